@@ -1,0 +1,1 @@
+"""Everyone else's files and processes: transcripts of agents, git."""

@@ -1,0 +1,1 @@
+"""Readers for what agents leave behind, one format a module."""

@@ -1,0 +1,53 @@
+"""What can go wrong, as records: what, where, and what to do about it.
+
+Every failure that a user can cause is a `MemError`; anything else that escapes is our bug.
+Nothing here prints or exits: the command line does both, in one place.
+"""
+
+from __future__ import annotations
+
+
+class MemError(Exception):
+    """An expected failure, told in one line and a hint.
+
+    `where` is a path, or `path:line`; `exit_code` is the process's answer (1 unless said).
+    """
+
+    exit_code = 1
+
+    def __init__(self, message: str, *, where: str = "", hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.message}" if self.where else self.message
+
+
+class UsageError(MemError):
+    """The command was called in a way it cannot be carried out."""
+
+    exit_code = 2
+
+
+class UnreadableError(MemError):
+    """A file or an input is there, but cannot be read as what it should be."""
+
+
+class RefusedError(MemError):
+    """We could, but must not: a file of another tool, a link out of the tree, a device."""
+
+
+class NotFoundError(MemError):
+    """An entry, a file or a source that was named is not there."""
+
+
+class ChangedMeanwhileError(MemError):
+    """Someone saved the file between our read and our write; the caller looks again."""
+
+
+class BugError(MemError):
+    """Our own mistake, caught before it could do harm."""
+
+    exit_code = 3

@@ -1,0 +1,1 @@
+"""Settings of other tools that `mem` writes a block into."""

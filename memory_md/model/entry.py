@@ -1,0 +1,107 @@
+"""One remembered line, the kinds it can be, and what the archive adds to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from types import MappingProxyType
+from typing import Final, Literal
+
+EntryClass = Literal["project", "preference", "identity"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What sort of thing an entry says; `label` is how it is written before the colon."""
+
+    name: str
+    label: str
+    entry_class: EntryClass = "project"
+
+
+NOTE: Final = Kind("note", "")
+
+KINDS: Final = MappingProxyType(
+    {
+        kind.name: kind
+        for kind in (
+            Kind("decision", "Decision"),
+            Kind("scope", "Scope"),
+            Kind("risk", "Risk"),
+            Kind("modified_files", "Modified files"),
+            Kind("fixed", "Fixed"),
+            Kind("issue", "Issue"),
+            Kind("learning", "Learning"),
+            Kind("architecture", "Architecture"),
+            Kind("convention", "Convention"),
+            Kind("gotcha", "Gotcha"),
+            Kind("dependency", "Dependency"),
+            Kind("pattern", "Pattern"),
+            Kind("preference", "Preference", "preference"),
+            Kind("project", "Project"),
+            Kind("identity", "Identity", "identity"),
+            NOTE,
+        )
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """Why and when an entry left learnings.md.
+
+    `reason` is removed, evicted, expired or merged; `note` is what a person said about it.
+    """
+
+    reason: str
+    on: date
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One remembered line.
+
+    `text` is without date, label and comment, its lines joined by single spaces. `confidence` is
+    0 to 1. `last` is the day it was last seen. `tasks` are the newest task ids, newest last, at
+    most five. `by` is the id of the entry that contradicted it. `manual` says that a person
+    wrote, edited or confirmed it. `extra` holds comment keys that are not ours, in their order.
+    """
+
+    id: str
+    kind: str
+    text: str
+    qualifier: str = ""
+    date: date | None = None
+    confidence: float = 0.5
+    seen: int = 1
+    last: date | None = None
+    tasks: tuple[str, ...] = ()
+    by: str = ""
+    pinned: bool = False
+    manual: bool = False
+    extra: tuple[tuple[str, str], ...] = ()
+    archived: Archived | None = None
+
+    @property
+    def label(self) -> str:
+        """The label as written, "Decision"; empty for a note."""
+        return KINDS[self.kind].label
+
+    @property
+    def entry_class(self) -> EntryClass:
+        """The class that budget, expiry and eviction go by."""
+        return KINDS[self.kind].entry_class
+
+    @property
+    def headline(self) -> str:
+        """Label, qualifier and text as they stand on the line: "Risk (Security): Use …"."""
+        return headline(self.kind, self.qualifier, self.text)
+
+
+def headline(kind: str, qualifier: str, text: str) -> str:
+    """Write label, qualifier and text as one line."""
+    label = KINDS[kind].label
+    if not label:
+        return text
+    return f"{label} ({qualifier}): {text}" if qualifier else f"{label}: {text}"

@@ -1,0 +1,159 @@
+"""What a source said, and what came of it.
+
+A reader turns a source into `Event`s; the rules turn events into `Candidate`s; storing a candidate
+gives an `Outcome`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from .relationship import Relationship
+
+Action = Literal[
+    "inserted", "merged", "contradicted", "revived", "skipped", "suppressed", "unchanged"
+]
+FORMATS: Final = ("text", "handoff", "messages", "claude-code", "summary")
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The source tells its own name (and the directory its absolute paths are under)."""
+
+    line: int
+    id: str = ""
+    cwd: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Something the assistant said, Markdown; `line` is 1-based in the source.
+
+    `exact_lines` is true where each line of the text is also a line of the source.
+    """
+
+    line: int
+    text: str
+    exact_lines: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something the person said."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A file was written. `path` is as the agent named it; `ok` is whether the tool succeeded."""
+
+    line: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A command has finished, `output` being what the agent saw of it."""
+
+    line: int
+    command: str
+    failed: bool
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A source with structure named a candidate outright (a summary's front matter, say)."""
+
+    line: int
+    candidate: Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Something in the source was passed over, and why."""
+
+    line: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """The source ties a decision, a file or a risk together."""
+
+    line: int
+    relationship: Relationship
+
+
+Event = Session | Prose | Said | Edit | Ran | Stated | Warned | Linked
+Events = Iterator[Event]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that may be worth keeping.
+
+    `score` (0 to 1) is how sure the extraction is that this is a learning; `confidence` is what
+    the entry starts with if it is new. `contradicts` names an older entry by ID or text.
+    """
+
+    kind: str
+    text: str
+    qualifier: str = ""
+    score: float = 0.5
+    confidence: float = 0.5
+    line: int = 0
+    contradicts: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a candidate was found. `path` is "-" for standard input; `line` is 1-based."""
+
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one candidate."""
+
+    action: Action
+    id: str
+    kind: str
+    text: str
+    confidence: float
+    source: Source
+    qualifier: str = ""
+    reason: str = ""
+    existing_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeCounts:
+    """How many edges one extraction touched."""
+
+    added: int = 0
+    refreshed: int = 0
+    evicted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """The result of one `mem extract`, over all of its sources.
+
+    `confidence` (0 to 1) is how likely the sources held something worth keeping.
+    `sources` are (path, format) pairs.
+    """
+
+    session: str
+    confidence: float = 0.0
+    items: tuple[Outcome, ...] = ()
+    sources: tuple[tuple[str, str], ...] = ()
+    edges: EdgeCounts = field(default_factory=EdgeCounts)
+    evicted: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()

@@ -1,0 +1,34 @@
+"""An edge between a decision, a file and a risk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, cast
+
+RelationshipType = Literal["decision_file", "file_risk", "decision_risk"]
+
+RELATIONSHIP_TYPES: Final = ("decision_file", "file_risk", "decision_risk")
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """One edge. `created_at` is ISO 8601 in UTC; `extra` holds fields that are not ours."""
+
+    type: RelationshipType
+    source: str
+    target: str
+    label: str = ""
+    session: str = ""
+    created_at: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What makes two edges the same edge."""
+        return (self.type, self.source, self.target)
+
+
+def relationship_type(name: str) -> RelationshipType | None:
+    """The type of that name, or None if it is not one of ours."""
+    return cast(RelationshipType, name) if name in RELATIONSHIP_TYPES else None

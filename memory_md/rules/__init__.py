@@ -1,0 +1,1 @@
+"""Model to model, pure: every decision `mem` takes, away from files, clocks and processes."""

@@ -1,0 +1,1 @@
+"""Our own files: where they lie, how they are locked, read and replaced."""

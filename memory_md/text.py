@@ -1,0 +1,75 @@
+"""Lines, newlines, words, and the form in which two texts are the same text.
+
+Pure functions over strings; they know nothing of entries or files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Final
+
+_ID_ALPHABET: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_ID_LENGTH: Final = 8
+
+# Controls other than tab, line feed and carriage return; escapes come apart when ESC goes.
+_CONTROLS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_ANSI: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
+_SPACES: Final = re.compile(r"\s+")
+_MARKS: Final = re.compile(r"`+|\*\*")
+_FINAL: Final = " .!。！…;；"
+_WORD: Final = re.compile(r"[^\W\d_]+", re.UNICODE)
+
+
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    r"""Yield (offset, line) for each line, its newline included; only `\n` ends a line."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end + 1
+        yield start, text[start:end]
+        start = end
+
+
+def one_line(text: str) -> str:
+    """The text on one line: runs of white space become one space, controls and escapes go."""
+    return _SPACES.sub(" ", _CONTROLS.sub("", _ANSI.sub("", text))).strip()
+
+
+def identity_form(text: str) -> str:
+    """The form in which two texts are the same text; IDs are made from it, so it never changes.
+
+    Compatibility characters, white space, backticks, bold marks and closing punctuation do not
+    count. Case counts only in tokens that hold more than letters: `-V` is not `-v`, and
+    `README.md` is not `readme.md`, but `JWT` is `jwt`.
+    """
+    plain = _MARKS.sub("", unicodedata.normalize("NFKC", text))
+    tokens = []
+    for token in plain.split():
+        word = token.strip(".,;:!?()[]\"'“”‘’。，、")
+        tokens.append(token.casefold() if _WORD.fullmatch(word) or not word else token)
+    return " ".join(tokens).rstrip(_FINAL)
+
+
+def short_id(*parts: str) -> str:
+    """Eight characters of `[0-9a-z]` that depend on the parts alone."""
+    digest = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
+    number = int.from_bytes(digest, "big")
+    characters = []
+    for _ in range(_ID_LENGTH):
+        number, rest = divmod(number, len(_ID_ALPHABET))
+        characters.append(_ID_ALPHABET[rest])
+    return "".join(characters)
+
+
+def clip(text: str, width: int) -> str:
+    """The text in at most `width` characters, cut at a word where one is near, marked with "…"."""
+    if len(text) <= width:
+        return text
+    cut = text[: max(width - 1, 0)]
+    space = cut.rfind(" ")
+    if space > width * 2 // 3:
+        cut = cut[:space]
+    return cut.rstrip(" ,;:–—-") + "…"
