@@ -49,7 +49,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A file was written. `path` is as the agent named it; `ok` is whether the tool succeeded."""
+    """A file was written, and the tool said so. `path` is as the agent named it."""
 
     line: int
     path: str
@@ -57,7 +57,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A command has finished, `output` being what the agent saw of it."""
+    """A command has finished; `output` is the beginning and the end of what the agent saw."""
 
     line: int
     command: str

@@ -1,0 +1,56 @@
+"""JSON as other people write it, read strictly and safely.
+
+Python's own reader takes NaN, duplicate keys and lone surrogates, and gives up on depth with a
+RecursionError; here each of these is an `UnreadableError` that says where. It never writes.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from ..errors import UnreadableError
+
+
+
+class _Fault(ValueError):
+    pass
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise _Fault(f"{name} is not JSON")
+
+
+def _unique_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _Fault(f"the key {key!r} stands twice in one object")
+            seen.add(key)
+    return result
+
+
+def parse_json(text: str, *, where: str, strict: bool = True) -> Any:
+    """Read one JSON document.
+
+    With `strict`, duplicate keys and NaN are faults too: a file that is to be written back must
+    not lose anything. Raises UnreadableError with line and column (both from 1), on nesting
+    deeper than about a thousand levels as well.
+    """
+    try:
+        if strict:
+            return json.loads(
+                text, parse_constant=_no_constant, object_pairs_hook=_unique_pairs
+            )
+        return json.loads(text)
+    except json.JSONDecodeError as fault:
+        raise UnreadableError(
+            f"not valid JSON: {fault.msg} (line {fault.lineno}, column {fault.colno})",
+            where=f"{where}:{fault.lineno}",
+        ) from None
+    except _Fault as fault:
+        raise UnreadableError(f"not valid JSON: {fault}", where=where) from None
+    except RecursionError:
+        raise UnreadableError("nested too deeply to read", where=where) from None
