@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
-from datetime import date
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -54,7 +54,7 @@ class Archived:
     """
 
     reason: str
-    on: date
+    on: dt.date
     note: str = ""
 
 
@@ -72,10 +72,10 @@ class Entry:
     kind: str
     text: str
     qualifier: str = ""
-    date: date | None = None
+    date: dt.date | None = None
     confidence: float = 0.5
     seen: int = 1
-    last: date | None = None
+    last: dt.date | None = None
     tasks: tuple[str, ...] = ()
     by: str = ""
     pinned: bool = False

@@ -1,4 +1,4 @@
-"""Every setting, its default and what it means; `docs/config.md` and the reader are made from it."""
+"""Every setting, its default and what it means; the reader and the docs are made from it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,86 @@
+# Everything people, hooks and CI call. Each target makes its own environment first.
+# On a fresh machine it needs git, make and Python 3.11 or later (with its venv module).
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check lint types bench lock build clean
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?=
+ARGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.made
+SOURCES := memory_md cli templates tests benchmarks
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+
+# An environment belongs to the directory it was made in: a copied or moved one is made again.
+ifneq ($(wildcard $(STAMP)),)
+$(shell [ "$$(cat $(STAMP))" = "$$(pwd -P)" ] && $(BIN)/python -c '' 2>/dev/null || rm -rf $(VENV))
+endif
+
+help:  ## show this list
+	@sed -n 's/^\([a-z]*\):[^#]*## */  make \1|/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+
+demo: $(STAMP)  ## a memory from nothing, in a throwaway repository
+	@PATH="$$PWD/$(BIN):$$PATH" bash examples/demo.sh
+
+test: $(STAMP)  ## the whole suite (ARGS="-k word" for a part)
+	@echo "Running the tests."
+	@PYTHONWARNDEFAULTENCODING=1 $(BIN)/python -m pytest -n auto $(ARGS)
+
+check: lint types test  ## what CI checks
+
+lint: $(STAMP)  ## style and format
+	@echo "Checking style and format."
+	@$(BIN)/ruff check --quiet $(SOURCES)
+	@$(BIN)/ruff format --quiet --check --diff $(SOURCES)
+
+types: $(STAMP)  ## types, strictly
+	@echo "Checking types."
+	@$(BIN)/mypy --no-error-summary
+
+bench: $(STAMP)  ## how fast it is, in multiples of an empty Python
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+lock: $(STAMP)  ## choose the development versions anew (ARGS=--upgrade for the newest)
+	@$(BIN)/python -m pip install --quiet uv
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
+		--custom-compile-command 'make lock' --output-file requirements/dev.txt $(ARGS) \
+		pyproject.toml requirements/dev.in
+
+build: $(STAMP)  ## the wheel and the sdist in dist/, tried in an environment of their own
+	@rm -rf build dist
+	@$(BIN)/python -m build --no-isolation --outdir dist . >$(VENV)/build.log 2>&1 || \
+		{ cat $(VENV)/build.log; exit 1; }
+	@rm -rf build
+	@try=$$(mktemp -d) && trap 'rm -rf "$$try"' EXIT && \
+		$(BIN)/python -m venv "$$try/venv" && \
+		"$$try/venv/bin/python" -m pip install --quiet dist/*.whl && \
+		cd "$$try" && PYTHONPATH= venv/bin/mem --version
+	@ls dist
+
+clean:  ## remove what was built, the environment included
+	@rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find $(SOURCES) -name __pycache__ -prune -exec rm -rf {} +
+
+# Candidates are run, not only looked up: a name on the PATH may be a stub, or lack venv.
+$(STAMP): requirements/dev.txt pyproject.toml
+	@if ! $(BIN)/python -c '' 2>/dev/null; then \
+		for python in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
+			"$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' \
+				>/dev/null 2>&1 && found=$$python && break; \
+		done; \
+		if [ -z "$${found-}" ]; then \
+			echo "make: no Python 3.11 or later with its venv module was found" >&2; \
+			echo "hint: install one, or name it: make PYTHON=/path/to/python3" >&2; \
+			exit 1; \
+		fi; \
+		echo "Making $(VENV) with $$("$$found" --version)."; \
+		rm -rf $(VENV) && "$$found" -m venv $(VENV); \
+	fi
+	@echo "Installing the development versions of requirements/dev.txt."
+	@$(BIN)/python -m pip install --quiet -r requirements/dev.txt
+	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	@pwd -P >$@

@@ -1,0 +1,151 @@
+"""The comment behind an entry, `<!-- mem:ID key=value … -->`: found, read and written.
+
+Values hold no white space and no `--`: task ids and notes are percent-encoded outside
+`[A-Za-z0-9._:/-]`. Keys that are not ours are kept in their order.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+from urllib.parse import quote, unquote
+
+from ..model.entry import Archived, Entry
+
+_OPEN: Final = re.compile(r"<!--[ \t]*mem:")
+_ID: Final = re.compile(r"[0-9a-z]{8}$")
+_KEY: Final = re.compile(r"[A-Za-z][\w.-]*$")
+_REASONS: Final = frozenset({"removed", "evicted", "expired", "merged"})
+
+
+class CommentError(ValueError):
+    """A comment of ours that cannot be read; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """What a comment says; `confidence` is None where it is left out."""
+
+    id: str
+    confidence: float | None = None
+    seen: int = 1
+    last: date | None = None
+    tasks: tuple[str, ...] = ()
+    by: str = ""
+    pinned: bool = False
+    manual: bool = False
+    archived: Archived | None = None
+    extra: tuple[tuple[str, str], ...] = ()
+
+
+def find_comment(block: str) -> tuple[int, int, str] | None:
+    """(start, end, body) of the one comment of ours in a bullet, or None.
+
+    One inside a code span is text. Raises CommentError where two stand, or one is not closed.
+    """
+    if "mem:" not in block:
+        return None
+    opens = [m for m in _OPEN.finditer(block) if block[m.start() - 1 : m.start()] != "`"]
+    if not opens:
+        return None
+    if len(opens) > 1:
+        raise CommentError("there are two of them")
+    close = block.find("-->", opens[0].end())
+    if close < 0:
+        raise CommentError("it is not closed")
+    return opens[0].start(), close + 3, block[opens[0].end() : close]
+
+
+def parse_fields(body: str) -> Fields:
+    """Read what stands between `mem:` and `-->`. Raises CommentError."""
+    id_, *words = body.split() or [""]
+    if not _ID.match(id_):
+        raise CommentError(f"{id_[:20]!r} is not an ID of eight characters 0-9a-z")
+    values: dict[str, str] = {}
+    for word in words:
+        key, _, value = word.partition("=")
+        if not _KEY.match(key):
+            raise CommentError(f"{word[:20]!r} is not key=value")
+        if key in values:
+            raise CommentError(f"{key} stands twice")
+        values[key] = value
+    try:
+        fields = Fields(
+            id=id_,
+            confidence=_confidence(values.pop("conf")) if "conf" in values else None,
+            seen=_count(values.pop("seen", "1")),
+            last=date.fromisoformat(values.pop("last")) if "last" in values else None,
+            tasks=tuple(unquote(task) for task in values.pop("from", "").split(",") if task),
+            by=values.pop("by", ""),
+            pinned=values.pop("pin", None) is not None,
+            manual=values.pop("manual", None) is not None,
+            archived=_archived(values),
+            extra=tuple(values.items()),
+        )
+    except ValueError as fault:
+        raise CommentError(str(fault)) from None
+    if fields.by and not _ID.match(fields.by):
+        raise CommentError(f"by={fields.by[:20]} is not an ID")
+    return fields
+
+
+def _confidence(value: str) -> float:
+    number = float(value) if re.fullmatch(r"[01](?:\.\d{1,12})?|\.\d{1,12}", value) else -1.0
+    if not 0 <= number <= 1:
+        raise ValueError(f"conf={value[:20]} is not a number from 0 to 1")
+    return number
+
+
+def _count(value: str) -> int:
+    if not re.fullmatch(r"[1-9]\d{0,8}", value):
+        raise ValueError(f"seen={value[:20]} is not a count")
+    return int(value)
+
+
+def _archived(values: dict[str, str]) -> Archived | None:
+    if "archived" not in values:
+        return None
+    on = date.fromisoformat(values.pop("archived"))
+    reason = values.pop("reason", "removed")
+    if reason not in _REASONS:
+        raise ValueError(f"reason={reason[:20]} is not one of {', '.join(sorted(_REASONS))}")
+    return Archived(reason, on, unquote(values.pop("note", "")))
+
+
+def encode(value: str) -> str:
+    """Percent-encode outside `[A-Za-z0-9._:/-]`, and `--`, which may not stand in a comment."""
+    encoded = quote(value, safe="._:/-", errors="replace").replace("~", "%7E")
+    encoded = encoded.replace("--", "-%2D")
+    return encoded[:-1] + "%2D" if encoded.endswith("-") else encoded
+
+
+def _number(value: float) -> str:
+    # Six places: 0.76568 seen again is 0.8025 at four, 0.7657 would become 0.8026.
+    return f"{value:.6f}".rstrip("0").rstrip(".") if value else "0"
+
+
+def render_comment(entry: Entry) -> str:
+    """Write the comment of an entry; defaults are left out."""
+    words = [f"mem:{entry.id}"]
+    if entry.confidence != (1.0 if entry.manual else 0.5):
+        words.append(f"conf={_number(entry.confidence)}")
+    if entry.seen != 1:
+        words.append(f"seen={entry.seen}")
+    if entry.last and entry.last != entry.date:
+        words.append(f"last={entry.last.isoformat()}")
+    if entry.tasks:
+        words.append(f"from={','.join(encode(task) for task in entry.tasks)}")
+    if entry.by:
+        words.append(f"by={entry.by}")
+    if entry.pinned:
+        words.append("pin")
+    if entry.manual:
+        words.append("manual")
+    if entry.archived:
+        words.append(f"archived={entry.archived.on.isoformat()} reason={entry.archived.reason}")
+        if entry.archived.note:
+            words.append(f"note={encode(entry.archived.note)}")
+    words += [f"{key}={value}" if value else key for key, value in entry.extra]
+    return f"<!-- {' '.join(words)} -->"

@@ -1,0 +1,249 @@
+"""learnings.md and the archive: text to entries, and edits that change no other byte.
+
+An entry is a bullet (see `bullets`) that is not a task, nor only a link:
+
+    - [2026-02-02] Decision (high): Use JWT tokens <!-- mem:k3v9q2xa conf=0.8 from=task-7 -->
+      ^ date       ^ label ^ qualifier ^ text       ^ comment: the ID and `key=value`s
+
+Date, label, qualifier and comment are each optional. Keys, left out at their defaults: conf, seen,
+last, from, by, pin, manual; in the archive also archived, reason, note; others are kept. It never
+renders a document anew: what is not named in an edit keeps its bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from ..errors import BugError
+from ..model.entry import KINDS, Entry, headline
+from ..model.finding import Finding
+from ..text import identity_form, one_line, short_id
+from .bullets import Bullet, Outline, outline
+from .entry_comment import CommentError, Fields, find_comment, parse_fields, render_comment
+
+_DATE: Final = re.compile(r"\[(\d{4}-\d{2}-\d{2})\](?:[ \t]+|$)")
+_LABELS: Final = {kind.label.casefold(): kind.name for kind in KINDS.values() if kind.label}
+_LABEL: Final = re.compile(
+    rf"({'|'.join(sorted(map(re.escape, _LABELS), key=len, reverse=True))})"
+    r"(?:[ \t]*\(([^()]{1,80})\))?:(?:[ \t]+|$)",
+    re.IGNORECASE,
+)
+_TASK: Final = re.compile(r"\[[ xX]\](?:[ \t]|$)")
+_LINK: Final = r"!?\[[^\[\]]*\](?:\([^()]*(?:\([^()]*\))?[^()]*\)|\[[^\[\]]*\])?"
+_ONLY_LINK: Final = re.compile(rf"[*_]*(?:{_LINK}|<?https?://\S+|\[\[[^\[\]]+\]\])[*_]*[.,;:]?$")
+# A line of an index: a link to a file beside this one, and what that file is about.
+_INDEX_LINE: Final = re.compile(
+    r"[*_]*\[[^\[\]]+\]\((?![a-z]+://)[^()]+\)[*_]*[ \t]*(?:[—–:-]+[ \t]|$)"
+)
+_NOT_UTF8: Final = re.compile("[\udc80-\udcff]")
+# Longer than any line a person reads; such a bullet is data of somebody's.
+_MAX_CHARS: Final = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An entry and where it stands; offsets are into the document's text.
+
+    `bullet` is its place; its date, label and text run from `bullet.content` to `text_end`, and
+    `comment` is the span of its comment. An entry between conflict markers is not to be changed.
+    """
+
+    entry: Entry
+    bullet: Bullet
+    text_end: int
+    comment: tuple[int, int] | None
+
+    @property
+    def line(self) -> int:
+        """The line it begins on, from 1."""
+        return self.bullet.line
+
+    @property
+    def bare(self) -> bool:
+        """Whether it has no comment of ours."""
+        return self.comment is None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A parsed file: `text` is exactly what was read; `findings` are what could not be."""
+
+    text: str
+    entries: tuple[Placed, ...]
+    findings: tuple[Finding, ...]
+    outline: Outline
+
+    def by_id(self) -> dict[str, Placed]:
+        """The first entry of each ID."""
+        found: dict[str, Placed] = {}
+        for placed in self.entries:
+            found.setdefault(placed.entry.id, placed)
+        return found
+
+
+def entry_id(kind: str, text: str, taken: frozenset[str] | set[str] = frozenset()) -> str:
+    """The ID of an entry of that kind and text; `taken` are IDs of other texts."""
+    form = identity_form(text)
+    for salt in ("", "1", "2", "3"):
+        made = short_id(kind, form, salt) if salt else short_id(kind, form)
+        if made not in taken:
+            return made
+    raise BugError("four IDs of one text are all taken")
+
+
+def _is_own_id(id_: str, kind: str, text: str) -> bool:
+    form = identity_form(text)
+    return id_ == short_id(kind, form) or any(id_ == short_id(kind, form, s) for s in "123")
+
+
+def parse(text: str, path: str) -> Document:
+    """Read a document; `path` is only for findings. Never fails: what is odd becomes a finding."""
+    found = outline(text)
+    entries: list[Placed] = []
+    findings = [
+        Finding(
+            "conflict",
+            "error",
+            path,
+            line,
+            "merge conflict markers",
+            "settle the conflict in an editor; `mem` leaves what is between the markers alone",
+        )
+        for line in found.conflicts
+    ]
+    for bullet in found.bullets:
+        try:
+            placed = _read(text, bullet)
+        except CommentError as fault:
+            findings.append(
+                Finding(
+                    "malformed-entry",
+                    "error",
+                    path,
+                    bullet.line,
+                    f"the entry's comment cannot be read: {fault}",
+                    "correct it in an editor, or delete the comment to make the entry yours",
+                )
+            )
+            continue
+        if placed:
+            entries.append(placed)
+    findings.extend(_duplicates(entries, path))
+    return Document(text, tuple(entries), tuple(findings), found)
+
+
+def _duplicates(entries: Sequence[Placed], path: str) -> Iterator[Finding]:
+    first: dict[str, int] = {}
+    for placed in entries:
+        if placed.bullet.conflicted:
+            continue
+        id_ = placed.entry.id
+        if id_ in first and not placed.bare:
+            yield Finding(
+                "duplicate-id",
+                "error",
+                path,
+                placed.line,
+                f"the ID {id_} stands on line {first[id_]} too",
+                "delete one of the two lines, or the comment of the one that is newer",
+            )
+        first.setdefault(id_, placed.line)
+
+
+def _read(text: str, bullet: Bullet) -> Placed | None:
+    """Read one bullet, or None if it is not an entry. Raises CommentError."""
+    block_end = bullet.end
+    if block_end - bullet.content > _MAX_CHARS:
+        return None
+    block = text[bullet.content : block_end]
+    if _TASK.match(block):
+        return None
+    comment = find_comment(block)
+    fields = parse_fields(comment[2]) if comment else None
+    words = block if not comment else f"{block[: comment[0]]} {block[comment[1] :]}"
+    if _NOT_UTF8.search(words):
+        raise CommentError("it holds bytes that are not UTF-8")
+    words = one_line(words)
+    if _ONLY_LINK.match(words) or (not fields and _INDEX_LINE.match(words)):
+        return None
+    entry = _entry(words, fields)
+    if not entry.text or entry.text.startswith("<!--"):
+        return None
+    lead = text[bullet.content : bullet.lead_end]
+    if comment and comment[0] <= len(lead):
+        text_end = bullet.content + len(block[: comment[0]].rstrip())
+    else:
+        text_end = bullet.content + len(lead.rstrip())
+    span = (bullet.content + comment[0], bullet.content + comment[1]) if comment else None
+    return Placed(entry, bullet, text_end, span)
+
+
+def split_headline(words: str) -> tuple[date | None, str, str, str]:
+    """Split "[DATE] LABEL (QUALIFIER): text" into date, kind, qualifier and text."""
+    day = None
+    match = _DATE.match(words)
+    if match:
+        try:
+            day = date.fromisoformat(match[1])
+            words = words[match.end() :]
+        except ValueError:
+            day = None
+    match = _LABEL.match(words)
+    if match and words[match.end() :]:
+        qualifier = (match[2] or "").strip()
+        return day, _LABELS[match[1].casefold()], qualifier, words[match.end() :]
+    return day, "note", "", words
+
+
+def _entry(words: str, fields: Fields | None) -> Entry:
+    day, kind, qualifier, text = split_headline(words)
+    if fields is None:
+        extracted = day is not None and kind != "note"
+        return Entry(
+            id=entry_id(kind, text),
+            kind=kind,
+            qualifier=qualifier,
+            text=text,
+            date=day,
+            last=day,
+            confidence=0.5 if extracted else 1.0,
+            manual=not extracted,
+        )
+    edited = not _is_own_id(fields.id, kind, text)
+    manual = fields.manual or edited
+    confidence = fields.confidence
+    if edited and not fields.manual:
+        confidence = 1.0
+    elif confidence is None:
+        confidence = 1.0 if manual else 0.5
+    return Entry(
+        id=fields.id,
+        kind=kind,
+        qualifier=qualifier,
+        text=text,
+        date=day,
+        confidence=confidence,
+        seen=fields.seen,
+        last=fields.last or day,
+        tasks=fields.tasks,
+        by=fields.by,
+        pinned=fields.pinned,
+        manual=manual,
+        extra=fields.extra,
+        archived=fields.archived,
+    )
+
+
+def render_line(entry: Entry) -> str:
+    """The entry as one line, with its comment, without marker and newline."""
+    return f"{render_words(entry)} {render_comment(entry)}"
+
+
+def render_words(entry: Entry) -> str:
+    """Date, label, qualifier and text."""
+    words = headline(entry.kind, entry.qualifier, entry.text)
+    return f"[{entry.date.isoformat()}] {words}" if entry.date else words

@@ -1,0 +1,215 @@
+"""A plan's summary: Markdown whose YAML front matter names decisions, patterns and files.
+
+Grammar: `---`, YAML, `---` or `...`, Markdown. Read are (with `-` or `_`): `key-decisions`,
+`decisions`: a list of strings or of `{choice|title|decision|…, rationale?, confidence?}`;
+`patterns-established`; `tech-stack.patterns`, where an item explains itself; `key-files.created`
+and `.modified`: paths. "None", "n/a" and `[]` are nothing. Front matter that is not valid YAML is
+read line by line. The Markdown below it is prose; its rules are not known here. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ..errors import UnreadableError
+from ..model.extraction import Candidate, Edit, Event, Prose, Stated, Warned
+from ..text import one_line
+from .injected import strip_injected
+from .yaml_text import Located, locate_yaml
+
+_DECISIONS: Final = ("key-decisions", "decisions")
+_PATTERNS: Final = ("patterns-established", "established-patterns")
+_CHOICE: Final = ("choice", "decision", "title", "text", "content", "what", "summary", "name")
+_REASON: Final = ("rationale", "reason", "why", "because")
+_FILES: Final = ("created", "modified")
+_MARKS: Final = re.compile(
+    r"^(?:key[-_](?:decisions|files)|decisions|patterns[-_]established|tech[-_]stack"
+    r"|dependency[-_]graph|requirements[-_]completed)[ \t]*:",
+    re.MULTILINE,
+)
+_FENCE: Final = re.compile(r"(?:---|\.\.\.)[ \t]*$")
+_NOTHING: Final = re.compile(
+    r"(?:|none|nothing|n/?a|null|~|-|–|—|tbd|todo|\[\]|\{\}|no(?: new)? (?:decisions|patterns)"
+    r"|none [-–—(].*|none required)\.?$",
+    re.IGNORECASE,
+)
+_PATH: Final = re.compile(r"[^\s`*?<>|\"'(){}\[\]]*[./][^\s`*?<>|\"'(){}\[\]]*$")
+_KEY: Final = re.compile(r"(\s*)([A-Za-z][\w-]{0,60})[ \t]*:[ \t]*(.*)$")
+_ITEM: Final = re.compile(r"\s*- +(\S.*)$")
+_FIELD: Final = re.compile(r"(?:- +)?([A-Za-z_]{1,30}):[ \t]+(\S.*)$")
+
+_SURE: Final = 0.8
+_LIKELY: Final = 0.6
+_MAX_TEXT: Final = 500
+
+
+def split_front_matter(text: str) -> tuple[str, str, int] | None:
+    """(front matter, body, 1-based line of the body), or None where there is no front matter."""
+    lines = text.split("\n")
+    if lines[0].rstrip() != "---":
+        return None
+    for number, line in enumerate(lines[1:], 2):
+        if line[:3] in ("---", "...") and _FENCE.match(line):
+            return "\n".join(lines[1 : number - 1]), "\n".join(lines[number:]), number + 1
+    return None
+
+
+def is_summary(text: str) -> bool:
+    """Whether the text opens with the front matter of a plan's summary."""
+    parts = split_front_matter(text)
+    return parts is not None and _MARKS.search(parts[0]) is not None
+
+
+def summary_events(text: str) -> Iterator[Event]:
+    """What the front matter states, then the body as prose; lines are those of the text."""
+    parts = split_front_matter(text)
+    if parts is None:
+        yield from _prose(text, 1)
+        return
+    front, body, line = parts
+    try:
+        root = locate_yaml(front, where="front matter")
+    except UnreadableError as fault:
+        at = fault.where.rpartition(":")[2]
+        number = int(at) + 1 if at.isdigit() else 1
+        yield Warned(number, f"front matter: {fault.message}; its lists are read line by line")
+        root = _read_by_line(front)
+    else:
+        root = _whole_lines(root, front.split("\n"))
+    yield from _stated(root)
+    yield from _edited(root)
+    yield from _prose(body, line)
+
+
+def _prose(text: str, line: int) -> Iterator[Event]:
+    if text.strip():
+        yield Prose(line, strip_injected(text), exact_lines=True)
+
+
+def _stated(root: Located) -> Iterator[Event]:
+    for name in _DECISIONS:
+        for item in _items(_get(root, name)):
+            text, grade = _decision(item)
+            yield from _candidate("decision", text, item.line, _SURE, grade)
+    for name in _PATTERNS:
+        for item in _items(_get(root, name)):
+            yield from _candidate("pattern", _decision(item)[0], item.line, _SURE)
+    for item in _items(_get(_get(root, "tech-stack"), "patterns")):
+        text = _decision(item)[0]
+        if _explains(text):
+            yield from _candidate("pattern", text, item.line, _LIKELY)
+
+
+def _explains(text: str) -> bool:
+    return len(text) >= 40 and re.search(r": |; | — | – | -> | because | never | always ", text) is not None
+
+
+def _candidate(
+    kind: str, text: str, line: int, score: float, qualifier: str = ""
+) -> Iterator[Event]:
+    if not _NOTHING.match(text):
+        # The front matter's first line is the file's second.
+        candidate = Candidate(kind, text, qualifier, score=score, line=line + 1)
+        yield Stated(line + 1, candidate)
+
+
+def _edited(root: Located) -> Iterator[Event]:
+    files = _get(root, "key-files")
+    for name in _FILES:
+        for item in _items(_get(files, name)):
+            path = item.value if isinstance(item.value, str) else _field(item, ("path", "file"))
+            if _PATH.match(path) and not path.startswith(("http:", "https:")):
+                yield Edit(item.line + 1, path)
+
+
+def _get(node: Located | None, name: str) -> Located | None:
+    if node is None or not isinstance(node.value, Mapping):
+        return None
+    for key, value in node.value.items():
+        if key.replace("_", "-").casefold() == name:
+            return value
+    return None
+
+
+def _items(node: Located | None) -> Iterator[Located]:
+    if node is None:
+        return
+    if isinstance(node.value, str):
+        yield node
+    elif isinstance(node.value, Mapping):
+        for key, value in node.value.items():
+            if isinstance(value.value, str):
+                yield Located(f"{key}: {value.value}", value.line)
+            else:
+                yield value
+    else:
+        yield from node.value
+
+
+def _decision(item: Located) -> tuple[str, str]:
+    """The item's text and its grade (high, medium or low; empty where it has none)."""
+    value = item.value
+    if isinstance(value, str):
+        return one_line(value), ""
+    if not isinstance(value, Mapping):
+        return "", ""
+    grade = _field(item, ("confidence",)).casefold()
+    choice, reason = _field(item, _CHOICE), _field(item, _REASON)
+    if choice:
+        text = f"{choice} — {reason}" if reason and not _NOTHING.match(reason) else choice
+        text = text if len(text) <= _MAX_TEXT else choice
+        return text, grade if grade in ("high", "medium", "low") else ""
+    # `- Use X: because Y`, unquoted, is a mapping to YAML and a sentence to who wrote it.
+    key, first = next(iter(value.items()), ("", Located("", 0)))
+    if isinstance(first.value, str) and (len(value) == 1 or " " in key):
+        return one_line(f"{key}: {first.value}").rstrip(": "), ""
+    return "", ""
+
+
+def _field(item: Located, names: tuple[str, ...]) -> str:
+    for name in names:
+        found = _get(item, name)
+        if found is not None and isinstance(found.value, str) and found.value.strip():
+            return one_line(found.value)
+    return ""
+
+
+def _whole_lines(node: Located, lines: list[str]) -> Located:
+    """The same values, where ` #word` is text again: to YAML it opens a comment."""
+    value = node.value
+    if isinstance(value, Mapping):
+        return Located({k: _whole_lines(v, lines) for k, v in value.items()}, node.line)
+    if not isinstance(value, str):
+        return Located([_whole_lines(item, lines) for item in value], node.line)
+    row, column = node.end
+    if node.plain and value and 0 < row <= len(lines):
+        rest = lines[row - 1][column:]
+        if re.match(r"[ \t]+#\w", rest):
+            return Located(value + rest.rstrip(), node.line)
+    return node
+
+
+def _read_by_line(front: str) -> Located:
+    """Keys, lists and one level of nesting, from front matter that YAML refuses."""
+    root: dict[str, Located] = {}
+    holder = root
+    found: list[Located] = []
+    for number, line in enumerate(front.split("\n"), 1):
+        item, key = _ITEM.match(line), _KEY.match(line)
+        if item:
+            found.append(Located(_unquoted(item[1]), number))
+        elif key and (not key[1] or key[2].casefold() in ("patterns", "added", *_FILES)):
+            found = []
+            entry = Located(found if not key[3] else _unquoted(key[3]), number)
+            if not key[1]:
+                holder = {}
+                root[key[2]] = entry if key[3] else Located(_Either(found, holder), number)
+            else:
+                holder[key[2]] = entry
+        elif found and (field := _FIELD.match(line.strip())):
+            found[-1] = _joined(found[-1], field[1], _unquoted(field[2]), number)
+        elif found and line.startswith((" ", "\t")) and isinstance(found[-1].value, str):
+            found[-1] = Located(f"{found[-1].value} {line.strip()}", found[-1].line)
+    return Located({name: _settled(value) for name, value in root.items()}, 1)

@@ -1,0 +1,156 @@
+"""Markdown prose as a flat run of blocks, each with the line it starts on.
+
+Fences, diffs, quotes, logs, comments and over-long lines are left out: they hold what others
+said. Linear in the length of the text; nothing is ever rejected.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+BlockKind = Literal["heading", "paragraph", "item", "row"]
+
+LEAD: Final = 7  # the level of a bold line or a YAML key that works as a heading
+_MAX_LINE: Final = 2_000
+_MAX_BLOCK: Final = 4_000
+
+_HEADING: Final = re.compile(r"(#{1,6})[ \t]+(\S.*)")
+_ITEM: Final = re.compile(r"(?:[-*+•‣]|\d{1,3}[.)])[ \t]+(?=\S)")
+_TASK: Final = re.compile(r"\[[ xX/-]\](?:\s|$)")
+_BOLD_LINE: Final = re.compile(r"(?:\*\*|__)([^*_][^*]{0,160}?)(?:\*\*|__)[ \t]*[:：]?$")
+_KEY_LINE: Final = re.compile(r"[a-z][a-z_-]{2,40}:$")
+_BOLD_LABEL: Final = re.compile(r"\*\*[^*]{1,60}(?:[:：]\*\*|\*\*[ \t]*[:：])")
+_RULE: Final = re.compile(r"(?:-[ \t]?){3,}$|(?:\*[ \t]?){3,}$|(?:_[ \t]?){3,}$|={3,}$")
+_SEPARATOR: Final = re.compile(r"[|:\- \t]+$")
+_QUOTED: Final = re.compile(
+    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d\b|\$ |>>> |at \S+ ?\(|File \"|Traceback \(|npm ERR"
+    r"|E {3}|\+\+\+ |--- a/|@@ |diff --git |index [0-9a-f]{7}|[│├└┌╭╰┃║╔]|</?[a-zA-Z!]"
+    r"|(?:INFO|DEBUG|ERROR|WARN|WARNING|FATAL)[ :]\S*\d\d:|[{}\[\]();]+$"
+)
+
+
+@dataclass(slots=True)
+class Block:
+    """A heading, paragraph, list item or table row; `line` counts from 0.
+
+    `level` is 1..6 for headings, `LEAD` for lines that work as one, and the indentation for
+    items. Rows carry their `cells` and the lower-cased `header` of their table.
+    """
+
+    kind: BlockKind
+    text: str
+    line: int
+    level: int = 0
+    cells: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
+    parts: list[str] = field(default_factory=list)
+
+    def close(self) -> Block:
+        """The block with its lines joined by single spaces, cut off at a few thousand characters."""
+        if self.parts:
+            self.text = " ".join(self.parts)[:_MAX_BLOCK]
+            self.parts = []
+        return self
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """Yield the blocks of a Markdown text in order."""
+    reader = _Reader()
+    for number, raw in enumerate(text.split("\n")):
+        yield from reader.feed(number, raw[: _MAX_LINE + 1].expandtabs(4).rstrip())
+    yield from reader.flush()
+
+
+class _Reader:
+    """The state that one pass over the lines needs."""
+
+    __slots__ = ("fence", "header", "open", "until")
+
+    def __init__(self) -> None:
+        self.open: Block | None = None
+        self.fence = ""
+        self.until = ""
+        self.header: tuple[str, ...] = ()
+
+    def flush(self) -> Iterator[Block]:
+        if self.open is not None:
+            yield self.open.close()
+            self.open = None
+
+    def feed(self, number: int, line: str) -> Iterator[Block]:
+        body = line.lstrip()
+        if self._inside_foreign(body):
+            return
+        if self._opens_foreign(body):
+            yield from self.flush()
+            return
+        if not body or len(line) > _MAX_LINE or _RULE.match(body) or _QUOTED.match(body):
+            yield from self.flush()
+            self.header = () if not body.startswith("|") else self.header
+            return
+        if body.startswith("|"):
+            yield from self.flush()
+            yield from self._row(number, body)
+            return
+        self.header = ()
+        yield from self._prose(number, len(line) - len(body), body)
+
+    def _inside_foreign(self, body: str) -> bool:
+        if self.fence:
+            if body.startswith(self.fence) and not body.strip(self.fence[0]):
+                self.fence = ""
+            return True
+        if self.until:
+            if self.until in body:
+                self.until = ""
+            return True
+        return False
+
+    def _opens_foreign(self, body: str) -> bool:
+        if body.startswith(("```", "~~~")):
+            mark = body[0]
+            self.fence = body[: len(body) - len(body.lstrip(mark))]
+            if mark == "`" and "`" in body[len(self.fence) :]:  # a code span of its own, no fence
+                self.fence = ""
+            return bool(self.fence)
+        if body.startswith("<<<<<<<"):
+            self.until = ">>>>>>>"
+        elif body.startswith("<!--"):
+            self.until = "" if "-->" in body else "-->"
+            return True
+        elif body.startswith("<think>"):
+            self.until = "" if "</think>" in body else "</think>"
+            return True
+        return bool(self.until) or body.startswith(">")
+
+    def _row(self, number: int, body: str) -> Iterator[Block]:
+        cells = tuple(cell.strip() for cell in body.strip("|").replace("\\|", "¦").split("|"))
+        cells = tuple(cell.replace("¦", "|") for cell in cells)
+        if _SEPARATOR.match(body):
+            return
+        if not self.header:
+            self.header = tuple(cell.strip("*` ").casefold() for cell in cells)
+            return
+        yield Block("row", body, number, cells=cells, header=self.header)
+
+    def _prose(self, number: int, indent: int, body: str) -> Iterator[Block]:
+        if heading := _HEADING.match(body):
+            yield from self.flush()
+            yield Block("heading", heading[2].rstrip(" #"), number, len(heading[1]))
+        elif item := _ITEM.match(body):
+            yield from self.flush()
+            rest = body[item.end() :]
+            if not _TASK.match(rest):
+                self.open = Block("item", "", number, indent, parts=[rest])
+        elif (lead := _BOLD_LINE.match(body)) or _KEY_LINE.match(body):
+            yield from self.flush()
+            yield Block("heading", lead[1] if lead else body[:-1], number, LEAD)
+        elif self.open is None or (self.open.kind == "paragraph" and _BOLD_LABEL.match(body)):
+            yield from self.flush()
+            if indent < 4:  # deeper than that, outside a list, is code
+                self.open = Block("paragraph", "", number, parts=[body])
+        else:
+            self.open.parts.append(body)

@@ -1,0 +1,193 @@
+"""Hermetic by force: no test reaches the real home, git configuration, clock setting or network.
+
+Fixtures: `repo` (a fresh git repository, the working directory), `mem` (the real command line in
+a process of its own), `realdata` (files collected from public repositories, where there are any).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parents[1]
+NOON = "1770033600"  # 2026-02-02T12:00:00Z, what SOURCE_DATE_EPOCH says in every test
+
+# What a process needs to run at all, and what the test tools tell each other. The rest goes.
+_KEPT = {"PATH", "SYSTEMROOT", "COMSPEC", "PATHEXT", "TEMP", "TMP", "TMPDIR", "HYPOTHESIS_PROFILE"}
+_KEPT_PREFIXES = ("PYTEST_", "COV_", "COVERAGE_")
+
+# Runs in the tests' own process and, as sitecustomize, in every Python they start.
+_OFFLINE = """
+import sys
+
+_LOCAL = ("127.0.0.1", "::1", "localhost", "", None)
+
+
+def _refuse(event, args):
+    if event in ("socket.connect", "socket.sendto"):
+        address = args[1]
+        remote = isinstance(address, tuple) and address[0] not in _LOCAL
+    elif event == "socket.getaddrinfo":
+        remote = args[0] not in _LOCAL
+    else:
+        return
+    if remote:
+        raise RuntimeError("a test tried to reach the network: %s %r" % (event, args[:2]))
+
+
+sys.addaudithook(_refuse)
+"""
+
+
+def _scrub() -> Path:
+    """Empty the environment of everything personal; return the folder that stands in for home."""
+    home = Path(tempfile.mkdtemp(prefix="mem-tests-home-"))
+    offline = home / "offline"
+    offline.mkdir()
+    (offline / "sitecustomize.py").write_text(_OFFLINE, encoding="utf-8")
+    for name in list(os.environ):
+        if name not in _KEPT and not name.startswith(_KEPT_PREFIXES):
+            del os.environ[name]
+    scripts = str(Path(sys.executable).parent)
+    os.environ.update(
+        {
+            "PATH": scripts + os.pathsep + os.environ.get("PATH", os.defpath),
+            "HOME": str(home),
+            "USERPROFILE": str(home),
+            "XDG_CONFIG_HOME": str(home / ".config"),
+            "XDG_CACHE_HOME": str(home / ".cache"),
+            "XDG_DATA_HOME": str(home / ".local" / "share"),
+            "XDG_STATE_HOME": str(home / ".local" / "state"),
+            "GIT_CONFIG_GLOBAL": os.devnull,
+            "GIT_CONFIG_SYSTEM": os.devnull,
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_CEILING_DIRECTORIES": os.path.realpath(tempfile.gettempdir()),
+            "GIT_TERMINAL_PROMPT": "0",
+            "GIT_AUTHOR_NAME": "Ada Tester",
+            "GIT_AUTHOR_EMAIL": "ada@example.org",
+            "GIT_AUTHOR_DATE": "2026-02-02T12:00:00Z",
+            "GIT_COMMITTER_NAME": "Ada Tester",
+            "GIT_COMMITTER_EMAIL": "ada@example.org",
+            "GIT_COMMITTER_DATE": "2026-02-02T12:00:00Z",
+            "LANG": "C.UTF-8",
+            "TZ": "UTC",
+            "TERM": "dumb",
+            "COLUMNS": "80",
+            "SOURCE_DATE_EPOCH": NOON,
+            "PYTHONPATH": str(offline),
+            "PYTHONWARNDEFAULTENCODING": "1",
+        }
+    )
+    return home
+
+
+_HOME = _scrub()
+exec(compile(_OFFLINE, "offline", "exec"), {})
+
+settings.register_profile(
+    "default",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "thorough",
+    parent=settings.get_profile("default"),
+    derandomize=False,
+    max_examples=2000,
+    print_blob=True,
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_unconfigure() -> None:
+    """Take the stand-in home away again."""
+    shutil.rmtree(_HOME, ignore_errors=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What one run of `mem` gave; newlines are as they were written."""
+
+    args: tuple[str, ...]
+    code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def json(self) -> Any:
+        """Standard output, parsed."""
+        try:
+            return json.loads(self.stdout)
+        except json.JSONDecodeError as error:
+            raise AssertionError(f"stdout is not JSON ({error}): {self!r}") from error
+
+
+Mem = Callable[..., Ran]
+
+
+def run_mem(
+    *args: str | os.PathLike[str],
+    input: str | bytes | None = None,  # noqa: A002 - as subprocess.run calls it
+    env: Mapping[str, str] | None = None,
+    cwd: str | os.PathLike[str] | None = None,
+    timeout: float = 60,
+) -> Ran:
+    """Run the installed `mem` with these arguments; `env` is added to the hermetic one."""
+    script = Path(sys.executable).with_name("mem.exe" if os.name == "nt" else "mem")
+    assert script.exists(), f"`mem` is not installed beside {sys.executable}; run `make test`"
+    words = [os.fspath(arg) for arg in args]
+    given = input.encode("utf-8") if isinstance(input, str) else input
+    done = subprocess.run(
+        [str(script), *words],
+        input=b"" if given is None else given,
+        capture_output=True,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, **(env or {})},
+        timeout=timeout,
+    )
+    return Ran(tuple(words), done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def make_repo(path: Path) -> Path:
+    """Make an empty git repository with the branch `main` there."""
+    path.mkdir(parents=True, exist_ok=True)
+    subprocess.run(["git", "init", "-q", "-b", "main", str(path)], check=True)
+    return path
+
+
+@pytest.fixture
+def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A fresh git repository, which is also the working directory."""
+    path = make_repo(tmp_path / "repo")
+    monkeypatch.chdir(path)
+    return path
+
+
+@pytest.fixture
+def mem() -> Mem:
+    """The real command line: `mem("learnings", "list", "--json").json`."""
+    return run_mem
+
+
+@pytest.fixture(scope="session")
+def realdata() -> Path:
+    """Files that people and their agents really wrote; kept outside of this repository."""
+    path = ROOT.parent / "shared" / "realdata"
+    if not path.is_dir():
+        pytest.skip(f"the collection of real files is not at {path}")
+    return path

@@ -1,0 +1,81 @@
+"""The project's own source as a table of modules, for the tests that read it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+TREES = {"memory_md": "memory_md", "cli": "cli"}
+INSTALLED_AS = {"memory_md_cli": "cli", "memory_md.templates": "templates"}
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """One source file: `name` is dotted ("memory_md.store.files", "cli.commands.graph")."""
+
+    name: str
+    path: str
+    text: str
+    is_package: bool = False
+
+    @property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text, self.path)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return tuple(self.name.split("."))
+
+
+def snippet(name: str, text: str) -> Module:
+    """A module that exists only in a test."""
+    return Module(name, name.replace(".", "/") + ".py", text)
+
+
+def modules() -> list[Module]:
+    """Every module that ships."""
+    found = []
+    for folder in TREES:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            relative = path.relative_to(ROOT)
+            parts = relative.with_suffix("").parts
+            is_package = parts[-1] == "__init__"
+            name = ".".join(parts[:-1] if is_package else parts)
+            text = path.read_text(encoding="utf-8")
+            found.append(Module(name, relative.as_posix(), text, is_package))
+    return found
+
+
+def imports(module: Module, known: set[str]) -> Iterator[tuple[int, str]]:
+    """Yield (line, dotted name) for each import, wherever it stands, relative ones resolved.
+
+    `from package import name` gives `package.name` where that is a module in `known`, else
+    `package`. Names that the wheel installs under another name come back under ours.
+    """
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, _ours(alias.name)
+        elif isinstance(node, ast.ImportFrom):
+            base = _ours(_absolute(module, node))
+            for alias in node.names:
+                whole = _ours(f"{base}.{alias.name}")
+                yield node.lineno, whole if whole in known or alias.name == "*" else base
+
+
+def _absolute(module: Module, node: ast.ImportFrom) -> str:
+    if not node.level:
+        return node.module or ""
+    package = module.parts if module.is_package else module.parts[:-1]
+    above = package[: len(package) - node.level + 1]
+    return ".".join((*above, node.module) if node.module else above)
+
+
+def _ours(name: str) -> str:
+    for installed, ours in INSTALLED_AS.items():
+        if name == installed or name.startswith(installed + "."):
+            return ours + name[len(installed) :]
+    return name
