@@ -11,7 +11,7 @@ ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.made
-SOURCES := memory_md cli templates tests benchmarks
+SOURCES := $(wildcard memory_md cli tests benchmarks)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
@@ -45,7 +45,7 @@ bench: $(STAMP)  ## how fast it is, in multiples of an empty Python
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 lock: $(STAMP)  ## choose the development versions anew (ARGS=--upgrade for the newest)
-	@$(BIN)/python -m pip install --quiet uv
+	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
 		--custom-compile-command 'make lock' --output-file requirements/dev.txt $(ARGS) \
 		pyproject.toml requirements/dev.in
@@ -57,7 +57,7 @@ build: $(STAMP)  ## the wheel and the sdist in dist/, tried in an environment of
 	@rm -rf build
 	@try=$$(mktemp -d) && trap 'rm -rf "$$try"' EXIT && \
 		$(BIN)/python -m venv "$$try/venv" && \
-		"$$try/venv/bin/python" -m pip install --quiet dist/*.whl && \
+		"$$try/venv/bin/python" -m pip install -qq dist/*.whl && \
 		cd "$$try" && PYTHONPATH= venv/bin/mem --version
 	@ls dist
 
@@ -81,6 +81,6 @@ $(STAMP): requirements/dev.txt pyproject.toml
 		rm -rf $(VENV) && "$$found" -m venv $(VENV); \
 	fi
 	@echo "Installing the development versions of requirements/dev.txt."
-	@$(BIN)/python -m pip install --quiet -r requirements/dev.txt
-	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m pip install -qq -r requirements/dev.txt
+	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e .
 	@pwd -P >$@

@@ -38,6 +38,16 @@ def one_line(text: str) -> str:
     return _SPACES.sub(" ", _CONTROLS.sub("", _ANSI.sub("", text))).strip()
 
 
+def storable(text: str) -> str:
+    """The text as it can stand in an entry: on one line, without the opening of a comment."""
+    return one_line(text).replace("<!--", "&lt;!--")
+
+
+def storable_qualifier(text: str) -> str:
+    """The text as it can stand in the parentheses behind a label."""
+    return storable(text).replace("(", "[").replace(")", "]")[:80].strip()
+
+
 def identity_form(text: str) -> str:
     """The form in which two texts are the same text; IDs are made from it, so it never changes.
 

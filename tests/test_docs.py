@@ -14,6 +14,7 @@ The blocks of one document are run in order in one git repository, which holds a
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -75,7 +76,7 @@ def blocks_of(text: str) -> Iterator[Block]:
 
 def _steps(body: list[str], first: int) -> Iterator[Step]:
     at = 0
-    assert body and body[0].startswith("$ "), f"line {first}: a console block opens with `$ `"
+    assert "\n".join(body).startswith("$ "), f"line {first}: a console block opens with `$ `"
     while at < len(body):
         line, command = first + at, body[at][2:]
         at += 1
@@ -108,6 +109,7 @@ def run(block: Block, where: str, folder: Path) -> None:
         done = subprocess.run(
             ["bash", "-c", step.command],
             cwd=folder,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},  # both streams in order, as on a terminal
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -21,10 +21,11 @@ KEYS: Final = ("decisions", "files", "risks")
 ROLE: Final = "handoff-review"
 
 # What may stand beside a lone `files` for it to be ours: many a manifest has such a key.
-_ENVELOPE: Final = frozenset(
-    "id title name summary version session sessionid session_id task taskid task_id date timestamp "
-    "createdat created_at type role agent author notes".split()
-)
+_ENVELOPE: Final = frozenset((
+    "id", "title", "name", "summary", "version", "session", "sessionid", "session_id", "task",
+    "taskid", "task_id", "date", "timestamp", "createdat", "created_at", "type", "role",
+    "agent", "author", "notes",
+))  # fmt: skip
 _WRAPPERS: Final = ("handoffPayload", "handoff_payload", "handoff", "payload")
 _STATED_SCORE: Final = 0.6
 _MAX_EDGES: Final = 5_000
@@ -106,21 +107,9 @@ def handoff_events(
     files = _parts(payload, "files", _file, place, warnings)
     risks = _parts(payload, "risks", _risk, place, warnings)
     yield from warnings
-    kept = [decision for decision in decisions if decision.grade != "low"]
-    for decision in kept:
-        start = numbers.high if decision.grade == "high" else numbers.medium
-        yield Stated(
-            decision.line,
-            Candidate(
-                "decision",
-                decision.content,
-                decision.grade,
-                score=start,
-                confidence=start,
-                line=decision.line,
-                contradicts=decision.contradicts,
-            ),
-        )
+    for decision in decisions:
+        if decision.grade != "low":
+            yield _decided(decision, numbers)
     for file in files:
         text = f"{file.path} — {file.reason}" if file.reason else file.path
         yield _stated("scope", text, "", file.line, numbers)
@@ -131,12 +120,26 @@ def handoff_events(
     yield from _edges(decisions, files, risks, line)
 
 
+def _decided(decision: _Decision, numbers: Confidence) -> Stated:
+    start = numbers.high if decision.grade == "high" else numbers.medium
+    return Stated(
+        decision.line,
+        Candidate(
+            "decision",
+            decision.content,
+            decision.grade,
+            score=start,
+            confidence=start,
+            line=decision.line,
+            contradicts=decision.contradicts,
+        ),
+    )
+
+
 def _stated(kind: str, text: str, qualifier: str, line: int, numbers: Confidence) -> Stated:
     return Stated(
         line,
-        Candidate(
-            kind, text, qualifier, score=_STATED_SCORE, confidence=numbers.first, line=line
-        ),
+        Candidate(kind, text, qualifier, score=_STATED_SCORE, confidence=numbers.first, line=line),
     )
 
 

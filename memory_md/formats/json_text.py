@@ -12,7 +12,6 @@ from typing import Any, NoReturn
 from ..errors import UnreadableError
 
 
-
 class _Fault(ValueError):
     pass
 
@@ -52,5 +51,7 @@ def parse_json(text: str, *, where: str, strict: bool = True) -> Any:
         ) from None
     except _Fault as fault:
         raise UnreadableError(f"not valid JSON: {fault}", where=where) from None
+    except ValueError as fault:  # a number of more digits than Python reads
+        raise UnreadableError(f"not readable JSON: {fault}", where=where) from None
     except RecursionError:
         raise UnreadableError("nested too deeply to read", where=where) from None

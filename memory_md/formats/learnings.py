@@ -48,12 +48,13 @@ _MAX_CHARS: Final = 65_536
 class Placed:
     """An entry and where it stands; offsets are into the document's text.
 
-    `bullet` is its place; its date, label and text run from `bullet.content` to `text_end`, and
-    `comment` is the span of its comment. An entry between conflict markers is not to be changed.
+    `bullet` is its place; its date, label and own text `lead` (without what is nested under it) run
+    from `bullet.content` to `text_end`, and `comment` is the span of its comment.
     """
 
     entry: Entry
     bullet: Bullet
+    lead: str
     text_end: int
     comment: tuple[int, int] | None
 
@@ -174,12 +175,11 @@ def _read(text: str, bullet: Bullet) -> Placed | None:
     if not entry.text or entry.text.startswith("<!--"):
         return None
     lead = text[bullet.content : bullet.lead_end]
-    if comment and comment[0] <= len(lead):
-        text_end = bullet.content + len(block[: comment[0]].rstrip())
-    else:
-        text_end = bullet.content + len(lead.rstrip())
+    inside = comment is not None and comment[0] < len(lead)
+    own = lead if not comment or not inside else f"{lead[: comment[0]]} {lead[comment[1] :]}"
+    text_end = bullet.content + len((lead[: comment[0]] if comment and inside else lead).rstrip())
     span = (bullet.content + comment[0], bullet.content + comment[1]) if comment else None
-    return Placed(entry, bullet, text_end, span)
+    return Placed(entry, bullet, split_headline(one_line(own))[3], text_end, span)
 
 
 def split_headline(words: str) -> tuple[date | None, str, str, str]:

@@ -6,9 +6,9 @@ see that nothing else moved. It never renders a document anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from ..errors import BugError, UnreadableError
+from ..errors import BugError, RefusedError, UnreadableError
 from ..model.entry import Entry
 from ..text import lines_of
 from .bullets import Bullet
@@ -31,27 +31,23 @@ def splice(text: str, edits: Sequence[Edit]) -> str:
     return "".join(parts)
 
 
-def edit_of(placed: Placed, entry: Entry) -> Edit:
-    """The edit that makes `placed` say `entry`; words that did not change keep their bytes."""
-    old = placed.entry
-    start = placed.bullet.content
-    same = (old.kind, old.qualifier, old.text, old.date) == (
-        entry.kind,
-        entry.qualifier,
-        entry.text,
-        entry.date,
-    )
+def edits_of(placed: Placed, entry: Entry) -> list[Edit]:
+    """The edits that make `placed` say `entry`; words that did not change keep their bytes.
+
+    The text of `entry` replaces the entry's own paragraph; what is nested under it stays.
+    """
+    old, bullet = placed.entry, placed.bullet
     comment = render_comment(entry)
-    if same and placed.comment:
-        return (*placed.comment, comment)
-    if same:
-        return placed.text_end, placed.text_end, f" {comment}"
-    words = f"{render_words(entry)} {comment}"
-    if placed.comment is None:
-        return start, placed.text_end, words
-    if placed.comment[0] >= placed.text_end and placed.comment[1] <= placed.bullet.lead_end:
-        return start, placed.comment[1], words
-    raise BugError("the comment stands apart from the entry's own text")
+    said = (old.kind, old.qualifier, old.date) == (entry.kind, entry.qualifier, entry.date)
+    if said and entry.text in {old.text, placed.lead}:
+        if placed.comment:
+            return [(*placed.comment, comment)]
+        return [(placed.text_end, placed.text_end, f" {comment}")]
+    words = render_words(entry)
+    if placed.comment and placed.comment[0] > bullet.lead_end:
+        return [(bullet.content, placed.text_end, words), (*placed.comment, comment)]
+    end = bullet.lead_end if placed.comment else placed.text_end
+    return [(bullet.content, end, f"{words} {comment}")]
 
 
 def removal_of(document: Document, placed: Placed) -> Edit:
@@ -79,7 +75,8 @@ def append(document: Document, lines: Sequence[str], path: str) -> str:
     Raises UnreadableError if there is no such place: a fence that is never closed takes it all.
     """
     for offset, marker, before, after in _places(document):
-        glued = f"{_newline(document.text)}".join(marker + line for line in lines)
+        newline = _newline(document.text)
+        glued = newline.join(marker + line.replace("\n", newline) for line in lines)
         text = document.text[:offset] + before + glued + after + document.text[offset:]
         if _only_added(document, text, path, len(lines)):
             return text
@@ -169,7 +166,53 @@ def _only_added(document: Document, text: str, path: str, count: int) -> bool:
     return splice(text, [(*span, "")]) == document.text
 
 
-def prove_unchanged(before: Document, after: Document, named: frozenset[str] | set[str]) -> None:
+def with_lines(
+    document: Document, lines: Sequence[str], path: str, *, header: str = ""
+) -> Document:
+    """The document with these lines as its newest entries; raises as `append` does.
+
+    `header` is what an empty document begins with.
+    """
+    if not lines:
+        return document
+    base = document if document.text else parse(header, path)
+    return parse(append(base, lines, path), path)
+
+
+def updated(document: Document, changes: Mapping[str, Entry], path: str) -> Document:
+    """The document with the entries of these IDs saying something else."""
+    if not changes:
+        return document
+    found = document.by_id()
+    edits = [
+        edit for id_, entry in changes.items() for edit in edits_of(_free(found[id_], path), entry)
+    ]
+    after = parse(splice(document.text, edits), path)
+    _prove_unchanged(document, after, set(changes) | {entry.id for entry in changes.values()})
+    return after
+
+
+def without(document: Document, ids: Sequence[str], path: str) -> Document:
+    """The document without the entries of these IDs."""
+    after = document
+    for id_ in ids:
+        cut = removal_of(after, _free(after.by_id()[id_], path))
+        after = parse(splice(after.text, [cut]), path)
+    _prove_unchanged(document, after, set(ids))
+    return after
+
+
+def _free(placed: Placed, path: str) -> Placed:
+    if placed.bullet.conflicted:
+        raise RefusedError(
+            "the entry lies between merge conflict markers",
+            where=f"{path}:{placed.line}",
+            hint="settle the conflict in an editor first",
+        )
+    return placed
+
+
+def _prove_unchanged(before: Document, after: Document, named: set[str]) -> None:
     """Check that entries not named kept their bytes and their order. Raises BugError."""
 
     def others(document: Document) -> list[str]:

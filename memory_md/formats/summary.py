@@ -23,6 +23,7 @@ _DECISIONS: Final = ("key-decisions", "decisions")
 _PATTERNS: Final = ("patterns-established", "established-patterns")
 _CHOICE: Final = ("choice", "decision", "title", "text", "content", "what", "summary", "name")
 _REASON: Final = ("rationale", "reason", "why", "because")
+_BESIDE: Final = ("id", "outcome", "impact", "alternatives", "confidence", "phase", "status")
 _FILES: Final = ("created", "modified")
 _MARKS: Final = re.compile(
     r"^(?:key[-_](?:decisions|files)|decisions|patterns[-_]established|tech[-_]stack"
@@ -37,8 +38,10 @@ _NOTHING: Final = re.compile(
 )
 _PATH: Final = re.compile(r"[^\s`*?<>|\"'(){}\[\]]*[./][^\s`*?<>|\"'(){}\[\]]*$")
 _KEY: Final = re.compile(r"(\s*)([A-Za-z][\w-]{0,60})[ \t]*:[ \t]*(.*)$")
+_HASH: Final = re.compile(r"[ \t]+#\w")
 _ITEM: Final = re.compile(r"\s*- +(\S.*)$")
-_FIELD: Final = re.compile(r"(?:- +)?([A-Za-z_]{1,30}):[ \t]+(\S.*)$")
+_FIELD: Final = re.compile(rf"({'|'.join(_CHOICE + _REASON + _BESIDE)})[ \t]*:[ \t]+(\S.*)$")
+_EXPLAINED: Final = re.compile(r": |; | [-–—] | -> | because | never | always ")
 
 _SURE: Final = 0.8
 _LIKELY: Final = 0.6
@@ -103,7 +106,7 @@ def _stated(root: Located) -> Iterator[Event]:
 
 
 def _explains(text: str) -> bool:
-    return len(text) >= 40 and re.search(r": |; | — | – | -> | because | never | always ", text) is not None
+    return len(text) >= 40 and _EXPLAINED.search(text) is not None
 
 
 def _candidate(
@@ -120,7 +123,11 @@ def _edited(root: Located) -> Iterator[Event]:
     for name in _FILES:
         for item in _items(_get(files, name)):
             path = item.value if isinstance(item.value, str) else _field(item, ("path", "file"))
-            if _PATH.match(path) and not path.startswith(("http:", "https:")):
+            if (
+                len(path) <= _MAX_TEXT
+                and _PATH.match(path)
+                and not path.startswith(("http:", "https:"))
+            ):
                 yield Edit(item.line + 1, path)
 
 
@@ -163,7 +170,8 @@ def _decision(item: Located) -> tuple[str, str]:
         return text, grade if grade in ("high", "medium", "low") else ""
     # `- Use X: because Y`, unquoted, is a mapping to YAML and a sentence to who wrote it.
     key, first = next(iter(value.items()), ("", Located("", 0)))
-    if isinstance(first.value, str) and (len(value) == 1 or " " in key):
+    sentence = " " in key or (len(value) == 1 and key.casefold() not in _BESIDE)
+    if isinstance(first.value, str) and sentence:
         return one_line(f"{key}: {first.value}").rstrip(": "), ""
     return "", ""
 
@@ -185,31 +193,57 @@ def _whole_lines(node: Located, lines: list[str]) -> Located:
         return Located([_whole_lines(item, lines) for item in value], node.line)
     row, column = node.end
     if node.plain and value and 0 < row <= len(lines):
-        rest = lines[row - 1][column:]
-        if re.match(r"[ \t]+#\w", rest):
-            return Located(value + rest.rstrip(), node.line)
+        line = lines[row - 1]
+        if _HASH.match(line, column):
+            return Located(value + line[column:].rstrip(), node.line)
     return node
 
 
 def _read_by_line(front: str) -> Located:
-    """Keys, lists and one level of nesting, from front matter that YAML refuses."""
-    root: dict[str, Located] = {}
-    holder = root
-    found: list[Located] = []
+    """Keys, their lists and one level of nesting, from front matter that YAML refuses."""
+    lists: dict[str, dict[str, list[Located]]] = {}
+    top = sub = ""
     for number, line in enumerate(front.split("\n"), 1):
-        item, key = _ITEM.match(line), _KEY.match(line)
-        if item:
-            found.append(Located(_unquoted(item[1]), number))
-        elif key and (not key[1] or key[2].casefold() in ("patterns", "added", *_FILES)):
-            found = []
-            entry = Located(found if not key[3] else _unquoted(key[3]), number)
-            if not key[1]:
-                holder = {}
-                root[key[2]] = entry if key[3] else Located(_Either(found, holder), number)
-            else:
-                holder[key[2]] = entry
-        elif found and (field := _FIELD.match(line.strip())):
-            found[-1] = _joined(found[-1], field[1], _unquoted(field[2]), number)
-        elif found and line.startswith((" ", "\t")) and isinstance(found[-1].value, str):
-            found[-1] = Located(f"{found[-1].value} {line.strip()}", found[-1].line)
-    return Located({name: _settled(value) for name, value in root.items()}, 1)
+        key, item = _KEY.match(line), _ITEM.match(line)
+        if key and not key[1]:
+            top, sub = key[2], ""
+            lists[top] = {"": [Located(_unquoted(key[3]), number)] if key[3].strip() else []}
+        elif item and top:
+            lists[top].setdefault(sub, []).append(_read_item(item[1], number))
+        elif key and top and key[2].casefold() in ("patterns", "added", *_FILES):
+            sub = key[2]
+        elif top and (found := lists[top].get(sub)) and line.strip():
+            found[-1] = _continued(found[-1], line.strip(), number)
+    return Located(
+        {
+            name: Located({k: Located(v, 1) for k, v in parts.items()}, 1)
+            if len(parts) > 1
+            else Located(parts[""], 1)
+            for name, parts in lists.items()
+        },
+        1,
+    )
+
+
+def _read_item(text: str, line: int) -> Located:
+    field = _FIELD.match(text)
+    if field:
+        return Located({field[1]: Located(_unquoted(field[2]), line)}, line)
+    return Located(_unquoted(text), line)
+
+
+def _continued(item: Located, text: str, line: int) -> Located:
+    if isinstance(item.value, str):
+        short = len(item.value) <= _MAX_TEXT
+        return Located(f"{item.value} {text}", item.line) if short else item
+    field = _FIELD.match(text)
+    if field and isinstance(item.value, Mapping):
+        return Located({**item.value, field[1]: Located(_unquoted(field[2]), line)}, item.line)
+    return item
+
+
+def _unquoted(text: str) -> str:
+    text = text.strip()
+    if len(text) >= 2 and text[0] == text[-1] and text[0] in "\"'":
+        return text[1:-1].replace("''", "'") if text[0] == "'" else text[1:-1].replace('\\"', '"')
+    return text

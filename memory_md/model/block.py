@@ -1,16 +1,52 @@
-"""The block that `mem context` prints, line by line, with what was left out and why."""
+"""The block that `mem context` prints: its sections, its lines, and what was left out and why."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
+
+LEARNINGS_HEADING: Final = "## Workspace Learnings"
+INTRO: Final = "Patterns observed from previous sessions in this workspace:"
+RELATIONSHIPS_HEADING: Final = "## Known Relationships"
+
+FILES: Final = "Frequently Modified Files"
+GOTCHAS: Final = "Gotchas & Fixes"
+DECISIONS: Final = "Key Decisions"
+RISKS: Final = "Known Risks"
+CONVENTIONS: Final = "Conventions & Patterns"
+PREFERENCES: Final = "Preferences"
+USER: Final = "About the User"
+DECISION_FILES: Final = "Decisions → Files"
+FILE_RISKS: Final = "Files → Risks"
+DECISION_RISKS: Final = "Decisions → Risks"
+ISSUES: Final = "Known Issues (from diary)"
+
+_LEARNINGS: Final = (LEARNINGS_HEADING, INTRO)
+_RELATIONSHIPS: Final = (RELATIONSHIPS_HEADING,)
+
+# In the order they are printed; each with the paragraphs that stand above its group.
+SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    FILES: _LEARNINGS,
+    GOTCHAS: _LEARNINGS,
+    DECISIONS: _LEARNINGS,
+    RISKS: _LEARNINGS,
+    CONVENTIONS: _LEARNINGS,
+    PREFERENCES: _LEARNINGS,
+    USER: _LEARNINGS,
+    DECISION_FILES: _RELATIONSHIPS,
+    FILE_RISKS: _RELATIONSHIPS,
+    DECISION_RISKS: _RELATIONSHIPS,
+    ISSUES: (),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class BlockLine:
-    """One line of the block. `parts` are the numbers its `score` was made from.
+    """One line of the block, without its "- ". `parts` are the numbers its `score` was made from.
 
-    `id` is an entry's ID; empty for a line that sums up several entries or stands for an edge.
+    `section` is a key of SECTIONS. `id` is an entry's ID; empty for a line that sums up several
+    entries or stands for an edge.
     """
 
     section: str
@@ -40,3 +76,28 @@ class Block:
     budget: int
     lines: tuple[BlockLine, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+
+
+def section_heading(section: str) -> str:
+    """The heading of a section: of the third level inside a group, else of the second."""
+    return f"### {section}" if SECTIONS[section] else f"## {section}"
+
+
+def in_print_order(lines: Sequence[BlockLine]) -> dict[str, list[BlockLine]]:
+    """The lines by section, sections in the order of SECTIONS, empty ones left out."""
+    found: dict[str, list[BlockLine]] = {}
+    for line in lines:
+        found.setdefault(line.section, []).append(line)
+    return {section: found[section] for section in SECTIONS if section in found}
+
+
+def block_text(lines: Sequence[BlockLine]) -> str:
+    """The Markdown of the block with its final newline; empty where there are no lines."""
+    paragraphs: list[str] = []
+    group: tuple[str, ...] = ()
+    for section, members in in_print_order(lines).items():
+        if SECTIONS[section] != group:
+            group = SECTIONS[section]
+            paragraphs.extend(group)
+        paragraphs.append("\n".join([section_heading(section), *(f"- {m.text}" for m in members)]))
+    return "\n\n".join(paragraphs) + "\n" if paragraphs else ""

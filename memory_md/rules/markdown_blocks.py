@@ -28,7 +28,7 @@ _SEPARATOR: Final = re.compile(r"[|:\- \t]+$")
 _QUOTED: Final = re.compile(
     r"\[?\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d\b|\$ |>>> |at \S+ ?\(|File \"|Traceback \(|npm ERR"
     r"|E {3}|\+\+\+ |--- a/|@@ |diff --git |index [0-9a-f]{7}|[│├└┌╭╰┃║╔]|</?[a-zA-Z!]"
-    r"|(?:INFO|DEBUG|ERROR|WARN|WARNING|FATAL)[ :]\S*\d\d:|[{}\[\]();]+$"
+    r"|(?:INFO|DEBUG|ERROR|WARN|WARNING|FATAL)[ :]\S*\d\d:|\"[\w$.-]{1,60}\"[ ]?:|[{}\[\](),;]+$"
 )
 
 
@@ -49,7 +49,7 @@ class Block:
     parts: list[str] = field(default_factory=list)
 
     def close(self) -> Block:
-        """The block with its lines joined by single spaces, cut off at a few thousand characters."""
+        """The block with its lines joined by single spaces, cut after some thousand characters."""
         if self.parts:
             self.text = " ".join(self.parts)[:_MAX_BLOCK]
             self.parts = []

@@ -1,6 +1,6 @@
 """The words that name a learning: labels ("Gotcha:") and headings ("Decisions Made").
 
-Labels and headings carry the meaning in any language, so the tables hold several languages.
+They carry the meaning in any language; the words are in `marker_words`.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Final, Literal
+from typing import Final
 
-Role = Literal["problem", "cause", "fix", "decision", "reason", "fact", "title", "noise"]
+from .marker_words import LABELS, SECTIONS, WHOLE_ONLY, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,189 +34,28 @@ class Section:
     closed: bool = False
 
 
-# kind, role, score, labels
-_LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
-    (
-        "issue",
-        "problem",
-        0.65,
-        "issue|problem|bug|symptom|error|what failed|known issue|проблема|ошибка|баг|симптом|fel"
-        "|fehler|problème|problema|问题|問題|문제|problém|probleem|erro|erreur|проблеми",
-    ),
-    (
-        "issue",
-        "cause",
-        0.75,
-        "root cause|cause|underlying cause|real cause|why it failed|actual problem|actual issue"
-        "|причина|первопричина|корневая причина|orsak|grundorsak|rotorsak|ursache|grundursache"
-        "|cause racine|causa|causa raíz|causa raiz|causa principal|原因|根本原因|根因|원인|příčina"
-        "|oorzaak|przyczyna",
-    ),
-    (
-        "issue",
-        "fix",
-        0.55,
-        "fix|solution|resolution|workaround|mitigation|remedy|resolved by|fixed by|what worked|the fix"
-        "|исправление|обходной путь|обход|lösning|åtgärd|behebung|lösung|correctif|contournement"
-        "|solución|solução|soluzione|解决方案|解决|解决办法|修复|対応|対策|解決|解決策|해결|řešení|oplossing"
-        "|rozwiązanie|как исправили",
-    ),
-    (
-        "decision",
-        "decision",
-        0.8,
-        "decision|decided|key decision|design decision|architecture decision|architectural decision"
-        "|technical decision|final decision|choice|chosen|chosen approach|решение|решили|beslut"
-        "|entscheidung|décision|decisión|decisão|decisione|决定|决策|決定|결정|rozhodnutí|beslissing"
-        "|decyzja",
-    ),
-    (
-        "decision",
-        "reason",
-        0.5,
-        "rationale|reason|reasoning|why|because|justification|обоснование|почему|motivering|skäl"
-        "|begründung|grund|warum|raison|razón|motivo|理由|为什么|이유|důvod|reden",
-    ),
-    (
-        "gotcha",
-        "fact",
-        0.8,
-        "gotcha|pitfall|caveat|watch out|warning|caution|beware|trap|landmine|footgun|careful|heads up"
-        "|внимание|осторожно|подводный камень|грабли|ловушка|varning|fallgrop|se upp|achtung|vorsicht"
-        "|stolperfalle|warnung|attention|piège|atención|cuidado|advertencia|aviso|atenção|attenzione"
-        "|注意|坑|警告|落とし穴|주의|pozor|let op|uwaga",
-    ),
-    (
-        "learning",
-        "fact",
-        0.8,
-        "lesson|lesson learned|lessons learned|learning|learned|learnt|til|insight|key insight"
-        "|takeaway|key takeaway|discovery|discovered|key finding|урок|вывод|инсайт|узнали|lärdom"
-        "|insikt|lektion|erkenntnis|lehre|leçon|lección|aprendizaje|lição|aprendizado|lezione|教训|经验"
-        "|教訓|学び|교훈|poučení|les|lekcja",
-    ),
-    (
-        "learning",
-        "fact",
-        0.6,
-        "note|nb|n.b.|important|important note|key point|tip|finding|observation|nuance|fyi"
-        "|важно|примечание|заметка|совет|obs|notera|anmärkning|viktigt|hinweis|wichtig|merke"
-        "|remarque|astuce|nota|importante|consejo|备注|重要|提示|メモ|ポイント|참고|poznámka|důležité"
-        "|opmerking",
-    ),
-    (
-        "pattern",
-        "fact",
-        0.7,
-        "pattern|established pattern|pattern established|new pattern|паттерн|шаблон|mönster|muster"
-        "|patrón|padrão|模式|パターン|패턴|vzor",
-    ),
-    (
-        "convention",
-        "fact",
-        0.7,
-        "convention|project convention|rule|rule of thumb|соглашение|правило|konvention|regel"
-        "|convención|regla|convenção|regra|règle|约定|规范|規約|ルール|규칙|pravidlo",
-    ),
-    ("architecture", "fact", 0.6, "architecture|архитектура|arkitektur|architektur|架构|設計"),
-    ("dependency", "fact", 0.6, "dependency constraint|version constraint|version pin"),
-    ("risk", "fact", 0.6, "risk|security risk|риск|risiko|risque|riesgo|risco|风险|リスク|위험"),
-    (
-        "",
-        "noise",
-        0.0,
-        "found during|files modified|files changed|files|file|verification|verified|commit|committed in"
-        "|commits|status|date|result|results|tests|test|duration|started|completed|version|next"
-        "|next steps|next step|todo|follow-ups|follow-up|impact|location|priority|owner|time|tasks"
-        "|total deviations|impact on plan|example|examples|usage|before|after|question|option"
-        "|severity|effort|category|features|changes|changed|output|input|summary|context|goal"
-        "|suggested commit message|action|steps|expected|actual|benefits|pros|cons|state|scope",
-    ),
-)
-
-# kind, score, closed, phrases that a heading holds as whole words
-_SECTIONS: Final[tuple[tuple[str, float, bool, str], ...]] = (
-    (
-        "",
-        0.0,
-        True,
-        "files modified|files created|files changed|file changes|modified files|key files|task commits"
-        "|commits|next steps|next phase|next step|next|todo|to do|follow-ups|open questions|questions"
-        "|options|alternatives|proposed|proposal|roadmap|future|planned|usage|how to|quick start"
-        "|setup|installation|testing|test results|test plan|verification|performance|metrics|self-check"
-        "|self check|known stubs|threat|references|touchpoints|what's built|features|status|checklist"
-        "|tech-stack|key-files|provides|requires|affects|tags|files_modified|to run|to use|key question"
-        "|recommendations|recommendation|suggested|possible|user setup|readiness|acceptance"
-        "|следующие шаги|файлы|nächste schritte|nästa steg|下一步|文件|próximos pasos|次のステップ",
-    ),
-    (
-        "decision",
-        0.75,
-        False,
-        "decisions made|key decisions|key-decisions|decisions|decision log|design decisions|decision"
-        "|decisions and rationale|design choices|key choices|trade-offs|tradeoffs|beslut|решения"
-        "|принятые решения|решение|entscheidungen|entscheidung|décisions|decisiones|decisões"
-        "|决策|决定|关键决策|決定事項|決定|결정|rozhodnutí|beslissingen|arkitekturbeslut",
-    ),
-    (
-        "gotcha",
-        0.75,
-        False,
-        "gotchas|gotcha|pitfalls|pitfall|caveats|landmines|learned the hard way|watch out|traps"
-        "|known limitations|footguns|things to know|things to watch|подводные камни|грабли|fallgropar"
-        "|stolperfallen|pièges|trampas|armadilhas|注意事项|注意点|坑|落とし穴|주의사항",
-    ),
-    (
-        "learning",
-        0.7,
-        False,
-        "lessons learned|lessons|learnings|key learnings|key insights|insights|takeaways|key takeaways"
-        "|discoveries|what we learned|what i learned|key findings|lärdomar|уроки|выводы|erkenntnisse"
-        "|lehren|leçons|lecciones|aprendizajes|lições|教训|经验教训|经验总结|教訓|学んだこと|学び|교훈|poučení",
-    ),
-    (
-        "learning",
-        0.55,
-        False,
-        "notes|technical notes|implementation notes|important notes|notable|findings|deviations"
-        "|deviations from plan|auto-fixed issues|заметки|примечания|anteckningar|hinweise|notas"
-        "|remarques|备注|补充说明|メモ|참고",
-    ),
-    (
-        "issue",
-        0.65,
-        False,
-        "issues encountered|problems encountered|problems|issues found|known issues|root cause"
-        "|root causes|root cause analysis|bugs found|bugs fixed|issues fixed|challenges|what went wrong"
-        "|blockers|post-mortem|postmortem|проблемы|причина|причины|problem|orsak|ursache|ursachen"
-        "|probleme|problèmes|problemas|causa|问题|遇到的问题|根本原因|原因|問題|問題点|문제|problémy",
-    ),
-    (
-        "pattern",
-        0.7,
-        False,
-        "patterns established|patterns-established|established patterns|patterns|patterns_established"
-        "|mönster|паттерны|patrones|padrões|模式|パターン",
-    ),
-    (
-        "convention",
-        0.65,
-        False,
-        "conventions|coding conventions|project conventions|ground rules|соглашения|konventioner"
-        "|konventionen|convenciones|convenções|约定|规范|規約",
-    ),
-    ("", 0.0, False, "accomplishments|what was done|summary|changes|what changed|delivered"),
-)
-
 _PLAIN_LABEL: Final = re.compile(
-    r"(?P<name>[^\W\d][^:：*`()\[\]|—–]{0,38}?)(?:[ \t]#?\d{1,3})?(?:[ \t]\([^()]{1,40}\))?[:：][ \t]*"
+    r"(?P<name>[^\W\d][^:：*`()\[\]"
+    r"|—–]{0,38}?)(?:[ \t]#?\d{1,3})?(?:[ \t]\([^()]{1,40}\))?[:：][ \t]*"
 )
 _BOLD_LABEL: Final = re.compile(
-    r"(?:\*\*|__)(?P<name>[^*_`]{1,60}?)(?:[:：](?:\*\*|__)|(?:\*\*|__)[ \t]*(?:[:：]|[—–]|--?[ \t]))[ \t]*"
+    r"(?:\*\*|__)(?P<name>[^*_`]{1,60}?)(?:[:：](?:\*\*|__)|(?:\*\*|__)[ \t]*(?:[:：]|[—–]"
+    r"|--?[ \t]))[ \t]*"
 )
 _NUMBER: Final = re.compile(r"[ \t]*(?:#?\d{1,3}|\([^()]*\))[ \t]*$")
 _ORNAMENT: Final = re.compile(r"^[^\w`\[(\"'“]+")
 _NUMBERING: Final = re.compile(r"^(?:\d{1,2}[.)]|step \d+[:.])[ \t]*")
+_ARTICLE: Final = re.compile(
+    r"^(?:the|a|an|my|our|real|actual|main) (?:real |actual |main )?", re.IGNORECASE
+)
+_LEAD_IN: Final = re.compile(
+    r"\b(?:(?P<decision>decisions?)|(?P<gotcha>gotchas?|caveats?|pitfalls?|things? to (?:note|know"
+    r"|watch))"
+    r"|(?P<learning>learned|learnings?|lessons?|insights)|(?P<issue>issues?|problems?|root causes?"
+    r"|bugs?|(?:fail\w*|broke\w*|crash\w*) because))\b"
+    r"(?! (?:list|tracker|board|number|template))[^.!?:,]{0,40}[:：]$",
+    re.IGNORECASE,
+)
 _PARENTHESIS: Final = re.compile(r"[(（][^()（）]*[)）]")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
@@ -225,26 +64,37 @@ _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 def _labels() -> dict[str, Marker]:
     return {
         name: Marker(kind, role, score)
-        for kind, role, score, names in _LABELS
+        for kind, role, score, names in LABELS
         for name in names.split("|")
     }
 
 
 @cache
-def _section_words() -> tuple[tuple[Section, frozenset[str], tuple[str, ...]], ...]:
-    rows = []
-    for kind, score, closed, phrases in _SECTIONS:
-        names = tuple(phrases.split("|"))
-        rows.append((Section(kind, score, closed), frozenset(names), names))
-    return tuple(rows)
+def _sections() -> tuple[dict[str, Section], dict[str, Section]]:
+    """Sections by the whole heading, and by a phrase inside it; the first row of a phrase wins."""
+    whole: dict[str, Section] = {}
+    inside: dict[str, Section] = {}
+    for kind, score, closed, phrases in SECTIONS:
+        section = Section(kind, score, closed)
+        for phrase in phrases.split("|"):
+            whole.setdefault(phrase, section)
+            if phrase not in WHOLE_ONLY:
+                inside.setdefault(phrase, section)
+    return whole, inside
 
 
 def plain_label(name: str) -> str:
     """A label or heading without ornament, numbering, parentheses and case."""
     name = _ORNAMENT.sub("", name.replace("**", "").replace("__", "").strip())
     name = _PARENTHESIS.sub("", _NUMBERING.sub("", name))
-    name = _NUMBER.sub("", name.strip())
+    name = _ARTICLE.sub("", _NUMBER.sub("", name.strip()))
     return name.strip(" :：.!#*").casefold().replace("’", "'")
+
+
+def lead_in(paragraph: str) -> Section | None:
+    """What a paragraph that ends in a colon says about the list after it; None for nothing."""
+    found = _LEAD_IN.search(paragraph[-120:])
+    return Section(found.lastgroup or "", 0.5) if found else None
 
 
 def split_label(text: str) -> tuple[Marker | None, str, str]:
@@ -271,15 +121,23 @@ def marker_named(name: str) -> Marker | None:
 def section_of(heading: str) -> Section | None:
     """What a heading says about the text below it; None where it says nothing."""
     name = plain_label(heading[:200])
-    full = heading[:200].casefold()
-    for section, exact, _ in _section_words():
-        if name in exact:
-            return section
-    if name.count(" ") > 7:
+    whole, inside = _sections()
+    if name in whole:
+        return whole[name]
+    words = name.split(" ")
+    if len(words) > 8:
         return None
-    padded = f" {name} "
-    for section, _, names in _section_words():
-        for phrase in names:
-            if f" {phrase} " in padded or (_CJK.search(phrase) and phrase in name):
+    for length in range(len(words), 0, -1):
+        for start in range(len(words) - length + 1):
+            section = inside.get(" ".join(words[start : start + length]))
+            if section is not None:
                 return section
-    return Section("gotcha", 0.75) if "learned the hard way" in full else None
+    if _CJK.search(name):
+        return next(
+            (inside[phrase] for phrase in inside if _is_cjk(phrase) and phrase in name), None
+        )
+    return Section("gotcha", 0.75) if "learned the hard way" in heading[:200].casefold() else None
+
+
+def _is_cjk(phrase: str) -> bool:
+    return _CJK.match(phrase) is not None

@@ -15,136 +15,128 @@ PAIR_ZERO: Final = 24
 # One row for each first letter: a to z, the edge of a word, Latin-1 letters, other Latin letters;
 # in a row one digit for each second letter, in the same order. Tokens = (digit - zero) * step.
 LETTER_PAIRS: Final = (
-    "odbblifhhhgZecmbqcfZeehbakXmn"
-    "fcejdllqePoVXlftceZbddntgfUmt"
-    "biYhbjXedeWYoqaecYlWbYiYhjWkm"
-    "hhfgdjWufkjkakgVajdpihjXmkQrt"
-    "egYYkfiklildfcjbbabejfZYhoRmp"
-    "dlmqcYdqYnhZgrbrtbnbcaixbZWjm"
-    "ijiqbjeecqkjWZfsYYkiersiijPko"
-    "dYlpdjlbelfikkdgxhiegqtYmaTro"
-    "ddYdfdemokigiYVZlidbmapanfahq"
-    "hhhpjjlbgbbpkmkeZfhshtifskbss"
-    "ijgWgbWbfniimikkYojiivqgplVmt"
-    "fhcgbmngdmgdpcedjjlgieifahRos"
-    "ZaliYlouangjdkYVYjcpeljehoUkr"
-    "fiWbgeagfkgjnkhphacYidlomgTnq"
-    "cgacpcfmjldcfZYZnYgeYfZYgrXsq"
-    "fcbSchibhhoaZlebYceaiorbidUrs"
-    "mfYnnYoomaYhYboYckkfTbhYYYakW"
-    "diafbihnejahcaageeadgfgiekSmo"
-    "hqchddoeelkkjoedgnYZcpdacnOmh"
-    "geVgdkcZbpkgmleYYceeiphleqSlq"
-    "feYkgkflfklZedidjcebimjWkobkt"
-    "fmmlZYZjclknmmfqggookfYfknajr"
-    "fg0eebpYetiikXglaictvYfYmZSqu"
-    "lUWhjnYgfVqvXibVcSjciYYbfYYfj"
-    "ehfqistjfgqrgjieWjhjhffbogLkn"
-    "cimibboogmllpfgfYnmidueYjgWmj"
-    "TURQUVVTUTVTWUXRZRSUTVQeVZYei"
-    "kollppqltnpmlhfrkmmmuogdnnblr"
-    "rrcpozvko2skvislaswurwlcrfdpm"
+    "odbblifhhhgZecmbqcfZeehbakXmn",
+    "fcejdllqePoVXlftceZbddntgfUmt",
+    "biYhbjXedeWYoqaecYlWbYiYhjWkm",
+    "hhfgdjWufkjkakgVajdpihjXmkQrt",
+    "egYYkfiklildfcjbbabejfZYhoRmp",
+    "dlmqcYdqYnhZgrbrtbnbcaixbZWjm",
+    "ijiqbjeecqkjWZfsYYkiersiijPko",
+    "dYlpdjlbelfikkdgxhiegqtYmaTro",
+    "ddYdfdemokigiYVZlidbmapanfahq",
+    "hhhpjjlbgbbpkmkeZfhshtifskbss",
+    "ijgWgbWbfniimikkYojiivqgplVmt",
+    "fhcgbmngdmgdpcedjjlgieifahRos",
+    "ZaliYlouangjdkYVYjcpeljehoUkr",
+    "fiWbgeagfkgjnkhphacYidlomgTnq",
+    "cgacpcfmjldcfZYZnYgeYfZYgrXsq",
+    "fcbSchibhhoaZlebYceaiorbidUrs",
+    "mfYnnYoomaYhYboYckkfTbhYYYakW",
+    "diafbihnejahcaageeadgfgiekSmo",
+    "hqchddoeelkkjoedgnYZcpdacnOmh",
+    "geVgdkcZbpkgmleYYceeiphleqSlq",
+    "feYkgkflfklZedidjcebimjWkobkt",
+    "fmmlZYZjclknmmfqggookfYfknajr",
+    "fg0eebpYetiikXglaictvYfYmZSqu",
+    "lUWhjnYgfVqvXibVcSjciYYbfYYfj",
+    "ehfqistjfgqrgjieWjhjhffbogLkn",
+    "cimibboogmllpfgfYnmidueYjgWmj",
+    "TURQUVVTUTVTWUXRZRSUTVQeVZYei",
+    "kollppqltnpmlhfrkmmmuogdnnblr",
+    "rrcpozvko2skvislaswurwlcrfdpm",
 )
 
 # Words that are one token although their letter pairs say more.
-WHOLE_WORDS: Final = frozenset(
-    """
-    above absolute acceptance according achieve adapter additional addr address addressed
-    addressing administration advisory after again against aggregate ahead algorithm algorithms
-    alias allocated allowed alpha already also alternative alternatives always analysis android
-    annotation annotations another anything api application applied approach approaches
-    appropriate approval architectural architecture area args argument arguments argv ask
-    assessment assistant associ associated async attach attachment attachments attribute audio
-    audit australia authentication authorization authorize auto automatic automatically
-    autonomous availability available avoid await backend backup backward bandwidth banner base
-    based bash because been before begin beginning behavior behind being believe benchmark
-    better between billing bindings blank body boolean bootstrap bottle boundaries boundary
-    branch branches break breaking broadcast broken browser btn buffer bugs build builder
-    building built business button byte bytes cache callback campaign campaigns candidate
-    candidates cannot canonical capabilities capability capture capturing cargo categories
-    certain chain challenge changes channel character characteristics characters charset
-    checkout checkpoint child children choice choices choose chosen circular claim cleanup cli
-    client close cmd collaboration column columns combined command commands commit commitment
-    committed communication community comparison compatibility compile compiler complete
-    completed component components composite comprehensive confidence configuration configure
-    confirm confirmation connection connector consensus consider consistency consistent
-    constants constraints constructor container continue continuous contrib conversation
-    copyright corresponding coverage cpu criteria crypto csrf csv current currently custom
-    daemon dashboard data database dataset datetime debug debugger debugging decision default
-    defaults definition delegate delete deliberately delta dependencies dependency deployment
-    described description design desktop detail detailed details dev develop developers
-    development diagram dialog didn different directories directory disable disabled discard
-    disclosure disconnect discount discovered discovery dispatch display distrib distributed
-    distributions division django docs document documentation does doesn domain domains download
-    draft draw duplicate duration during dynamic each earlier echo editable effort either
-    element elements elif else email embedding encoding endpoint endpoints engineering english
-    enjoy enough ensure entire entries enumerate env envelope environment environments
-    established estimate evaluate evaluation everything evidence examine example examples
-    exclude executable execute execution exist existing exists experience extension external
-    extra fail failed fails failure failures fallback false families feature features feedback
-    field fields filename filesystem filter filters findings finish finished finishing first
-    fixture flag flags flatten fmt folder follow following forbidden foreign forgotten forward
-    foundation framework freeze fri friendly from further future game general generate generated
-    generation generator generic geo geom geometry getting github given glob global goes google
-    government gpu green guard guardian guidance guide handle handler handlers handling harmony
-    hasattr hash header headers health height hello help hidden high highlight hooks however
-    href html human hybrid idea image img immediate immediately implement implementation
-    implemented import important improvement improvements inbox include included includes
-    including independent index individual info infrastructure initial initialization initialize
-    inject injection inline inner input inputs install installation installed instead integer
-    integrate integrated integration interface internal interpretation interpreted interval
-    invalid investment isinstance issue issues item iterator itertools itself jav java
-    javascript javax job join json judge just jwt keep keeping keeps keyboard keys keyword kill
-    kingdom know knowledge kwargs label labels language languages large last launch layer layout
-    lazy legacy length libraries library license light like likely limit limits links linux
-    listener little locale logging logic login logs looks lookup machine machines magnitude
-    maintaining maintenance major make makes management manager mandatory manifest manual
-    manually many mapping marketplace maximum mechanism mechanisms media medium memories menu
-    message messages meta metadata metrics middle middleware midnight might migration migrations
-    milestone million milliseconds mini minimal minimum minutes mirror missing mkdir mobile
-    model models modified modify module modules msg multi multiple must myself mysql namespace
-    navigate navigation necessary need needed needs negative neither nested network neutral
-    never night node nodes noise none noqa normalize not note nothing notice notification notify
-    nov null num number numbers observation observations occupied offset online opaque open
-    operator opportunities opportunity optional order ordering organ organization origin
-    original orphan other otherwise output outputs outside overhead overlay override overrides
-    overview package packages packaging pair parallel param parameter parameters params parent
-    parser part partial particular password pattern patterns payload people performance
-    permission permissions permitted persistent phase pipeline pixel placeholder planning
-    platform please plugin pointer polling polygon position positive possibilities possible
-    potential precision prefix premium preview primary private problem processor produ program
-    progressive prohibited project projects promise properties proposal protocol protocols
-    provide provided provider provides public publish published publishing purpose purposes push
-    pytest python queries queue quote raise random rank ranks reason reasoning rebuild receive
-    received recipient recipients reference references refresh refusal regardless regex register
-    registered registration registry regression rejected relationship release released relevant
-    reliability remaining renderer replace replacement repo repository representation
-    representative reproduce required requirement requirements requires research resolution
-    resolve resolved response responses responsibilities responsibility result results retrieve
-    return returned returns review revision rhs right risk runner running runtime safe safety
-    said sandbox schema screen scripts sdk search searching seeing seem seems self sensitive
-    separate separator serialize serializer serializers server service setting settings setup
-    shell shutdown signature significant similar similarity simultaneously single singular size
-    sizeof skill skills slash slightly slot slots slug small snapshot software solution
-    something spark special specific specified sqlite src stability standalone standard start
-    started starts startup statement status stderr storage straightforward strategies strategy
-    stream streaming structure structured stuff style styles submitted subprocess subscription
-    succeeded successfully suffix suggested suggests summary support supported supports surface
-    surrounding sweep syntax synthetic system tags take takes target targets task tasks team
-    technical technology temperature template templates terminal their themselves think thinking
-    thought thoughts thread three threshold through timedelta timeout timestamp timezone title
-    todo together toggle token tokens tools topic total traceback trajectory transaction
-    transactions transcript transfer transform transition translate translated translation
-    translator transport tree tri trigger triggers true tuning two txt type typeof types
-    unavailable undefined underlying understand understanding undo unicode unique universal
-    unknown unless unlock unnecessary unsupported upgrade uri usage useful username usr utf
-    utils uuid validate validated validates validation validator value values variable variables
-    vendor verbose verification verified via video viewport vigil virtual visibility vocabulary
-    voice void vulnerability vulnerable web website week weeks weight weights wheel width will
-    window wizard workflow workspace world wrapper write writer written xxx xyz yaml year years
-    yellow yield you yourself zero zone
-    """.split()
-)
+_WORDS: Final = """
+above absolute acceptance according achieve adapter additional addr address addressed addressing
+administration advisory after again against aggregate ahead algorithm algorithms alias allocated
+allowed alpha already also alternative alternatives always analysis android annotation annotations
+another anything api application applied approach approaches appropriate approval architectural
+architecture area args argument arguments argv ask assessment assistant associated async attach
+attachment attachments attribute audio audit australia authentication authorization authorize auto
+automatic automatically autonomous availability available avoid await backend backup backward
+bandwidth banner base based bash because been before begin beginning behavior behind being believe
+benchmark better between billing bindings blank body boolean bootstrap bottle boundaries boundary
+branch branches break breaking broadcast broken browser btn buffer bugs build builder building
+built business button byte bytes cache callback campaign campaigns candidate candidates cannot
+canonical capabilities capability capture capturing cargo categories certain chain challenge
+changes channel character characteristics characters charset checkout checkpoint child children
+choice choices choose chosen circular claim cleanup cli client close cmd collaboration column
+columns combined command commands commit commitment committed communication community comparison
+compatibility compile compiler complete completed component components composite comprehensive
+confidence configuration configure confirm confirmation connection connector consensus consider
+consistency consistent constants constraints constructor container continue continuous contrib
+conversation copyright corresponding coverage cpu criteria crypto csrf csv current currently
+custom daemon dashboard data database dataset datetime debug debugger debugging decision default
+defaults definition delegate delete deliberately delta dependencies dependency deployment
+described description design desktop detail detailed details dev develop developers development
+diagram dialog didn different directories directory disable disabled discard disclosure disconnect
+discount discovered discovery dispatch display distributed distributions division django docs
+document documentation does doesn domain domains download draft draw duplicate duration during
+dynamic each earlier echo editable effort either element elements elif else email embedding
+encoding endpoint endpoints engineering english enjoy enough ensure entire entries enumerate env
+envelope environment environments established estimate evaluate evaluation everything evidence
+examine example examples exclude executable execute execution exist existing exists experience
+extension external extra fail failed fails failure failures fallback false families feature
+features feedback field fields filename filesystem filter filters findings finish finished
+finishing first fixture flag flags flatten fmt folder follow following forbidden foreign forgotten
+forward foundation framework freeze fri friendly from further future game general generate
+generated generation generator generic geo geom geometry getting github given glob global goes
+google government gpu green guard guardian guidance guide handle handler handlers handling harmony
+hasattr hash header headers health height hello help hidden high highlight hooks however href html
+human hybrid idea image img immediate immediately implement implementation implemented import
+important improvement improvements inbox include included includes including independent index
+individual info infrastructure initial initialization initialize inject injection inline inner
+input inputs install installation installed instead integer integrate integrated integration
+interface internal interpretation interpreted interval invalid investment isinstance issue issues
+item iterator itertools itself java javascript javax job join json judge just jwt keep keeping
+keeps keyboard keys keyword kill kingdom know knowledge kwargs label labels language languages
+large last launch layer layout lazy legacy length libraries library license light like likely
+limit limits links linux listener little locale logging logic login logs looks lookup machine
+machines magnitude maintaining maintenance major make makes management manager mandatory manifest
+manual manually many mapping marketplace maximum mechanism mechanisms media medium memories menu
+message messages meta metadata metrics middle middleware midnight might migration migrations
+milestone million milliseconds mini minimal minimum minutes mirror missing mkdir mobile model
+models modified modify module modules msg multi multiple must myself mysql namespace navigate
+navigation necessary need needed needs negative neither nested network neutral never night node
+nodes noise none noqa normalize not note nothing notice notification notify nov null num number
+numbers observation observations occupied offset online opaque open operator opportunities
+opportunity optional order ordering organ organization origin original orphan other otherwise
+output outputs outside overhead overlay override overrides overview package packages packaging
+pair parallel param parameter parameters params parent parser part partial particular password
+pattern patterns payload people performance permission permissions permitted persistent phase
+pipeline pixel placeholder planning platform please plugin pointer polling polygon position
+positive possibilities possible potential precision prefix premium preview primary private problem
+processor program progressive prohibited project projects promise properties proposal protocol
+protocols provide provided provider provides public publish published publishing purpose purposes
+push pytest python queries queue quote raise random rank ranks reason reasoning rebuild receive
+received recipient recipients reference references refresh refusal regardless regex register
+registered registration registry regression rejected relationship release released relevant
+reliability remaining renderer replace replacement repo repository representation representative
+reproduce required requirement requirements requires research resolution resolve resolved response
+responses responsibilities responsibility result results retrieve return returned returns review
+revision right risk runner running runtime safe safety said sandbox schema screen scripts sdk
+search searching seeing seem seems self sensitive separate separator serialize serializer
+serializers server service setting settings setup shell shutdown signature significant similar
+similarity simultaneously single singular size sizeof skill skills slash slightly slot slots slug
+small snapshot software solution something spark special specific specified sqlite src stability
+standalone standard start started starts startup statement status stderr storage straightforward
+strategies strategy stream streaming structure structured stuff style styles submitted subprocess
+subscription succeeded successfully suffix suggested suggests summary support supported supports
+surface surrounding sweep syntax synthetic system tags take takes target targets task tasks team
+technical technology temperature template templates terminal their themselves think thinking
+thought thoughts thread three threshold through timedelta timeout timestamp timezone title todo
+together toggle token tokens tools topic total traceback trajectory transaction transactions
+transcript transfer transform transition translate translated translation translator transport
+tree tri trigger triggers true tuning two txt type typeof types unavailable undefined underlying
+understand understanding undo unicode unique universal unknown unless unlock unnecessary
+unsupported upgrade uri usage useful username usr utf utils uuid validate validated validates
+validation validator value values variable variables vendor verbose verification verified via
+video viewport virtual visibility vocabulary voice void vulnerability vulnerable web website week
+weeks weight weights wheel width will window wizard workflow workspace world wrapper write writer
+written xxx xyz yaml year years yellow yield you yourself zero zone
+"""
+WHOLE_WORDS: Final = frozenset(_WORDS.split())
 
 # Kana, ideographs and syllables that are one token; any other costs about two.
 WHOLE_CHARACTERS: Final = frozenset(
@@ -168,9 +160,7 @@ WHOLE_CHARACTERS: Final = frozenset(
     "적전정제져조주지진째체출치크태터턴트튼하한할함해호화환회"
 )
 
-WHOLE_SYMBOLS: Final = frozenset(
-    "¡£¥§©«®°±¶·»¿×–—―‘’“”„•…›※€←↑→↓−│█■►●★☆♥✔。「【（，：、"
-)
+WHOLE_SYMBOLS: Final = frozenset("¡£¥§©«®°±¶·»¿×–—―‘’“”„•…›※€←↑→↓−│█■►●★☆♥✔。「【（，：、")
 
 # (first code point, tokens of a character, tokens more for a run of them), by first code point.
 # Where a language writes a script with letters of its own, those cost what EXTRA_LETTER says.
@@ -179,7 +169,7 @@ SCRIPTS: Final = (
     (0x00A0, 2.0, 0.0),
     (0x0250, 2.0, 0.0),
     (0x0370, 1.05, 0.2),  # Greek
-    (0x0400, 0.47, 0.5),  # Cyrillic
+    (0x0400, 0.53, 0.65),  # Cyrillic
     (0x0460, 2.0, 0.0),
     (0x0530, 2.0, 0.9),  # Armenian
     (0x0590, 1.15, 0.2),  # Hebrew
@@ -197,7 +187,7 @@ SCRIPTS: Final = (
     (0x0F00, 3.0, 0.0),  # Tibetan
     (0x1000, 2.05, 0.2),  # Burmese, Georgian
     (0x1100, 3.0, 0.0),
-    (0x1780, 1.65, 0.5),  # Khmer
+    (0x1780, 1.75, 0.6),  # Khmer
     (0x1800, 3.0, 0.0),
     (0x2000, 2.0, 0.0),  # punctuation, symbols
     (0x2B60, 3.0, 0.0),

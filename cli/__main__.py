@@ -1,0 +1,8 @@
+"""`python -m memory_md_cli` is `mem`."""
+
+from __future__ import annotations
+
+from .main import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""`mem context`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ..output import note, warn
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("context")(context)
+
+
+def context(
+    ctx: typer.Context,
+    budget: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="At most so many tokens, of all of it.")
+    ] = None,
+    max_chars: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="At most so many characters, of all of it."),
+    ] = None,
+    window: Annotated[
+        int | None, typer.Option(min=1, metavar="W", help="The model's window, in tokens.")
+    ] = None,
+    used: Annotated[
+        int, typer.Option(min=0, metavar="U", help="What of the window is used already.")
+    ] = 0,
+    format_name: Annotated[
+        str, typer.Option("--format", metavar="F", help="md, json or xml.")
+    ] = "md",
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say on the standard error what was left out.")
+    ] = False,
+) -> None:
+    """Print what the next prompt should know.
+
+    Where there is no memory it prints nothing and succeeds, so a script can always call it.
+
+    \b
+    Examples:
+      $ mem context --budget 300
+      $ { mem context; cat task.md; } | agent
+    """
+    from memory_md.actions.context import context as run
+    from memory_md.actions.context import written
+    from memory_md.errors import UsageError
+
+    if format_name not in {"md", "json", "xml"}:
+        raise UsageError(f"there is no format {format_name!r}", hint="one of: md, json, xml")
+    block, told = run(ctx.obj.place, budget=budget, max_chars=max_chars, window=window, used=used)
+    warn(told)
+    print(written(block, format_name), end="")
+    if explain:
+        note(f"{block.tokens} of {block.budget} tokens, {len(block.lines)} lines")
+        for left in block.left_out:
+            note(f"left out: {left.id or '-':<8}  {left.reason:<28}  {left.text[:60]}")

@@ -1,0 +1,45 @@
+"""`mem init`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ..output import note
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("init")(init)
+
+
+def init(
+    ctx: typer.Context,
+    no_git: Annotated[
+        bool, typer.Option("--no-git", help="Leave .gitattributes as it is.")
+    ] = False,
+) -> None:
+    """Make the files of a memory here.
+
+    They are made at the top of the git repository, or in this directory where there is none. What
+    is there already keeps every byte, so it is safe to repeat.
+
+    \b
+    Example:
+      $ mem init
+    """
+    from memory_md.actions.init import init as make
+    from memory_md.integrations.git_attributes import install
+
+    place = ctx.obj.place
+    made = make(place)
+    created = list(made.created)
+    if not no_git:
+        written = install(place)
+        created += [written] if written else []
+    for name in created:
+        print(f"created {name}")
+    for name in made.kept:
+        print(f"kept    {name}")
+    note("next: mem extract SOURCE after a task, mem context before the next")

@@ -1,0 +1,298 @@
+"""`mem learnings …`: what a person does with the entries."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..output import entry_json, note, on_terminal, show_entries, show_json, warn
+
+if TYPE_CHECKING:
+    from memory_md.actions.entries import Listing
+
+_Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="IDs, or their beginnings.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the group."""
+    group = typer.Typer(
+        help="List, add, edit and remove entries.", no_args_is_help=True, rich_markup_mode=None
+    )
+    for name, command in (
+        ("list", list_),
+        ("show", show),
+        ("add", add),
+        ("edit", edit),
+        ("remove", remove),
+        ("restore", restore),
+        ("reset", reset),
+        ("confirm", confirm),
+        ("pin", pin),
+        ("unpin", unpin),
+        ("merge", merge),
+    ):
+        group.command(name)(command)
+    app.add_typer(group, name="learnings")
+
+
+def _show(listing: Listing, as_json: bool, done: str = "") -> None:
+    warn(listing.warnings)
+    if as_json:
+        show_json({"entries": [entry_json(item) for item in listing.entries]})
+        return
+    if not done:
+        show_entries(listing.entries)
+        return
+    for item in listing.entries:
+        print(f"{done} {item.entry.id}  {item.entry.headline}")
+
+
+def list_(
+    ctx: typer.Context,
+    kind: Annotated[str | None, typer.Option(metavar="K", help="Only this kind.")] = None,
+    category: Annotated[
+        str | None,
+        typer.Option("--category", "-c", metavar="C", help="A kind, a class or a qualifier."),
+    ] = None,
+    min_confidence: Annotated[
+        float, typer.Option(min=0, max=1, metavar="X", help="At least this confidence.")
+    ] = 0.0,
+    search: Annotated[str | None, typer.Option(metavar="T", help="Lines that hold this.")] = None,
+    archived: Annotated[bool, typer.Option("--archived", help="The archive instead.")] = False,
+    as_json: _Json = False,
+) -> None:
+    """List the entries, in the order of the file.
+
+    In a pipe it is a line an entry: ID, confidence and text, split by tabs.
+
+    \b
+    Examples:
+      $ mem learnings list --kind decision
+      $ mem learnings list --category security --json
+    """
+    from memory_md.actions.entries import list_entries
+
+    listing = list_entries(
+        ctx.obj.place,
+        kind=kind,
+        category=category,
+        min_confidence=min_confidence,
+        search=search,
+        archived=archived,
+    )
+    _show(listing, as_json)
+    if not listing.entries and not as_json:
+        note("no entries" if not (kind or category or search) else "no entry fits")
+
+
+def show(
+    ctx: typer.Context,
+    id_: Annotated[str, typer.Argument(metavar="ID", help="The ID, or its beginning.")],
+    as_json: _Json = False,
+) -> None:
+    """Show one entry, all of it.
+
+    \b
+    Example:
+      $ mem learnings show k3v9
+    """
+    from memory_md.actions.entries import show_entry
+
+    listing = show_entry(ctx.obj.place, id_)
+    if as_json:
+        _show(listing, True)
+        return
+    warn(listing.warnings)
+    value = entry_json(listing.entries[0])
+    print(listing.entries[0].entry.headline)
+    for key in ("id", "kind", "class", "confidence", "seen", "date", "last", "from"):
+        said = ", ".join(value[key]) if isinstance(value[key], list) else value[key]
+        if said not in (None, ""):
+            print(f"  {key:<11} {said}")
+    for key in ("pinned", "manual"):
+        if value[key]:
+            print(f"  {key:<11} yes")
+    if "archived" in value:
+        print(f"  {'archived':<11} {value['archived']['date']} ({value['archived']['reason']})")
+    print(f"  {'at':<11} {value['path']}:{value['line']}")
+
+
+def add(
+    ctx: typer.Context,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What to remember.")],
+    category: Annotated[
+        str | None,
+        typer.Option("--category", "-c", metavar="C", help="The kind: convention, gotcha, ..."),
+    ] = None,
+    qualifier: Annotated[
+        str, typer.Option(metavar="Q", help="What stands in parentheses: high, Security, ...")
+    ] = "",
+    pin: Annotated[bool, typer.Option("--pin", help="Show it before all others.")] = False,
+    as_json: _Json = False,
+) -> None:
+    """Add an entry of your own: it is never lowered, expired or evicted.
+
+    \b
+    Example:
+      $ mem learnings add -c convention "Run make lint before committing"
+    """
+    from memory_md.actions.learn import add as run
+
+    listing = run(ctx.obj.place, text, category=category, qualifier=qualifier, pin=pin)
+    _show(listing, as_json, "added")
+
+
+def edit(
+    ctx: typer.Context,
+    id_: Annotated[str, typer.Argument(metavar="ID", help="The ID, or its beginning.")],
+    text: Annotated[
+        str | None, typer.Argument(metavar="[TEXT]", help="The new text; else your editor opens.")
+    ] = None,
+    confidence: Annotated[
+        float | None, typer.Option(min=0, max=1, metavar="X", help="Set it (0 to 1).")
+    ] = None,
+    category: Annotated[
+        str | None, typer.Option("--category", "-c", metavar="C", help="Another kind.")
+    ] = None,
+    as_json: _Json = False,
+) -> None:
+    """Change an entry; it counts as yours from then on.
+
+    \b
+    Examples:
+      $ mem learnings edit k3v9 "Use JWT tokens with a 15 minute expiry"
+      $ mem learnings edit k3v9 --confidence 0.7
+    """
+    from memory_md.actions.learn import edit as run
+
+    if text is None and confidence is None and category is None:
+        text = _from_editor(ctx, id_)
+    listing = run(ctx.obj.place, id_, text, confidence=confidence, category=category)
+    _show(listing, as_json, "edited")
+
+
+def _from_editor(ctx: typer.Context, id_: str) -> str:
+    """The entry's text as a person leaves it in their editor."""
+    from memory_md.actions.entries import show_entry
+    from memory_md.actions.scratch import edit_text
+    from memory_md.errors import UsageError
+
+    if not (sys.stdin.isatty() and on_terminal()):
+        raise UsageError("no TEXT", hint="give one, or --confidence or --category")
+    before = show_entry(ctx.obj.place, id_).entries[0].entry.headline
+    after = edit_text(before)
+    if after is None:
+        raise UsageError("the editor left nothing to save", hint="nothing was changed")
+    return after
+
+
+def remove(
+    ctx: typer.Context,
+    ids: _Ids,
+    reason: Annotated[str, typer.Option(metavar="T", help="Why, for whoever asks later.")] = "",
+    purge: Annotated[
+        bool, typer.Option("--purge", help="Erase it from every file, beyond recall.")
+    ] = False,
+    as_json: _Json = False,
+) -> None:
+    """Take entries out, and keep what they say from coming back.
+
+    They move to the archive, from where `mem learnings restore` brings them back. With --purge
+    only a hash is left.
+
+    \b
+    Example:
+      $ mem learnings remove k3v9 --reason "we use sessions now"
+    """
+    from memory_md.actions.forget import purge as erase
+    from memory_md.actions.forget import remove as run
+
+    listing = erase(ctx.obj.place, ids) if purge else run(ctx.obj.place, ids, reason=reason)
+    if purge and not as_json:
+        warn(listing.warnings)
+        for item in listing.entries:
+            print(f"purged {item.entry.id}")
+        return
+    _show(listing, as_json, "removed")
+
+
+def restore(ctx: typer.Context, ids: _Ids, as_json: _Json = False) -> None:
+    """Bring removed, evicted or expired entries back.
+
+    \b
+    Example:
+      $ mem learnings restore k3v9
+    """
+    from memory_md.actions.forget import restore as run
+
+    _show(run(ctx.obj.place, ids), as_json, "restored")
+
+
+def reset(ctx: typer.Context, ids: _Ids, as_json: _Json = False) -> None:
+    """Set the confidence back to 0.5.
+
+    \b
+    Example:
+      $ mem learnings reset k3v9
+    """
+    from memory_md.actions.learn import reset as run
+
+    _show(run(ctx.obj.place, ids), as_json, "reset")
+
+
+def confirm(ctx: typer.Context, ids: _Ids, as_json: _Json = False) -> None:
+    """Vouch for entries: confidence 1, and yours from then on.
+
+    \b
+    Example:
+      $ mem learnings confirm k3v9 p0d7
+    """
+    from memory_md.actions.learn import confirm as run
+
+    _show(run(ctx.obj.place, ids), as_json, "confirmed")
+
+
+def pin(ctx: typer.Context, ids: _Ids, as_json: _Json = False) -> None:
+    """Show these entries before all others, at most ten.
+
+    \b
+    Example:
+      $ mem learnings pin k3v9
+    """
+    from memory_md.actions.learn import pin as run
+
+    _show(run(ctx.obj.place, ids), as_json, "pinned")
+
+
+def unpin(ctx: typer.Context, ids: _Ids, as_json: _Json = False) -> None:
+    """Take the pin away.
+
+    \b
+    Example:
+      $ mem learnings unpin k3v9
+    """
+    from memory_md.actions.learn import unpin as run
+
+    _show(run(ctx.obj.place, ids), as_json, "unpinned")
+
+
+def merge(
+    ctx: typer.Context,
+    keep: Annotated[str, typer.Argument(metavar="KEEP", help="The entry that stays.")],
+    ids: _Ids,
+    as_json: _Json = False,
+) -> None:
+    """Make one entry of several that say the same.
+
+    KEEP gets the evidence of the others, and they move to the archive.
+
+    \b
+    Example:
+      $ mem learnings merge k3v9 p0d7 1x8r
+    """
+    from memory_md.actions.forget import merge as run
+
+    _show(run(ctx.obj.place, keep, ids), as_json, "merged into")

@@ -1,0 +1,142 @@
+"""The `mem` program: its commands, and the one place where errors are shown and the exit is taken.
+
+Each command's own imports happen when it runs, so that starting costs what Typer costs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Final, NoReturn
+
+import typer
+
+from memory_md import __version__
+from memory_md.errors import MemError
+
+from .commands import context, doctor, extract, init, learnings
+from .state import State
+
+_HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
+
+After a task, `mem extract` keeps what was learned; before the next, `mem context` prints the few
+lines that matter. Both work offline, and nobody's words are ever lost.
+
+\b
+Examples:
+  mem init                         make the files, once
+  agent "fix the login" > out.txt
+  mem extract out.txt              keep what it learned
+  mem context | agent "next task"  remind it
+"""
+
+app = typer.Typer(
+    name="mem",
+    help=_HELP,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (init, extract, context, learnings, doctor):
+    module.register(app)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        print(f"mem {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def start(
+    ctx: typer.Context,
+    root: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="The directory that holds the memory."),
+    ] = None,
+    version: Annotated[  # noqa: ARG001 - Typer calls _show_version for it
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Take the options that stand before a command."""
+    ctx.obj = State(
+        cwd=Path.cwd(), now=_now(), root=root, environment=os.environ.get("MEM_ROOT") or None
+    )
+
+
+def _now() -> datetime:
+    """The time, or the one that SOURCE_DATE_EPOCH names for reproducible output."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch.isdigit():
+        return datetime.fromtimestamp(int(epoch), UTC)
+    return datetime.now().astimezone()
+
+
+def main() -> NoReturn:
+    """Run the program and exit with its code."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    code = _guard(lambda: app(standalone_mode=False))
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.exit(code)
+    os._exit(code)  # whoever read our output has gone; it must not be flushed again
+
+
+def _guard(run: Callable[[], object]) -> int:
+    """Run, show what went wrong in two lines, and give the exit code."""
+    try:
+        result = run()
+    except MemError as fault:
+        return _tell(str(fault), fault.hint, fault.exit_code)
+    except (KeyboardInterrupt, EOFError):
+        return 128 + signal.SIGINT
+    except BrokenPipeError:
+        return 0
+    except Exception as fault:  # noqa: BLE001 - the one funnel
+        return _unexpected(fault)
+    return result if isinstance(result, int) else 0
+
+
+def _unexpected(fault: Exception) -> int:
+    # Typer's parser has exceptions of its own, whose module changes its name between releases.
+    if type(fault).__name__ == "NoArgsIsHelpError":
+        print(str(fault), file=sys.stderr)
+        return 2
+    shown = getattr(fault, "format_message", None)
+    if callable(shown):
+        command = getattr(getattr(fault, "ctx", None), "command_path", "mem")
+        message = " ".join(str(shown()).split()).rstrip(".")
+        return _tell(message[:1].lower() + message[1:], f"see {command} --help", 2)
+    if type(fault).__name__ == "Abort":
+        return 128 + signal.SIGINT
+    if isinstance(fault, OSError) and fault.errno and not isinstance(fault, NotImplementedError):
+        name = fault.filename if isinstance(fault.filename, str) else ""
+        return _tell(f"{name}: {(fault.strerror or '').lower()}" if name else str(fault), "", 1)
+    return _bug(fault)
+
+
+def _bug(fault: Exception) -> int:
+    from memory_md.actions.scratch import write_report
+
+    report = f"mem {__version__}, {sys.version}\n{' '.join(sys.argv)}\n{traceback.format_exc()}"
+    path = write_report(report)
+    hint = f"please report it with {path}" if path else "please report it"
+    return _tell(f"this is a bug in mem: {type(fault).__name__}: {str(fault)[:200]}", hint, 3)
+
+
+def _tell(message: str, hint: str, code: int) -> int:
+    with contextlib.suppress(OSError, ValueError):
+        print(f"mem: {' '.join(message.split())}", file=sys.stderr)
+        if hint:
+            print(f"hint: {' '.join(hint.split())}", file=sys.stderr)
+    return code

@@ -1,0 +1,113 @@
+"""How results are shown: JSON for programs, plain lines for pipes, a table on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from memory_md.actions.place import Listed
+
+
+def show_json(value: Mapping[str, Any]) -> None:
+    """Print one JSON object, `"version": 1` first."""
+    print(json.dumps({"version": 1, **value}, ensure_ascii=False, indent=2))
+
+
+def warn(messages: Iterable[str]) -> None:
+    """Print warnings to the standard error."""
+    for message in messages:
+        print(f"mem: warning: {' '.join(message.split())}", file=sys.stderr)
+
+
+def note(message: str) -> None:
+    """Print something a person may want to know to the standard error."""
+    print(message, file=sys.stderr)
+
+
+def on_terminal() -> bool:
+    """Whether a person looks at the standard output."""
+    return sys.stdout.isatty()
+
+
+def in_colour() -> bool:
+    """Whether the standard output may have colours."""
+    return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def entry_json(item: Listed) -> dict[str, Any]:
+    """One entry in the shape that every command shares."""
+    entry = item.entry
+    value: dict[str, Any] = {
+        "id": entry.id,
+        "kind": entry.kind,
+        "label": entry.label,
+        "qualifier": entry.qualifier,
+        "class": entry.entry_class,
+        "text": entry.text,
+        "date": entry.date.isoformat() if entry.date else None,
+        "last": entry.last.isoformat() if entry.last else None,
+        "confidence": round(entry.confidence, 4),
+        "seen": entry.seen,
+        "from": list(entry.tasks),
+        "pinned": entry.pinned,
+        "manual": entry.manual,
+        "active": entry.archived is None,
+        "path": item.path,
+        "line": item.line,
+    }
+    if entry.by:
+        value["by"] = entry.by
+    if entry.archived:
+        said = f": {entry.archived.note}" if entry.archived.note else ""
+        value["archived"] = {
+            "reason": f"{entry.archived.reason}{said}",
+            "date": entry.archived.on.isoformat(),
+        }
+    return value
+
+
+def show_entries(items: Sequence[Listed]) -> None:
+    """Print entries: a table on a terminal, otherwise a line each, fields split by tabs."""
+    if on_terminal():
+        _table(items)
+        return
+    for item in items:
+        entry = item.entry
+        print(f"{entry.id}\t{entry.confidence:.2f}\t{_plain(entry.headline)}")
+
+
+def _plain(text: str) -> str:
+    """A text that cannot steer a terminal."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def _table(items: Sequence[Listed]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table.add_column("ID", no_wrap=True, style="cyan")
+    table.add_column("Conf", justify="right", no_wrap=True)
+    table.add_column("Seen", justify="right", no_wrap=True)
+    table.add_column("Entry", overflow="fold", ratio=1)
+    for item in items:
+        entry = item.entry
+        marks = ("pinned " if entry.pinned else "") + ("yours" if entry.manual else "")
+        words = Text(_plain(entry.headline))
+        if entry.label:
+            words.stylize("bold", 0, len(entry.headline) - len(entry.text))
+        if marks:
+            words.append(f"  {marks.strip()}", style="dim")
+        if entry.archived:
+            words.append(f"  {entry.archived.reason} {entry.archived.on}", style="dim")
+        weak = "dim" if entry.confidence < 0.5 else ""
+        table.add_row(
+            entry.id, Text(f"{entry.confidence:.2f}", weak), str(entry.seen), words, style=weak
+        )
+    Console(no_color=not in_colour(), highlight=False).print(table)

@@ -1,0 +1,78 @@
+"""`mem context`: choose and write the lines that go into the next prompt."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+from ..errors import MemError
+from ..formats.context import to_dict, to_markdown, to_xml
+from ..model.block import Block
+from ..rules.distill import distill
+from ..rules.select import build_block
+from ..rules.tokens import estimate_tokens, token_budget
+from ..store.layout import Layout
+from ..store.repo import Repo, Snapshot
+from .place import Place, warnings_of
+
+
+def context(
+    place: Place,
+    *,
+    budget: int | None = None,
+    max_chars: int | None = None,
+    window: int | None = None,
+    used: int = 0,
+) -> tuple[Block, tuple[str, ...]]:
+    """The block for a prompt, and warnings; an empty block where there is no memory.
+
+    `budget` is in tokens and bounds the whole block, as `max_chars` does in characters; without a
+    budget it comes from the model's `window` and what of it is `used`, both in tokens.
+    """
+    repo = place.find()
+    if repo is None:
+        return Block("", 0, 0, budget or 0), ()
+    settings = repo.settings.context
+    if budget is None:
+        budget = token_budget(settings=settings, window=window, used=used)
+    snapshot, told = _tolerant(repo)
+    entries = [placed.entry for placed in snapshot.learnings.entries]
+    entries += [placed.entry for placed in snapshot.archive.entries]
+    lines, left_out = distill(
+        entries,
+        snapshot.edges.edges,
+        settings=settings,
+        active=repo.settings.confidence.active,
+        exists=_exists(repo.layout),
+    )
+    block = build_block(lines, left_out, budget=budget, max_chars=max_chars, count=estimate_tokens)
+    return block, told
+
+
+def _tolerant(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
+    """What can be read; a fault in the edges costs the edges only."""
+    try:
+        snapshot = repo.snapshot(with_edges=True)
+        return snapshot, warnings_of(repo, snapshot)
+    except MemError as fault:
+        snapshot = repo.snapshot()
+        return replace(snapshot), (*warnings_of(repo, snapshot), str(fault))
+
+
+def _exists(layout: Layout) -> Callable[[str], bool]:
+    known: dict[str, bool] = {}
+
+    def exists(path: str) -> bool:
+        if path not in known:
+            known[path] = (layout.root / path).exists() or (layout.tree / path).exists()
+        return known[path]
+
+    return exists
+
+
+def written(block: Block, format_name: str) -> str:
+    """The block as md, json or xml, ready to print; nothing for an empty block as md."""
+    if format_name == "json":
+        return json.dumps(to_dict(block), ensure_ascii=False, indent=2) + "\n"
+    return to_xml(block) if format_name == "xml" else to_markdown(block)

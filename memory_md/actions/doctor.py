@@ -1,0 +1,139 @@
+"""`mem doctor`: everything that is wrong or risky in a memory, and what to do about each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..errors import MemError
+from ..formats.learnings import Document
+from ..model.finding import Finding
+from ..rules.distill import named_files
+from ..rules.redact import redact
+from ..rules.sanitize import instructs_reader
+from ..store.files import create, make_directory
+from ..store.layout import CONFIG, IGNORE
+from ..store.repo import Repo
+from .place import Place
+
+
+def doctor(place: Place, *, fix: bool = False) -> tuple[Finding, ...]:
+    """All findings, worst first; with `fix`, what is safe to mend is mended and not reported."""
+    try:
+        repo = place.memory()
+    except MemError as fault:
+        if fault.where != CONFIG and not fault.where.startswith(f"{CONFIG}:"):
+            raise
+        return (_from_error("config", fault, CONFIG),)
+    findings = [
+        Finding("config", "error", CONFIG, 0, fault, "correct the key; the default is in force")
+        for fault in repo.faults
+    ]
+    findings += _documents(repo)
+    findings += _edges(repo)
+    if fix:
+        make_directory(repo.layout.root / ".mem", repo.layout.tree)
+        create(repo.layout.root / IGNORE, repo.layout.tree, b"local/\n", name=IGNORE)
+    if (repo.layout.root / ".mem").is_dir() and not (repo.layout.root / IGNORE).exists():
+        findings.append(
+            Finding(
+                "ignore",
+                "warning",
+                IGNORE,
+                0,
+                "is missing, so git would take the lock and the logs in .mem/local",
+                "mem doctor --fix",
+                fixable=True,
+            )
+        )
+    order = {"error": 0, "warning": 1, "info": 2}
+    return tuple(sorted(findings, key=lambda f: (order[f.severity], f.path, f.line)))
+
+
+def _from_error(code: str, fault: MemError, path: str) -> Finding:
+    where, _, line = fault.where.rpartition(":")
+    if line.isdigit():
+        return Finding(code, "error", where, int(line), fault.message, fault.hint)
+    return Finding(code, "error", fault.where or path, 0, fault.message, fault.hint)
+
+
+def _documents(repo: Repo) -> Iterator[Finding]:
+    paths = repo.layout.paths
+    try:
+        snapshot = repo.snapshot()
+    except MemError as fault:
+        yield _from_error("unreadable", fault, paths.learnings)
+        return
+    yield from snapshot.learnings.findings
+    yield from snapshot.archive.findings
+    yield from _risky(snapshot.learnings, paths.learnings)
+    yield from _stale(repo, snapshot.learnings, paths.learnings)
+    pins = [placed for placed in snapshot.learnings.entries if placed.entry.pinned]
+    if len(pins) > repo.settings.limits.pins:
+        yield Finding(
+            "pins",
+            "warning",
+            paths.learnings,
+            pins[repo.settings.limits.pins].line,
+            f"{len(pins)} entries are pinned; {repo.settings.limits.pins} is the most",
+            "mem learnings unpin ID",
+        )
+    archived = snapshot.archive.by_id()
+    for placed in snapshot.learnings.entries:
+        gone = archived.get(placed.entry.id)
+        if gone and gone.entry.archived and not placed.bullet.conflicted:
+            yield Finding(
+                "zombie",
+                "warning",
+                paths.learnings,
+                placed.line,
+                f"{placed.entry.id} was {gone.entry.archived.reason} on "
+                f"{gone.entry.archived.on}, and is here again",
+                f"mem learnings remove {placed.entry.id}, or restore {placed.entry.id}",
+            )
+
+
+def _risky(document: Document, path: str) -> Iterator[Finding]:
+    for placed in document.entries:
+        reason = instructs_reader(placed.entry.text)
+        if reason:
+            yield Finding(
+                "held-back",
+                "warning",
+                path,
+                placed.line,
+                f"{placed.entry.id} is not shown in a context: {reason}",
+                "say it as a fact about the project, or remove it",
+            )
+        secrets = redact(placed.entry.text)[1]
+        if secrets:
+            yield Finding(
+                "secret",
+                "error",
+                path,
+                placed.line,
+                f"{placed.entry.id} holds what looks like a secret ({', '.join(secrets)})",
+                f"revoke it, then mem learnings remove {placed.entry.id} --purge",
+            )
+
+
+def _stale(repo: Repo, document: Document, path: str) -> Iterator[Finding]:
+    for placed in document.entries:
+        named = named_files(placed.entry)
+        gone = [f for f in named if not (repo.layout.root / f).exists()]
+        if named and len(gone) == len(named):
+            yield Finding(
+                "stale",
+                "info",
+                path,
+                placed.line,
+                f"{placed.entry.id} is not shown while {', '.join(gone[:3])} is gone",
+                f"mem learnings remove {placed.entry.id}, if it will not come back",
+            )
+
+
+def _edges(repo: Repo) -> Iterator[Finding]:
+    try:
+        repo.snapshot(with_edges=True)
+    except MemError as fault:
+        if fault.where.startswith(repo.layout.paths.relationships):
+            yield _from_error("relationships", fault, repo.layout.paths.relationships)

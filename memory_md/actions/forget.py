@@ -1,0 +1,164 @@
+"""Taking entries out and bringing them back: remove, purge, restore, merge.
+
+Nothing is lost but what is purged: an entry that leaves learnings.md stands in the archive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..errors import NotFoundError, UsageError
+from ..formats.archive import HEADER as ARCHIVE_HEADER
+from ..formats.archive import moved_line, with_purge_mark
+from ..formats.learnings import Document, Placed
+from ..formats.learnings_edit import updated, with_lines, without
+from ..model.entry import Archived, Entry
+from ..rules.remember import purge_mark
+from ..store.repo import Change, Repo, Snapshot
+from ..text import identity_form
+from .entries import Listing, find_anywhere, find_archived, find_live
+from .learn import added_to, entries_now
+from .place import Listed, Place, warnings_of
+
+
+def remove(place: Place, ids: Sequence[str], *, reason: str = "") -> Listing:
+    """Move entries to the archive; what says the same is kept out from then on."""
+    repo = place.memory()
+
+    def compute(snapshot: Snapshot) -> tuple[Change, list[str]]:
+        placed = [find_live(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
+        why = Archived("removed", place.today, reason)
+        return _out(place, repo, snapshot, [(p, why) for p in placed])
+
+    gone = repo.transact(compute)
+    return _archived_now(repo, gone)
+
+
+def _out(
+    place: Place, repo: Repo, snapshot: Snapshot, leaving: Sequence[tuple[Placed, Archived]]
+) -> tuple[Change, list[str]]:
+    """The change that moves entries to the archive."""
+    paths = repo.layout.paths
+    ids = [placed.entry.id for placed, _ in leaving]
+    known = snapshot.archive.by_id()
+    archive = without(snapshot.archive, [id_ for id_ in ids if id_ in known], paths.archive)
+    lines = [
+        moved_line(snapshot.learnings, placed, replace(placed.entry, archived=why))
+        for placed, why in leaving
+    ]
+    event = {"at": place.instant, "event": "learning.removed"}
+    change = Change(
+        learnings=without(snapshot.learnings, ids, paths.learnings),
+        archive=with_lines(archive, lines, paths.archive, header=ARCHIVE_HEADER),
+        events=tuple({**event, "id": p.entry.id, "reason": why.note} for p, why in leaving),
+    )
+    return change, ids
+
+
+def _archived_now(repo: Repo, ids: Sequence[str]) -> Listing:
+    snapshot = repo.snapshot()
+    found = snapshot.archive.by_id()
+    path = repo.layout.paths.archive
+    items = tuple(Listed(found[id_].entry, path, found[id_].line) for id_ in ids if id_ in found)
+    return Listing(items, warnings_of(repo, snapshot))
+
+
+def restore(place: Place, ids: Sequence[str]) -> Listing:
+    """Bring entries back from the archive, as they were."""
+    repo = place.memory()
+
+    def compute(snapshot: Snapshot) -> tuple[Change, list[str]]:
+        placed = [find_archived(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
+        back = [p.entry.id for p in placed]
+        there = snapshot.learnings.by_id()
+        lines = [
+            moved_line(snapshot.archive, p, replace(p.entry, archived=None))
+            for p in placed
+            if p.entry.id not in there
+        ]
+        event = {"at": place.instant, "event": "learning.revived"}
+        change = Change(
+            learnings=added_to(repo, snapshot, lines),
+            archive=without(snapshot.archive, back, repo.layout.paths.archive),
+            events=tuple({**event, "id": id_, "reason": "restored"} for id_ in back),
+        )
+        return change, back
+
+    return entries_now(repo, repo.transact(compute))
+
+
+def merge(place: Place, keep: str, ids: Sequence[str]) -> Listing:
+    """Make one entry of several: KEEP gets their evidence, they go to the archive."""
+    repo = place.memory()
+
+    def compute(snapshot: Snapshot) -> tuple[Change, list[str]]:
+        target = find_live(repo, snapshot, keep)
+        others = [find_live(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
+        if target.entry.id in {p.entry.id for p in others}:
+            raise UsageError("an entry cannot be merged into itself")
+        entry = _joined(target.entry, [p.entry for p in others], repo.settings.limits.tasks)
+        path = repo.layout.paths.learnings
+        document = updated(snapshot.learnings, {target.entry.id: entry}, path)
+        why = Archived("merged", place.today, f"into {entry.id}")
+        again = replace(snapshot, learnings=document)
+        found = document.by_id()
+        change, _ = _out(place, repo, again, [(found[p.entry.id], why) for p in others])
+        return change, [entry.id]
+
+    return entries_now(repo, repo.transact(compute))
+
+
+def _joined(keep: Entry, others: Sequence[Entry], most_tasks: int) -> Entry:
+    everyone = (keep, *others)
+    days = [entry.last for entry in everyone if entry.last]
+    tasks = dict.fromkeys(task for entry in reversed(everyone) for task in entry.tasks)
+    return replace(
+        keep,
+        confidence=max(entry.confidence for entry in everyone),
+        seen=sum(entry.seen for entry in everyone),
+        last=max(days, default=None),
+        tasks=tuple(tasks)[-most_tasks:],
+        pinned=any(entry.pinned for entry in everyone),
+        manual=any(entry.manual for entry in everyone),
+    )
+
+
+def purge(place: Place, ids: Sequence[str]) -> Listing:
+    """Erase texts from every file of ours, but for a mark that keeps each from coming back."""
+    repo = place.memory()
+
+    def compute(snapshot: Snapshot) -> tuple[Change, list[Listed]]:
+        items = [_either(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
+        forms = {identity_form(item.entry.text) for item in items}
+        paths = repo.layout.paths
+        archive = without(snapshot.archive, _saying(snapshot.archive, forms), paths.archive)
+        for item in items:
+            archive = with_purge_mark(archive, purge_mark(item.entry.text), paths.archive)
+        kept = tuple(
+            edge for edge in snapshot.edges.edges if identity_form(edge.label) not in forms
+        )
+        change = Change(
+            learnings=without(
+                snapshot.learnings, _saying(snapshot.learnings, forms), paths.learnings
+            ),
+            archive=archive,
+            edges=replace(snapshot.edges, edges=kept),
+            erased=tuple(item.entry for item in items),
+        )
+        return change, items
+
+    gone = repo.transact(compute, with_edges=True)
+    return Listing(tuple(gone), warnings_of(repo, repo.snapshot()))
+
+
+def _saying(document: Document, forms: set[str]) -> list[str]:
+    return [p.entry.id for p in document.entries if identity_form(p.entry.text) in forms]
+
+
+def _either(repo: Repo, snapshot: Snapshot, id_: str) -> Listed:
+    try:
+        return find_anywhere(repo, snapshot, id_)
+    except NotFoundError as fault:
+        fault.hint = "see `mem learnings list` and `mem learnings list --archived`"
+        raise

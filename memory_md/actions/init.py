@@ -1,0 +1,47 @@
+"""`mem init`: make the files of a memory where they are not there yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import UsageError
+from ..store.files import create
+from ..store.layout import CONFIG, find_root, find_tree
+from ..store.repo import Repo
+from ..store.templates import template
+from .place import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Initialised:
+    """The root, and which files (relative to it) were made and which were there."""
+
+    root: Path
+    created: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+def init(place: Place) -> Initialised:
+    """Make what is missing. Files that are there keep every byte."""
+    if place.root and not Path(place.root).is_dir():
+        raise UsageError("is not a directory", where=place.root, hint="make it first")
+    tree = find_tree(place.cwd)
+    has_git = (tree / ".git").exists()
+    here = tree if has_git else place.cwd.absolute()
+    root = here
+    if place.root or place.environment:
+        root = find_root(place.cwd, place.root, place.environment) or here
+    repo = Repo.at(root)
+    paths = repo.settings.paths
+    created: list[str] = []
+    kept: list[str] = []
+    repo.prepare()
+    for name, source in (
+        (paths.learnings, "learnings.md"),
+        (paths.relationships, "relationships.json"),
+        (CONFIG, "config.yaml"),
+    ):
+        made = create(root / name, repo.layout.tree, template(source), name=name)
+        (created if made else kept).append(name)
+    return Initialised(root, tuple(created), tuple(kept))

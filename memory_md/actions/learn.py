@@ -1,0 +1,193 @@
+"""What a person does to entries: add, edit, confirm, reset, pin, unpin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..errors import MemError, RefusedError, UsageError
+from ..formats.archive import moved_line
+from ..formats.learnings import Document, render_line, split_headline
+from ..formats.learnings_edit import updated, with_lines, without
+from ..model.entry import Entry
+from ..rules.confidence import confirmed
+from ..store.repo import Change, Repo, Snapshot
+from ..text import identity_form, short_id, storable, storable_qualifier
+from .entries import Listing, find_live, kind_named
+from .extract import HEADER
+from .place import Listed, Place, names, warnings_of
+
+_MOST_CHARS = 5000
+
+
+def add(
+    place: Place, text: str, *, category: str | None = None, qualifier: str = "", pin: bool = False
+) -> Listing:
+    """Add an entry that a person wrote; one that is there already is confirmed instead."""
+    repo = place.memory()
+    _, kind, said, words = split_headline(_checked(text))
+    if category is not None:
+        kind = kind_named(category)
+    qualifier = storable_qualifier(qualifier or said)
+    id_ = short_id(kind, identity_form(words))
+
+    def compute(snapshot: Snapshot) -> tuple[Change, str]:
+        live = snapshot.learnings.by_id().get(id_)
+        if live:
+            entry = confirmed(live.entry)
+            entry = replace(entry, pinned=pin or entry.pinned)
+            _check_pins(repo, snapshot, [entry] if pin else [])
+            return _updates(place, repo, snapshot, {id_: entry}, "learning.edited"), id_
+        gone = snapshot.archive.by_id().get(id_)
+        today = place.today
+        entry = Entry(id_, kind, words, qualifier, date=today, last=today, pinned=pin)
+        entry = confirmed(replace(gone.entry, archived=None) if gone else entry)
+        entry = replace(entry, pinned=pin)
+        _check_pins(repo, snapshot, [entry] if pin else [])
+        line = moved_line(snapshot.archive, gone, entry) if gone else render_line(entry)
+        change = Change(
+            learnings=added_to(repo, snapshot, [line]),
+            archive=without(snapshot.archive, [id_] if gone else [], repo.layout.paths.archive),
+            events=(_event(place, "learning.inserted", None, entry),),
+        )
+        return change, id_
+
+    id_ = repo.transact(compute)
+    return entries_now(repo, [id_])
+
+
+def added_to(repo: Repo, snapshot: Snapshot, lines: Sequence[str]) -> Document:
+    """learnings.md with these lines as its newest entries."""
+    header = HEADER if snapshot.learnings_data is None else ""
+    return with_lines(snapshot.learnings, lines, repo.layout.paths.learnings, header=header)
+
+
+def edit(
+    place: Place,
+    id_: str,
+    text: str | None = None,
+    *,
+    confidence: float | None = None,
+    category: str | None = None,
+) -> Listing:
+    """Change an entry's text, confidence (0 to 1) or label; it is a person's from then on."""
+    if text is None and confidence is None and category is None:
+        raise UsageError("nothing to change", hint="give a TEXT, --confidence or --category")
+    if confidence is not None and not 0 <= confidence <= 1:
+        raise UsageError(f"a confidence is a number from 0 to 1, not {confidence:g}")
+    repo = place.memory()
+
+    def compute(snapshot: Snapshot) -> tuple[Change, str]:
+        placed = find_live(repo, snapshot, id_)
+        old = placed.entry
+        entry = replace(confirmed(old), text=placed.lead)
+        if text is not None:
+            _, kind, qualifier, words = split_headline(_checked(text))
+            entry = replace(entry, text=words)
+            if kind != "note":
+                entry = replace(entry, kind=kind, qualifier=storable_qualifier(qualifier))
+        if category is not None:
+            entry = replace(entry, kind=kind_named(category))
+        if confidence is not None:
+            entry = replace(entry, confidence=confidence)
+        return _updates(place, repo, snapshot, {old.id: entry}, "learning.edited"), old.id
+
+    return entries_now(repo, [repo.transact(compute)])
+
+
+def confirm(place: Place, ids: Sequence[str]) -> Listing:
+    """A person vouches for these entries: confidence 1, out of reach of decay."""
+    return _each(place, ids, confirmed)
+
+
+def reset(place: Place, ids: Sequence[str]) -> Listing:
+    """Set the confidence back to where an extracted entry begins."""
+    first = place.memory().settings.confidence.first
+    return _each(place, ids, lambda entry: replace(entry, confidence=first, by=""))
+
+
+def pin(place: Place, ids: Sequence[str]) -> Listing:
+    """Show these entries before all others, and never take them out."""
+    return _each(place, ids, lambda entry: replace(entry, pinned=True), checks_pins=True)
+
+
+def unpin(place: Place, ids: Sequence[str]) -> Listing:
+    """Take the pin away."""
+    return _each(place, ids, lambda entry: replace(entry, pinned=False))
+
+
+def _each(
+    place: Place,
+    ids: Sequence[str],
+    change: Callable[[Entry], Entry],
+    *,
+    checks_pins: bool = False,
+) -> Listing:
+    repo = place.memory()
+
+    def compute(snapshot: Snapshot) -> tuple[Change, list[str]]:
+        placed = [find_live(repo, snapshot, id_) for id_ in ids]
+        changes = {p.entry.id: change(p.entry) for p in placed}
+        if checks_pins:
+            _check_pins(repo, snapshot, list(changes.values()))
+        changes = {
+            p.entry.id: changes[p.entry.id] for p in placed if changes[p.entry.id] != p.entry
+        }
+        done = list(dict.fromkeys(p.entry.id for p in placed))
+        return _updates(place, repo, snapshot, changes, "learning.edited"), done
+
+    return entries_now(repo, repo.transact(compute))
+
+
+def _check_pins(repo: Repo, snapshot: Snapshot, wanted: Sequence[Entry]) -> None:
+    pinned = [p.entry for p in snapshot.learnings.entries if p.entry.pinned]
+    more = {entry.id for entry in wanted} - {entry.id for entry in pinned}
+    most = repo.settings.limits.pins
+    if more and len(pinned) + len(more) > most:
+        raise RefusedError(
+            f"at most {most} entries may be pinned, and these are: {names(pinned)}",
+            where=repo.layout.paths.learnings,
+            hint="unpin one of them first: mem learnings unpin ID",
+        )
+
+
+def _updates(
+    place: Place, repo: Repo, snapshot: Snapshot, changes: Mapping[str, Entry], event: str
+) -> Change:
+    found = snapshot.learnings.by_id()
+    document = updated(snapshot.learnings, changes, repo.layout.paths.learnings)
+    events = tuple(_event(place, event, found[id_].entry, new) for id_, new in changes.items())
+    return Change(learnings=document, events=events)
+
+
+def _event(place: Place, name: str, old: Entry | None, new: Entry) -> dict[str, Any]:
+    event: dict[str, Any] = {"at": place.instant, "event": name, "id": new.id}
+    for key, entry in (("old", old), ("new", new)):
+        if entry:
+            event[key] = {"confidence": entry.confidence, "pinned": entry.pinned}
+            if old and old.text != new.text:
+                event[key]["text"] = entry.text
+    return event
+
+
+def entries_now(repo: Repo, ids: Sequence[str]) -> Listing:
+    """The entries as they stand after the change."""
+    snapshot = repo.snapshot()
+    found = snapshot.learnings.by_id()
+    path = repo.layout.paths.learnings
+    items = tuple(Listed(found[id_].entry, path, found[id_].line) for id_ in ids if id_ in found)
+    return Listing(items, warnings_of(repo, snapshot))
+
+
+def _checked(text: str) -> str:
+    """A text as it can stand on one line of the file. Raises UsageError."""
+    words = storable(text)
+    if not words:
+        raise UsageError("the text is empty")
+    if len(words) > _MOST_CHARS:
+        raise MemError(
+            f"the text has {len(words)} characters; an entry has at most {_MOST_CHARS}",
+            hint="one entry is one fact: split it, or write a document and name it",
+        )
+    return words

@@ -1,0 +1,73 @@
+"""Where and when an action is carried out, and the memory that is found there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from ..formats.learnings import Document
+from ..model.entry import Entry
+from ..store.layout import CONFIG
+from ..store.repo import NoMemoryError, Repo, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The working directory, the root as an option and as the environment name it, and the time."""
+
+    cwd: Path
+    now: datetime
+    root: str | None = None
+    environment: str | None = None
+
+    @property
+    def today(self) -> date:
+        """The day of an action, local to the person."""
+        return self.now.date()
+
+    @property
+    def instant(self) -> str:
+        """The moment of an action, ISO 8601 in UTC with milliseconds."""
+        moment = self.now.astimezone(UTC).isoformat(timespec="milliseconds")
+        return moment.replace("+00:00", "Z")
+
+    def find(self) -> Repo | None:
+        """The memory here, or None."""
+        return Repo.find(self.cwd, self.root, self.environment)
+
+    def memory(self) -> Repo:
+        """The memory here. Raises NoMemoryError."""
+        found = self.find()
+        if found is None:
+            raise NoMemoryError
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An entry, and the file and line (from 1) it stands on; `path` is relative to the root."""
+
+    entry: Entry
+    path: str
+    line: int
+
+
+def listed(document: Document, path: str) -> list[Listed]:
+    """All entries of a document, with their places."""
+    return [Listed(placed.entry, path, placed.line) for placed in document.entries]
+
+
+def warnings_of(repo: Repo, snapshot: Snapshot | None = None) -> tuple[str, ...]:
+    """What was passed over in the config and the files, a line each."""
+    told = [f"{CONFIG}: {fault}" for fault in repo.faults]
+    if snapshot:
+        findings = (*snapshot.learnings.findings, *snapshot.archive.findings)
+        told.extend(f"{finding.where}: {finding.message}" for finding in findings)
+    return tuple(told)
+
+
+def names(entries: Sequence[Entry]) -> str:
+    """The entries by ID and beginning, for a message."""
+    return ", ".join(f"{entry.id} ({entry.text[:40]})" for entry in entries)

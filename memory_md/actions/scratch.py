@@ -1,0 +1,25 @@
+"""Files outside of any memory: a text in the person's editor, a report of our own bug."""
+
+from __future__ import annotations
+
+import contextlib
+
+from ..adapters.editor import open_editor
+from ..store.files import write_scratch
+
+
+def edit_text(text: str) -> str | None:
+    """The text as the person leaves it in their editor, or None if they left nothing."""
+    path = write_scratch(f"{text}\n".encode(), ".md")
+    try:
+        open_editor(path)
+        return path.read_text(encoding="utf-8").strip() or None
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def write_report(report: str) -> str:
+    """Write a report into the temporary directory; its path, or nothing if that failed."""
+    with contextlib.suppress(OSError):
+        return str(write_scratch(report.encode("utf-8", "replace"), ".log"))
+    return ""

@@ -1,0 +1,22 @@
+"""What a reader is: a name, how it knows its own, and how it reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ...model.extraction import Event
+from .source import Content
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One format. `events` raises UnreadableError at once for content that is not of it.
+
+    `as_text` says that the content is wanted as text even if it looks like JSON.
+    """
+
+    name: str
+    recognises: Callable[[Content], bool]
+    events: Callable[[Content], Iterator[Event]]
+    as_text: bool = False

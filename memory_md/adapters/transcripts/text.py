@@ -1,0 +1,33 @@
+"""Plain text or Markdown: all of it is the assistant's prose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ...errors import BugError
+from ...formats.injected import strip_injected
+from ...model.extraction import Event, Prose, Warned
+from .reader import Reader
+from .source import Content, Text
+from .unknown import text_name
+
+
+def recognises(content: Content) -> bool:
+    """Whether it is text at all."""
+    return isinstance(content, Text)
+
+
+def events(content: Content) -> Iterator[Event]:
+    """The whole text, each line in its place."""
+    if not isinstance(content, Text):
+        raise BugError("text was not read as text", where=content.path)
+    yield from content.warnings
+    if name := text_name(content.text):
+        yield Warned(1, f"looks like {name}, which is not read as such; read as plain text")
+    text = strip_injected(content.text)
+    if text.strip():
+        yield Prose(1, text, exact_lines=True)
+
+
+READER: Final = Reader("text", recognises, events, as_text=True)

@@ -1,0 +1,103 @@
+""".mem/config.yaml: nested YAML keys to `Settings`, every fault at once.
+
+The keys and their types are those of `model.settings`; every key is optional. A fault is an unknown
+key, a value of another type, a number out of its range, or a path that leaves the root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, fields, is_dataclass
+from typing import Any
+
+from ..model.settings import Settings
+
+# Shares and confidences; every other number is a count.
+_UNIT_INTERVAL = ("confidence.", "context.share", "extract.min_confidence", "dedup.")
+
+
+def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
+    """Read the settings and the faults, which leave the defaults in force.
+
+    Raises UnreadableError if the text is not YAML.
+    """
+    if not any(_says_something(line) for line in text.removeprefix("\ufeff").split("\n")):
+        return Settings(), ()
+    from .yaml_text import parse_yaml  # 20 ms, which an empty config shall not cost
+
+    value: object = parse_yaml(text.removeprefix("\ufeff"), where=where)
+    if value is None:
+        return Settings(), ()
+    if not isinstance(value, Mapping):
+        return Settings(), ("the file is not a mapping of keys to values",)
+    faults: list[str] = []
+    return _build(Settings, value, "", faults), tuple(faults)
+
+
+def _says_something(line: str) -> bool:
+    stripped = line.strip()
+    return bool(stripped) and not stripped.startswith("#")
+
+
+def _build(cls: type[Any], values: Mapping[Any, Any], prefix: str, faults: list[str]) -> Any:
+    """Make a settings dataclass of the values that are right; name the others in `faults`."""
+    known = {field.name: field for field in fields(cls)}
+    faults.extend(
+        f"{prefix}{key}: no such key (here are: {', '.join(known)})"
+        for key in values
+        if str(key) not in known
+    )
+    right: dict[str, Any] = {}
+    for name, field in known.items():
+        if name not in values or values[name] is None:
+            continue
+        value: object = values[name]
+        path = prefix + name
+        group = _group(field)
+        if group:
+            if isinstance(value, Mapping):
+                right[name] = _build(group, value, f"{path}.", faults)
+            else:
+                faults.append(f"{path}: must be a mapping of keys, not {value!r:.40}")
+            continue
+        fault = _fault(path, value, field.default)
+        if fault:
+            faults.append(f"{path}: {fault}")
+        else:
+            right[name] = type(field.default)(value)
+    return cls(**right)
+
+
+def _group(field: Field[Any]) -> type[Any] | None:
+    """The dataclass that a field nests, or None for a plain value."""
+    factory: object = field.default_factory
+    if isinstance(factory, type) and is_dataclass(factory):
+        return factory
+    return None
+
+
+def _fault(path: str, value: object, default: object) -> str:
+    """What is wrong with a value, or nothing."""
+    if isinstance(default, str):
+        if not isinstance(value, str) or not value.strip():
+            return f"must be a text, not {value!r:.40}"
+        if path.startswith("paths.") and (value.startswith(("/", "~")) or ".." in value.split("/")):
+            return f"must stay under the root, which {value!r:.60} does not"
+        return ""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return f"must be a number, not {value!r:.40}"
+    if isinstance(default, int) and (value != int(value) or value < 0):
+        return f"must be a whole number of 0 or more, not {value!r:.40}"
+    if path.startswith(_UNIT_INTERVAL) and not 0 <= value <= 1:
+        return f"must be a number from 0 to 1, not {value!r:.40}"
+    return ""
+
+
+def keys(cls: type[Any] = Settings, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
+    """Yield (key, default, meaning) of every setting, for the documentation."""
+    for field in fields(cls):
+        group = _group(field)
+        if group:
+            yield from keys(group, f"{prefix}{field.name}.")
+        else:
+            yield prefix + field.name, field.default, field.metadata["doc"]

@@ -1,0 +1,202 @@
+"""Events of one source to the candidates and relationships worth storing.
+
+One pass, in order; decides what is kept, never where. Nothing is better than noise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from ..model.extraction import (
+    Candidate,
+    Edit,
+    Event,
+    Linked,
+    Prose,
+    Ran,
+    Session,
+    Stated,
+    Warned,
+)
+from ..model.relationship import Relationship
+from ..model.settings import Extract
+from ..text import identity_form, one_line
+from .fixes import FixWatch
+from .prose import read_prose, same_subject
+from .redact import redact
+
+_DEFAULTS: Final = Extract()
+_LEAST_SCORE: Final = 0.3
+_DRIVE: Final = re.compile(r"[A-Za-z]:/")
+_REDACTION: Final = re.compile(r"\[redacted: [^\]]+\]")
+_OWN_FILES: Final = frozenset({"learnings.md", "relationships.json"})
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one source gave.
+
+    `candidates` are in order of line, no two with one kind and one identity form.
+    """
+
+    session: str
+    candidates: tuple[Candidate, ...]
+    relationships: tuple[Relationship, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Pass:
+    """What is known so far while the events go by."""
+
+    root: str
+    session: str = ""
+    cwd: str = ""
+    first_edit: int = 0
+    edited: dict[str, None] = field(default_factory=dict)
+    found: list[Candidate] = field(default_factory=list)
+    relationships: list[Relationship] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    fixes: FixWatch = field(default_factory=FixWatch)
+
+    def take(self, event: Event) -> None:
+        match event:
+            case Session():
+                self.session = self.session or event.id
+                self.cwd = event.cwd or self.cwd
+            case Stated():
+                self.found.append(replace(event.candidate, line=event.candidate.line or event.line))
+            case Linked():
+                self.relationships.append(event.relationship)
+            case Warned():
+                self.warnings.append(event.message)
+            case Prose():
+                self._prose(event)
+            case Edit():
+                self._edit(event)
+            case Ran():
+                if fixed := self.fixes.ran(event):
+                    self.found.append(fixed)
+            case _:
+                pass
+
+    def _prose(self, event: Prose) -> None:
+        found, corrections = read_prose(event)
+        for correction in corrections:
+            self.found = [
+                old
+                for old in self.found
+                if old.score >= 0.7 or not same_subject(old.text, correction.text)
+            ]
+        self.found += found
+
+    def _edit(self, event: Edit) -> None:
+        path = project_path(event.path, cwd=self.cwd, root=self.root)
+        if path is None:
+            return
+        self.first_edit = self.first_edit or event.line
+        self.edited.setdefault(path)
+        self.fixes.edited(path)
+
+
+def read_events(
+    events: Iterable[Event],
+    *,
+    settings: Extract = _DEFAULTS,
+    root: str = "",
+) -> Reading:
+    """Decide what of one source is worth keeping.
+
+    `root` is the absolute path of the memory's root; paths under it become relative to it.
+    Candidates score at least 0.3, their texts have the length the settings ask for, hold no
+    secret and stand on one line.
+    """
+    state = _Pass(root)
+    for event in events:
+        state.take(event)
+    if state.edited:
+        text = ", ".join(state.edited)
+        state.found.append(Candidate("modified_files", text, score=0.9, line=state.first_edit))
+    return Reading(
+        session=state.session,
+        candidates=_settled(state.found, settings),
+        relationships=tuple(state.relationships),
+        warnings=tuple(state.warnings),
+    )
+
+
+def _settled(found: list[Candidate], settings: Extract) -> tuple[Candidate, ...]:
+    """Redacted, of a fitting length, each thing once (the surest), in order of line."""
+    best: dict[tuple[str, str], Candidate] = {}
+    for candidate in found:
+        text, _ = redact(one_line(candidate.text))
+        listing = candidate.kind == "modified_files"
+        if candidate.score < _LEAST_SCORE or not _fits(text, settings, listing):
+            continue
+        key = (candidate.kind, identity_form(text))
+        old = best.get(key)
+        if old is None:
+            best[key] = replace(candidate, text=text)
+        elif candidate.score > old.score:
+            best[key] = replace(candidate, text=text, line=old.line)
+    return tuple(sorted(best.values(), key=lambda candidate: candidate.line))
+
+
+def _fits(text: str, settings: Extract, listing: bool) -> bool:
+    rest = _REDACTION.sub("", text)
+    if rest != text and len([c for c in rest if c.isalnum()]) < settings.min_chars:
+        return False
+    return len(text) >= settings.min_chars and (listing or len(text) <= settings.max_chars)
+
+
+def project_path(path: str, *, cwd: str = "", root: str = "") -> str | None:
+    """The path relative to the root or the session's directory; None if it is not the project's.
+
+    Slashes go forward; scratch files, an agent's own folders and the memory's files are no work.
+    """
+    path, cwd, root = _slashes(path), _slashes(cwd).rstrip("/"), _slashes(root).rstrip("/")
+    if not path or "\n" in path:
+        return None
+    absolute = path.startswith("/") or _DRIVE.match(path) is not None
+    if absolute:
+        base = next((base for base in (root, cwd) if base and _under(path, base)), None)
+        if base is None:
+            return None
+        path = path[len(base) + 1 :]
+    elif path.startswith("~"):
+        return None
+    elif root and cwd != root and _under(cwd, root):
+        path = f"{cwd[len(root) + 1 :]}/{path}"
+    path = _normal(path)
+    if not path or path.startswith("../"):
+        return None
+    parts = path.split("/")
+    if parts[-1] in _OWN_FILES or parts[0] in {".mem", ".git"}:
+        return None
+    return path
+
+
+def _slashes(path: str) -> str:
+    path = path.strip()
+    return path if "/" in path and not _DRIVE.match(path) else path.replace("\\", "/")
+
+
+def _under(path: str, base: str) -> bool:
+    if _DRIVE.match(path):
+        return path.casefold().startswith(base.casefold() + "/")
+    return path.startswith(base + "/")
+
+
+def _normal(path: str) -> str:
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part in ("", "."):
+            continue
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return "/".join(parts)

@@ -1,0 +1,74 @@
+"""Whether a stored text speaks to the model that will read it, instead of about the project.
+
+Conventions are imperatives to an engineer and must pass; what is caught turns on the reader's own
+instructions, role, secrecy towards the person, or the markup of a conversation.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from .instruction_patterns import ENGLISH, OTHER_REASON, OTHERS
+from .sanitize import without_invisible
+
+_COMPACT: Final = re.compile(
+    r"(?:ignore|disregard|forget)(?:all)?(?:of)?(?:the|your|my)?(?:previous|prior|above|earlier)?"
+    r"(?:system)?(?:instructions|prompts?)|youarenowa|revealyoursystemprompt|systemprompt"
+)
+_SPELLED: Final = re.compile(r"(?<!\w)\w(?:[ .\-_*·|/]\w){3,}(?!\w)")
+_SEPARATORS: Final = re.compile(r"[ .\-_*·|/]")
+_LEET: Final = re.compile(r"(?<=[a-z])[013457@$](?=[a-z])|\b[13](?=[a-z]{3})")
+_DIGIT_LETTERS: Final = str.maketrans("013457@$", "oieastas")
+_LOOKALIKES: Final = str.maketrans(
+    "аеорсухіјѕԁԛԝһӏкмтвнгпαοερυνικτωɡɩⅼ’‘", "aeopcyxijsdqwhlkmtbhrnaoepuviktwgil''"
+)
+_TOKEN: Final = re.compile(r"\S+")
+_MARKS: Final = re.compile(r"[`*~\"“”«»„]|(?<!\w)_|_(?!\w)")
+_CODE: Final = re.compile(r"`[^`]*`")
+
+
+def instructs_reader(text: str) -> str | None:
+    """A short reason when `text` addresses its reader as instructions, else None; linear time."""
+    plain, joined = _readings(text)
+    if joined and _COMPACT.search(joined):
+        return "spells an instruction out letter by letter"
+    for rule in ENGLISH:
+        if any(hint in plain for hint in rule.hints) and rule.pattern.search(plain):
+            return rule.reason
+    if not plain.isascii() or any(mark in plain for mark in _OTHER_HINTS):
+        for pattern in OTHERS:
+            if pattern.search(plain):
+                return OTHER_REASON
+    return None
+
+
+_OTHER_HINTS: Final = (
+    "ignor", "verg", "du bist", "negeer", "olvid", "omit", "descart", "esque", "desconsider",
+    "dimentic", "oubli", "tu es", "ahora", "abaikan", "lupakan", "zapom", "missachte", "sei",
+)  # fmt: skip
+
+
+def _readings(text: str) -> tuple[str, str]:
+    """The text as a reader sees it, lower case; and what it spells in single letters, closed up."""
+    shown = without_invisible(text)
+    if not shown.isascii():
+        shown = unicodedata.normalize("NFKC", shown)
+        shown = _TOKEN.sub(lambda found: _one_script(found[0]), shown)
+    spelled = "".join(_SEPARATORS.sub("", run[0]) for run in _SPELLED.finditer(shown)).casefold()
+    shown = _SPELLED.sub(lambda run: _SEPARATORS.sub("", run[0]), shown)
+    low = " ".join(_MARKS.sub("", _quoted_markup(shown)).casefold().split())
+    low = _LEET.sub(lambda found: found[0].translate(_DIGIT_LETTERS), low)
+    return low, spelled.translate(_DIGIT_LETTERS)
+
+
+def _quoted_markup(text: str) -> str:
+    """Markup that is spoken of in a code span opens nothing."""
+    return _CODE.sub(lambda span: span[0].replace("<", "").replace("[", ""), text)
+
+
+def _one_script(token: str) -> str:
+    if any("a" <= letter <= "z" for letter in token.lower()):
+        return token.casefold().translate(_LOOKALIKES)
+    return token

@@ -1,0 +1,81 @@
+"""Which files of the repository an entry names, and whether all of them have gone.
+
+Cautious: only what is plainly a path counts, or a fact would be lost over a word with a dot.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from ..model.entry import Entry
+
+_EXTENSIONS: Final = (
+    "astro|bash|bat|bicep|c|cc|cfg|cjs|clj|cmake|conf|cpp|cs|css|csv|cts|cxx|dart|ejs|elm|erl|ex|exs"
+    "|fs|go|gradle|graphql|groovy|h|hbs|hcl|hpp|hs|html|ini|ipynb|java|jinja|jl|js|json|json5|jsonc"
+    "|jsonl|jsx|kt|kts|less|lock|lua|m|md|mdx|mjs|ml|mm|mts|nix|php|pl|prisma|properties|proto|ps1"
+    "|py|pyi|pyx|r|rb|rs|rst|sass|scala|scss|sh|sol|sql|svelte|svg|swift|tex|tf|toml|ts|tsx|txt|vue"
+    "|xml|yaml|yml|zig|zsh"
+)
+_PATH: Final = re.compile(
+    rf"(?:\./)?((?:[\w.@+()\[\]-]{{1,100}}/){{0,30}}[\w.@+()\[\]-]{{1,100}}\.(?:{_EXTENSIONS}))"
+    r"(?::\d+(?:-\d+)?(?::\d+)?|#L\d+(?:-L?\d+)?)?",
+    re.IGNORECASE,
+)
+# Built, installed or ignored: absent from a fresh checkout without being gone.
+_UNTRACKED: Final = frozenset(
+    "node_modules dist build out target vendor coverage .venv venv tmp __pycache__ .next .git "
+    "site-packages".split()
+)
+_HOST: Final = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}", re.IGNORECASE)
+_DOT_FILE: Final = re.compile(r"\.\w+")
+_CODE: Final = re.compile(r"`([^`\n]{1,300})`")
+_MODIFIED_COMMA: Final = re.compile(r",\s+|,(?=\S+[/.])")
+_SCOPE_REASON: Final = re.compile(r"\s+(?:—|–|--)\s+|\s+-\s+")
+
+
+def counted_paths(entry: Entry) -> Iterator[str]:
+    """The files a Scope or a Modified files entry stands for."""
+    if entry.kind == "scope":
+        found = [_SCOPE_REASON.split(entry.text, maxsplit=1)[0]]
+    else:
+        found = _MODIFIED_COMMA.split(entry.text)
+    for written in found:
+        path = written.strip().strip("`").replace("\\", "/").removeprefix("./")
+        if path:
+            yield path
+
+
+def is_stale(entry: Entry, exists: Callable[[str], bool]) -> bool:
+    """Whether the entry names files and none of them `exists`.
+
+    A bare file name may lie in any folder, so it cannot make an entry stale; it can save one.
+    """
+    if entry.kind in ("scope", "modified_files"):
+        paths = list(counted_paths(entry))
+        return bool(paths) and not any(map(exists, paths))
+    named = list(dict.fromkeys(named_paths(entry.text)))
+    return any("/" in path for path in named) and not any(map(exists, named))
+
+
+def named_paths(text: str) -> Iterator[str]:
+    """The repository-relative files that `text` plainly names, in code spans or bare."""
+    for span in _CODE.findall(text):
+        yield from _paths_in(span)
+    yield from _paths_in(_CODE.sub(" ", text))
+
+
+def _paths_in(text: str) -> Iterator[str]:
+    for token in text.replace("\\", "/").split():
+        found = _PATH.fullmatch(token.strip("\"'“”‘’«»*,;:!?").lstrip("([").rstrip(".)]"))
+        if found and _is_ours(found[1]):
+            yield found[1]
+
+
+def _is_ours(path: str) -> bool:
+    parts = path.split("/")
+    if ".." in parts or _UNTRACKED.intersection(parts[:-1]):
+        return False
+    # docs.example.com/guide.html is somewhere else; .github/ is ours.
+    return len(parts) == 1 or not _HOST.fullmatch(parts[0]) or bool(_DOT_FILE.fullmatch(parts[0]))

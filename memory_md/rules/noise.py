@@ -1,0 +1,227 @@
+"""What is never a learning, whatever words it uses.
+
+Narration, plans, questions, guesses, instructions and status reports.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+_NARRATION: Final = (
+    r"let me|let['’]?s|lets|i['’](?:ll|m|ve|d)|i (?:will|am|have|need|can|could|see|notice|noticed"
+    r"|think|would"
+    r"|should|want|was|made|apologi[sz]e|understand|just|also|already|now|still|believe|guess|hope"
+    r"|did"
+    r"|ran|tried|tested|checked|looked|added|updated|created|removed|fixed|wrote|implemented|read)"
+    r"|we['’](?:ll|re|ve|d)|we (?:will|see|can see|are now|have now|now|could|can|need to|want"
+    r"|might|may)"
+    r"|now|next|first|then|finally|lastly|great|perfect|excellent|good|nice|awesome|okay|ok"
+    r"|alright|sure"
+    r"|yes|yep|no,|nope|done|all done|thanks|thank|sorry|hmm|wait|oh|ah|aha|hi|hello|you['’](?:re"
+    r"|ll|ve|d)"
+    r"|you (?:can|may|should|might|could|will|need|have|now|want|said|asked|mentioned)|your"
+    r"|would you"
+    r"|do you|does (?:this|that)|should (?:i|we)|shall|want|would|if you|feel free|please|here['’]s"
+    r"|here (?:is|are)|looking at|based on|as you|to (?:begin|start|do|use|run|test|try"
+    r"|customi[sz]e)\b"
+    r"|before (?:we|i|submitting|making|running|doing)|after (?:making|running|adding|that|this)"
+    r"|in summary|to summari[sz]e|overall|excited|one moment|hold on|going to|time to|ready|proceed"
+    r"|continu|back to|moving on|it (?:looks|seems|appears)|looks like|seems|apparently|maybe"
+    r"|perhaps"
+    r"|for (?:example|instance)|e\.g|expected|result|output|status|current status|everything"
+    r"|nothing"
+    r"|all (?:tests|checks|changes|quality|files|the)|both|interesting\w*|success"
+    r"|in this (?!project|codebase|repo|app|package|module|file)|in the (?:next|following)"
+)
+_STATUS: Final = (
+    r"\b(?:all|\d+|\d+/\d+) (?:\w+ ){0,2}(?:tests?|checks?|specs?|suites?"
+    r"|files?)\b.{0,30}\b(?:pass\w*|green|clean|ok)"
+    r"|\bsuccessfully\b|\bready (?:for|to)\b|\bproduction-ready\b|\b(?:should|will) now\b"
+    r"|\bnow works?\b"
+    r"|\bis (?:now )?(?:working|complete|done|finished|ready|green)\b"
+    r"|(?<!not )(?<!n't )\bworks? (?:now|correctly|as)\b"
+    r"|\bas expected\b|\bpushed\b|\bno (?:regressions|errors|issues|blockers)\b|\bno scope creep\b"
+    r"|\bgood to go\b|\bverified (?:that|by|with|end)|\bwell done\b|\bplan executed\b"
+    r"|\bthe (?:user|issue text|issue statement|task|instructions?) (?:wants|asks?|says?|suggests?"
+    r"|requires?|mentions?)\b"
+)
+_INTENT: Final = (
+    r"\b(?:let me|let['’]s|i['’]ll|i will|we['’]ll|we will|i['’]m (?:going|about)|i am going"
+    r"|going to|i need to"
+    r"|we need to|i should|we should|i want|we want|we can|i can|we could|i could|we['’]d|i['’]d"
+    r"|want me to"
+    r"|would (?:be|need|have|allow|make|let|also)|i['’]ve|i have|we['’]ve|we have|shall we"
+    r"|planning to|plan to"
+    r"|in (?:the )?future|later on|next step|todo|tbd)\b"
+)
+_GUESS: Final = (
+    r"\b(?:might|maybe|perhaps|probably|possibly|presumably|were using|seems?|seemingly|appears?"
+    r"|likely|could"
+    r"|assum\w+|hopefully|suspect|unclear|not sure|i think|i believe|suppose|hypothes\w+"
+    r"|suggests?)\b"
+)
+_PRONOUN: Final = (
+    r"(?:this|that|these|those|it|its|they|them|their|he|she|which|who|such|same|there|what|how"
+    r"|where|when (?:i|we|this|it|running|trying|looking|that)"
+    r"|while|and|or|but|so|as|like|with|for|from|by|in|on|at|also|both|each|either|all|some|many"
+    r"|another"
+    r"|other|one|two|three|four|here|above|below|because|since|if (?:i|we|you|this|it|that|so|not"
+    r"|needed|possible|there)|the (?:following|above|code|file|script|function|test|user"
+    r"|output|error|next|only|same|other|first|second|last|plan|change|changes|fix|app|page"
+    r"|project)"
+    r"(?= (?:is|was|has|will|should|shows?|now|contains?|in|uses|we|i)\b))\b"
+)
+_IMPERATIVE: Final = (
+    r"(?:run|open|click|install|set|check|add|create|update|remove|delete|edit|change|copy|paste"
+    r"|select|drag"
+    r"|restart|start|stop|go|see|read|look|try|test|verify|make|build|push|commit|review|replace"
+    r"|move|rename"
+    r"|write|type|enter|save|download|navigate|find|search|ensure|confirm|consider|implement|fix"
+    r"|refactor"
+    r"|visit|configure|enable|disable|execute|call|define|import|export|pass|return|show|display"
+    r"|print"
+    r"|keep|put|get|use|instruct|provide|wire|handle|process|extract|parse|compute|generate|apply"
+    r"|render|combine)\b"
+)
+_STEP: Final = (
+    r"(?:we|one) (?:should|must) (?:first |also |now |then )?(?:open|look|check|run|find|locate"
+    r"|search|navigate|edit|read"
+    r"|see|test|verify|install|add|create|try|examine|inspect|investigate|start|go|update|modify"
+    r"|replace|remove)\b"
+)
+# What is true for the moment only, or too small to remember.
+_PASSING: Final = (
+    r"\b(?:now|currently|just|still|again|today|yet|interesting|earlier|previously (?:ran|saw))\b"
+    r"|\b(?:is|are|was|were) (?!missing\b|nothing\b|something\b)\w+ing\b|\b(?:older|newer|latest"
+    r"|last) commit\b"
+    r"|\bmissing (?:a )?(?:colon|semicolon|comma|bracket|brace|quote|parenthes\w+)"
+    r"|\bsyntax error\b|\btypos?\b"
+)
+_DONE: Final = (
+    r"(?:added|created|updated|implemented|fixed|modified|removed|made|using|optimi[sz]ed|reduced"
+    r"|wired|registered|committed|ran|verified|tested|wrote|extended"
+    r"|built|generated|completed|deleted|refactored|renamed|improved|enhanced|documented|cleaned"
+    r"|pushed"
+    r"|merged|rebased|installed|executed|successfully|codified|preserved|introduced|confirmed"
+    r"|checked"
+    r"|reviewed|finished|appended|included|configured|bumped|ported|extracted|migrated"
+    r"|redesigned)\b"
+)
+_NONE: Final = (
+    r"(?:none|no|n/?a|nil|нет|не было|inga|inget|ingen|keine?|aucune?|ninguno|nenhum|无|没有"
+    r"|なし|特になし|없음"
+    r"|žádn\w+|geen)(?=[\s.,:;—–(-]|$)(?: (?:issues?|problems?|deviations?|decisions?|blockers?"
+    r"|changes?"
+    r"|external|known|significant|major|new|unexpected|auto-fix\w*|that|of|were|was|encountered"
+    r"|found"
+    r"|additional|further|required|needed|architectural|authentication|auth)\b|[\s.,:;—–(-]*$"
+    r"|[ ]?[—–(-]"
+    r"|[.,:;])"
+)
+
+
+@cache
+def guards() -> dict[str, re.Pattern[str]]:
+    """The patterns by name, compiled at the first use."""
+    # An apostrophe ("wasn't") is not the end of a word here, hence the look-ahead.
+    end = r"(?![\w'’])"
+    return {
+        "narration": re.compile(f"(?:{_NARRATION}){end}", re.IGNORECASE),
+        "status": re.compile(_STATUS, re.IGNORECASE),
+        "intent": re.compile(_INTENT, re.IGNORECASE),
+        "guess": re.compile(_GUESS, re.IGNORECASE),
+        "pronoun": re.compile(_PRONOUN, re.IGNORECASE),
+        "imperative": re.compile(_IMPERATIVE, re.IGNORECASE),
+        "done": re.compile(_DONE, re.IGNORECASE),
+        "none": re.compile(_NONE, re.IGNORECASE),
+        "you": re.compile(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE),
+        "first": re.compile(r"\b(?:i|me|my|we|us|our)\b(?!/)", re.IGNORECASE),
+        "i": re.compile(r"\b(?:I|my|me)\b(?!/)"),
+        "step": re.compile(_STEP, re.IGNORECASE),
+        "passing": re.compile(_PASSING, re.IGNORECASE),
+    }
+
+
+WEIGHED: Final = re.compile(
+    r"\b(?:instead of|rather than|in favou?r of|over (?!\d|the|a |all)|because|since (?!the last"
+    r"|v?\d)|so that"
+    r"|to avoid|to prevent|to keep|due to|otherwise)\b|[—–] (?:avoids|prevents|keeps|needs|so"
+    r"|because|no|simpler)"
+    r"|\(not ",
+    re.IGNORECASE,
+)
+CAUSAL: Final = re.compile(
+    r"\bbecause\b|\bso that\b|\bor else\b|\botherwise\b|\bdue to\b|\bcaused by\b|\bas a result\b"
+    r"|\bwhich (?:breaks?"
+    r"|causes?|caused|prevents?|truncates?|fails?|means|leads|makes|made|overrides?|hides?"
+    r"|silently|drops?|loses?"
+    r"|blocks?|breaks|results|triggers?|corrupts?|broke|forces?|is why|was why)\b|, (?:causing"
+    r"|breaking|leading to"
+    r"|making|resulting in|which is not|so (?!that)\S+ \S+ (?:is|are|was|does|do|must|never|fails?"
+    r"|cannot|can't))",
+    re.IGNORECASE,
+)
+_MACHINERY: Final = re.compile(
+    r"\b(?:CI|builds?|tests?|checks?|hooks?|git|PR|push|branch|pipeline|job|run|agent|server)\b",
+    re.IGNORECASE,
+)
+
+
+def is_none(text: str) -> bool:
+    """Whether the text only says that there is nothing to say ("None - plan executed …")."""
+    return guards()["none"].match(text) is not None
+
+
+def is_noise(text: str) -> bool:
+    """Whether a text is narration, a question, a plan or a status report, in any section."""
+    rules = guards()
+    bare = text.strip(" *_\"'“”")
+    return (
+        not bare
+        or bare.endswith(("?", "？", ":", "：", "…", "..."))
+        or bare[0] in "✅✔☑🎉🚀❓❌⏳📋🎯👍"
+        or rules["narration"].match(bare) is not None
+        or rules["none"].match(bare) is not None
+        or rules["status"].search(bare) is not None
+        or sum(map(str.isalpha, bare)) * 2 < len(bare.replace(" ", ""))
+    )
+
+
+def is_report(text: str) -> bool:
+    """Whether the text reports a thing done ("Added …") without saying why."""
+    return (
+        guards()["done"].match(text) is not None
+        and WEIGHED.search(text) is None
+        and CAUSAL.search(text) is None
+    )
+
+
+def has_reason(text: str) -> bool:
+    """Whether the text weighs one thing against another or gives a cause."""
+    return WEIGHED.search(text) is not None or CAUSAL.search(text) is not None
+
+
+def is_scene(text: str) -> bool:
+    """Told of the speaker, or of the machinery at this moment ("CI is checking out …")."""
+    return guards()["i"].search(text) is not None or _MACHINERY.match(text) is not None
+
+
+def is_plan(text: str) -> bool:
+    """Whether the text says what somebody is about to do."""
+    return guards()["intent"].search(text) is not None
+
+
+def is_guess(text: str) -> bool:
+    """Whether the text only supposes ("might", "probably")."""
+    return guards()["guess"].search(text) is not None
+
+
+def is_passing(text: str) -> bool:
+    """True for the moment only; "the client parses X, but the server sends Y" is how code is."""
+    found = guards()["passing"].search(text)
+    if found is None:
+        return False
+    running = found[0].endswith("ing") and _MACHINERY.search(text[: found.start()]) is None
+    return not (running and ", but " in text)

@@ -1,0 +1,120 @@
+"""The text of a candidate, put together from its parts and cut to size.
+
+A problem with its cause and fix, a choice with its reason, a title with its body.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from ..model.extraction import Candidate
+from ..text import one_line
+from .noise import has_reason, is_noise, is_plan
+from .sentences import plain, sentences
+
+MAX_CHARS: Final = 500
+_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+BRACKETED: Final = re.compile(r"^(?:\d{1,2}[.)][ ]*)?(?:\[[^\]]{1,60}\][ ]*)?")
+# "This breaks …": what breaks stands in a sentence that is not kept.
+_DANGLING: Final = re.compile(
+    r"(?:this|that|it|these|those|they)(?: (?:also|now|only|then|should|would|will|can|could|may"
+    r"|might|must))?"
+    r" (?:is|are|was|were|has|have|had|does|do|did|means|meant|makes|made|works|happens|happened"
+    r"|causes|caused"
+    r"|breaks|broke|ensures|allows|prevents|requires|lets|gives|helps|fixes|be|not|needs)\b",
+    re.IGNORECASE,
+)
+LINT: Final = re.compile(
+    r"\b(?:import (?:sorting|order)|not sorted|unsorted|unused (?:import|variable)"
+    r"|line (?:too long|length)"
+    r"|trailing (?:whitespace|comma)|formatting|(?:ran|run) (?:ruff|prettier|eslint|black|gofmt)\b"
+    r"|lint (?:error|warning)s?|typo)\b",
+    re.IGNORECASE,
+)
+_STATUS_TAIL: Final = re.compile(
+    r"^(?:communicated|committed|verified|confirmed|resolved|fixed (?:in|by|and)|no (?:impact"
+    r"|scope)|tests?\b"
+    r"|all \w+ |logged|documented|will be|deferred|see |not blocking|tracked)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Record:
+    """Labelled lines that belong together: a problem, cause and fix; a choice and its reason."""
+
+    line: int
+    score: float
+    problem: str = ""
+    cause: str = ""
+    fix: str = ""
+    decision: str = ""
+    reason: str = ""
+
+    def candidate(self) -> Candidate | None:
+        """The one candidate the lines make, if they say enough."""
+        if self.decision:
+            return made_of("decision", joined(self.decision, self.reason), self.score, self.line)
+        if self.fix and self.reason and not self.cause:
+            return made_of("decision", joined(self.fix, self.reason), self.score, self.line)
+        main = self.cause or self.problem
+        if self.cause and self.problem and len(self.problem) <= len(self.cause) * 1.5:
+            main = joined(self.problem, self.cause)
+        if not main:
+            keep = self.fix if has_reason(self.fix) and not is_plan(self.fix) else ""
+            return made_of("issue", keep, self.score, self.line)
+        fix = "" if is_noise(self.fix) else self.fix
+        if LINT.search(main) and not has_reason(main):
+            return None
+        return made_of("issue", joined(main, _first_sentence(fix)), self.score, self.line)
+
+
+def with_title(lead: re.Match[str], rest: str) -> str:
+    """A bold lead and what follows it as one text; a bold half of a sentence is no title."""
+    title = BRACKETED.sub("", lead[1]).strip()
+    gap = lead[0][lead[0].rfind("*") + 1 :].strip()
+    if not rest:
+        return title
+    if title.endswith((":", ".", "!", "。", "：")) or (
+        not gap and title[:1].isupper() and rest[:1].isupper()
+    ):
+        return f"{title.rstrip(':')}: {rest}" if title.endswith(":") else f"{title} {rest}"
+    if not gap:
+        return f"{title} {rest}"
+    return f"{title} — {rest}" if gap in "—–-" else f"{title}{gap} {rest}"
+
+
+def made_of(kind: str, text: str, score: float, line: int) -> Candidate | None:
+    """A candidate, if enough is left of the text; the length limits of the settings come later."""
+    words = len(text.split())
+    if not text or _DANGLING.match(text) or (words < 4 and len(_CJK.findall(text)) < 6):
+        return None
+    return Candidate(kind=kind, text=text, score=score, line=line)
+
+
+def cleaned(text: str) -> str:
+    """One line without emphasis, cut at a sentence's end, without a status report behind it."""
+    whole = one_line(plain(text)).strip(" \"'") if text[:1] in "\"'" else one_line(plain(text))
+    kept: list[str] = []
+    length = 0
+    for sentence in sentences(whole):
+        tail = bool(kept) and (_STATUS_TAIL.match(sentence) or is_noise(sentence))
+        if tail or (kept and length + len(sentence) > MAX_CHARS):
+            break
+        kept.append(sentence)
+        length += len(sentence) + 1
+    return " ".join(kept)
+
+
+def _first_sentence(text: str) -> str:
+    return next(sentences(text), "")
+
+
+def joined(first: str, second: str) -> str:
+    """Two halves of one thought: "problem — fix"; the second only where it fits."""
+    if not first or not second:
+        return first or second
+    both = f"{first.rstrip(' .。;,')} — {second}"
+    return both if len(both) <= MAX_CHARS else first

@@ -1,0 +1,220 @@
+"""What becomes of a candidate: new, seen again, known already, or kept out.
+
+Candidates and entries are the same fact here when they have the same ID, that is the same kind and
+the same text in its normal form. Pure: what was decided is told as changes, which a caller applies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Final
+
+from ..model.entry import Archived, Entry
+from ..model.extraction import Action, Candidate, Outcome, Source
+from ..model.settings import Settings
+from ..text import identity_form, short_id, storable, storable_qualifier
+from .confidence import boosted, contradicted
+
+_SAME_TASK: Final = "seen in this task already"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the memory holds: live and archived entries by ID; hashes of purged texts.
+
+    `bare` are IDs of entries that a person wrote without a comment, whose lines stay as they are.
+    `tasks` are further (ID, task) pairs, beyond the few that an entry names itself.
+    """
+
+    live: Mapping[str, Entry]
+    archived: Mapping[str, Entry] = field(default_factory=dict)
+    purged: Collection[str] = ()
+    bare: Collection[str] = ()
+    tasks: Collection[tuple[str, str]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The outcome for one candidate, and the entries it changes.
+
+    `entry` is what the entry becomes (None: nothing changes); `replaced` what it was. `other` is
+    the entry that the candidate contradicts, as it becomes.
+    """
+
+    outcome: Outcome
+    entry: Entry | None = None
+    replaced: Entry | None = None
+    other: Entry | None = None
+
+
+def purge_mark(text: str) -> str:
+    """The hash that stands for a purged text, whatever its kind."""
+    return short_id("purged", identity_form(text)) + short_id("purged twice", identity_form(text))
+
+
+def source_keys(candidate: Candidate) -> tuple[str, ...]:
+    """What a later run knows this candidate by: each file of its own, else the entry's ID."""
+    if candidate.kind == "modified_files":
+        return tuple(f"file {path}" for path in candidate.text.split(", "))
+    return (short_id(candidate.kind, identity_form(candidate.text)),)
+
+
+def not_taken(candidate: Candidate, taken: Collection[str]) -> Candidate | None:
+    """What is left of a candidate when the keys of earlier runs are taken off, or None."""
+    if candidate.kind != "modified_files":
+        return None if taken and set(source_keys(candidate)) <= set(taken) else candidate
+    paths = [path for path in candidate.text.split(", ") if f"file {path}" not in taken]
+    return replace(candidate, text=", ".join(paths)) if paths else None
+
+
+def _files_of_task(known: Known, task: str) -> set[str]:
+    """The files that entries of this task name as modified."""
+    return {
+        path
+        for entry in (*known.live.values(), *known.archived.values())
+        if entry.kind == "modified_files" and task in entry.tasks
+        for path in entry.text.split(", ")
+    }
+
+
+def judge(
+    candidate: Candidate,
+    source: Source,
+    known: Known,
+    *,
+    task: str,
+    today: date,
+    settings: Settings,
+) -> Verdict:
+    """Decide about one candidate.
+
+    Of modified files only those count that no entry of the same task names yet: a session that
+    goes on after an extraction adds what it touched since.
+    """
+    candidate = replace(
+        candidate,
+        text=storable(candidate.text),
+        qualifier=storable_qualifier(candidate.qualifier),
+    )
+    if candidate.kind == "modified_files":
+        named = {f"file {path}" for path in _files_of_task(known, task)}
+        rest = not_taken(candidate, named)
+        if rest is None:
+            case = _Case(candidate, source, known, task, today, settings)
+            return Verdict(case.outcome("unchanged", candidate.confidence, _SAME_TASK))
+        candidate = rest
+    return _Case(candidate, source, known, task, today, settings).verdict()
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A candidate, and all that its verdict depends on."""
+
+    candidate: Candidate
+    source: Source
+    known: Known
+    task: str
+    today: date
+    settings: Settings
+
+    @property
+    def id(self) -> str:
+        return short_id(self.candidate.kind, identity_form(self.candidate.text))
+
+    def outcome(
+        self, action: Action, confidence: float, reason: str = "", existing: str = ""
+    ) -> Outcome:
+        return Outcome(
+            action=action,
+            id=self.id,
+            kind=self.candidate.kind,
+            text=self.candidate.text,
+            confidence=confidence,
+            source=self.source,
+            qualifier=self.candidate.qualifier,
+            reason=reason,
+            existing_id=existing,
+        )
+
+    def verdict(self) -> Verdict:
+        score, least = self.candidate.score, self.settings.extract.min_confidence
+        if score < least:
+            return Verdict(self.outcome("skipped", score, f"scored {score:.2f}, under {least:g}"))
+        if purge_mark(self.candidate.text) in self.known.purged:
+            return Verdict(self.outcome("suppressed", score, "a person purged this text"))
+        live = self.known.live.get(self.id)
+        if live:
+            return self._seen(live)
+        gone = self.known.archived.get(self.id)
+        if gone and gone.archived:
+            return self._gone(gone, gone.archived)
+        return self._new()
+
+    def _seen(self, live: Entry) -> Verdict:
+        """A live entry has the candidate's ID."""
+        said = self.candidate
+        edited = identity_form(live.text) != identity_form(said.text) or live.kind != said.kind
+        if edited:
+            why = "a person has edited this entry, and their words stand"
+            return Verdict(self.outcome("suppressed", live.confidence, why, live.id))
+        if live.id in self.known.bare and live.manual:
+            why = "a person wrote it already"
+            return Verdict(self.outcome("unchanged", live.confidence, why, live.id))
+        if self.task in live.tasks or (live.id, self.task) in self.known.tasks:
+            return Verdict(self.outcome("unchanged", live.confidence, _SAME_TASK, live.id))
+        entry = self._boosted(live)
+        active = self.settings.confidence.active
+        revived = live.confidence < active <= entry.confidence
+        made = self.outcome("revived" if revived else "merged", entry.confidence, "", live.id)
+        return Verdict(made, entry, live)
+
+    def _gone(self, gone: Entry, why: Archived) -> Verdict:
+        """An archived entry has the candidate's ID."""
+        if why.reason in {"removed", "merged"}:
+            said = f": {why.note}" if why.note else ""
+            reason = f"{why.reason} on {why.on}{said}"
+            return Verdict(self.outcome("suppressed", gone.confidence, reason, self.id))
+        entry = self._boosted(replace(gone, archived=None))
+        reason = f"it had been {why.reason} on {why.on}"
+        return Verdict(self.outcome("revived", entry.confidence, reason, self.id), entry, gone)
+
+    def _new(self) -> Verdict:
+        candidate = self.candidate
+        entry = Entry(
+            id=self.id,
+            kind=candidate.kind,
+            qualifier=candidate.qualifier,
+            text=candidate.text,
+            date=self.today,
+            last=self.today,
+            confidence=candidate.confidence,
+            tasks=(self.task,),
+        )
+        other = _named(candidate.contradicts, self.known) if candidate.contradicts else None
+        if other is None or other.id == self.id:
+            return Verdict(self.outcome("inserted", entry.confidence), entry)
+        old = contradicted(other, self.id, self.settings.confidence)
+        made = self.outcome("contradicted", entry.confidence, "", other.id)
+        return Verdict(made, entry, None, old)
+
+    def _boosted(self, entry: Entry) -> Entry:
+        confidence = entry.confidence
+        if not entry.manual:
+            confidence = round(boosted(confidence, self.settings.confidence), 6)
+        return replace(
+            entry,
+            confidence=confidence,
+            seen=entry.seen + 1,
+            last=max(self.today, entry.last or self.today),
+            tasks=(*entry.tasks, self.task)[-self.settings.limits.tasks :],
+        )
+
+
+def _named(name: str, known: Known) -> Entry | None:
+    """The live entry that `contradicts` names, by its ID or its text."""
+    if name in known.live:
+        return known.live[name]
+    form = identity_form(name)
+    return next((e for e in known.live.values() if identity_form(e.text) == form), None)

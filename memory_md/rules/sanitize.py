@@ -1,0 +1,140 @@
+"""What may be printed of a stored text inside a prompt: data on one line that opens nothing.
+
+It removes what cannot be seen and defuses, visibly, what would open a heading, fence, list,
+quote, tag, table or role. Whether a text gives orders to its reader: rules/instructions.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_PASSES: Final = 4
+
+_BREAKS: Final = dict.fromkeys(map(ord, "\t\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029"), " ")
+_ANSI: Final = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)?|[@-Z\\-_])"
+)
+# Controls, soft hyphen, fillers, direction marks, selectors, tags, what is no character.
+_INVISIBLE: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
+    "\u202a-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+# Joiners between letters of the scripts that are written with them, or between two emoji; one
+# emoji or text selector behind a sign. Everywhere else they only hide something.
+_EMOJI: Final = "©®‼-㊙\U0001f000-\U0001faff"
+_JOINED: Final = (
+    "\u0600-\u109f\u1780-\u18af\ua800-\uaaff\ufb50-\ufdcf\ufe70-\ufefc\U00011000-\U00011fff"
+)
+_JOINER: Final = re.compile(
+    f"(?<=[{_JOINED}])[\u200c\u200d](?=[{_JOINED}])"
+    f"|(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}])"
+    f"|(?<=[{_EMOJI}#*0-9])[\ufe0e\ufe0f](?![\ufe00-\ufe0f])"
+    "|([\u200c\u200d\ufe00-\ufe0f])"
+)
+
+_METADATA: Final = re.compile(
+    r"\bmem:[0-9a-z]{8}(?:\s[a-z]{1,20}(?:=[^\s<>]{0,200})?){0,12}\s?-->", re.IGNORECASE
+)
+_UNSAFE_LINK: Final = re.compile(
+    r"!?\[([^\[\]]{0,500})\]\(\s?(?:javascript|vbscript|data)\s?:[^()]{0,2000}"
+    r"(?:\([^()]{0,500}\)[^()]{0,500}){0,8}\)",
+    re.IGNORECASE,
+)
+_UNSAFE_TARGET: Final = re.compile(r"\](?=\(\s?(?:javascript|vbscript|data)\s?:)", re.IGNORECASE)
+_IMAGE: Final = re.compile(r"!(?=\[[^\[\]]{0,500}\]\()")
+# `a < b`, `x << 2`, heredocs and generics (`Vec<u8>`) are not tags; `text</memory>` is one.
+_TAG: Final = re.compile(
+    r"(?<![<\w])<(?=[A-Za-z/!?|])"
+    r"|(?<=\w)<(?=[/!?|]|(?:[a-z]+[-_:\s/]|system|user|human|assistant|developer|tool|memory"
+    r"|important|instruct|secret|admin|prompt|script|style|iframe|img|svg|a\b|b\b|i\b|p\b|div|span"
+    r"|table|h[1-6]|details|summary|form|input|link|meta|object|embed|html|body|head|title)"
+    r"[^<>]{0,300}>)"
+    r"|(?<=<)<(?=[A-Za-z/!?|])(?!-?[A-Z_]+\b(?!>))",
+    re.IGNORECASE,
+)
+_CLOSE: Final = re.compile(r"(‹[^<>‹›]{0,300})>")
+_TEMPLATE: Final = re.compile(r"\[(/?(?:INST|SYS|SYSTEM))\]", re.IGNORECASE)
+
+_FENCE: Final = re.compile(r"`{3,}")
+_TILDES: Final = re.compile(r"~{3,}")
+_SPACES: Final = re.compile(r"\s+")
+_DROPPED: Final = re.compile(
+    r"#{1,6}(?=\s|$)|>(?=\s|>|$)|[-+*•](?=\s|$)|\[[ xX]\](?=\s)|[-*_=]{3,}(?=\s|$)"
+)
+_ESCAPED: Final = re.compile(r"[>|]|\[[^\[\]]{1,200}\]:")
+_NUMBERED: Final = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
+_ROLE: Final = re.compile(
+    r"([*_]{0,3}(?:human|user|assistant|system|developer|tool|function|model|ai)[*_]{0,3})\s?:",
+    re.IGNORECASE,
+)
+
+
+def clean_line(text: str) -> str:
+    """One printable line that opens nothing; idempotent, linear, at most one character longer."""
+    cleaned = _one_line(text)
+    for _ in range(_PASSES):
+        again = _defused(cleaned)
+        if again == cleaned:
+            return cleaned
+        cleaned = again
+    # Only a text that was built to come together again gets here.
+    cleaned = cleaned.translate(str.maketrans("<>[]`~", "‹›()''"))
+    return _opened(_SPACES.sub(" ", cleaned).strip())
+
+
+def without_invisible(text: str) -> str:
+    """The text without escapes, controls and whatever else does not show; breaks become spaces."""
+    if text.isascii() and text.isprintable():
+        return text
+    text = _ANSI.sub("", text).translate(_BREAKS)
+    text = _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
+    return _JOINER.sub(lambda found: "" if found[1] else found[0], text)
+
+
+def _one_line(text: str) -> str:
+    return _SPACES.sub(" ", without_invisible(text)).strip()
+
+
+def _defused(text: str) -> str:
+    text = _without_comments(text)
+    if "](" in text:
+        text = _UNSAFE_TARGET.sub("", _UNSAFE_LINK.sub(r"\1", text))
+        text = _IMAGE.sub("", text)
+    if "<" in text or "‹" in text:
+        text = _CLOSE.sub(r"\1›", _TAG.sub("‹", text))
+    if "[" in text:
+        text = _TEMPLATE.sub(r"(\1)", text)
+    text = _TILDES.sub("~~", _FENCE.sub("``", text))
+    return _opened(_SPACES.sub(" ", text).strip())
+
+
+def _without_comments(text: str) -> str:
+    if "-->" not in text:
+        return text
+    kept: list[str] = []
+    at = 0
+    while (start := text.find("<!--", at)) >= 0:
+        end = text.find("-->", start + 4)
+        if end < 0:
+            break
+        kept.append(text[at:start])
+        at = end + 3
+    kept.append(text[at:])
+    return _METADATA.sub(" ", " ".join(kept))
+
+
+def _opened(text: str) -> str:
+    at = 0
+    while found := _DROPPED.match(text, at):
+        at = found.end()
+        while at < len(text) and text[at] == " ":
+            at += 1
+    text = text[at:]
+    if role := _ROLE.match(text):
+        return f"{role[1]} –{text[role.end() :]}"
+    if _ESCAPED.match(text):
+        return f"\\{text}"
+    return _NUMBERED.sub(r"\1\\\2", text, count=1) if _NUMBERED.match(text) else text

@@ -1,0 +1,140 @@
+"""Which candidate lines go into the block: by importance, whole or not at all, within two limits.
+
+The order of the lines given is their importance. It knows no entries and no files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from ..model.block import SECTIONS, Block, BlockLine, LeftOut, block_text, section_heading
+
+BUDGET: Final = "budget"
+MAX_CHARS: Final = "max chars"
+
+# No prose has more characters to a token; what is longer than this many times the room is passed
+# over uncounted, so that thousands of lines are not counted once the block is full.
+_CHARS_PER_TOKEN: Final = 12
+# Counted apart, pieces come to more than together: by this part of a piece and this many tokens.
+_LESS: Final = 6
+_LESS_TOKENS: Final = 2
+# Lines that might fit after all are measured with the whole, this often at most.
+_TRIALS: Final = 100
+
+Count = Callable[[str], int]
+
+
+@dataclass(slots=True)
+class _Filling:
+    """The lines taken so far; `tokens` and `chars` are of their text, headings included.
+
+    While it is not `exact`, `tokens` is the sum of what the pieces were counted to.
+    """
+
+    budget: int
+    max_chars: int | None
+    count: Count
+    taken: list[int] = field(default_factory=list)
+    groups: set[tuple[str, ...]] = field(default_factory=set)
+    sections: set[str] = field(default_factory=set)
+    tokens: int = 0
+    chars: int = 0
+    trials: int = _TRIALS
+    exact: bool = True
+
+    def opening(self, section: str) -> str:
+        """The headings that a line of this section would be the first to need."""
+        if section in self.sections:
+            return ""
+        group = SECTIONS[section]
+        above = "" if not group or group in self.groups else "\n\n".join(group) + "\n\n"
+        between = "\n" if self.taken else ""
+        return f"{between}{above}{section_heading(section)}\n"
+
+    def take(self, index: int, section: str, tokens: int, chars: int, *, exact: bool) -> None:
+        self.exact = exact
+        self.taken.append(index)
+        self.sections.add(section)
+        self.groups.add(SECTIONS[section])
+        self.tokens = tokens
+        self.chars = chars
+
+
+def build_block(
+    lines: Sequence[BlockLine],
+    left_out: Sequence[LeftOut],
+    *,
+    budget: int,
+    max_chars: int | None,
+    count: Count,
+) -> Block:
+    """The block of the most important lines whose whole text is within both limits.
+
+    `lines` are most important first. `budget` is in the tokens that `count` counts, `max_chars`
+    in characters; both are of the printed text with headings and final newline. A line too long
+    for the room is passed over for the next that fits; it goes to `left_out`.
+    """
+    filling = _Filling(budget, max_chars, count)
+    reasons: dict[int, str] = {}
+    for index, line in enumerate(lines):
+        reason = _offer(filling, lines, index, line)
+        if reason:
+            reasons[index] = reason
+    text = _within_limits(filling, lines, reasons)
+    kept = [lines[index] for index in filling.taken]
+    passed = [LeftOut(lines[i].id, reasons[i], lines[i].text) for i in sorted(reasons)]
+    return Block(
+        text=text,
+        tokens=count(text) if text else 0,
+        chars=len(text),
+        budget=budget,
+        lines=tuple(replace(line, tokens=count(f"- {line.text}\n")) for line in kept),
+        left_out=(*left_out, *passed),
+    )
+
+
+def _offer(filling: _Filling, lines: Sequence[BlockLine], index: int, line: BlockLine) -> str:
+    """Take the line if it fits; otherwise say which limit it would break."""
+    opening = filling.opening(line.section)
+    piece = f"{opening}- {line.text}\n"
+    chars = filling.chars + len(piece)
+    if filling.max_chars is not None and chars > filling.max_chars:
+        return MAX_CHARS
+    room = filling.budget - filling.tokens
+    if len(piece) > _CHARS_PER_TOKEN * (room + filling.budget // 10):
+        return BUDGET
+    own = filling.count(piece)
+    if filling.tokens + own <= filling.budget:
+        filling.take(index, line.section, filling.tokens + own, chars, exact=False)
+        return ""
+    if not filling.exact:
+        filling.tokens = filling.count(_text(lines, filling.taken))
+        filling.exact = True
+    least = own - own // _LESS - _LESS_TOKENS
+    if filling.trials <= 0 or filling.tokens + least > filling.budget:
+        return BUDGET
+    filling.trials -= 1
+    tokens = filling.count(_text(lines, [*filling.taken, index]))
+    if tokens > filling.budget:
+        return BUDGET
+    filling.take(index, line.section, tokens, chars, exact=True)
+    return ""
+
+
+def _within_limits(filling: _Filling, lines: Sequence[BlockLine], reasons: dict[int, str]) -> str:
+    """The text of what was taken; pieces may come to more together, then the least go."""
+    while filling.taken:
+        text = _text(lines, filling.taken)
+        if filling.count(text) > filling.budget:
+            reasons[filling.taken.pop()] = BUDGET
+        elif filling.max_chars is not None and len(text) > filling.max_chars:
+            reasons[filling.taken.pop()] = MAX_CHARS
+        else:
+            return text
+    return ""
+
+
+def _text(lines: Sequence[BlockLine], indexes: Iterable[int]) -> str:
+    return block_text([lines[index] for index in indexes])

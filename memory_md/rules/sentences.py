@@ -1,0 +1,64 @@
+"""Where sentences end, and a text without its emphasis marks.
+
+Code spans are never cut or changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+_SPAN: Final = re.compile(r"`[^`]*`")
+_END: Final = re.compile(
+    r"(?<=[.!?])[\"'”’)\]]?(?:[ \t]+(?=[A-Z`\"'“(\[À-ÞА-ЯΑ-Ω0-9*✅])|(?=[A-Z][a-z'’]+[ ,])|(?=`))"
+    r"|(?<=[。！？])|(?<=`)[:.](?=`)"
+)
+_ABBREVIATION: Final = re.compile(
+    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|al|dr|mr|ms|mrs|resp|incl|[a-z]|\d{1,2})\.$",
+    re.IGNORECASE,
+)
+_EMPHASIS: Final = re.compile(
+    r"\*\*|__(?=\S)(?![a-z_]+__)|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])"
+)
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Split a paragraph into sentences, never in a code span, also where the space is missing."""
+    masked = _SPAN.sub(lambda found: "`" + "x" * (len(found[0]) - 2) + "`", text)
+    start = 0
+    for found in _END.finditer(masked):
+        end = found.end()
+        head = masked[start : found.start()]
+        if masked[found.start() - 1 : found.start()] == ".":
+            if _ABBREVIATION.search(head[-12:]):
+                continue
+            glued = found.end() == found.start() or masked[found.end() - 1] not in " \t"
+            if glued and not _glued_boundary(head):
+                continue
+        piece = text[start:end].strip()
+        if piece:
+            yield piece.removesuffix(":") if piece.endswith("`:") else piece
+        start = end
+    if tail := text[start:].strip():
+        yield tail
+
+
+def _glued_boundary(head: str) -> bool:
+    """Whether the point ends a word of prose ("further.We"), not a name ("path.Join")."""
+    word = head[head.rfind(" ") + 1 :].rstrip(".")
+    return (len(word) > 2 and word.isalpha() and word.islower()) or word.endswith(
+        ("`", ")", '"', "'")
+    )
+
+
+def plain(text: str) -> str:
+    """The text without emphasis marks; code spans keep their backticks and what is in them."""
+    if "*" not in text and "__" not in text:
+        return text
+    out, last = [], 0
+    for span in _SPAN.finditer(text):
+        out += [_EMPHASIS.sub("", text[last : span.start()]), span[0]]
+        last = span.end()
+    out.append(_EMPHASIS.sub("", text[last:]))
+    return "".join(out)
