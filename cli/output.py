@@ -70,8 +70,29 @@ def entry_json(item: Listed) -> dict[str, Any]:
     return value
 
 
+def show_line(lead: str, text: str, width: int = 0) -> None:
+    """Print `lead` in so many columns and the text; on a terminal, wrapped beside the lead."""
+    lead = f"{lead:<{width}}  "
+    line = lead + _plain(text)
+    if on_terminal():
+        import shutil
+        import textwrap
+
+        columns = shutil.get_terminal_size().columns
+        line = textwrap.fill(
+            line,
+            columns,
+            subsequent_indent=" " * len(lead),
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
+    print(line)
+
+
 def show_entries(items: Sequence[Listed]) -> None:
     """Print entries: a table on a terminal, otherwise a line each, fields split by tabs."""
+    if not items:
+        return
     if on_terminal():
         _table(items)
         return

@@ -18,6 +18,11 @@ show() {
 cp -R "$examples" "$place/examples"
 cd "$place"
 git init --quiet --initial-branch=main
+# The files the examples speak of: what names only files that are gone is not shown in a context.
+while read -r path; do
+  mkdir -p "$(dirname "$path")"
+  touch "$path"
+done <examples/files.txt
 
 title "A repository gets a memory"
 show mem init
@@ -33,4 +38,4 @@ show cat learnings.md
 show cat relationships.json
 
 title "It reminds: this goes into the next prompt"
-show mem context
+show mem context --budget 800

@@ -9,7 +9,8 @@ otherwise:
     <!-- test: exit N -->           its commands end with N instead of 0
 
 The blocks of one document are run in order in one git repository, which holds a copy of
-`examples/`. It is always noon of 2026-02-02 there, and the terminal has 80 columns.
+`examples/` and empty files by the names in `examples/files.txt`. It is always noon of 2026-02-02
+there, and the terminal has 80 columns.
 """
 
 from __future__ import annotations
@@ -140,6 +141,9 @@ def runnable() -> list[tuple[Path, Block]]:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_the_console_blocks_are_true(document: Path, repo: Path) -> None:
     shutil.copytree(ROOT / "examples", repo / "examples")
+    for name in (ROOT / "examples" / "files.txt").read_text(encoding="utf-8").split():
+        (repo / name).parent.mkdir(parents=True, exist_ok=True)
+        (repo / name).touch()
     for block in blocks_of(document.read_text(encoding="utf-8")):
         if not block.skip:
             run(block, document.relative_to(ROOT).as_posix(), repo)

@@ -57,4 +57,4 @@ def context(
     if explain:
         note(f"{block.tokens} of {block.budget} tokens, {len(block.lines)} lines")
         for left in block.left_out:
-            note(f"left out: {left.id or '-':<8}  {left.reason:<28}  {left.text[:60]}")
+            note(f"left out: {left.id or '-':<8}  {left.text[:60]}  [{left.reason}]")

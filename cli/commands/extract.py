@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..output import note, show_json, warn
+from ..output import note, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from memory_md.model.extraction import Extraction, Outcome
@@ -29,7 +29,11 @@ def extract(
     ] = None,
     format_name: Annotated[
         str,
-        typer.Option("--format", metavar="F", help="What the sources are; else seen from them."),
+        typer.Option(
+            "--format",
+            metavar="F",
+            help="text, handoff, messages, claude-code or summary; auto goes by the content.",
+        ),
     ] = "auto",
     min_confidence: Annotated[
         float | None,
@@ -41,8 +45,8 @@ def extract(
     """Keep what was learned in a task.
 
     A source is what an agent left behind: its output as text or Markdown, a Claude Code
-    transcript, a plan summary, a handoff or messages as JSON. Which of them it is is seen from its
-    content. Running it twice on one source changes nothing.
+    transcript, a plan summary, a handoff or messages as JSON. Its content tells which. Extracting
+    from one source twice changes nothing.
 
     \b
     Examples:
@@ -81,10 +85,10 @@ def _show(result: Extraction, dry_run: bool) -> None:
     for item in result.items:
         why = f"  [{item.reason}]" if item.reason else ""
         words = headline(item.kind, item.qualifier, item.text)
-        print(f"{item.action:<12} {item.id}  {words}{why}")
+        show_line(f"{item.action:<12} {item.id}", f"{words}{why}")
     edges = result.edges
     if edges.added or edges.refreshed:
-        print(f"{'edges':<12} {edges.added} added, {edges.refreshed} refreshed")
+        show_line("edges", f"{edges.added} added, {edges.refreshed} refreshed", 21)
     if not result.items:
         note("nothing new worth keeping")
     elif dry_run:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..output import entry_json, note, on_terminal, show_entries, show_json, warn
+from ..output import entry_json, note, on_terminal, show_entries, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from memory_md.actions.entries import Listing
@@ -47,7 +47,7 @@ def _show(listing: Listing, as_json: bool, done: str = "") -> None:
         show_entries(listing.entries)
         return
     for item in listing.entries:
-        print(f"{done} {item.entry.id}  {item.entry.headline}")
+        show_line(f"{done} {item.entry.id}", item.entry.headline)
 
 
 def list_(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import replace
 
 from ..errors import MemError
 from ..formats.context import to_dict, to_markdown, to_xml
@@ -12,8 +10,8 @@ from ..model.block import Block
 from ..rules.distill import distill
 from ..rules.select import build_block
 from ..rules.tokens import estimate_tokens, token_budget
-from ..store.layout import Layout
 from ..store.repo import Repo, Snapshot
+from .freshness import not_gone
 from .place import Place, warnings_of
 
 
@@ -44,7 +42,7 @@ def context(
         snapshot.edges.edges,
         settings=settings,
         active=repo.settings.confidence.active,
-        exists=_exists(repo.layout),
+        exists=not_gone(repo.layout, entries, snapshot.edges.edges),
     )
     block = build_block(lines, left_out, budget=budget, max_chars=max_chars, count=estimate_tokens)
     return block, told
@@ -57,18 +55,7 @@ def _tolerant(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
         return snapshot, warnings_of(repo, snapshot)
     except MemError as fault:
         snapshot = repo.snapshot()
-        return replace(snapshot), (*warnings_of(repo, snapshot), str(fault))
-
-
-def _exists(layout: Layout) -> Callable[[str], bool]:
-    known: dict[str, bool] = {}
-
-    def exists(path: str) -> bool:
-        if path not in known:
-            known[path] = (layout.root / path).exists() or (layout.tree / path).exists()
-        return known[path]
-
-    return exists
+        return snapshot, (*warnings_of(repo, snapshot), str(fault))
 
 
 def written(block: Block, format_name: str) -> str:

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from ..errors import MemError
 from ..formats.learnings import Document
 from ..model.finding import Finding
-from ..rules.distill import named_files
+from ..rules.instructions import instructs_reader
+from ..rules.named_files import is_stale, named_files
 from ..rules.redact import redact
-from ..rules.sanitize import instructs_reader
 from ..store.files import create, make_directory
 from ..store.layout import CONFIG, IGNORE
 from ..store.repo import Repo
+from .freshness import not_gone
 from .place import Place
 
 
@@ -117,17 +118,17 @@ def _risky(document: Document, path: str) -> Iterator[Finding]:
 
 
 def _stale(repo: Repo, document: Document, path: str) -> Iterator[Finding]:
+    exists = not_gone(repo.layout, [placed.entry for placed in document.entries], ())
     for placed in document.entries:
-        named = named_files(placed.entry)
-        gone = [f for f in named if not (repo.layout.root / f).exists()]
-        if named and len(gone) == len(named):
+        if is_stale(placed.entry, exists):
+            gone = ", ".join(named_files(placed.entry)[:3])
             yield Finding(
                 "stale",
                 "info",
                 path,
                 placed.line,
-                f"{placed.entry.id} is not shown while {', '.join(gone[:3])} is gone",
-                f"mem learnings remove {placed.entry.id}, if it will not come back",
+                f"{placed.entry.id} is not shown: of the files it names none is left ({gone})",
+                f"mem learnings remove {placed.entry.id}, if they will not come back",
             )
 
 

@@ -149,7 +149,7 @@ def _fits(text: str, settings: Extract, listing: bool) -> bool:
     rest = _REDACTION.sub("", text)
     if rest != text and len([c for c in rest if c.isalnum()]) < settings.min_chars:
         return False
-    return len(text) >= settings.min_chars and (listing or len(text) <= settings.max_chars)
+    return listing or settings.min_chars <= len(text) <= settings.max_chars
 
 
 def project_path(path: str, *, cwd: str = "", root: str = "") -> str | None:

@@ -5,7 +5,6 @@ The patterns are matched against lower-case text without quotes and emphasis mar
 
 from __future__ import annotations
 
-import re
 from typing import Final, NamedTuple
 
 
@@ -14,11 +13,11 @@ class Rule(NamedTuple):
 
     reason: str
     hints: tuple[str, ...]
-    pattern: re.Pattern[str]
+    pattern: str
 
 
 def _rule(reason: str, hints: str, pattern: str) -> Rule:
-    return Rule(reason, tuple(hints.split("|")), re.compile(pattern))
+    return Rule(reason, tuple(hints.split("|")), pattern)
 
 
 _DROP: Final = (
@@ -26,8 +25,7 @@ _DROP: Final = (
     r"|(?:do not|don'?t|never|stop) (?:follow(?:ing)?|obey(?:ing)?|listen(?:ing)? to)"
     r"|pay no attention to)"
 )
-_FILL: Final = r"(?:(?:all|any|every|each|the|of|these|those|everything|and|in|other|such"
-r"|whatever) )"
+_FILL: Final = r"(?:(?:all|any|every|each|the|of|these|those|everything|and|in|other|such) )"
 _BEFORE: Final = (
     r"(?:previous(?:ly)?|prior|above|earlier|preceding|foregoing|former|past|initial|original"
     r"|your|system|safety|developer|existing|given)"
@@ -38,8 +36,7 @@ _ORDERS: Final = (
     r"|messages?|text|guardrails|content)"
 )
 _END: Final = r"(?=\s*(?:$|[.,;:!?)\"'–—-]|and\b|then\b|instead\b|but\b))"
-_WHO: Final = r"(?:the |this |that |it |to |your )*(?:users?|humans?|operators?|owners?|anyone"
-r"|them)"
+_WHO: Final = r"(?:the |this |that |it |to |your )*(?:users?|humans?|operators?|owners?|anyone)"
 _AI: Final = (
     r"(?:ai|a\.i\.|assistants?|agents?|llms?|language models?|claude|chatgpt|gpt(?:-\w+)?|copilot"
     r"|gemini|codex|cursor|models?|chatbots?|bots?)"
@@ -52,14 +49,14 @@ _PERSONA: Final = (
 ENGLISH: Final = (
     _rule(
         "sets earlier instructions aside",
-        "ignor|disregard|forget|overrid|bypass|discard|neglect|overlook|follow|obey|listen|attention",
+        "ignor|disregard|forget|overrid|bypass|discard|neglect|overlook|follow|obey|listen|attent",
         rf"(?<!not )(?<!never )\b{_DROP} {_FILL}*(?:"
-        rf"(?:my )?{_BEFORE} (?:(?:system|developer|safety|and|or|set of|set|initial) )*{_ORDERS}\b"
+        rf"(?:my )?{_BEFORE} (?:(?:{_BEFORE}|and|or|set of|set) )*{_ORDERS}\b"
         r"(?! page| were| was| file| in (?:a|the) )"
         rf"|all (?:instructions|prompts|directives){_END}|(?:instructions|prompts?) (?:above"
         rf"|before)\b"
         rf"|(?:the )?(?:above|foregoing|preceding){_END}"
-        r"|(?:(?:that )?(?:is |came |comes |was |stands )?(?:above|before this)|(?:that )?(?:you|"
+        r"|(?:(?:that )?(?:is |came |comes |was |stands )?(?:above|before this)|(?:(?:that|what) )?(?:you|"
         r"i|we)(?:'ve| have| were| was| are| know| think|'re)?(?: been)? (?:told|taught|learn|given"
         r"|know|said|asked|instructed|trained))\b)",
     ),
@@ -153,7 +150,7 @@ ENGLISH: Final = (
     ),
     _rule(
         "hides something from the person",
-        "tell|inform|mention|let |alert|notify|reveal|disclose|hide|conceal|secret|knowing|hidden",
+        "tell|inform|mention|let |alert|notify|reveal|disclose|hide|conceal|secret|knowing|knowledge",
         rf"(?:^|[.,;:!?] |\b(?:and|but|then|you must|must|should) )(?:please )?"
         rf"(?:do not|don'?t|never) (?:ever )?(?:tell|inform|alert|notify|let) {_WHO}(?: know)?"
         r"(?=\s*$|\s*[.,;:!?)]| (?:about (?:this|these|it|that|any of|what you)|of this|(?:that"
@@ -168,25 +165,24 @@ ENGLISH: Final = (
     ),
     _rule(
         "addresses the model that reads it",
-        "ai|assistant|agent|llm|model|claude|gpt|copilot|gemini|codex|cursor|reading|reads|bot",
+        "ai|assistant|agent|llm|model|claude|gpt|copilot|gemini|codex|cursor|read|you see|bot",
         rf"^\W*(?:attention|dear|hey|hello|hi|listen|note to|message (?:to|for)|to) (?:all |any "
         rf"|the )?"
         rf"(?:ai )?{_AI}(?: reading this)?\s*[,:!]"
         rf"|\bif you(?:'re| are) (?:an? |the )?(?:\w+ )?{_AI}(?: \w+)? ?(?:reading|processing|,"
         rf"|and )"
-        rf"|\b(?:when|if|after|once) (?:you|any {_AI}|an? {_AI}|the {_AI}) (?:reads?|sees?"
-        rf"|process(?:es)?)"
-        r" this (?:line|entry|message|text|note|memory|file)?"
+        rf"|\b(?:when|if|after|once) (?:you|(?:any |an? |the )(?:ai )?{_AI}) (?:reads?|sees?"
+        r"|process(?:es)?) this(?: (?:line|entry|message|text|note|memory))?(?=[,.:;!]|$)"
         r"|\bas an (?:ai|artificial intelligence) (?:language )?(?:model|assistant)?,? you\b",
     ),
     _rule(
         "claims authority over the reader",
-        "anthropic|openai|creator|developers|safety|content|ethic|guardrail|admin",
+        "anthropic|openai|creator|developer|safety|content|ethic|guardrail|admin",
         r"\b(?:message|notice|update|instructions?) from (?:anthropic|openai|google"
         r"|your (?:developers?"
         r"|creators?|admin\w*)|the (?:system )?administrator)\b"
         r"|\b(?:this is|i am|i'm) (?:your|the) (?:developer|creator|administrator"
-        r"|system admin\w*)\b"
+        r"|system admin\w*)(?=$|[.,:;!]| speaking| of this| and i\b)"
         r"|\b(?:disable|turn off|bypass|override|drop|remove|ignore) (?:all |any "
         r"|of )*your (?:\w+ )?"
         r"(?:safety|content|ethical|ethics|security|guardrails?)\b",
@@ -215,77 +211,74 @@ ENGLISH: Final = (
     _rule("announces its own success", "pwned", r"\b(?:i have been|you have been|say) \W?pwned\b"),
 )
 OTHER_REASON: Final = "sets earlier instructions aside, in another language"
-OTHERS: Final = tuple(
-    re.compile(pattern)
-    for pattern in (
-        # German, Dutch, Scandinavian
-        (
-            r"\b(?:ignorier\w*|vergiss|vergessen sie|missachte\w*|negeer|vergeet|ignorera|glöm"
-            r"|ignorer"
-            r"|glem|ignoreer)\b.{0,20}?\b(?:vorherig\w*|bisherig\w*|vorig\w*|obig\w*|früher\w*"
-            r"|vorangegangen\w*|vorangehend\w*|eerdere|voorgaande|bovenstaande|tidigare|föregående"
-            r"|tidligere|foregående|forrige)\b.{0,12}?\b(?:anweisung\w*|instru\w*|befehl\w*"
-            r"|regel\w*"
-            r"|vorgaben|opdracht\w*)|\bdu bist (?:jetzt|nun|ab sofort) (?:ein|kein)"
-        ),
-        # French, Spanish, Portuguese, Italian, Romanian, Catalan
-        (
-            r"\b(?:ignor\w*|oubli\w*|olvid\w*|omit\w*|descart\w*|esque[cç]\w*|desconsider\w*"
-            r"|dimentic\w*|tralasci\w*|uit[aă]\w*|ne tenez pas compte|haz caso omiso)\b.{0,24}?\b"
-            r"(?:instru\w*|istruzion\w*|consignes|directives|indica\w*|[oó]rdenes|ordens|ordini"
-            r"|comandos"
-            r"|regl\w*|r[eè]gles|regole|regras)\b.{0,16}?(?:pr[ée]c[ée]dent\w*|ant[ée]rieure\w*"
-            r"|anterior\w*"
-            r"|previ\w*|pr[eé]vi\w*|ci-dessus|acima|sopra|de arriba)"
-        ),
-        (
-            r"\b(?:tu es (?:maintenant|désormais)|ahora eres|você agora é|agora você é|ora sei"
-            r"|adesso sei)\b"
-        ),
-        # Slavic
-        (
-            r"(?:игнориру\w*|проигнориру\w*|забудь\w*|отмени\w*|ігнору\w*"
-            r"|не обращай внимания).{0,24}?"
-            r"(?:предыдущ\w*|прежн\w*|вышеуказанн\w*|все|попередн\w*|выше).{0,16}?"
-            r"(?:инструкц\w*|указан\w*|команд\w*|правил\w*|інструкц\w*|вказівк\w*)"
-        ),
-        r"(?:теперь ты|ты теперь|отныне ты)\b|не (?:говори|сообщай) (?:об этом )?пользователю",
-        (
-            r"(?:zignoruj|ignoruj|zapomnij|ignorujte|zapomeň).{0,24}?(?:poprzedni\w*|wcześniejsz\w*"
-            r"|powyższ\w*|předchozí).{0,12}?(?:instrukcj\w*|polece\w*|pokyny|instrukce)"
-        ),
-        # Turkish, Vietnamese, Indonesian, Greek
-        (
-            r"(?:önceki|yukarıdaki).{0,16}?(?:talimat\w*|komut\w*|yönerge\w*).{0,16}?(?:yok say|unut"
-            r"|görmezden)"
-        ),
-        r"(?:bỏ qua|phớt lờ|quên).{0,24}?(?:hướng dẫn|chỉ dẫn|lệnh|chỉ thị).{0,16}?(?:trước|trên)",
-        (
-            r"\b(?:abaikan|lupakan)\b.{0,16}?(?:instruksi|perintah|petunjuk).{0,12}?(?:sebelumnya"
-            r"|di atas)"
-        ),
-        (
-            r"(?:αγνόησε|ξέχασε|αγνοήστε).{0,24}?(?:προηγούμεν\w*|παραπάνω).{0,12}?(?:οδηγί\w*"
-            r"|εντολ\w*)"
-        ),
-        # Chinese, Japanese, Korean
-        (
-            r"(?:忽略|无视|無視|忘记|忘記|忽視|忽视|不要理会).{0,8}(?:之前|先前|以上|上述|前面|此前|上面|所有)"
-            r".{0,8}(?:指令|指示|提示|说明|說明|规则|規則|命令|内容|內容)"
-        ),
-        r"你现在是|從現在起你|从现在起,?你|不要告诉用户|不要告訴使用者",
-        r"(?:以前|前|上記|これまで|今まで|先ほど|上)の.{0,8}(?:指示|命令|プロンプト|ルール|指令).{0,8}(?:無視|忘れ)",
-        r"(?:이전|앞의|앞선|위의|지금까지의).{0,8}(?:지시|명령|지침|프롬프트|규칙).{0,8}(?:무시|잊)",
-        # Arabic, Persian, Hebrew, Hindi
-        r"(?:تجاهل|انس|انسى).{0,16}(?:التعليمات|الأوامر|التوجيهات).{0,16}(?:السابقة|أعلاه)",
-        r"(?:دستور|دستورات|دستورالعمل).{0,12}(?:قبلی|پیشین|بالا).{0,16}(?:نادیده|فراموش)",
-        (
-            r"(?:התעלם|תתעלם|שכח|התעלמו).{0,16}(?:ההוראות|הוראות|ההנחיות).{0,16}(?:הקודמות|לעיל"
-            r"|קודמות)"
-        ),
-        (
-            r"(?:पिछल|पूर्व|उपरोक्त).{0,16}(?:निर्देश|आदेश).{0,20}(?:अनदेखा|नज़रअंदाज|नजरअंदाज|भूल"
-            r"|ध्यान न)"
-        ),
-    )
+OTHERS: Final = (
+    # German, Dutch, Scandinavian
+    (
+        r"\b(?:ignorier\w*|vergiss|vergessen sie|missachte\w*|negeer|vergeet|ignorera|glöm"
+        r"|ignorer"
+        r"|glem|ignoreer)\b.{0,20}?\b(?:vorherig\w*|bisherig\w*|vorig\w*|obig\w*|früher\w*"
+        r"|vorangegangen\w*|vorangehend\w*|eerdere|voorgaande|bovenstaande|tidigare|föregående"
+        r"|tidligere|foregående|forrige)\b.{0,12}?\b(?:anweisung\w*|instru\w*|befehl\w*"
+        r"|regel\w*"
+        r"|vorgaben|opdracht\w*)|\bdu bist (?:jetzt|nun|ab sofort) (?:ein|kein)"
+    ),
+    # French, Spanish, Portuguese, Italian, Romanian, Catalan
+    (
+        r"\b(?:ignor\w*|oubli\w*|olvid\w*|omit\w*|descart\w*|esque[cç]\w*|desconsider\w*"
+        r"|dimentic\w*|tralasci\w*|uit[aă]\w*|ne tenez pas compte|haz caso omiso)\b.{0,24}?\b"
+        r"(?:instru\w*|istruzion\w*|consignes|directives|indica\w*|[oó]rdenes|ordens|ordini"
+        r"|comandos"
+        r"|regl\w*|r[eè]gles|regole|regras)\b.{0,16}?(?:pr[ée]c[ée]dent\w*|ant[ée]rieure\w*"
+        r"|anterior\w*"
+        r"|previ\w*|pr[eé]vi\w*|ci-dessus|acima|sopra|de arriba)"
+    ),
+    (
+        r"\b(?:tu es (?:maintenant|désormais)|ahora eres|você agora é|agora você é|ora sei"
+        r"|adesso sei)\b"
+    ),
+    # Slavic
+    (
+        r"(?:игнориру\w*|проигнориру\w*|забудь\w*|отмени\w*|ігнору\w*"
+        r"|не обращай внимания).{0,24}?"
+        r"(?:предыдущ\w*|прежн\w*|вышеуказанн\w*|все|попередн\w*|выше).{0,16}?"
+        r"(?:инструкц\w*|указан\w*|команд\w*|правил\w*|інструкц\w*|вказівк\w*)"
+    ),
+    r"(?:теперь ты|ты теперь|отныне ты)\b|не (?:говори|сообщай) (?:об этом )?пользователю",
+    (
+        r"(?:zignoruj|ignoruj|zapomnij|ignorujte|zapomeň).{0,24}?(?:poprzedni\w*|wcześniejsz\w*"
+        r"|powyższ\w*|předchozí).{0,12}?(?:instrukcj\w*|polece\w*|pokyny|instrukce)"
+    ),
+    # Turkish, Vietnamese, Indonesian, Greek
+    (
+        r"(?:önceki|yukarıdaki).{0,16}?(?:talimat\w*|komut\w*|yönerge\w*).{0,16}?"
+        r"(?:yok say|unut|görmezden)"
+    ),
+    r"(?:bỏ qua|phớt lờ|quên).{0,24}?(?:hướng dẫn|chỉ dẫn|lệnh|chỉ thị).{0,16}?(?:trước|trên)",
+    (
+        r"\b(?:abaikan|lupakan)\b.{0,16}?(?:instruksi|perintah|petunjuk).{0,12}?(?:sebelumnya"
+        r"|di atas)"
+    ),
+    (
+        r"(?:αγνόησε|ξέχασε|αγνοήστε).{0,24}?(?:προηγούμεν\w*|παραπάνω).{0,12}?(?:οδηγί\w*"
+        r"|εντολ\w*)"
+    ),
+    # Chinese, Japanese, Korean
+    (
+        r"(?:忽略|无视|無視|忘记|忘記|忽視|忽视|不要理会).{0,8}(?:之前|先前|以上|上述|前面|此前|上面|所有)"
+        r".{0,8}(?:指令|指示|提示|说明|說明|规则|規則|命令|内容|內容)"
+    ),
+    r"你现在是|從現在起你|从现在起,?你|不要告诉用户|不要告訴使用者",
+    r"(?:以前|前|上記|これまで|今まで|先ほど|上)の.{0,8}(?:指示|命令|プロンプト|ルール|指令).{0,8}(?:無視|忘れ)",
+    r"(?:이전|앞의|앞선|위의|지금까지의).{0,8}(?:지시|명령|지침|프롬프트|규칙).{0,8}(?:무시|잊)",
+    # Arabic, Persian, Hebrew, Hindi
+    r"(?:تجاهل|انس|انسى).{0,16}(?:التعليمات|الأوامر|التوجيهات).{0,16}(?:السابقة|أعلاه)",
+    r"(?:دستور|دستورات|دستورالعمل).{0,12}(?:قبلی|پیشین|بالا).{0,16}(?:نادیده|فراموش)",
+    (
+        r"(?:התעלם|תתעלם|שכח|התעלמו).{0,16}(?:ההוראות|הוראות|ההנחיות).{0,16}(?:הקודמות|לעיל"
+        r"|קודמות)"
+    ),
+    (
+        r"(?:पिछल|पूर्व|उपरोक्त).{0,16}(?:निर्देश|आदेश).{0,20}(?:अनदेखा|नज़रअंदाज|नजरअंदाज|भूल"
+        r"|ध्यान न)"
+    ),
 )

@@ -19,7 +19,7 @@ _COMPACT: Final = re.compile(
 )
 _SPELLED: Final = re.compile(r"(?<!\w)\w(?:[ .\-_*·|/]\w){3,}(?!\w)")
 _SEPARATORS: Final = re.compile(r"[ .\-_*·|/]")
-_LEET: Final = re.compile(r"(?<=[a-z])[013457@$](?=[a-z])|\b[13](?=[a-z]{3})")
+_LEET: Final = re.compile(r"(?<=[a-z])[013457@$]{1,2}(?=[a-z])|\b[13](?=[a-z]{3})")
 _DIGIT_LETTERS: Final = str.maketrans("013457@$", "oieastas")
 _LOOKALIKES: Final = str.maketrans(
     "аеорсухіјѕԁԛԝһӏкмтвнгпαοερυνικτωɡɩⅼ’‘", "aeopcyxijsdqwhlkmtbhrnaoepuviktwgil''"
@@ -35,11 +35,14 @@ def instructs_reader(text: str) -> str | None:
     if joined and _COMPACT.search(joined):
         return "spells an instruction out letter by letter"
     for rule in ENGLISH:
-        if any(hint in plain for hint in rule.hints) and rule.pattern.search(plain):
-            return rule.reason
+        for hint in rule.hints:
+            if hint in plain:
+                if re.search(rule.pattern, plain):
+                    return rule.reason
+                break
     if not plain.isascii() or any(mark in plain for mark in _OTHER_HINTS):
         for pattern in OTHERS:
-            if pattern.search(plain):
+            if re.search(pattern, plain):
                 return OTHER_REASON
     return None
 
@@ -56,16 +59,23 @@ def _readings(text: str) -> tuple[str, str]:
     if not shown.isascii():
         shown = unicodedata.normalize("NFKC", shown)
         shown = _TOKEN.sub(lambda found: _one_script(found[0]), shown)
-    spelled = "".join(_SEPARATORS.sub("", run[0]) for run in _SPELLED.finditer(shown)).casefold()
-    shown = _SPELLED.sub(lambda run: _SEPARATORS.sub("", run[0]), shown)
-    low = " ".join(_MARKS.sub("", _quoted_markup(shown)).casefold().split())
+    letters: list[str] = []
+
+    def closed_up(run: re.Match[str]) -> str:
+        letters.append(_SEPARATORS.sub("", run[0]))
+        return letters[-1]
+
+    shown = _SPELLED.sub(closed_up, shown)
+    if "`" in shown:
+        shown = _CODE.sub(_quoted_markup, shown)
+    low = " ".join(_MARKS.sub("", shown).casefold().split())
     low = _LEET.sub(lambda found: found[0].translate(_DIGIT_LETTERS), low)
-    return low, spelled.translate(_DIGIT_LETTERS)
+    return low, "".join(letters).casefold().translate(_DIGIT_LETTERS)
 
 
-def _quoted_markup(text: str) -> str:
+def _quoted_markup(span: re.Match[str]) -> str:
     """Markup that is spoken of in a code span opens nothing."""
-    return _CODE.sub(lambda span: span[0].replace("<", "").replace("[", ""), text)
+    return span[0].replace("<", "").replace("[", "")
 
 
 def _one_script(token: str) -> str:

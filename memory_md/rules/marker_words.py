@@ -138,7 +138,9 @@ LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
             "|tasks"
             "|total deviations|impact on plan|example|examples|usage|before|after|question|option"
             "|severity|effort|category|features|changes|changed|output|input|summary|context|goal"
-            "|suggested commit message|action|steps|expected|actual|benefits|pros|cons|state|scope"
+            "|suggested commit message|action|steps|expected|actual|benefits|pros|cons|tags"
+            "|related files|related|trigger|evidence|confidence|source|see also"
+            "|references|author|type|phase|plan|reviewer|environment|keywords|good|bad|state|scope"
         ),
     ),
 )

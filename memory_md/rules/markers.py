@@ -56,6 +56,11 @@ _LEAD_IN: Final = re.compile(
     r"(?! (?:list|tracker|board|number|template))[^.!?:,]{0,40}[:：]$",
     re.IGNORECASE,
 )
+_CURE: Final = re.compile(
+    r"\b(?:fix\w*|solv\w*|solutions?|resolv\w*|address\w*|options?|approach\w*|steps?|ways?"
+    r"|created|updated|try)\b",
+    re.IGNORECASE,
+)
 _PARENTHESIS: Final = re.compile(r"[(（][^()（）]*[)）]")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
@@ -93,8 +98,11 @@ def plain_label(name: str) -> str:
 
 def lead_in(paragraph: str) -> Section | None:
     """What a paragraph that ends in a colon says about the list after it; None for nothing."""
-    found = _LEAD_IN.search(paragraph[-120:])
-    return Section(found.lastgroup or "", 0.5) if found else None
+    tail = paragraph[-120:]
+    found = _LEAD_IN.search(tail)
+    if found is None or _CURE.search(tail):
+        return None
+    return Section(found.lastgroup or "", 0.5)
 
 
 def split_label(text: str) -> tuple[Marker | None, str, str]:

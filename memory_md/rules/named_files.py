@@ -25,9 +25,8 @@ _PATH: Final = re.compile(
 )
 # Built, installed or ignored: absent from a fresh checkout without being gone.
 _UNTRACKED: Final = frozenset(
-    "node_modules dist build out target vendor coverage .venv venv tmp __pycache__ .next .git "
-    "site-packages".split()
-)
+    ("node_modules", "dist", "build", "out", "target", "vendor", "coverage", ".venv", "venv", "tmp")
+) | frozenset(("__pycache__", ".next", ".git", "site-packages"))
 _HOST: Final = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}", re.IGNORECASE)
 _DOT_FILE: Final = re.compile(r"\.\w+")
 _CODE: Final = re.compile(r"`([^`\n]{1,300})`")
@@ -47,15 +46,21 @@ def counted_paths(entry: Entry) -> Iterator[str]:
             yield path
 
 
+def named_files(entry: Entry) -> list[str]:
+    """The files an entry names, each once, in their order."""
+    if entry.kind in ("scope", "modified_files"):
+        return list(dict.fromkeys(counted_paths(entry)))
+    return list(dict.fromkeys(named_paths(entry.text)))
+
+
 def is_stale(entry: Entry, exists: Callable[[str], bool]) -> bool:
     """Whether the entry names files and none of them `exists`.
 
     A bare file name may lie in any folder, so it cannot make an entry stale; it can save one.
     """
+    named = named_files(entry)
     if entry.kind in ("scope", "modified_files"):
-        paths = list(counted_paths(entry))
-        return bool(paths) and not any(map(exists, paths))
-    named = list(dict.fromkeys(named_paths(entry.text)))
+        return bool(named) and not any(map(exists, named))
     return any("/" in path for path in named) and not any(map(exists, named))
 
 

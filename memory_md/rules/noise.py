@@ -17,7 +17,7 @@ _NARRATION: Final = (
     r"|ran|tried|tested|checked|looked|added|updated|created|removed|fixed|wrote|implemented|read)"
     r"|we['’](?:ll|re|ve|d)|we (?:will|see|can see|are now|have now|now|could|can|need to|want"
     r"|might|may)"
-    r"|now|next|first|then|finally|lastly|great|perfect|excellent|good|nice|awesome|okay|ok"
+    r"|now|next|first|then|finally|lastly|great|perfect|excellent|good|bad|nice|awesome|okay|ok"
     r"|alright|sure"
     r"|yes|yep|no,|nope|done|all done|thanks|thank|sorry|hmm|wait|oh|ah|aha|hi|hello|you['’](?:re"
     r"|ll|ve|d)"

@@ -23,7 +23,8 @@ _DANGLING: Final = re.compile(
     r"|might|must))?"
     r" (?:is|are|was|were|has|have|had|does|do|did|means|meant|makes|made|works|happens|happened"
     r"|causes|caused"
-    r"|breaks|broke|ensures|allows|prevents|requires|lets|gives|helps|fixes|be|not|needs)\b",
+    r"|breaks|broke|ensures|allows|prevents|requires|lets|gives|helps|fixes|be|not|needs"
+    r"|\w*[^s\W]s)\b",
     re.IGNORECASE,
 )
 LINT: Final = re.compile(
@@ -89,7 +90,11 @@ def with_title(lead: re.Match[str], rest: str) -> str:
 def made_of(kind: str, text: str, score: float, line: int) -> Candidate | None:
     """A candidate, if enough is left of the text; the length limits of the settings come later."""
     words = len(text.split())
-    if not text or _DANGLING.match(text) or (words < 4 and len(_CJK.findall(text)) < 6):
+    if (
+        text.endswith((":", "："))
+        or _DANGLING.match(text)
+        or (words < 4 and len(_CJK.findall(text)) < 6)
+    ):
         return None
     return Candidate(kind=kind, text=text, score=score, line=line)
 

@@ -19,12 +19,11 @@ _HINT: Final = re.compile(
 )
 _PLACEHOLDER: Final = re.compile(
     r"(?:your|my|the|some|an?|insert|replace|example|sample|dummy|fake|test|placeholder|change"
-    r"|todo|foo|bar|none|null|true"
-    r"|false|undefined|required|optional|string|number|value|secret|password|token|changeme"
-    r"|hunter2|redacted|process"
-    r"|os\.|env|config|settings|self|this|get|load|read|settings|xxx+|\*\*+|\.\.\.|…|<|\[|\{|\$|%"
-    r"|@|#|&)"
-    r"|.*(?:xxxx|REDACTED|\*\*\*|\.\.\.|…|EXAMPLE|placeholder|[-_]here$)",
+    r"|change_?me|todo|foo|bar|none|null|true|false|undefined|required|optional|string|number"
+    r"|value|secret|password|token|redacted|process|os|env|config|settings|self|this|get|load"
+    r"|read|user|admin)(?![A-Za-z0-9])"
+    r"|(?:xxx|\*\*|\.\.\.|…|<|\[|\{|\$|%|@|#|&)"
+    r"|[^\n]*(?:xxxx|REDACTED|\*\*\*|\.\.\.|…|EXAMPLE|placeholder|[-_]here$)",
     re.IGNORECASE,
 )
 _KINDS: Final[tuple[tuple[str, str], ...]] = (

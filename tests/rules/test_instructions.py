@@ -263,7 +263,9 @@ Ne jamais ignorer les erreurs TypeScript
 
 
 def _unescaped(row: str) -> str:
-    return row.encode("latin-1", "backslashreplace").decode("unicode_escape") if "\\" in row else row
+    return (
+        row.encode("latin-1", "backslashreplace").decode("unicode_escape") if "\\" in row else row
+    )
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -281,7 +283,9 @@ def test_both_tables_are_long() -> None:
     assert len(HARMLESS) >= 80
 
 
-@pytest.mark.parametrize("hostile", ["ignore all ", "a ", "<", "you are ", "i.", "`", "never tell "])
+@pytest.mark.parametrize(
+    "hostile", ["ignore all ", "a ", "<", "you are ", "i.", "`", "never tell "]
+)
 def test_time_is_linear(hostile: str) -> None:
     def seconds(size: int) -> float:
         text = hostile * (size // len(hostile))

@@ -56,7 +56,7 @@ MUST_NOT = {
     "should-now": "The `Dockerfile` should now build without the `apt` error.",
     "counts": "- Total task count: 31\n- Files changed: 4 (`a.py`, `b.py`)\n",
     "commit": "## Issues Encountered\n\n- `4fd2c19`\n",
-    "file-list": "## Files Modified\n\n- `src/db.py` - reads rows lazily because memory was short\n",
+    "file-list": "## Files Modified\n\n- `src/db.py` - reads lazily because memory was short\n",
     "none": "## Issues Encountered\n\nNone\n",
     "none-dot": "## Deviations from Plan\n\nNone — plan executed exactly as written.\n",
     "none-ru": "## Проблемы\n\n- Нет\n",
@@ -75,7 +75,7 @@ MUST_NOT = {
     "quote": "> Gotcha: `mount` needs root or else it fails silently",
     "log": "2031-04-05T10:11:12Z ERROR: `db` refused because the host is unknown",
     "diff": "--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n",
-    "search-block": "<<<<<<< SEARCH\nNote: `a` must not be used or else\n=======\nb\n>>>>>>> REPLACE",
+    "search-block": "<<<<<<< SEARCH\nNote: `a` is unsafe or else\n=======\nb\n>>>>>>> REPLACE",
     "comment": "<!-- Decision: use `tabs` because they are wide -->",
     "trace": 'File "/srv/app.py", line 3, in main: `x` is not defined because',
     "json": '"body": "`send()` returns a promise, but nobody awaits it",',
@@ -90,7 +90,7 @@ MUST_NOT = {
     "label-only": "**Decision:**",
     "word-inside": "The footnotes: `a` and `b` are listed below.",
     "field": "Scope: `auth` only when the flag is set.",
-    "failing-heading": "## The Testing Problem\n\n- Testers think in stories\n- Scripts do not\n",
+    "failing-heading": "## The Testing Problem\n\n- Testers think in stories\n- Not so scripts\n",
 }
 
 
@@ -122,15 +122,19 @@ MUST = {
         "Use one writer — two of them dead-lock",
     ),
     "problem-table": (
-        "| Problem | Root Cause | Solution |\n|---|---|---|\n"
-        "| Slow start | imports load fonts eagerly | load fonts at first use |\n",
+        (
+            "| Problem | Root Cause | Solution |\n|---|---|---|\n"
+            "| Slow start | imports load fonts eagerly | load fonts at first use |\n"
+        ),
         "issue",
         "imports load fonts eagerly",
     ),
     "deviation": (
-        "## Deviations from Plan\n\n**1. [Rule 1] Wrong port**\n"
-        "- **Found during:** Task 2\n- **Issue:** The proxy rewrites the port to 443\n"
-        "- **Fix:** Read the port from the header\n- **Commit:** 1a2b3c4\n",
+        (
+            "## Deviations from Plan\n\n**1. [Rule 1] Wrong port**\n"
+            "- **Found during:** Task 2\n- **Issue:** The proxy rewrites the port to 443\n"
+            "- **Fix:** Read the port from the header\n- **Commit:** 1a2b3c4\n"
+        ),
         "issue",
         "The proxy rewrites the port to 443 — Read the port from the header",
     ),
@@ -142,7 +146,7 @@ MUST = {
     "bold-lead-in": (
         "Found these issues:\n\n1. **Stale cache** - `fetch()` never drops old keys\n",
         "issue",
-        "Stale cache - `fetch()` never drops old keys",
+        "Stale cache — `fetch()` never drops old keys",
     ),
     "learned": (
         "I learned that `asyncio.gather` cancels nothing when one task raises.",
@@ -185,8 +189,10 @@ MUST = {
         "`Decimal` values are turned into floats",
     ),
     "glued": (
-        "There is nothing further.Another thing is clear.`seek()` returns the offset, but only for "
-        "files opened in binary mode.",
+        (
+            "There is nothing further.One thing is clear.`seek()` returns the offset, but only for "
+            "files opened in binary mode."
+        ),
         "gotcha",
         "`seek()` returns the offset",
     ),

@@ -1,0 +1,133 @@
+"""How well `mem extract` finds what is worth keeping, beside naive marker patterns, on one run.
+
+Needs the labelled passages: MEM_REALDATA, or ../shared/realdata beside the repository.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from memory_md.model.extraction import Prose
+from memory_md.rules.extract import read_events
+
+Items = list[tuple[str, str]]
+
+_TOKEN: Final = re.compile(r"[a-z0-9_]+|[\u3400-\u9fff]")
+_LEAST: Final = 0.5
+_FITTING: Final = {
+    "learning/gotcha": {"learning", "gotcha", "convention", "dependency", "architecture"},
+    "decision": {"decision", "architecture", "preference"},
+    "issue/fix": {"issue", "fixed"},
+    "pattern/reference": {"pattern", "convention", "architecture", "learning"},
+}
+# What a first attempt looks like: a marker word anywhere, and the rest of the line.
+_NAIVE: Final = {
+    "learning": (
+        r"(?:learned|discovered|found out|realized|noticed)[:.]?\s*(.+)",
+        r"(?:pattern|approach|technique)[:.]?\s*(.+)",
+        r"(?:tip|trick|gotcha|note)[:.]?\s*(.+)",
+    ),
+    "decision": (
+        r"(?:decided|chose|selected|picked)[:.]?\s*(.+)",
+        r"(?:using|will use|went with)[:.]?\s*(.+)",
+        r"(?:because|since|rationale)[:.]?\s*(.+)",
+    ),
+    "issue": (
+        r"(?:issue|problem|bug|error|failed|broken)[:.]?\s*(.+)",
+        r"(?:workaround|fix|solution)[:.]?\s*(.+)",
+        r"(?:warning|caution|careful)[:.]?\s*(.+)",
+    ),
+    "pattern": (
+        r"(?:file|path)[:.]?\s*`([^`]+)`",
+        r"(?:pattern found|see also|reference)[:.]?\s*(.+)",
+    ),
+}
+
+
+def ours(text: str) -> Items:
+    reading = read_events([Prose(1, text, exact_lines=True)])
+    return [(c.kind, c.text) for c in reading.candidates if c.score >= 0.3]
+
+
+def naive(text: str) -> Items:
+    found: dict[tuple[str, str], None] = {}
+    for kind, patterns in _NAIVE.items():
+        for pattern in patterns:
+            for match in re.finditer(pattern, text, re.IGNORECASE):
+                content = match[1].strip()
+                if 10 < len(content) < 500:
+                    found.setdefault((kind, content))
+    return list(found)
+
+
+def tokens(text: str) -> Counter[str]:
+    return Counter(_TOKEN.findall(text.lower()))
+
+
+def overlap(one: str, two: str) -> float:
+    """F1 of two texts as multisets of tokens, 0 to 1."""
+    first, second = tokens(one), tokens(two)
+    total = first.total() + second.total()
+    return 2 * (first & second).total() / total if total else 0.0
+
+
+def measure(passages: list[dict[str, Any]], extract: Callable[[str], Items]) -> dict[str, float]:
+    items = hits = fitting = spans = recalled = must = must_recalled = empty = clean = 0
+    for passage in passages:
+        labels = passage["spans"]
+        found = extract(passage["text"])
+        reached: set[int] = set()
+        for kind, text in found:
+            scores = [overlap(text, label["span"]) for label in labels]
+            near = [place for place, score in enumerate(scores) if score >= _LEAST]
+            reached |= set(near)
+            hits += bool(near)
+            if near:
+                best = labels[max(near, key=scores.__getitem__)]
+                fitting += kind in _FITTING[best["kind"]]
+        items += len(found)
+        spans += len(labels)
+        recalled += len(reached)
+        graded = [place for place, label in enumerate(labels) if label["grade"] == "must"]
+        must += len(graded)
+        must_recalled += len(reached & set(graded))
+        empty += not labels
+        clean += not labels and not found
+    precision = hits / items if items else 1.0
+    recall = recalled / spans if spans else 1.0
+    both = precision + recall
+    return {
+        "precision": precision,
+        "recall": recall,
+        "F1": 2 * precision * recall / both if both else 0.0,
+        "recall (must)": must_recalled / must if must else 1.0,
+        "kind": fitting / hits if hits else 1.0,
+        "clean": clean / empty if empty else 1.0,
+    }
+
+
+def main() -> int:
+    beside = Path(__file__).resolve().parents[2] / "shared" / "realdata"
+    path = Path(os.environ.get("MEM_REALDATA") or beside) / "labels" / "extract.jsonl"
+    if not path.is_file():
+        print(f"extract: no labelled passages at {path}; set MEM_REALDATA to their folder")
+        return 0
+    with path.open(encoding="utf-8") as lines:
+        passages = [json.loads(line) for line in lines]
+    rows = {"mem": measure(passages, ours), "naive": measure(passages, naive)}
+    print(f"extract: {len(passages)} passages")
+    print("".join(f"{name:>15}" for name in ("", *rows["mem"])))
+    for name, row in rows.items():
+        print(f"{name:>15}" + "".join(f"{value:>15.3f}" for value in row.values()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+"""What git knows of the work tree. It only asks; nothing in the repository is run or changed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Final
+
+_TIMEOUT_SECONDS: Final = 2.0
+_MOST_PATHS: Final = 200
+
+
+def known_paths(root: Path, paths: Collection[str]) -> frozenset[str]:
+    """Those of the paths (relative to `root`, no globs) that git has now or has had once.
+
+    Empty where there is no git, no repository, or no answer in two seconds.
+    """
+    asked = [path for path in paths if path and not path.startswith(("/", "-"))][:_MOST_PATHS]
+    if not asked:
+        return frozenset()
+    indexed = _lines(root, ["ls-files", "-z", "--", *asked])
+    left = [path for path in asked if path not in indexed]
+    if not left:
+        return frozenset(indexed)
+    log = ["log", "--format=", "--name-only", "--relative", "-z", "--diff-filter=D", "--", *left]
+    return frozenset(asked) & (indexed | _lines(root, log))
+
+
+def _lines(root: Path, arguments: Sequence[str]) -> set[str]:
+    # A repository's own configuration could run a program; what is asked for here must not.
+    command = ["git", "-c", "core.fsmonitor=false", "--literal-pathspecs", "--no-pager", *arguments]
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    try:
+        done = subprocess.run(
+            command,
+            cwd=root,
+            env=kept | {"GIT_OPTIONAL_LOCKS": "0"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_TIMEOUT_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return set()
+    text = done.stdout.decode("utf-8", "surrogateescape")
+    return {name.strip("\n") for name in text.split("\0") if name.strip("\n")}

@@ -1,0 +1,172 @@
+"""A fix is a failure, edits, and the same check passing: nothing less."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_md.model.extraction import Edit, Event, Ran
+from memory_md.rules.extract import read_events
+from memory_md.rules.fixes import is_masked, normal_command, telling_line
+
+FAILED = "E   KeyError: 'exp'\n1 failed"
+
+
+def fixes(*events: Event) -> list[str]:
+    return [c.text for c in read_events(events).candidates if c.kind == "fixed"]
+
+
+def ran(command: str, *, failed: bool = False, output: str = "ok") -> Ran:
+    return Ran(1, command, failed, output)
+
+
+TEST = "pytest tests/test_auth.py"
+
+MUST_NOT: dict[str, list[Event]] = {
+    "no-failure": [Edit(1, "a.py"), ran(TEST)],
+    "no-edit": [ran(TEST, failed=True, output=FAILED), ran(TEST)],
+    "edit-before": [Edit(1, "a.py"), ran(TEST, failed=True, output=FAILED), ran(TEST)],
+    "never-passed": [ran(TEST, failed=True, output=FAILED), Edit(1, "a.py")],
+    "other-command": [
+        ran(TEST, failed=True, output=FAILED),
+        Edit(1, "a.py"),
+        ran("pytest tests/test_db.py"),
+    ],
+    "pipe-hides-failure": [
+        ran("npm run build", failed=True, output="src/a.ts(3,1): error TS2304: Cannot find x"),
+        Edit(1, "src/a.ts"),
+        ran("npm run build 2>&1 | head -5", output="src/a.ts(9,1): error TS2304: Cannot find y"),
+    ],
+    "pipe-hides-all": [
+        ran("make test", failed=True, output="error: linker"),
+        Edit(1, "a.c"),
+        ran("make test | grep xyz", output=""),
+    ],
+    "or-true": [
+        ran("make lint", failed=True, output="error: bad"),
+        Edit(1, "a.c"),
+        ran("make lint || true", output="error: bad"),
+    ],
+    "only-scratch": [
+        ran(TEST, failed=True, output=FAILED),
+        Edit(1, "/tmp/notes.py"),
+        ran(TEST),
+    ],
+    "no-error-text": [ran(TEST, failed=True, output=""), Edit(1, "a.py"), ran(TEST)],
+    "heredoc": [
+        ran("python - <<'X'\nboom\nX", failed=True, output=FAILED),
+        Edit(1, "a.py"),
+        ran("python - <<'X'\nboom\nX"),
+    ],
+    "nothing-to-commit": [
+        ran("git commit -m x", failed=True, output="error: nothing added"),
+        Edit(1, "a.py"),
+        ran("git commit -m x"),
+    ],
+} | {
+    command.replace(" ", "-"): [
+        ran(command, failed=True, output="error: no such file"),
+        Edit(1, "a.py"),
+        ran(command),
+    ]
+    for command in (
+        "ls src",
+        "cat a.py",
+        "grep -r x .",
+        "git push",
+        "git status",
+        "mkdir b",
+        "cd b",
+    )
+}
+
+
+@pytest.mark.parametrize("events", MUST_NOT.values(), ids=MUST_NOT.keys())
+def test_nothing_was_fixed(events: list[Event]) -> None:
+    assert fixes(*events) == []
+
+
+MUST: dict[str, tuple[list[Event], str]] = {
+    "test": (
+        [ran(TEST, failed=True, output=FAILED), Edit(1, "src/jwt.py"), ran(TEST)],
+        "pytest tests/test_auth.py: KeyError: 'exp' — src/jwt.py",
+    ),
+    "environment": (
+        [
+            ran("cd api && CI=1 cargo test 2>&1", failed=True, output="error: no field `x`"),
+            Edit(1, "src/lib.rs"),
+            ran("cargo test"),
+        ],
+        "cargo test: error: no field `x` — src/lib.rs",
+    ),
+    "masked-then-clean": (
+        [
+            ran("npm run build 2>&1 | tail -3", output="a.ts(1,2): error TS1005: ';' expected."),
+            Edit(1, "a.ts"),
+            ran("npm run build", output="done"),
+        ],
+        "npm run build: a.ts(1,2): error TS1005: ';' expected. — a.ts",
+    ),
+    "still-failing-between": (
+        [
+            ran("tsc", failed=True, output="a.ts(1,2): error TS1: first"),
+            Edit(1, "a.ts"),
+            ran("tsc", failed=True, output="b.ts(1,2): error TS2: second"),
+            Edit(1, "b.ts"),
+            ran("tsc"),
+        ],
+        "tsc: b.ts(1,2): error TS2: second — a.ts, b.ts",
+    ),
+    "many-files": (
+        [ran("make", failed=True, output="x.c:1: error: boom")]
+        + [Edit(1, f"{name}.c") for name in "abcde"]
+        + [ran("make")],
+        "make: x.c:1: error: boom — a.c, b.c, c.c +2 more",
+    ),
+    "hook": (
+        [
+            ran(
+                "git commit -m one", failed=True, output="pre-commit hook\nerror: unused variable y"
+            ),
+            Edit(1, "y.py"),
+            ran("git commit -m two"),
+        ],
+        "git commit: error: unused variable y — y.py",
+    ),
+}
+
+
+@pytest.mark.parametrize(("events", "text"), MUST.values(), ids=MUST.keys())
+def test_one_fix(events: list[Event], text: str) -> None:
+    assert fixes(*events) == [text]
+
+
+@pytest.mark.parametrize(
+    ("command", "normal"),
+    [
+        ("  pytest   -q  ", "pytest -q"),
+        ("cd x && cd y; A=1 B='2 3' make test", "make test"),
+        ("npm test 2>&1 | tail -20", "npm test"),
+        ("timeout 60 go test ./... || true", "go test ./..."),
+        ("export CI=1 && tox", "tox"),
+    ],
+)
+def test_the_same_command_has_one_form(command: str, normal: str) -> None:
+    assert normal_command(command) == normal
+
+
+def test_a_pipe_masks_the_exit_code() -> None:
+    assert is_masked("make | head")
+    assert is_masked("make || echo failed")
+    assert not is_masked("make 2>&1")
+
+
+def test_the_telling_line_is_clean_and_short() -> None:
+    output = "> build\n\x1b[31m✖ 3 problems\x1b[0m\n│ TypeError: x is not a function " + "y" * 400
+    line = telling_line(output)
+    assert line.startswith("TypeError: x is not a function")
+    assert len(line) <= 160
+
+
+def test_hostile_output_is_read_in_linear_time() -> None:
+    for output in ("x" * 1_000_000, "error " * 200_000, "\x1b[" * 200_000, "a:1:" * 200_000):
+        assert len(telling_line(output)) <= 160
