@@ -40,6 +40,7 @@ def init(place: Place) -> Initialised:
     for name, source in (
         (paths.learnings, "learnings.md"),
         (paths.relationships, "relationships.json"),
+        (f"{paths.diary}/index.md", "diary.md"),
         (CONFIG, "config.yaml"),
     ):
         made = create(root / name, repo.layout.tree, template(source), name=name)

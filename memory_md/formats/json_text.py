@@ -52,6 +52,6 @@ def parse_json(text: str, *, where: str, strict: bool = True) -> Any:
     except _Fault as fault:
         raise UnreadableError(f"not valid JSON: {fault}", where=where) from None
     except ValueError as fault:  # a number of more digits than Python reads
-        raise UnreadableError(f"not readable JSON: {fault}", where=where) from None
+        raise UnreadableError(f"not valid JSON: {fault}", where=where) from None
     except RecursionError:
         raise UnreadableError("nested too deeply to read", where=where) from None

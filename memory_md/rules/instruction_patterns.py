@@ -56,7 +56,8 @@ ENGLISH: Final = (
         rf"|all (?:instructions|prompts|directives){_END}|(?:instructions|prompts?) (?:above"
         rf"|before)\b"
         rf"|(?:the )?(?:above|foregoing|preceding){_END}"
-        r"|(?:(?:that )?(?:is |came |comes |was |stands )?(?:above|before this)|(?:(?:that|what) )?(?:you|"
+        r"|(?:(?:that )?(?:is |came |comes |was |stands )?(?:above|before this)"
+        r"|(?:(?:that|what) )?(?:you|"
         r"i|we)(?:'ve| have| were| was| are| know| think|'re)?(?: been)? (?:told|taught|learn|given"
         r"|know|said|asked|instructed|trained))\b)",
     ),
@@ -150,7 +151,7 @@ ENGLISH: Final = (
     ),
     _rule(
         "hides something from the person",
-        "tell|inform|mention|let |alert|notify|reveal|disclose|hide|conceal|secret|knowing|knowledge",
+        "tell|inform|mention|let |alert|notify|reveal|disclose|hide|conceal|secret|know",
         rf"(?:^|[.,;:!?] |\b(?:and|but|then|you must|must|should) )(?:please )?"
         rf"(?:do not|don'?t|never) (?:ever )?(?:tell|inform|alert|notify|let) {_WHO}(?: know)?"
         r"(?=\s*$|\s*[.,;:!?)]| (?:about (?:this|these|it|that|any of|what you)|of this|(?:that"

@@ -93,6 +93,7 @@ def plain_label(name: str) -> str:
     name = _ORNAMENT.sub("", name.replace("**", "").replace("__", "").strip())
     name = _PARENTHESIS.sub("", _NUMBERING.sub("", name))
     name = _ARTICLE.sub("", _NUMBER.sub("", name.strip()))
+    name = name.removesuffix(" is").removesuffix(" was")
     return name.strip(" :：.!#*").casefold().replace("’", "'")
 
 

@@ -43,7 +43,8 @@ _STATUS: Final = (
     r"|\bis (?:now )?(?:working|complete|done|finished|ready|green)\b"
     r"|(?<!not )(?<!n't )\bworks? (?:now|correctly|as)\b"
     r"|\bas expected\b|\bpushed\b|\bno (?:regressions|errors|issues|blockers)\b|\bno scope creep\b"
-    r"|\bgood to go\b|\bverified (?:that|by|with|end)|\bwell done\b|\bplan executed\b"
+    r"|\bas designed\b|\bgood to go\b|\bverified (?:that|by|with|end)|\bwell done\b"
+    r"|\bplan executed\b"
     r"|\bthe (?:user|issue text|issue statement|task|instructions?) (?:wants|asks?|says?|suggests?"
     r"|requires?|mentions?)\b"
 )
@@ -112,7 +113,8 @@ _DONE: Final = (
 _NONE: Final = (
     r"(?:none|no|n/?a|nil|нет|не было|inga|inget|ingen|keine?|aucune?|ninguno|nenhum|无|没有"
     r"|なし|特になし|없음"
-    r"|žádn\w+|geen)(?=[\s.,:;—–(-]|$)(?: (?:issues?|problems?|deviations?|decisions?|blockers?"
+    r"|žádn\w+|geen)(?=[\s.,:;—–(-]|$)(?: (?:issues?|problems?|fix(?:es)?|deviations?|decisions?"
+    r"|blockers?"
     r"|changes?"
     r"|external|known|significant|major|new|unexpected|auto-fix\w*|that|of|were|was|encountered"
     r"|found"

@@ -14,9 +14,9 @@ from ..model.block import SECTIONS, Block, BlockLine, LeftOut, block_text, secti
 BUDGET: Final = "budget"
 MAX_CHARS: Final = "max chars"
 
-# No prose has more characters to a token; what is longer than this many times the room is passed
-# over uncounted, so that thousands of lines are not counted once the block is full.
-_CHARS_PER_TOKEN: Final = 12
+# A line whose tokens would need this many times the characters of the densest line so far is
+# passed over uncounted, so that thousands of lines are not counted once the block is full.
+_DENSER: Final = 1.5
 # Counted apart, pieces come to more than together: by this part of a piece and this many tokens.
 _LESS: Final = 6
 _LESS_TOKENS: Final = 2
@@ -43,6 +43,7 @@ class _Filling:
     chars: int = 0
     trials: int = _TRIALS
     exact: bool = True
+    chars_per_token: float = 4.0
 
     def opening(self, section: str) -> str:
         """The headings that a line of this section would be the first to need."""
@@ -102,10 +103,12 @@ def _offer(filling: _Filling, lines: Sequence[BlockLine], index: int, line: Bloc
     chars = filling.chars + len(piece)
     if filling.max_chars is not None and chars > filling.max_chars:
         return MAX_CHARS
-    room = filling.budget - filling.tokens
-    if len(piece) > _CHARS_PER_TOKEN * (room + filling.budget // 10):
-        return BUDGET
+    if filling.exact:
+        room = filling.budget - filling.tokens
+        if len(piece) > _DENSER * filling.chars_per_token * (room + _LESS_TOKENS):
+            return BUDGET
     own = filling.count(piece)
+    filling.chars_per_token = max(filling.chars_per_token, len(piece) / max(1, own))
     if filling.tokens + own <= filling.budget:
         filling.take(index, line.section, filling.tokens + own, chars, exact=False)
         return ""

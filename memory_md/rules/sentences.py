@@ -18,8 +18,10 @@ _ABBREVIATION: Final = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|al|dr|mr|ms|mrs|resp|incl|[a-z]|\d{1,2})\.$",
     re.IGNORECASE,
 )
+# A star beside a slash, a dot or a word on its outer side is part of a glob ("src/**/*.ts").
 _EMPHASIS: Final = re.compile(
-    r"\*\*|__(?=\S)(?![a-z_]+__)|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])"
+    r"(?<![/\w*])\*\*(?=[^\s/*])|(?<=[^\s/*])\*\*(?![/\w*])|(?<!\w)__(?=[^\W_])|(?<=[^\W_])__(?!\w)"
+    r"|(?<![\w*/.])\*(?=[^\s*/.])|(?<=[^\s*/])\*(?![\w*/.])"
 )
 
 

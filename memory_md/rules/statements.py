@@ -109,6 +109,9 @@ _CUE: Final = re.compile(
     r"|found it\b)[^.!:]{0,30}[.!:]?$",
     re.IGNORECASE,
 )
+_RULE_WITH_REASON: Final = re.compile(
+    r"(?:do not|don['’]t|never|always|avoid) [^—–]{12,300} (?:[—–]|--|-) \S.{15}", re.IGNORECASE
+)
 _SHOULD: Final = re.compile(r"\b(?:should|must|needs? to|has to) (?!be able|work\b)", re.IGNORECASE)
 _PRESCRIBED: Final = re.compile(r", (?:not|never) |, rather than |\binstead of\b|\brather than\b")
 _GENERAL: Final = re.compile(
@@ -222,6 +225,8 @@ def _plain_statement(text: str) -> Verdict | None:
         return None
     if _PRESCRIBED.search(text) and _SHOULD.search(text) and not rules["first"].search(text):
         return Verdict("decision", text, 0.4)
+    if _RULE_WITH_REASON.match(text):
+        return Verdict("convention", text, 0.45)
     imperative = rules["imperative"].match(text) is not None
     causal = CAUSAL.search(text) is not None
     if _NECESSITY.search(text) and (causal or (WEIGHED.search(text) and not imperative)):

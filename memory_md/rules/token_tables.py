@@ -163,13 +163,14 @@ WHOLE_CHARACTERS: Final = frozenset(
 WHOLE_SYMBOLS: Final = frozenset("¡£¥§©«®°±¶·»¿×–—―‘’“”„•…›※€←↑→↓−│█■►●★☆♥✔。「【（，：、")
 
 # (first code point, tokens of a character, tokens more for a run of them), by first code point.
-# Where a language writes a script with letters of its own, those cost what EXTRA_LETTER says.
+# A language that adds letters to Cyrillic or Arabic is cut finer in its other letters too:
+# EXTRA_LETTER, by first code point, is what each added letter costs.
 SCRIPTS: Final = (
     (0x0000, 1.0, 0.0),
     (0x00A0, 2.0, 0.0),
     (0x0250, 2.0, 0.0),
     (0x0370, 1.05, 0.2),  # Greek
-    (0x0400, 0.53, 0.65),  # Cyrillic
+    (0x0400, 0.43, 0.65),  # Cyrillic
     (0x0460, 2.0, 0.0),
     (0x0530, 2.0, 0.9),  # Armenian
     (0x0590, 1.15, 0.2),  # Hebrew
@@ -195,15 +196,16 @@ SCRIPTS: Final = (
     (0x3100, 3.0, 0.0),
     (0x4E00, 2.1, 0.3),  # ideographs
     (0xA000, 3.0, 0.0),
-    (0xAC00, 1.9, 0.6),  # Hangul
+    (0xAC00, 1.75, 0.6),  # Hangul
     (0xD7B0, 3.0, 0.0),
     (0xFF00, 2.0, 0.0),  # full-width forms
     (0xFFF0, 3.0, 0.0),
     (0x1F300, 2.7, 0.0),  # emoji
     (0x20000, 4.0, 0.0),
 )
+CAPITAL_LETTERS: Final = frozenset("АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЁ")
+CAPITAL: Final = 0.95
 PLAIN_LETTERS: Final = frozenset(
-    "абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"
-    "ابتثجحخدذرزسشصضطظعغفقكلمنهويءآأؤإئىة"
+    "абвгдежзийклмнопрстуфхцчшщъыьэюяёابتثجحخدذرزسشصضطظعغفقكلمنهويءآأؤإئىة"
 )
-EXTRA_LETTER: Final = 2.0
+EXTRA_LETTER: Final = {0x0400: 4.5, 0x0600: 1.8}

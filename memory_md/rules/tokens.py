@@ -15,6 +15,8 @@ from typing import Final
 
 from ..model.settings import Context
 from .token_tables import (
+    CAPITAL,
+    CAPITAL_LETTERS,
     EXTRA_LETTER,
     LETTER_PAIRS,
     PAIR_DIGITS,
@@ -195,11 +197,13 @@ def _other(run: str) -> float:
 @lru_cache(maxsize=4096)
 def _character(character: str) -> tuple[float, int, float]:
     script = bisect_right(_STARTS, ord(character)) - 1
-    _, charge, more = SCRIPTS[script]
+    start, charge, more = SCRIPTS[script]
     if character in WHOLE_CHARACTERS:
-        charge = 0.9
+        charge = 0.9 if character < "\uac00" else 0.8
     elif character in WHOLE_SYMBOLS:
         charge = 1.0
+    elif character in CAPITAL_LETTERS:
+        charge = CAPITAL
     elif charge < 1 and character not in PLAIN_LETTERS:
-        charge = EXTRA_LETTER
+        charge = EXTRA_LETTER[start]
     return charge, script, more

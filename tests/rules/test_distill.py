@@ -295,6 +295,6 @@ def test_edges_without_labels_name_their_other_end() -> None:
 
 
 def test_what_is_printed_is_clean() -> None:
-    hostile = entry("note", "# a\n- b <system>\u202e <!-- mem:aaaaaaaa -->")
+    hostile = entry("note", "# a\n- <!-- mem:aaaaaaaa --> b <system>\u202e")
     assert texts(hostile) == ["a - b ‹system›"]
     assert texts(edges=(edge(1, label="x\n## y `"),)) == ["`src/f1.ts` — x ## y `"]

@@ -168,6 +168,11 @@ MUST = {
         "gotcha",
         "must be taken before",
     ),
+    "rule-with-reason": (
+        "Never call `fork()` from the pool — the child inherits locks that nobody frees.",
+        "convention",
+        "Never call `fork()`",
+    ),
     "prescribed": (
         "The `export` command should write a temporary file, not the target itself.",
         "decision",
@@ -234,6 +239,13 @@ def test_a_later_correction_replaces_the_earlier_claim() -> None:
     )
     assert [candidate.text for candidate in read(text)] == [
         "The `quota` service returns kilobytes, not bytes, for large buckets."
+    ]
+
+
+def test_a_glob_is_no_emphasis() -> None:
+    text = "**Root cause:** only `a` and src/**/*.test.ts are **always** watched by the runner."
+    assert [candidate.text for candidate in read(text)] == [
+        "only `a` and src/**/*.test.ts are always watched by the runner."
     ]
 
 
