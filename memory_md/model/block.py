@@ -19,7 +19,6 @@ PREFERENCES: Final = "Preferences"
 USER: Final = "About the User"
 DECISION_FILES: Final = "Decisions → Files"
 FILE_RISKS: Final = "Files → Risks"
-DECISION_RISKS: Final = "Decisions → Risks"
 ISSUES: Final = "Known Issues (from diary)"
 
 _LEARNINGS: Final = (LEARNINGS_HEADING, INTRO)
@@ -36,7 +35,6 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     USER: _LEARNINGS,
     DECISION_FILES: _RELATIONSHIPS,
     FILE_RISKS: _RELATIONSHIPS,
-    DECISION_RISKS: _RELATIONSHIPS,
     ISSUES: (),
 }
 

@@ -60,11 +60,12 @@ class _Said:
     forms: set[str] = field(default_factory=set)
     filled: Counter[str] = field(default_factory=Counter)
 
-    def add(self, line: BlockLine, form: str, *, limit: int | None) -> None:
-        if not form or form in self.forms:
-            self.left_out.append(LeftOut(line.id, DUPLICATE, line.text))
-        elif limit is not None and self.filled[line.section] >= limit:
+    def add(self, line: BlockLine, said: str, *, limit: int | None) -> None:
+        """Take the line unless its section is full or `said`, clean, has been said before."""
+        if limit is not None and self.filled[line.section] >= limit:
             self.left_out.append(LeftOut(line.id, SECTION_LIMIT, line.text))
+        elif not (form := identity_form(said)) or form in self.forms:
+            self.left_out.append(LeftOut(line.id, DUPLICATE, line.text))
         else:
             self.forms.add(form)
             self.filled[line.section] += 1
@@ -92,7 +93,9 @@ def distill(
     for index, reason in sorted(reasons.items()):
         said.left_out.append(LeftOut(live[index].id, reason, clean_line(live[index].headline)))
     for entry in sorted((e for e in shown if e.kind not in _COUNTED), key=_priority):
-        said.add(entry_line(entry), _form(entry), limit=settings.per_section)
+        line = entry_line(entry)
+        bare = clean_line(entry.text) if entry.kind in _LABELLED or entry.qualifier else line.text
+        said.add(line, bare, limit=settings.per_section)
     _add_files(said, [e for e in shown if e.kind in _COUNTED], settings, exists)
     hidden = [entry for entry in entries if entry.archived is not None]
     hidden += [live[index] for index in reasons]
@@ -106,7 +109,7 @@ def withheld(entries: Sequence[Entry], *, active: float, exists: Exists | None) 
     for index, entry in enumerate(entries):
         if entry.confidence < active:
             reasons[index] = LOW_CONFIDENCE
-        elif reason := instructs_reader(entry.headline) or instructs_reader(entry.text):
+        elif reason := _orders(entry):
             reasons[index] = f"instructions: {reason}"
         elif exists is not None and is_stale(entry, exists):
             reasons[index] = STALE
@@ -118,6 +121,14 @@ def withheld(entries: Sequence[Entry], *, active: float, exists: Exists | None) 
             winner = entries[index if loser == other else other]
             reasons.setdefault(loser, f"contradicted by {winner.id}")
     return reasons
+
+
+def _orders(entry: Entry) -> str | None:
+    """Why the entry gives orders: its text alone, or read on from a qualifier of several words."""
+    reason = instructs_reader(entry.text)
+    if reason is None and " " in entry.qualifier:
+        reason = instructs_reader(f"{entry.qualifier} {entry.text}")
+    return reason
 
 
 def entry_line(entry: Entry) -> BlockLine:
@@ -138,10 +149,6 @@ def _entry_text(entry: Entry) -> str:
     if entry.qualifier:
         return clean_line(f"({entry.qualifier}) {entry.text}")
     return clean_line(entry.text)
-
-
-def _form(entry: Entry) -> str:
-    return identity_form(clean_line(entry.text))
 
 
 def _day(entry: Entry) -> int:
@@ -192,7 +199,9 @@ def _add_edges(
 ) -> None:
     gone = edge_texts(hidden) - edge_texts(shown)
     added = 0
-    for edge in _newest_first(relationships):
+    # A decision's own risks are told by the risk entries; the block has no section for the tie.
+    with_files = [edge for edge in relationships if edge.type != "decision_risk"]
+    for edge in _newest_first(with_files):
         line = edge_line(edge)
         if reason := withheld_edge(edge, gone, exists):
             said.left_out.append(LeftOut("", reason, line.text))
@@ -200,7 +209,7 @@ def _add_edges(
             said.left_out.append(LeftOut("", EDGE_LIMIT, line.text))
         else:
             before = len(said.lines)
-            said.add(line, identity_form(f"{line.section} {line.text}"), limit=None)
+            said.add(line, f"{line.section} {line.text}", limit=None)
             added += len(said.lines) - before
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ..model.block import DECISION_FILES, DECISION_RISKS, FILE_RISKS, BlockLine
+from ..model.block import DECISION_FILES, FILE_RISKS, BlockLine
 from ..model.entry import Entry
 from ..model.relationship import Relationship
 from ..text import identity_form
@@ -16,17 +16,13 @@ DECISION_GONE = "its decision is not shown"
 
 
 def edge_line(edge: Relationship) -> BlockLine:
-    """The line of one edge; what has no label is told by the name of its other end."""
+    """The line of an edge with a file; what has no label is told by the name of its other end."""
     label = _cleaned(edge.label)
     if edge.type == "decision_file":
         said = f"`{_name(edge.target)}` — {label or _cleaned(edge.source) or 'Related to decision'}"
         return BlockLine(DECISION_FILES, said)
-    if edge.type == "file_risk":
-        said = f"`{_name(edge.source)}` has risk: {label or _cleaned(edge.target)}"
-        return BlockLine(FILE_RISKS, said)
-    risk = _cleaned(edge.target)
-    said = f"{_cleaned(edge.source)} has risk: {label or risk}"
-    return BlockLine(DECISION_RISKS, clean_line(said))
+    said = f"`{_name(edge.source)}` has risk: {label or _cleaned(edge.target)}"
+    return BlockLine(FILE_RISKS, said)
 
 
 def edge_texts(entries: Iterable[Entry]) -> set[tuple[str, str]]:

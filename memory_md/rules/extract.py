@@ -17,6 +17,7 @@ from ..model.extraction import (
     Linked,
     Prose,
     Ran,
+    Said,
     Session,
     Stated,
     Warned,
@@ -24,6 +25,7 @@ from ..model.extraction import (
 from ..model.relationship import Relationship
 from ..model.settings import Extract
 from ..text import identity_form, one_line
+from .corrections import CorrectionWatch
 from .fixes import FixWatch
 from .prose import read_prose, same_subject
 from .redact import redact
@@ -61,6 +63,7 @@ class _Pass:
     relationships: list[Relationship] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     fixes: FixWatch = field(default_factory=FixWatch)
+    corrections: CorrectionWatch = field(default_factory=CorrectionWatch)
 
     def take(self, event: Event) -> None:
         match event:
@@ -70,9 +73,17 @@ class _Pass:
             case Stated():
                 self.found.append(replace(event.candidate, line=event.candidate.line or event.line))
             case Linked():
-                self.relationships.append(event.relationship)
+                self.relationships.append(_redacted(event.relationship))
             case Warned():
                 self.warnings.append(event.message)
+            case Said():
+                self.found += self.corrections.said(event)
+            case Prose() | Edit() | Ran():
+                self.corrections.agent_acted()
+                self._work(event)
+
+    def _work(self, event: Prose | Edit | Ran) -> None:
+        match event:
             case Prose():
                 self._prose(event)
             case Edit():
@@ -80,8 +91,6 @@ class _Pass:
             case Ran():
                 if fixed := self.fixes.ran(event):
                     self.found.append(fixed)
-            case _:
-                pass
 
     def _prose(self, event: Prose) -> None:
         found, corrections = read_prose(event)
@@ -128,13 +137,17 @@ def read_events(
     )
 
 
+def _redacted(edge: Relationship) -> Relationship:
+    source, target, label = (redact(said)[0] for said in (edge.source, edge.target, edge.label))
+    return replace(edge, source=source, target=target, label=label)
+
+
 def _settled(found: list[Candidate], settings: Extract) -> tuple[Candidate, ...]:
     """Redacted, of a fitting length, each thing once (the surest), in order of line."""
     best: dict[tuple[str, str], Candidate] = {}
     for candidate in found:
         text, _ = redact(one_line(candidate.text))
-        listing = candidate.kind == "modified_files"
-        if candidate.score < _LEAST_SCORE or not _fits(text, settings, listing):
+        if candidate.score < _LEAST_SCORE or not _fits(text, candidate.kind, settings):
             continue
         key = (candidate.kind, identity_form(text))
         old = best.get(key)
@@ -145,11 +158,16 @@ def _settled(found: list[Candidate], settings: Extract) -> tuple[Candidate, ...]
     return tuple(sorted(best.values(), key=lambda candidate: candidate.line))
 
 
-def _fits(text: str, settings: Extract, listing: bool) -> bool:
+def _fits(text: str, kind: str, settings: Extract) -> bool:
+    """Whether the length is right; a list of files may be long, a person's order short."""
     rest = _REDACTION.sub("", text)
     if rest != text and len([c for c in rest if c.isalnum()]) < settings.min_chars:
         return False
-    return listing or settings.min_chars <= len(text) <= settings.max_chars
+    if kind == "modified_files":
+        return bool(text)
+    return (kind == "preference" or settings.min_chars <= len(text)) and (
+        len(text) <= settings.max_chars
+    )
 
 
 def project_path(path: str, *, cwd: str = "", root: str = "") -> str | None:

@@ -58,6 +58,8 @@ _TAG: Final = re.compile(
 _CLOSE: Final = re.compile(r"(‹[^<>‹›]{0,300})>")
 _TEMPLATE: Final = re.compile(r"\[(/?(?:INST|SYS|SYSTEM))\]", re.IGNORECASE)
 
+# Without any of these there is nothing to defuse but the beginning of the line.
+_SUSPECT: Final = re.compile(r"[<>\[‹]|```|~~~")
 _FENCE: Final = re.compile(r"`{3,}")
 _TILDES: Final = re.compile(r"~{3,}")
 _SPACES: Final = re.compile(r"\s+")
@@ -75,6 +77,8 @@ _ROLE: Final = re.compile(
 def clean_line(text: str) -> str:
     """One printable line that opens nothing; idempotent, linear, at most one character longer."""
     cleaned = _one_line(text)
+    if not _SUSPECT.search(cleaned):
+        return _opened(cleaned)
     for _ in range(_PASSES):
         again = _defused(cleaned)
         if again == cleaned:

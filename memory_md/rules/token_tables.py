@@ -170,8 +170,8 @@ SCRIPTS: Final = (
     (0x00A0, 2.0, 0.0),
     (0x0250, 2.0, 0.0),
     (0x0370, 1.05, 0.2),  # Greek
-    (0x0400, 0.43, 0.65),  # Cyrillic
-    (0x0460, 2.0, 0.0),
+    (0x0400, 0.4, 0.52),  # Cyrillic
+    (0x0460, 2.0, 0.0),  # Cyrillic of Turkic, Mongolic and other languages
     (0x0530, 2.0, 0.9),  # Armenian
     (0x0590, 1.15, 0.2),  # Hebrew
     (0x0600, 0.86, 0.1),  # Arabic
@@ -208,4 +208,4 @@ CAPITAL: Final = 0.95
 PLAIN_LETTERS: Final = frozenset(
     "абвгдежзийклмнопрстуфхцчшщъыьэюяёابتثجحخدذرزسشصضطظعغفقكلمنهويءآأؤإئىة"
 )
-EXTRA_LETTER: Final = {0x0400: 4.5, 0x0600: 1.8}
+EXTRA_LETTER: Final = {0x0400: 3.0, 0x0600: 1.8}

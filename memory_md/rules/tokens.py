@@ -34,9 +34,15 @@ _MARGIN: Final = 1.03
 _MARGIN_ROOT: Final = 0.2
 # The letter pairs were learned mostly from English. The fewer words of a text are known, the more
 # its others are charged; some are taken as known beforehand, so that one name is no language.
-_FOREIGN: Final = 0.55
+_FOREIGN: Final = 0.62
 _KNOWN_SHARE: Final = 0.42
 _KNOWN_BEFOREHAND: Final = 1.5
+
+# Likewise for Cyrillic, known by the letters that Turkic, Mongolic and other languages add.
+_REMOTE: Final = re.compile("[\u0492-\u052f]")
+_NEAR: Final = re.compile("[\u0400-\u0491]")
+_REMOTE_MORE: Final = 0.28
+_REMOTE_SHARE: Final = 0.02
 
 _LATIN: Final = "A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ"
 # A word takes one sign before it along; digits go by threes; signs and white space go in runs.
@@ -93,6 +99,9 @@ def estimate_tokens(text: str) -> int:
             total += 1.0
         after_digits = bool(digits)
     share = (known + _KNOWN_BEFOREHAND) / (known + unknown + _KNOWN_BEFOREHAND)
+    if remote := len(_REMOTE.findall(text)):
+        near = len(_NEAR.findall(text))
+        total += near * _REMOTE_MORE * min(1.0, remote / (_REMOTE_SHARE * (near + remote)))
     total += strange * _FOREIGN * max(0.0, 1 - share / _KNOWN_SHARE)
     return math.ceil(total * _MARGIN + _MARGIN_ROOT * math.sqrt(total))
 
@@ -180,6 +189,7 @@ def _changes(run: str) -> int:
     return sum(one != two for one, two in pairwise(run))
 
 
+@lru_cache(maxsize=8192)
 def _other(run: str) -> float:
     total = 0.0
     last = -1

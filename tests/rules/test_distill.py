@@ -102,9 +102,6 @@ Patterns observed from previous sessions in this workspace:
 
 ### Files → Risks
 - `src/auth/jwt.ts` has risk: Token exposure
-
-### Decisions → Risks
-- Use JWT tokens has risk: Key leaks
 """
     )
 
@@ -285,12 +282,11 @@ def test_edges_without_labels_name_their_other_end() -> None:
     edges = (
         Relationship("decision_file", "", "a.ts"),
         Relationship("file_risk", "a.ts", "Security"),
-        Relationship("decision_risk", "dec-1", "Security"),
+        Relationship("decision_risk", "dec-1", "Security"),  # has no section of its own
     )
     assert texts(edges=edges) == [
         "`a.ts` — Related to decision",
         "`a.ts` has risk: Security",
-        "dec-1 has risk: Security",
     ]
 
 

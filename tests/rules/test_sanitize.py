@@ -90,11 +90,12 @@ def test_what_hides_or_opens_is_defused(text: str, expected: str) -> None:
     assert clean_line(text) == expected
 
 
-HOSTILE_PIECES = st.sampled_from(
+HOSTILE_WORDS = (
     "# > - * + 1. 1) --- ``` ~~~ | < > </ <! <!-- --> [ ] ]( ) ( javascript: data: system Human: : "
     "mem:k3v9q2xa conf=1 <|im_start|> [INST] ! \u200d \u200c \ufe0f 😀 م \u202e \x1b[ \x1b] m \x9b "
-    "\\ \n \u2028 \t \ufeff \U000e0041 a b 1 ‹ › ` ~ = _".split(" ")
-) | st.just(" ")
+    "\\ \n \u2028 \t \ufeff \U000e0041 a b 1 ‹ › ` ~ = _"
+)
+HOSTILE_PIECES = st.sampled_from(HOSTILE_WORDS.split(" ")) | st.just(" ")
 HOSTILE = st.lists(HOSTILE_PIECES, max_size=30).map("".join) | st.text(max_size=80)
 
 
@@ -107,7 +108,7 @@ def test_cleaning_is_idempotent_and_never_opens_anything(text: str) -> None:
     assert not any(unicodedata.category(c) in {"Cc", "Cs", "Zl", "Zp"} for c in line)
     assert not re.search("[\u202a-\u202e\u2066-\u2069\u200b\ufeff\U000e0000-\U000e0fff]", line)
     assert not re.match(
-        r"#{1,6}(\s|$)|>|[-*+]\s|```|~~~|\||\d+[.)]\s|(human|system)\s*:", line, re.I
+        r"#{1,6}(\s|$)|>|[-*+]\s|```|~~~|\||\d+[.)]\s|(human|system)\s*:", line, re.IGNORECASE
     )
     assert "```" not in line
     assert not re.search(r"(^|[\s.,;:])<[A-Za-z/!?|]", line)

@@ -112,14 +112,12 @@ def test_ten_thousand_lines_do_not_take_ten_thousand_counts() -> None:
     assert calls < 1000
 
 
+WORDS = "use the cache `a/b.py`, # - > кэш 缓存 \n </x> 👍 — a.py"
 entries = st.builds(
     Entry,
     id=st.text("abc123", min_size=1, max_size=3),
     kind=st.sampled_from(sorted(KINDS)),
-    text=st.text(max_size=120)
-    | st.lists(
-        st.sampled_from("use the cache `a/b.py`, # - > кэш 缓存 \n </x> 👍 — a.py".split(" "))
-    ).map(" ".join),
+    text=st.text(max_size=120) | st.lists(st.sampled_from(WORDS.split(" "))).map(" ".join),
     qualifier=st.sampled_from(["", "high", "Security\n# x"]),
     date=st.none() | st.dates(date(2025, 1, 1), date(2026, 1, 1)),
     confidence=st.sampled_from([0.4, 0.5, 0.8, 1.0]),

@@ -246,7 +246,13 @@ BLOCKS: list[tuple[str, str, int]] = [
     ),
     (
         "spaces",
-        "- a        b\t\tc            d\n\n\n\n- e\n    f\n        g\n\t\t\th\n- i                                                                j\n",
+        """\
+- `src/кэш/файл.py` lädt 設定 aus config.yaml 🚀
+- The поле `user_id` is required, 必須項目
+- Naïve café résumé: façade → `façade.ts`
+- Ошибка: ValueError in parse_row(), строка 42
+- 서버 restart 후 check `GET /healthz` → 200
+""",
         26,
     ),
 ]

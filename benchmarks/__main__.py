@@ -1,0 +1,22 @@
+"""`python -m benchmarks [NAME…]`: all benchmarks, or those named (speed, extract)."""
+
+from __future__ import annotations
+
+import sys
+
+from . import extract, speed
+
+_ALL = {"speed": speed.main, "extract": extract.main}
+
+
+def main() -> int:
+    """Run them; 1 if one of them missed its bound."""
+    names = sys.argv[1:] or list(_ALL)
+    unknown = [name for name in names if name not in _ALL]
+    if unknown:
+        print(f"no benchmark {', '.join(unknown)}; there are: {', '.join(_ALL)}", file=sys.stderr)
+        return 2
+    return max(_ALL[name]() for name in names)
+
+
+sys.exit(main())

@@ -1,0 +1,142 @@
+"""How fast `mem` is, in multiples of something every machine can measure beside it."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from memory_md.actions.extract import extract
+from memory_md.actions.place import Place
+from memory_md.formats.learnings import entry_id, render_line
+from memory_md.model.entry import Entry
+
+RUNS = 9
+APPENDS = 30
+WRITERS = 8
+
+
+def main() -> int:
+    """Print a row a figure, with its bound; 1 if one is missed."""
+    missed = 0
+    print(f"{'what':<52} {'ratio':>7} {'bound':>7}")
+    for name, measure, bound in (
+        ("mem context, 150 entries / python -c pass", context, 8.0),
+        ("mem extract, 10 MB transcript / json.loads a line", transcript, 10.0),
+        ("one append among 8 writers / one writer's", writers, 2.0),
+        ("1 MB on one line / 100 KB on one line / 10", hostile, 2.0),
+    ):
+        ratio = measure()
+        missed += ratio > bound
+        print(f"{name:<52} {ratio:7.2f} {bound:7.1f}{'' if ratio <= bound else '  missed'}")
+    return 1 if missed else 0
+
+
+def _wall(run: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def _paired(one: Callable[[], object], other: Callable[[], object]) -> float:
+    """The median of the ratios of runs made in turn, after one of each that does not count."""
+    one(), other()
+    return statistics.median(_wall(one) / _wall(other) for _ in range(RUNS))
+
+
+def _memory(folder: str, count: int) -> None:
+    today = date(2026, 2, 2)
+    texts = [
+        f"The `handler_{i}` of service {i % 7} retries {i} times, because it may be cold"
+        for i in range(count)
+    ]
+    entries = [Entry(entry_id("gotcha", t), "gotcha", t, date=today, last=today) for t in texts]
+    body = "".join(f"- {render_line(entry)}\n" for entry in entries)
+    Path(folder, "learnings.md").write_text(f"# Learnings\n\n{body}", encoding="utf-8")
+
+
+def context() -> float:
+    """The whole process, against an interpreter that does nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        _memory(folder, 150)
+        environment = {**os.environ, "MEM_ROOT": folder}
+        command = [sys.executable, "-m", "memory_md_cli", "context"]
+
+        def ours() -> None:
+            subprocess.run(command, env=environment, check=True, capture_output=True)
+
+        return _paired(ours, lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
+
+
+def transcript() -> float:
+    """In process, reading included, against Python's reading of the same lines as JSON."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "session.jsonl")
+        example = Path(__file__).parent.parent / "examples" / "session.jsonl"
+        text = example.read_text(encoding="utf-8")
+        path.write_text(text * (10_000_000 // len(text) + 1), encoding="utf-8")
+        Path(folder, "learnings.md").write_text("# Learnings\n\n", encoding="utf-8")
+
+        def theirs() -> None:
+            with path.open(encoding="utf-8") as lines:
+                for line in lines:
+                    json.loads(line)
+
+        def ours() -> None:
+            extract(_place(folder), [str(path)], dry_run=True)
+
+        return _paired(ours, theirs)
+
+
+def _place(folder: str) -> Place:
+    return Place(Path(folder), datetime(2026, 2, 2, 12, tzinfo=UTC), folder)
+
+
+def _append(folder: str, writer: int) -> float:
+    """The seconds that one append takes, on average over many."""
+    source = Path(folder, f"source-{writer}.md")
+    start = time.perf_counter()
+    for number in range(APPENDS):
+        text = f"Gotcha: writer {writer} found at step {number} that `x_{writer}_{number}` is None."
+        source.write_text(text, encoding="utf-8")
+        extract(_place(folder), [str(source)])
+    return (time.perf_counter() - start) / APPENDS
+
+
+def writers() -> float:
+    """Seconds of all writers by the number of appends: with eight at once, and with one."""
+    with tempfile.TemporaryDirectory() as folder:
+        alone = statistics.median(_append(folder, number) for number in (101, 102, 103))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ProcessPoolExecutor(WRITERS) as pool,
+    ):
+        list(pool.map(_append, [folder] * WRITERS, range(200, 200 + WRITERS)))
+        start = time.perf_counter()
+        list(pool.map(_append, [folder] * WRITERS, range(WRITERS)))
+        together = (time.perf_counter() - start) / (APPENDS * WRITERS)
+        kept = Path(folder, "learnings.md").read_text(encoding="utf-8").count("Gotcha: writer")
+        if kept != 2 * APPENDS * WRITERS:
+            raise AssertionError(f"{kept} of {2 * APPENDS * WRITERS} entries are there")
+    return together / alone
+
+
+def hostile() -> float:
+    """Ten times the input takes ten times the time: what is over that is not linear."""
+
+    def run(size: int) -> Callable[[], object]:
+        path = Path(folder, f"{size}.md")
+        path.write_text("because " + "[" * size + " " * size + "must not ", encoding="utf-8")
+        return lambda: extract(_place(folder), [str(path)], dry_run=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "learnings.md").write_text("# Learnings\n\n", encoding="utf-8")
+        return _paired(run(500_000), run(50_000)) / 10

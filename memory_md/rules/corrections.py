@@ -1,0 +1,147 @@
+"""What a person told the agent to do differently, as preferences.
+
+A standing rule ("always …", "from now on …") counts wherever it stands; "no, …", "don't …" and
+"use A instead of B" only after the agent has done something, for before that they are the request
+itself. What only points at something ("no, the other one") says nothing to the next session.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from ..model.extraction import Candidate, Said
+from .sentences import plain
+
+_SURE: Final = 0.8
+_LIKELY: Final = 0.7
+# Longer messages are pasted logs, reviews or specifications.
+_MOST_CHARS: Final = 1200
+_MOST_WORDS: Final = 45
+_FENCED: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_QUOTED_LINE: Final = re.compile(r"^[ \t]{0,8}[>│┃|❯$#+].*$", re.MULTILINE)
+
+_SOFTENER: Final = re.compile(
+    r"(?:(?:ok(?:ay)?|ah+|oh|hm+|well|sorry|hey|also|and|but|please|pls|yes|yeah|right|actually|btw"
+    r"|пожалуйста|bitte|por favor)\b[,.!: ]*)+",
+    re.IGNORECASE,
+)
+_NO: Final = re.compile(
+    r"(?:no+|nope|nah|wrong|stop|not (?:that|like that)"
+    r"|that'?s (?:wrong|not (?:right|it|what i \w+))|нет|неправильно|не так|nein|falsch)(?:[,.!:;—–-]+|\s+-)\s*",
+    re.IGNORECASE,
+)
+_STANDING: Final = re.compile(
+    r"(?:always|never(?! mind| heard| seen| had| been)|from now on|going forward|in (?:the )?future"
+    r"|(?:please )?remember (?:not )?to|as a rule|by default"
+    r"|всегда|никогда не|впредь|immer|niemals|ab jetzt|siempre|nunca|toujours|jamais)\b[,:]?\s+\S",
+    re.IGNORECASE,
+)
+_FORBIDDEN: Final = re.compile(
+    r"(?:do not|don'?t|stop|avoid|no more|не надо|не нужно|перестань|keine?n?|nicht)\s+(?!"
+    r"worry|forget|bother|mind|know|think|care|see|understand|believe|want to|you\b|we\b|i\b|yet\b"
+    r"|be\b|push\b|stop\b|wait\b|apologi)\w",
+    re.IGNORECASE,
+)
+_INSTEAD: Final = re.compile(
+    r"(?:let'?s |we (?:should |always )?|you should |just |rather )?"
+    r"(?:use|using|prefer|stick to|go with|используй(?:те)?|verwende|benutze)\s+\S.{0,200}?"
+    r"(?:\binstead\b|\brather than\b|,? not\b|\bover\b|\bвместо\b|, а не\b|\bstatt\b)",
+    re.IGNORECASE,
+)
+_WE_DO: Final = re.compile(
+    r"(?:we|i)\s+(?:(?:explicitly|really|always|only|never|do not|don'?t)\s+)*"
+    r"(?:use|prefer|want to use|write|name|call|keep|put|deploy|commit|test|mock|run)\b",
+    re.IGNORECASE,
+)
+_TELLS: Final = re.compile(
+    r"(?:use|prefer|avoid|keep|make sure|don'?t|do not|never|always|it (?:should|must)"
+    r"|you (?:should|must)|используй|verwende|не)\b",
+    re.IGNORECASE,
+)
+_VAGUE_END: Final = re.compile(
+    r"\b(?:it|this|that|these|those|them|one|again|here|there|so|yet|now|anything|something"
+    r"|это|так|сейчас)[.!]*$",
+    re.IGNORECASE,
+)
+_POINTING: Final = re.compile(
+    r"(?:(?:don'?t|do not|never|always|stop|use|run|keep|put|make) )?"
+    r"(?:it|this|that|these|those|them"
+    r"|the (?:other|same|first|second|last|previous|old|new) one)\b",
+    re.IGNORECASE,
+)
+_CHATTY: Final = re.compile(
+    r"(?:i (?=(?:really |always |only )*prefer\b)|let'?s |we should |you should |just |rather )",
+    re.IGNORECASE,
+)
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[ \t]+")
+_HEDGE: Final = re.compile(
+    r"\b(?:maybe|perhaps|i think|not sure|might|could we|what if|if you)\b", re.IGNORECASE
+)
+
+
+class CorrectionWatch:
+    """Reads what the person says, knowing whether the agent has done anything yet."""
+
+    def __init__(self) -> None:
+        self._agent_acted = False
+
+    def agent_acted(self) -> None:
+        """The agent has said or done something."""
+        self._agent_acted = True
+
+    def said(self, event: Said) -> Iterator[Candidate]:
+        """Yield the preferences in one message of the person."""
+        if len(event.text) > _MOST_CHARS:
+            return
+        text = _QUOTED_LINE.sub("", _FENCED.sub("", event.text))
+        refused_before = False
+        for sentence in (s for line in text.split("\n") for s in _SENTENCE_END.split(line)):
+            words, refused = _opened(plain(sentence).strip())
+            score = self._score(words, refused or refused_before)
+            if score and _stands_alone(words):
+                yield Candidate("preference", _worded(words), score=score, line=event.line)
+            refused_before = refused and not words  # "No." says it of the next sentence
+
+    def _score(self, words: str, refused: bool) -> float:
+        """How sure it is that the sentence is a preference; 0 if it is none."""
+        if words.endswith("?") or _HEDGE.search(words):
+            return 0.0
+        if _STANDING.match(words):
+            return _SURE
+        if not self._agent_acted:
+            return 0.0
+        if refused and _TELLS.match(words):
+            return _SURE
+        if _FORBIDDEN.match(words) or _INSTEAD.match(words):
+            return _LIKELY
+        return _LIKELY if refused and _WE_DO.match(words) else 0.0
+
+
+def _opened(words: str) -> tuple[str, bool]:
+    """The sentence without its opening, and whether that was a no."""
+    refuses = False
+    for _ in range(3):
+        no = _NO.match(words)
+        softener = _SOFTENER.match(words)
+        if no:
+            words, refuses = words[no.end() :], True
+        elif softener and softener.end() < len(words):
+            words = words[softener.end() :]
+        else:
+            break
+    return words, refuses
+
+
+def _stands_alone(words: str) -> bool:
+    """Whether the sentence says what is meant without the conversation around it."""
+    count = len(words.split())
+    if not 2 <= count <= _MOST_WORDS or _POINTING.match(words):
+        return False
+    return not (_VAGUE_END.search(words) and count < 8)
+
+
+def _worded(words: str) -> str:
+    words = _CHATTY.sub("", words, count=1)
+    return words[:1].upper() + words[1:]

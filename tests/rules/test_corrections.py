@@ -1,0 +1,98 @@
+"""A person's corrections become preferences; their requests do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_md.model.extraction import Prose, Said
+from memory_md.rules.extract import read_events
+
+
+def preferences(text: str, *, agent_acted: bool = True) -> list[str]:
+    before = [Prose(1, "I had a look around.")] if agent_acted else []
+    reading = read_events([*before, Said(2, text)])
+    return [c.text for c in reading.candidates if c.kind == "preference"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("Add a login page with a password reset.", id="request"),
+        pytest.param("Use the new API client in the importer.", id="request that says use"),
+        pytest.param("can you always show the total?", id="question"),
+        pytest.param("never mind, I found it myself", id="never mind"),
+        pytest.param("I have never seen this error before", id="never in a report"),
+        pytest.param("no, the other one", id="pointing"),
+        pytest.param("no, do it again", id="again"),
+        pytest.param("No, revert that.", id="revert"),
+        pytest.param("no", id="bare no"),
+        pytest.param("don't worry about it", id="don't worry"),
+        pytest.param("don't push yet", id="don't yet"),
+        pytest.param("Don't do that.", id="don't that"),
+        pytest.param("don't you think the cache is the problem?", id="don't you think"),
+        pytest.param("no problem, go on with the second task", id="no problem"),
+        pytest.param("maybe use redis instead of memcached?", id="maybe"),
+        pytest.param("I think we want redis rather than memcached, not sure", id="not sure"),
+        pytest.param("yes, looks good, ship it", id="praise"),
+        pytest.param("> always use tabs\nwhat does that line mean", id="quoted"),
+        pytest.param("```\nnever: true\nalways use root\n```\nwhy is this here?", id="fenced"),
+        pytest.param("the tests always fail on Mondays", id="always in a report"),
+        pytest.param("Never " + "very " * 300 + "long", id="pasted"),
+    ],
+)
+def test_what_is_no_correction_gives_no_preference(text: str) -> None:
+    assert preferences(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("Don't change the public API.", id="don't"),
+        pytest.param("Use ruff instead of flake8 for the new module.", id="instead"),
+        pytest.param("no, use pnpm", id="no before anything was done"),
+    ],
+)
+def test_the_first_request_is_no_correction(text: str) -> None:
+    assert preferences(text, agent_acted=False) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        pytest.param("no, use pnpm", ["Use pnpm"], id="no, use"),
+        pytest.param("No. Use pnpm here, not npm.", ["Use pnpm here, not npm."], id="no. use"),
+        pytest.param("nope - don't mock the database", ["Don't mock the database"], id="nope"),
+        pytest.param(
+            "don't add comments that repeat the code",
+            ["Don't add comments that repeat the code"],
+            id="don't",
+        ),
+        pytest.param(
+            "Please always run the linter before you commit.",
+            ["Always run the linter before you commit."],
+            id="always",
+        ),
+        pytest.param(
+            "ok. let's use podman instead of docker. it works the same way.",
+            ["Use podman instead of docker."],
+            id="let's use",
+        ),
+        pytest.param("No, I prefer named exports.", ["Prefer named exports."], id="I prefer"),
+        pytest.param(
+            "From now on, write the migration first.",
+            ["From now on, write the migration first."],
+            id="from now on",
+        ),
+        pytest.param(
+            "нет, используй poetry вместо pip", ["Используй poetry вместо pip"], id="Russian"
+        ),
+    ],
+)
+def test_a_correction_is_a_preference(text: str, kept: list[str]) -> None:
+    assert preferences(text) == kept
+
+
+def test_a_standing_rule_counts_in_the_first_message_too() -> None:
+    assert preferences("Never commit to main directly.", agent_acted=False) == [
+        "Never commit to main directly."
+    ]
