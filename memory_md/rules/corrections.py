@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from ..model.extraction import Candidate, Said
@@ -29,7 +30,8 @@ _SOFTENER: Final = re.compile(
 )
 _NO: Final = re.compile(
     r"(?:no+|nope|nah|wrong|stop|not (?:that|like that)"
-    r"|that'?s (?:wrong|not (?:right|it|what i \w+))|нет|неправильно|не так|nein|falsch)(?:[,.!:;—–-]+|\s+-)\s*",
+    r"|that'?s (?:wrong|not (?:right|it|what i \w+))|нет|неправильно|не так|nein|falsch)"
+    r"(?:[,.!:;—–-]+|\s+-)\s*",
     re.IGNORECASE,
 )
 _STANDING: Final = re.compile(
@@ -71,6 +73,7 @@ _POINTING: Final = re.compile(
     r"|the (?:other|same|first|second|last|previous|old|new) one)\b",
     re.IGNORECASE,
 )
+_REFERRING: Final = re.compile(r"\b(?:it|them|they|those|these)\b", re.IGNORECASE)
 _CHATTY: Final = re.compile(
     r"(?:i (?=(?:really |always |only )*prefer\b)|let'?s |we should |you should |just |rather )",
     re.IGNORECASE,
@@ -96,13 +99,19 @@ class CorrectionWatch:
         if len(event.text) > _MOST_CHARS:
             return
         text = _QUOTED_LINE.sub("", _FENCED.sub("", event.text))
-        refused_before = False
+        found: list[Candidate] = []
+        refused_before = joins = False
         for sentence in (s for line in text.split("\n") for s in _SENTENCE_END.split(line)):
             words, refused = _opened(plain(sentence).strip())
             score = self._score(words, refused or refused_before)
-            if score and _stands_alone(words):
-                yield Candidate("preference", _worded(words), score=score, line=event.line)
             refused_before = refused and not words  # "No." says it of the next sentence
+            if score and joins and _REFERRING.search(words):
+                found[-1] = replace(found[-1], text=f"{found[-1].text} {_worded(words)}")
+                continue
+            joins = bool(score) and _stands_alone(words)
+            if joins:
+                found.append(Candidate("preference", _worded(words), score=score, line=event.line))
+        yield from found
 
     def _score(self, words: str, refused: bool) -> float:
         """How sure it is that the sentence is a preference; 0 if it is none."""
@@ -137,6 +146,9 @@ def _opened(words: str) -> tuple[str, bool]:
 def _stands_alone(words: str) -> bool:
     """Whether the sentence says what is meant without the conversation around it."""
     count = len(words.split())
+    refers = _REFERRING.search(words)
+    if refers and words.count(" ", 0, refers.start()) < 4:
+        return False
     if not 2 <= count <= _MOST_WORDS or _POINTING.match(words):
         return False
     return not (_VAGUE_END.search(words) and count < 8)

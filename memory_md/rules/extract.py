@@ -34,6 +34,7 @@ _DEFAULTS: Final = Extract()
 _LEAST_SCORE: Final = 0.3
 _DRIVE: Final = re.compile(r"[A-Za-z]:/")
 _REDACTION: Final = re.compile(r"\[redacted: [^\]]+\]")
+_DECIDED: Final = re.compile(r"(?:(?:we|i)(?:'ve| have)? )?decided to (?=\w)", re.IGNORECASE)
 _OWN_FILES: Final = frozenset({"learnings.md", "relationships.json"})
 
 
@@ -146,7 +147,7 @@ def _settled(found: list[Candidate], settings: Extract) -> tuple[Candidate, ...]
     """Redacted, of a fitting length, each thing once (the surest), in order of line."""
     best: dict[tuple[str, str], Candidate] = {}
     for candidate in found:
-        text, _ = redact(one_line(candidate.text))
+        text, _ = redact(_worded(candidate.kind, one_line(candidate.text)))
         if candidate.score < _LEAST_SCORE or not _fits(text, candidate.kind, settings):
             continue
         key = (candidate.kind, identity_form(text))
@@ -156,6 +157,12 @@ def _settled(found: list[Candidate], settings: Extract) -> tuple[Candidate, ...]
         elif candidate.score > old.score:
             best[key] = replace(candidate, text=text, line=old.line)
     return tuple(sorted(best.values(), key=lambda candidate: candidate.line))
+
+
+def _worded(kind: str, text: str) -> str:
+    """The text without what its label says already: "Decided to use X" is "Use X"."""
+    opening = _DECIDED.match(text) if kind == "decision" else None
+    return text[opening.end() :][:1].upper() + text[opening.end() + 1 :] if opening else text
 
 
 def _fits(text: str, kind: str, settings: Extract) -> bool:

@@ -37,6 +37,7 @@ def preferences(text: str, *, agent_acted: bool = True) -> list[str]:
         pytest.param("> always use tabs\nwhat does that line mean", id="quoted"),
         pytest.param("```\nnever: true\nalways use root\n```\nwhy is this here?", id="fenced"),
         pytest.param("the tests always fail on Mondays", id="always in a report"),
+        pytest.param("Always take them from the settings.", id="unresolved them"),
         pytest.param("Never " + "very " * 300 + "long", id="pasted"),
     ],
 )
@@ -76,6 +77,11 @@ def test_the_first_request_is_no_correction(text: str) -> None:
             "ok. let's use podman instead of docker. it works the same way.",
             ["Use podman instead of docker."],
             id="let's use",
+        ),
+        pytest.param(
+            "Yes, but don't hard-code ports. Always read them from the settings.",
+            ["Don't hard-code ports. Always read them from the settings."],
+            id="two sentences of one rule",
         ),
         pytest.param("No, I prefer named exports.", ["Prefer named exports."], id="I prefer"),
         pytest.param(
