@@ -6,6 +6,7 @@ Each command's own imports happen when it runs, so that starting costs what Type
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import signal
 import sys
@@ -21,6 +22,7 @@ from memory_md import __version__
 from memory_md.errors import MemError
 
 from .commands import context, doctor, extract, init, learnings
+from .output import tell, tell_lines
 from .state import State
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
@@ -68,8 +70,18 @@ def start(
 ) -> None:
     """Take the options that stand before a command."""
     ctx.obj = State(
-        cwd=Path.cwd(), now=_now(), root=root, environment=os.environ.get("MEM_ROOT") or None
+        cwd=_cwd(), now=_now(), root=root, environment=os.environ.get("MEM_ROOT") or None
     )
+
+
+def _cwd() -> Path:
+    try:
+        return Path.cwd()
+    except OSError as fault:
+        raise MemError(
+            f"the working directory cannot be used: {(fault.strerror or str(fault)).lower()}",
+            hint="change to a directory that is there",
+        ) from None
 
 
 def _now() -> datetime:
@@ -82,14 +94,30 @@ def _now() -> datetime:
 
 def main() -> NoReturn:
     """Run the program and exit with its code."""
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     code = _guard(lambda: app(standalone_mode=False))
-    with contextlib.suppress(OSError, ValueError):
+    try:
         sys.stdout.flush()
-        sys.exit(code)
-    os._exit(code)  # whoever read our output has gone; it must not be flushed again
+    except BrokenPipeError:
+        os._exit(code)  # whoever read our output has gone; it must not be flushed again
+    except (OSError, ValueError) as fault:
+        os._exit(code or _unexpected(fault))
+    sys.exit(code)
+
+
+def _open_streams() -> None:
+    """Put the null device where a standard stream was closed, so that no file takes its number."""
+    if None not in (sys.stdin, sys.stdout, sys.stderr):
+        return
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(descriptor)
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO(), "utf-8")
+    sys.stdout = sys.stdout or io.StringIO()
+    sys.stderr = sys.stderr or io.StringIO()
 
 
 def _guard(run: Callable[[], object]) -> int:
@@ -97,11 +125,14 @@ def _guard(run: Callable[[], object]) -> int:
     try:
         result = run()
     except MemError as fault:
-        return _tell(str(fault), fault.hint, fault.exit_code)
+        return tell(fault)
     except (KeyboardInterrupt, EOFError):
         return 128 + signal.SIGINT
     except BrokenPipeError:
         return 0
+    except SystemExit as left:  # Typer's parser leaves so when whoever read our output has gone
+        gone = type(sys.stdout).__name__ == "PacifyFlushWrapper"
+        return 0 if gone or not isinstance(left.code, int) else left.code
     except Exception as fault:  # noqa: BLE001 - the one funnel
         return _unexpected(fault)
     return result if isinstance(result, int) else 0
@@ -116,12 +147,12 @@ def _unexpected(fault: Exception) -> int:
     if callable(shown):
         command = getattr(getattr(fault, "ctx", None), "command_path", "mem")
         message = " ".join(str(shown()).split()).rstrip(".")
-        return _tell(message[:1].lower() + message[1:], f"see {command} --help", 2)
+        return tell_lines(message[:1].lower() + message[1:], f"see {command} --help", 2)
     if type(fault).__name__ == "Abort":
         return 128 + signal.SIGINT
     if isinstance(fault, OSError) and fault.errno and not isinstance(fault, NotImplementedError):
-        name = fault.filename if isinstance(fault.filename, str) else ""
-        return _tell(f"{name}: {(fault.strerror or '').lower()}" if name else str(fault), "", 1)
+        name = fault.filename if isinstance(fault.filename, str) else "standard output"
+        return tell_lines(f"{name}: {(fault.strerror or '').lower()}", "mend that and try again", 1)
     return _bug(fault)
 
 
@@ -131,12 +162,4 @@ def _bug(fault: Exception) -> int:
     report = f"mem {__version__}, {sys.version}\n{' '.join(sys.argv)}\n{traceback.format_exc()}"
     path = write_report(report)
     hint = f"please report it with {path}" if path else "please report it"
-    return _tell(f"this is a bug in mem: {type(fault).__name__}: {str(fault)[:200]}", hint, 3)
-
-
-def _tell(message: str, hint: str, code: int) -> int:
-    with contextlib.suppress(OSError, ValueError):
-        print(f"mem: {' '.join(message.split())}", file=sys.stderr)
-        if hint:
-            print(f"hint: {' '.join(hint.split())}", file=sys.stderr)
-    return code
+    return tell_lines(f"this is a bug in mem: {type(fault).__name__}: {str(fault)[:200]}", hint, 3)

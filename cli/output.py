@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from memory_md.errors import MemError, UnreadableError
 
 if TYPE_CHECKING:
     from memory_md.actions.place import Listed
@@ -20,12 +23,30 @@ def show_json(value: Mapping[str, Any]) -> None:
 def warn(messages: Iterable[str]) -> None:
     """Print warnings to the standard error."""
     for message in messages:
-        print(f"mem: warning: {' '.join(message.split())}", file=sys.stderr)
+        note(f"mem: warning: {' '.join(message.split())}")
+
+
+def tell(fault: MemError) -> int:
+    """Say what is wrong and what to do, a line each; the exit code."""
+    hint = fault.hint
+    if not hint:
+        broken = isinstance(fault, UnreadableError)
+        hint = "correct the file in an editor and try again" if broken else "see mem --help"
+    return tell_lines(str(fault), hint, fault.exit_code)
+
+
+def tell_lines(message: str, hint: str, code: int) -> int:
+    """Print an error and its hint to the standard error; `code` comes back."""
+    with contextlib.suppress(OSError, ValueError):
+        note(f"mem: {' '.join(message.split())}")
+        if hint:
+            note(f"hint: {' '.join(hint.split())}")
+    return code
 
 
 def note(message: str) -> None:
     """Print something a person may want to know to the standard error."""
-    print(message, file=sys.stderr)
+    print(_plain(message), file=sys.stderr)
 
 
 def on_terminal() -> bool:

@@ -14,18 +14,18 @@ from typing import Final
 _ID_ALPHABET: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _ID_LENGTH: Final = 8
 
-# Controls other than tab, line feed and carriage return; escapes come apart when ESC goes.
-_CONTROLS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+# Controls that are not white space; escapes come apart when ESC goes.
+_CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 _ANSI: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
 _SPACES: Final = re.compile(r"\s+")
 _MARKS: Final = re.compile(r"`+|\*\*")
 _FINAL: Final = " .!。！…;；"
-_WORD: Final = re.compile(r"[^\W\d_]+", re.UNICODE)
+# Letters, with apostrophes and hyphens between them: "don't", "read-only".
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
-def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    r"""Yield (offset, line) for each line, its newline included; only `\n` ends a line."""
-    start = 0
+def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
+    r"""Yield (offset, line) of each line from `start` on, newline included; only `\n` ends one."""
     while start < len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end + 1

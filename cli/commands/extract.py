@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..output import note, show_json, show_line, warn
+from ..output import note, show_json, show_line, tell, warn
 
 if TYPE_CHECKING:
     from memory_md.model.extraction import Extraction, Outcome
@@ -74,8 +74,7 @@ def extract(
     else:
         _show(result, dry_run)
     for error in errors:
-        note(f"mem: {error}")
-        note(f"hint: {error.hint}" if error.hint else "hint: the other sources were kept")
+        tell(error)
     return 1 if errors else 0
 
 

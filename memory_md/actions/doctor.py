@@ -10,7 +10,6 @@ from ..model.finding import Finding
 from ..rules.instructions import instructs_reader
 from ..rules.named_files import is_stale, named_files
 from ..rules.redact import redact
-from ..store.files import create, make_directory
 from ..store.layout import CONFIG, IGNORE
 from ..store.repo import Repo
 from .freshness import not_gone
@@ -32,8 +31,8 @@ def doctor(place: Place, *, fix: bool = False) -> tuple[Finding, ...]:
     findings += _documents(repo)
     findings += _edges(repo)
     if fix:
-        make_directory(repo.layout.root / ".mem", repo.layout.tree)
-        create(repo.layout.root / IGNORE, repo.layout.tree, b"local/\n", name=IGNORE)
+        with repo.writing():  # makes what is missing, and sweeps up
+            pass
     if (repo.layout.root / ".mem").is_dir() and not (repo.layout.root / IGNORE).exists():
         findings.append(
             Finding(
@@ -51,10 +50,11 @@ def doctor(place: Place, *, fix: bool = False) -> tuple[Finding, ...]:
 
 
 def _from_error(code: str, fault: MemError, path: str) -> Finding:
+    hint = fault.hint or "correct it in an editor, or take an older version from git"
     where, _, line = fault.where.rpartition(":")
     if line.isdigit():
-        return Finding(code, "error", where, int(line), fault.message, fault.hint)
-    return Finding(code, "error", fault.where or path, 0, fault.message, fault.hint)
+        return Finding(code, "error", where, int(line), fault.message, hint)
+    return Finding(code, "error", fault.where or path, 0, fault.message, hint)
 
 
 def _documents(repo: Repo) -> Iterator[Finding]:

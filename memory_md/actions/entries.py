@@ -93,8 +93,10 @@ def find_anywhere(repo: Repo, snapshot: Snapshot, id_: str) -> Listed:
     paths = repo.layout.paths
     if _matching(snapshot.learnings, id_):
         placed, path = find_live(repo, snapshot, id_), paths.learnings
-    else:
+    elif _matching(snapshot.archive, id_):
         placed, path = find_archived(repo, snapshot, id_), paths.archive
+    else:
+        placed, path = find_live(repo, snapshot, id_), paths.learnings
     return Listed(placed.entry, path, placed.line)
 
 

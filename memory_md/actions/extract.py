@@ -18,14 +18,12 @@ from ..model.extraction import EdgeCounts, Extraction, Outcome, Source
 from ..model.relationship import Relationship
 from ..rules import graph
 from ..rules.extract import Reading, read_events
-from ..rules.remember import Known, Verdict, judge, not_taken, source_keys
+from ..rules.remember import Known, Verdict, judge, not_taken, purge_mark, source_keys
 from ..store import local
 from ..store.repo import Change, Repo, Snapshot
 from .place import Place, warnings_of
 
 HEADER: Final = "# Learnings\n\n"
-# Sources that grow while they are used: a later run takes only what is new.
-_GROWING: Final = frozenset({"claude-code"})
 
 
 def extract(
@@ -81,17 +79,10 @@ def _extract_one(
     )
     task = session or reading.session or f"{place.today:%y%m%d}-{opened.digest[:8]}"
     run = _Run(place, repo, opened, reading, task)
-    growing = opened.format in _GROWING
-    if growing:
-        run.taken = local.taken_from(repo.layout, f"{opened.format} {task}")
     with_edges = bool(reading.relationships)
     if dry_run:
         return run.compute(repo.snapshot(with_edges=with_edges))[1]
-    result = repo.transact(run.compute, with_edges=with_edges)
-    if growing:
-        keys = {key for c in reading.candidates for key in source_keys(c)}
-        local.note_taken(repo.layout, f"{opened.format} {task}", keys | run.taken)
-    return result
+    return repo.transact(run.compute, with_edges=with_edges)
 
 
 @dataclass(slots=True)
@@ -103,15 +94,17 @@ class _Run:
     opened: Opened
     reading: Reading
     task: str
-    taken: frozenset[str] = frozenset()
 
     def compute(self, snapshot: Snapshot) -> tuple[Change, Extraction]:
         """Decide about every candidate, against what the files say now."""
         work = _Work.of(snapshot, local.task_pairs(self.repo.layout))
         items: list[Outcome] = []
         scores: list[float] = []
+        name, taken = f"{self.opened.format} {self.task}", frozenset[str]()
+        if growing := self.opened.grows:
+            taken = local.taken_from(self.repo.layout, name)
         for candidate in self.reading.candidates:
-            fresh = not_taken(candidate, self.taken)
+            fresh = not_taken(candidate, taken)
             if fresh is None:
                 continue
             verdict = judge(
@@ -138,6 +131,9 @@ class _Run:
                 if verdict.outcome.action != "unchanged"
             ),
             task_pairs=work.pushed_out(),
+            taken=(name, taken.union(*map(source_keys, self.reading.candidates)))
+            if growing
+            else None,
         )
         result = Extraction(
             session=self.task,
@@ -154,6 +150,7 @@ class _Run:
         stamped = (
             replace(edge, session=self.task, created_at=self.place.instant)
             for edge in self.reading.relationships
+            if not any(purge_mark(text) in snapshot.purged for text in edge_texts(edge))
         )
         return graph.merge(
             snapshot.edges.edges,
@@ -162,6 +159,11 @@ class _Run:
             most_bytes=limits.edge_bytes,
             size=_edge_bytes,
         )
+
+
+def edge_texts(edge: Relationship) -> tuple[str, ...]:
+    """What an edge says in words, which a purge must reach too."""
+    return tuple(text for text in (edge.label, edge.source, edge.target) if text)
 
 
 def _edge_bytes(edge: Relationship) -> int:

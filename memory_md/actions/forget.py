@@ -18,6 +18,7 @@ from ..rules.remember import purge_mark
 from ..store.repo import Change, Repo, Snapshot
 from ..text import identity_form
 from .entries import Listing, find_anywhere, find_archived, find_live
+from .extract import edge_texts
 from .learn import added_to, entries_now
 from .place import Listed, Place, warnings_of
 
@@ -131,12 +132,15 @@ def purge(place: Place, ids: Sequence[str]) -> Listing:
     def compute(snapshot: Snapshot) -> tuple[Change, list[Listed]]:
         items = [_either(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
         forms = {identity_form(item.entry.text) for item in items}
+        named = forms | {item.entry.id for item in items}
         paths = repo.layout.paths
         archive = without(snapshot.archive, _saying(snapshot.archive, forms), paths.archive)
         for item in items:
             archive = with_purge_mark(archive, purge_mark(item.entry.text), paths.archive)
         kept = tuple(
-            edge for edge in snapshot.edges.edges if identity_form(edge.label) not in forms
+            edge
+            for edge in snapshot.edges.edges
+            if named.isdisjoint(map(identity_form, edge_texts(edge)))
         )
         change = Change(
             learnings=without(

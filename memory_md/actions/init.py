@@ -36,13 +36,13 @@ def init(place: Place) -> Initialised:
     paths = repo.settings.paths
     created: list[str] = []
     kept: list[str] = []
-    repo.prepare()
-    for name, source in (
-        (paths.learnings, "learnings.md"),
-        (paths.relationships, "relationships.json"),
-        (f"{paths.diary}/index.md", "diary.md"),
-        (CONFIG, "config.yaml"),
-    ):
-        made = create(root / name, repo.layout.tree, template(source), name=name)
-        (created if made else kept).append(name)
+    with repo.writing():
+        for name, source in (
+            (paths.learnings, "learnings.md"),
+            (paths.relationships, "relationships.json"),
+            (f"{paths.diary}/index.md", "diary.md"),
+            (CONFIG, "config.yaml"),
+        ):
+            made = create(root / name, repo.layout.tree, template(source), name=name)
+            (created if made else kept).append(name)
     return Initialised(root, tuple(created), tuple(kept))

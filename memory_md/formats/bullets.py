@@ -1,52 +1,33 @@
 """Finds the bullets of a Markdown document, and says where each one stands.
 
-A bullet is an outermost list item marked `-`, `*` or `+`, outside front matter, code, HTML blocks,
-comments and quotes; what is indented under it, and lines that lazily continue its paragraph, belong
-to it. Follows CommonMark's block rules as far as they decide that. It never changes a text.
+A bullet is a list item marked `-`, `*` or `+` that begins a line and lies in no quote and in no
+other bullet (an ordered item may hold it), outside front matter, code and HTML blocks. What is
+indented under it, and lines that lazily continue its paragraph, belong to it. Follows the block
+structure of CommonMark 0.31 line by line, with a stack of open containers and one open leaf; the
+rows of a table count as a paragraph. Merge conflict markers close all. It never changes a text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, Literal
 
 from ..text import lines_of
+from .conflicts import conflict_lines
+from .html_block import BLANK_LINE, html_block_end
 
-_BULLET: Final = re.compile(r"([-*+])([ \t]+)(?=\S)")
-_EMPTY_BULLET: Final = re.compile(r"([-*+])([ \t]*)$")
-_ORDERED: Final = re.compile(r"\d{1,9}[.)](?:[ \t]+(?=\S)|$)")
-_ONE: Final = re.compile(r"1[.)][ \t]+\S")
+_SPACES: Final = re.compile(r"[ \t]*")
+_BULLET: Final = re.compile(r"[-*+](?=[ \t]|$)")
+_ORDERED: Final = re.compile(r"([0-9]{1,9})[.)](?=[ \t]|$)")
 _RULE: Final = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _FENCE: Final = re.compile(r"(`{3,})[^`]*$|(~{3,})")
-_HEADING: Final = re.compile(r"(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$")
-# What begins an HTML block, and what ends it; the last two kinds end at a blank line.
-_HTML_UNTIL: Final = (
-    (
-        re.compile(r"<(?:script|pre|style|textarea)(?=[\s>]|$)", re.IGNORECASE),
-        re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE),
-    ),
-    (re.compile(r"<!--"), re.compile(r"-->")),
-    (re.compile(r"<\?"), re.compile(r"\?>")),
-    (re.compile(r"<!\[CDATA\["), re.compile(r"\]\]>")),
-    (re.compile(r"<![A-Za-z]"), re.compile(r">")),
-)
-_BLANK_LINE: Final = re.compile(r"(?!)")
-_HTML_BLOCK: Final = re.compile(
-    r"</?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd"
-    r"|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]"
-    r"|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup"
-    r"|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)"
-    r"(?=[\s>]|/>|$)",
-    re.IGNORECASE,
-)
-_HTML_TAG: Final = re.compile(
-    r"<(?:/[A-Za-z][\w-]*[ \t]*|[A-Za-z][\w-]*(?:[ \t][^<>]*)?/?)>[ \t]*$"
-)
-_CONFLICT: Final = re.compile(r"(<{7}|={7}|\|{7}|>{7})(?: |$)")
-# Patterns that scan to the end of a line are tried on lines of a sane length only.
-_LONG: Final = 2000
+_HEADING: Final = re.compile(r"#{1,6}(?=[ \t]|$)")
+_UNDERLINE: Final = re.compile(r"(?:(=+)|-+)[ \t]*$")
+# Deeper than any list a person writes; what nests deeper is text, or time would be quadratic.
+_MOST_CONTAINERS: Final = 64
+
+Leaf = Literal["", "paragraph", "fence", "html"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +35,11 @@ class Bullet:
     """One bullet; all offsets are into the document's text.
 
     `start` is where its first line begins, `end` is after the newline of its last line that is
-    not blank. `marker` is what stands before its content, "  - ". Its own paragraph runs from
-    `content` to `lead_end` (without the newline); nested items and further blocks follow.
-    `line` counts from 1. `conflicted` says that it lies between merge conflict markers.
+    not blank. `marker` is what stands before the content on the first line, "  - ". Its content
+    begins at `content` (below the marker where nothing stands beside it), and its own paragraph
+    ends at `lead_end` (without the newline); nested items and further blocks follow. `column` is
+    how far lines under it are indented; `depth` the number of ordered items around it. `line`
+    counts from 1. `conflicted` says that it lies between merge conflict markers.
     """
 
     start: int
@@ -65,12 +48,14 @@ class Bullet:
     marker: str
     content: int
     lead_end: int
+    column: int
+    depth: int = 0
     conflicted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """An ATX heading: level 1 to 6, and the offset where its line begins."""
+    """A heading outside of all lists and quotes: level 1 to 6, and where its first line begins."""
 
     level: int
     title: str
@@ -82,14 +67,12 @@ class Outline:
     """What was found in a document.
 
     `open_from` is where a fence, comment or HTML block begins that the end of the document leaves
-    open, or None; `open_until_blank` says that a blank line would close it. `conflicts` are the
-    lines (from 1) on which merge conflicts begin.
+    open, or None. `conflicts` are the lines (from 1) on which merge conflicts begin.
     """
 
     bullets: tuple[Bullet, ...]
     headings: tuple[Heading, ...]
     open_from: int | None
-    open_until_blank: bool
     conflicts: tuple[int, ...]
 
 
@@ -98,38 +81,71 @@ def outline(text: str) -> Outline:
     return _Scanner(text).run()
 
 
-def indent_of(line: str) -> tuple[int, int]:
-    """(columns, characters) of leading white space; a tab reaches to the next multiple of four."""
-    column = 0
-    for index, character in enumerate(line):
-        if character == " ":
-            column += 1
-        elif character == "\t":
-            column += 4 - column % 4
+def _front_matter(text: str, start: int) -> tuple[int, int]:
+    """(offset, number) of the first line behind the front matter that may begin at `start`."""
+    opened = False
+    for number, (offset, line) in enumerate(lines_of(text, start), start=1):
+        mark = line[:80].rstrip()
+        if opened and mark in {"---", "..."}:
+            return offset + len(line), number + 1
+        if not opened and mark != "---":
+            break
+        opened = True
+    return start, 1
+
+
+class _Line:
+    """One line without its newline, and how far its containers have been read off its front.
+
+    `column` is where what is left begins, `index` its first character that is neither space nor
+    tab, and `indent` the columns between the two; a tab reaches to the next multiple of four.
+    """
+
+    __slots__ = ("column", "indent", "index", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.index = self.column = self.indent = 0
+        self.skip(0)
+
+    @property
+    def rest(self) -> str:
+        return self.text[self.index :]
+
+    @property
+    def blank(self) -> bool:
+        return self.index == len(self.text)
+
+    def skip(self, characters: int) -> None:
+        """Read that many characters off the front, from `index`."""
+        if characters:
+            self.column += self.indent + characters
+        begin = self.index + characters
+        match = _SPACES.match(self.text, begin)
+        self.index = match.end() if match else begin
+        column = self.column
+        spaces = self.text[begin : self.index]
+        if "\t" in spaces:
+            for space in spaces:
+                column += 4 - column % 4 if space == "\t" else 1
         else:
-            return column, index
-    return column, len(line)
+            column += len(spaces)
+        self.indent = column - self.column
+
+    def dedent(self, columns: int) -> None:
+        """Read that many columns of white space off the front; a tab may be split."""
+        self.column += columns
+        self.indent -= columns
 
 
-def _conflict_lines(text: str) -> dict[int, tuple[int, bool]]:
-    """Map the number of each line in a conflict to (number of its first line, is a marker)."""
-    if "<<<<<<<" not in text:
-        return {}
-    settled: dict[int, tuple[int, bool]] = {}
-    begin = 0
-    pending: dict[int, tuple[int, bool]] = {}
-    for number, (_, line) in enumerate(lines_of(text), start=1):
-        mark = _CONFLICT.match(line[:9].rstrip("\r\n"))
-        sign = mark[1][0] if mark else ""
-        if sign == "<":
-            settled |= {n: found for n, found in pending.items() if found[1]}
-            begin, pending = number, {}
-        if begin:
-            pending[number] = begin, bool(sign)
-        if sign == ">" and begin:
-            settled |= pending
-            begin, pending = 0, {}
-    return settled | {number: found for number, found in pending.items() if found[1]}
+@dataclass(slots=True)
+class _Container:
+    """An open quote or list item; `width` in columns, `empty` while it has no content yet."""
+
+    width: int = 0
+    quote: bool = False
+    ordered: bool = False
+    empty: bool = False
 
 
 class _Scanner:
@@ -139,247 +155,194 @@ class _Scanner:
         self.text = text
         self.bullets: list[Bullet] = []
         self.headings: list[Heading] = []
-        self.containers: list[int] = []  # content columns of the ordered items we are inside
-        self.bullet: Bullet | None = None
-        self.content_column = 0  # of the open bullet
-        self.lead_open = False  # the open bullet's first paragraph may go on
-        self.paragraph = False  # the line before may be continued lazily
-        self.fence = ""  # the characters that opened the fence we are inside
-        self.html_end: re.Pattern[str] | None = None  # what ends the HTML block we are inside
-        self.open_from = 0
-        self.in_conflict = _conflict_lines(text)
+        self.stack: list[_Container] = []
+        self.leaf: Leaf = ""
+        self.leaf_start = 0  # where the first line of the leaf begins
+        self.fence = ""  # the characters that opened the fence
+        self.html_end = BLANK_LINE  # what ends the HTML block
+        self.bullet: Bullet | None = None  # the open one, as far as it has been read
+        self.in_lead = False  # the leaf is the bullet's own first paragraph
+        self.in_conflict = conflict_lines(text)
         self.conflicts: dict[int, bool] = {}  # line on which one begins: outside of code
 
     def run(self) -> Outline:
-        for number, (start, line) in enumerate(self._body(), start=self._first_line):
-            begin, marker = self.in_conflict.get(number, (0, False))
-            conflicted = bool(begin) and self.conflicts.setdefault(begin, not self.fence)
-            if conflicted and marker:
-                self._close_bullet()
-                self.paragraph, self.fence, self.html_end = False, "", None
+        text = self.text
+        begin, first = _front_matter(text, 1 if text.startswith("\ufeff") else 0)
+        for number, (start, full) in enumerate(lines_of(text, begin), start=first):
+            opened, is_marker = self.in_conflict.get(number, (0, False))
+            conflicted = bool(opened) and self.conflicts.setdefault(opened, self.leaf != "fence")
+            if conflicted and is_marker:
+                self._close(0)
                 continue
-            self._take(number, start, line.rstrip("\r\n"), start + len(line), conflicted)
-        self._close_bullet()
-        is_open = bool(self.fence or self.html_end)
+            line = _Line(full.rstrip("\r\n"))
+            blank, known = line.blank, self.bullet
+            self._take(line, start, number, conflicted)
+            if self.bullet and not blank:
+                is_new = known is None or known.start != self.bullet.start
+                line_end = start + len(line.text)
+                self._reach(self.bullet, line_end, start + len(full), is_new=is_new)
+        unclosed = not self.stack and self.leaf in {"fence", "html"}
+        self._close(0)
         return Outline(
             bullets=tuple(self.bullets),
             headings=tuple(self.headings),
-            open_from=self.open_from if is_open else None,
-            open_until_blank=self.html_end is _BLANK_LINE,
+            open_from=self.leaf_start if unclosed else None,
             conflicts=tuple(line for line, real in self.conflicts.items() if real),
         )
 
-    def _body(self) -> Iterator[tuple[int, str]]:
-        """Yield the lines after the byte order mark and the front matter."""
-        offset = 1 if self.text.startswith("\ufeff") else 0
-        self._first_line = 1
-        lines = list(lines_of(self.text[offset:]))
-        begin = 0
-        if lines and lines[0][1].rstrip() == "---":
-            for index, (_, line) in enumerate(lines[1:], start=1):
-                if line.rstrip() in {"---", "..."}:
-                    begin = index + 1
-                    break
-        self._first_line = begin + 1
-        return ((start + offset, line) for start, line in lines[begin:])
+    def _reach(self, bullet: Bullet, line_end: int, end: int, *, is_new: bool) -> None:
+        """The open bullet goes on to the end of this line, and perhaps so does its lead."""
+        begins = is_new or bullet.content >= bullet.lead_end
+        lead_end = line_end if begins or self.in_lead else bullet.lead_end
+        self.bullet = replace(bullet, end=end, lead_end=lead_end)
 
-    def _take(self, number: int, start: int, line: str, end: int, conflicted: bool) -> None:
-        column, skipped = indent_of(line)
-        blank = skipped == len(line)
-        if self.bullet and (blank or column >= self.content_column):
-            self._inside_bullet(line[skipped:], start, end, blank)
-            return
-        if blank:
-            self._blank()
-            return
-        rest = line[skipped:]
-        lazy = self.paragraph and not self.fence and not _EMPTY_BULLET.match(rest)
-        if self.bullet and lazy and self._is_lazy(rest):
-            self._extend(start + len(line), end)
-            return
-        if self.bullet:
-            self._close_bullet()
-        self._top_level(number, start, line, end, column, skipped, conflicted)
-
-    def _blank(self) -> None:
-        self.paragraph = False
-        if self.html_end is _BLANK_LINE:
-            self.html_end = None
-
-    def _inside_bullet(self, rest: str, start: int, end: int, blank: bool) -> None:
-        if blank:
-            self.paragraph = self.lead_open = False
-            if self.bullet and self.bullet.content >= self.bullet.lead_end:
-                self._close_bullet()  # an item may begin with one blank line, not with two
-            return
-        if self.fence:
-            if self._closes_fence(rest):
-                self.fence = ""
-        else:
-            rest, nested = self._unnested(rest)
-            opens = _FENCE.match(rest) if len(rest) < _LONG else None
-            if opens:
-                self.fence = opens[1] or opens[2]
-                self.open_from = start
-            self.lead_open = self.lead_open and not nested and self._is_lazy(rest)
-            self.paragraph = not opens and not self._is_block(rest)
-        line_end = end - (self.text[end - 1 : end] == "\n")
-        line_end -= self.text[line_end - 1 : line_end] == "\r"
-        self._extend(line_end, end)
-
-    def _extend(self, line_end: int, end: int) -> None:
-        assert self.bullet is not None
-        old = self.bullet
-        lead_end = line_end if self.lead_open else old.lead_end
-        self.bullet = Bullet(
-            old.start, end, old.line, old.marker, old.content, lead_end, old.conflicted
-        )
-
-    def _close_bullet(self) -> None:
-        if self.bullet:
+    def _close(self, depth: int) -> None:
+        """Close the open leaf, and all containers but the outermost `depth`."""
+        self.leaf, self.in_lead = "", False
+        del self.stack[depth:]
+        if self.bullet and depth <= self.bullet.depth:
             self.bullets.append(self.bullet)
-        if self.bullet and self.fence:
-            self.fence = ""  # a fence inside an item ends with the item
-        if self.bullet:
-            self.paragraph = False
-        self.bullet = None
+            self.bullet = None
 
-    def _top_level(
-        self,
-        number: int,
-        start: int,
-        line: str,
-        end: int,
-        column: int,
-        skipped: int,
-        conflicted: bool,
-    ) -> None:
-        rest = line[skipped:]
-        if self.fence:
-            if column < 4 and self._closes_fence(rest):
-                self.fence = ""
-            return
-        if self.html_end:
-            if self.html_end.search(rest):
-                self.html_end = None
-            return
-        left = False
-        while self.containers and column < self.containers[-1]:
-            self.containers.pop()
-            left = True
-        column -= self.containers[-1] if self.containers else 0
-        if column >= 4:
-            return  # indented code, or the continuation of a paragraph
-        if len(line) < _LONG and self._opens_block(rest, start):
-            return
-        # An empty item cannot interrupt a paragraph, nor can a number other than one.
-        match = _BULLET.match(rest) or (None if self.paragraph else _EMPTY_BULLET.match(rest))
-        if match and not self._is_rule(rest):
-            self._open_bullet(number, start, line, end, skipped, match, conflicted)
-            return
-        ordered = _ORDERED.match(rest)
-        if ordered and (left or not self.paragraph or _ONE.match(rest)):
-            self.containers.append(indent_of(line)[0] + max(len(ordered[0]), 2))
-            rest = rest[ordered.end() :]
-        self.paragraph = bool(rest) and not self._is_block(rest)
+    # -- one line -------------------------------------------------------------------------------
 
-    def _open_bullet(
-        self,
-        number: int,
-        start: int,
-        line: str,
-        end: int,
-        skipped: int,
-        match: re.Match[str],
-        conflicted: bool,
-    ) -> None:
-        content = start + skipped + match.end()
-        self.bullet = Bullet(
-            start,
-            end,
-            number,
-            line[: skipped + match.end()],
-            content,
-            start + len(line),
-            conflicted,
-        )
-        marker_column = indent_of(line)[0] + 1
-        padding = indent_of(" " * marker_column + match[2])[0] - marker_column
-        # Five columns or more after the marker are indented code inside the item.
-        self.content_column = marker_column + (padding if padding <= 4 else 1)
-        rest, nested = self._unnested(line[skipped + match.end() :])
-        opens = _FENCE.match(rest) if len(rest) < _LONG else None
-        if opens:
-            self.fence = opens[1] or opens[2]
-            self.open_from = start
-        self.lead_open = not opens and not self._is_block(rest)
-        self.paragraph = self.lead_open and bool(rest)
-        self.lead_open = self.lead_open and not nested
-
-    @staticmethod
-    def _unnested(rest: str) -> tuple[str, bool]:
-        """What is left of a line when the markers of nested items are taken off its front."""
-        nested = False
-        while len(rest) < _LONG:
-            match = _BULLET.match(rest) or _ORDERED.match(rest)
-            if not match or _Scanner._is_rule(rest) or match.end() == 0:
+    def _take(self, line: _Line, start: int, number: int, conflicted: bool) -> None:
+        depth = self._continued(line, start)
+        whole = depth == len(self.stack)
+        if whole and self.leaf == "fence":
+            if line.indent < 4 and self._closes_fence(line.rest):
+                self.leaf = ""
+            return
+        if whole and self.leaf == "html":
+            ends = line.blank if self.html_end is BLANK_LINE else self.html_end.search(line.rest)
+            if ends:
+                self.leaf = ""
+            return
+        if line.blank:
+            self._close(depth)
+            return
+        first = True
+        while line.indent < 4 and not line.blank:
+            own = whole and self.leaf == "paragraph"
+            if self._opens_leaf(line.rest, start, depth, own):
+                return
+            container = _container(line, own) if depth < _MOST_CONTAINERS else None
+            if container is None:
                 break
-            rest, nested = rest[match.end() :], True
-        return rest, nested
+            self._close(depth)
+            if first and self._is_outermost(container):
+                self.bullet = Bullet(
+                    start=start,
+                    end=start,
+                    line=number,
+                    marker=line.text[: line.index],
+                    content=start + line.index,
+                    lead_end=start,
+                    column=line.column,
+                    depth=depth,
+                    conflicted=conflicted,
+                )
+            self.stack.append(container)
+            depth, whole, first = depth + 1, True, False
+        if self.leaf == "paragraph" or line.blank:
+            return  # it goes on, lazily or not; or an item begins with an empty line
+        self._close(depth)
+        if line.indent < 4:
+            self._open_leaf("paragraph", start)
+            bullet = self.bullet
+            if bullet and depth == bullet.depth + 1:
+                self.in_lead = bullet.lead_end <= bullet.content
 
-    def _opens_block(self, rest: str, start: int) -> bool:
-        """Whether a fence, heading or HTML block begins here; and remember which."""
+    def _continued(self, line: _Line, start: int) -> int:
+        """How many of the open containers the line goes on with; reads them off its front."""
+        for depth, container in enumerate(self.stack):
+            if container.quote:
+                if line.blank or line.indent >= 4 or line.text[line.index] != ">":
+                    return depth
+                line.skip(1)
+                line.dedent(min(line.indent, 1))
+            elif line.blank:
+                if container.empty:
+                    return depth
+            elif line.indent < container.width:
+                return depth
+            else:
+                line.dedent(container.width)
+                if container.empty and self.bullet and self.bullet.depth == depth:
+                    self.bullet = replace(self.bullet, content=start + line.index)
+                container.empty = False
+        return len(self.stack)
+
+    def _opens_leaf(self, rest: str, start: int, depth: int, own: bool) -> bool:
+        """Whether a line is, or begins, a block that holds no others; and remember which.
+
+        `own` says that the paragraph it would interrupt is not continued lazily.
+        """
         fence = _FENCE.match(rest)
         if fence:
+            self._close(depth)
+            self._open_leaf("fence", start)
             self.fence = fence[1] or fence[2]
-            self.open_from, self.paragraph = start, False
+            return True
+        until = html_block_end(rest, self.leaf == "paragraph") if rest.startswith("<") else None
+        if until:
+            self._close(depth)
+            if not until.search(rest):
+                self._open_leaf("html", start)
+                self.html_end = until
             return True
         heading = _HEADING.match(rest)
+        underline = _UNDERLINE.match(rest) if own else None
         if heading:
-            self.headings.append(Heading(len(heading[1]), (heading[2] or "").strip(), start))
-            self.paragraph = False
-            return True
-        if not rest.startswith("<"):
+            self._heading(depth, len(heading[0]), _closed(rest[heading.end() :]), start)
+        elif underline:
+            title = " ".join(self.text[self.leaf_start : start].split())
+            self._heading(depth, 1 if underline[1] else 2, title, self.leaf_start)
+        elif not _RULE.match(rest):
             return False
-        until = self._html_until(rest)
-        if until and not until.search(rest, 2):
-            self.html_end, self.open_from = until, start
-        if until:
-            self.paragraph = False
-        return until is not None
+        self._close(depth)
+        return True
 
-    def _html_until(self, rest: str) -> re.Pattern[str] | None:
-        for begins, ends in _HTML_UNTIL:
-            if begins.match(rest):
-                return ends
-        if _HTML_BLOCK.match(rest) or (not self.paragraph and _HTML_TAG.match(rest)):
-            return _BLANK_LINE
-        return None
+    def _is_outermost(self, container: _Container) -> bool:
+        """Whether an item that begins a line is a bullet in nothing but ordered items."""
+        bullet = not container.quote and not container.ordered
+        return bullet and all(outer.ordered for outer in self.stack)
+
+    def _open_leaf(self, leaf: Leaf, start: int) -> None:
+        self.leaf, self.leaf_start = leaf, start
+
+    def _heading(self, depth: int, level: int, title: str, start: int) -> None:
+        if not depth:
+            self.headings.append(Heading(level, title, start))
 
     def _closes_fence(self, rest: str) -> bool:
-        mark = rest.rstrip()
+        mark = rest.rstrip(" \t")
         return len(mark) >= len(self.fence) and mark == self.fence[0] * len(mark)
 
-    @staticmethod
-    def _is_rule(rest: str) -> bool:
-        return len(rest) < _LONG and _RULE.match(rest) is not None
 
-    def _is_block(self, rest: str) -> bool:
-        """Whether a line is a block of its own that a lazy line cannot continue."""
-        if len(rest) >= _LONG:
-            return False
-        return bool(_HEADING.match(rest) or self._is_rule(rest) or rest.startswith(">"))
+def _container(line: _Line, own: bool) -> _Container | None:
+    """The list item or quote that begins here, its marker read off the line; None if none does."""
+    if line.text[line.index] == ">":
+        line.skip(1)
+        line.dedent(min(line.indent, 1))
+        return _Container(quote=True)
+    ordered = _ORDERED.match(line.text, line.index)
+    match = ordered or _BULLET.match(line.text, line.index)
+    if match is None:
+        return None
+    # An empty item cannot interrupt a paragraph, nor can a number other than one.
+    if own and (not line.text[match.end() :].strip(" \t") or (ordered and int(ordered[1]) != 1)):
+        return None
+    indent, marker = line.indent, match.end() - match.start()
+    line.skip(marker)
+    # Five columns or more after the marker are indented code inside the item.
+    padding = line.indent if not line.blank and line.indent <= 4 else 1
+    line.dedent(min(padding, line.indent))
+    return _Container(indent + marker + padding, ordered=bool(ordered), empty=line.blank)
 
-    def _is_lazy(self, rest: str) -> bool:
-        """Whether a line goes on with the paragraph before it rather than beginning a block."""
-        if len(rest) >= _LONG:
-            return not _BULLET.match(rest)
-        if _BULLET.match(rest) or _FENCE.match(rest) or self._is_block(rest):
-            return False
-        if _ORDERED.match(rest):
-            return False
-        return not (rest.startswith("<") and (self._html_interrupts(rest)))
 
-    @staticmethod
-    def _html_interrupts(rest: str) -> bool:
-        return bool(_HTML_BLOCK.match(rest)) or any(p.match(rest) for p, _ in _HTML_UNTIL)
+def _closed(title: str) -> str:
+    """The text of an ATX heading without the `#`s that may close it."""
+    title = title.strip(" \t")
+    bare = title.rstrip("#")
+    return bare.rstrip(" \t") if not bare or bare[-1] in " \t" else title

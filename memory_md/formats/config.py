@@ -1,19 +1,24 @@
 """.mem/config.yaml: nested YAML keys to `Settings`, every fault at once.
 
 The keys and their types are those of `model.settings`; every key is optional. A fault is an unknown
-key, a value of another type, a number out of its range, or a path that leaves the root.
+key, a value of another type, a number out of its range, a path that leaves the root, or one path
+for two files.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, fields, is_dataclass
-from typing import Any
+from dataclasses import Field, astuple, fields, is_dataclass, replace
+from typing import Any, Final
 
-from ..model.settings import Settings
+from ..model.settings import Paths, Settings
 
+# More than any count that makes sense.
+_MOST: Final = 1_000_000_000
+_DRIVE: Final = re.compile(r"[A-Za-z]:")
 # Shares and confidences; every other number is a count.
-_UNIT_INTERVAL = ("confidence.", "context.share", "extract.min_confidence", "dedup.")
+_UNIT_INTERVAL: Final = ("confidence.", "context.share", "extract.min_confidence", "dedup.")
 
 
 def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
@@ -31,7 +36,12 @@ def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
     if not isinstance(value, Mapping):
         return Settings(), ("the file is not a mapping of keys to values",)
     faults: list[str] = []
-    return _build(Settings, value, "", faults), tuple(faults)
+    settings: Settings = _build(Settings, value, "", faults)
+    places = [path.casefold() for path in astuple(settings.paths)]
+    if len(set(places)) < len(places):
+        faults.append("paths: two of them name the same file")
+        settings = replace(settings, paths=Paths())
+    return settings, tuple(faults)
 
 
 def _says_something(line: str) -> bool:
@@ -60,20 +70,19 @@ def _build(cls: type[Any], values: Mapping[Any, Any], prefix: str, faults: list[
             else:
                 faults.append(f"{path}: must be a mapping of keys, not {value!r:.40}")
             continue
-        fault = _fault(path, value, field.default)
+        default: Any = field.default
+        fault = _fault(path, value, default)
         if fault:
             faults.append(f"{path}: {fault}")
         else:
-            right[name] = type(field.default)(value)
+            right[name] = type(default)(value)
     return cls(**right)
 
 
 def _group(field: Field[Any]) -> type[Any] | None:
     """The dataclass that a field nests, or None for a plain value."""
     factory: object = field.default_factory
-    if isinstance(factory, type) and is_dataclass(factory):
-        return factory
-    return None
+    return factory if isinstance(factory, type) and is_dataclass(factory) else None
 
 
 def _fault(path: str, value: object, default: object) -> str:
@@ -81,16 +90,22 @@ def _fault(path: str, value: object, default: object) -> str:
     if isinstance(default, str):
         if not isinstance(value, str) or not value.strip():
             return f"must be a text, not {value!r:.40}"
-        if path.startswith("paths.") and (value.startswith(("/", "~")) or ".." in value.split("/")):
-            return f"must stay under the root, which {value!r:.60} does not"
+        if path.startswith("paths.") and not _stays_under_root(value):
+            return f"must be a file under the root, which {value!r:.60} is not"
         return ""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return f"must be a number, not {value!r:.40}"
-    if isinstance(default, int) and (value != int(value) or value < 0):
-        return f"must be a whole number of 0 or more, not {value!r:.40}"
+    if isinstance(default, int) and not (0 <= value <= _MOST and value == int(value)):
+        return f"must be a whole number from 0 to {_MOST:,}, not {value!r:.40}"
     if path.startswith(_UNIT_INTERVAL) and not 0 <= value <= 1:
         return f"must be a number from 0 to 1, not {value!r:.40}"
     return ""
+
+
+def _stays_under_root(path: str) -> bool:
+    parts = path.replace("\\", "/").split("/")
+    leaves = path.startswith(("/", "\\", "~")) or ".." in parts or _DRIVE.match(path)
+    return not leaves and path.isprintable() and any(part not in {"", "."} for part in parts)
 
 
 def keys(cls: type[Any] = Settings, prefix: str = "") -> Iterator[tuple[str, Any, str]]:

@@ -7,14 +7,18 @@ Values hold no white space and no `--`: task ids and notes are percent-encoded o
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
 from urllib.parse import quote, unquote
 
 from ..model.entry import Archived, Entry
+from ..text import lines_of
 
 _OPEN: Final = re.compile(r"<!--[ \t]*mem:")
+_TICKS: Final = re.compile(r"(?<!\\)(\\*)(`+)")
 _ID: Final = re.compile(r"[0-9a-z]{8}$")
 _KEY: Final = re.compile(r"[A-Za-z][\w.-]*$")
 _REASONS: Final = frozenset({"removed", "evicted", "expired", "merged"})
@@ -47,7 +51,10 @@ def find_comment(block: str) -> tuple[int, int, str] | None:
     """
     if "mem:" not in block:
         return None
-    opens = [m for m in _OPEN.finditer(block) if block[m.start() - 1 : m.start()] != "`"]
+    opens = list(_OPEN.finditer(block))
+    if opens and "`" in block:
+        spans = list(_code_spans(block))
+        opens = [match for match in opens if not _is_within(match.start(), spans)]
     if not opens:
         return None
     if len(opens) > 1:
@@ -56,6 +63,29 @@ def find_comment(block: str) -> tuple[int, int, str] | None:
     if close < 0:
         raise CommentError("it is not closed")
     return opens[0].start(), close + 3, block[opens[0].end() : close]
+
+
+def _code_spans(block: str) -> Iterator[tuple[int, int]]:
+    """Yield (start, end) of the code spans of each line; one that wraps is not seen as one."""
+    for start, line in lines_of(block):
+        runs = list(_TICKS.finditer(line))
+        ends: dict[int, list[int]] = {}  # of the runs of each length, the first one last
+        for run in reversed(runs):
+            ends.setdefault(len(run[2]), []).append(run.end())
+        reached = 0
+        for run in runs:
+            escaped = len(run[1]) % 2  # a backslash takes the first tick, but only outside of code
+            closers = ends.get(len(run[2]) - escaped, [])
+            while closers and closers[-1] <= run.end():
+                closers.pop()
+            if run.start() >= reached and closers:
+                reached = closers[-1]
+                yield start + run.start(2) + escaped, start + reached
+
+
+def _is_within(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
+    index = bisect_right(spans, offset, key=lambda span: span[0]) - 1
+    return index >= 0 and offset < spans[index][1]
 
 
 def parse_fields(body: str) -> Fields:
@@ -76,8 +106,8 @@ def parse_fields(body: str) -> Fields:
             id=id_,
             confidence=_confidence(values.pop("conf")) if "conf" in values else None,
             seen=_count(values.pop("seen", "1")),
-            last=date.fromisoformat(values.pop("last")) if "last" in values else None,
-            tasks=tuple(unquote(task) for task in values.pop("from", "").split(",") if task),
+            last=_day(values.pop("last")) if "last" in values else None,
+            tasks=tuple(decode(task) for task in values.pop("from", "").split(",") if task),
             by=values.pop("by", ""),
             pinned=values.pop("pin", None) is not None,
             manual=values.pop("manual", None) is not None,
@@ -92,33 +122,44 @@ def parse_fields(body: str) -> Fields:
 
 
 def _confidence(value: str) -> float:
-    number = float(value) if re.fullmatch(r"[01](?:\.\d{1,12})?|\.\d{1,12}", value) else -1.0
+    number = float(value) if re.fullmatch(r"[01](?:\.[0-9]{1,12})?|\.[0-9]{1,12}", value) else -1.0
     if not 0 <= number <= 1:
         raise ValueError(f"conf={value[:20]} is not a number from 0 to 1")
     return number
 
 
 def _count(value: str) -> int:
-    if not re.fullmatch(r"[1-9]\d{0,8}", value):
+    if not re.fullmatch(r"[1-9][0-9]{0,8}", value):
         raise ValueError(f"seen={value[:20]} is not a count")
     return int(value)
+
+
+def _day(value: str) -> date:
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+        raise ValueError(f"{value[:20]} is not a date like 2026-02-02")
+    return date.fromisoformat(value)
 
 
 def _archived(values: dict[str, str]) -> Archived | None:
     if "archived" not in values:
         return None
-    on = date.fromisoformat(values.pop("archived"))
+    on = _day(values.pop("archived"))
     reason = values.pop("reason", "removed")
     if reason not in _REASONS:
         raise ValueError(f"reason={reason[:20]} is not one of {', '.join(sorted(_REASONS))}")
-    return Archived(reason, on, unquote(values.pop("note", "")))
+    return Archived(reason, on, decode(values.pop("note", "")))
 
 
 def encode(value: str) -> str:
     """Percent-encode outside `[A-Za-z0-9._:/-]`, and `--`, which may not stand in a comment."""
-    encoded = quote(value, safe="._:/-", errors="replace").replace("~", "%7E")
+    encoded = quote(value, safe="._:/-", errors="surrogatepass").replace("~", "%7E")
     encoded = encoded.replace("--", "-%2D")
     return encoded[:-1] + "%2D" if encoded.endswith("-") else encoded
+
+
+def decode(value: str) -> str:
+    """What `encode` encoded. Raises ValueError if it is not UTF-8."""
+    return unquote(value, errors="surrogatepass")
 
 
 def _number(value: float) -> str:

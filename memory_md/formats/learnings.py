@@ -18,14 +18,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from ..errors import BugError
 from ..model.entry import KINDS, Entry, headline
 from ..model.finding import Finding
 from ..text import identity_form, one_line, short_id
 from .bullets import Bullet, Outline, outline
 from .entry_comment import CommentError, Fields, find_comment, parse_fields, render_comment
 
-_DATE: Final = re.compile(r"\[(\d{4}-\d{2}-\d{2})\](?:[ \t]+|$)")
+_DATE: Final = re.compile(r"\[([0-9]{4}-[0-9]{2}-[0-9]{2})\](?:[ \t]+|$)")
 _LABELS: Final = {kind.label.casefold(): kind.name for kind in KINDS.values() if kind.label}
 _LABEL: Final = re.compile(
     rf"({'|'.join(sorted(map(re.escape, _LABELS), key=len, reverse=True))})"
@@ -33,7 +32,7 @@ _LABEL: Final = re.compile(
     re.IGNORECASE,
 )
 _TASK: Final = re.compile(r"\[[ xX]\](?:[ \t]|$)")
-_LINK: Final = r"!?\[[^\[\]]*\](?:\([^()]*(?:\([^()]*\))?[^()]*\)|\[[^\[\]]*\])?"
+_LINK: Final = r"!?\[[^\[\]]*\](?:\([^()]*(?:\([^()]*\)[^()]*)?\)|\[[^\[\]]*\])?"
 _ONLY_LINK: Final = re.compile(rf"[*_]*(?:{_LINK}|<?https?://\S+|\[\[[^\[\]]+\]\])[*_]*[.,;:]?$")
 # A line of an index: a link to a file beside this one, and what that file is about.
 _INDEX_LINE: Final = re.compile(
@@ -86,19 +85,9 @@ class Document:
         return found
 
 
-def entry_id(kind: str, text: str, taken: frozenset[str] | set[str] = frozenset()) -> str:
-    """The ID of an entry of that kind and text; `taken` are IDs of other texts."""
-    form = identity_form(text)
-    for salt in ("", "1", "2", "3"):
-        made = short_id(kind, form, salt) if salt else short_id(kind, form)
-        if made not in taken:
-            return made
-    raise BugError("four IDs of one text are all taken")
-
-
-def _is_own_id(id_: str, kind: str, text: str) -> bool:
-    form = identity_form(text)
-    return id_ == short_id(kind, form) or any(id_ == short_id(kind, form, s) for s in "123")
+def entry_id(kind: str, text: str) -> str:
+    """The ID of an entry of that kind and text."""
+    return short_id(kind, identity_form(text))
 
 
 def parse(text: str, path: str) -> Document:
@@ -157,10 +146,9 @@ def _duplicates(entries: Sequence[Placed], path: str) -> Iterator[Finding]:
 
 def _read(text: str, bullet: Bullet) -> Placed | None:
     """Read one bullet, or None if it is not an entry. Raises CommentError."""
-    block_end = bullet.end
-    if block_end - bullet.content > _MAX_CHARS:
+    if bullet.end - bullet.content > _MAX_CHARS:
         return None
-    block = text[bullet.content : block_end]
+    block = text[bullet.content : bullet.end]
     if _TASK.match(block):
         return None
     comment = find_comment(block)
@@ -213,7 +201,7 @@ def _entry(words: str, fields: Fields | None) -> Entry:
             confidence=0.5 if extracted else 1.0,
             manual=not extracted,
         )
-    edited = not _is_own_id(fields.id, kind, text)
+    edited = fields.id != entry_id(kind, text)
     manual = fields.manual or edited
     confidence = fields.confidence
     if edited and not fields.manual:

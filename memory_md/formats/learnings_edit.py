@@ -1,21 +1,29 @@
 """Edits to learnings.md and the archive that change no byte but those of the entries they name.
 
-Each edit is a span and what replaces it; `append` and `prove_unchanged` read the result again to
-see that nothing else moved. It never renders a document anew.
+Each edit is a span and what replaces it. The result is read again before it is given out, to see
+that nothing else moved; where something did, the edit is refused. It never renders a document anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
 
 from ..errors import BugError, RefusedError, UnreadableError
 from ..model.entry import Entry
 from ..text import lines_of
 from .bullets import Bullet
-from .entry_comment import render_comment
+from .entry_comment import find_comment, render_comment
 from .learnings import Document, Placed, parse, render_words
 
 Edit = tuple[int, int, str]
+
+# Says that the blank line above an entry, or above those it follows, came and goes with them.
+_GAP: Final = ("gap", "")
+# Each is tried with a reading of the whole file.
+_MOST_PLACES: Final = 12
 
 
 def splice(text: str, edits: Sequence[Edit]) -> str:
@@ -52,19 +60,33 @@ def edits_of(placed: Placed, entry: Entry) -> list[Edit]:
 
 def removal_of(document: Document, placed: Placed) -> Edit:
     """The edit that takes an entry out, with all that is indented under it."""
-    bullet = placed.bullet
-    return *_removed(document, bullet.start, bullet.end, ("gap", "") in placed.entry.extra), ""
+    (edit,) = _removals(document.text, [placed])
+    return edit
 
 
-def _removed(document: Document, start: int, end: int, gap: bool) -> tuple[int, int]:
-    """The span to cut so that the entries between the offsets are gone as if never added."""
-    text = document.text
-    if not text[start:end].endswith("\n") and text[:start].endswith("\n"):
+def _removals(text: str, leaving: Sequence[Placed], *, with_gaps: bool = True) -> list[Edit]:
+    """The edits that leave the text as if these entries, in their order, had never been added."""
+    cuts: list[tuple[int, int]] = []
+    for placed in leaving:
+        start, end = placed.bullet.start, placed.bullet.end
+        if with_gaps and _GAP in placed.entry.extra:
+            above = _before_newline(text, start)
+            start = above if text[:above].endswith("\n") else start
+        if cuts and cuts[-1][1] == start:
+            start = cuts.pop()[0]
+        cuts.append((start, end))
+    if cuts and not text[: cuts[-1][1]].endswith("\n"):
         # The last line had no newline; then the line before it had none when this one was added.
-        start -= 2 if text[start - 2 : start] == "\r\n" else 1
-    if gap and text[:start].endswith("\n"):
-        start -= 2 if text[start - 2 : start] == "\r\n" else 1
-    return start, end
+        start, end = cuts[-1]
+        cuts[-1] = _before_newline(text, start), end
+    return [(start, end, "") for start, end in cuts]
+
+
+def _before_newline(text: str, offset: int) -> int:
+    """The offset before the newline that ends at `offset`, if one does."""
+    if text[:offset].endswith("\r\n"):
+        return offset - 2
+    return offset - 1 if text[:offset].endswith("\n") else offset
 
 
 def append(document: Document, lines: Sequence[str], path: str) -> str:
@@ -74,21 +96,20 @@ def append(document: Document, lines: Sequence[str], path: str) -> str:
     where Markdown would not read them as bullets there, at the next place above where it does.
     Raises UnreadableError if there is no such place: a fence that is never closed takes it all.
     """
-    for offset, marker, before, after in _places(document):
-        newline = _newline(document.text)
-        glued = newline.join(marker + line.replace("\n", newline) for line in lines)
-        text = document.text[:offset] + before + glued + after + document.text[offset:]
+    if not lines:
+        return document.text
+    newline = _newline(document.text)
+    for place in islice(_places(document), _MOST_PLACES):
+        rows = map(_gapped, lines) if place.gapped else lines
+        glued = newline.join(place.marker + row.replace("\n", newline) for row in rows)
+        before, after = document.text[: place.offset], document.text[place.offset :]
+        if place.blank:
+            glued = newline + glued
+        # A last line without a newline stays the only one: the new last line has none either.
+        begun = not before.strip("\ufeff") or before.endswith("\n")
+        text = before + (glued + newline if begun else newline + glued) + after
         if _only_added(document, text, path, len(lines)):
             return text
-    # Only an HTML block at the end needs a blank line; the key lets a removal take it back.
-    newline = _newline(document.text)
-    ended = document.text.endswith("\n")
-    gapped = [f"- {line.removesuffix('-->')}gap -->" for line in lines[:1]]
-    gapped += [f"- {line}" for line in lines[1:]]
-    text = document.text + newline * (1 if ended else 2) + newline.join(gapped)
-    text += newline if ended else ""
-    if _only_added(document, text, path, len(lines)):
-        return text
     begins = document.text.count("\n", 0, document.outline.open_from or 0) + 1
     raise UnreadableError(
         "found no place where a new entry would be read as one",
@@ -97,47 +118,61 @@ def append(document: Document, lines: Sequence[str], path: str) -> str:
     )
 
 
-def _places(document: Document) -> Iterator[tuple[int, str, str, str]]:
-    """Yield (offset, marker, text before, text after) of places for new bullets, best first."""
-    text, newline = document.text, _newline(document.text)
-    anchors = _under_learnings(document)
-    rest = [
-        placed.bullet
-        for placed in document.entries
-        if placed.bullet not in anchors and not placed.bullet.conflicted
-    ]
-    for bullet in reversed(anchors):
-        yield _after(text, bullet, newline)
-    if document.outline.open_from is None:
-        ended = not text or text.endswith("\n")
+def _gapped(line: str) -> str:
+    """The line with the gap key in its comment."""
+    found = find_comment(line)
+    if found is None:
+        return line
+    close = found[1] - len("-->")
+    return f"{line[:close].rstrip()} {_GAP[0]} {line[close:]}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where new bullets may stand; with `blank` below a blank line, which `gapped` ones own."""
+
+    offset: int
+    marker: str = "- "
+    gapped: bool = False
+    blank: bool = False
+
+
+def _places(document: Document) -> Iterator[_Place]:
+    """Yield places for new bullets, best first."""
+    text, opened = document.text, document.outline.open_from
+    free = [p for p in document.entries if not p.bullet.conflicted and not p.bullet.depth]
+    begin, end = _learnings_section(document)
+    for placed in reversed(free):
+        if begin < placed.bullet.start < end:
+            yield _after(placed.bullet, _GAP in placed.entry.extra)
+    if opened is None:
         last = document.outline.bullets[-1] if document.outline.bullets else None
-        if last and not last.conflicted and not text[last.end :].strip():
-            yield _after(text, last, newline)
-        yield len(text), "- ", "" if ended else newline, newline if ended else ""
-    for bullet in reversed(rest):
-        yield _after(text, bullet, newline)
-    if document.outline.open_from is not None:
-        yield document.outline.open_from, "- ", "", newline
+        if last and not last.conflicted and not last.depth and not text[last.end :].strip():
+            gapped = bool(free) and free[-1].bullet is last and _GAP in free[-1].entry.extra
+            yield _after(last, gapped)
+        yield _Place(len(text))
+    else:
+        yield _Place(len(text), gapped=True, blank=True)  # a blank line ends most HTML blocks
+        yield _Place(opened)
+        yield _Place(opened, "-   ")  # what is indented by up to three is not under this one
+    for placed in reversed(free):
+        if not begin < placed.bullet.start < end:
+            yield _after(placed.bullet, _GAP in placed.entry.extra)
 
 
-def _under_learnings(document: Document) -> list[Bullet]:
+def _learnings_section(document: Document) -> tuple[int, int]:
+    """Where the heading `# Learnings` and the one after it begin; (0, 0) if there is none."""
     headings = document.outline.headings
     for index, heading in enumerate(headings):
         if heading.level == 1 and heading.title.casefold() == "learnings":
-            end = headings[index + 1].start if index + 1 < len(headings) else len(document.text)
-            return [
-                placed.bullet
-                for placed in document.entries
-                if heading.start < placed.bullet.start < end and not placed.bullet.conflicted
-            ]
-    return []
+            later = headings[index + 1 :]
+            return heading.start, later[0].start if later else len(document.text)
+    return 0, 0
 
 
-def _after(text: str, bullet: Bullet, newline: str) -> tuple[int, str, str, str]:
-    ended = text[bullet.start : bullet.end].endswith("\n")
-    indent = bullet.marker[: len(bullet.marker) - len(bullet.marker.lstrip())]
-    marker = f"{indent}{bullet.marker.strip()[0]} "
-    return bullet.end, marker, "" if ended else newline, newline if ended else ""
+def _after(bullet: Bullet, gapped: bool) -> _Place:
+    sign = bullet.marker.strip()
+    return _Place(bullet.end, f"{bullet.marker[: bullet.marker.index(sign)]}{sign} ", gapped)
 
 
 def _newline(text: str) -> str:
@@ -158,12 +193,10 @@ def _only_added(document: Document, text: str, path: str, count: int) -> bool:
         return False
     old, new = _blocks(document), _blocks(after)
     at = next((i for i, block in enumerate(old) if block != new[i]), len(old))
-    if new[:at] != old[:at] or new[at + count :] != old[at:]:
+    if new[at + count :] != old[at:]:
         return False
     added = after.entries[at : at + count]
-    gap = ("gap", "") in added[0].entry.extra
-    span = _removed(after, added[0].bullet.start, added[-1].bullet.end, gap)
-    return splice(text, [(*span, "")]) == document.text
+    return splice(text, _removals(text, added)) == document.text
 
 
 def with_lines(
@@ -180,26 +213,58 @@ def with_lines(
 
 
 def updated(document: Document, changes: Mapping[str, Entry], path: str) -> Document:
-    """The document with the entries of these IDs saying something else."""
+    """The document with the entries of these IDs saying something else.
+
+    Raises RefusedError for an entry in a conflict, and for words that would not be read back.
+    """
     if not changes:
         return document
-    found = document.by_id()
-    edits = [
-        edit for id_, entry in changes.items() for edit in edits_of(_free(found[id_], path), entry)
-    ]
+    found = {id_: _free(placed, path) for id_, placed in document.by_id().items() if id_ in changes}
+    edits = [edit for id_, entry in changes.items() for edit in edits_of(found[id_], entry)]
     after = parse(splice(document.text, edits), path)
-    _prove_unchanged(document, after, set(changes) | {entry.id for entry in changes.values()})
+    said = {found[id_].bullet.start: (id_, entry) for id_, entry in changes.items()}
+    old, new = _blocks(document), _blocks(after)
+    for index, placed in enumerate(document.entries):
+        _, entry = said.get(placed.bullet.start, ("", None))
+        if entry is not None and (len(old) != len(new) or not _says(after.entries[index], entry)):
+            raise RefusedError(
+                f"{entry.text[:60]!r} would not be read back as this entry",
+                where=f"{path}:{placed.line}",
+                hint="begin it with a word, or write it in an editor",
+            )
+        if entry is None and old[index : index + 1] != new[index : index + 1]:
+            raise BugError("an edit would have changed an entry that it does not name")
     return after
+
+
+def _says(placed: Placed, entry: Entry) -> bool:
+    """Whether the entry was read as it should have been written."""
+    return placed.entry.id == entry.id and entry.text in {placed.entry.text, placed.lead}
 
 
 def without(document: Document, ids: Sequence[str], path: str) -> Document:
-    """The document without the entries of these IDs."""
-    after = document
-    for id_ in ids:
-        cut = removal_of(after, _free(after.by_id()[id_], path))
-        after = parse(splice(after.text, [cut]), path)
-    _prove_unchanged(document, after, set(ids))
-    return after
+    """The document without the entries of these IDs; an ID named twice takes two entries out.
+
+    Raises RefusedError for an entry in a conflict, and where other entries would not stay the same.
+    """
+    if not ids:
+        return document
+    lines: dict[str, list[int]] = {}
+    for index, placed in enumerate(document.entries):
+        lines.setdefault(placed.entry.id, []).append(index)
+    gone = {lines[id_].pop(0) for id_ in ids}
+    leaving = [_free(document.entries[index], path) for index in sorted(gone)]
+    staying = [block for index, block in enumerate(_blocks(document)) if index not in gone]
+    for with_gaps in (True, False):  # a blank line may serve the entry below as well
+        cuts = _removals(document.text, leaving, with_gaps=with_gaps)
+        after = parse(splice(document.text, cuts), path)
+        if _blocks(after) == staying:
+            return after
+    raise RefusedError(
+        "without this entry the lines around it would be read as something else",
+        where=f"{path}:{leaving[0].line}",
+        hint="take it out in an editor",
+    )
 
 
 def _free(placed: Placed, path: str) -> Placed:
@@ -212,28 +277,21 @@ def _free(placed: Placed, path: str) -> Placed:
     return placed
 
 
-def _prove_unchanged(before: Document, after: Document, named: set[str]) -> None:
-    """Check that entries not named kept their bytes and their order. Raises BugError."""
-
-    def others(document: Document) -> list[str]:
-        return [
-            block
-            for block, placed in zip(_blocks(document), document.entries, strict=True)
-            if placed.entry.id not in named
-        ]
-
-    if others(before) != others(after):
-        raise BugError("an edit would have changed an entry that it does not name")
-
-
 def block_text(document: Document, placed: Placed) -> str:
     """The words of an entry with all its lines, dedented, without marker and comment."""
-    text = document.text[placed.bullet.content : placed.bullet.end]
+    bullet = placed.bullet
+    text = document.text[bullet.content : bullet.end]
     if placed.comment:
-        start, end = (offset - placed.bullet.content for offset in placed.comment)
+        start, end = (offset - bullet.content for offset in placed.comment)
         text = text[:start].rstrip(" \t") + text[end:]
-    width = len(placed.bullet.marker)
-    lines = [line.rstrip("\r\n") for _, line in lines_of(text)]
-    return "\n".join(
-        [lines[0], *(line[min(width, len(line) - len(line.lstrip())) :] for line in lines[1:])]
-    ).rstrip()
+    first, *rest = (line.rstrip("\r\n") for _, line in lines_of(text))
+    return "\n".join([first, *(_dedented(line, bullet.column) for line in rest)]).rstrip()
+
+
+def _dedented(line: str, columns: int) -> str:
+    """The line without so much leading white space; of a tab that is split, spaces stay."""
+    column = index = 0
+    while column < columns and line[index : index + 1] in {" ", "\t"}:
+        column += 4 - column % 4 if line[index] == "\t" else 1
+        index += 1
+    return " " * (column - columns) + line[index:]

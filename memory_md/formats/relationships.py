@@ -3,8 +3,9 @@
     [{"type": "decision_file", "source": "dec-1", "target": "src/a.ts", "label": "…",
       "sessionId": "…", "createdAt": "2026-02-02T18:30:00.000Z"}]
 
-`{"version": 1, "relationships": […]}` is read too, and written back in that shape. Fields that are
-not ours are kept. A file of another shape belongs to another tool: it is refused.
+`{"version": 1, "relationships": […]}` is read too, and written back in that shape. Fields that
+are not ours are kept, as are ours where they hold something else than text. A file of another
+shape belongs to another tool: it is refused.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from ..errors import RefusedError
 from ..model.relationship import Relationship, relationship_type
 from .json_text import parse_json
 
-_OURS: Final = ("type", "source", "target", "label", "sessionId", "createdAt")
+_NAMES: Final = ("type", "source", "target")
+_OURS: Final = ("label", "sessionId", "createdAt")
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -36,10 +38,11 @@ def parse(text: str, path: str) -> Edges:
 
     Raises UnreadableError (not JSON, with line and column) and RefusedError (another shape).
     """
-    value = parse_json(text.removeprefix("\ufeff"), where=path) if text.strip() else []
+    text = text.removeprefix("\ufeff")
+    value = parse_json(text, where=path) if text.strip() else []
     wrapper = None
-    if isinstance(value, dict) and isinstance(value.get("relationships"), list):
-        wrapper, value = value, value["relationships"]
+    if isinstance(value, dict) and value.get("version") == 1:
+        wrapper, value = value, value.get("relationships")
     if not isinstance(value, list):
         raise _foreign(path)
     return Edges(tuple(_edge(item, path) for item in value), wrapper)
@@ -60,14 +63,15 @@ def _edge(item: object, path: str) -> Relationship:
     source, target = item.get("source"), item.get("target")
     if kind is None or not isinstance(source, str) or not isinstance(target, str):
         raise _foreign(path)
+    ours = {key: item[key] for key in _OURS if item.get(key) and isinstance(item[key], str)}
     return Relationship(
         type=kind,
         source=source,
         target=target,
-        label=str(item.get("label") or ""),
-        session=str(item.get("sessionId") or ""),
-        created_at=str(item.get("createdAt") or ""),
-        extra={key: value for key, value in item.items() if key not in _OURS},
+        label=ours.get("label", ""),
+        session=ours.get("sessionId", ""),
+        created_at=ours.get("createdAt", ""),
+        extra={key: value for key, value in item.items() if key not in _NAMES and key not in ours},
     )
 
 
@@ -82,7 +86,8 @@ def render(edges: Sequence[Relationship], wrapper: dict[str, Any] | None = None)
 
 
 def as_json(edge: Relationship) -> dict[str, Any]:
-    """One edge as the file has it; fields that are empty are left out."""
+    """One edge as the file has it; fields that are empty are left out, unless they were there."""
     item: dict[str, Any] = {"type": edge.type, "source": edge.source, "target": edge.target}
     ours = {"label": edge.label, "sessionId": edge.session, "createdAt": edge.created_at}
-    return item | {key: value for key, value in ours.items() if value} | dict(edge.extra)
+    item |= {key: value for key, value in ours.items() if value}
+    return item | {key: value for key, value in edge.extra.items() if key not in item}

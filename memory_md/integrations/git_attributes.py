@@ -20,9 +20,15 @@ def install(place: Place) -> str | None:
 
     Gives the path if something was written, None if there is no git or the block is there.
     """
-    layout = place.memory().layout
+    repo = place.memory()
+    layout = repo.layout
     if not (layout.tree / ".git").exists():
         return None
+    with repo.writing():
+        return _add_block(layout)
+
+
+def _add_block(layout: Layout) -> str | None:
     path, name = layout.root / ".gitattributes", ".gitattributes"
     old = read_bytes(path, layout.tree, name=name)
     text = (old or b"").decode("utf-8", "surrogateescape")

@@ -15,7 +15,10 @@ from .relationship import Relationship
 Action = Literal[
     "inserted", "merged", "contradicted", "revived", "skipped", "suppressed", "unchanged"
 ]
-FORMATS: Final = ("text", "handoff", "messages", "claude-code", "summary")
+FORMATS: Final = (
+    "text", "handoff", "messages", "claude-code", "codex", "gemini", "aider", "specstory",
+    "summary",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..model.extraction import EdgeCounts
 from ..model.relationship import Relationship
@@ -28,8 +28,9 @@ def merge(
 ) -> Merged:
     """Add new edges. One that is there already moves to the end with the new task.
 
-    In the same task it stays as it is. Over `most` edges or `most_bytes` the oldest go; `size` is
-    what one edge takes in the file, in bytes.
+    It keeps its label where the new one has none, and its other fields. In the same task it stays
+    as it is. Over `most` edges or `most_bytes` the oldest go; `size` is what one edge takes in the
+    file, in bytes.
     """
     edges = {edge.key: edge for edge in old}
     added = refreshed = 0
@@ -42,15 +43,33 @@ def merge(
         else:
             refreshed += 1
             del edges[edge.key]
+            extra = {**known.extra, **edge.extra}
+            edge = replace(edge, label=edge.label or known.label, extra=extra)
         edges[edge.key] = edge
-    kept = list(edges.values())
     if not added and not refreshed:
         return Merged(tuple(old), (), EdgeCounts())
-    total, first = 0, len(kept)
-    for index in range(len(kept) - 1, -1, -1):
-        total += size(kept[index])
-        if len(kept) - index > most or total > most_bytes:
-            break
-        first = index
-    evicted = tuple(kept[:first])
-    return Merged(tuple(kept[first:]), evicted, EdgeCounts(added, refreshed, len(evicted)))
+    kept, evicted = _within(list(edges.values()), most, most_bytes, size)
+    return Merged(kept, evicted, EdgeCounts(added, refreshed, len(evicted)))
+
+
+def _within(
+    edges: Sequence[Relationship],
+    most: int,
+    most_bytes: int,
+    size: Callable[[Relationship], int],
+) -> tuple[tuple[Relationship, ...], tuple[Relationship, ...]]:
+    """The newest edges that fit, and those that have to go: the oldest, and any too large alone."""
+    kept: list[Relationship] = []
+    gone: list[Relationship] = []
+    total = 0
+    full = False
+    for edge in reversed(edges):
+        taken = size(edge)
+        if not full and taken <= most_bytes:
+            full = len(kept) == most or total + taken > most_bytes
+        if full or taken > most_bytes:
+            gone.append(edge)
+        else:
+            kept.append(edge)
+            total += taken
+    return tuple(reversed(kept)), tuple(reversed(gone))

@@ -162,7 +162,7 @@ class _Case:
         if live.id in self.known.bare and live.manual:
             why = "a person wrote it already"
             return Verdict(self.outcome("unchanged", live.confidence, why, live.id))
-        if self.task in live.tasks or (live.id, self.task) in self.known.tasks:
+        if self._is_old_news(live):
             return Verdict(self.outcome("unchanged", live.confidence, _SAME_TASK, live.id))
         entry = self._boosted(live)
         active = self.settings.confidence.active
@@ -170,12 +170,18 @@ class _Case:
         made = self.outcome("revived" if revived else "merged", entry.confidence, "", live.id)
         return Verdict(made, entry, live)
 
+    def _is_old_news(self, entry: Entry) -> bool:
+        """Whether this task has said so already: the same source twice is no new evidence."""
+        return self.task in entry.tasks or (entry.id, self.task) in self.known.tasks
+
     def _gone(self, gone: Entry, why: Archived) -> Verdict:
         """An archived entry has the candidate's ID."""
         if why.reason in {"removed", "merged"}:
             said = f": {why.note}" if why.note else ""
             reason = f"{why.reason} on {why.on}{said}"
             return Verdict(self.outcome("suppressed", gone.confidence, reason, self.id))
+        if self._is_old_news(gone):
+            return Verdict(self.outcome("unchanged", gone.confidence, _SAME_TASK, self.id))
         entry = self._boosted(replace(gone, archived=None))
         reason = f"it had been {why.reason} on {why.on}"
         return Verdict(self.outcome("revived", entry.confidence, reason, self.id), entry, gone)
@@ -203,18 +209,20 @@ class _Case:
         confidence = entry.confidence
         if not entry.manual:
             confidence = round(boosted(confidence, self.settings.confidence), 6)
+        tasks = (*entry.tasks, self.task)
         return replace(
             entry,
             confidence=confidence,
             seen=entry.seen + 1,
             last=max(self.today, entry.last or self.today),
-            tasks=(*entry.tasks, self.task)[-self.settings.limits.tasks :],
+            tasks=tasks[max(len(tasks) - self.settings.limits.tasks, 0) :],
         )
 
 
 def _named(name: str, known: Known) -> Entry | None:
-    """The live entry that `contradicts` names, by its ID or its text."""
+    """The live entry that `contradicts` names, by its ID or its text, with or without label."""
     if name in known.live:
         return known.live[name]
     form = identity_form(name)
-    return next((e for e in known.live.values() if identity_form(e.text) == form), None)
+    said = ((entry, {entry.text, entry.headline}) for entry in known.live.values())
+    return next((entry for entry, texts in said if form in map(identity_form, texts)), None)

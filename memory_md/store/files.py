@@ -11,6 +11,7 @@ import errno
 import os
 import stat
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,9 @@ from ..errors import ChangedMeanwhileError, MemError, RefusedError, UnreadableEr
 # An editor that saves in place shows an empty file between truncating and writing.
 _SAVE_WAIT_SECONDS: Final = 0.5
 _SAVE_FRESH_SECONDS: Final = 2.0
+_NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
+_NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)  # opening a fifo would wait for its other end
+_BINARY: Final = getattr(os, "O_BINARY", 0)
 
 
 def resolve(path: Path, tree: Path) -> Path:
@@ -33,9 +37,18 @@ def resolve(path: Path, tree: Path) -> Path:
             hint="replace the link by the file itself",
         ) from None
     except (OSError, RuntimeError) as fault:
-        raise RefusedError(f"cannot be followed: {fault}", where=str(path)) from None
-    if ".git" in inside.parts:
-        raise RefusedError("leads into .git, so it is not followed", where=str(path))
+        reason = fault.strerror if isinstance(fault, OSError) else "it leads in a circle"
+        raise RefusedError(
+            f"cannot be followed: {(reason or str(fault)).lower()}",
+            where=str(path),
+            hint="replace the link by the file itself",
+        ) from None
+    if any(part.casefold() == ".git" for part in inside.parts):
+        raise RefusedError(
+            "leads into .git, so it is not followed",
+            where=str(path),
+            hint="replace the link by the file itself",
+        )
     return real
 
 
@@ -46,29 +59,37 @@ def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
     """
     real = resolve(path, tree)
     try:
-        descriptor = os.open(real, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    except FileNotFoundError:
+        descriptor = os.open(real, os.O_RDONLY | _NO_WAIT | _BINARY)
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as fault:
         raise _unreadable(fault, name) from None
-    with open(descriptor, "rb") as file:
+    try:
         mode = os.fstat(descriptor).st_mode
         if not stat.S_ISREG(mode):
             kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
             raise RefusedError(f"is {kind}", where=name, hint="a memory file must be a plain file")
-        try:
-            return file.read()
-        except OSError as fault:
-            raise _unreadable(fault, name) from None
+        return _content(descriptor)
+    except OSError as fault:
+        raise _unreadable(fault, name) from None
+    finally:
+        os.close(descriptor)
 
 
 def _unreadable(fault: OSError, name: str) -> MemError:
-    reason = os.strerror(fault.errno) if fault.errno else str(fault)
     if fault.errno in {errno.EISDIR, errno.ENXIO}:
-        return RefusedError(f"is not a regular file ({reason.lower()})", where=name)
+        return RefusedError(
+            f"is not a regular file ({_reason(fault)})",
+            where=name,
+            hint="a memory file must be a plain file",
+        )
     return UnreadableError(
-        f"cannot be read: {reason.lower()}", where=name, hint="check who may read it"
+        f"cannot be read: {_reason(fault)}", where=name, hint="check who may read it"
     )
+
+
+def _reason(fault: OSError) -> str:
+    return os.strerror(fault.errno).lower() if fault.errno else str(fault)
 
 
 def read_settled(path: Path, tree: Path, *, name: str) -> bytes | None:
@@ -93,50 +114,118 @@ def replace(path: Path, tree: Path, data: bytes, *, expected: bytes | None, name
 
     Readers see the old or the new content, never a part; the mode is kept; it is on disk when
     this returns. The caller holds the memory's lock. Raises ChangedMeanwhileError if somebody saved
-    it since it was read, MemError if it cannot be written; the file is then as it was.
+    it since it was read (it is then as they saved it), MemError if it cannot be written.
     """
     real = resolve(path, tree)
-    temporary = real.with_name(f".{real.name}.mem-tmp")
+    temporary = _temporary(real)
     try:
         real.parent.mkdir(parents=True, exist_ok=True)
-        mode = _write_temporary(temporary, real, data)
-        if read_bytes(real, tree, name=name) != expected:
-            raise ChangedMeanwhileError("was saved by somebody else meanwhile", where=name)
-        os.chmod(temporary, mode)
-        os.replace(temporary, real)
+        _write_temporary(temporary, data, _mode_for(real))
+        with _opened(real) as old:
+            if read_bytes(real, tree, name=name) != expected:
+                raise ChangedMeanwhileError(
+                    "was saved by somebody else meanwhile", where=name, hint="try again"
+                )
+            os.replace(temporary, real)
+            theirs = _saved_late(old, expected)
+        if theirs is not None:
+            _write_temporary(temporary, theirs, _mode_for(real))
+            os.replace(temporary, real)
         _sync_directory(real.parent)
     except OSError as fault:
-        reason = os.strerror(fault.errno).lower() if fault.errno else str(fault)
         raise MemError(
-            f"cannot be written: {reason}",
+            f"cannot be written: {_reason(fault)}",
             where=name,
-            hint="nothing was changed; mend that and retry",
+            hint="nothing is lost; mend that and try again",
         ) from None
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
+    if theirs is not None:
+        raise ChangedMeanwhileError(
+            "was saved by somebody else meanwhile", where=name, hint="try again"
+        )
 
 
-def _write_temporary(temporary: Path, real: Path, data: bytes) -> int:
-    """Write and sync the temporary file; the mode that the file shall have."""
+def _temporary(real: Path) -> Path:
+    return real.with_name(f".{real.name}.mem-tmp")
+
+
+def sweep(paths: Iterable[Path], tree: Path) -> None:
+    """Take away what a killed process left beside these files. The caller holds the lock."""
+    for path in paths:
+        with contextlib.suppress(OSError, MemError):
+            _temporary(resolve(path, tree)).unlink()
+
+
+def _mode_for(real: Path) -> int:
+    """The mode that the file has, or a new one shall have. Raises OSError if it is read-only."""
     try:
-        status = real.stat()
-        mode = stat.S_IMODE(status.st_mode)
-        if not os.access(real, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        mode = stat.S_IMODE(real.stat().st_mode)
     except FileNotFoundError:
         umask = os.umask(0)
         os.umask(umask)
-        mode = 0o666 & ~umask
+        return 0o666 & ~umask
+    if not os.access(real, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return mode
+
+
+def _write_temporary(temporary: Path, data: bytes, mode: int) -> None:
     with contextlib.suppress(FileNotFoundError):
         temporary.unlink()  # left by a process that was killed; we hold the lock
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
-    descriptor = os.open(temporary, flags | getattr(os, "O_BINARY", 0), 0o600)
-    with open(descriptor, "wb") as file:
-        file.write(data)
-        file.flush()
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY
+    descriptor = os.open(temporary, flags, 0o600)
+    try:
+        _write_all(descriptor, data)
+        os.chmod(temporary, mode)
         os.fsync(descriptor)
-    return mode
+    finally:
+        os.close(descriptor)
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        written = os.write(descriptor, rest)
+        if not written:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        rest = rest[written:]
+
+
+@contextlib.contextmanager
+def _opened(real: Path) -> Iterator[int | None]:
+    """A descriptor of the file as it is now, None if it is not there (or cannot be held open)."""
+    descriptor = None
+    if os.name != "nt":  # Windows replaces no file that is open
+        with contextlib.suppress(OSError):
+            descriptor = os.open(real, os.O_RDONLY | _NO_WAIT)
+    try:
+        yield descriptor
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _saved_late(old: int | None, expected: bytes | None) -> bytes | None:
+    """What an editor wrote into the replaced file after we had compared it, if it did.
+
+    An editor that saves in place opened the file that our rename took the name from.
+    """
+    if old is None or expected is None:
+        return None
+    now, before = _content(old), expected
+    deadline = time.monotonic() + _SAVE_WAIT_SECONDS
+    while now != expected and (not now or now != before) and time.monotonic() < deadline:
+        time.sleep(0.01)
+        now, before = _content(old), now
+    return now if now and now != expected else None
+
+
+def _content(descriptor: int) -> bytes:
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    with open(os.dup(descriptor), "rb") as file:
+        return file.read()
 
 
 def _sync_directory(directory: Path) -> None:
@@ -150,37 +239,74 @@ def _sync_directory(directory: Path) -> None:
 
 
 def append_line(path: Path, tree: Path, line: bytes) -> None:
-    """Add one line to a log, in one write; a line that a crash cut short is closed first."""
+    """Add to a log, whole or not at all; a line that a crash cut short is closed first.
+
+    The caller holds the lock. Raises MemError.
+    """
     real = resolve(path, tree)
-    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
-    descriptor = os.open(real, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
     try:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            return
-        if status.st_size and os.pread(descriptor, 1, status.st_size - 1) != b"\n":
+        descriptor = os.open(real, os.O_RDWR | os.O_CREAT | _NO_LINK | _NO_WAIT | _BINARY, 0o666)
+        try:
+            if stat.S_ISREG(os.fstat(descriptor).st_mode):
+                _append(descriptor, line)
+        finally:
+            os.close(descriptor)
+    except OSError as fault:
+        raise MemError(
+            f"cannot be written: {_reason(fault)}",
+            where=real.name,
+            hint="nothing is lost; mend that and try again",
+        ) from None
+
+
+def _append(descriptor: int, line: bytes) -> None:
+    size = os.lseek(descriptor, 0, os.SEEK_END)
+    if size:
+        os.lseek(descriptor, -1, os.SEEK_END)
+        if os.read(descriptor, 1) != b"\n":
             line = b"\n" + line
-        os.write(descriptor, line)
-    finally:
-        os.close(descriptor)
+    try:
+        _write_all(descriptor, line)
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.ftruncate(descriptor, size)
+        raise
 
 
 def create(path: Path, tree: Path, data: bytes, *, name: str) -> bool:
-    """Write a file that is not there yet; whether it was written."""
+    """Write a file that is not there yet; whether it was written. The caller holds the lock."""
     if read_bytes(path, tree, name=name) is not None:
         return False
-    replace(path, tree, data, expected=None, name=name)
+    try:
+        replace(path, tree, data, expected=None, name=name)
+    except ChangedMeanwhileError:
+        return False
     return True
 
 
-def make_directory(path: Path, tree: Path) -> None:
+def make_directory(path: Path, tree: Path, *, name: str) -> None:
     """Make a directory and those above it."""
     real = resolve(path, tree)
     try:
         real.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise MemError(
+            "cannot be made: a file stands where a folder must be",
+            where=name,
+            hint="move that file away",
+        ) from None
     except OSError as fault:
-        reason = os.strerror(fault.errno).lower() if fault.errno else str(fault)
-        raise MemError(f"cannot be made: {reason}", where=str(path)) from None
+        raise MemError(
+            f"cannot be made: {_reason(fault)}",
+            where=name,
+            hint="the memory's folder must be writable",
+        ) from None
+
+
+def open_lock(path: Path, tree: Path) -> int:
+    """A descriptor of the lock file, which is made if it is not there. Raises OSError."""
+    flags = os.O_RDWR | os.O_CREAT | _NO_LINK | _NO_WAIT
+    return os.open(resolve(path, tree), flags, 0o666)
 
 
 def write_scratch(data: bytes, suffix: str) -> Path:

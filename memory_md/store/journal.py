@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..errors import MemError
+from ..formats.relationships import as_json
 from ..model.entry import Entry
+from ..model.relationship import Relationship
 from ..text import identity_form
 from .files import append_line, read_bytes, replace
 from .layout import EDGE_ARCHIVE, Layout
@@ -22,6 +24,14 @@ def record(layout: Layout, events: Iterable[Mapping[str, Any]]) -> None:
     data = ("\n".join(lines) + "\n").encode("utf-8", "replace")
     with contextlib.suppress(OSError, MemError):
         append_line(layout.local / "events.jsonl", layout.tree, data)
+
+
+def archive_edges(layout: Layout, edges: Iterable[Relationship]) -> None:
+    """Keep the edges that had to go, one JSON object a line. Raises MemError."""
+    lines = [json.dumps(as_json(edge), ensure_ascii=False) + "\n" for edge in edges]
+    if lines:
+        data = "".join(lines).encode("utf-8", "replace")
+        append_line(layout.root / EDGE_ARCHIVE, layout.tree, data)
 
 
 def erase(layout: Layout, entries: Sequence[Entry]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -50,7 +51,9 @@ def find_root(start: Path, explicit: str | None, environment: str | None) -> Pat
     """
     named = explicit or environment
     if named:
-        root = Path(named).expanduser()
+        root = Path(named)
+        with contextlib.suppress(RuntimeError):  # no such user, or no home
+            root = root.expanduser()
         if not root.is_dir():
             raise UsageError(
                 "is not a directory",
@@ -70,5 +73,5 @@ def find_root(start: Path, explicit: str | None, environment: str | None) -> Pat
 
 def find_tree(root: Path) -> Path:
     """The git work tree that `root` is in, or `root` itself."""
-    absolute = root.absolute()
-    return next((f for f in (absolute, *absolute.parents) if (f / ".git").exists()), absolute)
+    real = root.resolve()
+    return next((f for f in (real, *real.parents) if (f / ".git").exists()), real)

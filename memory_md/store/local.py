@@ -14,7 +14,7 @@ from typing import Final
 from ..errors import MemError
 from ..text import short_id
 from .files import append_line, make_directory, read_bytes, replace
-from .layout import Layout
+from .layout import LOCAL, Layout
 
 _SOURCES_KEPT: Final = 500
 
@@ -54,7 +54,7 @@ def note_taken(layout: Layout, source: str, keys: Collection[str]) -> None:
     folder = layout.local / "sources"
     path = folder / f"{short_id(source)}.json"
     with contextlib.suppress(OSError, MemError):
-        make_directory(folder, layout.tree)
+        make_directory(folder, layout.tree, name=f"{LOCAL}/sources")
         old = read_bytes(path, layout.tree, name=path.name)
         data = json.dumps(sorted(keys)).encode()
         if data != old:

@@ -7,9 +7,9 @@ between the two leaves a text twice, never nowhere.
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -25,10 +25,16 @@ from ..model.entry import Entry
 from ..model.relationship import Relationship
 from ..model.settings import Settings
 from . import files, journal, local, lock
-from .layout import CONFIG, EDGE_ARCHIVE, IGNORE, Layout, find_root, find_tree
+from .layout import CONFIG, EDGE_ARCHIVE, IGNORE, LOCAL, Layout, find_root, find_tree
 
 _TRIES: Final = 20
+_MEND: Final = (
+    "correct it in an editor or take it from git; "
+    "paths.relationships in .mem/config.yaml names another file"
+)
 Result = TypeVar("Result")
+# A file to replace: path, new data, what it held, and its name for messages.
+_Step = tuple[Path, bytes, bytes | None, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,7 @@ class Change:
     """What a transaction writes; None leaves a file alone.
 
     `task_pairs` and `events` are added to logs; all that tells of an `erased` entry leaves them.
+    `taken` is (name, keys): all that has been taken from a source that grows.
     """
 
     learnings: Document | None = None
@@ -58,6 +65,7 @@ class Change:
     events: tuple[Mapping[str, Any], ...] = ()
     task_pairs: tuple[tuple[str, str], ...] = ()
     erased: tuple[Entry, ...] = ()
+    taken: tuple[str, frozenset[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +122,26 @@ class Repo:
             text = (data or b"").decode("utf-8")
         except UnicodeDecodeError as fault:
             line = (data or b"").count(b"\n", 0, fault.start) + 1
-            raise UnreadableError("is not UTF-8", where=f"{name}:{line}") from None
-        return {"edges": relationships_format.parse(text, name), "edges_data": data}
+            raise UnreadableError("is not UTF-8", where=f"{name}:{line}", hint=_MEND) from None
+        try:
+            edges = relationships_format.parse(text, name)
+        except UnreadableError as fault:
+            fault.hint = fault.hint or _MEND
+            raise
+        return {"edges": edges, "edges_data": data}
 
-    def prepare(self) -> None:
-        """Make `.mem/local/` and what keeps it out of git."""
-        files.make_directory(self.layout.local, self.layout.tree)
-        files.create(self.layout.root / IGNORE, self.layout.tree, b"local/\n", name=IGNORE)
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Hold the memory's lock, in a place made ready: without it nothing of ours is written."""
+        layout = self.layout
+        files.make_directory(layout.local, layout.tree, name=LOCAL)
+        with lock.hold(layout.local / "lock", layout.tree):
+            ours = (layout.learnings, layout.archive, layout.relationships)
+            logs = (layout.local / "events.jsonl", layout.root / EDGE_ARCHIVE)
+            ignore = layout.root / IGNORE
+            files.sweep((*ours, *logs, ignore), layout.tree)
+            files.create(ignore, layout.tree, b"local/\n", name=IGNORE)
+            yield
 
     def transact(
         self, compute: Callable[[Snapshot], tuple[Change, Result]], *, with_edges: bool = False
@@ -129,8 +150,7 @@ class Repo:
 
         `compute` may run several times, so it must have no effects of its own.
         """
-        self.prepare()
-        with lock.hold(self.layout.local / "lock"):
+        with self.writing():
             for attempt in range(_TRIES):
                 snapshot = self.snapshot(with_edges=with_edges)
                 change, result = compute(snapshot)
@@ -146,31 +166,45 @@ class Repo:
 
     def _write(self, snapshot: Snapshot, change: Change) -> None:
         """Write what differs from the snapshot, then the logs. Raises ChangedMeanwhileError."""
+        steps = [*self._documents(snapshot, change), *self._edge_file(snapshot, change)]
+        for path, _, old, name in steps:
+            if files.read_bytes(path, self.layout.tree, name=name) != old:
+                raise ChangedMeanwhileError(
+                    "was saved by somebody else meanwhile", where=name, hint="try again"
+                )
+        # Logs that say what was, before the files that say what is: a crash in between is harmless.
         if change.erased:
             journal.erase(self.layout, change.erased)
-        steps = []
-        paths = self.layout.paths
-        for document, old, path, name in (
-            (change.learnings, snapshot.learnings_data, self.layout.learnings, paths.learnings),
-            (change.archive, snapshot.archive_data, self.layout.archive, paths.archive),
-        ):
-            data = old if document is None else document.text.encode("utf-8", "surrogateescape")
-            if data is not None and data != old:
-                steps.append((len(data) - len(old or b""), path, data, old, name))
-        for _, path, data, old, name in sorted(steps, key=lambda step: -step[0]):
-            files.replace(path, self.layout.tree, data, expected=old, name=name)
-        for edge in change.evicted_edges:
-            line = json.dumps(relationships_format.as_json(edge), ensure_ascii=False) + "\n"
-            path = self.layout.root / EDGE_ARCHIVE
-            files.append_line(path, self.layout.tree, line.encode("utf-8", "replace"))
-        if change.edges is not None and change.edges.edges != snapshot.edges.edges:
-            text = relationships_format.render(change.edges.edges, change.edges.wrapper)
-            old = snapshot.edges_data
-            data = _like(text, old).encode("utf-8")
-            path, name = self.layout.relationships, paths.relationships
-            files.replace(path, self.layout.tree, data, expected=old, name=name)
         local.add_task_pairs(self.layout, change.task_pairs)
+        journal.archive_edges(self.layout, change.evicted_edges)
+        for path, data, old, name in steps:
+            files.replace(path, self.layout.tree, data, expected=old, name=name)
+        if change.taken:
+            local.note_taken(self.layout, *change.taken)
         journal.record(self.layout, change.events)
+
+    def _documents(self, snapshot: Snapshot, change: Change) -> list[_Step]:
+        """learnings.md and the archive where they change, the one that gains text first."""
+        layout, paths = self.layout, self.layout.paths
+        steps = []
+        for document, old, path, name in (
+            (change.learnings, snapshot.learnings_data, layout.learnings, paths.learnings),
+            (change.archive, snapshot.archive_data, layout.archive, paths.archive),
+        ):
+            if document is None:
+                continue
+            data = document.text.encode("utf-8", "surrogateescape")
+            if data != (old or b""):
+                steps.append((path, data, old, name))
+        return sorted(steps, key=lambda step: len(step[2] or b"") - len(step[1]))
+
+    def _edge_file(self, snapshot: Snapshot, change: Change) -> list[_Step]:
+        if change.edges is None or change.edges.edges == snapshot.edges.edges:
+            return []
+        text = relationships_format.render(change.edges.edges, change.edges.wrapper)
+        old = snapshot.edges_data
+        data = _like(text, old).encode("utf-8")
+        return [(self.layout.relationships, data, old, self.layout.paths.relationships)]
 
 
 def _decode(data: bytes, name: str) -> str:

@@ -28,7 +28,9 @@ def recognises(content: Content) -> bool:
     """Whether the content is a Claude Code session, told by its first records."""
     if isinstance(content, Records):
         # Nothing but one record that breaks off: a session that has only just begun.
-        return not content.sample or _is_session(content.sample)
+        if not content.sample:
+            return not content.begun.startswith(b'{"timestamp"')
+        return _is_session(content.sample)
     if not isinstance(content, Document):
         return False
     records = content.value if isinstance(content.value, list) else [content.value]
@@ -157,4 +159,4 @@ def _result(block: dict[str, Any], record: dict[str, Any]) -> Result:
     )
 
 
-READER: Final = Reader("claude-code", recognises, events)
+READER: Final = Reader("claude-code", recognises, events, grows=True)

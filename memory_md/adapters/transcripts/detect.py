@@ -13,12 +13,31 @@ from typing import Any, BinaryIO, Final
 
 from ...errors import UsageError
 from ...model.extraction import FORMATS, Event
-from . import claude_code, handoff, messages, summary, text, unknown
+from . import (
+    aider,
+    claude_code,
+    codex,
+    gemini,
+    handoff,
+    messages,
+    openhands,
+    specstory,
+    summary,
+    swe_agent,
+    text,
+    unknown,
+)
 from .reader import Reader
 from .source import Content, Text, load
 
 READERS: Final[tuple[Reader, ...]] = (
+    aider.READER,
+    specstory.READER,
     claude_code.READER,
+    codex.READER,
+    gemini.READER,
+    swe_agent.READER,
+    openhands.READER,
     handoff.READER,
     messages.READER,
     unknown.READER,
@@ -35,13 +54,14 @@ class Opened:
     """A source, told apart and ready to be read once.
 
     `path` is as given, "-" for standard input. `digest` is hex, of a stable part of the content:
-    the same for the same input.
+    the same for the same input. `grows` says that the file is written on while it is used.
     """
 
     path: str
     format: str
     events: Iterator[Event]
     digest: str
+    grows: bool = False
 
 
 def open_source(path: str, *, format: str = "auto", stdin: BinaryIO | None = None) -> Opened:  # noqa: A002
@@ -52,16 +72,23 @@ def open_source(path: str, *, format: str = "auto", stdin: BinaryIO | None = Non
     """
     if format not in FORMAT_NAMES:
         raise UsageError(f"no such format: {format}", hint=f"one of {', '.join(FORMAT_NAMES)}")
-    named = next((reader for reader in reversed(READERS) if reader.name == format), None)
-    content = load(path, stdin=stdin, as_text=named is not None and named.as_text)
+    named = [reader for reader in READERS if reader.name == format]
+    content = load(
+        path,
+        stdin=stdin,
+        as_text=any(reader.as_text for reader in named),
+        openings=tuple(reader.opening for reader in named or READERS if reader.opening),
+    )
     if isinstance(content, Text) and not content.text.strip():
         return Opened(path, format if named else "text", iter(()), content.digest)
-    reader = named or _recognised(content)
-    return Opened(path, reader.name, map(_encodable, reader.events(content)), content.digest)
+    reader = _reader(named or list(READERS), content)
+    events = map(_encodable, reader.events(content))
+    return Opened(path, reader.name, events, content.digest, reader.grows)
 
 
-def _recognised(content: Content) -> Reader:
-    return next(reader for reader in READERS if reader.recognises(content))
+def _reader(readers: list[Reader], content: Content) -> Reader:
+    """The first that knows the content; else the last, to say why it cannot be read."""
+    return next((reader for reader in readers if reader.recognises(content)), readers[-1])
 
 
 def _encodable(event: Event) -> Event:

@@ -11,6 +11,7 @@ from ...model.extraction import Event
 from . import messages
 from .reader import Reader
 from .source import Content, Document, Records, Text
+from .streamed import Lines
 
 
 def recognises(content: Content) -> bool:
@@ -47,7 +48,7 @@ def _after_warnings(content: Document, read: Iterator[Event]) -> Iterator[Event]
 
 
 def _what(content: Content) -> str:
-    if isinstance(content, Text):
+    if isinstance(content, (Text, Lines)):
         return "it is not JSON"
     if isinstance(content, Records):
         return "it is JSON lines without a handoff review"

@@ -19,8 +19,8 @@ from typing import Any, BinaryIO, Final
 from ...errors import MemError, NotFoundError, RefusedError, UnreadableError
 from ...model.extraction import Warned
 from .json_places import parse_with_places
+from .streamed import MAX_LINE, Line, Lines, opening_of
 
-MAX_LINE: Final = 32 << 20
 MAX_WHOLE: Final = 64 << 20
 _FIRST_READ: Final = 1 << 16
 _SAMPLE_LINES: Final = 100
@@ -31,22 +31,24 @@ _DIGEST_LINES: Final = 4
 _JSON_START: Final = re.compile(rb'\s*(?:\{\s*["}]|\[\s*(?:[\[{\]"]|-?\d+\s*[,\]]))')
 _JSON_SURELY: Final = re.compile(rb'\s*(?:\{\s*"|\[\s*\{\s*["}])')
 _UNFINISHED_RECORD: Final = re.compile(
-    rb'\s*\{"(?:parentUuid|isSidechain|sessionId|leafUuid|type)":[^\n]*\s*\Z'
+    rb'\s*\{"(?:parentUuid|isSidechain|sessionId|leafUuid|type|timestamp)":[^\n]*\s*\Z'
 )
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
-Line = tuple[int, bytes | None]
-
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """JSON lines, to be read once. `sample` are the first of them, parsed."""
+    """JSON lines, to be read once. `sample` are the first of them, parsed.
+
+    Without a sample there is nothing yet but one record that breaks off: `begun`.
+    """
 
     path: str
     sample: tuple[dict[str, Any], ...]
     lines: Iterator[Line]
     digest: str
+    begun: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +72,29 @@ class Text:
     warnings: tuple[Warned, ...] = field(default=())
 
 
-Content = Records | Document | Text
+Content = Records | Document | Text | Lines
 
 
-def load(path: str, *, stdin: BinaryIO | None = None, as_text: bool = False) -> Content:
+def load(
+    path: str,
+    *,
+    stdin: BinaryIO | None = None,
+    as_text: bool = False,
+    openings: tuple[str, ...] = (),
+) -> Content:
     """Open a path ("-" is standard input) and find out what is in it.
 
-    With `as_text`, JSON is text too. Raises NotFoundError, RefusedError for a directory, and
-    UnreadableError for what is binary, not UTF-8, too large, or JSON that does not parse.
+    With `as_text`, JSON is text too. What opens with one of `openings` comes as `Lines`.
+    Raises NotFoundError, RefusedError for a directory, and UnreadableError for
+    what is binary, not UTF-8, too large, or JSON that does not parse.
     """
     lines = _numbered(path, stdin)
-    head = []
-    size = 0
-    for line in lines:
-        head.append(line)
-        size += len(line[1] or b"")
-        if len(head) >= _SAMPLE_LINES or size >= _SAMPLE_BYTES:
-            break
+    head = _head(lines)
+    if opening := opening_of(head, openings):
+        return Lines(path, opening, chain(head, lines), _digest(head))
     if not as_text and (sample := _json_lines(head)) is not None:
-        return Records(path, sample, chain(head, lines), _digest(head))
+        begun = b"" if sample else (head[0][1] or b"")[:100]
+        return Records(path, sample, chain(head, lines), _digest(head), begun)
     data = _whole(path, chain(head, lines))
     if not as_text and _JSON_START.match(data):
         try:
@@ -98,6 +104,19 @@ def load(path: str, *, stdin: BinaryIO | None = None, as_text: bool = False) -> 
             if _JSON_SURELY.match(data):
                 raise
     return _text(path, data)
+
+
+def _head(lines: Iterator[Line]) -> list[Line]:
+    """The first lines: enough to tell, and at least two that say something, if there are two."""
+    head = []
+    size = filled = 0
+    for line in lines:
+        head.append(line)
+        size += len(line[1] or b"")
+        filled += bool(line[1] and line[1].strip())
+        if len(head) >= _SAMPLE_LINES or (size >= _SAMPLE_BYTES and filled > 1):
+            break
+    return head
 
 
 def read_records(content: Content) -> Iterator[tuple[int, Any]]:

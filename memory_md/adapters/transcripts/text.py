@@ -7,10 +7,9 @@ from typing import Final
 
 from ...errors import BugError
 from ...formats.injected import strip_injected
-from ...model.extraction import Event, Prose, Warned
+from ...model.extraction import Event, Prose
 from .reader import Reader
 from .source import Content, Text
-from .unknown import text_name
 
 
 def recognises(content: Content) -> bool:
@@ -23,8 +22,6 @@ def events(content: Content) -> Iterator[Event]:
     if not isinstance(content, Text):
         raise BugError("text was not read as text", where=content.path)
     yield from content.warnings
-    if name := text_name(content.text):
-        yield Warned(1, f"looks like {name}, which is not read as such; read as plain text")
     text = strip_injected(content.text)
     if text.strip():
         yield Prose(1, text, exact_lines=True)

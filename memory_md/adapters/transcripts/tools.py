@@ -21,12 +21,13 @@ _EDITORS: Final = frozenset((
     "str_replace_based_edit_tool", "replace_in_file", "write_to_file", "search_replace",
     "insert", "insert_edit_into_file", "replace_string_in_file", "apply_diff", "apply_patch",
     "apply_edit", "applypatch", "edit_notebook", "text_editor", "file_write", "file_edit",
-    "patch",
+    "patch", "edit_file_v2", "search_replace_v2", "code_edit",
 ))  # fmt: skip
 _SHELLS: Final = frozenset((
     "bash", "shell", "sh", "terminal", "run_command", "run_shell_command", "run_terminal_cmd",
     "run_in_terminal", "execute_command", "exec_command", "shell_command", "local_shell",
-    "execute_bash", "run_bash", "exec", "cmd", "powershell",
+    "execute_bash", "run_bash", "exec", "cmd", "powershell", "run_terminal_command",
+    "run_terminal_command_v2",
 ))  # fmt: skip
 _PATH_KEYS: Final = (
     "file_path", "notebook_path", "path", "filepath", "filePath", "file", "filename",
@@ -37,6 +38,10 @@ _PATCH_KEYS: Final = ("input", "patch", "diff")
 _LOOKING: Final = ("view", "undo_edit")
 _PATCHED: Final = re.compile(
     r"^\*\*\* (?:Update File|Add File|Move to): ([^\n]{1,1024})$", re.MULTILINE
+)
+# A script that does nothing but hand a patch over, in a heredoc or as an argument.
+_PATCHES: Final = re.compile(
+    r"(?:cd [^&;\n]{1,300}(?:&&|;)\s{0,9})?(?:apply_patch|applypatch)\s{1,9}['\"<*]"
 )
 
 # The start of a result that says that the tool did not run at all.
@@ -101,20 +106,24 @@ class ToolCalls:
         self._unnamed = 0
         self.answers = 0
 
-    def called(self, line: int, name: object, arguments: object, call_id: object) -> None:
-        """Remember a call if it edits files or runs a command; one without an id waits in line."""
+    def called(self, line: int, name: object, arguments: object, call_id: object) -> bool:
+        """Remember a call if it edits files or runs a command; one without an id waits in line.
+
+        Says whether it does either.
+        """
         if not isinstance(name, str):
-            return
+            return False
         paths = edited_paths(name, arguments)
         command = "" if paths else command_of(name, arguments)
         if not paths and not command:
-            return
+            return False
         if not isinstance(call_id, str) or not call_id:
             self._unnamed += 1
             call_id = f"\0{self._unnamed}"
         self._pending[call_id] = _Call(line, paths, command)
         if len(self._pending) > _MAX_PENDING:
             del self._pending[next(iter(self._pending))]
+        return True
 
     def answered(self, line: int, call_id: object, result: Result) -> Iterator[Event]:
         """What the call did, now that its result is there; nothing if it was refused."""
@@ -139,6 +148,9 @@ class ToolCalls:
 
 def edited_paths(name: str, arguments: object) -> tuple[str, ...]:
     """The files that a call with these arguments would write; empty for any other tool."""
+    if _plain(name) in _SHELLS:
+        script = _script(arguments)
+        return _patched(script) if _PATCHES.match(script[:500]) else ()
     if _plain(name) not in _EDITORS:
         return ()
     if isinstance(arguments, str):
@@ -160,11 +172,25 @@ def _patched(patch: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(path.strip() for path in _PATCHED.findall(patch)))
 
 
+def is_editor(name: str) -> bool:
+    """Whether tools of this name write files."""
+    return _plain(name) in _EDITORS
+
+
+def is_shell(name: str) -> bool:
+    """Whether tools of this name run commands."""
+    return _plain(name) in _SHELLS
+
+
 def command_of(name: str, arguments: object) -> str:
     """The command line that a shell-like call would run; empty for any other tool."""
-    if _plain(name) not in _SHELLS or not isinstance(arguments, Mapping):
+    if _plain(name) not in _SHELLS:
         return ""
-    if arguments.get("run_in_background") is True:
+    return _script(arguments)[: 2 * _KEEP]
+
+
+def _script(arguments: object) -> str:
+    if not isinstance(arguments, Mapping) or arguments.get("run_in_background") is True:
         return ""
     for key in _COMMAND_KEYS:
         command = arguments.get(key)
@@ -172,7 +198,7 @@ def command_of(name: str, arguments: object) -> str:
             wrapped = len(command) == 3 and command[1] in ("-c", "-lc", "-ic", "/c", "-Command")
             command = command[2] if wrapped else shlex.join(command)
         if isinstance(command, str) and command.strip():
-            return command.strip()[: 2 * _KEEP]
+            return command.strip()
     return ""
 
 

@@ -1,0 +1,180 @@
+"""Carries out one command over and over, and dies (or fails) at each of its steps in turn.
+
+    python crash_driver.py FOLDER COMMAND kill|fail
+
+It forks a child for each step, which is killed before one call of `os` in store/files.py (after the
+call before it, that is), or in which that call fails. It prints a line for each thing that is wrong then, and the number of
+steps at the end.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import errno
+import io
+import json
+import os
+import shutil
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from memory_md.actions import forget, learn
+from memory_md.actions.entries import list_entries
+from memory_md.actions.extract import extract
+from memory_md.actions.place import Place
+from memory_md.errors import MemError, NotFoundError
+from memory_md.store import files
+from memory_md.store.repo import Repo
+
+WATCHED = ("open", "write", "fsync", "chmod", "replace", "close", "ftruncate", "unlink")
+KEPT = ("Always run make lint", "Use tabs in Makefiles", "The API speaks JSON only")
+GONE = "Ports below 1024 need root here"
+HANDOFF = {
+    "decisions": [{"id": "d1", "content": "Use JWT tokens for login", "confidence": "high"}],
+    "files": [{"path": "src/jwt.ts", "reason": "makes tokens"}],
+    "risks": [{"category": "Security", "mitigation": "Use httpOnly cookies for tokens"}],
+}
+
+
+def place(root: Path) -> Place:
+    return Place(root, dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC), str(root))
+
+
+def handoff(root: Path, session: str) -> None:
+    source = io.BytesIO(json.dumps(HANDOFF).encode())
+    errors = extract(place(root), ["-"], session=session, stdin=source)[1]
+    if errors:
+        raise errors[0]
+
+
+def prepared(root: Path) -> dict[str, str]:
+    """A memory with entries of every sort, and their IDs by text."""
+    root.mkdir(parents=True)
+    made = {}
+    for text in (*KEPT, GONE):
+        made[text] = learn.add(place(root), text).entries[0].entry.id
+    forget.remove(place(root), [made[GONE]])
+    return made
+
+
+COMMANDS: dict[str, Callable[[Path, dict[str, str]], object]] = {
+    "extract": lambda root, _: handoff(root, "task-2"),
+    "add": lambda root, _: learn.add(place(root), "A new one of a person"),
+    "remove": lambda root, ids: forget.remove(place(root), [ids[KEPT[0]]]),
+    "restore": lambda root, ids: forget.restore(place(root), [ids[GONE]]),
+    "merge": lambda root, ids: forget.merge(place(root), ids[KEPT[0]], [ids[KEPT[1]]]),
+    "purge": lambda root, ids: forget.purge(place(root), [ids[KEPT[0]]]),
+}
+
+
+class Shim:
+    """`os`, until the chosen call: there it dies, or fails in its place."""
+
+    def __init__(self, step: int, how: str) -> None:
+        self.left = step
+        self.how = how
+
+    def __getattr__(self, name: str) -> Any:
+        real = getattr(os, name)
+        if name not in WATCHED:
+            return real
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            self.left -= 1
+            if self.left:
+                return real(*args, **kwargs)
+            if self.how == "kill":
+                os.kill(os.getpid(), signal.SIGKILL)
+            if self.how == "fail" and name != "close":
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return real(*args, **kwargs)
+
+        return call
+
+
+def child(root: Path, command: str, ids: dict[str, str], step: int, how: str) -> int:
+    """The child's exit code: 0 done, 1 told an error, 2 broke; negative when it was killed."""
+    pid = os.fork()
+    if not pid:
+        shim = Shim(step, how)
+        files.os = shim  # type: ignore[attr-defined]
+        code = 2
+        try:
+            COMMANDS[command](root, ids)
+            code = 0 if shim.left > 0 else 4
+        except MemError as fault:
+            code = 1 if fault.hint else 3
+        except BaseException:
+            traceback.print_exc()
+        os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def faults(root: Path, command: str, ids: dict[str, str], code: int) -> list[str]:
+    """What is wrong after a child of that exit code, which must be nothing."""
+    told = []
+    if code in (2, 3):
+        told.append(f"exit code {code}")
+    if code >= 0 and list(root.rglob("*mem-tmp*")):
+        told.append("a temporary file is left")
+    repo = Repo.at(root)
+    snapshot = repo.snapshot(with_edges=True)
+    told += [f"does not parse: {f.message}" for f in snapshot.learnings.findings]
+    told += [f"does not parse: {f.message}" for f in snapshot.archive.findings]
+    texts = {p.entry.text for d in (snapshot.learnings, snapshot.archive) for p in d.entries}
+    wanted = {*KEPT, GONE} - ({KEPT[0]} if command == "purge" else set())
+    told += [f"lost: {text}" for text in wanted - texts]
+    try:
+        COMMANDS[command](root, ids)
+    except NotFoundError:
+        pass  # it had been done
+    learn.add(place(root), "What comes after")
+    live = {item.entry.text for item in list_entries(place(root)).entries}
+    archived = {item.entry.text for item in list_entries(place(root), archived=True).entries}
+    expected = {
+        "extract": (set(KEPT) | {"Use JWT tokens for login"}, {GONE}),
+        "add": (set(KEPT) | {"A new one of a person"}, {GONE}),
+        "remove": (set(KEPT[1:]), {KEPT[0], GONE}),
+        "restore": ({*KEPT, GONE}, set()),
+        "merge": ({KEPT[0], KEPT[2]}, {KEPT[1], GONE}),
+        "purge": (set(KEPT[1:]), {GONE}),
+    }[command]
+    if not expected[0] | {"What comes after"} <= live or live & expected[1] - expected[0]:
+        told.append(f"done again, there are {sorted(live)}")
+    if archived != expected[1]:
+        told.append(f"done again, the archive holds {sorted(archived)}")
+    if list(root.rglob("*mem-tmp*")):
+        told.append("the next command does not clean up")
+    if command == "purge":
+        told += [
+            f"purged, but in {path.name}"
+            for path in root.rglob("*")
+            if path.is_file() and KEPT[0].encode() in path.read_bytes()
+        ]
+    return told
+
+
+def main() -> None:
+    folder, command, how = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    model = folder / "model"
+    ids = prepared(model)
+    steps = 0
+    for step in range(1, 1000):
+        root = folder / f"step{step}"
+        shutil.copytree(model, root)
+        code = child(root, command, ids, step, how)
+        for fault in faults(root, command, ids, code):
+            print(f"{command}, {how} at step {step}: {fault}")
+        shutil.rmtree(root)
+        if code == 0:
+            break
+        steps += 1
+    print(steps)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""Whatever kills `mem`, and whenever: files parse, and what was acknowledged is there."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ..conftest import Mem
+from .conftest import left_over
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills and forks")
+COMMANDS = ("extract", "add", "remove", "restore", "merge", "purge")
+DRIVER = Path(__file__).with_name("crash_driver.py")
+
+WRITER = """
+import datetime as dt, io, sys
+from pathlib import Path
+from memory_md.actions.extract import extract
+from memory_md.actions.place import Place
+place = Place(Path(sys.argv[1]), dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC), sys.argv[1])
+for number in range(100000):
+    text = f"Gotcha: the importer of table t{sys.argv[2]}x{number} drops rows silently"
+    result, errors = extract(place, ["-"], session=f"s{number}", stdin=io.BytesIO(text.encode()))
+    assert not errors
+    print(f"t{sys.argv[2]}x{number} drops", flush=True)
+"""
+
+
+@pytest.mark.parametrize("how", ["kill", "fail"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_step_is_one_at_which_something_is_lost(tmp_path: Path, command: str, how: str) -> None:
+    done = subprocess.run(
+        [sys.executable, str(DRIVER), str(tmp_path), command, how],
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+    )
+    *faults, steps = done.stdout.splitlines() or ["0"]
+    assert done.returncode == 0, done.stderr
+    assert faults == []
+    assert int(steps) > 15, "the steps were not met"
+
+
+def test_what_was_acknowledged_survives_a_kill_at_any_moment(repo: Path, mem: Mem) -> None:
+    chance = random.Random(7)
+    acknowledged: list[str] = []
+    for round_ in range(4):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(repo), str(round_)], stdout=subprocess.PIPE
+        )
+        assert writer.stdout
+        acknowledged.append(writer.stdout.readline().decode().strip())
+        time.sleep(chance.random() / 5)
+        writer.send_signal(signal.SIGKILL)
+        acknowledged += writer.communicate()[0].decode().split("\n")[:-1]
+    ran = mem("learnings", "add", "what comes after")
+    assert (ran.code, ran.stderr) == (0, "")
+    text = (repo / "learnings.md").read_text(encoding="utf-8")
+    assert [what for what in acknowledged if text.count(what) != 1] == []
+    assert mem("doctor").code == 0
+    assert left_over(repo) == []

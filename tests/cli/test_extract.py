@@ -1,0 +1,122 @@
+"""`mem extract`: what the command promises beyond what is extracted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ..conftest import Mem, Ran
+from .conftest import tree_of
+
+Quick = Callable[..., Ran]
+HANDOFF = json.dumps(
+    {
+        "decisions": [{"id": "d1", "content": "Use JWT tokens for login", "confidence": "high"}],
+        "files": [{"path": "src/jwt.ts", "reason": "makes tokens"}],
+        "risks": [{"category": "Security", "mitigation": "Use httpOnly cookies for tokens"}],
+    }
+)
+TEXT = "Gotcha: the importer drops rows that hold a semicolon\n"
+
+
+def record(number: int, said: str) -> str:
+    return json.dumps(
+        {
+            "type": "assistant",
+            "uuid": f"u{number}",
+            "sessionId": "5e551011-0000-4000-8000-000000000000",
+            "timestamp": "2026-02-02T12:00:00.000Z",
+            "cwd": "/work",
+            "message": {"role": "assistant", "content": [{"type": "text", "text": said}]},
+        }
+    )
+
+
+def test_a_dry_run_writes_nothing_at_all(repo: Path, quick: Quick, tmp_path: Path) -> None:
+    transcript = tmp_path / "t.jsonl"
+    transcript.write_text(record(1, TEXT) + "\n", encoding="utf-8")
+    for source in (transcript, None):
+        args = ["extract", "--dry-run", "--json", *([str(source)] if source else [])]
+        ran = quick(*args, input=HANDOFF)
+        assert ran.code == 0
+        assert {item["action"] for item in ran.json["items"]} == {"inserted"}
+        assert tree_of(repo, local=True) == {}
+    (item,) = quick("extract", "--json", transcript).json["items"]
+    assert item["action"] == "inserted", "a dry run does not count as a run"
+
+
+@pytest.mark.parametrize("said", [TEXT, HANDOFF], ids=["text", "handoff"])
+def test_twice_on_one_input_changes_no_byte(repo: Path, quick: Quick, said: str) -> None:
+    first = quick("extract", "--json", input=said)
+    before = tree_of(repo)
+    second = quick("extract", "--json", input=said)
+    assert tree_of(repo) == before
+    assert second.json["session"] == first.json["session"]
+    assert {item["action"] for item in second.json["items"]} == {"unchanged"}
+    assert second.json["relationships"] == {"added": 0, "refreshed": 0, "evicted": 0}
+
+
+def test_the_answer_has_the_shape_that_was_promised(repo: Path, quick: Quick) -> None:
+    answer = quick("extract", "--json", "--session", "task-7", input=HANDOFF).json
+    assert set(answer) == {
+        *("version", "session", "confidence", "items", "sources", "relationships", "evicted"),
+        "warnings",
+    }
+    assert (answer["version"], answer["session"]) == (1, "task-7")
+    assert 0 < answer["confidence"] <= 1
+    assert answer["sources"] == [{"path": "-", "format": "handoff"}]
+    assert answer["relationships"] == {"added": 2, "refreshed": 0, "evicted": 0}
+    assert answer["evicted"] == answer["warnings"] == []
+    item = answer["items"][0]
+    assert set(item) - {"qualifier"} == {"action", "id", "kind", "text", "confidence", "source"}
+    assert (item["action"], item["kind"]) == ("inserted", "decision")
+    assert (item["text"], item["confidence"]) == ("Use JWT tokens for login", 0.8)
+    assert set(item["source"]) == {"path", "line"}
+
+
+def test_a_transcript_that_grows_gives_each_learning_once(
+    repo: Path, quick: Quick, tmp_path: Path
+) -> None:
+    transcript = tmp_path / "t.jsonl"
+    seen = []
+    with transcript.open("a", encoding="utf-8") as file:
+        for number in range(3):
+            said = f"Gotcha: the importer of table t{number} drops rows silently\n"
+            file.write(record(number, said) + "\n")
+            file.flush()
+            items = quick("extract", "--json", transcript).json["items"]
+            seen += [(item["action"], item["text"]) for item in items]
+    assert [action for action, _ in seen] == ["inserted"] * 3
+    assert len({text for _, text in seen}) == 3
+    assert quick("extract", "--json", transcript).json["items"] == []
+
+
+def test_another_task_that_says_the_same_raises_the_confidence(repo: Path, quick: Quick) -> None:
+    said = [
+        quick("extract", "--json", "--session", f"t{n}", input=TEXT).json["items"][0]
+        for n in range(7)
+    ]
+    assert [item["action"] for item in said] == ["inserted"] + ["merged"] * 6
+    assert [item["confidence"] for item in said][:6] == [0.5, 0.59, 0.662, 0.7196, 0.7657, 0.8025]
+    # The first task has been pushed out of the comment by five newer ones, and is known still.
+    (again,) = quick("extract", "--json", "--session", "t0", input=TEXT).json["items"]
+    assert again["action"] == "unchanged"
+
+
+def test_what_scores_too_little_is_skipped(repo: Path, quick: Quick) -> None:
+    ran = quick("extract", "--json", "--min-confidence", "1", input=TEXT)
+    assert {item["action"] for item in ran.json["items"]} <= {"skipped"}
+    assert not (repo / "learnings.md").exists()
+
+
+def test_a_pipe_carries_nothing_but_the_result(repo: Path, mem: Mem) -> None:
+    (repo / ".mem").mkdir()
+    (repo / ".mem/config.yaml").write_text("nonsense: 1\n", encoding="utf-8")
+    ran = mem("extract", "--json", input=TEXT)
+    assert ran.code == 0
+    assert json.loads(ran.stdout)["items"]
+    assert "nonsense" in ran.stderr
+    assert mem("extract", input="").stdout == ""

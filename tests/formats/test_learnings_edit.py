@@ -1,0 +1,355 @@
+"""Edits change the bytes they own and no other."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_md.errors import BugError, RefusedError, UnreadableError
+from memory_md.formats.learnings import Document, Placed, entry_id, parse, render_line
+from memory_md.formats.learnings_edit import (
+    append,
+    block_text,
+    removal_of,
+    splice,
+    updated,
+    with_lines,
+    without,
+)
+from memory_md.model.entry import Entry
+
+from .documents import SOUPS, commonmark_bullets, corpus, decode
+
+DAY = date(2026, 2, 2)
+
+
+def new(text: str, kind: str = "decision", **fields: object) -> Entry:
+    base = Entry(entry_id(kind, text), kind, text, date=DAY, last=DAY, tasks=("task-7",))
+    return replace(base, **fields)  # type: ignore[arg-type]
+
+
+ONE = new("Something new", qualifier="high", confidence=0.8)
+TWO = new("Something else", "gotcha", seen=3, pinned=True)
+
+
+def added(document: Document, *entries: Entry) -> Document:
+    return with_lines(document, [render_line(entry) for entry in entries], "x.md")
+
+
+def around(document: Document, placed: Placed) -> tuple[str, str]:
+    """All but the comment of an entry and the space before it."""
+    start, end = placed.comment or (placed.text_end, placed.text_end)
+    return document.text[:start].rstrip(" "), document.text[end:]
+
+
+def check_all_laws(text: str) -> int:
+    """Every law over one document; gives the number of its entries."""
+    document = parse(text, "x.md")
+    check_adding(document)
+    for id_, placed in document.by_id().items():
+        if not placed.bullet.conflicted:
+            check_updating(document, id_, placed)
+            check_removing(document, id_, placed)
+    return len(document.entries)
+
+
+def check_adding(document: Document) -> None:
+    text = document.text
+    assert splice(text, []) == text
+    both = added(document, ONE, TWO)
+    for entry in (ONE, TWO):
+        read = both.by_id()[entry.id]
+        assert replace(read.entry, extra=()) == entry
+        if not document.outline.conflicts:
+            assert read.line in commonmark_bullets(both.text)
+    by_turns = added(added(document, ONE), TWO)
+    for full in (both, by_turns):
+        assert without(full, [ONE.id, TWO.id], "x.md").text == text
+        for first, second in ((ONE, TWO), (TWO, ONE)):
+            half = without(full, [first.id], "x.md")
+            assert without(half, [second.id], "x.md").text == text
+    alone = added(document, ONE)
+    assert splice(alone.text, [removal_of(alone, alone.by_id()[ONE.id])]) == text
+
+
+def check_updating(document: Document, id_: str, placed: Placed) -> None:
+    moved = replace(placed.entry, seen=9, tasks=("k", "a b--c"), pinned=True, confidence=0.25)
+    after = updated(document, {id_: moved}, "x.md")
+    assert after.by_id()[id_].entry == moved
+    assert around(after, after.by_id()[id_]) == around(document, placed)
+    assert updated(after, {id_: moved}, "x.md").text == after.text
+    said = replace(placed.entry, text="fresh words", manual=True, confidence=1.0)
+    with suppress(RefusedError):  # the paragraph ends in a way that its next line would join
+        after = updated(document, {id_: said}, "x.md")
+        assert after.by_id()[id_].lead == "fresh words"
+
+
+def check_removing(document: Document, id_: str, placed: Placed) -> None:
+    text, bullet = document.text, placed.bullet
+    with suppress(RefusedError):  # the lines around it would be read as something else
+        after = without(document, [id_], "x.md")
+        whole = text[: bullet.start] + text[bullet.end :]
+        assert after.text == whole or not text[: bullet.end].endswith("\n")
+        assert whole.startswith(after.text)
+        assert len(after.entries) == len(document.entries) - 1
+
+
+@given(SOUPS)
+def test_the_laws_hold_for_soups(text: str) -> None:
+    check_all_laws(text)
+
+
+@pytest.mark.parametrize("path", corpus(), ids=lambda path: path.stem)
+def test_the_laws_hold_for_the_corpus(path: Path) -> None:
+    text = decode(path.read_bytes())
+    check_all_laws(text)
+    assert text.encode("utf-8", "surrogateescape") == path.read_bytes()
+
+
+def test_the_laws_hold_for_real_files(realdata: Path) -> None:
+    entries = 0
+    for path in sorted(realdata.rglob("*.md")):
+        document = parse(decode(path.read_bytes()), path.name)
+        check_adding(document)
+        chosen = list(document.by_id().items())
+        for id_, placed in chosen[:: max(len(chosen) // 3, 1)]:
+            check_updating(document, id_, placed)
+            check_removing(document, id_, placed)
+        entries += len(document.entries)
+    assert entries > 1000
+
+
+def test_adding_nothing_is_nothing() -> None:
+    document = parse("- a\n", "x.md")
+    assert append(document, [], "x.md") == "- a\n"
+    assert with_lines(document, [], "x.md", header="# H\n") is document
+    assert updated(document, {}, "x.md") is document
+    assert without(document, [], "x.md") is document
+
+
+LINE = "New <!-- mem:aaaaaaaa -->"
+
+PLACES = [
+    pytest.param("", "- {}\n", id="empty"),
+    pytest.param("\ufeff", "\ufeff- {}\n", id="BOM alone"),
+    pytest.param("# Learnings\n\n", "# Learnings\n\n- {}\n", id="header only"),
+    pytest.param("# Learnings\n\n- a\n", "# Learnings\n\n- a\n- {}\n", id="after the last"),
+    pytest.param("# Learnings\n\n- a", "# Learnings\n\n- a\n- {}", id="no final newline"),
+    pytest.param("- a\r\n", "- a\r\n- {}\r\n", id="CRLF"),
+    pytest.param("- a\r\n- b", "- a\r\n- b\r\n- {}", id="CRLF, no final newline"),
+    pytest.param(
+        "# Learnings\n* a\n\n# B\n- b\n", "# Learnings\n* a\n* {}\n\n# B\n- b\n", id="section"
+    ),
+    pytest.param(
+        "Learnings\n===\n- a\n\n## B\n", "Learnings\n===\n- a\n- {}\n\n## B\n", id="underlined"
+    ),
+    pytest.param(
+        "# LEARNINGS\n\n## A\n- a\n", "# LEARNINGS\n\n## A\n- a\n- {}\n", id="under another"
+    ),
+    pytest.param("# Learnings\n\nText.\n\n# B\n- b\nlazy\n", None, id="no list there"),
+    pytest.param("text\n", "text\n- {}\n", id="below a paragraph"),
+    pytest.param("- a\n\n\n", "- a\n- {}\n\n\n", id="before trailing blank lines"),
+    pytest.param("  - a\n", "  - a\n  - {}\n", id="indented list"),
+    pytest.param("-\ta\n", "-\ta\n- {}\n", id="tab behind the dash"),
+    pytest.param("-\n  a\n", "-\n  a\n- {}\n", id="content below the dash"),
+    pytest.param("1. o\n   - a\n", "1. o\n   - a\n- {}\n", id="not inside an ordered item"),
+    pytest.param("- a\n  ```\n  x\n", "- a\n  ```\n  x\n- {}\n", id="an open fence in a bullet"),
+    pytest.param("text\n```\nx\n", "text\n- {}\n```\nx\n", id="above an open fence"),
+    pytest.param("  ```\nx\n", "-   {}\n  ```\nx\n", id="above an indented open fence"),
+    pytest.param("a\n<!-- b\n", "a\n- {}\n<!-- b\n", id="above an open comment"),
+    pytest.param("- a\n<<<<<<< o\n- b\n=======\n- c\n>>>>>>> t\n", None, id="conflict at the end"),
+    pytest.param("- [ ] task\n", "- [ ] task\n- {}\n", id="after a task"),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), PLACES)
+def test_where_a_new_entry_stands(text: str, wanted: str | None) -> None:
+    newline = "\r\n" if "\r" in text else "\n"
+    wanted = f"{text}- {{}}{newline}" if wanted is None else wanted
+    assert append(parse(text, "x.md"), [LINE], "x.md") == wanted.format(LINE)
+
+
+GAPS = [
+    pytest.param("<div>\n</div>\n", "<div>\n</div>\n\n- {}\n", id="final newline"),
+    pytest.param("a\r\n\r\n<b>", "a\r\n\r\n<b>\r\n\r\n- {}", id="CRLF, no final newline"),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), GAPS)
+def test_below_html_a_blank_line_comes_and_goes(text: str, wanted: str) -> None:
+    document = parse(text, "x.md")
+    after = with_lines(document, [LINE], "x.md")
+    assert after.text == wanted.format(LINE.replace(" -->", " gap -->"))
+    assert without(after, ["aaaaaaaa"], "x.md").text == text
+
+
+def test_the_gap_is_noted_in_the_comment_and_not_behind_further_lines() -> None:
+    document = parse("<b>\n", "x.md")
+    after = with_lines(document, [f"{LINE}\n  - below\n\n  more"], "x.md")
+    read = after.by_id()["aaaaaaaa"].entry
+    assert (read.text, read.extra) == ("New - below more", (("gap", ""),))
+
+
+def test_no_place_is_an_error_that_says_where() -> None:
+    # What is written above an open fence would be read as front matter's end.
+    document = parse("- a <!-- mem:aaaaaaaa -->\n", "x.md")
+    with pytest.raises(UnreadableError) as caught:
+        append(document, [LINE], "x.md")
+    assert caught.value.where == "x.md:1"
+    assert caught.value.hint
+
+
+def test_a_hopeless_line_is_given_up_soon() -> None:
+    text = "".join(f"- {n} <!-- mem:{n:08d} -->\n\ntext\n\n" for n in range(3000))
+    with pytest.raises(UnreadableError):
+        append(parse(text, "x.md"), ["New <!-- mem:00000007 -->"], "x.md")
+
+
+# -- updating ------------------------------------------------------------------------------------
+
+UPDATES = [
+    pytest.param("- x\n", "- x{c}\n", id="bare"),
+    pytest.param("- x  \n", "- x{c}  \n", id="trailing spaces stay"),
+    pytest.param("- x\n  y\n", "- x\n  y{c}\n", id="wrapped"),
+    pytest.param("- x\n  - n\n", "- x{c}\n  - n\n", id="above what is nested"),
+    pytest.param("- x\r\n", "- x{c}\r\n", id="CRLF"),
+    pytest.param("- x", "- x{c}", id="no final newline"),
+    pytest.param("-\n  x\n", "-\n  x{c}\n", id="content below the dash"),
+    pytest.param("- x <!--mem:aaaaaaaa--> y\n", "- x{c} y\n", id="words behind the comment"),
+    pytest.param(
+        "- x\n  <!-- mem:aaaaaaaa -->\n", "- x\n {c}\n", id="comment on a line of its own"
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), UPDATES)
+def test_metadata_goes_into_the_comment(text: str, wanted: str) -> None:
+    document = parse(text, "x.md")
+    (placed,) = document.entries
+    entry = replace(placed.entry, seen=2, confidence=1.0, manual=True)
+    after = updated(document, {entry.id: entry}, "x.md")
+    assert after.text == wanted.format(c=f" <!-- mem:{entry.id} seen=2 manual -->")
+
+
+REWORDED = [
+    pytest.param("- x\n", "- new {c}\n", id="bare"),
+    pytest.param("- x\n  y\n\n  - n\n", "- new {c}\n\n  - n\n", id="what is nested stays"),
+    pytest.param("-\n  x\n", "-\n  new {c}\n", id="content below the dash"),
+    pytest.param("- x <!-- mem:aaaaaaaa --> y\n", "- new {c}\n", id="with words behind"),
+    pytest.param(
+        "- x\n  - n <!-- mem:aaaaaaaa -->\n", "- new\n  - n {c}\n", id="comment further down"
+    ),
+    pytest.param(
+        "- [2026-02-02] Fixed: x\n", "- [2026-02-02] Fixed: new {c}\n", id="date and label"
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), REWORDED)
+def test_new_words_replace_the_entrys_own(text: str, wanted: str) -> None:
+    document = parse(text, "x.md")
+    (placed,) = document.entries
+    entry = replace(placed.entry, text="new", confidence=1.0, manual=True)
+    after = updated(document, {entry.id: entry}, "x.md")
+    assert after.text == wanted.format(c=f"<!-- mem:{entry.id} manual -->")
+
+
+@pytest.mark.parametrize(
+    "text", ["[ ] later", "[x](y)", "Fixed: it", "[2026-02-02] x", "<!-- x -->"]
+)
+def test_words_that_would_not_be_read_back_are_refused(text: str) -> None:
+    document = parse("- a\n- b\n", "x.md")
+    entry = replace(document.entries[1].entry, text=text)
+    with pytest.raises(RefusedError) as caught:
+        updated(document, {entry.id: entry}, "x.md")
+    assert (caught.value.where, bool(caught.value.hint)) == ("x.md:2", True)
+
+
+def test_entries_in_a_conflict_are_left_alone() -> None:
+    document = parse("<<<<<<< o\n- b\n=======\n- c\n>>>>>>> t\n", "x.md")
+    entry = document.entries[0].entry
+    with pytest.raises(RefusedError):
+        updated(document, {entry.id: replace(entry, seen=2)}, "x.md")
+    with pytest.raises(RefusedError):
+        without(document, [entry.id], "x.md")
+
+
+def test_a_removal_that_would_move_others_is_refused() -> None:
+    document = parse("- ```\n- b\n  - n\n\ttext\n<b>\n      x\n", "x.md")
+    with pytest.raises(RefusedError) as caught:
+        without(parse("- ```\n-   b\n  - n\n", "x.md"), [entry_id("note", "b")], "x.md")
+    assert caught.value.where == "x.md:2"
+    assert len(document.entries) == 2
+
+
+def test_an_id_named_twice_takes_two_entries_out() -> None:
+    document = parse("- a\n- b\n- A\n- a\n", "x.md")
+    id_ = document.entries[0].entry.id
+    assert without(document, [id_, id_], "x.md").text == "- b\n- a\n"
+
+
+@given(st.sets(st.integers(0, 7)), st.sampled_from(["", "\n"]))
+def test_many_at_once_is_one_after_the_other(gone: set[int], end: str) -> None:
+    text = "# Learnings\n\n" + "\n".join(f"- entry {n}" for n in range(8)) + end
+    document = parse(text, "x.md")
+    ids = [document.entries[index].entry.id for index in sorted(gone)]
+    by_turns = document
+    for id_ in ids:
+        by_turns = without(by_turns, [id_], "x.md")
+    assert without(document, ids, "x.md").text == by_turns.text
+    assert [p.entry.text for p in by_turns.entries] == [
+        f"entry {n}" for n in range(8) if n not in gone
+    ]
+
+
+def test_edits_that_overlap_are_our_bug() -> None:
+    with pytest.raises(BugError):
+        splice("abcdef", [(0, 3, "x"), (2, 4, "y")])
+
+
+BLOCK_TEXTS = [
+    pytest.param("- a <!-- mem:aaaaaaaa --> b\n  - c\n", "a b\n- c", id="comment taken out"),
+    pytest.param("-\ta\n\n\t    code\n", "a\n\n    code", id="tabs"),
+    pytest.param("- a\n\n\t  code\n", "a\n\n    code", id="a tab that is split"),
+    pytest.param("- a\nlazy\n", "a\nlazy", id="lazy"),
+    pytest.param("-\n  a\n  b\n", "a\nb", id="content below the dash"),
+    pytest.param("- a\r\n\r\n  b\r\n", "a\n\nb", id="CRLF"),
+    pytest.param("- a\n  \u2028b\n", "a\n\u2028b", id="a line separator is no indentation"),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), BLOCK_TEXTS)
+def test_the_words_of_an_entry(text: str, wanted: str) -> None:
+    document = parse(text, "x.md")
+    assert block_text(document, document.entries[0]) == wanted
+
+
+# -- time ----------------------------------------------------------------------------------------
+
+
+def test_ten_thousand_entries_cost_a_few_readings() -> None:
+    import time
+
+    text = "# Learnings\n\n" + "".join(
+        f"- [2026-02-02] Decision (high): number {n} of many <!-- mem:{n:08d} -->\n"
+        for n in range(10_000)
+    )
+
+    def seconds(work: object) -> float:
+        begin = time.perf_counter()
+        work()  # type: ignore[operator]
+        return time.perf_counter() - begin
+
+    document = parse(text, "x.md")
+    reading = min(seconds(lambda: parse(text, "x.md")) for _ in range(2))
+    ids = [f"{n:08d}" for n in range(0, 10_000, 100)]
+    changes = {id_: replace(document.by_id()[id_].entry, seen=2) for id_ in ids}
+    assert seconds(lambda: added(document, ONE, TWO)) < 6 * reading
+    assert seconds(lambda: without(document, ids, "x.md")) < 5 * reading
+    assert seconds(lambda: updated(document, changes, "x.md")) < 5 * reading

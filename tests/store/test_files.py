@@ -1,0 +1,308 @@
+"""A file is replaced whole or not at all, and never one that is not ours."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import subprocess
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memory_md.errors import ChangedMeanwhileError, MemError, RefusedError
+from memory_md.store import files
+
+TEXT = b"- what a person wrote\n"
+
+
+class FakeOs:
+    """The module `os` as store/files.py sees it, with some of its functions replaced."""
+
+    def __init__(self, **functions: Callable[..., Any]) -> None:
+        self.functions = functions
+
+    def __getattr__(self, name: str) -> Any:
+        return self.functions.get(name) or getattr(os, name)
+
+
+def write(path: Path, data: bytes, expected: bytes | None = TEXT) -> None:
+    files.replace(path, path.parent, data, expected=expected, name=path.name)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "learnings.md"
+    path.write_bytes(TEXT)
+    return path
+
+
+# -- what must not happen ----------------------------------------------------------------------
+
+
+def leads_out(tree: Path) -> Path:
+    (tree.parent / "secret").write_bytes(b"secret")
+    return tree.parent / "secret"
+
+
+def leads_into_git(tree: Path) -> Path:
+    (tree / ".git" / "hooks").mkdir(parents=True)
+    (tree / ".git" / "hooks" / "x").write_bytes(b"secret")
+    return tree / ".git" / "hooks" / "x"
+
+
+def leads_into_git_in_capitals(tree: Path) -> Path:
+    (tree / ".GIT").mkdir()
+    (tree / ".GIT" / "config").write_bytes(b"secret")
+    return tree / ".GIT" / "config"
+
+
+@pytest.mark.parametrize("make", [leads_out, leads_into_git, leads_into_git_in_capitals])
+def test_a_link_to_what_is_not_ours_is_never_followed(
+    tmp_path: Path, make: Callable[[Path], Path]
+) -> None:
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    target = make(tree)
+    link = tree / "learnings.md"
+    link.symlink_to(target)
+    for attempt in (
+        lambda: files.read_bytes(link, tree, name="learnings.md"),
+        lambda: files.replace(link, tree, b"x", expected=b"secret", name="learnings.md"),
+        lambda: files.append_line(link, tree, b"x\n"),
+        lambda: files.create(link, tree, b"x", name="learnings.md"),
+        lambda: files.open_lock(link, tree),
+    ):
+        with pytest.raises(RefusedError):
+            attempt()
+    assert target.read_bytes() == b"secret"
+
+
+def test_a_link_in_a_circle_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    with pytest.raises(MemError) as raised:
+        files.read_bytes(tmp_path / "a", tmp_path, name="a")
+    assert raised.value.hint
+
+
+def test_a_link_inside_the_tree_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    real = tmp_path / "docs" / "memory.md"
+    real.write_bytes(TEXT)
+    link = tmp_path / "learnings.md"
+    link.symlink_to("docs/memory.md")
+    write(link, b"new\n")
+    assert link.is_symlink()
+    assert real.read_bytes() == b"new\n"
+    assert sorted(p.name for p in (tmp_path / "docs").iterdir()) == ["memory.md"]
+
+
+def test_a_dangling_link_inside_the_tree_gets_its_target(tmp_path: Path) -> None:
+    (tmp_path / "learnings.md").symlink_to("docs/memory.md")
+    write(tmp_path / "learnings.md", b"new\n", None)
+    assert (tmp_path / "docs" / "memory.md").read_bytes() == b"new\n"
+
+
+@pytest.mark.parametrize("kind", ["directory", "fifo", "device"])
+def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "learnings.md"
+    if kind == "directory":
+        path.mkdir()
+    elif kind == "fifo":
+        os.mkfifo(path)
+    else:
+        try:
+            os.mknod(path, 0o600 | stat.S_IFCHR, os.makedev(1, 5))
+        except OSError:
+            pytest.skip("only root makes devices")
+    with pytest.raises(RefusedError):
+        files.read_bytes(path, tmp_path, name="learnings.md")
+    with pytest.raises(RefusedError):
+        write(path, b"x")
+    assert [p.name for p in tmp_path.iterdir()] == ["learnings.md"]
+
+
+STEPS = ("open", "write", "chmod", "fsync", "replace", "access")
+FAULTS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EROFS, errno.EDQUOT)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=errno.errorcode.get)
+@pytest.mark.parametrize("step", STEPS[:-1])
+def test_a_step_that_fails_leaves_the_file_as_it_was(
+    path: Path, monkeypatch: pytest.MonkeyPatch, step: str, fault: int
+) -> None:
+    def fails(*args: Any, **kwargs: Any) -> Any:
+        raise OSError(fault, os.strerror(fault))
+
+    monkeypatch.setattr(files, "os", FakeOs(**{step: fails}))
+    with pytest.raises(MemError) as raised:
+        write(path, b"new\n")
+    assert os.strerror(fault).lower() in str(raised.value)
+    assert raised.value.hint
+    assert path.read_bytes() == TEXT
+    assert [p.name for p in path.parent.iterdir()] == ["learnings.md"]
+
+
+def test_a_read_only_file_is_not_replaced(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "os", FakeOs(access=lambda *_: False))
+    with pytest.raises(MemError, match="permission denied"):
+        write(path, b"new\n")
+    assert path.read_bytes() == TEXT
+
+
+@pytest.mark.parametrize("most", [1, 7])
+def test_short_writes_are_gone_on_with(
+    path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    short = FakeOs(write=lambda fd, data: os.write(fd, bytes(data)[:most]))
+    monkeypatch.setattr(files, "os", short)
+    write(path, b"a line that is longer\n")
+    files.append_line(path, path.parent, b"and one more\n")
+    assert path.read_bytes() == b"a line that is longer\nand one more\n"
+
+
+def test_a_log_line_that_does_not_fit_leaves_no_half_of_itself(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int, data: bytes) -> int:
+        if len(data) < 10:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return os.write(descriptor, bytes(data)[:5])
+
+    monkeypatch.setattr(files, "os", FakeOs(write=full))
+    with pytest.raises(MemError, match="no space left"):
+        files.append_line(path, path.parent, b"thirteen byte\n")
+    assert path.read_bytes() == TEXT
+
+
+def test_a_log_line_that_a_crash_cut_short_is_closed_first(path: Path) -> None:
+    path.write_bytes(b'{"half')
+    files.append_line(path, path.parent, b"{}\n")
+    assert path.read_bytes() == b'{"half\n{}\n'
+
+
+def test_a_full_disk_costs_nothing(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "none", str(disk)],
+        check=False,
+        capture_output=True,
+    )
+    if mounted.returncode:
+        pytest.skip("only root may mount a small disk")
+    try:
+        path = disk / "learnings.md"
+        path.write_bytes(TEXT)
+        with pytest.raises(MemError, match="no space left"):
+            write(path, b"x" * 200_000)
+        assert path.read_bytes() == TEXT
+        assert [p.name for p in disk.iterdir()] == ["learnings.md"]
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+# -- somebody else saves meanwhile -------------------------------------------------------------
+
+
+def test_what_was_saved_before_the_rename_is_not_overwritten(path: Path) -> None:
+    path.write_bytes(b"theirs\n")
+    with pytest.raises(ChangedMeanwhileError):
+        write(path, b"ours\n")
+    assert path.read_bytes() == b"theirs\n"
+    assert [p.name for p in path.parent.iterdir()] == ["learnings.md"]
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.2])
+def test_what_is_saved_in_place_around_the_rename_is_put_back(
+    path: Path, monkeypatch: pytest.MonkeyPatch, pause: float
+) -> None:
+    saving: list[threading.Thread] = []
+
+    def rename(old: Path, new: Path) -> None:
+        if not saving:
+            opened = path.open("wb")  # which empties it
+
+            def save() -> None:
+                time.sleep(pause)
+                with opened:
+                    opened.write(b"theirs\n")
+
+            saving.append(threading.Thread(target=save))
+            saving[0].start()
+        os.replace(old, new)
+
+    monkeypatch.setattr(files, "os", FakeOs(replace=rename))
+    with pytest.raises(ChangedMeanwhileError):
+        write(path, b"ours\n")
+    saving[0].join()
+    assert path.read_bytes() == b"theirs\n"
+
+
+def test_a_file_that_an_editor_has_just_emptied_is_waited_for(path: Path) -> None:
+    def save() -> None:
+        time.sleep(0.2)
+        path.write_bytes(b"theirs\n")
+
+    path.write_bytes(b"")
+    thread = threading.Thread(target=save)
+    thread.start()
+    assert files.read_settled(path, path.parent, name="learnings.md") == b"theirs\n"
+    thread.join()
+
+
+def test_a_file_that_has_long_been_empty_is_not_waited_for(path: Path) -> None:
+    path.write_bytes(b"")
+    os.utime(path, (0, 0))
+    began = time.monotonic()
+    assert files.read_settled(path, path.parent, name="learnings.md") == b""
+    assert time.monotonic() - began < 0.2
+
+
+# -- what must happen --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o755])
+def test_the_mode_is_kept(path: Path, mode: int) -> None:
+    path.chmod(mode)
+    write(path, b"new\n")
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+def test_a_new_file_has_the_mode_that_the_umask_leaves(tmp_path: Path) -> None:
+    old = os.umask(0o027)
+    try:
+        write(tmp_path / "new.md", b"x", None)
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE((tmp_path / "new.md").stat().st_mode) == 0o640
+
+
+def test_what_a_killed_process_left_does_not_stand_in_the_way(path: Path) -> None:
+    (path.parent / ".learnings.md.mem-tmp").write_bytes(b"half")
+    write(path, b"new\n")
+    assert [p.name for p in path.parent.iterdir()] == ["learnings.md"]
+
+
+def test_readers_never_see_a_part(path: Path) -> None:
+    whole = [b"a" * 300_000, b"b" * 300_000]
+    path.write_bytes(whole[0])
+    seen = set()
+    done = threading.Event()
+
+    def read() -> None:
+        while not done.is_set():
+            seen.add(files.read_bytes(path, path.parent, name="learnings.md"))
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for turn in range(20):
+        write(path, whole[1 - turn % 2], whole[turn % 2])
+    done.set()
+    reader.join()
+    assert seen <= set(whole)
