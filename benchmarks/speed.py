@@ -22,6 +22,7 @@ from memory_md.model.entry import Entry
 RUNS = 9
 APPENDS = 30
 WRITERS = 8
+ENTRIES = 600
 
 
 def main() -> int:
@@ -114,11 +115,13 @@ def _append(folder: str, writer: int) -> float:
 def writers() -> float:
     """Seconds of all writers by the number of appends: with eight at once, and with one."""
     with tempfile.TemporaryDirectory() as folder:
+        _memory(folder, ENTRIES)
         alone = statistics.median(_append(folder, number) for number in (101, 102, 103))
     with (
         tempfile.TemporaryDirectory() as folder,
         ProcessPoolExecutor(WRITERS) as pool,
     ):
+        _memory(folder, ENTRIES - APPENDS * WRITERS)
         list(pool.map(_append, [folder] * WRITERS, range(200, 200 + WRITERS)))
         start = time.perf_counter()
         list(pool.map(_append, [folder] * WRITERS, range(WRITERS)))

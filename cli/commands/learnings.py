@@ -167,10 +167,18 @@ def edit(
       $ mem learnings edit k3v9 --confidence 0.7
     """
     from memory_md.actions.learn import edit as run
+    from memory_md.actions.scratch import rescue
+    from memory_md.errors import MemError
 
+    typed = None
     if text is None and confidence is None and category is None:
-        text = _from_editor(ctx, id_)
-    listing = run(ctx.obj.place, id_, text, confidence=confidence, category=category)
+        text = typed = _from_editor(ctx, id_)
+    try:
+        listing = run(ctx.obj.place, id_, text, confidence=confidence, category=category)
+    except MemError as fault:
+        if typed and (path := rescue(typed)):
+            fault.hint = f"what you wrote is kept in {path}"
+        raise
     _show(listing, as_json, "edited")
 
 

@@ -20,6 +20,15 @@ def edit_text(text: str) -> str | None:
 
 def write_report(report: str) -> str:
     """Write a report into the temporary directory; its path, or nothing if that failed."""
+    return _written(report, ".log")
+
+
+def rescue(text: str) -> str:
+    """Keep what a person wrote and could not be saved; its path, or nothing if that failed."""
+    return _written(f"{text}\n", ".md")
+
+
+def _written(text: str, suffix: str) -> str:
     with contextlib.suppress(OSError):
-        return str(write_scratch(report.encode("utf-8", "replace"), ".log"))
+        return str(write_scratch(text.encode("utf-8", "replace"), suffix))
     return ""

@@ -269,7 +269,8 @@ class _Scanner:
             else:
                 line.dedent(container.width)
                 if container.empty and self.bullet and self.bullet.depth == depth:
-                    self.bullet = replace(self.bullet, content=start + line.index)
+                    content = start + line.index
+                    self.bullet = replace(self.bullet, content=content, column=line.column)
                 container.empty = False
         return len(self.stack)
 

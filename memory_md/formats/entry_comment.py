@@ -58,10 +58,10 @@ def find_comment(block: str) -> tuple[int, int, str] | None:
     if not opens:
         return None
     if len(opens) > 1:
-        raise CommentError("there are two of them")
+        raise CommentError("it has two comments")
     close = block.find("-->", opens[0].end())
     if close < 0:
-        raise CommentError("it is not closed")
+        raise CommentError("its comment is not closed")
     return opens[0].start(), close + 3, block[opens[0].end() : close]
 
 

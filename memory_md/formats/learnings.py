@@ -115,7 +115,7 @@ def parse(text: str, path: str) -> Document:
                     "error",
                     path,
                     bullet.line,
-                    f"the entry's comment cannot be read: {fault}",
+                    f"the entry cannot be read: {fault}",
                     "correct it in an editor, or delete the comment to make the entry yours",
                 )
             )

@@ -222,18 +222,19 @@ def updated(document: Document, changes: Mapping[str, Entry], path: str) -> Docu
     found = {id_: _free(placed, path) for id_, placed in document.by_id().items() if id_ in changes}
     edits = [edit for id_, entry in changes.items() for edit in edits_of(found[id_], entry)]
     after = parse(splice(document.text, edits), path)
-    said = {found[id_].bullet.start: (id_, entry) for id_, entry in changes.items()}
-    old, new = _blocks(document), _blocks(after)
-    for index, placed in enumerate(document.entries):
-        _, entry = said.get(placed.bullet.start, ("", None))
-        if entry is not None and (len(old) != len(new) or not _says(after.entries[index], entry)):
-            raise RefusedError(
-                f"{entry.text[:60]!r} would not be read back as this entry",
-                where=f"{path}:{placed.line}",
-                hint="begin it with a word, or write it in an editor",
-            )
-        if entry is None and old[index : index + 1] != new[index : index + 1]:
-            raise BugError("an edit would have changed an entry that it does not name")
+    said = {found[id_].bullet.start: entry for id_, entry in changes.items()}
+    wanted = [said.get(placed.bullet.start) for placed in document.entries]
+    pairs = zip(wanted, _blocks(document), _blocks(after), after.entries, strict=False)
+    same = len(after.entries) == len(document.entries) and all(
+        _says(now, entry) if entry else old == new for entry, old, new, now in pairs
+    )
+    if not same:
+        first = found[next(iter(changes))]
+        raise RefusedError(
+            "with these words the entry, or what is around it, would be read as something else",
+            where=f"{path}:{first.line}",
+            hint="begin the text with a word, or write it in an editor",
+        )
     return after
 
 

@@ -23,31 +23,35 @@ _SAVE_FRESH_SECONDS: Final = 2.0
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 _NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)  # opening a fifo would wait for its other end
 _BINARY: Final = getattr(os, "O_BINARY", 0)
+_STAY: Final = (
+    "a memory file must lie in the work tree, outside of .git, and not be a link to elsewhere"
+)
 
 
-def resolve(path: Path, tree: Path) -> Path:
+def resolve(path: Path, tree: Path, name: str = "") -> Path:
     """The real path behind `path`. Raises RefusedError if it leaves `tree` or enters `.git`."""
+    name = name or str(path)
     try:
         real = path.resolve()
         inside = real.relative_to(tree.resolve())
     except ValueError:
         raise RefusedError(
             "leads out of the work tree, so it is not followed",
-            where=str(path),
-            hint="replace the link by the file itself",
+            where=name,
+            hint=_STAY,
         ) from None
     except (OSError, RuntimeError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) else "it leads in a circle"
         raise RefusedError(
             f"cannot be followed: {(reason or str(fault)).lower()}",
-            where=str(path),
-            hint="replace the link by the file itself",
+            where=name,
+            hint=_STAY,
         ) from None
     if any(part.casefold() == ".git" for part in inside.parts):
         raise RefusedError(
             "leads into .git, so it is not followed",
-            where=str(path),
-            hint="replace the link by the file itself",
+            where=name,
+            hint=_STAY,
         )
     return real
 
@@ -57,7 +61,7 @@ def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
 
     Raises RefusedError for what is not a regular file inside `tree`, UnreadableError for the rest.
     """
-    real = resolve(path, tree)
+    real = resolve(path, tree, name)
     try:
         descriptor = os.open(real, os.O_RDONLY | _NO_WAIT | _BINARY)
     except (FileNotFoundError, NotADirectoryError):
@@ -116,7 +120,7 @@ def replace(path: Path, tree: Path, data: bytes, *, expected: bytes | None, name
     this returns. The caller holds the memory's lock. Raises ChangedMeanwhileError if somebody saved
     it since it was read (it is then as they saved it), MemError if it cannot be written.
     """
-    real = resolve(path, tree)
+    real = resolve(path, tree, name)
     temporary = _temporary(real)
     try:
         real.parent.mkdir(parents=True, exist_ok=True)
@@ -286,7 +290,7 @@ def create(path: Path, tree: Path, data: bytes, *, name: str) -> bool:
 
 def make_directory(path: Path, tree: Path, *, name: str) -> None:
     """Make a directory and those above it."""
-    real = resolve(path, tree)
+    real = resolve(path, tree, name)
     try:
         real.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):

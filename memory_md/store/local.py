@@ -21,7 +21,9 @@ _SOURCES_KEPT: Final = 500
 
 def task_pairs(layout: Layout) -> frozenset[tuple[str, str]]:
     """All (entry ID, task id) pairs that were pushed out of a comment."""
-    data = read_bytes(layout.local / "tasks.jsonl", layout.tree, name="tasks.jsonl") or b""
+    data = b""
+    with contextlib.suppress(MemError):
+        data = read_bytes(layout.local / "tasks.jsonl", layout.tree, name="tasks.jsonl") or b""
     pairs = set()
     for line in data.split(b"\n"):
         with contextlib.suppress(ValueError, TypeError, RecursionError):

@@ -3,12 +3,13 @@
     python crash_driver.py FOLDER COMMAND kill|fail
 
 It forks a child for each step, which is killed before one call of `os` in store/files.py (after the
-call before it, that is), or in which that call fails. It prints a line for each thing that is wrong then, and the number of
-steps at the end.
+call before it, that is), or in which that call fails. It prints a line for each thing that is wrong
+then, and the number of steps at the end.
 """
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import errno
 import io
@@ -108,7 +109,7 @@ def child(root: Path, command: str, ids: dict[str, str], step: int, how: str) ->
             code = 0 if shim.left > 0 else 4
         except MemError as fault:
             code = 1 if fault.hint else 3
-        except BaseException:
+        except BaseException:  # noqa: BLE001 - the child must not go on as its parent
             traceback.print_exc()
         os._exit(code)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
@@ -128,10 +129,8 @@ def faults(root: Path, command: str, ids: dict[str, str], code: int) -> list[str
     texts = {p.entry.text for d in (snapshot.learnings, snapshot.archive) for p in d.entries}
     wanted = {*KEPT, GONE} - ({KEPT[0]} if command == "purge" else set())
     told += [f"lost: {text}" for text in wanted - texts]
-    try:
+    with contextlib.suppress(NotFoundError):  # it had been done
         COMMANDS[command](root, ids)
-    except NotFoundError:
-        pass  # it had been done
     learn.add(place(root), "What comes after")
     live = {item.entry.text for item in list_entries(place(root)).entries}
     archived = {item.entry.text for item in list_entries(place(root), archived=True).entries}

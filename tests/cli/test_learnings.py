@@ -165,6 +165,20 @@ def test_what_cannot_be_done_changes_nothing(
     assert after == before
 
 
+def test_what_was_written_in_the_editor_is_kept_where_it_cannot_be_saved(
+    repo: Path, quick: Quick, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from memory_md_cli.commands import learnings
+
+    words = "a thought of an hour " * 500
+    monkeypatch.setattr(learnings, "_from_editor", lambda *_: words)
+    ran = quick("learnings", "edit", ids["jwt"])
+    assert ran.code == 1
+    kept = Path(ran.stderr.split("kept in ")[1].strip())
+    assert words in kept.read_text(encoding="utf-8")
+    kept.unlink()
+
+
 def test_an_id_that_begins_several_is_refused_with_all_of_them(repo: Path, quick: Quick) -> None:
     lines = "- One thing <!-- mem:aaaabbbb manual -->\n- Other <!-- mem:aaaacccc manual -->\n"
     (repo / "learnings.md").write_text(lines, encoding="utf-8")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import threading
@@ -218,5 +217,5 @@ def test_a_directory_that_takes_the_place_meanwhile_is_an_error(
 
     with pytest.raises(RefusedError, match="is a directory"):
         add_while(repo, monkeypatch, swap)
-    assert os.listdir(repo / "learnings.md") == []
+    assert list((repo / "learnings.md").iterdir()) == []
     assert left_over(repo) == []

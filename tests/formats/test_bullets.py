@@ -12,7 +12,7 @@ from hypothesis import given
 
 from memory_md.formats.bullets import outline
 
-from .documents import BLOCKS, CONFLICTS, ENTRIES, commonmark_bullets, corpus, decode, soups
+from .documents import BLOCKS, CONFLICTS, ENTRIES, MANY, commonmark_bullets, corpus, decode, soups
 
 NONE = [
     pytest.param("```\n- a\n```", id="fence"),
@@ -150,6 +150,7 @@ def test_a_conflict_that_is_never_closed_marks_no_bullets() -> None:
 # -- laws ----------------------------------------------------------------------------------------
 
 
+@MANY
 @given(soups(BLOCKS, ENTRIES))
 def test_commonmark_finds_the_same_bullets(text: str) -> None:
     assert [b.line for b in outline(text).bullets] == commonmark_bullets(text)
@@ -162,6 +163,7 @@ _BELOW_A_TABLE = re.compile(
 )
 
 
+@MANY
 @given(soups(BLOCKS, ENTRIES))
 def test_with_tables_it_differs_only_right_below_one(text: str) -> None:
     plain = text.replace("\r", "")

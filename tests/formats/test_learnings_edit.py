@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -24,7 +25,7 @@ from memory_md.formats.learnings_edit import (
 )
 from memory_md.model.entry import Entry
 
-from .documents import SOUPS, commonmark_bullets, corpus, decode
+from .documents import MANY, SOUPS, commonmark_bullets, corpus, decode
 
 DAY = date(2026, 2, 2)
 
@@ -100,6 +101,7 @@ def check_removing(document: Document, id_: str, placed: Placed) -> None:
         assert len(after.entries) == len(document.entries) - 1
 
 
+@MANY
 @given(SOUPS)
 def test_the_laws_hold_for_soups(text: str) -> None:
     check_all_laws(text)
@@ -197,7 +199,7 @@ def test_the_gap_is_noted_in_the_comment_and_not_behind_further_lines() -> None:
 
 
 def test_no_place_is_an_error_that_says_where() -> None:
-    # What is written above an open fence would be read as front matter's end.
+    # A second line with one ID is a fault wherever it stands.
     document = parse("- a <!-- mem:aaaaaaaa -->\n", "x.md")
     with pytest.raises(UnreadableError) as caught:
         append(document, [LINE], "x.md")
@@ -334,8 +336,6 @@ def test_the_words_of_an_entry(text: str, wanted: str) -> None:
 
 
 def test_ten_thousand_entries_cost_a_few_readings() -> None:
-    import time
-
     text = "# Learnings\n\n" + "".join(
         f"- [2026-02-02] Decision (high): number {n} of many <!-- mem:{n:08d} -->\n"
         for n in range(10_000)

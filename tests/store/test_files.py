@@ -235,7 +235,7 @@ def test_what_is_saved_in_place_around_the_rename_is_put_back(
 
             saving.append(threading.Thread(target=save))
             saving[0].start()
-        os.replace(old, new)
+        old.replace(new)
 
     monkeypatch.setattr(files, "os", FakeOs(replace=rename))
     with pytest.raises(ChangedMeanwhileError):

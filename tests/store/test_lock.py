@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -142,8 +141,8 @@ def test_the_lock_leaves_no_descriptor_open(tmp_path: Path) -> None:
         pytest.skip("no /proc here")
     with _held(tmp_path / "lock"):
         pass
-    before = len(os.listdir(descriptors))
+    before = len(list(descriptors.iterdir()))
     for _ in range(5):
         with _held(tmp_path / "lock"):
             pass
-    assert len(os.listdir(descriptors)) == before
+    assert len(list(descriptors.iterdir())) == before

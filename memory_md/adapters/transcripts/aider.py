@@ -26,6 +26,7 @@ _APPLIED: Final = "> Applied edit to "
 _CHATTING: Final = re.compile(r"/(?:ask|code|architect|context|chat-mode) +(?=\S)")
 _COMMAND: Final = re.compile(r"/[a-z][a-z-]*(?:\s|$)|!")
 _THINKING: Final = re.compile(r"(?:► \*\*THINKING\*\*|<think(?:ing)?>)\s*$")
+_NO_PROSE: Final = re.compile(r"> |-{12,14}\s*$")
 _REPLACE: Final = re.compile(r">{5,9} REPLACE")
 _SEARCH: Final = re.compile(r"<{5,9} SEARCH")
 _ANSWER: Final = re.compile(r"(?:► \*\*ANSWER\*\*|</think(?:ing)?>)\s*$")
@@ -75,7 +76,7 @@ class _History:
         own = line.endswith("  ") or not self._marked
         if line.startswith(OPENING):
             yield from self._opens(number, line)
-        elif own and (line.rstrip() == "####" or line.startswith("#### ")):
+        elif line.rstrip() == "####" or (line.startswith("#### ") and (own or self._prompt)):
             yield from self._said_before()
             self._hidden = ""
             self._prompt_line = self._prompt_line or number
@@ -131,7 +132,7 @@ class _History:
             self._hidden = "thinking"
         elif _SEARCH.match(line):
             self._hidden = "edit"
-        elif not line.startswith("> "):
+        elif not _NO_PROSE.match(line):
             shown = line
         if self._prompted:
             self._passage.add(number, shown, line)

@@ -89,7 +89,7 @@ def _events(content: Content) -> Iterator[Event]:
 
 def _directory(row: dict[str, Any]) -> str:
     match = _WORKSPACE.search(_text(row.get("instruction"))[:4000])
-    return match[1] if match else "/workspace"
+    return match[1].rstrip(".") if match else "/workspace"
 
 
 def _text(value: object) -> str:

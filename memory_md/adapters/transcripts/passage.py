@@ -54,4 +54,7 @@ class Passage:
 
 def _is_one_fence(text: str) -> bool:
     """Nothing but one code block: what a tool gave back, not what anyone said."""
-    return text.startswith("```") and text.endswith("\n```") and text.count("\n```") == 1
+    if not text.startswith("```"):
+        return False
+    end = text.find("\n```")
+    return end < 0 or end == len(text) - 4

@@ -39,10 +39,7 @@ _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """JSON lines, to be read once. `sample` are the first of them, parsed.
-
-    Without a sample there is nothing yet but one record that breaks off: `begun`.
-    """
+    """JSON lines, read once; the first are parsed: `sample`, or `begun`, one that breaks off."""
 
     path: str
     sample: tuple[dict[str, Any], ...]

@@ -274,8 +274,13 @@ def test_real_files_are_told_apart(realdata: Path) -> None:
         return {open_source(str(path)).format for path in realdata.glob(pattern)}
 
     assert formats("transcripts/claude-code/**/*.jsonl") == {"claude-code"}
-    assert formats("transcripts/[agks]*/**/*.[jmt]*") <= {"text"}
-    assert formats("transcripts/codex/*/*.jsonl") == {"text"}
+    assert formats("transcripts/codex/*/[!h]*.jsonl") == {"codex"}
+    assert formats("transcripts/codex/*/history.jsonl") == {"text"}
+    for agent in ("gemini", "aider", "specstory"):
+        assert formats(f"transcripts/{agent}/**/*.[jm]*") == {agent}
+    assert formats("transcripts/swe-agent/**/*.traj") == {"messages"}
+    assert formats("transcripts/openhands/*/*.jsonl") == {"messages"}
+    assert formats("transcripts/[ck][oi][pm]i*/**/*.jsonl") == {"text"}
     assert formats("summary/*/*.md") == {"summary", "text"}
     for path in realdata.glob("handoff/*/**/*.json"):
         with pytest.raises(UnreadableError, match="keys"):

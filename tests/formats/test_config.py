@@ -1,0 +1,153 @@
+"""Settings: every fault is named at once, and leaves the default in force."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_md.errors import UnreadableError
+from memory_md.formats.config import keys, parse
+from memory_md.model.settings import Paths, Settings
+
+UNREADABLE = [
+    pytest.param("a: [1\nb: 2", "", id="bracket left open"),
+    pytest.param("limits:\n\tpins: 3", ":2", id="tab"),
+    pytest.param("a: &x [1]\nb: *x", ":2", id="alias"),
+    pytest.param("- &a [x]\n- &b [*a, *a]\n- [*b, *b]", ":2", id="bomb"),
+    pytest.param("[" * 50_000, ":1", id="depth"),
+    pytest.param("limits: {pins: 1" + "0" * 5000 + "}", ":1", id="a number of 5,000 digits"),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), UNREADABLE)
+def test_what_is_no_yaml_is_an_error(text: str, line: str) -> None:
+    with pytest.raises(UnreadableError) as caught:
+        parse(text, "config.yaml")
+    assert caught.value.where.startswith("config.yaml" + line)
+
+
+FAULTS = [
+    pytest.param("- a", "not a mapping", id="list"),
+    pytest.param("text", "not a mapping", id="text"),
+    pytest.param("limit: {}", "limit: no such key (here are: paths,", id="unknown group"),
+    pytest.param("1: 2", "1: no such key", id="a number as key"),
+    pytest.param("limits: {pin: 1}", "limits.pin: no such key (here are: pins,", id="unknown key"),
+    pytest.param("limits: 3", "limits: must be a mapping", id="a number for a group"),
+    pytest.param("limits: [pins]", "limits: must be a mapping", id="a list for a group"),
+    pytest.param("limits: {pins: many}", "limits.pins: must be a number", id="text for a number"),
+    pytest.param("limits: {pins: yes}", "limits.pins: must be a number", id="truth for a number"),
+    pytest.param("limits: {pins: [1]}", "limits.pins: must be a number", id="list for a number"),
+    pytest.param("limits: {pins: -1}", "limits.pins: must be a whole", id="negative"),
+    pytest.param("limits: {pins: 1.5}", "limits.pins: must be a whole", id="fraction"),
+    pytest.param("limits: {pins: .inf}", "limits.pins: must be a whole", id="infinite count"),
+    pytest.param("limits: {pins: .nan}", "limits.pins: must be a whole", id="no number"),
+    pytest.param("limits: {pins: 1" + "0" * 100 + "}", "limits.pins: must be a whole", id="huge"),
+    pytest.param("confidence: {boost: 1.1}", "boost: must be a number from 0 to 1", id="over 1"),
+    pytest.param("confidence: {boost: .nan}", "boost: must be a number from 0 to 1", id="nan"),
+    pytest.param("confidence: {boost: -.inf}", "boost: must be a number from", id="minus infinity"),
+    pytest.param("confidence: {boost: 1e400}", "boost: must be", id="an exponent too large"),
+    pytest.param("context: {share: 2}", "context.share: must be a number from", id="share"),
+    pytest.param(
+        "paths: {learnings: 3}", "paths.learnings: must be a text", id="number for a path"
+    ),
+    pytest.param("paths: {learnings: ' '}", "paths.learnings: must be a text", id="empty path"),
+    pytest.param(
+        "paths: {learnings: /etc/x}", "paths.learnings: must be a file under", id="absolute"
+    ),
+    pytest.param("paths: {learnings: ~/x}", "paths.learnings: must be a file under", id="home"),
+    pytest.param("paths: {learnings: a/../../x}", "must be a file under", id="upwards"),
+    pytest.param(
+        "paths: {learnings: 'a\\..\\..\\x'}", "must be a file under", id="upwards, Windows"
+    ),
+    pytest.param("paths: {learnings: 'C:\\x'}", "must be a file under", id="drive"),
+    pytest.param("paths: {learnings: '\\x'}", "must be a file under", id="root, Windows"),
+    pytest.param("paths: {learnings: ./}", "must be a file under", id="the root itself"),
+    pytest.param('paths: {learnings: "a\\0b"}', "must be a file under", id="NUL"),
+    pytest.param("paths: {learnings: A.md, archive: a.md}", "paths: two of them", id="same file"),
+    pytest.param("paths: {archive: learnings.md}", "paths: two of them", id="same as a default"),
+]
+
+
+@pytest.mark.parametrize(("text", "fault"), FAULTS)
+def test_a_fault_is_named_and_changes_nothing(text: str, fault: str) -> None:
+    settings, faults = parse(text, "config.yaml")
+    assert len(faults) == 1
+    assert fault in faults[0]
+    assert settings == Settings()
+
+
+def test_all_faults_are_named_and_the_rest_is_read() -> None:
+    text = "nope: 1\nlimits: {pins: x, edges: 7, bad: 1}\npaths: {archive: /a, diary: d}\n"
+    settings, faults = parse(text, "config.yaml")
+    assert [fault.split(":")[0] for fault in faults] == [
+        "nope",
+        "paths.archive",
+        "limits.bad",
+        "limits.pins",
+    ]
+    assert settings.limits == replace(Settings().limits, edges=7)
+    assert settings.paths == Paths(diary="d")
+
+
+READ = [
+    pytest.param("", Settings(), id="empty"),
+    pytest.param("# a\n\n  # b\n", Settings(), id="comments"),
+    pytest.param("\ufeff", Settings(), id="BOM alone"),
+    pytest.param("limits:\npaths: ~\n", Settings(), id="empty groups"),
+    pytest.param("limits: {pins: }", Settings(), id="empty value"),
+    pytest.param("\ufefflimits: {pins: 3}\r\n", None, id="BOM and CRLF"),
+    pytest.param("limits: {pins: 3.0}", None, id="a whole number with a point"),
+]
+
+
+@pytest.mark.parametrize(("text", "settings"), READ)
+def test_this_is_read(text: str, settings: Settings | None) -> None:
+    base = Settings()
+    wanted = settings or replace(base, limits=replace(base.limits, pins=3))
+    assert parse(text, "config.yaml") == (wanted, ())
+
+
+def test_numbers_have_the_type_of_their_default() -> None:
+    settings, _ = parse("limits: {pins: 3.0}\nconfidence: {boost: 1}", "config.yaml")
+    assert isinstance(settings.limits.pins, int)
+    assert isinstance(settings.confidence.boost, float)
+
+
+@pytest.mark.parametrize("text", ["", "# only a comment\n", "\ufeff\n \n"])
+def test_an_empty_file_does_not_cost_the_import_of_yaml(text: str) -> None:
+    code = (
+        "import sys; from memory_md.formats.config import parse; "
+        f"parse({text!r}, 'c'); sys.exit('yaml' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_every_key_is_documented_and_can_be_set_to_its_default() -> None:
+    known = list(keys())
+    assert all(meaning for _, _, meaning in known)
+    groups: dict[str, list[str]] = {}
+    for key, default, _ in known:
+        group, name = key.split(".")
+        groups.setdefault(group, []).append(f"  {name}: {default}\n")
+    text = "".join(f"{group}:\n{''.join(rows)}" for group, rows in groups.items())
+    assert parse(text, "config.yaml") == (Settings(), ())
+
+
+@given(st.dictionaries(st.sampled_from([key for key, _, _ in keys()]), st.floats() | st.integers()))
+def test_any_numbers_are_taken_or_named(values: dict[str, float]) -> None:
+    groups: dict[str, dict[str, float]] = {}
+    for key, value in values.items():
+        group, name = key.split(".")
+        groups.setdefault(group, {})[name] = value
+    text = json.dumps(groups).replace("-Infinity", "-.inf").replace("Infinity", ".inf")
+    settings, faults = parse(text.replace("NaN", ".nan"), "config.yaml")
+    for key, value in values.items():
+        group, name = key.split(".")
+        taken = getattr(getattr(settings, group), name) == value
+        assert taken or any(fault.startswith(key + ":") for fault in faults)

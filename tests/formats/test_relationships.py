@@ -1,0 +1,129 @@
+"""relationships.json: other tools' files are refused, ours are kept with all they hold."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_md.errors import RefusedError, UnreadableError
+from memory_md.formats.relationships import Edges, as_json, parse, render
+from memory_md.model.relationship import RELATIONSHIP_TYPES, Relationship
+
+EDGE = {"type": "decision_file", "source": "d", "target": "a.ts"}
+
+
+def dump(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+FOREIGN = [
+    pytest.param({}, id="object"),
+    pytest.param("text", id="string"),
+    pytest.param(None, id="null"),
+    pytest.param([1], id="numbers"),
+    pytest.param([{"from": "a", "to": "b"}], id="other fields"),
+    pytest.param([{**EDGE, "type": "imports"}], id="another type"),
+    pytest.param([{**EDGE, "type": ["decision_file"]}], id="a list as type"),
+    pytest.param([{**EDGE, "source": 3}], id="a number as source"),
+    pytest.param([{**EDGE, "target": None}], id="no target"),
+    pytest.param([EDGE, {"x": 1}], id="one of ours, one not"),
+    pytest.param({"nodes": [], "relationships": []}, id="a graph of another tool"),
+    pytest.param({"version": 2, "relationships": []}, id="another version"),
+    pytest.param({"version": 1, "relationships": {}}, id="no list"),
+    pytest.param({"version": 1, "edges": []}, id="no relationships"),
+]
+
+
+@pytest.mark.parametrize("value", FOREIGN)
+def test_another_shape_is_refused(value: Any) -> None:
+    with pytest.raises(RefusedError) as caught:
+        parse(dump(value), "relationships.json")
+    assert caught.value.where == "relationships.json"
+    assert "paths.relationships" in caught.value.hint
+
+
+NOT_JSON = [
+    pytest.param('[\n  {"type": }\n]', "relationships.json:2", "line 2, column 12", id="broken"),
+    pytest.param("[", "relationships.json:1", "line 1, column 2", id="truncated"),
+    pytest.param("// a\n[]", "relationships.json:1", "line 1, column 1", id="comment"),
+]
+
+
+@pytest.mark.parametrize(("text", "where", "place"), NOT_JSON)
+def test_what_is_no_json_is_named_with_its_place(text: str, where: str, place: str) -> None:
+    with pytest.raises(UnreadableError) as caught:
+        parse(text, "relationships.json")
+    assert (caught.value.where, place in caught.value.message) == (where, True)
+
+
+@pytest.mark.parametrize("text", ["", " \n", "\ufeff", "\ufeff\n", "[]"])
+def test_nothing_is_no_edges(text: str) -> None:
+    assert parse(text, "relationships.json") == Edges()
+
+
+KEPT = [
+    pytest.param([], id="none"),
+    pytest.param([EDGE], id="plain"),
+    pytest.param([{**EDGE, "label": "L", "sessionId": "s", "createdAt": "t"}], id="full"),
+    pytest.param([{**EDGE, "weight": 0.5, "tags": ["a", {"b": None}]}], id="unknown fields"),
+    pytest.param([{**EDGE, "label": None}], id="no label"),
+    pytest.param([{**EDGE, "label": ""}], id="empty label"),
+    pytest.param([{**EDGE, "sessionId": 7}], id="a number as session"),
+    pytest.param([{**EDGE, "source": "решение"}], id="Russian"),
+    pytest.param({"version": 1, "relationships": [EDGE]}, id="wrapped"),
+    pytest.param({"version": 1, "relationships": [], "by": "x"}, id="wrapped, with more"),
+]
+
+
+@pytest.mark.parametrize("value", KEPT)
+def test_what_is_read_is_written_back_in_its_shape(value: Any) -> None:
+    found = parse("\ufeff" + dump(value), "relationships.json")
+    assert render(found.edges, found.wrapper) == dump(value)
+
+
+def test_a_lone_surrogate_can_be_written() -> None:
+    text = render([Relationship("file_risk", "a\ud800", "é")])
+    assert json.loads(text.encode("utf-8"))[0] == {
+        "type": "file_risk",
+        "source": "a\ud800",
+        "target": "é",
+    }
+
+
+def test_fields_stand_in_a_fixed_order() -> None:
+    edge = Relationship("file_risk", "a", "b", "l", "s", "t", {"x": 1})
+    assert list(as_json(edge)) == [
+        "type",
+        "source",
+        "target",
+        "label",
+        "sessionId",
+        "createdAt",
+        "x",
+    ]
+
+
+def test_a_field_of_ours_goes_before_what_stood_there() -> None:
+    assert as_json(Relationship("file_risk", "a", "b", "new", extra={"label": None})) == {
+        "type": "file_risk",
+        "source": "a",
+        "target": "b",
+        "label": "new",
+    }
+
+
+@given(
+    st.lists(
+        st.builds(
+            Relationship,
+            st.sampled_from(RELATIONSHIP_TYPES),
+            *[st.text()] * 5,  # type: ignore[arg-type]
+        )
+    )
+)
+def test_any_edges_are_read_back(edges: list[Relationship]) -> None:
+    assert parse(render(edges), "relationships.json").edges == tuple(edges)
