@@ -91,9 +91,9 @@ def test_ids_are_eight_characters_that_never_change() -> None:
 
 CLIPS = [
     pytest.param("one two", 7, "one two", id="fits"),
-    pytest.param("one two three", 12, "one two…", id="at a word"),
+    pytest.param("one two three", 10, "one two…", id="at a word"),
     pytest.param("onetwothree", 5, "onet…", id="in a word"),
-    pytest.param("one two - three", 12, "one two…", id="no dash before the mark"),
+    pytest.param("one two - three", 11, "one two…", id="no dash before the mark"),
     pytest.param("abc", 0, "…", id="no room"),
 ]
 

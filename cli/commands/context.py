@@ -26,6 +26,9 @@ def context(
     window: Annotated[
         int | None, typer.Option(min=1, metavar="W", help="The model's window, in tokens.")
     ] = None,
+    model: Annotated[
+        str | None, typer.Option(metavar="M", help="The model, whose window is then known.")
+    ] = None,
     used: Annotated[
         int, typer.Option(min=0, metavar="U", help="What of the window is used already.")
     ] = 0,
@@ -51,7 +54,9 @@ def context(
 
     if format_name not in {"md", "json", "xml"}:
         raise UsageError(f"there is no format {format_name!r}", hint="one of: md, json, xml")
-    block, told = run(ctx.obj.place, budget=budget, max_chars=max_chars, window=window, used=used)
+    block, told = run(
+        ctx.obj.place, budget=budget, max_chars=max_chars, window=window, model=model, used=used
+    )
     warn(told)
     print(written(block, format_name), end="")
     if explain:

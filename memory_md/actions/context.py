@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 
-from ..errors import MemError
+from ..errors import MemError, UsageError
 from ..formats.context import to_dict, to_markdown, to_xml
 from ..model.block import Block
+from ..model.settings import Settings
 from ..rules.distill import distill
 from ..rules.select import build_block
-from ..rules.tokens import estimate_tokens, token_budget
+from ..rules.tokens import estimate_tokens, token_budget, window_of
 from ..store.repo import Repo, Snapshot
 from .freshness import not_gone
 from .place import Place, warnings_of
@@ -21,17 +22,21 @@ def context(
     budget: int | None = None,
     max_chars: int | None = None,
     window: int | None = None,
+    model: str | None = None,
     used: int = 0,
 ) -> tuple[Block, tuple[str, ...]]:
     """The block for a prompt, and warnings; an empty block where there is no memory.
 
     `budget` is in tokens and bounds the whole block, as `max_chars` does in characters; without a
-    budget it comes from the model's `window` and what of it is `used`, both in tokens.
+    budget it comes from the `window`, or that of the `model`, and what of it is `used`, in tokens.
+    Raises UsageError for a model that no table knows.
     """
     repo = place.find()
     if repo is None:
         return Block("", 0, 0, budget or 0), ()
     settings = repo.settings.context
+    if model and window is None:
+        window = _window(model, repo.settings)
     if budget is None:
         budget = token_budget(settings=settings, window=window, used=used)
     snapshot, told = _tolerant(repo)
@@ -46,6 +51,16 @@ def context(
     )
     block = build_block(lines, left_out, budget=budget, max_chars=max_chars, count=estimate_tokens)
     return block, told
+
+
+def _window(model: str, settings: Settings) -> int:
+    window = window_of(model, settings.models)
+    if window is None:
+        raise UsageError(
+            f"the window of the model {model!r} is not known",
+            hint="say it with --window N, or add the model to models in .mem/config.yaml",
+        )
+    return window
 
 
 def _tolerant(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:

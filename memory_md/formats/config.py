@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import Field, astuple, fields, is_dataclass, replace
 from typing import Any, Final
 
-from ..model.settings import Paths, Settings
+from ..model.settings import WINDOWS, Paths, Settings
 
 # More than any count that makes sense.
 _MOST: Final = 1_000_000_000
@@ -70,6 +70,9 @@ def _build(cls: type[Any], values: Mapping[Any, Any], prefix: str, faults: list[
             else:
                 faults.append(f"{path}: must be a mapping of keys, not {value!r:.40}")
             continue
+        if name == "models":
+            right[name] = {**WINDOWS, **_counts(path, value, faults)}
+            continue
         default: Any = field.default
         fault = _fault(path, value, default)
         if fault:
@@ -77,6 +80,16 @@ def _build(cls: type[Any], values: Mapping[Any, Any], prefix: str, faults: list[
         else:
             right[name] = type(default)(value)
     return cls(**right)
+
+
+def _counts(path: str, value: object, faults: list[str]) -> dict[str, int]:
+    """The names and whole numbers of a table; the others are named in `faults`."""
+    if not isinstance(value, Mapping):
+        faults.append(f"{path}: must be a mapping of names to numbers, not {value!r:.40}")
+        return {}
+    wrong = {name: _fault(f"{path}.{name}", count, 0) for name, count in value.items()}
+    faults.extend(f"{path}.{name}: {fault}" for name, fault in wrong.items() if fault)
+    return {str(name): int(count) for name, count in value.items() if not wrong[name]}
 
 
 def _group(field: Field[Any]) -> type[Any] | None:
@@ -115,4 +128,5 @@ def keys(cls: type[Any] = Settings, prefix: str = "") -> Iterator[tuple[str, Any
         if group:
             yield from keys(group, f"{prefix}{field.name}.")
         else:
-            yield prefix + field.name, field.default, field.metadata["doc"]
+            default = WINDOWS if field.name == "models" else field.default
+            yield prefix + field.name, default, field.metadata["doc"]

@@ -48,7 +48,12 @@ def parse_json(text: str, *, where: str, strict: bool = True) -> Any:
     """
     try:
         if strict:
-            return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_unique_pairs)
+            return json.loads(
+                text,
+                parse_constant=_no_constant,
+                parse_float=_finite,
+                object_pairs_hook=_unique_pairs,
+            )
         return json.loads(text)
     except json.JSONDecodeError as fault:
         raise UnreadableError(
@@ -57,7 +62,7 @@ def parse_json(text: str, *, where: str, strict: bool = True) -> Any:
         ) from None
     except _NotJsonError as fault:
         raise UnreadableError(f"not valid JSON: {fault}", where=where) from None
-    except ValueError as fault:  # a number of more digits than Python reads
-        raise UnreadableError(f"not valid JSON: {fault}", where=where) from None
+    except ValueError:  # Python's message speaks of its settings
+        raise UnreadableError("not valid JSON: a number of too many digits", where=where) from None
     except RecursionError:
         raise UnreadableError("nested too deeply to read", where=where) from None

@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Final
 
 from ..model.entry import KINDS, Entry, headline
@@ -90,6 +91,8 @@ def entry_id(kind: str, text: str) -> str:
     return short_id(kind, identity_form(text))
 
 
+# An edit is read again to prove it, and the next step starts from that text: parse each once.
+@lru_cache(maxsize=8)
 def parse(text: str, path: str) -> Document:
     """Read a document; `path` is only for findings. Never fails: what is odd becomes a finding."""
     found = outline(text)

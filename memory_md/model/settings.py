@@ -2,8 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
+
+# Context windows in tokens, as the makers state them; a dated name ("…-20251001") fits as well.
+WINDOWS: Final = MappingProxyType(
+    {
+        "claude-": 200_000,
+        "codex-": 200_000,
+        "deepseek-": 128_000,
+        "gemini-": 1_048_576,
+        "gemini-1.5-pro": 2_097_152,
+        "gpt-3.5-turbo": 16_385,
+        "gpt-4": 8_192,
+        "gpt-4-turbo": 128_000,
+        "gpt-4.1": 1_047_576,
+        "gpt-4o": 128_000,
+        "gpt-5": 400_000,
+        "grok-": 131_072,
+        "llama-3": 128_000,
+        "mistral-large": 128_000,
+        "o1": 200_000,
+        "o3": 200_000,
+        "o4-mini": 200_000,
+        "qwen": 131_072,
+    }
+)
 
 
 def _setting(default: Any, doc: str) -> Any:
@@ -76,3 +102,7 @@ class Settings:
     extract: Extract = field(default_factory=Extract)
     context: Context = field(default_factory=Context)
     limits: Limits = field(default_factory=Limits)
+    models: Mapping[str, int] = field(
+        default_factory=lambda: WINDOWS,
+        metadata={"doc": "names of models, or their beginnings, and their windows in tokens"},
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -217,3 +218,10 @@ def _character(character: str) -> tuple[float, int, float]:
     elif charge < 1 and character not in PLAIN_LETTERS:
         charge = EXTRA_LETTER[start]
     return charge, script, more
+
+
+def window_of(model: str, windows: Mapping[str, int]) -> int | None:
+    """The window of a model in tokens: of its name, else of the longest name it begins with."""
+    name = model.strip().lower().rpartition("/")[2]
+    fitting = [known for known in windows if name.startswith(known.lower())]
+    return windows[max(fitting, key=len)] if fitting else None

@@ -14,6 +14,7 @@ from memory_md.actions import forget, learn
 from memory_md.actions.entries import list_entries
 from memory_md.actions.extract import extract
 from memory_md.actions.place import Place
+from memory_md.errors import RefusedError
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "learnings"
 REALDATA = Path(__file__).resolve().parents[3] / "shared" / "realdata"
@@ -104,7 +105,11 @@ def test_editing_and_removing_touch_only_the_entry(place: Place, document: bytes
         pytest.skip("the file holds no entry")
     for item in (sole[0], sole[len(sole) // 2], sole[-1]):
         path.write_bytes(document)
-        (edited,) = learn.edit(place, item.entry.id, NEW).entries
+        try:
+            (edited,) = learn.edit(place, item.entry.id, NEW).entries
+        except RefusedError:  # it lies in a merge conflict
+            assert path.read_bytes() == document
+            continue
         assert NEW in edited.entry.text
         text = path.read_bytes()
         assert text.split(b"\n")[: item.line - 1] == document.split(b"\n")[: item.line - 1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -129,17 +130,28 @@ def test_an_empty_file_does_not_cost_the_import_of_yaml(text: str) -> None:
 
 
 def test_every_key_is_documented_and_can_be_set_to_its_default() -> None:
-    known = list(keys())
-    assert all(meaning for _, _, meaning in known)
+    assert all(meaning for _, _, meaning in keys())
+    known = [row for row in keys() if row[0] != "models"]
     groups: dict[str, list[str]] = {}
     for key, default, _ in known:
         group, name = key.split(".")
-        groups.setdefault(group, []).append(f"  {name}: {default}\n")
+        said = json.dumps(dict(default)) if isinstance(default, Mapping) else default
+        groups.setdefault(group, []).append(f"  {name}: {said}\n")
     text = "".join(f"{group}:\n{''.join(rows)}" for group, rows in groups.items())
     assert parse(text, "config.yaml") == (Settings(), ())
 
 
-@given(st.dictionaries(st.sampled_from([key for key, _, _ in keys()]), st.floats() | st.integers()))
+def test_models_are_added_to_those_that_are_known() -> None:
+    settings, faults = parse("models: {local-7b: 32768, gpt-4o: -1, odd: many}", "config.yaml")
+    assert settings.models["local-7b"] == 32_768
+    assert settings.models["gpt-4o"] == Settings().models["gpt-4o"]
+    assert [fault.split(":")[0] for fault in faults] == ["models.gpt-4o", "models.odd"]
+
+
+NUMBERS = [key for key, _, _ in keys() if "." in key]
+
+
+@given(st.dictionaries(st.sampled_from(NUMBERS), st.floats() | st.integers()))
 def test_any_numbers_are_taken_or_named(values: dict[str, float]) -> None:
     groups: dict[str, dict[str, float]] = {}
     for key, value in values.items():

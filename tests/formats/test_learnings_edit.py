@@ -347,7 +347,7 @@ def test_ten_thousand_entries_cost_a_few_readings() -> None:
         return time.perf_counter() - begin
 
     document = parse(text, "x.md")
-    reading = min(seconds(lambda: parse(text, "x.md")) for _ in range(2))
+    reading = min(seconds(lambda: parse.__wrapped__(text, "x.md")) for _ in range(2))
     ids = [f"{n:08d}" for n in range(0, 10_000, 100)]
     changes = {id_: replace(document.by_id()[id_].entry, seen=2) for id_ in ids}
     assert seconds(lambda: added(document, ONE, TWO)) < 6 * reading
