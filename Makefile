@@ -44,6 +44,9 @@ types: $(STAMP)  ## types, strictly
 bench: $(STAMP)  ## how fast it is, in multiples of an empty Python
 	@$(BIN)/python -m benchmarks $(ARGS)
 
+bench-%: $(STAMP)
+	@$(BIN)/python -m benchmarks $* $(ARGS)
+
 lock: $(STAMP)  ## choose the development versions anew (ARGS=--upgrade for the newest)
 	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \

@@ -184,14 +184,13 @@ def edit(
 
 def _from_editor(ctx: typer.Context, id_: str) -> str:
     """The entry's text as a person leaves it in their editor."""
-    from memory_md.actions.entries import show_entry
+    from memory_md.actions.learn import editable
     from memory_md.actions.scratch import edit_text
     from memory_md.errors import UsageError
 
     if not (sys.stdin.isatty() and on_terminal()):
         raise UsageError("no TEXT", hint="give one, or --confidence or --category")
-    before = show_entry(ctx.obj.place, id_).entries[0].entry.headline
-    after = edit_text(before)
+    after = edit_text(editable(ctx.obj.place, id_))
     if after is None:
         raise UsageError("the editor left nothing to save", hint="nothing was changed")
     return after

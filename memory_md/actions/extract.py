@@ -80,7 +80,7 @@ def _extract_one(
     task = session or reading.session or f"{place.today:%y%m%d}-{opened.digest[:8]}"
     run = _Run(place, repo, opened, reading, task)
     with_edges = bool(reading.relationships)
-    if dry_run:
+    if dry_run or not (reading.candidates or reading.relationships):
         return run.compute(repo.snapshot(with_edges=with_edges))[1]
     return repo.transact(run.compute, with_edges=with_edges)
 

@@ -10,7 +10,7 @@ from ..errors import MemError, RefusedError, UsageError
 from ..formats.archive import moved_line
 from ..formats.learnings import Document, render_line, split_headline
 from ..formats.learnings_edit import updated, with_lines, without
-from ..model.entry import Entry
+from ..model.entry import Entry, headline
 from ..rules.confidence import confirmed
 from ..store.repo import Change, Repo, Snapshot
 from ..text import identity_form, short_id, storable, storable_qualifier
@@ -94,6 +94,13 @@ def edit(
         return _updates(place, repo, snapshot, {old.id: entry}, "learning.edited"), old.id
 
     return entries_now(repo, [repo.transact(compute)])
+
+
+def editable(place: Place, id_: str) -> str:
+    """What `edit` would replace of an entry: label and own text, without what is nested."""
+    repo = place.memory()
+    placed = find_live(repo, repo.snapshot(), id_)
+    return headline(placed.entry.kind, placed.entry.qualifier, placed.lead)
 
 
 def confirm(place: Place, ids: Sequence[str]) -> Listing:

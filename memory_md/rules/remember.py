@@ -57,15 +57,20 @@ def purge_mark(text: str) -> str:
 def source_keys(candidate: Candidate) -> tuple[str, ...]:
     """What a later run knows this candidate by: each file of its own, else the entry's ID."""
     if candidate.kind == "modified_files":
-        return tuple(f"file {path}" for path in candidate.text.split(", "))
+        return tuple(_file_key(path) for path in candidate.text.split(", "))
     return (short_id(candidate.kind, identity_form(candidate.text)),)
+
+
+def _file_key(path: str) -> str:
+    # A hash, as the keys are kept in a file: a purged text must not stand there.
+    return short_id("file", path)
 
 
 def not_taken(candidate: Candidate, taken: Collection[str]) -> Candidate | None:
     """What is left of a candidate when the keys of earlier runs are taken off, or None."""
     if candidate.kind != "modified_files":
         return None if taken and set(source_keys(candidate)) <= set(taken) else candidate
-    paths = [path for path in candidate.text.split(", ") if f"file {path}" not in taken]
+    paths = [path for path in candidate.text.split(", ") if _file_key(path) not in taken]
     return replace(candidate, text=", ".join(paths)) if paths else None
 
 
@@ -99,7 +104,7 @@ def judge(
         qualifier=storable_qualifier(candidate.qualifier),
     )
     if candidate.kind == "modified_files":
-        named = {f"file {path}" for path in _files_of_task(known, task)}
+        named = {_file_key(path) for path in _files_of_task(known, task)}
         rest = not_taken(candidate, named)
         if rest is None:
             case = _Case(candidate, source, known, task, today, settings)

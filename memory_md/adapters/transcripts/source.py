@@ -29,7 +29,7 @@ _DIGEST_LINES: Final = 4
 
 # What opens like this may be JSON; what opens like the second cannot be anything else.
 _JSON_START: Final = re.compile(rb'\s*(?:\{\s*["}]|\[\s*(?:[\[{\]"]|-?\d+\s*[,\]]))')
-_JSON_SURELY: Final = re.compile(rb'\s*(?:\{\s*"|\[\s*\{\s*["}])')
+_JSON_SURELY: Final = re.compile(rb'\s*(?:\{\s*"|\[\s*\{\s*["}]|(?:[\[{]\s{0,99}){100})')
 _UNFINISHED_RECORD: Final = re.compile(
     rb'\s*\{"(?:parentUuid|isSidechain|sessionId|leafUuid|type|timestamp)":[^\n]*\s*\Z'
 )
