@@ -10,7 +10,6 @@ import io
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +18,7 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from memory_md import __version__
-from memory_md.errors import MemError
+from memory_md.errors import MemError, UsageError
 
 from .commands import context, doctor, extract, init, learnings
 from .output import tell, tell_lines
@@ -87,14 +86,21 @@ def _cwd() -> Path:
 def _now() -> datetime:
     """The time, or the one that SOURCE_DATE_EPOCH names for reproducible output."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if epoch.isdigit():
-        return datetime.fromtimestamp(int(epoch), UTC)
+    if epoch:
+        try:
+            return datetime.fromtimestamp(int(epoch), UTC)
+        except (OverflowError, OSError, ValueError):
+            raise UsageError(
+                f"SOURCE_DATE_EPOCH is {epoch[:30]!r}", hint="it is a number of seconds"
+            ) from None
     return datetime.now().astimezone()
 
 
 def main() -> NoReturn:
     """Run the program and exit with its code."""
     _open_streams()
+    # Windows would look for git and the editor in the working directory first.
+    os.environ["NODEFAULTCURRENTDIRECTORYINEXEPATH"] = "1"
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
@@ -150,13 +156,15 @@ def _unexpected(fault: Exception) -> int:
         return tell_lines(message[:1].lower() + message[1:], f"see {command} --help", 2)
     if type(fault).__name__ == "Abort":
         return 128 + signal.SIGINT
-    if isinstance(fault, OSError) and fault.errno and not isinstance(fault, NotImplementedError):
+    if isinstance(fault, OSError) and fault.errno:
         name = fault.filename if isinstance(fault.filename, str) else "standard output"
         return tell_lines(f"{name}: {(fault.strerror or '').lower()}", "mend that and try again", 1)
     return _bug(fault)
 
 
 def _bug(fault: Exception) -> int:
+    import traceback
+
     from memory_md.actions.scratch import write_report
 
     report = f"mem {__version__}, {sys.version}\n{' '.join(sys.argv)}\n{traceback.format_exc()}"

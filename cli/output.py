@@ -49,6 +49,11 @@ def note(message: str) -> None:
     print(_plain(message), file=sys.stderr)
 
 
+def say(text: str) -> None:
+    """Print a line of the result; what came from a file cannot steer the terminal."""
+    print(_plain(text))
+
+
 def on_terminal() -> bool:
     """Whether a person looks at the standard output."""
     return sys.stdout.isatty()

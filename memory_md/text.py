@@ -16,7 +16,10 @@ _ID_LENGTH: Final = 8
 
 # Controls that are not white space; escapes come apart when ESC goes.
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
-_ANSI: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
+# A title that is never closed ends with its line, or it would swallow all that follows.
+ANSI: Final = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)?|[@-Z\\-_])"
+)
 _SPACES: Final = re.compile(r"\s+")
 _MARKS: Final = re.compile(r"`+|\*\*")
 _FINAL: Final = " .!。！…;；"
@@ -35,7 +38,7 @@ def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
 
 def one_line(text: str) -> str:
     """The text on one line: runs of white space become one space, controls and escapes go."""
-    return _SPACES.sub(" ", _CONTROLS.sub("", _ANSI.sub("", text))).strip()
+    return _SPACES.sub(" ", _CONTROLS.sub("", ANSI.sub("", text))).strip()
 
 
 def storable(text: str) -> str:

@@ -55,7 +55,13 @@ def context(
     if format_name not in {"md", "json", "xml"}:
         raise UsageError(f"there is no format {format_name!r}", hint="one of: md, json, xml")
     block, told = run(
-        ctx.obj.place, budget=budget, max_chars=max_chars, window=window, model=model, used=used
+        ctx.obj.place,
+        budget=budget,
+        max_chars=max_chars,
+        window=window,
+        model=model,
+        used=used,
+        format_name=format_name,
     )
     warn(told)
     print(written(block, format_name), end="")

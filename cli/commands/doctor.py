@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..output import note, show_json
+from ..output import note, say, show_json
 
 
 def register(app: typer.Typer) -> None:
@@ -36,9 +36,9 @@ def doctor(
         show_json({"findings": [asdict(finding) for finding in findings]})
     else:
         for finding in findings:
-            print(f"{finding.where}: {finding.severity}: {finding.message}")
+            say(f"{finding.where}: {finding.severity}: {finding.message}")
             if finding.hint:
-                print(f"  hint: {finding.hint}")
+                say(f"  hint: {finding.hint}")
         note("all is well" if not findings else f"{len(findings)} found")
     bad = {"error", "warning"} if ci else {"error"}
     return 1 if any(finding.severity in bad for finding in findings) else 0

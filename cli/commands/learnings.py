@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..output import entry_json, note, on_terminal, show_entries, show_json, show_line, warn
+from ..output import entry_json, note, on_terminal, say, show_entries, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from memory_md.actions.entries import Listing
@@ -107,17 +107,17 @@ def show(
         return
     warn(listing.warnings)
     value = entry_json(listing.entries[0])
-    print(listing.entries[0].entry.headline)
+    say(listing.entries[0].entry.headline)
     for key in ("id", "kind", "class", "confidence", "seen", "date", "last", "from"):
         said = ", ".join(value[key]) if isinstance(value[key], list) else value[key]
         if said not in (None, ""):
-            print(f"  {key:<11} {said}")
+            say(f"  {key:<11} {said}")
     for key in ("pinned", "manual"):
         if value[key]:
-            print(f"  {key:<11} yes")
+            say(f"  {key:<11} yes")
     if "archived" in value:
-        print(f"  {'archived':<11} {value['archived']['date']} ({value['archived']['reason']})")
-    print(f"  {'at':<11} {value['path']}:{value['line']}")
+        say(f"  {'archived':<11} {value['archived']['date']} ({value['archived']['reason']})")
+    say(f"  {'at':<11} {value['path']}:{value['line']}")
 
 
 def add(
@@ -174,7 +174,14 @@ def edit(
     if text is None and confidence is None and category is None:
         text = typed = _from_editor(ctx, id_)
     try:
-        listing = run(ctx.obj.place, id_, text, confidence=confidence, category=category)
+        listing = run(
+            ctx.obj.place,
+            id_,
+            text,
+            confidence=confidence,
+            category=category,
+            whole=typed is not None,
+        )
     except MemError as fault:
         if typed and (path := rescue(typed)):
             fault.hint = f"what you wrote is kept in {path}"
@@ -217,13 +224,17 @@ def remove(
     from memory_md.actions.forget import purge as erase
     from memory_md.actions.forget import remove as run
 
-    listing = erase(ctx.obj.place, ids) if purge else run(ctx.obj.place, ids, reason=reason)
-    if purge and not as_json:
-        warn(listing.warnings)
-        for item in listing.entries:
-            print(f"purged {item.entry.id}")
+    if not purge:
+        _show(run(ctx.obj.place, ids, reason=reason), as_json, "removed")
         return
-    _show(listing, as_json, "removed")
+    listing = erase(ctx.obj.place, ids)
+    warn(listing.warnings)
+    if as_json:
+        gone = {"active": False, "path": None, "line": None}
+        show_json({"entries": [entry_json(item) | gone for item in listing.entries]})
+        return
+    for item in listing.entries:
+        print(f"purged {item.entry.id}")
 
 
 def restore(ctx: typer.Context, ids: _Ids, as_json: _Json = False) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from ..errors import MemError, UsageError
 from ..formats.context import to_dict, to_markdown, to_xml
@@ -24,14 +25,18 @@ def context(
     window: int | None = None,
     model: str | None = None,
     used: int = 0,
+    format_name: str = "md",
 ) -> tuple[Block, tuple[str, ...]]:
     """The block for a prompt, and warnings; an empty block where there is no memory.
 
-    `budget` is in tokens and bounds the whole block, as `max_chars` does in characters; without a
-    budget it comes from the `window`, or that of the `model`, and what of it is `used`, in tokens.
+    `budget` is in tokens and bounds all that is printed, as `max_chars` does in characters; without
+    it, it comes from the `window`, or that of the `model`, and what of it is `used`, in tokens.
     Raises UsageError for a model that no table knows.
     """
-    repo = place.find()
+    try:
+        repo = place.find()
+    except UsageError as fault:  # no such root: no memory either
+        return Block("", 0, 0, budget or 0), (str(fault),)
     if repo is None:
         return Block("", 0, 0, budget or 0), ()
     settings = repo.settings.context
@@ -50,7 +55,22 @@ def context(
         exists=not_gone(repo.layout, entries, snapshot.edges.edges),
     )
     block = build_block(lines, left_out, budget=budget, max_chars=max_chars, count=estimate_tokens)
-    return block, told
+    if format_name != "xml":
+        return block, told
+    room, chars = budget, max_chars
+    while block.lines and (over := _over(to_xml(block), budget, max_chars)) > 1:
+        room = int(room / over) - 1
+        chars = None if chars is None else max(int(chars / over) - 1, 0)
+        block = build_block(
+            lines, left_out, budget=max(room, 0), max_chars=chars, count=estimate_tokens
+        )
+    return replace(block, budget=budget), told
+
+
+def _over(text: str, budget: int, max_chars: int | None) -> float:
+    """How many times what a text takes is what it may take."""
+    tokens = estimate_tokens(text) / max(budget, 1)
+    return max(tokens, len(text) / max(max_chars, 1) if max_chars is not None else 0.0)
 
 
 def _window(model: str, settings: Settings) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..errors import MemError
 from ..formats.learnings import Document
 from ..model.finding import Finding
-from ..rules.instructions import instructs_reader
+from ..rules.instructions import gives_orders
 from ..rules.named_files import is_stale, named_files
 from ..rules.redact import redact
 from ..store.layout import CONFIG, IGNORE
@@ -30,7 +30,7 @@ def doctor(place: Place, *, fix: bool = False) -> tuple[Finding, ...]:
     ]
     findings += _documents(repo)
     findings += _edges(repo)
-    if fix:
+    if fix and (repo.layout.root / ".mem").is_dir():
         with repo.writing():  # makes what is missing, and sweeps up
             pass
     if (repo.layout.root / ".mem").is_dir() and not (repo.layout.root / IGNORE).exists():
@@ -67,6 +67,7 @@ def _documents(repo: Repo) -> Iterator[Finding]:
     yield from snapshot.learnings.findings
     yield from snapshot.archive.findings
     yield from _risky(snapshot.learnings, paths.learnings)
+    yield from _said_twice(snapshot.learnings, paths.learnings)
     yield from _stale(repo, snapshot.learnings, paths.learnings)
     pins = [placed for placed in snapshot.learnings.entries if placed.entry.pinned]
     if len(pins) > repo.settings.limits.pins:
@@ -95,7 +96,7 @@ def _documents(repo: Repo) -> Iterator[Finding]:
 
 def _risky(document: Document, path: str) -> Iterator[Finding]:
     for placed in document.entries:
-        reason = instructs_reader(placed.entry.text)
+        reason = gives_orders(placed.entry)
         if reason:
             yield Finding(
                 "held-back",
@@ -105,7 +106,7 @@ def _risky(document: Document, path: str) -> Iterator[Finding]:
                 f"{placed.entry.id} is not shown in a context: {reason}",
                 "say it as a fact about the project, or remove it",
             )
-        secrets = redact(placed.entry.text)[1]
+        secrets = redact(placed.entry.headline)[1]
         if secrets:
             yield Finding(
                 "secret",
@@ -115,6 +116,21 @@ def _risky(document: Document, path: str) -> Iterator[Finding]:
                 f"{placed.entry.id} holds what looks like a secret ({', '.join(secrets)})",
                 f"revoke it, then mem learnings remove {placed.entry.id} --purge",
             )
+
+
+def _said_twice(document: Document, path: str) -> Iterator[Finding]:
+    first: dict[str, int] = {}
+    for placed in document.entries:
+        if placed.bare and placed.entry.id in first:
+            yield Finding(
+                "said-twice",
+                "info",
+                path,
+                placed.line,
+                f"line {first[placed.entry.id]} says the same, so no command can name either",
+                "delete one of the two, or word it differently",
+            )
+        first.setdefault(placed.entry.id, placed.line)
 
 
 def _stale(repo: Repo, document: Document, path: str) -> Iterator[Finding]:

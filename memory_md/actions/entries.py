@@ -91,9 +91,8 @@ def find_archived(repo: Repo, snapshot: Snapshot, id_: str) -> Placed:
 def find_anywhere(repo: Repo, snapshot: Snapshot, id_: str) -> Listed:
     """The entry with an ID that begins so; one in learnings.md goes before one in the archive."""
     paths = repo.layout.paths
-    if _matching(snapshot.learnings, id_):
-        placed, path = find_live(repo, snapshot, id_), paths.learnings
-    elif _matching(snapshot.archive, id_):
+    only_archived = not _matching(snapshot.learnings, id_) and _matching(snapshot.archive, id_)
+    if only_archived:
         placed, path = find_archived(repo, snapshot, id_), paths.archive
     else:
         placed, path = find_live(repo, snapshot, id_), paths.learnings
@@ -101,6 +100,7 @@ def find_anywhere(repo: Repo, snapshot: Snapshot, id_: str) -> Listed:
 
 
 def _matching(document: Document, prefix: str) -> Mapping[str, list[Placed]]:
+    prefix = prefix.lower()
     found: dict[str, list[Placed]] = {}
     for placed in document.entries:
         if placed.entry.id.startswith(prefix):
@@ -114,13 +114,13 @@ def _only(document: Document, prefix: str, path: str, elsewhere: Document) -> Pl
             f"{prefix!r} is not an ID",
             hint="an ID is 8 characters 0-9a-z, as `mem learnings list` shows them; fewer will do",
         )
-    found = _matching(document, prefix.lower())
+    found = _matching(document, prefix)
     if len(found) > 1:
         raise UsageError(
             f"{prefix!r} is the beginning of several IDs", hint=f"one of: {', '.join(found)}"
         )
     if not found:
-        there = _matching(elsewhere, prefix.lower())
+        there = _matching(elsewhere, prefix)
         hint = "see `mem learnings list`"
         if there:
             other = next(iter(there.values()))[0]
@@ -139,6 +139,8 @@ def _sole(same: Sequence[Placed], path: str) -> Placed:
         raise UsageError(
             f"the ID {same[0].entry.id} stands on lines {lines}",
             where=path,
-            hint="delete one of the lines, or the comment of one of them",
+            hint="delete one of the lines, or word it differently"
+            if same[0].bare
+            else "delete one of the lines, or the comment of one of them",
         )
     return same[0]

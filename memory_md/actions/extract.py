@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO, Final
 
@@ -18,7 +18,15 @@ from ..model.extraction import EdgeCounts, Extraction, Outcome, Source
 from ..model.relationship import Relationship
 from ..rules import graph
 from ..rules.extract import Reading, read_events
-from ..rules.remember import Known, Verdict, judge, not_taken, purge_mark, source_keys
+from ..rules.remember import (
+    Known,
+    Verdict,
+    edited_entries,
+    judge,
+    not_taken,
+    purge_mark,
+    source_keys,
+)
 from ..store import local
 from ..store.repo import Change, Repo, Snapshot
 from .place import Place, warnings_of
@@ -100,6 +108,7 @@ class _Run:
         work = _Work.of(snapshot, local.task_pairs(self.repo.layout))
         items: list[Outcome] = []
         scores: list[float] = []
+        missing: list[str] = []
         name, taken = f"{self.opened.format} {self.task}", frozenset[str]()
         if growing := self.opened.grows:
             taken = local.taken_from(self.repo.layout, name)
@@ -117,6 +126,8 @@ class _Run:
             )
             work.apply(verdict)
             items.append(verdict.outcome)
+            if fresh.contradicts and verdict.entry and not verdict.other:
+                missing.append(f"contradicts: no entry is {fresh.contradicts[:60]!r}")
             scores.append(0.0 if verdict.outcome.action == "skipped" else fresh.score)
         merged = self._edges(snapshot)
         paths = self.repo.layout.paths
@@ -126,9 +137,9 @@ class _Run:
             edges=replace(snapshot.edges, edges=merged.edges),
             evicted_edges=merged.evicted,
             events=tuple(
-                _event(verdict, self.place.instant, self.task)
+                event
                 for verdict in work.verdicts
-                if verdict.outcome.action != "unchanged"
+                for event in _events(verdict, self.place.instant, self.task)
             ),
             task_pairs=work.pushed_out(),
             taken=(name, taken.union(*map(source_keys, self.reading.candidates)))
@@ -141,7 +152,9 @@ class _Run:
             items=tuple(items),
             sources=((self.opened.path, self.opened.format),),
             edges=merged.counts,
-            warnings=self.reading.warnings + warnings_of(replace(self.repo, faults=()), snapshot),
+            warnings=self.reading.warnings
+            + tuple(missing)
+            + warnings_of(replace(self.repo, faults=()), snapshot),
         )
         return change, result
 
@@ -181,6 +194,7 @@ class _Work:
     archived: dict[str, Entry]
     bare: frozenset[str]
     pairs: frozenset[tuple[str, str]]
+    edited: dict[tuple[str, str], Entry]
     new: dict[str, Verdict] = field(default_factory=dict)
     changes: dict[str, Entry] = field(default_factory=dict)
     back: list[str] = field(default_factory=list)
@@ -195,10 +209,13 @@ class _Work:
             {id_: placed.entry for id_, placed in snapshot.archive.by_id().items()},
             frozenset(id_ for id_, placed in live.items() if placed.bare),
             pairs,
+            edited_entries({id_: placed.entry for id_, placed in live.items()}),
         )
 
     def known(self) -> Known:
-        return Known(self.live, self.archived, self.snapshot.purged, self.bare, self.pairs)
+        return Known(
+            self.live, self.archived, self.snapshot.purged, self.bare, self.pairs, self.edited
+        )
 
     def apply(self, verdict: Verdict) -> None:
         self.verdicts.append(verdict)
@@ -246,14 +263,16 @@ class _Work:
         )
 
 
-def _event(verdict: Verdict, at: str, task: str) -> dict[str, Any]:
+def _events(verdict: Verdict, at: str, task: str) -> Iterator[dict[str, Any]]:
+    """One event for what became of the candidate, one for the entry that it contradicts.
+
+    What changed nothing is told where a person's word decided it, and else leaves no trace.
+    """
     outcome = verdict.outcome
-    event: dict[str, Any] = {
-        "at": at,
-        "event": f"learning.{outcome.action}",
-        "id": outcome.id,
-        "task": task,
-    }
+    if verdict.entry is None and outcome.action != "suppressed":
+        return
+    name = "inserted" if verdict.other else outcome.action
+    event: dict[str, Any] = {"at": at, "event": f"learning.{name}", "id": outcome.id, "task": task}
     if outcome.existing_id and outcome.existing_id != outcome.id:
         event["existing_id"] = outcome.existing_id
     if verdict.replaced:
@@ -262,4 +281,14 @@ def _event(verdict: Verdict, at: str, task: str) -> dict[str, Any]:
         event["new"] = {"confidence": verdict.entry.confidence, "seen": verdict.entry.seen}
     if outcome.reason:
         event["reason"] = outcome.reason
-    return event
+    yield event
+    if verdict.other and verdict.disputed:
+        yield {
+            "at": at,
+            "event": "learning.contradicted",
+            "id": verdict.other.id,
+            "task": task,
+            "by": outcome.id,
+            "old": {"confidence": verdict.disputed.confidence},
+            "new": {"confidence": verdict.other.confidence},
+        }

@@ -20,9 +20,19 @@ def not_gone(
     written another way: it has not gone.
     """
     named = {path for entry in entries for path in named_files(entry)}
-    for edge in edges:
-        named |= {edge.target} if edge.type == "decision_file" else set()
-        named |= {edge.source} if edge.type == "file_risk" else set()
-    missing = {path for path in named if not (layout.root / path).exists()}
+    named |= {edge.path for edge in edges}
+    missing = {path for path in named if _is_ours(path) and not _exists(layout, path)}
     gone = known_paths(layout.root, missing) if missing else frozenset()
     return lambda path: path not in gone
+
+
+def _is_ours(path: str) -> bool:
+    # A path of another machine is not even looked at: Windows would log in to its host.
+    return bool(path) and not path.startswith(("/", "\\")) and ":" not in path
+
+
+def _exists(layout: Layout, path: str) -> bool:
+    try:
+        return (layout.root / path).exists()
+    except OSError:  # too long a name, or a folder that may not be read
+        return False

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..errors import MemError, RefusedError, UsageError
-from ..formats.archive import moved_line
+from ..errors import BugError, MemError, RefusedError, UsageError
+from ..formats.archive import moved_line, without_purge_mark
 from ..formats.learnings import Document, render_line, split_headline
 from ..formats.learnings_edit import updated, with_lines, without
 from ..model.entry import Entry, headline
 from ..rules.confidence import confirmed
+from ..rules.remember import purge_mark
 from ..store.repo import Change, Repo, Snapshot
 from ..text import identity_form, short_id, storable, storable_qualifier
 from .entries import Listing, find_live, kind_named
@@ -26,13 +27,13 @@ def add(
 ) -> Listing:
     """Add an entry that a person wrote; one that is there already is confirmed instead."""
     repo = place.memory()
-    _, kind, said, words = split_headline(_checked(text))
+    day, kind, said, words = split_headline(_checked(text))
     if category is not None:
         kind = kind_named(category)
     qualifier = storable_qualifier(qualifier or said)
-    id_ = short_id(kind, identity_form(words))
 
     def compute(snapshot: Snapshot) -> tuple[Change, str]:
+        id_ = _free_id(snapshot, kind, words)
         live = snapshot.learnings.by_id().get(id_)
         if live:
             entry = confirmed(live.entry)
@@ -40,21 +41,34 @@ def add(
             _check_pins(repo, snapshot, [entry] if pin else [])
             return _updates(place, repo, snapshot, {id_: entry}, "learning.edited"), id_
         gone = snapshot.archive.by_id().get(id_)
-        today = place.today
-        entry = Entry(id_, kind, words, qualifier, date=today, last=today, pinned=pin)
+        on = day or place.today
+        entry = Entry(id_, kind, words, qualifier, date=on, last=on, pinned=pin)
         entry = confirmed(replace(gone.entry, archived=None) if gone else entry)
         entry = replace(entry, pinned=pin)
         _check_pins(repo, snapshot, [entry] if pin else [])
         line = moved_line(snapshot.archive, gone, entry) if gone else render_line(entry)
+        path = repo.layout.paths.archive
+        archive = without(snapshot.archive, [id_] if gone else [], path)
         change = Change(
             learnings=added_to(repo, snapshot, [line]),
-            archive=without(snapshot.archive, [id_] if gone else [], repo.layout.paths.archive),
+            archive=without_purge_mark(archive, purge_mark(words), path),
             events=(_event(place, "learning.inserted", None, entry),),
         )
         return change, id_
 
-    id_ = repo.transact(compute)
-    return entries_now(repo, [id_])
+    return entries_now(repo, [repo.transact(compute)])
+
+
+def _free_id(snapshot: Snapshot, kind: str, words: str) -> str:
+    """The ID for that text; where an entry that was edited since keeps it, one of its own."""
+    form = identity_form(words)
+    live, archived = snapshot.learnings.by_id(), snapshot.archive.by_id()
+    for salt in range(9):
+        id_ = short_id(kind, form, str(salt)) if salt else short_id(kind, form)
+        held = live.get(id_) or archived.get(id_)
+        if held is None or (held.entry.kind, identity_form(held.entry.text)) == (kind, form):
+            return id_
+    raise BugError("nine IDs of one text are all taken")
 
 
 def added_to(repo: Repo, snapshot: Snapshot, lines: Sequence[str]) -> Document:
@@ -70,8 +84,12 @@ def edit(
     *,
     confidence: float | None = None,
     category: str | None = None,
+    whole: bool = False,
 ) -> Listing:
-    """Change an entry's text, confidence (0 to 1) or label; it is a person's from then on."""
+    """Change an entry's text, confidence (0 to 1) or label; it is a person's from then on.
+
+    With `whole` the text is all of the line, and no label in it means that it shall have none.
+    """
     if text is None and confidence is None and category is None:
         raise UsageError("nothing to change", hint="give a TEXT, --confidence or --category")
     if confidence is not None and not 0 <= confidence <= 1:
@@ -85,7 +103,7 @@ def edit(
         if text is not None:
             _, kind, qualifier, words = split_headline(_checked(text))
             entry = replace(entry, text=words)
-            if kind != "note":
+            if whole or kind != "note":
                 entry = replace(entry, kind=kind, qualifier=storable_qualifier(qualifier))
         if category is not None:
             entry = replace(entry, kind=kind_named(category))
@@ -153,7 +171,8 @@ def _check_pins(repo: Repo, snapshot: Snapshot, wanted: Sequence[Entry]) -> None
     most = repo.settings.limits.pins
     if more and len(pinned) + len(more) > most:
         raise RefusedError(
-            f"at most {most} entries may be pinned, and these are: {names(pinned)}",
+            f"at most {most} entries may be pinned"
+            + (f", and these are: {names(pinned)}" if pinned else f", not {len(more)}"),
             where=repo.layout.paths.learnings,
             hint="unpin one of them first: mem learnings unpin ID",
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 
 from ..adapters.editor import open_editor
+from ..errors import MemError, UnreadableError
 from ..store.files import write_scratch
 
 
@@ -13,9 +14,18 @@ def edit_text(text: str) -> str | None:
     path = write_scratch(f"{text}\n".encode(), ".md")
     try:
         open_editor(path)
-        return path.read_text(encoding="utf-8").strip() or None
-    finally:
-        path.unlink(missing_ok=True)
+        left = path.read_text(encoding="utf-8-sig").strip()
+    except MemError as fault:
+        fault.hint = f"what you wrote is kept in {path}"
+        raise
+    except (OSError, UnicodeDecodeError) as fault:
+        raise UnreadableError(
+            "what the editor saved cannot be read as UTF-8",
+            where=str(path),
+            hint="it is kept there; nothing was changed",
+        ) from fault
+    path.unlink(missing_ok=True)
+    return left or None
 
 
 def write_report(report: str) -> str:

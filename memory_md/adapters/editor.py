@@ -9,12 +9,16 @@ from pathlib import Path
 
 from ..errors import MemError
 
+_DEFAULT = "notepad" if os.name == "nt" else "vi"
+
 
 def open_editor(path: Path) -> None:
     """Open a file and wait until the editor is closed. Raises MemError if it fails."""
-    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or _DEFAULT
     try:
-        done = subprocess.run([*shlex.split(command), str(path)], check=False)
+        done = subprocess.run(
+            [*shlex.split(command, posix=os.name != "nt"), str(path)], check=False
+        )
     except (OSError, ValueError) as fault:
         raise MemError(
             f"the editor {command!r} cannot be started: {fault}", hint="set EDITOR to yours"

@@ -24,19 +24,30 @@ def known_paths(root: Path, paths: Collection[str]) -> frozenset[str]:
     left = [path for path in asked if path not in indexed]
     if not left:
         return frozenset(indexed)
-    log = ["log", "--format=", "--name-only", "--relative", "-z", "--diff-filter=D", "--", *left]
+    log = [
+        "log",
+        "--no-show-signature",
+        "--format=",
+        "--name-only",
+        "--relative",
+        "-z",
+        "--diff-filter=D",
+        "--",
+        *left,
+    ]
     return frozenset(asked) & (indexed | _lines(root, log))
 
 
 def _lines(root: Path, arguments: Sequence[str]) -> set[str]:
     # A repository's own configuration could run a program; what is asked for here must not.
     command = ["git", "-c", "core.fsmonitor=false", "--literal-pathspecs", "--no-pager", *arguments]
+    quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
         done = subprocess.run(
             command,
             cwd=root,
-            env=kept | {"GIT_OPTIONAL_LOCKS": "0"},
+            env=kept | quiet,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_TIMEOUT_SECONDS,

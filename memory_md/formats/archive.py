@@ -34,6 +34,13 @@ def with_purge_mark(document: Document, mark: str, path: str) -> Document:
     return parse(f"{text}<!-- mem-purged:{mark} -->\n", path)
 
 
+def without_purge_mark(document: Document, mark: str, path: str) -> Document:
+    """The archive without a mark: a person wants the text again."""
+    line = re.compile(rf"^<!-- mem-purged:{re.escape(mark)} -->\r?\n?", re.MULTILINE)
+    text = line.sub("", document.text)
+    return document if text == document.text else parse(text, path)
+
+
 def moved_line(document: Document, placed: Placed, entry: Entry) -> str:
     """An entry of `document` with all its lines, saying `entry` in its comment, as a new bullet.
 

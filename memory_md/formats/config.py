@@ -7,6 +7,7 @@ for two files.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import Field, astuple, fields, is_dataclass, replace
@@ -17,8 +18,6 @@ from ..model.settings import WINDOWS, Paths, Settings
 # More than any count that makes sense.
 _MOST: Final = 1_000_000_000
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
-# Shares and confidences; every other number is a count.
-_UNIT_INTERVAL: Final = ("confidence.", "context.share", "extract.min_confidence", "dedup.")
 
 
 def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
@@ -37,7 +36,10 @@ def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
         return Settings(), ("the file is not a mapping of keys to values",)
     faults: list[str] = []
     settings: Settings = _build(Settings, value, "", faults)
-    places = [path.casefold() for path in astuple(settings.paths)]
+    places = [
+        posixpath.normpath(path.replace("\\", "/")).casefold() for path in astuple(settings.paths)
+    ]
+    places.append(".mem/config.yaml")
     if len(set(places)) < len(places):
         faults.append("paths: two of them name the same file")
         settings = replace(settings, paths=Paths())
@@ -110,7 +112,7 @@ def _fault(path: str, value: object, default: object) -> str:
         return f"must be a number, not {value!r:.40}"
     if isinstance(default, int) and not (0 <= value <= _MOST and value == int(value)):
         return f"must be a whole number from 0 to {_MOST:,}, not {value!r:.40}"
-    if path.startswith(_UNIT_INTERVAL) and not 0 <= value <= 1:
+    if isinstance(default, float) and not 0 <= value <= 1:
         return f"must be a number from 0 to 1, not {value!r:.40}"
     return ""
 

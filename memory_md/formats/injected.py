@@ -1,15 +1,22 @@
 """What a harness or `mem` itself put into a conversation, taken out of it: it is not evidence.
 
-Grammar. A tagged part is `<tag …>…</tag>` with one of `TAGS`; an opening tag that is never closed
-is prose about that tag. A section opens with one of `HEADINGS` (a line of its own) and ends before
-the next heading of level 1 or 2 or the next code fence. What goes leaves its newlines behind, so
-every other line keeps its number. Nothing is parsed beyond that, and nothing is ever added.
+Grammar. A tagged part is `<tag …>…</tag>` with one of `TAGS`, or `<memory version="N" …>` as
+`mem context` writes it; an opening tag that is never closed is prose about that tag. A section
+opens with one of `HEADINGS` (a line of its own) and ends before the next heading of level 1 or 2
+or the next code fence. An entry is a bullet that ends in a comment of ours, a listing a line
+`ID<tab>0.50<tab>text`; JSON of ours is an object that opens with `version` and a `text` that is our
+block, or `entries` with IDs. What goes leaves its newlines behind, so every other line keeps its
+number. Nothing is parsed beyond that, and nothing is ever added.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ..text import identity_form
 
 TAGS: Final = (
     "system-reminder",
@@ -35,12 +42,26 @@ HEADINGS: Final = (
     "## known issues (from diary)",
 )
 
-_OPENING: Final = re.compile(rf"<({'|'.join(TAGS)})(?: [^<>\n]{{0,200}})?>")
+_OPENING: Final = re.compile(
+    rf"<({'|'.join(TAGS)})(?: [^<>\n]{{0,200}})?>|<(memory) version=\"[^<>\n]{{0,200}}>"
+)
 _HEADING: Final = re.compile(
     r"^##[ \t]+(?:workspace learnings|known relationships|known issues \(from diary\))[ \t\r]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _FENCES: Final = ("```", "~~~")
+_COMMENT: Final = re.compile(r"[ \t]*<!-- mem:[0-9a-z]{8}\b[^\n]*$")
+_LISTED: Final = re.compile(r"^[ \t]{0,8}[0-9a-z]{8}\t[01]\.\d\d\t([^\n]*)$", re.MULTILINE)
+_BULLET: Final = re.compile(r"^[ \t>│|\d→:]{0,20}[-*+][ \t]+(?:\[\d{4}-\d\d-\d\d\][ \t]+)?")
+_LABEL: Final = re.compile(r"[A-Z][a-z]+(?: [a-z]+)?(?: \([^()\n]{1,80}\))?:[ \t]+")
+_JSON: Final = re.compile(
+    r'\{\s{0,20}"version": ?\d+,\s{0,20}"(?:text": ?"## Workspace Learnings'
+    r'|entries": ?\[\s{0,20}\{\s{0,20}"id": ?"[0-9a-z]{8}")'
+)
+_LINE: Final = re.compile(r"<line [^<>\n]{0,200}>([^<>\n]*)</line>")
+_ENTITIES: Final = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&amp;", "&"))
+_SIGNS: Final = ("## ", "<!-- mem:", "<memory version=", '"version"', "\t0.", "\t1.")
+_LEAST: Final = 16  # a shorter line says too little to tell whose it is
 
 
 def strip_injected(text: str) -> str:
@@ -50,9 +71,78 @@ def strip_injected(text: str) -> str:
     """
     if _OPENING.search(text):
         text = _without_tags(text)
+    if '"version"' in text:
+        text = "".join(part if kept else "\n" * part.count("\n") for part, kept in _json(text))
     if _HEADING.search(text):
         text = _without_sections(text)
+    if "<!-- mem:" in text or "\t0." in text or "\t1." in text:
+        text = _without_entries(text)
     return text
+
+
+def shown_forms(text: str) -> frozenset[str]:
+    """The normal forms of all lines of a memory that a text shows, in any form `mem` writes them.
+
+    With and without their labels; what is too short to be known again is left out.
+    """
+    if not any(sign in text for sign in _SIGNS):
+        return frozenset()
+    forms = {
+        identity_form(said) for line in _shown(text) for said in (line, _LABEL.sub("", line, 1))
+    }
+    return frozenset(form for form in forms if len(form) >= _LEAST)
+
+
+def _shown(text: str) -> Iterator[str]:
+    if '"version"' in text:
+        for part, kept in _json(text):
+            if not kept:
+                yield from _json_lines(part)
+    if "<memory version=" in text:
+        for found in _LINE.finditer(text):
+            line = found[1]
+            for entity, char in _ENTITIES:
+                line = line.replace(entity, char)
+            yield line
+    yield from (found[1] for found in _LISTED.finditer(text))
+    inside = False
+    for line in text.split("\n"):
+        if line.startswith(("# ", "## ")) or line.lstrip(" ").startswith(_FENCES):
+            inside = _HEADING.match(line) is not None
+        if (inside or "<!-- mem:" in line) and (bullet := _BULLET.match(line)):
+            yield _COMMENT.sub("", line[bullet.end() :])
+
+
+def _json_lines(part: str) -> Iterator[str]:
+    try:
+        value: Any = json.loads(part)
+    except (ValueError, RecursionError):
+        return
+    for key in ("lines", "entries"):
+        items = value.get(key)
+        for item in items if isinstance(items, list) else ():
+            if isinstance(item, dict) and isinstance(item.get("text"), str):
+                yield item["text"]
+
+
+def _json(text: str) -> Iterator[tuple[str, bool]]:
+    """The parts of a text in order, and whether each is kept: JSON of ours is not.
+
+    What does not end as JSON (cut by a limit) goes to the end of the text.
+    """
+    start = 0
+    decoder = json.JSONDecoder()
+    for found in _JSON.finditer(text):
+        if found.start() < start:
+            continue
+        try:
+            end = decoder.raw_decode(text, found.start())[1]
+        except (ValueError, RecursionError):
+            end = len(text)
+        yield text[start : found.start()], True
+        yield text[found.start() : end], False
+        start = end
+    yield text[start:], True
 
 
 def _without_tags(text: str) -> str:
@@ -60,12 +150,13 @@ def _without_tags(text: str) -> str:
     never_closed: set[str] = set()
     start = 0
     for match in _OPENING.finditer(text):
-        if match.start() < start or match[1] in never_closed:
+        name = match[1] or match[2]
+        if match.start() < start or name in never_closed:
             continue
-        closing = f"</{match[1]}>"
+        closing = f"</{name}>"
         end = text.find(closing, match.end())
         if end < 0:
-            never_closed.add(match[1])
+            never_closed.add(name)
             continue
         end += len(closing)
         kept.append(text[start : match.start()])
@@ -83,3 +174,14 @@ def _without_sections(text: str) -> str:
             inside = line.startswith("##") and _HEADING.match(line) is not None
         kept.append("" if inside else line)
     return "\n".join(kept)
+
+
+def _without_entries(text: str) -> str:
+    lines = text.split("\n")
+    return "\n".join("" if _is_entry(line) else line for line in lines)
+
+
+def _is_entry(line: str) -> bool:
+    if "\t" in line and _LISTED.match(line):
+        return True
+    return "<!-- mem:" in line and _BULLET.match(line) is not None and bool(_COMMENT.search(line))

@@ -164,7 +164,7 @@ def _learnings_section(document: Document) -> tuple[int, int]:
     """Where the heading `# Learnings` and the one after it begin; (0, 0) if there is none."""
     headings = document.outline.headings
     for index, heading in enumerate(headings):
-        if heading.level == 1 and heading.title.casefold() == "learnings":
+        if heading.level <= 2 and heading.title.casefold() == "learnings":
             later = headings[index + 1 :]
             return heading.start, later[0].start if later else len(document.text)
     return 0, 0

@@ -24,6 +24,12 @@ class Relationship:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def path(self) -> str:
+        """The file at one of its ends, with forward slashes; empty if neither is a file."""
+        named = {"decision_file": self.target, "file_risk": self.source}.get(self.type, "")
+        return named.replace("\\", "/").removeprefix("./")
+
+    @property
     def key(self) -> tuple[str, str, str]:
         """What makes two edges the same edge."""
         return (self.type, self.source, self.target)

@@ -52,6 +52,12 @@ _INSTEAD: Final = re.compile(
     r"(?:\binstead\b|\brather than\b|,? not\b|\bover\b|\bвместо\b|, а не\b|\bstatt\b)",
     re.IGNORECASE,
 )
+# What to do in place of what was just forbidden.
+_DO_INSTEAD: Final = re.compile(
+    r"(?:(?:instead|rather|only|just|please)[, ]+){0,2}(?:use|prefer|keep to|stick to|go with|write"
+    r"|call|put|take|stay with|используй(?:те)?|verwende|benutze|använd|usa|utilise)\b",
+    re.IGNORECASE,
+)
 _WE_DO: Final = re.compile(
     r"(?:we|i)\s+(?:(?:explicitly|really|always|only|never|do not|don'?t)\s+)*"
     r"(?:use|prefer|want to use|write|name|call|keep|put|deploy|commit|test|mock|run)\b",
@@ -105,13 +111,17 @@ class CorrectionWatch:
             words, refused = _opened(plain(sentence).strip())
             score = self._score(words, refused or refused_before)
             refused_before = refused and not words  # "No." says it of the next sentence
-            if score and joins and _REFERRING.search(words):
+            told = joins and _FORBIDDEN.match(found[-1].text) and _DO_INSTEAD.match(words)
+            if (score and joins and _REFERRING.search(words)) or (told and self._tells(words)):
                 found[-1] = replace(found[-1], text=f"{found[-1].text} {_worded(words)}")
                 continue
             joins = bool(score) and _stands_alone(words)
             if joins:
                 found.append(Candidate("preference", _worded(words), score=score, line=event.line))
         yield from found
+
+    def _tells(self, words: str) -> bool:
+        return _stands_alone(words) and not words.endswith("?") and not _HEDGE.search(words)
 
     def _score(self, words: str, refused: bool) -> float:
         """How sure it is that the sentence is a preference; 0 if it is none."""

@@ -21,7 +21,7 @@ from ..model.relationship import Relationship
 from ..model.settings import Context
 from ..text import identity_form
 from .edge_lines import edge_line, edge_texts, withheld_edge
-from .instructions import instructs_reader
+from .instructions import gives_orders
 from .named_files import counted_paths, is_stale
 from .sanitize import clean_line
 
@@ -109,7 +109,7 @@ def withheld(entries: Sequence[Entry], *, active: float, exists: Exists | None) 
     for index, entry in enumerate(entries):
         if entry.confidence < active:
             reasons[index] = LOW_CONFIDENCE
-        elif reason := _orders(entry):
+        elif reason := gives_orders(entry):
             reasons[index] = f"instructions: {reason}"
         elif exists is not None and is_stale(entry, exists):
             reasons[index] = STALE
@@ -121,14 +121,6 @@ def withheld(entries: Sequence[Entry], *, active: float, exists: Exists | None) 
             winner = entries[index if loser == other else other]
             reasons.setdefault(loser, f"contradicted by {winner.id}")
     return reasons
-
-
-def _orders(entry: Entry) -> str | None:
-    """Why the entry gives orders: its text alone, or read on from a qualifier of several words."""
-    reason = instructs_reader(entry.text)
-    if reason is None and " " in entry.qualifier:
-        reason = instructs_reader(f"{entry.qualifier} {entry.text}")
-    return reason
 
 
 def entry_line(entry: Entry) -> BlockLine:

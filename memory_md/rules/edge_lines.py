@@ -49,8 +49,7 @@ def withheld_edge(
             (kind, form) in gone for form in map(identity_form, names) if form
         ):
             return DECISION_GONE if kind == "decision" else "its risk is not shown"
-    path = {"decision_file": edge.target, "file_risk": edge.source}.get(edge.type)
-    if path and exists is not None and not exists(path.removeprefix("./")):
+    if edge.path and exists is not None and not exists(edge.path):
         return FILE_GONE
     return None
 

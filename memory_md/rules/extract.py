@@ -27,8 +27,9 @@ from ..model.settings import Extract
 from ..text import identity_form, one_line
 from .corrections import CorrectionWatch
 from .fixes import FixWatch
-from .prose import read_prose, same_subject
+from .prose import read_prose
 from .redact import redact
+from .revisions import BARE, take_back
 
 _DEFAULTS: Final = Extract()
 _LEAST_SCORE: Final = 0.3
@@ -96,11 +97,11 @@ class _Pass:
     def _prose(self, event: Prose) -> None:
         found, corrections = read_prose(event)
         for correction in corrections:
-            self.found = [
-                old
-                for old in self.found
-                if old.score >= 0.7 or not same_subject(old.text, correction.text)
-            ]
+            gone = take_back(self.found, correction, openly=True)
+            if gone is not None and correction.score == BARE:
+                found.append(replace(correction, kind=gone.kind, score=gone.score))
+        for candidate in found:
+            take_back(self.found, candidate, openly=False)
         self.found += found
 
     def _edit(self, event: Edit) -> None:
@@ -146,11 +147,19 @@ def _redacted(edge: Relationship) -> Relationship:
 def _settled(found: list[Candidate], settings: Extract) -> tuple[Candidate, ...]:
     """Redacted, of a fitting length, each thing once (the surest), in order of line."""
     best: dict[tuple[str, str], Candidate] = {}
+    stored: dict[tuple[str, str], tuple[str, str]] = {}  # sessions say the same thing many times
     for candidate in found:
-        text, _ = redact(_worded(candidate.kind, one_line(candidate.text)))
-        if candidate.score < _LEAST_SCORE or not _fits(text, candidate.kind, settings):
+        if candidate.score < _LEAST_SCORE:
             continue
-        key = (candidate.kind, identity_form(text))
+        said = (candidate.kind, candidate.text)
+        if said not in stored:
+            text, _ = redact(_worded(candidate.kind, one_line(candidate.text)))
+            fits = _fits(text, candidate.kind, settings)
+            stored[said] = (text, identity_form(text)) if fits else ("", "")
+        text, identity = stored[said]
+        if not text:
+            continue
+        key = (candidate.kind, identity)
         old = best.get(key)
         if old is None:
             best[key] = replace(candidate, text=text)

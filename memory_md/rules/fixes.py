@@ -100,6 +100,12 @@ _ZERO: Final = re.compile(
 _HOOK: Final = re.compile(
     r"\b(?:husky|lefthook|pre-commit|lint-staged|hook|lint|typecheck)\b", re.IGNORECASE
 )
+# A line without any of these can at best be a weak one.
+_SIGNS: Final = (
+    "error", "exception", "fail", "panic", "fatal", "traceback", "cannot", "not found", "expected",
+    "undefined", "unresolved", "assert", "segmentation", "err!", "problem", "\x1b",
+)  # fmt: skip
+_CODE: Final = re.compile(r"[A-Za-z]\d{3}")
 _BOXES: Final = re.compile(r"[\u2500-\u259f\u25a0-\u25ff\u2700-\u27bf✕✖✗✘❌⨯×●]+")
 
 
@@ -190,19 +196,33 @@ def _did_fail(event: Ran) -> bool:
 def telling_line(output: str) -> str:
     """The line of a failing output that says most, on one line, at most 160 characters."""
     best, rank = "", 0
-    for raw in output.split("\n")[:2_000]:
-        line = one_line(_BOXES.sub(" ", raw[:2_000])).removeprefix("E ").strip(" |:>")
+    for whole in output.split("\n")[:2_000]:
+        raw = whole[:2_000]
+        if rank and not _may_tell(raw):
+            continue
+        line = one_line(_BOXES.sub(" ", raw)).removeprefix("E ").strip(" |:>")
         if len(line) < 6 or not any(map(str.isalpha, line)) or _ZERO.search(line):
             continue
         if _WEAK.match(line):
             value = 1
-        elif _STRONG.search(raw[:2_000]):
+        elif _STRONG.search(raw):
             value = 4 if not line.startswith("assert") else 3
         else:
             value = 2 if _error().search(line) else 0
         if value > rank:
             best, rank = line, value
+        if rank == 4:
+            break
     return clip(best, _MAX_ERROR)
+
+
+def _may_tell(raw: str) -> bool:
+    lowered = raw.lower()
+    return (
+        any(sign in lowered for sign in _SIGNS)
+        or raw.startswith("E  ")
+        or _CODE.search(raw) is not None
+    )
 
 
 def _text(command: str, failure: _Failure) -> str:

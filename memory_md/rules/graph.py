@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..model.extraction import EdgeCounts
 from ..model.relationship import Relationship
+from ..text import identity_form, short_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,10 @@ def merge(
     as it is. Over `most` edges or `most_bytes` the oldest go; `size` is what one edge takes in the
     file, in bytes.
     """
+    new = _told_apart(old, list(new))
     edges = {edge.key: edge for edge in old}
+    # A file may hold two of one key that say different things; the older goes, but not for good.
+    shadowed = tuple(edge for edge in old if edges[edge.key] != edge)
     added = refreshed = 0
     for edge in new:
         known = edges.get(edge.key)
@@ -49,7 +53,26 @@ def merge(
     if not added and not refreshed:
         return Merged(tuple(old), (), EdgeCounts())
     kept, evicted = _within(list(edges.values()), most, most_bytes, size)
-    return Merged(kept, evicted, EdgeCounts(added, refreshed, len(evicted)))
+    return Merged(kept, shadowed + evicted, EdgeCounts(added, refreshed, len(evicted)))
+
+
+def _told_apart(old: Sequence[Relationship], new: Sequence[Relationship]) -> Sequence[Relationship]:
+    """The new edges, with a decision's ID of its own where another decision has the one given.
+
+    What a payload calls D1 is D1 in that payload only; the label says which decision it is.
+    """
+    said = {e.source: identity_form(e.label) for e in old if e.type == "decision_file" and e.label}
+    other: dict[str, str] = {}
+    for edge in new:
+        form = identity_form(edge.label)
+        if edge.type == "decision_file" and form and said.get(edge.source, form) != form:
+            other[edge.source] = short_id("decision", form)
+    return [
+        replace(edge, source=other[edge.source])
+        if edge.type != "file_risk" and edge.source in other
+        else edge
+        for edge in new
+    ]
 
 
 def _within(

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from typing import Final
 
+from ..model.entry import Entry
 from .instruction_patterns import ENGLISH, OTHER_REASON, OTHERS
 from .sanitize import without_invisible
 
@@ -51,6 +52,14 @@ _OTHER_HINTS: Final = (
     "ignor", "verg", "du bist", "negeer", "olvid", "omit", "descart", "esque", "desconsider",
     "dimentic", "oubli", "tu es", "ahora", "abaikan", "lupakan", "zapom", "missachte", "sei",
 )  # fmt: skip
+
+
+def gives_orders(entry: Entry) -> str | None:
+    """Why the entry gives orders: its text alone, or read on from a qualifier of several words."""
+    reason = instructs_reader(entry.text)
+    if reason is None and " " in entry.qualifier:
+        reason = instructs_reader(f"{entry.qualifier} {entry.text}")
+    return reason
 
 
 def _readings(text: str) -> tuple[str, str]:

@@ -30,6 +30,9 @@ _QUOTED: Final = re.compile(
     r"|E {3}|\+\+\+ |--- a/|@@ |diff --git |index [0-9a-f]{7}|[│├└┌╭╰┃║╔]|</?[a-zA-Z!]"
     r"|(?:INFO|DEBUG|ERROR|WARN|WARNING|FATAL)[ :]\S*\d\d:|\"[\w$.-]{1,60}\"[ ]?:|[{}\[\](),;]+$"
 )
+# The first characters of what the two above and the openings of foreign matter can match.
+_QUOTING: Final = frozenset('[$>aFTnE+-@di│├└┌╭╰┃║╔<IDW"{}](),;0123456789*_=')
+_FOREIGN: Final = frozenset("`~<>")
 
 
 @dataclass(slots=True)
@@ -60,43 +63,50 @@ def blocks(text: str) -> Iterator[Block]:
     """Yield the blocks of a Markdown text in order."""
     reader = _Reader()
     for number, raw in enumerate(text.split("\n")):
-        yield from reader.feed(number, raw[: _MAX_LINE + 1].expandtabs(4).rstrip())
-    yield from reader.flush()
+        line = raw[: _MAX_LINE + 1]
+        reader.feed(number, (line.expandtabs(4) if "\t" in line else line).rstrip())
+        if reader.done:
+            yield from reader.done
+            reader.done = []
+    reader.flush()
+    yield from reader.done
 
 
 class _Reader:
     """The state that one pass over the lines needs."""
 
-    __slots__ = ("fence", "header", "open", "until")
+    __slots__ = ("done", "fence", "header", "open", "until")
 
     def __init__(self) -> None:
+        self.done: list[Block] = []
         self.open: Block | None = None
         self.fence = ""
         self.until = ""
         self.header: tuple[str, ...] = ()
 
-    def flush(self) -> Iterator[Block]:
+    def flush(self) -> None:
         if self.open is not None:
-            yield self.open.close()
+            self.done.append(self.open.close())
             self.open = None
 
-    def feed(self, number: int, line: str) -> Iterator[Block]:
+    def feed(self, number: int, line: str) -> None:
         body = line.lstrip()
-        if self._inside_foreign(body):
+        if (self.fence or self.until) and self._inside_foreign(body):
             return
-        if self._opens_foreign(body):
-            yield from self.flush()
+        first = body[:1]
+        if first in _FOREIGN and self._opens_foreign(body):
+            self.flush()
             return
-        if not body or len(line) > _MAX_LINE or _RULE.match(body) or _QUOTED.match(body):
-            yield from self.flush()
-            self.header = () if not body.startswith("|") else self.header
+        if not body or len(line) > _MAX_LINE or (first in _QUOTING and _is_quoted(body)):
+            self.flush()
+            self.header = () if first != "|" else self.header
             return
-        if body.startswith("|"):
-            yield from self.flush()
-            yield from self._row(number, body)
+        if first == "|":
+            self.flush()
+            self._row(number, body)
             return
         self.header = ()
-        yield from self._prose(number, len(line) - len(body), body)
+        self._prose(number, len(line) - len(body), body)
 
     def _inside_foreign(self, body: str) -> bool:
         if self.fence:
@@ -126,7 +136,7 @@ class _Reader:
             return True
         return bool(self.until) or body.startswith(">")
 
-    def _row(self, number: int, body: str) -> Iterator[Block]:
+    def _row(self, number: int, body: str) -> None:
         cells = tuple(cell.strip() for cell in body.strip("|").replace("\\|", "¦").split("|"))
         cells = tuple(cell.replace("¦", "|") for cell in cells)
         if _SEPARATOR.match(body):
@@ -134,23 +144,38 @@ class _Reader:
         if not self.header:
             self.header = tuple(cell.strip("*` ").casefold() for cell in cells)
             return
-        yield Block("row", body, number, cells=cells, header=self.header)
+        self.done.append(Block("row", body, number, cells=cells, header=self.header))
 
-    def _prose(self, number: int, indent: int, body: str) -> Iterator[Block]:
-        if heading := _HEADING.match(body):
-            yield from self.flush()
-            yield Block("heading", heading[2].rstrip(" #"), number, len(heading[1]))
-        elif item := _ITEM.match(body):
-            yield from self.flush()
+    def _prose(self, number: int, indent: int, body: str) -> None:
+        first = body[0]
+        if first == "#" and (heading := _HEADING.match(body)):
+            self.flush()
+            self.done.append(Block("heading", heading[2].rstrip(" #"), number, len(heading[1])))
+        elif (first in "-*+•‣" or first.isdigit()) and (item := _ITEM.match(body)):
+            self.flush()
             rest = body[item.end() :]
             if not _TASK.match(rest):
                 self.open = Block("item", "", number, indent, parts=[rest])
-        elif (lead := _BOLD_LINE.match(body)) or _KEY_LINE.match(body):
-            yield from self.flush()
-            yield Block("heading", lead[1] if lead else body[:-1], number, LEAD)
-        elif self.open is None or (self.open.kind == "paragraph" and _BOLD_LABEL.match(body)):
-            yield from self.flush()
+        elif name := _lead_of(body):
+            self.flush()
+            self.done.append(Block("heading", name, number, LEAD))
+        elif self.open is None or (
+            first == "*" and self.open.kind == "paragraph" and _BOLD_LABEL.match(body)
+        ):
+            self.flush()
             if indent < 4:  # deeper than that, outside a list, is code
                 self.open = Block("paragraph", "", number, parts=[body])
         else:
             self.open.parts.append(body)
+
+
+def _is_quoted(body: str) -> bool:
+    return _RULE.match(body) is not None or _QUOTED.match(body) is not None
+
+
+def _lead_of(body: str) -> str:
+    """The name on a bold line or a YAML key alone on its line; empty for any other line."""
+    if body.startswith(("**", "__")):
+        lead = _BOLD_LINE.match(body)
+        return lead[1] if lead else ""
+    return body[:-1] if body.endswith(":") and _KEY_LINE.match(body) else ""

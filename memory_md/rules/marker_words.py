@@ -8,6 +8,29 @@ from __future__ import annotations
 from typing import Final, Literal
 
 Role = Literal["problem", "cause", "fix", "decision", "reason", "fact", "title", "noise"]
+# Labels under which a log tells how a person corrected the agent; a rule below is the person's.
+CORRECTED: Final = frozenset(
+    [
+        "user corrected",
+        "user correction",
+        "user's correction",
+        "corrected by user",
+        "human corrected",
+        "human correction",
+        "reviewer corrected",
+        "correction by user",
+        "пользователь поправил",
+        "поправка пользователя",
+        "исправление пользователя",
+        "användaren rättade",
+        "benutzer korrigierte",
+        "korrektur des benutzers",
+        "corrección del usuario",
+        "correction de l'utilisateur",
+        "用户纠正",
+        "ユーザーの訂正",
+    ]
+)
 # kind, role, score, labels
 LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
     (

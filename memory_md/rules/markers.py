@@ -52,7 +52,7 @@ _LEAD_IN: Final = re.compile(
     r"\b(?:(?P<decision>decisions?)|(?P<gotcha>gotchas?|caveats?|pitfalls?|things? to (?:note|know"
     r"|watch))"
     r"|(?P<learning>learned|learnings?|lessons?|insights)|(?P<issue>issues?|problems?|root causes?"
-    r"|bugs?|(?:fail\w*|broke\w*|crash\w*) because))\b"
+    r"|bugs?|(?P<failing>(?:fail\w*|broke\w*|crash\w*) because)))\b"
     r"(?! (?:list|tracker|board|number|template))[^.!?:,]{0,40}[:：]$",
     re.IGNORECASE,
 )
@@ -61,6 +61,8 @@ _CURE: Final = re.compile(
     r"|created|updated|try)\b",
     re.IGNORECASE,
 )
+# What fails there fails for a day: the steps that led to it are a story.
+_MOMENT: Final = re.compile(r"\b(?:CI|builds?|pipelines?|jobs?|PR|checks?|merge|deploy\w*)\b")
 _PARENTHESIS: Final = re.compile(r"[(（][^()（）]*[)）]")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
@@ -101,9 +103,10 @@ def lead_in(paragraph: str) -> Section | None:
     """What a paragraph that ends in a colon says about the list after it; None for nothing."""
     tail = paragraph[-120:]
     found = _LEAD_IN.search(tail)
-    if found is None or _CURE.search(tail):
+    if found is None or _CURE.search(tail) or (found["failing"] and _MOMENT.search(tail)):
         return None
-    return Section(found.lastgroup or "", 0.5)
+    kind = next(name for name in ("decision", "gotcha", "learning", "issue") if found[name])
+    return Section(kind, 0.5)
 
 
 def split_label(text: str) -> tuple[Marker | None, str, str]:
@@ -111,16 +114,21 @@ def split_label(text: str) -> tuple[Marker | None, str, str]:
 
     No marker with a name: a bold lead that is in no table. Neither: the text has no label.
     """
-    bare = _ORNAMENT.sub("", text) if not text.startswith(("**", "__")) else text
+    bold = text.startswith(("**", "__"))
+    if not bold and ":" not in text and "：" not in text and "__" not in text:
+        return None, "", text
+    bare = text if bold or text[:1].isalnum() else _ORNAMENT.sub("", text)
     found = _BOLD_LABEL.match(bare)
+    marker = marker_named(found["name"]) if found else None
     if found is None:
         found = _PLAIN_LABEL.match(bare)
-        if found is None or plain_label(found["name"]) not in _labels():
+        marker = marker_named(found["name"]) if found else None
+        if found is None or marker is None:
             return None, "", text
-    rest = bare[found.end() :].strip()
-    return _labels().get(plain_label(found["name"])), found["name"], rest
+    return marker, found["name"], bare[found.end() :].strip()
 
 
+@lru_cache(maxsize=1024)
 def marker_named(name: str) -> Marker | None:
     """The marker a column header or a lone bold line stands for."""
     return _labels().get(plain_label(name))

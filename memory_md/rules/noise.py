@@ -44,7 +44,8 @@ _STATUS: Final = (
     r"|(?<!not )(?<!n't )\bworks? (?:now|correctly|as)\b"
     r"|\bas expected\b|\bpushed\b|\bno (?:regressions|errors|issues|blockers)\b|\bno scope creep\b"
     r"|\bas designed\b|\bgood to go\b|\bverified (?:that|by|with|end)|\bwell done\b"
-    r"|\bplan executed\b"
+    r"|\bplan executed\b|\bno (?:code |further )?changes? (?:needed|required|necessary)\b"
+    r"|\bconfirmed present\b|\bnothing to (?:change|fix)\b"
     r"|\bthe (?:user|issue text|issue statement|task|instructions?) (?:wants|asks?|says?|suggests?"
     r"|requires?|mentions?)\b"
 )
@@ -54,7 +55,8 @@ _INTENT: Final = (
     r"|we need to|i should|we should|i want|we want|we can|i can|we could|i could|we['’]d|i['’]d"
     r"|want me to"
     r"|would (?:be|need|have|allow|make|let|also)|i['’]ve|i have|we['’]ve|we have|shall we"
-    r"|planning to|plan to"
+    r"|planning to|plan to|needs? to be (?:created|added|updated|fixed|changed|implemented"
+    r"|installed|replaced|removed|moved|refactored|rewritten|migrated|enabled|deployed|done|addressed)"
     r"|in (?:the )?future|later on|next step|todo|tbd)\b"
 )
 _GUESS: Final = (

@@ -14,30 +14,26 @@ from typing import Final
 from ..model.extraction import Candidate, Prose
 from ..text import one_line
 from .markdown_blocks import LEAD, Block, blocks
-from .markers import Marker, Section, lead_in, marker_named, section_of, split_label
-from .noise import has_reason, is_guess, is_noise, is_none, is_report
-from .records import BRACKETED, LINT, MAX_CHARS, Record, cleaned, joined, made_of, with_title
+from .marker_words import CORRECTED
+from .markers import Marker, Section, lead_in, marker_named, plain_label, section_of, split_label
+from .noise import is_noise
+from .records import BRACKETED, MAX_CHARS, Record, cleaned, joined, made_of
+from .revisions import BARE, retracts, take_back
 from .sentences import plain, sentences
-from .statements import Verdict, announces_cause, judge
+from .statements import Verdict, announces_cause, cure_of, judge
+from .structure import BOLD_START, labelled_fact, listed, table_row
 
-_WORD: Final = re.compile(r"[^\W_]{3,}")
-_BOLD_START: Final = re.compile(r"(?:\*\*|__)([^*]{2,160}?)(?:\*\*|__)[ \t]*(?:[:：—–.-][ \t]*)?")
 _ENUMERATED: Final = re.compile(r"^\d{1,2}[.)] ")
-_ONLY_REFERENCE: Final = re.compile(r"[`\[]?[\w./()\]\[-]+`?(?:[ ]*\([^)]*\))?$")
-_YOU: Final = re.compile(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE)
-_FAILURE: Final = re.compile(
-    r"\b(?:fails?|failed|errors?|crash\w*|broken|breaks|bug|unable|could not|not available"
-    r"|hangs?)\b",
+_WEIGHING: Final = re.compile(
+    r"\W*(?:\d{1,2}[.)] )?(?:(?:what )?if\b|(?:option|approach|alternative|variant|proposal"
+    r"|scenario|idea)\b(?! (?:taken|chosen))|pros\b|drawbacks\b)",
     re.IGNORECASE,
-)
-_WEIGHED_FACT: Final = re.compile(
-    r"\b(?:instead of|rather than|in favou?r of)\b|\(not ", re.IGNORECASE
 )
 
 
 @dataclass(slots=True)
 class _State:
-    """Where in the text we are."""
+    """Where in the text we are; the last of a section says that it only weighs a possibility."""
 
     sections: list[tuple[int, Section | None, bool]] = field(default_factory=list)
     marker: Marker | None = None  # a label on a line of its own, still waiting for its text
@@ -45,19 +41,22 @@ class _State:
     title: str = ""
     title_line: int = 0
     items_seen: bool = False
+    details: bool = False  # the list that follows only spells out a cure or a reason
+    corrected: bool = False  # a person's correction was told of: its rule is a preference
     parent_level: int = -1
     parent: Candidate | None = None
 
     def section(self) -> Section:
         for _, section, _ in reversed(self.sections):
             if section is not None:
-                return section
+                weighed = section.kind == "issue" and any(weighs for _, _, weighs in self.sections)
+                return Section(closed=True) if weighed else section
         return Section()
 
-    def enter(self, level: int, section: Section | None) -> None:
+    def enter(self, level: int, section: Section | None, *, weighs: bool = False) -> None:
         while self.sections and self.sections[-1][0] >= level:
             self.sections.pop()
-        self.sections.append((level, section, False))
+        self.sections.append((level, section, weighs))
         self.items_seen = False
         self.parent_level, self.parent = -1, None
 
@@ -69,25 +68,24 @@ class _State:
 
 
 def read_prose(event: Prose) -> tuple[list[Candidate], list[Candidate]]:
-    """The candidates of one passage in order, and those among them that correct earlier ones."""
+    """The candidates of one passage in order, and what corrects earlier ones.
+
+    Of the second, those that score `BARE` are no candidates but for what they correct.
+    """
     found: list[Candidate] = []
     corrections: list[Candidate] = []
     for candidate, corrects in _walk(event.text):
         line = event.line + candidate.line if event.exact_lines else event.line
         candidate = replace(candidate, line=line)
-        if corrects:
-            found = [old for old in found if not same_subject(old.text, candidate.text)]
+        gone = take_back(found, candidate, openly=corrects)
+        if candidate.score == BARE and gone is not None:
+            candidate = replace(candidate, kind=gone.kind, score=gone.score)
+        if corrects or gone is not None:
             corrections.append(candidate)
-        found.append(candidate)
+        if candidate.score > BARE:
+            found.append(candidate)
     found.sort(key=lambda candidate: candidate.line)
     return found, corrections
-
-
-def same_subject(old: str, new: str) -> bool:
-    """Whether a correction speaks of what the older text spoke of: half of its words recur."""
-    before = {word.casefold() for word in _WORD.findall(old)}
-    after = {word.casefold() for word in _WORD.findall(new)}
-    return len(before & after) * 2 >= max(min(len(before), len(after)), 2)
 
 
 def _walk(text: str) -> Iterator[tuple[Candidate, bool]]:
@@ -97,10 +95,13 @@ def _walk(text: str) -> Iterator[tuple[Candidate, bool]]:
             yield from _closed(state)
             _heading(state, block)
         elif block.kind == "row":
-            yield from ((made, False) for made in _row(block, state.section()) if made)
+            yield from ((made, False) for made in table_row(block, state.section()) if made)
         else:
             if block.kind == "paragraph":
                 state.leave_lead()
+            elif state.details:
+                continue
+            state.details = False
             yield from _body(state, block)
             state.items_seen = state.items_seen or block.kind == "item"
     yield from _closed(state)
@@ -109,7 +110,8 @@ def _walk(text: str) -> Iterator[tuple[Candidate, bool]]:
 def _heading(state: _State, block: Block) -> None:
     marker, _, rest = split_label(block.text)
     section = section_of(block.text)
-    state.marker = None
+    state.marker, state.details = None, False
+    state.corrected = state.corrected and block.level == LEAD
     if (
         section is None
         and rest
@@ -122,7 +124,7 @@ def _heading(state: _State, block: Block) -> None:
         state.marker = marker_named(block.text)
         if state.marker is not None and state.marker.role == "noise":
             section = Section(closed=True)
-    state.enter(block.level, section)
+    state.enter(block.level, section, weighs=_WEIGHING.match(block.text) is not None)
     state.title, state.title_line = BRACKETED.sub("", block.text), block.line
     if marker is not None and marker.role not in ("noise", "title") and len(rest) > 20:
         state.title = rest
@@ -144,6 +146,9 @@ def _body(state: _State, block: Block) -> Iterator[tuple[Candidate, bool]]:
     marker, name, rest = split_label(text)
     if marker is None and not name and state.marker is not None:
         marker, rest, state.marker = state.marker, text, None
+    if marker is None and name and plain_label(name) in CORRECTED:
+        state.corrected = True
+        return
     if marker is not None and marker.role == "noise":
         return
     if marker is not None and rest:
@@ -166,7 +171,7 @@ def _body(state: _State, block: Block) -> Iterator[tuple[Candidate, bool]]:
     free = not section.kind and not section.closed
     if opens_list and free and (after := lead_in(text)) is not None:
         state.enter(LEAD, after)
-    if section.kind and (made := _structural(block, text, section)):
+    if section.kind and (made := listed(block, text, section)):
         state.parent = made
         return
     if not section.closed and not section.kind:
@@ -179,9 +184,12 @@ def _labelled(
     if marker.role == "reason" and state.record is None and state.parent is not None:
         state.parent = replace(state.parent, text=joined(state.parent.text, cleaned(rest)))
         return
+    state.details = marker.role in ("fix", "reason") and rest.endswith((":", "："))
     if marker.role == "fact":
+        if state.corrected and marker.kind == "convention":
+            marker = replace(marker, kind="preference", score=0.8)
         yield from _closed(state)
-        made = _fact(marker, rest, block.line, state.section())
+        made = labelled_fact(marker, rest, block.line, state.section())
         if made is not None:
             yield made, False
         return
@@ -190,81 +198,28 @@ def _labelled(
     if record is None or held or (marker.role in ("problem", "decision") and record.fix):
         title = state.title if marker.role == "reason" else ""
         yield from _closed(state)
-        record = state.record = Record(block.line, marker.score)
+        met = state.section().kind in ("issue", "learning") and state.section().score < 0.7
+        record = state.record = Record(block.line, marker.score, refine=met)
         if title and state.section().kind == "decision":
             record.decision = cleaned(title)
     setattr(record, marker.role, cleaned(rest))
     record.score = max(record.score, marker.score)
 
 
-def _fact(marker: Marker, rest: str, line: int, section: Section) -> Candidate | None:
-    text = cleaned(rest)
-    if is_noise(text) or text.casefold().startswith(
-        ("you can", "you may", "you should", "you might", "might ", "may ", "could ")
-    ):
-        return None
-    if marker.score < 0.7 and (section.closed or _YOU.search(text)):
-        return None
-    return made_of(marker.kind, text, marker.score, line)
-
-
-def _structural(block: Block, text: str, section: Section) -> Candidate | None:
-    """A bullet or paragraph under a heading that says what it is."""
-    lead = _BOLD_START.match(text)
-    if lead is not None:
-        text = with_title(lead, text[lead.end() :])
-        if lead.end() == len(lead.string) and len(text.split()) < 6:
-            return None  # a title whose text is said elsewhere, if at all
-    if is_none(text) or _ONLY_REFERENCE.fullmatch(text):
-        return None
-    text = cleaned(text)
-    if is_noise(text) or LINT.search(text) or (section.kind != "decision" and is_report(text)):
-        return None
-    if section.kind in ("issue", "learning") and _YOU.search(text):
-        return None  # said to the person, of the moment
-    if section.score <= 0.55 and is_guess(text):
-        return None
-    if block.kind == "paragraph" and not has_reason(text) and not _FAILURE.search(text):
-        return None
-    kind = _refined(section.kind, text)
-    return made_of(kind, text, section.score, block.line)
-
-
-def _refined(kind: str, text: str) -> str:
-    """Notes hold anything: what a line weighs or what fails in it says more than its heading."""
-    if kind == "learning" and _WEIGHED_FACT.search(text):
-        return "decision"
-    if kind == "learning" and _FAILURE.search(text):
-        return "issue"
-    return kind
-
-
-def _row(block: Block, section: Section) -> Iterator[Candidate | None]:
-    """A row of a table whose columns are a decision and its reason, or a problem and its cause."""
-    if section.closed:
-        return
-    record = Record(block.line, 0.6)
-    roles = [marker_named(name) for name in block.header]
-    for marker, cell in zip(roles, block.cells, strict=False):
-        if marker is None or marker.role not in ("problem", "cause", "fix", "decision", "reason"):
-            continue
-        if cell.strip(" -—–"):
-            setattr(record, marker.role, cleaned(cell))
-    known = {marker.role for marker in roles if marker is not None}
-    if known >= {"decision", "reason"} or (known & {"problem"} and known & {"cause", "fix"}):
-        yield record.candidate()
-
-
 def _stated(text: str, line: int) -> Iterator[tuple[Candidate, bool]]:
     """Sentences of free prose that stand on their own."""
-    lead = _BOLD_START.match(text)
+    lead = BOLD_START.match(text)
     if lead is not None and len(text) > lead.end() and text[lead.end() - 1] in " \t":
         text = text[lead.end() :]
     previous: Candidate | None = None
     corrected = False
     announced = False
+    revising = lead is not None and retracts(lead[1].strip())
     for sentence in sentences(text):
-        sentence = _ENUMERATED.sub("", one_line(sentence))
+        sentence = _ENUMERATED.sub("", _flat(sentence))
+        if previous is not None and (cure := cure_of(sentence)):
+            previous = replace(previous, kind="issue", text=joined(previous.text, cure))
+            continue
         if previous is not None and _continues(sentence):
             longer = f"{previous.text} {plain(sentence)}"
             if len(longer) <= MAX_CHARS:
@@ -274,14 +229,19 @@ def _stated(text: str, line: int) -> Iterator[tuple[Candidate, bool]]:
             yield previous, corrected
             previous = None
         verdict: Verdict | None = _labelled_sentence(sentence) or judge(
-            sentence, announced=announced
+            sentence, announced=announced, revising=revising
         )
-        announced = announces_cause(sentence)
+        announced, revising = announces_cause(sentence), retracts(sentence)
         if verdict is not None:
             previous = made_of(verdict.kind, verdict.text, verdict.score, line)
             corrected = verdict.corrects
     if previous is not None:
         yield previous, corrected
+
+
+def _flat(text: str) -> str:
+    """On one line, as `one_line` does it, at once where there is nothing to do."""
+    return text if text.isprintable() and "  " not in text else one_line(text)
 
 
 def _labelled_sentence(sentence: str) -> Verdict | None:

@@ -11,7 +11,7 @@ from typing import Final
 
 from ..model.extraction import Candidate
 from ..text import one_line
-from .noise import has_reason, is_noise, is_plan
+from .noise import WEIGHED, guards, has_reason, is_noise, is_plan
 from .sentences import plain, sentences
 
 MAX_CHARS: Final = 500
@@ -34,6 +34,23 @@ LINT: Final = re.compile(
     r"|lint (?:error|warning)s?|typo)\b",
     re.IGNORECASE,
 )
+_QUOTE: Final = re.compile(r"`[^`]*`")
+_CLAUSE: Final = re.compile(r"[;.] |, (?:so|but|which|while|and)\b| — ")
+_LASTING: Final = re.compile(
+    r"\b(?:expects?|requires?|returns?|needs?|accepts?|rejects?|supports?|treats?|ignores?|strips?"
+    r"|converts?|defaults? to|resolves?|does not|doesn['’]t|do not|don['’]t|cannot|can['’]t|only"
+    r"|must|has no|have no|is not|isn['’]t|are not|aren['’]t|(?:is|are) \w+ed)\b",
+)
+# Of this project and this moment, whatever tense the verb has.
+_PAST: Final = re.compile(
+    r"\b(?:was|were|had|used|did|didn['’]t|fail\w*|crash\w*|broken?|breaks|bugs?|errors?|missing"
+    r"|wrong\w*|incorrect\w*|tests?|plan\w*|our|we|exist|unused|stale|specified|called)\b|\btest_",
+    re.IGNORECASE,
+)
+_CHOICE: Final = re.compile(
+    r"(?:used|kept|chose|switched|relaxed|replaced|pinned|moved|skipped|dropped|decided|opted|went)\b",
+    re.IGNORECASE,
+)
 _STATUS_TAIL: Final = re.compile(
     r"^(?:communicated|committed|verified|confirmed|resolved|fixed (?:in|by|and)|no (?:impact"
     r"|scope)|tests?\b"
@@ -53,6 +70,7 @@ class Record:
     fix: str = ""
     decision: str = ""
     reason: str = ""
+    refine: bool = False  # the kind is told by the wording
 
     def candidate(self) -> Candidate | None:
         """The one candidate the lines make, if they say enough."""
@@ -69,7 +87,20 @@ class Record:
         fix = "" if is_noise(self.fix) else self.fix
         if LINT.search(main) and not has_reason(main):
             return None
-        return made_of("issue", joined(main, _first_sentence(fix)), self.score, self.line)
+        text = joined(main, _first_sentence(fix))
+        kind = refined_issue(main) if self.refine else "issue"
+        return made_of(kind, text, self.score, self.line)
+
+
+def refined_issue(text: str) -> str:
+    """What a trouble that was met really is: how a tool always works, a choice, or an issue."""
+    if guards()["imperative"].match(text):
+        return "issue"
+    clause = _CLAUSE.split(_QUOTE.sub("x", text), maxsplit=1)[0]
+    if _CHOICE.match(text) and WEIGHED.search(text):
+        return "decision"
+    lasting = _LASTING.search(clause) is not None and _PAST.search(clause) is None
+    return "gotcha" if lasting else "issue"
 
 
 def with_title(lead: re.Match[str], rest: str) -> str:

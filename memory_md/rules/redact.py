@@ -1,166 +1,254 @@
 """Secrets out of a text before it is stored; hashes, IDs and placeholders stay.
 
-One pass of each pattern over the text, every quantifier bounded or over one plain class.
+First what has a shape of its own, then what its surroundings give away and what looks like a
+secret: random, or made up by a person. One pass each, in linear time; compiled when first needed.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-# Marks that every secret below must contain one of: most texts are done after this.
-_HINT: Final = re.compile(
-    r"AKIA|ASIA|AIza|ya29\.|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|xapp-|hooks\.slack"
-    r"|[srp]k_(?:live|test)_|whsec_"
-    r"|sk-|hf_|npm_|pypi-|eyJ|PRIVATE KEY|://|AccountKey|SG\.|dop_v1|"
-    r"pass|pwd|secret|token|key|bearer|credential|authorization",
+from .secret_shapes import SETTINGS, SHAPES, Setting
+
+_Found = re.Match[str]
+
+_TEMPLATE: Final = re.compile(
+    r"[<\[{(]|\$(?:[A-Za-z_({]|$)|%[({sA-Za-z_]|[#@]\{|[!&][A-Za-z]|\*|\.{2}|…|[xX]{3}|https?:"
+    r"|\.{0,2}/|~/|sha\d{1,3}[-:]|\\u"
+)
+_FILLED_IN: Final = re.compile(
+    r"x{4}|redacted|\*{3}|\.{3}|…|placeholder|(?:^|[-_ ])here$|(?:^|[-_])your|your[-_]"
+    r"|(?<![a-z0-9])(?:example|dummy|fake|sample)(?![a-z])|change[-_]?(?:me|this)|replace[-_]?(?:me|with)"
+    r"|\$\{|\{\{|\}\}|^<|insert[-_]|dein[-_]|todo",
     re.IGNORECASE,
 )
-_PLACEHOLDER: Final = re.compile(
-    r"(?:your|my|the|some|an?|insert|replace|example|sample|dummy|fake|test|placeholder|change"
-    r"|change_?me|todo|foo|bar|none|null|true|false|undefined|required|optional|string|number"
-    r"|value|secret|password|token|redacted|process|os|env|config|settings|self|this|get|load"
-    r"|read|user|admin)(?![A-Za-z0-9])"
-    r"|(?:xxx|\*\*|\.\.\.|…|<|\[|\{|\$|%|@|#|&)"
-    r"|[^\n]*(?:xxxx|REDACTED|\*\*\*|\.\.\.|…|EXAMPLE|placeholder|[-_]here$)",
-    re.IGNORECASE,
+_SHAPED_STAND_IN: Final = re.compile(
+    r"[xX]{4}|redacted|\*{3}|placeholder|[-_]your|your[-_]|[-_]here$", re.IGNORECASE
 )
-_KINDS: Final[tuple[tuple[str, str], ...]] = (
-    (
-        "private key",
-        (
-            r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----[^-]{0,20000}"
-            r"(?:-----END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----)?"
-        ),
-    ),
-    ("AWS key", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
-    ("Google key", r"\bAIza[0-9A-Za-z_-]{35}(?![0-9A-Za-z_-])|\bya29\.[0-9A-Za-z_-]{20,500}"),
-    ("GitHub token", r"\bgh[pousr]_[0-9A-Za-z]{30,255}\b|\bgithub_pat_[0-9A-Za-z_]{30,255}\b"),
-    ("GitLab token", r"\bgl(?:pat|ptt|rt|dt|cbt)-[0-9A-Za-z_-]{18,255}"),
-    (
-        "Slack token",
-        (
-            r"\bxox[abeoprs]-[0-9A-Za-z-]{10,255}|\bxapp-[0-9]-[0-9A-Za-z-]{10,255}"
-            r"|https://hooks\.slack\.com/(?:services|workflows)/[A-Za-z0-9/_-]{20,255}"
-        ),
-    ),
-    (
-        "Stripe key",
-        r"\b(?:[srp]k|rk)_(?:live|test)_[0-9A-Za-z]{16,255}|\bwhsec_[0-9A-Za-z]{24,255}",
-    ),
-    ("Anthropic key", r"\bsk-ant-[0-9A-Za-z_-]{20,255}"),
-    (
-        "OpenAI key",
-        r"\bsk-(?:proj-|svcacct-|admin-|or-v1-)?(?=[\w-]{0,250}\d)[0-9A-Za-z_-]{20,255}",
-    ),
-    ("Hugging Face token", r"\bhf_[0-9A-Za-z]{30,255}\b"),
-    ("npm token", r"\bnpm_[0-9A-Za-z]{36}\b"),
-    ("PyPI token", r"\bpypi-[0-9A-Za-z_-]{50,500}"),
-    ("SendGrid key", r"\bSG\.[0-9A-Za-z_-]{16,64}\.[0-9A-Za-z_-]{16,64}"),
-    ("DigitalOcean token", r"\bdo[opr]_v1_[0-9a-f]{64}\b"),
-    ("Azure key", r"\b(?:AccountKey|SharedAccessKey)=[0-9A-Za-z+/]{30,200}={0,2}"),
-    ("JWT", r"\beyJ[0-9A-Za-z_-]{8,2000}\.eyJ[0-9A-Za-z_-]{8,4000}\.[0-9A-Za-z_-]{8,1000}"),
+_WORDS: Final = frozenset((
+    "none", "null", "nil", "true", "false", "undefined", "required", "optional", "string", "str",
+    "number", "int", "integer", "bytes", "any", "object", "bool", "boolean", "secret", "password",
+    "passwd", "pass", "pwd", "passphrase", "token", "key", "apikey", "value", "tbd", "foo", "bar",
+    "baz", "foobar", "test", "tests", "testing", "example", "sample", "dummy", "fake", "default",
+    "user", "users", "admin", "root", "guest", "postgres", "postgresql", "mysql", "redis",
+    "mongo", "mongodb", "rabbitmq", "username", "email", "hidden", "masked", "empty", "secretstr",
+    "char", "varchar", "text", "plain", "plaintext", "bcrypt", "bcryptjs", "argon", "argon2",
+    "argon2i", "argon2id", "scrypt", "pbkdf2", "md5", "sha1", "sha2", "sha256", "sha384",
+    "sha512", "hs256", "rs256", "es256", "hmac", "base64", "utf8", "utf-8", "utf-16", "hex",
+    "jwt", "oauth", "oauth2", "oidc", "saml", "bearer", "basic", "digest", "prompt", "stdin",
+    "env", "vault", "keyring", "unknown", "invalid", "wrong", "missing", "incorrect", "self",
+    "this", "process", "config", "settings", "current", "changeit", "secret_key", "abc123",
+    "ed25519", "rsa2048", "rsa4096", "aes128", "aes256", "aes-256-gcm", "http2", "ipv4", "ipv6",
+    "k8s", "s3", "ec2", "oauth1", "tls13", "x509", "authentication", "authorization",
+    "credentials", "credential", "column", "field", "input", "label", "length", "minimum",
+    "swagger", "openapi", "postman", "hasher", "hashes", "verify", "generated", "random",
+    "static", "dynamic", "private", "public",
+))  # fmt: skip
+_NAMED: Final = re.compile(r"[a-z_]*(?:pass|secret|token|key|user)[a-z_]*\d{0,2}$", re.IGNORECASE)
+_PATH: Final = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|\?\.|::|->)[A-Za-z_$][\w$]*)+$")
+_FILE: Final = re.compile(
+    r"[\w./@-]*\.(?:py|js|ts|tsx|go|rs|rb|md|json|ya?ml|toml|pem|crt|key|env|txt|sh)$"
 )
+_MEASURE: Final = re.compile(r"v?\d+(?:\.\d+)*(?:[-+–]?[a-z]+(?:-[a-z]+)*|\+)?$", re.IGNORECASE)
+_UUID: Final = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$", re.IGNORECASE)
+_HASH: Final = re.compile(r"(?:[0-9a-f]{7,12}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$")
+_PART: Final = re.compile(r"[^-_./:%~+=]+")
+_TURN: Final = re.compile(r"(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
+_DONE: Final = re.compile(r"[a-z]+(?:ed|ing|able)$")
 
 
 @cache
-def _tables() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((kind, re.compile(pattern)) for kind, pattern in _KINDS)
-
-
-@cache
-def _url() -> re.Pattern[str]:
-    return re.compile(
-        r"(?<=://)(?P<user>[^\s:/@\"'`<>]{0,100}):(?P<secret>[^\s/@\"'`<>]{1,200})@(?=[\w\[])"
-    )
-
-
-@cache
-def _bearer() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?P<lead>(?:Bearer|Basic|token) )(?P<secret>[0-9A-Za-z._~+/-]{20,2000}={0,2})"
-    )
-
-
-@cache
-def _assignment() -> re.Pattern[str]:
-    return re.compile(
-        r"(?P<name>(?<![A-Za-z0-9])(?:[A-Za-z0-9]{1,20}[_-]){0,4}(?:pass(?:word|wd|phrase)?|pwd"
-        r"|secret|token"
-        r"|api[_-]?key|access[_-]?key|secret[_-]?key|account[_-]?key|auth[_-]?key|private[_-]?key"
-        r"|apikey|credentials?"
-        r"|client[_-]?secret|auth[_-]?token)(?:[_-](?:id|key|base|prod|dev))?)"
-        r"(?P<sep>[\"'`]?[ \t]{0,3}(?:=>|:=|="
-        r"|:)[ \t]{0,3})(?P<quote>[\"'`]?)(?P<secret>[^\s\"'`,;)\]}<>]{4,300})",
-        re.IGNORECASE,
-    )
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 def redact(text: str) -> tuple[str, tuple[str, ...]]:
     """Replace each secret by `[redacted: KIND]`; also the kinds found, each once, in order."""
-    if not _HINT.search(text):
-        return text, ()
     kinds: dict[str, None] = {}
-    for kind, pattern in _tables():
-        text = _replaced(text, kind, pattern, kinds)
-    for kind, pattern in (
-        ("password", _url()),
-        ("token", _bearer()),
-        ("secret", _assignment()),
-    ):
-        text = _replaced(text, kind, pattern, kinds)
+    for shape in SHAPES:
+        for mark in shape.marks:
+            if mark in text:
+                text = _without(text, shape.kind, _compiled(shape.pattern), kinds)
+                break
+    low = text.casefold()
+    for setting in SETTINGS:
+        if any(mark in low for mark in setting.marks):
+            text = _replaced(text, setting, kinds)
     return text, tuple(kinds)
 
 
-def _replaced(text: str, kind: str, pattern: re.Pattern[str], kinds: dict[str, None]) -> str:
-    named = "secret" in pattern.groupindex
-
-    def put(found: re.Match[str]) -> str:
-        secret = found["secret"] if named else found[0]
-        if named and not _is_secret(found, secret):
+def _without(text: str, kind: str, pattern: re.Pattern[str], kinds: dict[str, None]) -> str:
+    def put(found: _Found) -> str:
+        if is_stand_in(found[0], shaped=True):
             return found[0]
-        if not named and (
-            "EXAMPLE" in secret or "xxxx" in secret.casefold() or "REDACTED" in secret
-        ):
-            return found[0]
-        name = "password" if kind == "secret" and "pass" in found["name"].casefold() else kind
-        kinds.setdefault(name)
-        start = found.start("secret") - found.start() if named else 0
-        end = found.end("secret") - found.start() if named else len(found[0])
-        return f"{found[0][:start]}[redacted: {name}]{found[0][end:]}"
+        kinds.setdefault(kind)
+        return f"[redacted: {kind}]"
 
     return pattern.sub(put, text)
 
 
-def _is_secret(found: re.Match[str], secret: str) -> bool:
+def _replaced(text: str, setting: Setting, kinds: dict[str, None]) -> str:
+    def put(found: _Found) -> str:
+        groups = found.groupdict()
+        group = next(name for name in ("secret", "quoted", "bare") if groups.get(name))
+        secret, start = found[group], found.start(group) - found.start()
+        if group == "bare":
+            secret = _ended(found, secret)
+        if "[redacted" in secret or not _JUDGES[setting.judge](found, secret):
+            return found[0]
+        name = "password" if groups.get("pass") else setting.kind
+        kinds.setdefault(name)
+        return f"{found[0][:start]}[redacted: {name}]{found[0][start + len(secret) :]}"
+
+    return _compiled(setting.pattern).sub(put, text)
+
+
+def _ended(found: _Found, secret: str) -> str:
+    """A value without the end of its sentence; in a query, without the fields after it."""
+    before = found.string[max(found.start() - 100, 0) : found.start()].rpartition(" ")[2]
+    if "?" in before or "&" in before:
+        secret = secret.partition("&")[0]
+    return secret.rstrip(".:!?*")
+
+
+def _in_url(found: _Found, secret: str) -> bool:
+    """Every password but templates, "user:pass", and a local service's own name ("guest:guest")."""
+    user = found["user"].casefold()
+    if is_stand_in(secret, words=user in ("user", "username", "login", "name", "usr", "u")):
+        return False
+    local = found.string.startswith(("localhost", "127.0.0.1", "[::1]"), found.end())
+    return not (local and secret.casefold() in (user, "password", "secret", "pass", "test"))
+
+
+def _in_cookie(found: _Found, secret: str) -> bool:
+    near = found.string[max(found.start() - 200, 0) : found.start()].casefold()
+    return not is_stand_in(secret) and is_random(secret, ids="cookie" in near)
+
+
+def _assigned(found: _Found, secret: str) -> bool:
     """Whether a value looks like one somebody really uses, not a name, a type or a stand-in."""
-    if _PLACEHOLDER.match(secret) or secret.startswith("/") or secret.endswith("("):
+    groups = found.groupdict()
+    bare, upper = not groups.get("quote"), (groups.get("name") or "").isupper()
+    tight = not bare or found["sep"] in ("=", " ") or (upper and "=" in found["sep"])
+    if " " in secret:
         return False
-    if "name" not in found.groupdict():
-        return len(set(secret)) > 3
-    varied = sum(
-        (
-            any(c.islower() for c in secret),
-            any(c.isupper() for c in secret),
-            any(c.isdigit() for c in secret),
-            any(not c.isalnum() for c in secret),
+    if found["pass"] or (upper and tight and "SECRET" in found[0]):
+        return is_password(secret, sure=tight, literal=not bare or (upper and tight), bare=bare)
+    if is_stand_in(secret) or (bare and any(sign in secret for sign in "([{")):
+        return False
+    return len(secret) >= (8 if tight else 16) and is_random(secret, ids=True)
+
+
+def _said(found: _Found, secret: str) -> bool:
+    """A sentence gives it away: "the password is `hunter2`"."""
+    sure, quoted = bool(found["sure"]), bool(found["quote"])
+    if found["pass"]:
+        return sure and is_password(secret, sure=True, literal=quoted, bare=not quoted)
+    return not is_stand_in(secret) and len(secret) >= 16 and is_random(secret, ids=sure)
+
+
+_JUDGES: Final[dict[str, Callable[[_Found, str], bool]]] = {
+    "url": _in_url,
+    "cookie": _in_cookie,
+    "assigned": _assigned,
+    "said": _said,
+    "id": lambda _, secret: not is_stand_in(secret) and is_random(secret, ids=True),
+    "random": lambda _, secret: not is_stand_in(secret) and is_random(secret),
+    "header": lambda _, secret: not is_stand_in(secret) and is_mixed(secret),
+    "password": lambda _, secret: is_password(secret, sure=True),
+    "credential": lambda _, secret: not is_stand_in(secret) and not secret.isdigit(),
+}
+
+
+def is_stand_in(value: str, *, shaped: bool = False, words: bool = True) -> bool:
+    """Whether a value only shows where a secret would go.
+
+    A `shaped` one has a provider's prefix and length: only plain filling makes it a stand-in.
+    Without `words`, "password" and "test" count as values.
+    """
+    if shaped:
+        return bool(_SHAPED_STAND_IN.search(value)) or len(set(value[-12:])) <= 2
+    if not words:
+        return bool(_TEMPLATE.match(value) or _SHAPED_STAND_IN.search(value)) or (
+            value.isupper() and value.isalpha()
         )
-    )
-    named = re.search(r"pass|pwd", found["name"], re.IGNORECASE) is not None
-    tight = "=" in found["sep"] or found["quote"] != ""
-    if (
-        len(set(secret)) < 4
-        or "(" in secret
-        or (secret.count(".") > 2 and not any(map(str.isdigit, secret)))
-    ):
+    if _TEMPLATE.match(value) or _FILLED_IN.search(value):
+        return True
+    return value.casefold().strip(".,:;!?") in _WORDS
+
+
+def is_random(value: str, *, ids: bool = False) -> bool:
+    """Whether no person would have named a thing so; `ids`: a UUID or a hash counts as well."""
+    if _TEMPLATE.match(value) or _PATH.match(value) or _FILE.match(value):
         return False
-    if named:
-        return len(secret) >= 6 and (varied >= 2 if tight else varied >= 3)
-    return len(secret) >= 16 and varied >= 2 and any(map(str.isdigit, secret)) and _random(secret)
+    if _UUID.match(value) or _HASH.match(value):
+        return ids
+    if value.count("/") > 1 and value.islower():
+        return False
+    return any(map(_is_noise, _PART.findall(value))) or _is_marked(value)
 
 
-def _random(secret: str) -> bool:
-    """Long values of words joined by marks ("users-by-region-2024") are names, not secrets."""
-    parts = re.split(r"[-_./]", secret)
-    return max(len(part) for part in parts) >= 12
+def _is_noise(part: str) -> bool:
+    digits = sum(map(str.isdigit, part))
+    letters = sum(map(str.isalpha, part))
+    turns = len(_TURN.findall(part))
+    if digits and letters:
+        return (
+            (turns >= 2 and len(part) >= 8)
+            or (turns >= 3 and len(part) >= 5)
+            or (digits >= 5 and len(part) >= 8 and turns >= 1)
+            or len(part) >= 20
+        )
+    capitals = sum(map(str.isupper, part))
+    return (
+        len(part) >= 20
+        and letters == len(part)
+        and part[1:].islower() is False
+        and (0.3 < capitals / letters < 0.75)
+    )
+
+
+def _is_marked(value: str) -> bool:
+    marks = sum(value.count(mark) for mark in "!@#$%^&*?")
+    return marks >= 2 and any(map(str.isdigit, value)) and len(value) >= 8
+
+
+def is_mixed(value: str) -> bool:
+    """Whether it could be a token in a header: anything but words."""
+    if is_random(value, ids=True):
+        return True
+    kinds = (any(map(str.islower, value)), any(map(str.isupper, value)))
+    return len(value) >= 8 and all(kinds) and (value.endswith("=") or any(map(str.isdigit, value)))
+
+
+def is_password(value: str, *, sure: bool, literal: bool = False, bare: bool = True) -> bool:
+    """Whether a person uses it as a password.
+
+    `sure`: it is set off by "=" or quotes, not only by a colon; `literal`: words count too, for
+    it cannot be a name in code; `bare`: no quotes, so it may be an expression.
+    """
+    if len(value) < 4 or is_stand_in(value) or _FILE.match(value):
+        return False
+    if bare and (any(sign in value for sign in "([{") or (not literal and _PATH.match(value))):
+        return False
+    digits, letters = any(map(str.isdigit, value)), any(map(str.isalpha, value))
+    marks = any(not char.isalnum() and char not in "-_./:" for char in value)
+    if _MEASURE.match(value) and letters:
+        return False
+    if digits and letters:
+        return len(value) >= (4 if sure else 6) and not (
+            not marks and _NAMED.match(value) and not literal
+        )
+    if not sure:
+        return False
+    if digits:
+        return len(value) >= 6 and value.isdigit()
+    if letters and marks:
+        return True
+    if "_" in value or "." in value or "/" in value or ":" in value:
+        return False
+    named = _NAMED.match(value) and not bare
+    return literal and len(value) >= 6 and not _DONE.match(value) and not named

@@ -25,7 +25,8 @@ class Known:
     """What the memory holds: live and archived entries by ID; hashes of purged texts.
 
     `bare` are IDs of entries that a person wrote without a comment, whose lines stay as they are.
-    `tasks` are further (ID, task) pairs, beyond the few that an entry names itself.
+    `tasks` are further (ID, task) pairs, beyond the few that an entry names itself. `edited` are
+    live entries whose ID is not that of their text any more, by (kind, normal form of the text).
     """
 
     live: Mapping[str, Entry]
@@ -33,6 +34,7 @@ class Known:
     purged: Collection[str] = ()
     bare: Collection[str] = ()
     tasks: Collection[tuple[str, str]] = ()
+    edited: Mapping[tuple[str, str], Entry] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,25 @@ class Verdict:
     """The outcome for one candidate, and the entries it changes.
 
     `entry` is what the entry becomes (None: nothing changes); `replaced` what it was. `other` is
-    the entry that the candidate contradicts, as it becomes.
+    the entry that the candidate contradicts, as it becomes, and `disputed` as it was.
     """
 
     outcome: Outcome
     entry: Entry | None = None
     replaced: Entry | None = None
     other: Entry | None = None
+    disputed: Entry | None = None
+
+
+def edited_entries(live: Mapping[str, Entry]) -> dict[tuple[str, str], Entry]:
+    """Entries that a person edited, by kind and what they say now; all of these are manual."""
+    found = {}
+    for entry in live.values():
+        if entry.manual:
+            form = identity_form(entry.text)
+            if entry.id != short_id(entry.kind, form):
+                found[entry.kind, form] = entry
+    return found
 
 
 def purge_mark(text: str) -> str:
@@ -149,7 +163,8 @@ class _Case:
             return Verdict(self.outcome("skipped", score, f"scored {score:.2f}, under {least:g}"))
         if purge_mark(self.candidate.text) in self.known.purged:
             return Verdict(self.outcome("suppressed", score, "a person purged this text"))
-        live = self.known.live.get(self.id)
+        form = identity_form(self.candidate.text)
+        live = self.known.edited.get((self.candidate.kind, form)) or self.known.live.get(self.id)
         if live:
             return self._seen(live)
         gone = self.known.archived.get(self.id)
@@ -208,12 +223,10 @@ class _Case:
             return Verdict(self.outcome("inserted", entry.confidence), entry)
         old = contradicted(other, self.id, self.settings.confidence)
         made = self.outcome("contradicted", entry.confidence, "", other.id)
-        return Verdict(made, entry, None, old)
+        return Verdict(made, entry, None, old, other)
 
     def _boosted(self, entry: Entry) -> Entry:
-        confidence = entry.confidence
-        if not entry.manual:
-            confidence = round(boosted(confidence, self.settings.confidence), 6)
+        confidence = round(boosted(entry.confidence, self.settings.confidence), 6)
         tasks = (*entry.tasks, self.task)
         return replace(
             entry,

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ..text import ANSI
+
 _PASSES: Final = 4
 
 _BREAKS: Final = dict.fromkeys(map(ord, "\t\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029"), " ")
-_ANSI: Final = re.compile(
-    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)?|[@-Z\\-_])"
-)
 # Controls, soft hyphen, fillers, direction marks, selectors, tags, what is no character.
 _INVISIBLE: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
@@ -93,7 +92,7 @@ def without_invisible(text: str) -> str:
     """The text without escapes, controls and whatever else does not show; breaks become spaces."""
     if text.isascii() and text.isprintable():
         return text
-    text = _ANSI.sub("", text).translate(_BREAKS)
+    text = ANSI.sub("", text).translate(_BREAKS)
     text = _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
     return _JOINER.sub(lambda found: "" if found[1] else found[0], text)
 

@@ -11,8 +11,10 @@ from typing import Final
 
 _SPAN: Final = re.compile(r"`[^`]*`")
 _END: Final = re.compile(
-    r"(?<=[.!?])[\"'”’)\]]?(?:[ \t]+(?=[A-Z`\"'“(\[À-ÞА-ЯΑ-Ω0-9*✅])|(?=[A-Z][a-z'’]+[ ,])|(?=`))"
-    r"|(?<=[。！？])|(?<=`)[:.](?=`)"
+    # One set of characters to look for first: what ends a sentence, or a code span.
+    r"[.!?。！？`](?:(?<=[.!?])[\"'”’)\]]?"
+    r"(?:[ \t]+(?=[A-Z`\"'“(\[À-ÞА-ЯΑ-Ω0-9*✅])|(?=[A-Z][a-z'’]+[ ,])|(?=`))"
+    r"|(?<=[。！？])|(?<=`)[:.](?=`))"
 )
 _ABBREVIATION: Final = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|al|dr|mr|ms|mrs|resp|incl|[a-z]|\d{1,2})\.$",
@@ -27,15 +29,18 @@ _EMPHASIS: Final = re.compile(
 
 def sentences(text: str) -> Iterator[str]:
     """Split a paragraph into sentences, never in a code span, also where the space is missing."""
-    masked = _SPAN.sub(lambda found: "`" + "x" * (len(found[0]) - 2) + "`", text)
+    masked = text
+    if "`" in text:
+        masked = _SPAN.sub(lambda found: "`" + "x" * (len(found[0]) - 2) + "`", text)
     start = 0
     for found in _END.finditer(masked):
         end = found.end()
-        head = masked[start : found.start()]
-        if masked[found.start() - 1 : found.start()] == ".":
+        mark = found.start() + 1
+        if masked[mark - 1] == ".":
+            head = masked[start:mark]
             if _ABBREVIATION.search(head[-12:]):
                 continue
-            glued = found.end() == found.start() or masked[found.end() - 1] not in " \t"
+            glued = end == mark or masked[end - 1] not in " \t"
             if glued and not _glued_boundary(head):
                 continue
         piece = text[start:end].strip()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .noise import CAUSAL, WEIGHED, guards, is_guess, is_passing, is_plan, is_scene
+from .revisions import BARE, split_correction, stands_as_revision
 from .sentences import plain
 
 MAX_SENTENCE: Final = 600
@@ -39,12 +40,6 @@ _OPENING: Final = re.compile(
     r"|in fact|on the other hand|as it turns out|specifically|ah|aha|found it)\b[,:!—]*[ ]+)+",
     re.IGNORECASE,
 )
-_CORRECTION: Final = re.compile(
-    r"(?:wait,? ?)?(?:(?:but|no|oh|hm+),? )?(?:actually|correction|on second thought"
-    r"|i was (?:wrong|mistaken)"
-    r"|scratch that|update)\b[,:!—.]*[ ]*",
-    re.IGNORECASE,
-)
 _DISCOVERY: Final = re.compile(
     r"(?:(?:i|we)(?:['’]ve)?(?: (?:have|just|also|then|now))? ?(?:learned|learnt|discovered"
     r"|realised|realized"
@@ -68,6 +63,7 @@ _TO_FIX: Final = re.compile(
     r"|one) (?:should|must) )",
     re.IGNORECASE,
 )
+_WE_SHOULD: Final = re.compile(r"(?:we|one) (?:should|must) ", re.IGNORECASE)
 _CHOSE: Final = re.compile(
     r"(?:(?:i|we) )?(?:deliberately |intentionally |finally |therefore )?(?:chose|decided|picked"
     r"|opted|went with"
@@ -121,6 +117,21 @@ _GENERAL: Final = re.compile(
     r"|\bsilently\b|\bfails?\b)",
     re.IGNORECASE,
 )
+# What a statement that says no name of itself must hold, in lower case; told in one glance.
+_CUES: Final = (
+    "because", "so that", "or else", "otherwise", "due to", "caused by", "as a result", "which ",
+    ", causing", ", breaking", ", leading", ", making", ", resulting", ", so ", "but", "unless",
+    "instead", "rather", "except", "even ", "silently", "by default", "only", "however", "not",
+    "n't", "n’t", "never", "always", "no longer", "regardless", "although", "whereas", "avoid",
+    "fail", "in favo", "over ", "since ", "to prevent", "to keep", "—", "–",
+)  # fmt: skip
+_WHEN_YOU: Final = re.compile(r"\b(?:when|whenever|once|after|each time) you\b", re.IGNORECASE)
+_SET_TO: Final = (
+    r"\b(?:is|are|was|were) (?:configured|set(?: up)?|pointed|pointing|bound|listening|running)\b"
+)
+_UNEQUAL: Final = re.compile(
+    _SET_TO + r".{1,200}\b(?:but|while|whereas|yet)\b.{1,200}" + _SET_TO, re.IGNORECASE
+)
 _NORM: Final = re.compile(r"\b(?:should|must)\b", re.IGNORECASE)
 _FIELD: Final = re.compile(r"[A-Z(][\w /&'-]{0,40}: |\(|\W*\"")  # "Scope: …" in a report, an aside
 _EVENT: Final = re.compile(
@@ -131,27 +142,44 @@ _EVENT: Final = re.compile(
 )
 
 
+def cure_of(sentence: str) -> str:
+    """What is to be done about the sentence before ("To fix this, we should …"); mostly empty."""
+    text = plain(sentence)
+    found = _TO_FIX.match(text)
+    if found is None:
+        return ""
+    rest = text[found.end() :]
+    if guards()["step"].match(rest) or len(rest) < 60 or rest.endswith(("?", ":")):
+        return ""
+    return _WE_SHOULD.sub("", rest)
+
+
 def announces_cause(sentence: str) -> bool:
     """Whether the next sentence is to be the diagnosis ("Now I understand the issue!")."""
     return _CUE.search(sentence) is not None
 
 
-def judge(sentence: str, *, announced: bool = False) -> Verdict | None:
+def judge(sentence: str, *, announced: bool = False, revising: bool = False) -> Verdict | None:
     """Decide on one sentence of free prose; None for the great majority.
 
-    `announced` says that the sentence before promised a diagnosis.
+    `announced` says that the sentence before promised a diagnosis, `revising` that it took
+    something back.
     """
     text = plain(sentence)
     if not 25 <= len(text) <= MAX_SENTENCE or text[0] in "✅✔☑🎉🚀❓❌⏳📋🎯":
         return None
-    corrects = False
-    if found := _CORRECTION.match(text):
-        corrects, text = True, text[found.end() :]
+    corrects, text = split_correction(text)
+    corrects = corrects or revising
     if found := _OPENING.match(text):
         text = text[found.end() :]
     verdict = _explicit(text) or _plain_statement(text)
-    if verdict is None and announced and _states_fact(text) and not is_scene(text):
-        verdict = Verdict("issue", text, 0.4)
+    if verdict is None and announced and not is_scene(text) and not _EVENT.search(text):
+        told = text.removesuffix(":") if " but " in text else text
+        verdict = Verdict("issue", told, 0.4) if _states_fact(told) else None
+    if verdict is None and corrects:
+        found = _DISCOVERY.match(text)
+        told = text[found.end() :] if found else text
+        verdict = Verdict("", told, BARE) if stands_as_revision(told) else None
     if verdict is None:
         return None
     clean = verdict.text[:1].upper() + verdict.text[1:]
@@ -167,10 +195,6 @@ def _explicit(text: str) -> Verdict | None:
         return None
     if found := _DIAGNOSIS.match(text):
         return _diagnosis(text, found)
-    if found := _TO_FIX.match(text):
-        rest = text[found.end() :]
-        step = guards()["step"].match(rest) is not None
-        return None if step or len(rest) < 60 else Verdict("issue", rest, 0.4)
     if _CHOSE.match(text) and WEIGHED.search(text):
         rules = guards()
         if rules["you"].search(text) or rules["status"].search(text) or text.endswith(("?", ":")):
@@ -193,10 +217,14 @@ def _diagnosis(text: str, found: re.Match[str]) -> Verdict | None:
         return None
     if len(rest) < 25 or (rules["pronoun"].match(rest) and not rest.casefold().startswith("that")):
         return None
-    standalone = not found["of"].strip() and "that" in found["tail"] and not strong
+    told = guards()["first"].search(found["of"]) is not None  # "a trick that we can use is that"
+    if told and "that" not in found["tail"]:
+        return None
+    standalone = (told or not found["of"].strip()) and "that" in found["tail"] and not strong
     if rest.casefold().startswith(("specifically", "when ", "not ")):
         return None
-    kind = "gotcha" if what in {"catch", "trick", "gotcha", "pitfall"} else "issue"
+    known = what in {"catch", "trick", "gotcha", "pitfall"} or (told and what == "vulnerability")
+    kind = "gotcha" if known else "issue"
     if what in {"key", "insight", "lesson"}:
         kind = "learning"
     return Verdict(kind, rest if standalone else text, 0.65 if strong else 0.45)
@@ -208,20 +236,32 @@ def _states_fact(text: str) -> bool:
     return (
         len(text) >= 25
         and not text.endswith(("?", ":", "?)"))
-        and _TECH.search(text) is not None
         and rules["narration"].match(text) is None
         and rules["pronoun"].match(text) is None
-        and not any(rules[name].search(text) for name in ("intent", "guess", "status", "you"))
+        and _TECH.search(text) is not None
+        and not any(rules[name].search(text) for name in ("intent", "guess", "status"))
+        and rules["you"].search(_WHEN_YOU.sub("when", text)) is None
     )
 
 
+def _has_cue(lowered: str) -> bool:
+    for cue in _CUES:  # noqa: SIM110 - a generator is half as fast, and this is where time goes
+        if cue in lowered:
+            return True
+    return False
+
+
 def _plain_statement(text: str) -> Verdict | None:
+    if not _has_cue(text.lower()):
+        return None
     rules = guards()
     if _GENERAL.match(text) and _TECH.search(text) and not (is_plan(text) or is_guess(text)):
         return Verdict("gotcha", text, 0.4)
-    if not _states_fact(text) or rules["done"].match(text) or _EVENT.search(text):
+    if rules["narration"].match(text) or rules["done"].match(text) or _FIELD.match(text):
         return None
-    if rules["i"].search(text) or _FIELD.match(text) or is_passing(text):
+    if not _states_fact(text) or _EVENT.search(text):
+        return None
+    if rules["i"].search(text) or is_passing(text):
         return None
     if _PRESCRIBED.search(text) and _SHOULD.search(text) and not rules["first"].search(text):
         return Verdict("decision", text, 0.4)
@@ -236,6 +276,8 @@ def _plain_statement(text: str) -> Verdict | None:
     if causal and not rules["first"].search(text):
         return Verdict("learning", text, 0.45)
     contrast = _CONTRAST.search(text)
+    if _UNEQUAL.search(text):
+        return None  # one of the two is about to be changed
     if contrast is None or _BEHAVIOUR.search(text) is None or _NORM.search(text):
         return None
     if rules["first"].search(text) and ", not" not in text and " but " not in text:

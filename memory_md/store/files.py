@@ -233,13 +233,13 @@ def _content(descriptor: int) -> bytes:
 
 
 def _sync_directory(directory: Path) -> None:
-    if os.name == "nt":
-        return
-    descriptor = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    # The file is renamed already; some mounts cannot sync a directory, and Windows cannot open one.
+    with contextlib.suppress(OSError):
+        descriptor = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def append_line(path: Path, tree: Path, line: bytes) -> None:
@@ -247,12 +247,15 @@ def append_line(path: Path, tree: Path, line: bytes) -> None:
 
     The caller holds the lock. Raises MemError.
     """
-    real = resolve(path, tree)
+    if path.is_symlink():
+        raise RefusedError("is a link, so it is not written", where=path.name, hint="delete it")
+    real = resolve(path.parent, tree) / path.name
     try:
         descriptor = os.open(real, os.O_RDWR | os.O_CREAT | _NO_LINK | _NO_WAIT | _BINARY, 0o666)
         try:
-            if stat.S_ISREG(os.fstat(descriptor).st_mode):
-                _append(descriptor, line)
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise RefusedError("is not a regular file", where=real.name, hint="delete it")
+            _append(descriptor, line)
         finally:
             os.close(descriptor)
     except OSError as fault:
@@ -310,7 +313,9 @@ def make_directory(path: Path, tree: Path, *, name: str) -> None:
 def open_lock(path: Path, tree: Path) -> int:
     """A descriptor of the lock file, which is made if it is not there. Raises OSError."""
     flags = os.O_RDWR | os.O_CREAT | _NO_LINK | _NO_WAIT
-    return os.open(resolve(path, tree), flags, 0o666)
+    if path.is_symlink():
+        raise RefusedError("is a link, so it is not locked", where=path.name, hint="delete it")
+    return os.open(resolve(path.parent, tree) / path.name, flags, 0o666)
 
 
 def write_scratch(data: bytes, suffix: str) -> Path:

@@ -59,15 +59,3 @@ def _tells_of(line: bytes, ids: set[str], forms: set[str]) -> bool:
         elif isinstance(value, str) and (value in ids or identity_form(value) in forms):
             return True
     return False
-
-
-def read(layout: Layout) -> list[dict[str, Any]]:
-    """All events, oldest first; lines that cannot be read are passed over."""
-    data = read_bytes(layout.local / "events.jsonl", layout.tree, name="events.jsonl") or b""
-    events = []
-    for line in data.split(b"\n"):
-        with contextlib.suppress(ValueError, RecursionError):
-            event = json.loads(line)
-            if isinstance(event, dict):
-                events.append(event)
-    return events

@@ -227,13 +227,6 @@ def _like(text: str, data: bytes | None) -> str:
     return "\ufeff" + text if data.startswith(b"\xef\xbb\xbf") else text
 
 
-def require(repo: Repo | None) -> Repo:
-    """The memory, or the error that there is none."""
-    if repo is None:
-        raise NoMemoryError
-    return repo
-
-
 class NoMemoryError(MemError):
     """No memory and no git repository here."""
 

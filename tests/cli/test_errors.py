@@ -387,7 +387,13 @@ def test_without_a_memory_the_context_is_empty(nowhere: Path, quick: Quick) -> N
     assert list(nowhere.iterdir()) == []
 
 
-@pytest.mark.parametrize("args", [("context",), ("learnings", "list"), ("extract",), ("init",)])
+def test_a_root_that_is_not_there_does_not_fail_a_context(repo: Path, quick: Quick) -> None:
+    ran = quick("--root", "nosuch/dir", "context")
+    assert (ran.code, ran.stdout) == (0, "")
+    assert "nosuch/dir" in ran.stderr
+
+
+@pytest.mark.parametrize("args", [("learnings", "list"), ("extract",), ("init",)])
 def test_a_root_that_is_not_there_is_told(
     repo: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...]
 ) -> None:

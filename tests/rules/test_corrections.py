@@ -83,6 +83,26 @@ def test_the_first_request_is_no_correction(text: str) -> None:
             ["Don't hard-code ports. Always read them from the settings."],
             id="two sentences of one rule",
         ),
+        pytest.param(
+            "Do NOT use moment. Only use the built-in dates.",
+            ["Do NOT use moment. Only use the built-in dates."],
+            id="what instead, in the next sentence",
+        ),
+        pytest.param(
+            "don't write SQL by hand\nuse the query builder",
+            ["Don't write SQL by hand Use the query builder"],
+            id="what instead, on the next line",
+        ),
+        pytest.param(
+            "Don't rename the columns. Use them?",
+            ["Don't rename the columns."],
+            id="then a question",
+        ),
+        pytest.param(
+            "Don't rename the columns. Add a test for the view.",
+            ["Don't rename the columns."],
+            id="then another task",
+        ),
         pytest.param("No, I prefer named exports.", ["Prefer named exports."], id="I prefer"),
         pytest.param(
             "From now on, write the migration first.",

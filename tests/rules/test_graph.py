@@ -89,9 +89,35 @@ def test_nothing_is_lost_or_doubled(
     result = merged(old, new, most=most, most_bytes=most_bytes)
     if result.edges == tuple(old):
         return  # nothing new: a file over its limits is left as it is
-    keys = [found.key for found in (*result.evicted, *result.edges)]
-    assert sorted(keys) == sorted({found.key for found in (*old, *new)})
+    kept = [found.key for found in result.edges]
+    assert len(kept) == len(set(kept)), "one edge for each triple"
+    everything = {found.key for found in (*result.evicted, *result.edges)}
+    assert everything == {found.key for found in (*old, *new)}
+    said = {found.label for found in (*result.evicted, *result.edges)}
+    assert said >= {found.label for found in old}
     assert len(result.edges) <= most
     assert len(result.edges) * 10 <= most_bytes
     again = merged(list(result.edges), list(result.edges), most=most, most_bytes=most_bytes)
     assert again == Merged(result.edges, (), EdgeCounts())
+
+
+def test_what_another_payload_calls_by_the_same_id_is_another_decision() -> None:
+    first = Relationship("decision_file", "D1", "a.py", "Use session cookies", "t1")
+    second = Relationship("decision_file", "D1", "a.py", "Write the report as CSV", "t2")
+    result = merged([first], [second])
+    assert [found.label for found in result.edges] == [first.label, second.label]
+    assert len({found.source for found in result.edges}) == 2
+
+
+def test_the_same_decision_in_another_task_is_refreshed() -> None:
+    first = Relationship("decision_file", "D1", "a.py", "Use session cookies", "t1")
+    again = Relationship("decision_file", "D1", "a.py", "use session cookies.", "t2")
+    assert merged([first], [again]).counts == EdgeCounts(0, 1, 0)
+
+
+def test_two_edges_of_one_triple_that_a_file_holds_are_not_lost() -> None:
+    one = Relationship("file_risk", "a.py", "Perf", "Slow on large files", "t1")
+    two = Relationship("file_risk", "a.py", "Perf", "Slow on Windows", "t1")
+    result = merged([one, two], [Relationship("file_risk", "b.py", "Perf", "x", "t2")])
+    assert [found.label for found in result.edges] == [two.label, "x"]
+    assert result.evicted == (one,)

@@ -90,6 +90,40 @@ MUST_NOT = {
     "label-only": "**Decision:**",
     "word-inside": "The footnotes: `a` and `b` are listed below.",
     "field": "Scope: `auth` only when the flag is set.",
+    # plans, things that are about to change, what is only weighed, stories
+    "plan-alone": (
+        "To fix this, we should ensure that the cache key holds the tenant and the language too."
+    ),
+    "to-be-created": "The hooks in `deploy.yml` are called correctly, but they need to be created.",
+    "unequal-settings": (
+        "The `gateway` is configured to use port 7000, but `compose.yml` is set to use port 7070."
+    ),
+    "unequal-settings-while": (
+        "`web.ini` is bound to `eth0`, whereas the `worker` is listening only on the loopback."
+    ),
+    "drawbacks-of-option": (
+        "## Option B: one process\n\n**Problems:**\n1. **Slow start** - `boot()` fails to share\n"
+    ),
+    "drawbacks-if": (
+        "## If we split it\n\n**Issues:**\n- **Lost state** - the parent cannot see the cursor\n"
+    ),
+    "story-of-a-build": (
+        "The build was failing because:\n1. **Merge commit** (our branch and the base) broke\n"
+        "2. **Base had errors** (two unused names)\n"
+    ),
+    "no-change-needed": (
+        "## Decisions Made\n\n- `fetch` had a limit already — confirmed present, no change needed\n"
+    ),
+    "lead-in-moment": "Found these issues:\n\n- The tree is being rebuilt in place (lines 3-9)\n",
+    "details-of-a-fix": (
+        "## Lessons Learned\n\n**Solution:** The prompt must say:\n- Look for the key by name\n"
+    ),
+    "announced-screen": (
+        'I see the issue! The `Form` shows "0 found" which means it misses the second field.'
+    ),
+    "trick-we-use": "Another trick that we can use here is a `glob` of the folder.",
+    "bare-correction": "Actually, the second shelf holds forty boxes of tea.",
+    "retraction-alone": "I was wrong about the cache.",
     "failing-heading": "## The Testing Problem\n\n- Testers think in stories\n- Not so scripts\n",
 }
 
@@ -192,6 +226,66 @@ MUST = {
         "The issue is that `Decimal` values are turned into floats by the serializer.",
         "issue",
         "`Decimal` values are turned into floats",
+    ),
+    "when-you": (
+        "I see the issue! The `Cart` is filled when you open it, but `bind()` runs only once.",
+        "gotcha",
+        "The `Cart` is filled",
+    ),
+    "cause-and-cure": (
+        (
+            "`pack()` rounds each part, which makes the sum wrong. To fix this, we should round "
+            "the sum of the parts and never the parts themselves."
+        ),
+        "issue",
+        "sum wrong — round the sum",
+    ),
+    "fact-in-narration": (
+        "Another trick that we can use, is that `unzip` reads a list of names from standard input.",
+        "gotcha",
+        "`unzip` reads a list",
+    ),
+    "lasting-fact": (
+        "## Issues Encountered\n\n- `rsync` needs a slash behind the source, or it nests folders\n",
+        "gotcha",
+        "needs a slash",
+    ),
+    "trouble-of-the-day": (
+        "## Issues Encountered\n\n- The `sync` job failed twice with a wrong host name in it\n",
+        "issue",
+        "failed twice",
+    ),
+    "choice-under-issues": (
+        "## Issues Encountered\n\n- Used `tar` instead of `zip` to keep the owners of the files\n",
+        "decision",
+        "Used `tar`",
+    ),
+    "deviation-fact": (
+        (
+            "## Deviations from Plan\n\n- **Issue:** `sed -i` requires a suffix on that system\n"
+            "- **Fix:** Passed an empty one\n"
+        ),
+        "gotcha",
+        "requires a suffix",
+    ),
+    "paragraph-under-issues": (
+        "## Issues Encountered\n\nThe profile sets `LANG` but NOT `LC_ALL`, so sorting differs.\n",
+        "issue",
+        "but NOT `LC_ALL`",
+    ),
+    "rule-of-a-correction": (
+        (
+            '## Friday\n\n**I did:** bumped the tag by hand\n**User corrected:** "not like that"\n'
+            "**Rule:** Tags come from the release script alone\n"
+        ),
+        "preference",
+        "Tags come from the release script",
+    ),
+    "rule-of-nobody": ("**Rule:** Tags come from the release script", "convention", "Tags come"),
+    "rule-russian": (
+        "**Пользователь поправил:** «не так»\n**Правило:** версии ставит только скрипт выпуска\n",
+        "preference",
+        "версии ставит",
     ),
     "glued": (
         (

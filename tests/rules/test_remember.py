@@ -134,7 +134,7 @@ MERGED = [
     pytest.param(0.95, {}, "merged", 0.95, id="at the ceiling"),
     pytest.param(0.99, {}, "merged", 0.99, id="above the ceiling"),
     pytest.param(1.0, {"manual": True}, "merged", 1.0, id="manual"),
-    pytest.param(0.4, {"manual": True}, "merged", 0.4, id="manual and unsure"),
+    pytest.param(0.4, {"manual": True}, "revived", 0.51, id="manual and unsure"),
     pytest.param(0.5, {"pinned": True}, "merged", 0.59, id="pinned"),
 ]
 
