@@ -32,7 +32,7 @@ def extract(
         typer.Option(
             "--format",
             metavar="F",
-            help="text, handoff, messages, claude-code or summary; auto goes by the content.",
+            help="What the sources are; auto tells by the content.",
         ),
     ] = "auto",
     min_confidence: Annotated[
@@ -44,9 +44,11 @@ def extract(
 ) -> int:
     """Keep what was learned in a task.
 
-    A source is what an agent left behind: its output as text or Markdown, a Claude Code
-    transcript, a plan summary, a handoff or messages as JSON. Its content tells which. Extracting
-    from one source twice changes nothing.
+    A source is what an agent left behind: its output as text or Markdown, a transcript of Claude
+    Code, Codex, Gemini CLI, aider or SpecStory, a plan's summary, a handoff or messages as JSON.
+    Its content tells which. Extracting from one source twice changes nothing.
+
+    Formats: auto, text, handoff, messages, claude-code, codex, gemini, aider, specstory, summary.
 
     \b
     Examples:

@@ -34,12 +34,11 @@ def init(
 
     place = ctx.obj.place
     made = make(place)
-    created = list(made.created)
-    if not no_git:
-        written = install(place)
-        created += [written] if written else []
-    for name in created:
+    for name in made.created:
         print(f"created {name}")
     for name in made.kept:
         print(f"kept    {name}")
+    if not no_git and (written := install(place)):
+        name, is_new = written
+        print(f"{'created' if is_new else 'updated'} {name}")
     note("next: mem extract SOURCE after a task, mem context before the next")

@@ -108,6 +108,7 @@ class _Run:
         work = _Work.of(snapshot, local.task_pairs(self.repo.layout))
         items: list[Outcome] = []
         scores: list[float] = []
+        source = "standard input" if self.opened.path == "-" else self.opened.path
         missing: list[str] = []
         name, taken = f"{self.opened.format} {self.task}", frozenset[str]()
         if growing := self.opened.grows:
@@ -152,8 +153,7 @@ class _Run:
             items=tuple(items),
             sources=((self.opened.path, self.opened.format),),
             edges=merged.counts,
-            warnings=self.reading.warnings
-            + tuple(missing)
+            warnings=tuple(f"{source}: {said}" for said in (*self.reading.warnings, *missing))
             + warnings_of(replace(self.repo, faults=()), snapshot),
         )
         return change, result

@@ -15,10 +15,10 @@ _BEGIN: Final = "# mem: begin"
 _END: Final = "# mem: end"
 
 
-def install(place: Place) -> str | None:
+def install(place: Place) -> tuple[str, bool] | None:
     """Add our block to `.gitattributes` at the root of a git repository.
 
-    Gives the path if something was written, None if there is no git or the block is there.
+    Gives the path and whether the file is new; None if there is no git or the block is there.
     """
     repo = place.memory()
     layout = repo.layout
@@ -28,7 +28,7 @@ def install(place: Place) -> str | None:
         return _add_block(layout)
 
 
-def _add_block(layout: Layout) -> str | None:
+def _add_block(layout: Layout) -> tuple[str, bool] | None:
     path, name = layout.root / ".gitattributes", ".gitattributes"
     old = read_bytes(path, layout.tree, name=name)
     text = (old or b"").decode("utf-8", "surrogateescape")
@@ -39,7 +39,7 @@ def _add_block(layout: Layout) -> str | None:
     block = newline.join([_BEGIN, *_lines(layout), _END, ""])
     data = (text + gap + block).encode("utf-8", "surrogateescape")
     replace(path, layout.tree, data, expected=old, name=name)
-    return name
+    return name, old is None
 
 
 def _lines(layout: Layout) -> list[str]:

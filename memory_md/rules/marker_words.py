@@ -231,6 +231,8 @@ WHOLE_ONLY: Final = frozenset(
         "commits",
         "to do",
         "watch out",
+        "evidence",
+        "wins",
         "alternatives",
         "checklist",
         "recommendations",
@@ -256,6 +258,17 @@ WHOLE_ONLY: Final = frozenset(
         "経験",
     ]
 )
+# Headings over what came up on the way: facts about tools and choices stand there too.
+MET: Final = frozenset(
+    [
+        "issues encountered",
+        "problems encountered",
+        "challenges",
+        "deviations",
+        "deviations from plan",
+        "auto-fixed issues",
+    ]
+)
 SECTIONS: Final[tuple[tuple[str, float, bool, str], ...]] = (
     (
         "",
@@ -275,6 +288,8 @@ SECTIONS: Final[tuple[tuple[str, float, bool, str], ...]] = (
             "|tech-stack|key-files|provides|requires|affects|tags|files_modified|to run|to use"
             "|key question"
             "|recommendations|recommendation|suggested|possible|user setup|readiness|acceptance"
+            "|evidence|steps to reproduce|how to reproduce|reproduction|what went right|what went well"
+            "|what worked|wins|future improvements"
             "|следующие шаги|файлы|nächste schritte|nästa steg|下一步|文件"
             "|próximos pasos|次のステップ"
         ),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-from .marker_words import LABELS, SECTIONS, WHOLE_ONLY, Role
+from .marker_words import LABELS, MET, SECTIONS, WHOLE_ONLY, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class Section:
     kind: str = ""
     score: float = 0.0
     closed: bool = False
+    met: bool = False  # what was met on the way: its kind is told by the wording
 
 
 _PLAIN_LABEL: Final = re.compile(
@@ -82,8 +83,8 @@ def _sections() -> tuple[dict[str, Section], dict[str, Section]]:
     whole: dict[str, Section] = {}
     inside: dict[str, Section] = {}
     for kind, score, closed, phrases in SECTIONS:
-        section = Section(kind, score, closed)
         for phrase in phrases.split("|"):
+            section = Section(kind, score, closed, phrase in MET)
             whole.setdefault(phrase, section)
             if phrase not in WHOLE_ONLY:
                 inside.setdefault(phrase, section)

@@ -202,6 +202,12 @@ def is_report(text: str) -> bool:
     )
 
 
+def is_bare_order(text: str) -> bool:
+    """Whether a few words only tell what to do ("Create a table."), of anything and for nothing."""
+    few = text.count(" ") < 8 and ":" not in text and "`" not in text
+    return few and guards()["imperative"].match(text) is not None and not has_reason(text)
+
+
 def has_reason(text: str) -> bool:
     """Whether the text weighs one thing against another or gives a cause."""
     return WEIGHED.search(text) is not None or CAUSAL.search(text) is not None

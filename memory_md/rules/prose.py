@@ -198,8 +198,7 @@ def _labelled(
     if record is None or held or (marker.role in ("problem", "decision") and record.fix):
         title = state.title if marker.role == "reason" else ""
         yield from _closed(state)
-        met = state.section().kind in ("issue", "learning") and state.section().score < 0.7
-        record = state.record = Record(block.line, marker.score, refine=met)
+        record = state.record = Record(block.line, marker.score, refine=state.section().met)
         if title and state.section().kind == "decision":
             record.decision = cleaned(title)
     setattr(record, marker.role, cleaned(rest))

@@ -158,7 +158,7 @@ _JUDGES: Final[dict[str, Callable[[_Found, str], bool]]] = {
     "id": lambda _, secret: not is_stand_in(secret) and is_random(secret, ids=True),
     "random": lambda _, secret: not is_stand_in(secret) and is_random(secret),
     "header": lambda _, secret: not is_stand_in(secret) and is_mixed(secret),
-    "password": lambda _, secret: is_password(secret, sure=True),
+    "made": lambda _, secret: is_password(secret, sure=True),
     "credential": lambda _, secret: not is_stand_in(secret) and not secret.isdigit(),
 }
 

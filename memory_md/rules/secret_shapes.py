@@ -216,8 +216,8 @@ _ASSIGNED: Final = (
     r"|\\?[\"'`]?(?P<bare>[^\s\"'`,;)\]}<>|\\]{4,400}))"
 )
 _SAID: Final = (
-    r"(?i:(?<![A-Za-z-])(?:(?P<pass>pass(?:word|phrase|code|wd)|pwd)|(?:api|access|secret(?:[ _]access)?|auth|private"
-    r"|signing|encryption|master)[ _-]key|(?:access|auth|api|bearer|secret|refresh)[ _-]token|token"
+    r"(?i:(?<![A-Za-z-])(?:(?P<pass>pass(?:word|phrase|code|wd)|pwd)|(?:api|access"
+    r"|secret(?:[ _]access)?|auth|private|signing|encryption|master)[ _-]key|(?:access|auth|api|bearer|secret|refresh)[ _-]token|token"
     r"|secret|credentials?|client[ _-]secret)(?: (?:for|of|to|on|in)(?: [\w./@:-]{1,60}){1,4}?)?"
     r"(?:(?P<sure> (?:is|was|are|equals|=)(?: still| now| set to| just)?| set to| changed to)[: ]"
     r"| (?=[\"'`(]?[\w+/.=-]{20})) ?)"
@@ -236,9 +236,29 @@ _FLAG: Final = (
     r"(?P<quote>[\"']?)(?P<bare>[^\s\"'`,;)<>|]{4,300})"
 )
 
-_TOOL: Final = r"(?i:curl|wget|https?|xh|hurl)\b[^\n|;&]{0,300}?\s"
+_URL: Final = (
+    r"(?<=://)(?P<user>[^\s:/@\"'`<>]{0,100}+):(?P<secret>[^\s/?\"'`<>]{1,200})@(?=[\w\[{$.-])"
+)
+_SCHEME: Final = r"(?<!\w)(?:Bearer|bearer|Basic|token) (?P<secret>[\w.~+/-]{20,4000}={0,2})"
+_COOKIE: Final = (
+    r"(?<![A-Za-z])(?i:[\w.-]{0,20}sess(?:ion)?(?:[_.-]?(?:id|token|key))?|connect\.sid|sid|jwt|auth"
+    r"|remember_\w{1,60}|[xc]srf-?token)=(?P<secret>[\w%.+/:=-]{12,2000})"
+)
+_LOGIN: Final = (
+    r"(?i:curl|wget|https?|xh|hurl)\b[^\n|;&]{0,300}?\s(?:-u|--user|-a|--auth|--proxy-user)[ =]?"
+    r"[\"']?[^\s:\"']{1,80}:(?P<secret>[^\s\"'`]{3,200})"
+)
+_SHORT: Final = (
+    r"(?:mysql\w{0,10}|mariadb|sshpass|(?:docker|podman) login|sqlcmd|mongo\w{0,8})\b"
+    r"[^\n|;]{0,200}?\s-[pP] ?[\"']?(?P<secret>[^\s\"'`]{4,100})"
+)
+_BESIDE: Final = (
+    r"(?:PASSWORD|requirepass|login \S{1,60} password)[ \t](?P<secret>[^\s\"'`]{6,100})"
+)
+_REDIS: Final = r"redis-cli\b[^\n|;]{0,200}?\s-a [\"']?(?P<secret>[^\s\"'`]{4,200})"
 _WORDS: Final = (
-    "pass", "pw", "kennwort", "contraseña", "senha", "wachtwoord", "пароль", "密码", "パスワード", "secret", "token", "key", "credential", "creds", "auth", "jwt", "pat", "dsn",
+    "pass", "pw", "kennwort", "contraseña", "senha", "wachtwoord", "пароль", "密码", "パスワード",
+    "secret", "token", "key", "credential", "creds", "auth", "jwt", "pat", "dsn",
 )  # fmt: skip
 
 
@@ -255,66 +275,23 @@ class Setting(NamedTuple):
 
 
 SETTINGS: Final = (
-    Setting(
-        "password",
-        ("://",),
-        r"(?<=://)(?P<user>[^\s:/@\"'`<>]{0,100}+):(?P<secret>[^\s/?\"'`<>]{1,200})@(?=[\w\[{$.-])",
-        "url",
-    ),
+    Setting("password", ("://",), _URL, "url"),
     Setting("token", ("://",), r"(?<=://)(?P<secret>[\w.-]{20,300}+)@(?=[\w\[])", "id"),
     Setting(
-        "password",
-        ("thin:",),
-        r"(?<=thin:)[\w$#]{1,60}/(?P<secret>[^\s@\"'`]{1,100})@",
-        "password",
+        "password", ("thin:",), r"(?<=thin:)[\w$#]{1,60}/(?P<secret>[^\s@\"'`]{1,100})@", "made"
     ),
     Setting("token", ("auth", "token", "key"), _HEADER, "header"),
+    Setting("token", ("bearer ", "basic ", "token "), _SCHEME, "random"),
     Setting(
-        "token",
-        ("bearer ", "basic ", "token "),
-        r"(?<!\w)(?:Bearer|bearer|Basic|token) (?P<secret>[\w.~+/-]{20,4000}={0,2})",
-        "random",
-    ),
-    Setting(
-        "cookie",
-        ("sess", "sid=", "csrf", "xsrf", "jwt=", "auth", "remember"),
-        (
-            r"(?<![A-Za-z])(?i:[\w.-]{0,20}sess(?:ion)?(?:[_.-]?(?:id|token|key))?|connect\.sid|sid"
-            r"|jwt|auth|remember_\w{1,60}|[xc]srf-?token)=(?P<secret>[\w%.+/:=-]{12,2000})"
-        ),
-        "cookie",
+        "cookie", ("sess", "sid=", "csrf", "xsrf", "jwt=", "auth", "remember"), _COOKIE, "cookie"
     ),
     Setting("secret", _WORDS, _ASSIGNED, "assigned"),
     Setting("secret", ("--", "-pass"), _FLAG, "assigned"),
+    Setting("password", ("curl", "wget", "http", "xh"), _LOGIN, "credential"),
     Setting(
-        "password",
-        ("curl", "wget", "http", "xh"),
-        (
-            _TOOL + r"(?:-u|--user|-a|--auth|--proxy-user)[ =]?[\"']?[^\s:\"']{1,80}:"
-            r"(?P<secret>[^\s\"'`]{3,200})"
-        ),
-        "credential",
+        "password", ("mysql", "maria", "sshp", "docker", "podman", "sqlc", "mongo"), _SHORT, "made"
     ),
-    Setting(
-        "password",
-        ("mysql", "mariadb", "sshpass", "docker", "podman", "sqlcmd", "mongo"),
-        (
-            r"(?:mysql\w{0,10}|mariadb|sshpass|(?:docker|podman) login|sqlcmd|mongo\w{0,8})\b"
-            r"[^\n|;]{0,200}?\s-[pP] ?[\"']?(?P<secret>[^\s\"'`]{4,100})"
-        ),
-        "password",
-    ),
-    Setting(
-        "password",
-        ("pass",),
-        r"(?:PASSWORD|requirepass|login \S{1,60} password)[ \t](?P<secret>[^\s\"'`]{6,100})",
-        "password",
-    ),
-    Setting(
-        "password",
-        ("redis-cli",),
-        r"redis-cli\b[^\n|;]{0,200}?\s-a [\"']?(?P<secret>[^\s\"'`]{4,200})",
-        "password",
-    ),
+    Setting("password", ("pass",), _BESIDE, "made"),
+    Setting("password", ("redis-cli",), _REDIS, "made"),
     Setting("secret", _WORDS, _SAID, "said"),
 )

@@ -6,7 +6,7 @@ A cause, a contrast, a discovery, a choice that was weighed; the guards of `nois
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from .noise import CAUSAL, WEIGHED, guards, is_guess, is_passing, is_plan, is_scene
@@ -125,6 +125,8 @@ _CUES: Final = (
     "n't", "n’t", "never", "always", "no longer", "regardless", "although", "whereas", "avoid",
     "fail", "in favo", "over ", "since ", "to prevent", "to keep", "—", "–",
 )  # fmt: skip
+_FAILS: Final = re.compile(r"\b(?:errors?|fails?|failed|failing|crash\w*)\b", re.IGNORECASE)
+_TRYING: Final = re.compile(r"\b(?:is|are|was|were|keeps?) trying\b", re.IGNORECASE)
 _WHEN_YOU: Final = re.compile(r"\b(?:when|whenever|once|after|each time) you\b", re.IGNORECASE)
 _SET_TO: Final = (
     r"\b(?:is|are|was|were) (?:configured|set(?: up)?|pointed|pointing|bound|listening|running)\b"
@@ -173,6 +175,8 @@ def judge(sentence: str, *, announced: bool = False, revising: bool = False) -> 
     if found := _OPENING.match(text):
         text = text[found.end() :]
     verdict = _explicit(text) or _plain_statement(text)
+    if verdict is not None and announced and verdict.kind in ("learning", "gotcha"):
+        verdict = replace(verdict, kind="issue")
     if verdict is None and announced and not is_scene(text) and not _EVENT.search(text):
         told = text.removesuffix(":") if " but " in text else text
         verdict = Verdict("issue", told, 0.4) if _states_fact(told) else None
@@ -211,7 +215,8 @@ def _diagnosis(text: str, found: re.Match[str]) -> Verdict | None:
     strong = "root cause" in what or "culprit" in what
     if rest.endswith(("?", ":")) or rules["intent"].search(rest) or rules["you"].search(rest):
         return None
-    if not strong and (rules["guess"].search(rest) or _TECH.search(text) is None):
+    vague = _TECH.search(text) is None and WEIGHED.search(rest) is None
+    if not strong and (rules["guess"].search(rest) or vague):
         return None
     if rules["passing"].search(rest) and not strong:
         return None
@@ -274,7 +279,7 @@ def _plain_statement(text: str) -> Verdict | None:
     if imperative:
         return None
     if causal and not rules["first"].search(text):
-        return Verdict("learning", text, 0.45)
+        return Verdict("issue" if _FAILS.search(text) else "learning", text, 0.45)
     contrast = _CONTRAST.search(text)
     if _UNEQUAL.search(text):
         return None  # one of the two is about to be changed
@@ -282,4 +287,4 @@ def _plain_statement(text: str) -> Verdict | None:
         return None
     if rules["first"].search(text) and ", not" not in text and " but " not in text:
         return None
-    return Verdict("gotcha", text, 0.4)
+    return Verdict("issue" if _TRYING.search(text) else "gotcha", text, 0.4)

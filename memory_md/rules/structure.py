@@ -12,7 +12,16 @@ from typing import Final
 from ..model.extraction import Candidate
 from .markdown_blocks import Block
 from .markers import Marker, Section, marker_named
-from .noise import has_reason, is_guess, is_noise, is_none, is_passing, is_report, is_scene
+from .noise import (
+    has_reason,
+    is_bare_order,
+    is_guess,
+    is_noise,
+    is_none,
+    is_passing,
+    is_report,
+    is_scene,
+)
 from .records import LINT, Record, cleaned, made_of, refined_issue, with_title
 
 BOLD_START: Final = re.compile(r"(?:\*\*|__)([^*]{2,160}?)(?:\*\*|__)[ \t]*(?:[:：—–.-][ \t]*)?")
@@ -62,17 +71,20 @@ def listed(block: Block, text: str, section: Section) -> Candidate | None:
     weighty = has_reason(text) or _FAILURE.search(text) or _UNLIKE.search(text)
     if block.kind == "paragraph" and not weighty:
         return None
-    kind = _refined(section.kind, text)
+    if section.kind == "learning" and is_bare_order(text):
+        return None
+    kind = _refined(section, text)
     return made_of(kind, text, section.score, block.line)
 
 
-def _refined(kind: str, text: str) -> str:
+def _refined(section: Section, text: str) -> str:
     """Notes hold anything: what a line weighs or what fails in it says more than its heading."""
+    kind = section.kind
     if kind == "learning" and _WEIGHED_FACT.search(text):
         return "decision"
     if kind == "learning" and _FAILURE.search(text):
         return "issue"
-    return refined_issue(text) if kind == "issue" else kind
+    return refined_issue(text) if kind == "issue" and section.met else kind
 
 
 def table_row(block: Block, section: Section) -> Iterator[Candidate | None]:

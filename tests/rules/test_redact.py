@@ -20,7 +20,13 @@ HEX = "0f1e2d3c4b5a69788796a5b4c3d2e1f00123456789abcdef0123456789abcdef"
 UP = "Q3ZT7WXYB2K4M6P8R5V9"
 UUID = "123e4567-e89b-42d3-a456-426614174000"
 PEM = "PRIVATE " + "KEY-----"
+PGP = "-----{} PGP PRIVATE " + "KEY BLOCK-----"
 BODY = "MIIEpAIBAAKCAQEA" + MIX + "\n" + MIX * 2 + "\n" + MIX[:20] + "=="
+
+SERVICE_ACCOUNT = (
+    f'{{"type": "service_account", "private_key": "-----BEGIN {PEM}\\n{MIX}\\n{MIX}\\n'
+    f'-----END {PEM}\\n", "client_email": "a@b.iam.gserviceaccount.com"}}'
+)
 
 UNTOUCHED = {
     "plain": "The cache key is the tenant and the path.",
@@ -210,14 +216,15 @@ SHAPED = {
     "ec": (f"-----BEGIN EC {PEM}\n{BODY}\n-----END EC {PEM}", "private key"),
     "openssh": (f"-----BEGIN OPENSSH {PEM}\n{BODY}\n-----END OPENSSH {PEM}", "private key"),
     "encrypted-pem": (
-        f"-----BEGIN RSA {PEM}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,{HEX[:32]}\n\n{BODY}\n"
-        f"-----END RSA {PEM}",
+        "\n".join(
+            (f"-----BEGIN RSA {PEM}", "Proc-Type: 4,ENCRYPTED", "", BODY, f"-----END RSA {PEM}")
+        ),
         "private key",
     ),
     "pem-one-line": (f"-----BEGIN {PEM} {BODY} -----END {PEM}".replace("\n", " "), "private key"),
     "pem-cut": (f"-----BEGIN {PEM} {BODY}".replace("\n", " "), "private key"),
     "pgp": (
-        f"-----BEGIN PGP {PEM[:-5]} BLOCK-----\nVersion: 1 - x\n\n{BODY}\n-----END PGP {PEM[:-5]} BLOCK-----",
+        "\n".join((PGP.format("BEGIN"), "Version: 1 - x", "", BODY, PGP.format("END"))),
         "private key",
     ),
 }
@@ -235,11 +242,7 @@ NAMED = {
     "aws-secret": (f"AWS_SECRET_ACCESS_KEY={MIX}/{MIX[:7]}", f"{MIX}/{MIX[:7]}"),
     "aws-secret-config": (f"aws_secret_access_key = {MIX}/{MIX[:7]}", f"{MIX}/{MIX[:7]}"),
     "aws-session-token": (f"AWS_SESSION_TOKEN=IQoJb3JpZ2luX2Vj{MIX}{MIX}", MIX),
-    "gcp-json": (
-        f'{{"type": "service_account", "private_key": "-----BEGIN {PEM}\\n{MIX}\\n{MIX}\\n'
-        f'-----END {PEM}\\n", "client_email": "a@b.iam.gserviceaccount.com"}}',
-        MIX,
-    ),
+    "gcp-json": (SERVICE_ACCOUNT, MIX),
     "azure-storage": (
         f"DefaultEndpointsProtocol=https;AccountName=acme;AccountKey={MIX}{MIX}==;Endpoint",
         MIX,
@@ -331,20 +334,26 @@ def test_what_its_surroundings_give_away_is_redacted(text: str, secret: str) -> 
 
 
 KEPT = {
-    "json": ('{"dbPassword": "s3cr3tPw", "port": 5432}', '{"dbPassword": "[redacted: password]", "port": 5432}'),
-    "query": ("db/x?user=sa&password=Tr0ub4dor3&useSSL=true", "db/x?user=sa&password=[redacted: password]&useSSL=true"),
-    "odbc": ("Uid=sa;Pwd=Tr0ub4dor3;Encrypt=yes", "Uid=sa;Pwd=[redacted: password];Encrypt=yes"),
-    "url": ("postgres://app:s3cr3tPw@db/app", "postgres://app:[redacted: password]@db/app"),
-    "sentence": ("The password is hunter2. Use it.", "The password is [redacted: password]. Use it."),
-    "span": ("password=`hunter2`, because", "password=`[redacted: password]`, because"),
-    "two": (f"ghp_{MIX}abcd and npm_{MIX}abcd", "[redacted: GitHub token] and [redacted: npm token]"),
-    "name-and-shape": (f"GITHUB_TOKEN=ghp_{MIX}abcd", "GITHUB_TOKEN=[redacted: GitHub token]"),
-}  # fmt: skip
+    "json": (
+        '{"dbPassword": "s3cr3tPw", "port": 5432}',
+        '{"dbPassword": "[password]", "port": 5432}',
+    ),
+    "query": (
+        "db/x?user=sa&password=Tr0ub4dor3&ssl=true",
+        "db/x?user=sa&password=[password]&ssl=true",
+    ),
+    "odbc": ("Uid=sa;Pwd=Tr0ub4dor3;Encrypt=yes", "Uid=sa;Pwd=[password];Encrypt=yes"),
+    "url": ("postgres://app:s3cr3tPw@db/app", "postgres://app:[password]@db/app"),
+    "sentence": ("The password is hunter2. Use it.", "The password is [password]. Use it."),
+    "span": ("password=`hunter2`, because", "password=`[password]`, because"),
+    "two": (f"ghp_{MIX}abcd and npm_{MIX}abcd", "[GitHub token] and [npm token]"),
+    "name-and-shape": (f"GITHUB_TOKEN=ghp_{MIX}abcd", "GITHUB_TOKEN=[GitHub token]"),
+}
 
 
 @pytest.mark.parametrize(("text", "clean"), KEPT.values(), ids=KEPT.keys())
 def test_the_rest_of_the_sentence_stays(text: str, clean: str) -> None:
-    assert redact(text)[0] == clean
+    assert redact(text)[0].replace("[redacted: ", "[") == clean
 
 
 @given(st.lists(st.sampled_from([*NAMED.values(), *SHAPED.values()]), min_size=1, max_size=4))
