@@ -18,6 +18,7 @@ from ..model.extraction import EdgeCounts, Extraction, Outcome, Source
 from ..model.relationship import Relationship
 from ..rules import graph
 from ..rules.extract import Reading, read_events
+from ..rules.redact import redact
 from ..rules.remember import (
     Known,
     Verdict,
@@ -85,7 +86,11 @@ def _extract_one(
     reading = read_events(
         opened.events, settings=repo.settings.extract, root=str(repo.layout.root.resolve())
     )
-    task = session or reading.session or f"{place.today:%y%m%d}-{opened.digest[:8]}"
+    own = f"{place.today:%y%m%d}-{opened.digest[:8]}"
+    task = session or reading.session or own
+    if redact(task)[1]:
+        said = "the session's id looked like a secret, so another one stands for it"
+        reading, task = replace(reading, warnings=(*reading.warnings, said)), own
     run = _Run(place, repo, opened, reading, task)
     with_edges = bool(reading.relationships)
     if dry_run or not (reading.candidates or reading.relationships):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from ..errors import BugError, MemError, RefusedError, UsageError
 from ..formats.archive import moved_line, without_purge_mark
@@ -12,6 +13,7 @@ from ..formats.learnings import Document, render_line, split_headline
 from ..formats.learnings_edit import updated, with_lines, without
 from ..model.entry import Entry, headline
 from ..rules.confidence import confirmed
+from ..rules.redact import redact
 from ..rules.remember import purge_mark
 from ..store.repo import Change, Repo, Snapshot
 from ..text import identity_form, short_id, storable, storable_qualifier
@@ -19,7 +21,8 @@ from .entries import Listing, find_live, kind_named
 from .extract import HEADER
 from .place import Listed, Place, names, warnings_of
 
-_MOST_CHARS = 5000
+_MOST_CHARS: Final = 5000
+_MARK: Final = re.compile(r"\[redacted: [^\]]*\]")
 
 
 def add(
@@ -56,7 +59,16 @@ def add(
         )
         return change, id_
 
-    return entries_now(repo, [repo.transact(compute)])
+    return _with_told(entries_now(repo, [repo.transact(compute)]), text)
+
+
+def _with_told(listing: Listing, text: str) -> Listing:
+    """The listing, with a warning where a secret in the text was left out."""
+    kinds = redact(storable(text))[1]
+    if not kinds:
+        return listing
+    said = f"a secret was left out ({', '.join(kinds)}); if it was real, revoke it"
+    return replace(listing, warnings=(*listing.warnings, said))
 
 
 def _free_id(snapshot: Snapshot, kind: str, words: str) -> str:
@@ -111,7 +123,7 @@ def edit(
             entry = replace(entry, confidence=confidence)
         return _updates(place, repo, snapshot, {old.id: entry}, "learning.edited"), old.id
 
-    return entries_now(repo, [repo.transact(compute)])
+    return _with_told(entries_now(repo, [repo.transact(compute)]), text or "")
 
 
 def editable(place: Place, id_: str) -> str:
@@ -193,7 +205,7 @@ def _event(place: Place, name: str, old: Entry | None, new: Entry) -> dict[str, 
         if entry:
             event[key] = {"confidence": entry.confidence, "pinned": entry.pinned}
             if old and old.text != new.text:
-                event[key]["text"] = entry.text
+                event[key]["text"] = redact(entry.text)[0]
     return event
 
 
@@ -208,8 +220,8 @@ def entries_now(repo: Repo, ids: Sequence[str]) -> Listing:
 
 def _checked(text: str) -> str:
     """A text as it can stand on one line of the file. Raises UsageError."""
-    words = storable(text)
-    if not words:
+    words, _ = redact(storable(text))
+    if not _MARK.sub("", words).strip(" .:="):
         raise UsageError("the text is empty")
     if len(words) > _MOST_CHARS:
         raise MemError(

@@ -92,7 +92,15 @@ class Linked:
     relationship: Relationship
 
 
-Event = Session | Prose | Said | Edit | Ran | Stated | Warned | Linked
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The source showed lines of a memory; `forms` are their normal forms."""
+
+    line: int
+    forms: frozenset[str]
+
+
+Event = Session | Prose | Said | Edit | Ran | Stated | Warned | Linked | Shown
 Events = Iterator[Event]
 
 

@@ -19,6 +19,7 @@ from ..model.extraction import (
     Ran,
     Said,
     Session,
+    Shown,
     Stated,
     Warned,
 )
@@ -33,6 +34,8 @@ from .revisions import BARE, take_back
 
 _DEFAULTS: Final = Extract()
 _LEAST_SCORE: Final = 0.3
+# Shorter texts are parts of many others.
+_TELLING: Final = 16
 _DRIVE: Final = re.compile(r"[A-Za-z]:/")
 _REDACTION: Final = re.compile(r"\[redacted: [^\]]+\]")
 _DECIDED: Final = re.compile(r"(?:(?:we|i)(?:'ve| have)? )?decided to (?=\w)", re.IGNORECASE)
@@ -62,6 +65,7 @@ class _Pass:
     first_edit: int = 0
     edited: dict[str, None] = field(default_factory=dict)
     found: list[Candidate] = field(default_factory=list)
+    shown: set[str] = field(default_factory=set)
     relationships: list[Relationship] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     fixes: FixWatch = field(default_factory=FixWatch)
@@ -79,7 +83,9 @@ class _Pass:
             case Warned():
                 self.warnings.append(event.message)
             case Said():
-                self.found += self.corrections.said(event)
+                self.found += self.corrections.said(event)  # a person who repeats it means it
+            case Shown():
+                self.shown |= event.forms
             case Prose() | Edit() | Ran():
                 self.corrections.agent_acted()
                 self._work(event)
@@ -102,7 +108,17 @@ class _Pass:
                 found.append(replace(correction, kind=gone.kind, score=gone.score))
         for candidate in found:
             take_back(self.found, candidate, openly=False)
-        self.found += found
+        self.found += self._unshown(found)
+
+    def _unshown(self, found: Iterable[Candidate]) -> list[Candidate]:
+        """Without what only says again what the memory showed: being shown is no evidence."""
+        return [said for said in found if not self._is_shown(identity_form(said.text))]
+
+    def _is_shown(self, form: str) -> bool:
+        return form in self.shown or any(
+            (len(line) >= _TELLING and line in form) or (len(form) >= _TELLING and form in line)
+            for line in self.shown
+        )
 
     def _edit(self, event: Edit) -> None:
         path = project_path(event.path, cwd=self.cwd, root=self.root)

@@ -12,6 +12,7 @@ from typing import Final
 
 from ..model.extraction import Candidate, Ran
 from ..text import clip, one_line
+from .redact import redact
 
 _SCORE: Final = 0.8
 _MAX_ERROR: Final = 160
@@ -213,7 +214,8 @@ def telling_line(output: str) -> str:
             best, rank = line, value
         if rank == 4:
             break
-    return clip(best, _MAX_ERROR)
+    # Cut after it is clean: half a secret is not known for one.
+    return clip(redact(best)[0], _MAX_ERROR)
 
 
 def _may_tell(raw: str) -> bool:
@@ -230,4 +232,4 @@ def _text(command: str, failure: _Failure) -> str:
     named = ", ".join(files[:_MAX_FILES])
     if len(files) > _MAX_FILES:
         named += f" +{len(files) - _MAX_FILES} more"
-    return f"{clip(command, _MAX_COMMAND)}: {failure.error} — {named}"
+    return f"{clip(redact(command)[0], _MAX_COMMAND)}: {failure.error} — {named}"

@@ -288,8 +288,8 @@ SECTIONS: Final[tuple[tuple[str, float, bool, str], ...]] = (
             "|tech-stack|key-files|provides|requires|affects|tags|files_modified|to run|to use"
             "|key question"
             "|recommendations|recommendation|suggested|possible|user setup|readiness|acceptance"
-            "|evidence|steps to reproduce|how to reproduce|reproduction|what went right|what went well"
-            "|what worked|wins|future improvements"
+            "|evidence|steps to reproduce|how to reproduce|reproduction|what went right"
+            "|what went well|wins|future improvements"
             "|следующие шаги|файлы|nächste schritte|nästa steg|下一步|文件"
             "|próximos pasos|次のステップ"
         ),

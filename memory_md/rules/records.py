@@ -38,7 +38,7 @@ _QUOTE: Final = re.compile(r"`[^`]*`")
 _CLAUSE: Final = re.compile(r"[;.] |, (?:so|but|which|while|and)\b| — ")
 _LASTING: Final = re.compile(
     r"\b(?:expects?|requires?|returns?|needs?|accepts?|rejects?|supports?|treats?|ignores?|strips?"
-    r"|converts?|defaults? to|resolves?|does not|doesn['’]t|do not|don['’]t|cannot|can['’]t|only"
+    r"|converts?|defaults? to|resolves?|does not|doesn['’]t|do not|don['’]t|cannot|can['’]t"
     r"|must|has no|have no|is not|isn['’]t|are not|aren['’]t|(?:is|are) \w+ed)\b",
 )
 # Of this project and this moment, whatever tense the verb has.

@@ -15,7 +15,7 @@ from .noise import guards
 
 BARE: Final = 0.0  # the score of a revision that is worth keeping only in place of what it revises
 
-_LOOK_BACK: Final = 200
+_LOOK_BACK: Final = 100
 _HEAD: Final = 24  # how far into a text its subject is looked for
 _SURE: Final = 0.7
 _FINAL_KINDS: Final = frozenset({"fixed", "preference", "modified_files", "scope", "risk"})
@@ -47,12 +47,16 @@ _EMPTY_WORDS: Final = re.compile(
 
 @lru_cache(maxsize=512)
 def _subject(text: str) -> tuple[str, frozenset[str], frozenset[str], frozenset[str]]:
-    """What a text opens with (a name, its first two words), its words and its numbers."""
+    """What a text opens with (a name, its first two words), its words and its numbers.
+
+    A number that it denies is not its own.
+    """
     words = [_stem(word) for word in _WORD.findall(text.casefold())]
     kept = [word for word in words if not _EMPTY_WORDS.match(word)]
     name = _NAME.search(text[:_HEAD])
     named = (name[1] or name[2]).casefold().rstrip("()") if name else ""
-    return named, frozenset(kept[:2]), frozenset(kept), frozenset(_NUMBER.findall(text))
+    numbers = frozenset(_NUMBER.findall(text)) - frozenset(_DENIED.findall(text))
+    return named, frozenset(kept[:2]), frozenset(kept), numbers
 
 
 def _stem(word: str) -> str:
@@ -122,6 +126,6 @@ def take_back(found: list[Candidate], new: Candidate, *, openly: bool) -> Candid
 def _revises(old: Candidate, new: Candidate, openly: bool, denied: set[str]) -> bool:
     if old.kind in _FINAL_KINDS:
         return False
-    if not openly and not (denied & _subject(old.text)[3] - set(_DENIED.findall(old.text))):
+    if not openly and denied.isdisjoint(_subject(old.text)[3]):
         return False
     return same_subject(old.text, new.text, share=0.6 if old.score >= _SURE else 0.5)

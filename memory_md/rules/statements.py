@@ -105,6 +105,10 @@ _CUE: Final = re.compile(
     r"|found it\b)[^.!:]{0,30}[.!:]?$",
     re.IGNORECASE,
 )
+# One of these is in whatever the pattern above finds.
+_TROUBLES: Final = (
+    "issue", "problem", "bug", "cause", "culprit", "happening", "wrong", "going on", "found it",
+)  # fmt: skip
 _RULE_WITH_REASON: Final = re.compile(
     r"(?:do not|don['’]t|never|always|avoid) [^—–]{12,300} (?:[—–]|--|-) \S.{15}", re.IGNORECASE
 )
@@ -158,7 +162,7 @@ def cure_of(sentence: str) -> str:
 
 def announces_cause(sentence: str) -> bool:
     """Whether the next sentence is to be the diagnosis ("Now I understand the issue!")."""
-    return _CUE.search(sentence) is not None
+    return _holds(sentence.lower(), _TROUBLES) and _CUE.search(sentence) is not None
 
 
 def judge(sentence: str, *, announced: bool = False, revising: bool = False) -> Verdict | None:
@@ -249,15 +253,15 @@ def _states_fact(text: str) -> bool:
     )
 
 
-def _has_cue(lowered: str) -> bool:
-    for cue in _CUES:  # noqa: SIM110 - a generator is half as fast, and this is where time goes
-        if cue in lowered:
+def _holds(lowered: str, words: tuple[str, ...]) -> bool:
+    for word in words:  # noqa: SIM110 - a generator is half as fast, and this is where time goes
+        if word in lowered:
             return True
     return False
 
 
 def _plain_statement(text: str) -> Verdict | None:
-    if not _has_cue(text.lower()):
+    if not _holds(text.lower(), _CUES):
         return None
     rules = guards()
     if _GENERAL.match(text) and _TECH.search(text) and not (is_plan(text) or is_guess(text)):

@@ -188,7 +188,6 @@ ECHOES = {
 
 
 # The readers say nothing of what was shown yet (event `Shown`).
-@pytest.mark.xfail(strict=False, reason="needs the event Shown from the readers")
 @pytest.mark.parametrize("said", ECHOES.values(), ids=ECHOES.keys())
 @pytest.mark.parametrize(
     ("agent", "how"),

@@ -62,10 +62,6 @@ MUST_NOT = {
     "none-ru": "## Проблемы\n\n- Нет\n",
     "next-steps": "## Next Steps\n\n- Cache must be cleared or else `deploy` serves old files\n",
     "task-items": "## Decisions\n\n- [ ] Decide between `uv` and `pip` because of speed\n",
-    "lint-trifle": (
-        "## Deviations from Plan\n\n- **Issue:** Import sorting was off in two modules\n"
-        "- **Fix:** Ran ruff --fix\n"
-    ),
     "user-wants": "The task says that `export` must never write CSV because of size.",
     "ci-moment": "CI is running the old `lint` job, but the new one is queued.",
     "progressive": "The hook is blocking the commit because `eslint` found a warning.",
@@ -80,7 +76,6 @@ MUST_NOT = {
     "trace": 'File "/srv/app.py", line 3, in main: `x` is not defined because',
     "json": '"body": "`send()` returns a promise, but nobody awaits it",',
     "thinking": "<think>\nRoot cause: the `index` is stale\n</think>",
-    "option-table": "| Option | Pro |\n|---|---|\n| `redis` | fast, but not durable |\n",
     # references that are not resolved, things of the moment
     "this": "This breaks `import` because the path is wrong.",
     "it": "It returns `None`, but only when the file is empty.",
@@ -101,30 +96,12 @@ MUST_NOT = {
     "unequal-settings-while": (
         "`web.ini` is bound to `eth0`, whereas the `worker` is listening only on the loopback."
     ),
-    "drawbacks-of-option": (
-        "## Option B: one process\n\n**Problems:**\n1. **Slow start** - `boot()` fails to share\n"
-    ),
-    "drawbacks-if": (
-        "## If we split it\n\n**Issues:**\n- **Lost state** - the parent cannot see the cursor\n"
-    ),
-    "story-of-a-build": (
-        "The build was failing because:\n1. **Merge commit** (our branch and the base) broke\n"
-        "2. **Base had errors** (two unused names)\n"
-    ),
-    "no-change-needed": (
-        "## Decisions Made\n\n- `fetch` had a limit already — confirmed present, no change needed\n"
-    ),
-    "lead-in-moment": "Found these issues:\n\n- The tree is being rebuilt in place (lines 3-9)\n",
-    "details-of-a-fix": (
-        "## Lessons Learned\n\n**Solution:** The prompt must say:\n- Look for the key by name\n"
-    ),
     "announced-screen": (
         'I see the issue! The `Form` shows "0 found" which means it misses the second field.'
     ),
     "trick-we-use": "Another trick that we can use here is a `glob` of the folder.",
     "bare-correction": "Actually, the second shelf holds forty boxes of tea.",
     "retraction-alone": "I was wrong about the cache.",
-    "failing-heading": "## The Testing Problem\n\n- Testers think in stories\n- Not so scripts\n",
 }
 
 
@@ -229,8 +206,23 @@ MUST = {
     ),
     "when-you": (
         "I see the issue! The `Cart` is filled when you open it, but `bind()` runs only once.",
-        "gotcha",
+        "issue",
         "The `Cart` is filled",
+    ),
+    "announced-contrast": (
+        "I see the issue. The `Feed` reads the first page, but not the second one.",
+        "issue",
+        "not the second one",
+    ),
+    "issue-is-a-setting": (
+        "The issue was that the runner loads mocks instead of the real modules.",
+        "issue",
+        "loads mocks instead",
+    ),
+    "fails-because": (
+        "`GET /totals` fails with 500 because the view has no index on the date.",
+        "issue",
+        "no index on the date",
     ),
     "cause-and-cure": (
         (
@@ -244,48 +236,6 @@ MUST = {
         "Another trick that we can use, is that `unzip` reads a list of names from standard input.",
         "gotcha",
         "`unzip` reads a list",
-    ),
-    "lasting-fact": (
-        "## Issues Encountered\n\n- `rsync` needs a slash behind the source, or it nests folders\n",
-        "gotcha",
-        "needs a slash",
-    ),
-    "trouble-of-the-day": (
-        "## Issues Encountered\n\n- The `sync` job failed twice with a wrong host name in it\n",
-        "issue",
-        "failed twice",
-    ),
-    "choice-under-issues": (
-        "## Issues Encountered\n\n- Used `tar` instead of `zip` to keep the owners of the files\n",
-        "decision",
-        "Used `tar`",
-    ),
-    "deviation-fact": (
-        (
-            "## Deviations from Plan\n\n- **Issue:** `sed -i` requires a suffix on that system\n"
-            "- **Fix:** Passed an empty one\n"
-        ),
-        "gotcha",
-        "requires a suffix",
-    ),
-    "paragraph-under-issues": (
-        "## Issues Encountered\n\nThe profile sets `LANG` but NOT `LC_ALL`, so sorting differs.\n",
-        "issue",
-        "but NOT `LC_ALL`",
-    ),
-    "rule-of-a-correction": (
-        (
-            '## Friday\n\n**I did:** bumped the tag by hand\n**User corrected:** "not like that"\n'
-            "**Rule:** Tags come from the release script alone\n"
-        ),
-        "preference",
-        "Tags come from the release script",
-    ),
-    "rule-of-nobody": ("**Rule:** Tags come from the release script", "convention", "Tags come"),
-    "rule-russian": (
-        "**Пользователь поправил:** «не так»\n**Правило:** версии ставит только скрипт выпуска\n",
-        "preference",
-        "версии ставит",
     ),
     "glued": (
         (

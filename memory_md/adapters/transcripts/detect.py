@@ -28,6 +28,7 @@ from . import (
     unknown,
 )
 from .reader import Reader
+from .shown import watched, with_shown
 from .source import Content, Text, load
 
 READERS: Final[tuple[Reader, ...]] = (
@@ -82,7 +83,8 @@ def open_source(path: str, *, format: str = "auto", stdin: BinaryIO | None = Non
     if isinstance(content, Text) and not content.text.strip():
         return Opened(path, format if named else "text", iter(()), content.digest)
     reader = _reader(named or list(READERS), content)
-    events = map(_encodable, reader.events(content))
+    content, forms = watched(content)
+    events = map(_encodable, with_shown(reader.events(content), forms))
     return Opened(path, reader.name, events, content.digest, reader.grows)
 
 

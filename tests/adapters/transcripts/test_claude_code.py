@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from memory_md.adapters.transcripts.detect import open_source
-from memory_md.model.extraction import Edit, Event, Prose, Ran, Said, Session, Warned
+from memory_md.model.extraction import Edit, Event, Prose, Ran, Said, Session, Shown, Warned
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "transcripts"
 
@@ -195,6 +195,7 @@ def test_a_session_is_read_in_its_order() -> None:
         Prose(8, "The two probes share one SPI bus."),
         Ran(9, "make probe-test", True, "Exit code 2\nprobe 2: no reading"),
         Edit(11, "/home/ada/kiln/src/probe.c"),
+        Shown(14, frozenset({"the kiln cools slowly"})),
         Ran(14, "make probe-test", False, "2 passed"),
         Said(22, "No, never push from here."),
         Warned(15, "skipped a line that is not valid JSON"),

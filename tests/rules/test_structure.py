@@ -1,0 +1,105 @@
+"""What headings, labels and tables vouch for, and what they do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_md.model.extraction import Candidate, Prose
+from memory_md.rules.prose import read_prose
+
+
+def read(text: str) -> list[Candidate]:
+    return read_prose(Prose(1, text, exact_lines=True))[0]
+
+
+MUST_NOT = {
+    "lint-trifle": (
+        "## Deviations from Plan\n\n- **Issue:** Import sorting was off in two modules\n"
+        "- **Fix:** Ran ruff --fix\n"
+    ),
+    "option-table": "| Option | Pro |\n|---|---|\n| `redis` | fast, but not durable |\n",
+    "drawbacks-of-option": (
+        "## Option B: one process\n\n**Problems:**\n1. **Slow start** - `boot()` fails to share\n"
+    ),
+    "drawbacks-if": (
+        "## If we split it\n\n**Issues:**\n- **Lost state** - the parent cannot see the cursor\n"
+    ),
+    "story-of-a-build": (
+        "The build was failing because:\n1. **Merge commit** (our branch and the base) broke\n"
+        "2. **Base had errors** (two unused names)\n"
+    ),
+    "no-change-needed": (
+        "## Decisions Made\n\n- `fetch` had a limit already — confirmed present, no change needed\n"
+    ),
+    "lead-in-moment": "Found these issues:\n\n- The tree is being rebuilt in place (lines 3-9)\n",
+    "details-of-a-fix": (
+        "## Lessons Learned\n\n**Solution:** The prompt must say:\n- Look for the key by name\n"
+    ),
+    "evidence": "## Problem\n\n### Evidence\n\n- Every row had `state` set, so the view is fine\n",
+    "went-right": "## Lessons Learned\n\n### What Went Right\n\n- The error named the key\n",
+    "bare-order": "## Key Learnings\n\n1. Create a custom post type.\n2. Add the post data.\n",
+    "failing-heading": "## The Testing Problem\n\n- Testers think in stories\n- Not so scripts\n",
+}
+
+
+@pytest.mark.parametrize("text", MUST_NOT.values(), ids=MUST_NOT.keys())
+def test_nothing_is_kept(text: str) -> None:
+    assert read(text) == []
+
+
+MUST = {
+    "own-code-under-root-cause": (
+        "## Root Cause\n\n- `Feed` does not drop the first page when the filter changes\n",
+        "issue",
+        "does not drop",
+    ),
+    "lasting-fact": (
+        "## Issues Encountered\n\n- `rsync` needs a slash behind the source, or it nests folders\n",
+        "gotcha",
+        "needs a slash",
+    ),
+    "trouble-of-the-day": (
+        "## Issues Encountered\n\n- The `sync` job failed twice with a wrong host name in it\n",
+        "issue",
+        "failed twice",
+    ),
+    "choice-under-issues": (
+        "## Issues Encountered\n\n- Used `tar` instead of `zip` to keep the owners of the files\n",
+        "decision",
+        "Used `tar`",
+    ),
+    "deviation-fact": (
+        (
+            "## Deviations from Plan\n\n- **Issue:** `sed -i` requires a suffix on that system\n"
+            "- **Fix:** Passed an empty one\n"
+        ),
+        "gotcha",
+        "requires a suffix",
+    ),
+    "paragraph-under-issues": (
+        "## Issues Encountered\n\nThe profile sets `LANG` but NOT `LC_ALL`, so sorting differs.\n",
+        "issue",
+        "but NOT `LC_ALL`",
+    ),
+    "rule-of-a-correction": (
+        (
+            '## Friday\n\n**I did:** bumped the tag by hand\n**User corrected:** "not like that"\n'
+            "**Rule:** Tags come from the release script alone\n"
+        ),
+        "preference",
+        "Tags come from the release script",
+    ),
+    "rule-of-nobody": ("**Rule:** Tags come from the release script", "convention", "Tags come"),
+    "rule-russian": (
+        "**Пользователь поправил:** «не так»\n**Правило:** версии ставит только скрипт выпуска\n",
+        "preference",
+        "версии ставит",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "kind", "part"), MUST.values(), ids=MUST.keys())
+def test_one_thing_is_kept(text: str, kind: str, part: str) -> None:
+    found = read(text)
+    assert [candidate.kind for candidate in found] == [kind]
+    assert part in found[0].text
