@@ -2,8 +2,8 @@
 
 Grammar. A tagged part is `<tag …>…</tag>` with one of `TAGS`, or `<memory version="N" …>` as
 `mem context` writes it; an opening tag that is never closed is prose about that tag. A section
-opens with one of `HEADINGS` (a line of its own) and ends before the next heading of level 1 or 2
-or the next code fence. An entry is a bullet that ends in a comment of ours, a listing a line
+opens with one of `HEADINGS` (a line of its own) and goes on while its lines are ones that we write:
+bullets, `###` headings, blank lines and the sentence under the heading. An entry is a bullet that ends in a comment of ours, a listing a line
 `ID<tab>0.50<tab>text`; JSON of ours is an object that opens with `version` and a `text` that is our
 block, or `entries` with IDs. What goes leaves its newlines behind, so every other line keeps its
 number. Nothing is parsed beyond that, and nothing is ever added.
@@ -49,7 +49,7 @@ _HEADING: Final = re.compile(
     r"^##[ \t]+(?:workspace learnings|known relationships|known issues \(from diary\))[ \t\r]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-_FENCES: Final = ("```", "~~~")
+_OURS: Final = ("- ", "### ", "Patterns observed from previous sessions in this workspace")
 _COMMENT: Final = re.compile(r"[ \t]*<!-- mem:[0-9a-z]{8}\b[^\n]*$")
 _LISTED: Final = re.compile(r"^[ \t]{0,8}[0-9a-z]{8}\t[01]\.\d\d\t([^\n]*)$", re.MULTILINE)
 _BULLET: Final = re.compile(r"^[ \t>│|\d→:]{0,20}[-*+][ \t]+(?:\[\d{4}-\d\d-\d\d\][ \t]+)?")
@@ -107,8 +107,7 @@ def _shown(text: str) -> Iterator[str]:
     yield from (found[1] for found in _LISTED.finditer(text))
     inside = False
     for line in text.split("\n"):
-        if line.startswith(("# ", "## ")) or line.lstrip(" ").startswith(_FENCES):
-            inside = _HEADING.match(line) is not None
+        inside = _goes_on(line, inside)
         if (inside or "<!-- mem:" in line) and (bullet := _BULLET.match(line)):
             yield _COMMENT.sub("", line[bullet.end() :])
 
@@ -170,10 +169,16 @@ def _without_sections(text: str) -> str:
     kept: list[str] = []
     inside = False
     for line in text.split("\n"):
-        if line.startswith(("# ", "## ")) or line.lstrip(" ").startswith(_FENCES):
-            inside = line.startswith("##") and _HEADING.match(line) is not None
+        inside = _goes_on(line, inside)
         kept.append("" if inside else line)
     return "\n".join(kept)
+
+
+def _goes_on(line: str, inside: bool) -> bool:
+    """Whether a line is part of a section of ours: it opens one, or one we are in goes on."""
+    if line.startswith("## "):
+        return _HEADING.match(line) is not None
+    return inside and (not line.strip() or line.startswith(_OURS))
 
 
 def _without_entries(text: str) -> str:

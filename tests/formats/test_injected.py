@@ -123,3 +123,12 @@ def test_lines_keep_their_numbers_and_twice_is_once(parts: list[str]) -> None:
     once = strip_injected(text)
     assert once.count("\n") == text.count("\n")
     assert strip_injected(once).count("\n") == once.count("\n")
+
+
+def test_what_follows_a_block_without_a_heading_is_kept() -> None:
+    block = "## Workspace Learnings\n\n### Gotchas & Fixes\n- the kiln cools slowly\n"
+    said = f"{block}\nI am done.\n\nGotcha: the parser drops the last line.\n"
+    left = strip_injected(said)
+    assert "kiln" not in left
+    assert "I am done.\n\nGotcha: the parser drops the last line.\n" in left
+    assert left.count("\n") == said.count("\n")
