@@ -1,12 +1,13 @@
 """What a harness or `mem` itself put into a conversation, taken out of it: it is not evidence.
 
-Grammar. A tagged part is `<tag …>…</tag>` with one of `TAGS`, or `<memory version="N" …>` as
-`mem context` writes it; an opening tag that is never closed is prose about that tag. A section
-opens with one of `HEADINGS` (a line of its own) and goes on while its lines are ones that we write:
-bullets, `###` headings, blank lines and the sentence under the heading. An entry is a bullet that ends in a comment of ours, a listing a line
-`ID<tab>0.50<tab>text`; JSON of ours is an object that opens with `version` and a `text` that is our
-block, or `entries` with IDs. What goes leaves its newlines behind, so every other line keeps its
-number. Nothing is parsed beyond that, and nothing is ever added.
+Grammar. A tagged part is `<tag …>…</tag>` with one of `TAGS`, or `<memory version="N" …>` as `mem
+context` writes it; an opening tag that is never closed is prose about that tag. A section opens
+with one of `HEADINGS` (a line of its own) and goes on while its lines are of our writing:
+bullets, `###` headings, blank lines and the sentence under the heading. An entry is a bullet that
+ends in a comment of ours, a listing a line `ID<tab>0.50<tab>text`; JSON of ours is an object that
+opens with `version` and a `text` that is our block, or `entries` with IDs. What goes leaves its
+newlines behind, so every other line keeps its number. Nothing is parsed beyond that, and nothing
+is ever added.
 """
 
 from __future__ import annotations

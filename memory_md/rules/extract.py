@@ -66,6 +66,7 @@ class _Pass:
     edited: dict[str, None] = field(default_factory=dict)
     found: list[Candidate] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
+    stated: set[tuple[str, str]] = field(default_factory=set)
     relationships: list[Relationship] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     fixes: FixWatch = field(default_factory=FixWatch)
@@ -77,7 +78,9 @@ class _Pass:
                 self.session = self.session or event.id
                 self.cwd = event.cwd or self.cwd
             case Stated():
-                self.found.append(replace(event.candidate, line=event.candidate.line or event.line))
+                told = event.candidate
+                self.found.append(replace(told, line=told.line or event.line))
+                self.stated.add((told.kind, told.text))
             case Linked():
                 self.relationships.append(_redacted(event.relationship))
             case Warned():
@@ -149,7 +152,7 @@ def read_events(
         state.found.append(Candidate("modified_files", text, score=0.9, line=state.first_edit))
     return Reading(
         session=state.session,
-        candidates=_settled(state.found, settings),
+        candidates=_settled(state.found, settings, state.stated),
         relationships=tuple(state.relationships),
         warnings=tuple(state.warnings),
     )
@@ -160,17 +163,25 @@ def _redacted(edge: Relationship) -> Relationship:
     return replace(edge, source=source, target=target, label=label)
 
 
-def _settled(found: list[Candidate], settings: Extract) -> tuple[Candidate, ...]:
+def _settled(
+    found: list[Candidate], settings: Extract, stated: set[tuple[str, str]]
+) -> tuple[Candidate, ...]:
     """Redacted, of a fitting length, each thing once (the surest), in order of line."""
     best: dict[tuple[str, str], Candidate] = {}
     stored: dict[tuple[str, str], tuple[str, str]] = {}  # sessions say the same thing many times
     for candidate in found:
         if candidate.score < _LEAST_SCORE:
             continue
+        if candidate.qualifier or candidate.contradicts:
+            candidate = replace(
+                candidate,
+                qualifier=redact(candidate.qualifier)[0],
+                contradicts=redact(candidate.contradicts)[0],
+            )
         said = (candidate.kind, candidate.text)
         if said not in stored:
             text, _ = redact(_worded(candidate.kind, one_line(candidate.text)))
-            fits = _fits(text, candidate.kind, settings)
+            fits = _fits(text, candidate.kind, settings, brief=said in stated)
             stored[said] = (text, identity_form(text)) if fits else ("", "")
         text, identity = stored[said]
         if not text:
@@ -190,14 +201,17 @@ def _worded(kind: str, text: str) -> str:
     return text[opening.end() :][:1].upper() + text[opening.end() + 1 :] if opening else text
 
 
-def _fits(text: str, kind: str, settings: Extract) -> bool:
-    """Whether the length is right; a list of files may be long, a person's order short."""
+def _fits(text: str, kind: str, settings: Extract, *, brief: bool) -> bool:
+    """Whether the length is right.
+
+    A list of files may be long; a person's order, and what a source states outright, may be brief.
+    """
     rest = _REDACTION.sub("", text)
     if rest != text and len([c for c in rest if c.isalnum()]) < settings.min_chars:
         return False
     if kind == "modified_files":
         return bool(text)
-    return (kind == "preference" or settings.min_chars <= len(text)) and (
+    return (brief or kind == "preference" or settings.min_chars <= len(text)) and (
         len(text) <= settings.max_chars
     )
 

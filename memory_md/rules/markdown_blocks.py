@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from .markers import split_label
+
 BlockKind = Literal["heading", "paragraph", "item", "row"]
 
 LEAD: Final = 7  # the level of a bold line or a YAML key that works as a heading
@@ -159,14 +161,20 @@ class _Reader:
         elif name := _lead_of(body):
             self.flush()
             self.done.append(Block("heading", name, number, LEAD))
-        elif self.open is None or (
-            first == "*" and self.open.kind == "paragraph" and _BOLD_LABEL.match(body)
-        ):
+        elif self.open is None or (self.open.kind == "paragraph" and _is_labelled(body)):
             self.flush()
             if indent < 4:  # deeper than that, outside a list, is code
                 self.open = Block("paragraph", "", number, parts=[body])
         else:
             self.open.parts.append(body)
+
+
+def _is_labelled(body: str) -> bool:
+    """Whether a line of a paragraph opens with a label, and so says something of its own."""
+    if body.startswith("*"):
+        return _BOLD_LABEL.match(body) is not None
+    labelled = body[0].isupper() and ":" in body[:60]
+    return labelled and split_label(body)[0] is not None
 
 
 def _is_quoted(body: str) -> bool:

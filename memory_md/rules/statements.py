@@ -48,6 +48,7 @@ _DISCOVERY: Final = re.compile(
     r"|(?:learned|learnt|discovered|realised|realized|found out)(?:,? that|:))[ ]+",
     re.IGNORECASE,
 )
+_LEARNED: Final = re.compile(r"learn|discovered|reali[sz]ed", re.IGNORECASE)
 _DIAGNOSIS: Final = re.compile(
     r"(?:the |a |another |one |our )?(?P<what>(?:real |actual |underlying |main |core |key "
     r"|only )?(?:root cause|cause"
@@ -198,7 +199,7 @@ def _explicit(text: str) -> Verdict | None:
     """Sentences that say what they are: "It turns out that …", "The root cause was …"."""
     if found := _DISCOVERY.match(text):
         rest = text[found.end() :]
-        if _states_fact(rest):
+        if _states_fact(rest, technical=_LEARNED.search(found[0]) is None):
             return Verdict("learning", rest, 0.6)
         return None
     if found := _DIAGNOSIS.match(text):
@@ -239,15 +240,15 @@ def _diagnosis(text: str, found: re.Match[str]) -> Verdict | None:
     return Verdict(kind, rest if standalone else text, 0.65 if strong else 0.45)
 
 
-def _states_fact(text: str) -> bool:
-    """A proposition about something technical, told for good: no guess, no plan, no "you"."""
+def _states_fact(text: str, *, technical: bool = True) -> bool:
+    """A proposition about something `technical`, told for good: no guess, no plan, no "you"."""
     rules = guards()
     return (
         len(text) >= 25
         and not text.endswith(("?", ":", "?)"))
         and rules["narration"].match(text) is None
         and rules["pronoun"].match(text) is None
-        and _TECH.search(text) is not None
+        and (not technical or _TECH.search(text) is not None)
         and not any(rules[name].search(text) for name in ("intent", "guess", "status"))
         and rules["you"].search(_WHEN_YOU.sub("when", text)) is None
     )

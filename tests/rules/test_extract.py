@@ -113,9 +113,18 @@ def test_candidates_are_in_order_of_line() -> None:
     assert [c.line for c in read(*events).candidates] == [3, 9]
 
 
-@pytest.mark.parametrize("length", [9, 501], ids=["short", "long"])
-def test_a_text_of_an_unfit_length_is_left_out(length: int) -> None:
-    assert read(Stated(1, Candidate("note", "x" * length, score=0.9))).candidates == ()
+def test_a_text_that_is_too_long_is_left_out() -> None:
+    assert read(Stated(1, Candidate("note", "x" * 501, score=0.9))).candidates == ()
+
+
+def test_what_a_source_states_outright_may_be_brief() -> None:
+    (found,) = read(Stated(1, Candidate("decision", "Use JWT", score=0.9))).candidates
+    assert found.text == "Use JWT"
+
+
+def test_secrets_stay_out_of_qualifiers() -> None:
+    risk = Candidate("risk", "Rotate it", qualifier="ghp_" + "a1B2" * 9, score=0.9)
+    assert read(Stated(1, risk)).candidates[0].qualifier == "[redacted: GitHub token]"
 
 
 def test_the_lengths_are_settings() -> None:

@@ -325,3 +325,17 @@ def test_hostile_text_takes_linear_time(text: str) -> None:
     start = time.process_time()
     read(text)
     assert time.process_time() - start < 6
+
+
+def test_each_labelled_line_of_a_paragraph_is_one_thing() -> None:
+    text = (
+        "Results:\n"
+        "Gotcha: The parser drops the last line of a file without a newline.\n"
+        "Decision: Use SQLite for the tests, so they need no server.\n"
+    )
+    assert [(c.kind, c.line) for c in read(text)] == [("gotcha", 2), ("decision", 3)]
+
+
+def test_what_was_learned_needs_no_identifier() -> None:
+    text = "I discovered that retries are not idempotent in the payment client."
+    assert [c.kind for c in read(text)] == ["learning"]
