@@ -147,11 +147,31 @@ def _duplicates(entries: Sequence[Placed], path: str) -> Iterator[Finding]:
         first.setdefault(id_, placed.line)
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a bullet says; offsets are from where its content begins."""
+
+    entry: Entry
+    lead: str
+    text_end: int
+    comment: tuple[int, int] | None
+
+
 def _read(text: str, bullet: Bullet) -> Placed | None:
     """Read one bullet, or None if it is not an entry. Raises CommentError."""
     if bullet.end - bullet.content > _MAX_CHARS:
         return None
-    block = text[bullet.content : bullet.end]
+    at = bullet.content
+    read = _read_block(text[at : bullet.end], bullet.lead_end - at)
+    if read is None:
+        return None
+    comment = (at + read.comment[0], at + read.comment[1]) if read.comment else None
+    return Placed(read.entry, bullet, read.lead, at + read.text_end, comment)
+
+
+# A file that another process changed is read again, and most of its bullets are as they were.
+@lru_cache(maxsize=16_384)
+def _read_block(block: str, lead_length: int) -> _Read | None:
     if _TASK.match(block):
         return None
     comment = find_comment(block)
@@ -165,12 +185,13 @@ def _read(text: str, bullet: Bullet) -> Placed | None:
     entry = _entry(words, fields)
     if not entry.text or entry.text.startswith("<!--"):
         return None
-    lead = text[bullet.content : bullet.lead_end]
+    lead = block[:lead_length]
     inside = comment is not None and comment[0] < len(lead)
     own = lead if not comment or not inside else f"{lead[: comment[0]]} {lead[comment[1] :]}"
-    text_end = bullet.content + len((lead[: comment[0]] if comment and inside else lead).rstrip())
-    span = (bullet.content + comment[0], bullet.content + comment[1]) if comment else None
-    return Placed(entry, bullet, split_headline(one_line(own))[3], text_end, span)
+    text_end = len((lead[: comment[0]] if comment and inside else lead).rstrip())
+    return _Read(
+        entry, split_headline(one_line(own))[3], text_end, comment[:2] if comment else None
+    )
 
 
 def split_headline(words: str) -> tuple[date | None, str, str, str]:

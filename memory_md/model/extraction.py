@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Literal
 
 from .relationship import Relationship
 
 Action = Literal[
     "inserted", "merged", "contradicted", "revived", "skipped", "suppressed", "unchanged"
 ]
-FORMATS: Final = (
-    "text", "handoff", "messages", "claude-code", "codex", "gemini", "aider", "specstory",
-    "summary",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

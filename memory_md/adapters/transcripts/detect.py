@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, BinaryIO, Final
 
 from ...errors import UsageError
-from ...model.extraction import FORMATS, Event
+from ...model.extraction import Event
 from . import (
     aider,
     claude_code,
@@ -45,7 +45,7 @@ READERS: Final[tuple[Reader, ...]] = (
     summary.READER,
     text.READER,
 )
-FORMAT_NAMES: Final[tuple[str, ...]] = ("auto", *FORMATS)
+FORMAT_NAMES: Final[tuple[str, ...]] = ("auto", *dict.fromkeys(r.name for r in READERS))
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
@@ -18,14 +19,8 @@ from .source import Content, Document, Records
 from .streamed import Line, Lines
 
 # Cheap signs, as they stand in a line of JSON or of text.
-_SIGNS: Final = (
-    b"## Workspace Learnings",
-    b"<!-- mem:",
-    b"<memory version=",
-    b"\\t0.",
-    b"\\t1.",
-    b'entries\\"',
-    b'"entries"',
+_SIGNS: Final = re.compile(
+    rb"## Workspace Learnings|<!-- mem:|<memory version=|\\t[01]\.\d\d\\t|entries\\?\""
 )
 
 
@@ -50,7 +45,7 @@ def watched(content: Content) -> tuple[Content, set[str]]:
 
 def _noted(lines: Iterator[Line], forms: set[str]) -> Iterator[Line]:
     for number, raw in lines:
-        if raw and any(sign in raw for sign in _SIGNS):
+        if raw and _SIGNS.search(raw):
             try:
                 value = json.loads(raw)
             except (ValueError, RecursionError):
