@@ -103,7 +103,7 @@ def gemini_session(shown: str, said: str, how: str) -> str:
     call = {
         "id": "a",
         "name": "read_file",
-        "args": {"absolute_path": "/work/learnings.md"},
+        "args": {"absolute_path": "/srv/learnings.md"},
         "status": "success",
         "result": [response],
     }

@@ -29,28 +29,28 @@ NO_WORK = {
     "above": "../sibling/a.py",
     "memory": "learnings.md",
     "memory-below": "docs/learnings.md",
-    "edges": "/work/tree/relationships.json",
+    "edges": "/srv/tree/relationships.json",
     "own-folder": ".mem/config.yaml",
-    "git-folder": "/work/tree/.git/config",
-    "root-itself": "/work/tree",
-    "like-root": "/work/tree-two/a.py",
+    "git-folder": "/srv/tree/.git/config",
+    "root-itself": "/srv/tree",
+    "like-root": "/srv/tree-two/a.py",
     "line-break": "a\nb",
 }
 
 
 @pytest.mark.parametrize("path", NO_WORK.values(), ids=NO_WORK.keys())
 def test_what_is_no_file_of_the_project(path: str) -> None:
-    assert project_path(path, cwd="/work/tree", root="/work/tree") is None
+    assert project_path(path, cwd="/srv/tree", root="/srv/tree") is None
 
 
 WORK = {
     "relative": ("src/a.py", "", "", "src/a.py"),
     "dot": ("./src/./a.py", "", "", "src/a.py"),
-    "in-root": ("/work/tree/src/a.py", "/elsewhere", "/work/tree", "src/a.py"),
-    "in-directory": ("/elsewhere/src/a.py", "/elsewhere", "/work/tree", "src/a.py"),
-    "root-slash": ("/work/tree/a.py", "", "/work/tree/", "a.py"),
-    "from-below": ("a.py", "/work/tree/web", "/work/tree", "web/a.py"),
-    "up-and-back": ("../lib/a.py", "/work/tree/web", "/work/tree", "lib/a.py"),
+    "in-root": ("/srv/tree/src/a.py", "/elsewhere", "/srv/tree", "src/a.py"),
+    "in-directory": ("/elsewhere/src/a.py", "/elsewhere", "/srv/tree", "src/a.py"),
+    "root-slash": ("/srv/tree/a.py", "", "/srv/tree/", "a.py"),
+    "from-below": ("a.py", "/srv/tree/web", "/srv/tree", "web/a.py"),
+    "up-and-back": ("../lib/a.py", "/srv/tree/web", "/srv/tree", "lib/a.py"),
     "windows": ("C:\\Work\\Tree\\src\\a.py", "c:\\work\\tree", "", "src/a.py"),
     "backslashes": ("src\\a.py", "", "", "src/a.py"),
 }
@@ -62,7 +62,7 @@ def test_how_a_file_of_the_project_is_named(path: str, cwd: str, root: str, name
 
 
 def read(*events: Event, settings: Extract | None = None) -> Reading:
-    return read_events(events, settings=settings or Extract(), root="/work/tree")
+    return read_events(events, settings=settings or Extract(), root="/srv/tree")
 
 
 def test_no_events_give_an_empty_reading() -> None:
@@ -75,8 +75,8 @@ def test_what_the_person_said_is_no_learning() -> None:
 
 def test_edits_become_one_list_in_order_of_the_first() -> None:
     reading = read(
-        Session(1, "s-1", "/work/tree"),
-        Edit(4, "/work/tree/b.py"),
+        Session(1, "s-1", "/srv/tree"),
+        Edit(4, "/srv/tree/b.py"),
         Edit(5, "a.py"),
         Edit(6, "./b.py"),
         Edit(7, "/tmp/c.py"),
