@@ -11,14 +11,12 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Annotated, Final, NoReturn
 
 import typer
 
 from memory_md import __version__
-from memory_md.errors import MemError, UsageError
+from memory_md.errors import MemError
 
 from .commands import context, doctor, extract, init, learnings
 from .output import tell, tell_lines
@@ -68,32 +66,7 @@ def start(
     ] = False,
 ) -> None:
     """Take the options that stand before a command."""
-    ctx.obj = State(
-        cwd=_cwd(), now=_now(), root=root, environment=os.environ.get("MEM_ROOT") or None
-    )
-
-
-def _cwd() -> Path:
-    try:
-        return Path.cwd()
-    except OSError as fault:
-        raise MemError(
-            f"the working directory cannot be used: {(fault.strerror or str(fault)).lower()}",
-            hint="change to a directory that is there",
-        ) from None
-
-
-def _now() -> datetime:
-    """The time, or the one that SOURCE_DATE_EPOCH names for reproducible output."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if epoch:
-        try:
-            return datetime.fromtimestamp(int(epoch), UTC)
-        except (OverflowError, OSError, ValueError):
-            raise UsageError(
-                f"SOURCE_DATE_EPOCH is {epoch[:30]!r}", hint="it is a number of seconds"
-            ) from None
-    return datetime.now().astimezone()
+    ctx.obj = State(root)
 
 
 def main() -> NoReturn:

@@ -1,11 +1,14 @@
-"""What every command is given: where it was called, and when."""
+"""What every command is given: the options before it, and from them where and when it acts."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from memory_md.errors import MemError, UsageError
 
 if TYPE_CHECKING:
     from memory_md.actions.place import Place
@@ -13,16 +16,36 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The options before the command, the working directory and the time."""
+    """`root` is the option, as it was given."""
 
-    cwd: Path
-    now: datetime
     root: str | None = None
-    environment: str | None = None
 
     @property
     def place(self) -> Place:
-        """The same for the actions, whose import a `--help` need not pay."""
+        """Where and when an action is carried out; a `--help` does not pay for its import."""
         from memory_md.actions.place import Place
 
-        return Place(self.cwd, self.now, self.root, self.environment)
+        return Place(_cwd(), _now(), self.root, os.environ.get("MEM_ROOT") or None)
+
+
+def _cwd() -> Path:
+    try:
+        return Path.cwd()
+    except OSError as fault:
+        raise MemError(
+            f"the working directory cannot be used: {(fault.strerror or str(fault)).lower()}",
+            hint="change to a directory that is there",
+        ) from None
+
+
+def _now() -> datetime:
+    """The time, or the one that SOURCE_DATE_EPOCH names for reproducible output."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch:
+        try:
+            return datetime.fromtimestamp(int(epoch), UTC)
+        except (OverflowError, OSError, ValueError):
+            raise UsageError(
+                f"SOURCE_DATE_EPOCH is {epoch[:30]!r}", hint="it is a number of seconds"
+            ) from None
+    return datetime.now().astimezone()

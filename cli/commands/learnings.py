@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -13,6 +14,13 @@ if TYPE_CHECKING:
     from memory_md.actions.entries import Listing
 
 _Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="IDs, or their beginnings.")]
+_EACH: Final = (
+    ("restore", "restored", "Bring removed, evicted or expired entries back."),
+    ("reset", "reset", "Set the confidence back to 0.5; what is yours stays yours."),
+    ("confirm", "confirmed", "Vouch for entries: confidence 1, and yours from then on."),
+    ("pin", "pinned", "Show these entries before all others, at most ten."),
+    ("unpin", "unpinned", "Take the pin away."),
+)
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -27,14 +35,11 @@ def register(app: typer.Typer) -> None:
         ("add", add),
         ("edit", edit),
         ("remove", remove),
-        ("restore", restore),
-        ("reset", reset),
-        ("confirm", confirm),
-        ("pin", pin),
-        ("unpin", unpin),
-        ("merge", merge),
     ):
         group.command(name)(command)
+    for name, done, summary in _EACH:
+        group.command(name)(_on_each(name, done, summary))
+    group.command("merge")(merge)
     app.add_typer(group, name="learnings")
 
 
@@ -237,64 +242,23 @@ def remove(
         print(f"purged {item.entry.id}")
 
 
-def restore(ctx: typer.Context, ids: _Ids, as_json: _Json = False) -> None:
-    """Bring removed, evicted or expired entries back.
+def _on_each(name: str, done: str, summary: str) -> Callable[..., None]:
+    """A command that does one thing to each of the entries it is given."""
 
-    \b
-    Example:
-      $ mem learnings restore k3v9
-    """
-    from memory_md.actions.forget import restore as run
+    def command(ctx: typer.Context, ids: _Ids, as_json: _Json = False) -> None:
+        from memory_md.actions import forget, learn
 
-    _show(run(ctx.obj.place, ids), as_json, "restored")
+        run = {
+            "restore": forget.restore,
+            "reset": learn.reset,
+            "confirm": learn.confirm,
+            "pin": learn.pin,
+            "unpin": learn.unpin,
+        }[name]
+        _show(run(ctx.obj.place, ids), as_json, done)
 
-
-def reset(ctx: typer.Context, ids: _Ids, as_json: _Json = False) -> None:
-    """Set the confidence back to 0.5.
-
-    \b
-    Example:
-      $ mem learnings reset k3v9
-    """
-    from memory_md.actions.learn import reset as run
-
-    _show(run(ctx.obj.place, ids), as_json, "reset")
-
-
-def confirm(ctx: typer.Context, ids: _Ids, as_json: _Json = False) -> None:
-    """Vouch for entries: confidence 1, and yours from then on.
-
-    \b
-    Example:
-      $ mem learnings confirm k3v9 p0d7
-    """
-    from memory_md.actions.learn import confirm as run
-
-    _show(run(ctx.obj.place, ids), as_json, "confirmed")
-
-
-def pin(ctx: typer.Context, ids: _Ids, as_json: _Json = False) -> None:
-    """Show these entries before all others, at most ten.
-
-    \b
-    Example:
-      $ mem learnings pin k3v9
-    """
-    from memory_md.actions.learn import pin as run
-
-    _show(run(ctx.obj.place, ids), as_json, "pinned")
-
-
-def unpin(ctx: typer.Context, ids: _Ids, as_json: _Json = False) -> None:
-    """Take the pin away.
-
-    \b
-    Example:
-      $ mem learnings unpin k3v9
-    """
-    from memory_md.actions.learn import unpin as run
-
-    _show(run(ctx.obj.place, ids), as_json, "unpinned")
+    command.__doc__ = f"{summary}\n\n\b\nExample:\n  $ mem learnings {name} k3v9"
+    return command
 
 
 def merge(

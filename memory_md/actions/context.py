@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 
 from ..errors import MemError, UsageError
 from ..formats.context import to_dict, to_markdown, to_xml
-from ..model.block import Block
+from ..model.block import Block, BlockLine, LeftOut
 from ..model.settings import Settings
 from ..rules.distill import distill
 from ..rules.select import build_block
@@ -39,32 +40,44 @@ def context(
         return Block("", 0, 0, budget or 0), (str(fault),)
     if repo is None:
         return Block("", 0, 0, budget or 0), ()
-    settings = repo.settings.context
     if model and window is None:
         window = _window(model, repo.settings)
     if budget is None:
-        budget = token_budget(settings=settings, window=window, used=used)
+        budget = token_budget(settings=repo.settings.context, window=window, used=used)
     snapshot, told = _tolerant(repo)
+    lines, left_out = _distilled(repo, snapshot)
+
+    def build(tokens: int, chars: int | None) -> Block:
+        return build_block(lines, left_out, budget=tokens, max_chars=chars, count=estimate_tokens)
+
+    block = build(budget, max_chars)
+    if format_name == "xml":
+        block = _fitting_xml(block, build, budget, max_chars)
+    return block, told
+
+
+def _distilled(repo: Repo, snapshot: Snapshot) -> tuple[list[BlockLine], list[LeftOut]]:
     entries = [placed.entry for placed in snapshot.learnings.entries]
     entries += [placed.entry for placed in snapshot.archive.entries]
-    lines, left_out = distill(
+    return distill(
         entries,
         snapshot.edges.edges,
-        settings=settings,
+        settings=repo.settings.context,
         active=repo.settings.confidence.active,
         exists=not_gone(repo.layout, entries, snapshot.edges.edges),
     )
-    block = build_block(lines, left_out, budget=budget, max_chars=max_chars, count=estimate_tokens)
-    if format_name != "xml":
-        return block, told
+
+
+def _fitting_xml(
+    block: Block, build: Callable[[int, int | None], Block], budget: int, max_chars: int | None
+) -> Block:
+    """The block with fewer lines, until what the tags add to it fits too."""
     room, chars = budget, max_chars
     while block.lines and (over := _over(to_xml(block), budget, max_chars)) > 1:
-        room = int(room / over) - 1
+        room = max(int(room / over) - 1, 0)
         chars = None if chars is None else max(int(chars / over) - 1, 0)
-        block = build_block(
-            lines, left_out, budget=max(room, 0), max_chars=chars, count=estimate_tokens
-        )
-    return replace(block, budget=budget), told
+        block = build(room, chars)
+    return replace(block, budget=budget)
 
 
 def _over(text: str, budget: int, max_chars: int | None) -> float:

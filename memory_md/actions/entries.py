@@ -70,6 +70,17 @@ def show_entry(place: Place, id_: str) -> Listing:
     return Listing((item,), warnings_of(repo, snapshot))
 
 
+def entries_now(repo: Repo, ids: Sequence[str], *, archived: bool = False) -> Listing:
+    """The entries of these IDs as they stand now, in learnings.md or in the archive."""
+    snapshot, paths = repo.snapshot(), repo.layout.paths
+    document, path = snapshot.learnings, paths.learnings
+    if archived:
+        document, path = snapshot.archive, paths.archive
+    found = document.by_id()
+    items = tuple(Listed(found[id_].entry, path, found[id_].line) for id_ in ids if id_ in found)
+    return Listing(items, warnings_of(repo, snapshot))
+
+
 def kind_named(name: str) -> str:
     """The kind of that name, written as a label or with `_`. Raises UsageError."""
     kind = name.strip().casefold().replace(" ", "_").replace("-", "_")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO
 
 from ..adapters.transcripts.detect import Opened, open_source
 from ..errors import MemError
 from ..formats import archive as archive_format
-from ..formats.learnings import Document, render_line
+from ..formats.learnings import HEADER, Document, render_line
 from ..formats.learnings_edit import updated, with_lines, without
 from ..formats.relationships import as_json
 from ..model.entry import Entry
-from ..model.extraction import EdgeCounts, Extraction, Outcome, Source
+from ..model.extraction import Candidate, EdgeCounts, Extraction, Source
 from ..model.relationship import Relationship
 from ..rules import graph
 from ..rules.extract import Reading, read_events
@@ -30,9 +30,7 @@ from ..rules.remember import (
 )
 from ..store import local
 from ..store.repo import Change, Repo, Snapshot
-from .place import Place, warnings_of
-
-HEADER: Final = "# Learnings\n\n"
+from .place import Place, unreadable_in, warnings_of
 
 
 def extract(
@@ -111,30 +109,10 @@ class _Run:
     def compute(self, snapshot: Snapshot) -> tuple[Change, Extraction]:
         """Decide about every candidate, against what the files say now."""
         work = _Work.of(snapshot, local.task_pairs(self.repo.layout))
-        items: list[Outcome] = []
-        scores: list[float] = []
-        source = "standard input" if self.opened.path == "-" else self.opened.path
-        missing: list[str] = []
         name, taken = f"{self.opened.format} {self.task}", frozenset[str]()
         if growing := self.opened.grows:
             taken = local.taken_from(self.repo.layout, name)
-        for candidate in self.reading.candidates:
-            fresh = not_taken(candidate, taken)
-            if fresh is None:
-                continue
-            verdict = judge(
-                fresh,
-                Source(self.opened.path, fresh.line),
-                work.known(),
-                task=self.task,
-                today=self.place.today,
-                settings=self.repo.settings,
-            )
-            work.apply(verdict)
-            items.append(verdict.outcome)
-            if fresh.contradicts and verdict.entry and not verdict.other:
-                missing.append(f"contradicts: no entry is {fresh.contradicts[:60]!r}")
-            scores.append(0.0 if verdict.outcome.action == "skipped" else fresh.score)
+        judged = list(self._judged(work, taken))
         merged = self._edges(snapshot)
         paths = self.repo.layout.paths
         change = Change(
@@ -154,14 +132,41 @@ class _Run:
         )
         result = Extraction(
             session=self.task,
-            confidence=1 - math.prod(1 - score for score in scores),
-            items=tuple(items),
+            confidence=1
+            - math.prod(1 - c.score for c, v in judged if v.outcome.action != "skipped"),
+            items=tuple(verdict.outcome for _, verdict in judged),
             sources=((self.opened.path, self.opened.format),),
             edges=merged.counts,
-            warnings=tuple(f"{source}: {said}" for said in (*self.reading.warnings, *missing))
-            + warnings_of(replace(self.repo, faults=()), snapshot),
+            warnings=(*self._warnings(judged), *unreadable_in(snapshot)),
         )
         return change, result
+
+    def _judged(self, work: _Work, taken: frozenset[str]) -> Iterator[tuple[Candidate, Verdict]]:
+        """Judge what no earlier run has taken; each candidate knows what became of the last."""
+        for candidate in self.reading.candidates:
+            fresh = not_taken(candidate, taken)
+            if fresh is None:
+                continue
+            verdict = judge(
+                fresh,
+                Source(self.opened.path, fresh.line),
+                work.known(),
+                task=self.task,
+                today=self.place.today,
+                settings=self.repo.settings,
+            )
+            work.apply(verdict)
+            yield fresh, verdict
+
+    def _warnings(self, judged: Sequence[tuple[Candidate, Verdict]]) -> Iterator[str]:
+        """What the source left to wish for, each with the source's name."""
+        source = "standard input" if self.opened.path == "-" else self.opened.path
+        missing = (
+            f"contradicts: no entry is {candidate.contradicts[:60]!r}"
+            for candidate, verdict in judged
+            if candidate.contradicts and verdict.entry and not verdict.other
+        )
+        return (f"{source}: {said}" for said in (*self.reading.warnings, *missing))
 
     def _edges(self, snapshot: Snapshot) -> graph.Merged:
         limits = self.repo.settings.limits

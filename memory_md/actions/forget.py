@@ -17,9 +17,9 @@ from ..model.entry import Archived, Entry
 from ..rules.remember import purge_mark
 from ..store.repo import Change, Repo, Snapshot
 from ..text import identity_form
-from .entries import Listing, find_anywhere, find_archived, find_live
+from .entries import Listing, entries_now, find_anywhere, find_archived, find_live
 from .extract import edge_texts
-from .learn import added_to, entries_now
+from .learn import added_to
 from .place import Listed, Place, warnings_of
 
 
@@ -32,8 +32,7 @@ def remove(place: Place, ids: Sequence[str], *, reason: str = "") -> Listing:
         why = Archived("removed", place.today, reason)
         return _out(place, repo, snapshot, [(p, why) for p in placed])
 
-    gone = repo.transact(compute)
-    return _archived_now(repo, gone)
+    return entries_now(repo, repo.transact(compute), archived=True)
 
 
 def _out(
@@ -55,14 +54,6 @@ def _out(
         events=tuple({**event, "id": p.entry.id, "reason": why.note} for p, why in leaving),
     )
     return change, ids
-
-
-def _archived_now(repo: Repo, ids: Sequence[str]) -> Listing:
-    snapshot = repo.snapshot()
-    found = snapshot.archive.by_id()
-    path = repo.layout.paths.archive
-    items = tuple(Listed(found[id_].entry, path, found[id_].line) for id_ in ids if id_ in found)
-    return Listing(items, warnings_of(repo, snapshot))
 
 
 def restore(place: Place, ids: Sequence[str]) -> Listing:

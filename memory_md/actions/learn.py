@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ..errors import BugError, MemError, RefusedError, UsageError
 from ..formats.archive import moved_line, without_purge_mark
-from ..formats.learnings import Document, render_line, split_headline
+from ..formats.learnings import HEADER, Document, render_line, split_headline
 from ..formats.learnings_edit import updated, with_lines, without
 from ..model.entry import Entry, headline
 from ..rules.confidence import confirmed
@@ -17,9 +17,8 @@ from ..rules.redact import redact
 from ..rules.remember import purge_mark
 from ..store.repo import Change, Repo, Snapshot
 from ..text import identity_form, short_id, storable, storable_qualifier
-from .entries import Listing, find_live, kind_named
-from .extract import HEADER
-from .place import Listed, Place, names, warnings_of
+from .entries import Listing, entries_now, find_live, kind_named
+from .place import Place, names
 
 _MOST_CHARS: Final = 5000
 _MARK: Final = re.compile(r"\[redacted: [^\]]*\]")
@@ -207,15 +206,6 @@ def _event(place: Place, name: str, old: Entry | None, new: Entry) -> dict[str, 
             if old and old.text != new.text:
                 event[key]["text"] = redact(entry.text)[0]
     return event
-
-
-def entries_now(repo: Repo, ids: Sequence[str]) -> Listing:
-    """The entries as they stand after the change."""
-    snapshot = repo.snapshot()
-    found = snapshot.learnings.by_id()
-    path = repo.layout.paths.learnings
-    items = tuple(Listed(found[id_].entry, path, found[id_].line) for id_ in ids if id_ in found)
-    return Listing(items, warnings_of(repo, snapshot))
 
 
 def _checked(text: str) -> str:

@@ -61,11 +61,14 @@ def listed(document: Document, path: str) -> list[Listed]:
 
 def warnings_of(repo: Repo, snapshot: Snapshot | None = None) -> tuple[str, ...]:
     """What was passed over in the config and the files, a line each."""
-    told = [f"{CONFIG}: {fault}" for fault in repo.faults]
-    if snapshot:
-        findings = (*snapshot.learnings.findings, *snapshot.archive.findings)
-        told.extend(f"{finding.where}: {finding.message}" for finding in findings)
-    return tuple(told)
+    told = tuple(f"{CONFIG}: {fault}" for fault in repo.faults)
+    return told + (unreadable_in(snapshot) if snapshot else ())
+
+
+def unreadable_in(snapshot: Snapshot) -> tuple[str, ...]:
+    """What could not be read in learnings.md and the archive, a line each."""
+    findings = (*snapshot.learnings.findings, *snapshot.archive.findings)
+    return tuple(f"{finding.where}: {finding.message}" for finding in findings)
 
 
 def names(entries: Sequence[Entry]) -> str:

@@ -25,6 +25,7 @@ from ..text import identity_form, one_line, short_id
 from .bullets import Bullet, Outline, outline
 from .entry_comment import CommentError, Fields, find_comment, parse_fields, render_comment
 
+HEADER: Final = "# Learnings\n\n"
 _DATE: Final = re.compile(r"\[([0-9]{4}-[0-9]{2}-[0-9]{2})\](?:[ \t]+|$)")
 _LABELS: Final = {kind.label.casefold(): kind.name for kind in KINDS.values() if kind.label}
 _LABEL: Final = re.compile(

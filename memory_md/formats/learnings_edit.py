@@ -58,12 +58,6 @@ def edits_of(placed: Placed, entry: Entry) -> list[Edit]:
     return [(bullet.content, end, f"{words} {comment}")]
 
 
-def removal_of(document: Document, placed: Placed) -> Edit:
-    """The edit that takes an entry out, with all that is indented under it."""
-    (edit,) = _removals(document.text, [placed])
-    return edit
-
-
 def _removals(text: str, leaving: Sequence[Placed], *, with_gaps: bool = True) -> list[Edit]:
     """The edits that leave the text as if these entries, in their order, had never been added."""
     cuts: list[tuple[int, int]] = []
