@@ -12,10 +12,9 @@ from ..errors import MemError
 from ..formats import archive as archive_format
 from ..formats.learnings import HEADER, Document, render_line
 from ..formats.learnings_edit import updated, with_lines, without
-from ..formats.relationships import as_json
+from ..formats.relationships import edge_bytes
 from ..model.entry import Entry
 from ..model.extraction import Candidate, EdgeCounts, Extraction, Source
-from ..model.relationship import Relationship
 from ..rules import graph
 from ..rules.extract import Reading, read_events
 from ..rules.redact import redact
@@ -173,26 +172,15 @@ class _Run:
         stamped = (
             replace(edge, session=self.task, created_at=self.place.instant)
             for edge in self.reading.relationships
-            if not any(purge_mark(text) in snapshot.purged for text in edge_texts(edge))
+            if not any(purge_mark(text) in snapshot.purged for text in edge.texts)
         )
         return graph.merge(
             snapshot.edges.edges,
             stamped,
             most=limits.edges,
             most_bytes=limits.edge_bytes,
-            size=_edge_bytes,
+            size=edge_bytes,
         )
-
-
-def edge_texts(edge: Relationship) -> tuple[str, ...]:
-    """What an edge says in words, which a purge must reach too."""
-    return tuple(text for text in (edge.label, edge.source, edge.target) if text)
-
-
-def _edge_bytes(edge: Relationship) -> int:
-    """What an edge takes in the file: its fields on lines of their own, indented by four."""
-    fields = as_json(edge)
-    return 10 + sum(len(f"    {key!r}: {value!r},\n".encode()) for key, value in fields.items())
 
 
 @dataclass(slots=True)

@@ -18,7 +18,6 @@ from ..rules.remember import purge_mark
 from ..store.repo import Change, Repo, Snapshot
 from ..text import identity_form
 from .entries import Listing, entries_now, find_anywhere, find_archived, find_live
-from .extract import edge_texts
 from .learn import added_to
 from .place import Listed, Place, warnings_of
 
@@ -131,7 +130,7 @@ def purge(place: Place, ids: Sequence[str]) -> Listing:
         kept = tuple(
             edge
             for edge in snapshot.edges.edges
-            if named.isdisjoint(map(identity_form, edge_texts(edge)))
+            if named.isdisjoint(map(identity_form, edge.texts))
         )
         change = Change(
             learnings=without(

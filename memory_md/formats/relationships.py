@@ -91,3 +91,9 @@ def as_json(edge: Relationship) -> dict[str, Any]:
     ours = {"label": edge.label, "sessionId": edge.session, "createdAt": edge.created_at}
     item |= {key: value for key, value in ours.items() if value}
     return item | {key: value for key, value in edge.extra.items() if key not in item}
+
+
+def edge_bytes(edge: Relationship) -> int:
+    """What an edge takes in the file: its lines, indented by two more, and what ends the last."""
+    text = json.dumps(as_json(edge), indent=2, ensure_ascii=False)
+    return len(text.encode("utf-8", "replace")) + 2 * (text.count("\n") + 1) + 2

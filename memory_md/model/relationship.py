@@ -30,6 +30,11 @@ class Relationship:
         return named.replace("\\", "/").removeprefix("./")
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """What it says in words; a purge must reach all of it."""
+        return tuple(text for text in (self.label, self.source, self.target) if text)
+
+    @property
     def key(self) -> tuple[str, str, str]:
         """What makes two edges the same edge."""
         return (self.type, self.source, self.target)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.errors import RefusedError, UnreadableError
-from memory_md.formats.relationships import Edges, as_json, parse, render
+from memory_md.formats.relationships import Edges, as_json, edge_bytes, parse, render
 from memory_md.model.relationship import RELATIONSHIP_TYPES, Relationship
 
 EDGE = {"type": "decision_file", "source": "d", "target": "a.ts"}
@@ -127,3 +127,11 @@ def test_a_field_of_ours_goes_before_what_stood_there() -> None:
 )
 def test_any_edges_are_read_back(edges: list[Relationship]) -> None:
     assert parse(render(edges), "relationships.json").edges == tuple(edges)
+
+
+def test_the_bytes_of_edges_add_up_to_the_file() -> None:
+    edges = [
+        Relationship("file_risk", "src/ä.py", "Perf", "Langsam – „sehr“", "t1", "2026-02-02"),
+        Relationship("decision_file", "D1", "a.py", extra={"nested": {"deep": [1, 2]}}),
+    ]
+    assert abs(sum(map(edge_bytes, edges)) - len(render(edges).encode())) <= 4
