@@ -1,16 +1,18 @@
 """The `mem` program: its commands, and the one place where errors are shown and the exit is taken.
 
-Each command's own imports happen when it runs, so that starting costs what Typer costs.
+Only the command that is called is imported, and what it needs when it runs, so that starting costs
+what Typer costs.
 """
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Final, NoReturn
 
 import typer
@@ -18,7 +20,6 @@ import typer
 from memory_md import __version__
 from memory_md.errors import MemError
 
-from .commands import context, doctor, extract, init, learnings
 from .output import tell, tell_lines
 from .state import State
 
@@ -35,16 +36,35 @@ Examples:
   mem context | agent "next task"  remind it
 """
 
-app = typer.Typer(
-    name="mem",
-    help=_HELP,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for module in (init, extract, context, learnings, doctor):
-    module.register(app)
+# In the order that help lists them; each is a module of `commands` that registers itself.
+COMMANDS: Final = ("init", "extract", "context", "learnings", "doctor")
+
+
+def program(names: Sequence[str] = COMMANDS) -> typer.Typer:
+    """The program with these of its commands."""
+    app = typer.Typer(
+        name="mem",
+        help=_HELP,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(start)
+    for name in names:
+        importlib.import_module(f".commands.{name.replace('-', '_')}", __package__).register(app)
+    return app
+
+
+def _called(arguments: Sequence[str]) -> Sequence[str]:
+    """The command that these arguments call; all of them where that is not plain to see."""
+    left = iter(arguments)
+    for argument in left:
+        if argument == "--root":
+            next(left, None)
+        elif not argument.startswith("--root="):
+            return (argument,) if argument in COMMANDS else COMMANDS
+    return COMMANDS
 
 
 def _show_version(asked: bool) -> None:
@@ -53,7 +73,6 @@ def _show_version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def start(
     ctx: typer.Context,
     root: Annotated[
@@ -77,7 +96,7 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    code = _guard(lambda: app(standalone_mode=False))
+    code = _guard(lambda: program(_called(sys.argv[1:]))(standalone_mode=False))
     try:
         sys.stdout.flush()
     except BrokenPipeError:

@@ -114,7 +114,7 @@ def test_a_nested_command_is_found() -> None:
 def test_every_command_is_documented(mem: Mem) -> None:
     from typer.main import get_command
 
-    app = importlib.import_module("memory_md_cli.main").app
+    app = importlib.import_module("memory_md_cli.main").program()
     found = list(commands(get_command(app)))
     assert len(found) >= 5, "the commands were not found"
     faults = []
