@@ -11,12 +11,12 @@ from ..errors import BugError, MemError, RefusedError, UsageError
 from ..formats.archive import moved_line, without_purge_mark
 from ..formats.learnings import HEADER, Document, render_line, split_headline
 from ..formats.learnings_edit import updated, with_lines, without
-from ..model.entry import Entry, headline
+from ..model.entry import Entry, entry_id, headline
 from ..rules.confidence import confirmed
 from ..rules.redact import redact
 from ..rules.remember import purge_mark
 from ..store.repo import Change, Repo, Snapshot
-from ..text import identity_form, short_id, storable, storable_qualifier
+from ..text import identity_form, storable, storable_qualifier
 from .entries import Listing, entries_now, find_live, kind_named
 from .place import Place, names
 
@@ -75,7 +75,7 @@ def _free_id(snapshot: Snapshot, kind: str, words: str) -> str:
     form = identity_form(words)
     live, archived = snapshot.learnings.by_id(), snapshot.archive.by_id()
     for salt in range(9):
-        id_ = short_id(kind, form, str(salt)) if salt else short_id(kind, form)
+        id_ = entry_id(kind, words, str(salt or ""))
         held = live.get(id_) or archived.get(id_)
         if held is None or (held.entry.kind, identity_form(held.entry.text)) == (kind, form):
             return id_

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+from ..model.entry import entry_id
 from ..model.extraction import Candidate, Event, Linked, Stated, Warned
 from ..model.relationship import Relationship, RelationshipType
 from ..model.settings import Confidence
-from ..text import identity_form, one_line, short_id
+from ..text import one_line
 
 KEYS: Final = ("decisions", "files", "risks")
 ROLE: Final = "handoff-review"
@@ -183,7 +184,7 @@ def _decision(item: str | dict[str, Any], line: int) -> _Decision | None:
         return None
     return _Decision(
         line,
-        _text(fields, "id") or short_id("decision", identity_form(content)),
+        _text(fields, "id") or entry_id("decision", content),
         content,
         _grade(fields.get("confidence")),
         _text(fields, "contradicts"),

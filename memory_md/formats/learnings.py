@@ -19,9 +19,9 @@ from datetime import date
 from functools import lru_cache
 from typing import Final
 
-from ..model.entry import KINDS, Entry, headline
+from ..model.entry import KINDS, Entry, entry_id, headline
 from ..model.finding import Finding
-from ..text import identity_form, one_line, short_id
+from ..text import one_line
 from .bullets import Bullet, Outline, outline
 from .entry_comment import CommentError, Fields, find_comment, parse_fields, render_comment
 
@@ -85,11 +85,6 @@ class Document:
         for placed in self.entries:
             found.setdefault(placed.entry.id, placed)
         return found
-
-
-def entry_id(kind: str, text: str) -> str:
-    """The ID of an entry of that kind and text."""
-    return short_id(kind, identity_form(text))
 
 
 # An edit is read again to prove it, and the next step starts from that text: parse each once.

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
+from ..text import identity_form, short_id
+
 EntryClass = Literal["project", "preference", "identity"]
 
 
@@ -97,6 +99,12 @@ class Entry:
     def headline(self) -> str:
         """Label, qualifier and text as they stand on the line: "Risk (Security): Use …"."""
         return headline(self.kind, self.qualifier, self.text)
+
+
+def entry_id(kind: str, text: str, salt: str = "") -> str:
+    """The ID of an entry of that kind and text; `salt` where another entry has that one already."""
+    form = identity_form(text)
+    return short_id(kind, form, salt) if salt else short_id(kind, form)
 
 
 def headline(kind: str, qualifier: str, text: str) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from ..model.entry import entry_id
 from ..model.extraction import EdgeCounts
 from ..model.relationship import Relationship
-from ..text import identity_form, short_id
+from ..text import identity_form
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def _told_apart(old: Sequence[Relationship], new: Sequence[Relationship]) -> Seq
     for edge in new:
         form = identity_form(edge.label)
         if edge.type == "decision_file" and form and said.get(edge.source, form) != form:
-            other[edge.source] = short_id("decision", form)
+            other[edge.source] = entry_id("decision", edge.label)
     return [
         replace(edge, source=other[edge.source])
         if edge.type != "file_risk" and edge.source in other

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.formats.learnings import entry_id, parse, render_line, split_headline
-from memory_md.model.entry import KINDS, Entry
+from memory_md.formats.learnings import parse, render_line, split_headline
+from memory_md.model.entry import KINDS, Entry, entry_id
 
 from .documents import SOUPS, corpus, decode
 

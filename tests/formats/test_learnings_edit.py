@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.errors import BugError, RefusedError, UnreadableError
-from memory_md.formats.learnings import Document, Placed, entry_id, parse, render_line
+from memory_md.formats.learnings import Document, Placed, parse, render_line
 from memory_md.formats.learnings_edit import (
     append,
     block_text,
@@ -22,7 +22,7 @@ from memory_md.formats.learnings_edit import (
     with_lines,
     without,
 )
-from memory_md.model.entry import Entry
+from memory_md.model.entry import Entry, entry_id
 
 from .documents import MANY, SOUPS, commonmark_bullets, corpus, decode
 
