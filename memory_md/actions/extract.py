@@ -18,15 +18,8 @@ from ..model.extraction import Candidate, EdgeCounts, Extraction, Source
 from ..rules import graph
 from ..rules.extract import Reading, read_events
 from ..rules.redact import redact
-from ..rules.remember import (
-    Known,
-    Verdict,
-    edited_entries,
-    judge,
-    not_taken,
-    purge_mark,
-    source_keys,
-)
+from ..rules.remember import Known, Verdict, edited_entries, judge, purge_mark
+from ..rules.taken import not_taken, source_keys
 from ..store import local
 from ..store.repo import Change, Repo, Snapshot
 from .place import Place, unreadable_in, warnings_of

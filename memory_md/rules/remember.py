@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
-from ..model.entry import Archived, Entry
+from ..model.entry import Archived, Entry, entry_id
 from ..model.extraction import Action, Candidate, Outcome, Source
 from ..model.settings import Settings
 from ..text import identity_form, short_id, storable, storable_qualifier
 from .confidence import boosted, contradicted
+from .taken import files_of_task, not_taken
 
 _SAME_TASK: Final = "seen in this task already"
 
@@ -58,7 +59,7 @@ def edited_entries(live: Mapping[str, Entry]) -> dict[tuple[str, str], Entry]:
     for entry in live.values():
         if entry.manual:
             form = identity_form(entry.text)
-            if entry.id != short_id(entry.kind, form):
+            if entry.id != entry_id(entry.kind, entry.text):
                 found[entry.kind, form] = entry
     return found
 
@@ -66,36 +67,6 @@ def edited_entries(live: Mapping[str, Entry]) -> dict[tuple[str, str], Entry]:
 def purge_mark(text: str) -> str:
     """The hash that stands for a purged text, whatever its kind."""
     return short_id("purged", identity_form(text)) + short_id("purged twice", identity_form(text))
-
-
-def source_keys(candidate: Candidate) -> tuple[str, ...]:
-    """What a later run knows this candidate by: each file of its own, else the entry's ID."""
-    if candidate.kind == "modified_files":
-        return tuple(_file_key(path) for path in candidate.text.split(", "))
-    return (short_id(candidate.kind, identity_form(candidate.text)),)
-
-
-def _file_key(path: str) -> str:
-    # A hash, as the keys are kept in a file: a purged text must not stand there.
-    return short_id("file", path)
-
-
-def not_taken(candidate: Candidate, taken: Collection[str]) -> Candidate | None:
-    """What is left of a candidate when the keys of earlier runs are taken off, or None."""
-    if candidate.kind != "modified_files":
-        return None if taken and set(source_keys(candidate)) <= set(taken) else candidate
-    paths = [path for path in candidate.text.split(", ") if _file_key(path) not in taken]
-    return replace(candidate, text=", ".join(paths)) if paths else None
-
-
-def _files_of_task(known: Known, task: str) -> set[str]:
-    """The files that entries of this task name as modified."""
-    return {
-        path
-        for entry in (*known.live.values(), *known.archived.values())
-        if entry.kind == "modified_files" and task in entry.tasks
-        for path in entry.text.split(", ")
-    }
 
 
 def judge(
@@ -118,8 +89,8 @@ def judge(
         qualifier=storable_qualifier(candidate.qualifier),
     )
     if candidate.kind == "modified_files":
-        named = {_file_key(path) for path in _files_of_task(known, task)}
-        rest = not_taken(candidate, named)
+        everyone = (*known.live.values(), *known.archived.values())
+        rest = not_taken(candidate, files_of_task(everyone, task))
         if rest is None:
             case = _Case(candidate, source, known, task, today, settings)
             return Verdict(case.outcome("unchanged", candidate.confidence, _SAME_TASK))
@@ -140,7 +111,7 @@ class _Case:
 
     @property
     def id(self) -> str:
-        return short_id(self.candidate.kind, identity_form(self.candidate.text))
+        return entry_id(self.candidate.kind, self.candidate.text)
 
     def outcome(
         self, action: Action, confidence: float, reason: str = "", existing: str = ""
