@@ -1,12 +1,12 @@
-"""`python -m benchmarks [NAME…]`: all benchmarks, or those named (speed, extract)."""
+"""`python -m benchmarks [NAME…]`: all benchmarks, or those named (speed, extract, dedup)."""
 
 from __future__ import annotations
 
 import sys
 
-from . import extract, speed
+from . import dedup, extract, speed
 
-_ALL = {"speed": speed.main, "extract": extract.main}
+_ALL = {"speed": speed.main, "extract": extract.main, "dedup": dedup.main}
 
 
 def main() -> int:

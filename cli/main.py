@@ -37,7 +37,20 @@ Examples:
 """
 
 # In the order that help lists them; each is a module of `commands` that registers itself.
-COMMANDS: Final = ("init", "extract", "context", "learnings", "doctor")
+COMMANDS: Final = (
+    "init",
+    "extract",
+    "context",
+    "learnings",
+    "graph",
+    "diary",
+    "search",
+    "adr",
+    "why",
+    "prune",
+    "events",
+    "doctor",
+)
 
 
 def program(names: Sequence[str] = COMMANDS) -> typer.Typer:

@@ -54,6 +54,11 @@ def say(text: str) -> None:
     print(_plain(text))
 
 
+def say_fields(fields: Iterable[str]) -> None:
+    """Print a line of the result whose fields are split by tabs."""
+    print("\t".join(map(_plain, fields)))
+
+
 def on_terminal() -> bool:
     """Whether a person looks at the standard output."""
     return sys.stdout.isatty()
@@ -98,7 +103,7 @@ def entry_json(item: Listed) -> dict[str, Any]:
 
 def show_line(lead: str, text: str, width: int = 0) -> None:
     """Print `lead` in so many columns and the text; on a terminal, wrapped beside the lead."""
-    lead = f"{lead:<{width}}  "
+    lead = f"{_plain(lead):<{width}}  "
     line = lead + _plain(text)
     if on_terminal():
         import shutil
@@ -115,6 +120,34 @@ def show_line(lead: str, text: str, width: int = 0) -> None:
     print(line)
 
 
+def show_marked(lead: str, about: str, text: str, marks: Sequence[tuple[int, int]]) -> None:
+    """Print on a terminal where a text stands, what it is, and the text under it.
+
+    `marks` are the places in the text that are emphasised where there are colours.
+    """
+    import shutil
+
+    colour = in_colour()
+    start, bold, faint, end = ("\x1b[36m", "\x1b[1m", "\x1b[2m", "\x1b[0m") if colour else [""] * 4
+    print(f"{start}{_plain(lead)}{end}" + (f"  {faint}{_plain(about)}{end}" if about else ""))
+    room = max(shutil.get_terminal_size().columns - 2, 20)
+    line, used, at = "", 0, 0
+    for word in _plain(text).split(" "):
+        shown, done = "", 0
+        for first, last in marks:
+            first, last = max(first - at, 0), min(last - at, len(word))
+            if first < last:
+                shown += f"{word[done:first]}{bold}{word[first:last]}{end}"
+                done = last
+        if used and used + 1 + len(word) > room:
+            print(f"  {line}")
+            line, used = "", 0
+        line += (" " if used else "") + shown + word[done:]
+        used += len(word) + bool(used)
+        at += len(word) + 1
+    print(f"  {line}")
+
+
 def show_entries(items: Sequence[Listed]) -> None:
     """Print entries: a table on a terminal, otherwise a line each, fields split by tabs."""
     if not items:
@@ -124,7 +157,7 @@ def show_entries(items: Sequence[Listed]) -> None:
         return
     for item in items:
         entry = item.entry
-        print(f"{entry.id}\t{entry.confidence:.2f}\t{_plain(entry.headline)}")
+        say_fields((entry.id, f"{entry.confidence:.2f}", entry.headline))
 
 
 def _plain(text: str) -> str:

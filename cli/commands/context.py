@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -36,7 +37,8 @@ def context(
         str, typer.Option("--format", metavar="F", help="md, json or xml.")
     ] = "md",
     explain: Annotated[
-        bool, typer.Option("--explain", help="Say on the standard error what was left out.")
+        bool,
+        typer.Option("--explain", help="Say on the standard error why each line is in or out."),
     ] = False,
 ) -> None:
     """Print what the next prompt should know.
@@ -49,7 +51,7 @@ def context(
       $ { mem context; cat task.md; } | agent
     """
     from memory_md.actions.context import context as run
-    from memory_md.actions.context import written
+    from memory_md.actions.context import explanation, written
     from memory_md.errors import UsageError
 
     if format_name not in {"md", "json", "xml"}:
@@ -66,6 +68,14 @@ def context(
     warn(told)
     print(written(block, format_name), end="")
     if explain:
-        note(f"{block.tokens} of {block.budget} tokens, {len(block.lines)} lines")
-        for left in block.left_out:
-            note(f"left out: {left.id or '-':<8}  {left.text[:60]}  [{left.reason}]")
+        for line in explanation(ctx.obj.place, block, _width()):
+            note(line)
+
+
+def _width() -> int:
+    """Columns of the terminal that the explanation is for; 100 where it is for a file."""
+    if not sys.stderr.isatty():
+        return 100
+    import shutil
+
+    return shutil.get_terminal_size().columns

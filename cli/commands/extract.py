@@ -90,6 +90,9 @@ def _show(result: Extraction, dry_run: bool) -> None:
     edges = result.edges
     if edges.added or edges.refreshed:
         show_line("edges", f"{edges.added} added, {edges.refreshed} refreshed", 21)
+    if result.evicted or result.expired:
+        left = f"{len(result.evicted)} evicted, {len(result.expired)} expired"
+        show_line("archive", left, 21)
     if not result.items:
         note("nothing new worth keeping")
     elif dry_run:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable
 from dataclasses import replace
 
 from ..errors import MemError, UsageError
 from ..formats.context import to_dict, to_markdown, to_xml
-from ..model.block import Block, BlockLine, LeftOut
+from ..model.block import COUNTED_KINDS, Block, BlockLine, LeftOut
+from ..model.receipt import Receipt
 from ..model.settings import Settings
 from ..rules.distill import distill
 from ..rules.select import build_block
 from ..rules.tokens import estimate_tokens, token_budget, window_of
+from ..store import receipts
 from ..store.repo import Repo, Snapshot
 from .freshness import not_gone
 from .place import Place, warnings_of
@@ -32,7 +35,7 @@ def context(
 
     `budget` is in tokens and bounds all that is printed, as `max_chars` does in characters; without
     it, it comes from the `window`, or that of the `model`, and what of it is `used`, in tokens.
-    Raises UsageError for a model that no table knows.
+    A call leaves a receipt. Raises UsageError for a model that no table knows.
     """
     try:
         repo = place.find()
@@ -44,7 +47,16 @@ def context(
         window = _window(model, repo.settings)
     if budget is None:
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
-    snapshot, told = _tolerant(repo)
+    snapshot, told = read_tolerantly(repo)
+    block = chosen(repo, snapshot, budget, max_chars, format_name=format_name)
+    _leave_receipt(place, repo, snapshot, block, max_chars)
+    return block, told
+
+
+def chosen(
+    repo: Repo, snapshot: Snapshot, budget: int, max_chars: int | None, *, format_name: str = "md"
+) -> Block:
+    """The block within these limits as that format prints it; this leaves no receipt."""
     lines, left_out = _distilled(repo, snapshot)
 
     def build(tokens: int, chars: int | None) -> Block:
@@ -53,7 +65,24 @@ def context(
     block = build(budget, max_chars)
     if format_name == "xml":
         block = _fitting_xml(block, build, budget, max_chars)
-    return block, told
+    return block
+
+
+def _leave_receipt(
+    place: Place, repo: Repo, snapshot: Snapshot, block: Block, max_chars: int | None
+) -> None:
+    """Note what was chosen; in a folder that holds no memory yet nothing is left."""
+    known = (snapshot.learnings_data, snapshot.archive_data, snapshot.edges_data)
+    if known == (None, None, None) and not repo.layout.local.parent.is_dir():
+        return
+    told = {left.id for left in block.left_out}
+    counted = [
+        placed.entry.id
+        for placed in snapshot.learnings.entries
+        if placed.entry.kind in COUNTED_KINDS and placed.entry.id not in told
+    ]
+    receipt = Receipt.of(block, at=place.instant, max_chars=max_chars, counted=counted)
+    receipts.leave(repo.layout, receipt)
 
 
 def _distilled(repo: Repo, snapshot: Snapshot) -> tuple[list[BlockLine], list[LeftOut]]:
@@ -96,7 +125,7 @@ def _window(model: str, settings: Settings) -> int:
     return window
 
 
-def _tolerant(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
+def read_tolerantly(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
     """What can be read; a fault in the edges costs the edges only."""
     try:
         snapshot = repo.snapshot(with_edges=True)
@@ -111,3 +140,14 @@ def written(block: Block, format_name: str) -> str:
     if format_name == "json":
         return json.dumps(to_dict(block), ensure_ascii=False, indent=2) + "\n"
     return to_xml(block) if format_name == "xml" else to_markdown(block)
+
+
+def explanation(place: Place, block: Block, width: int) -> tuple[str, ...]:
+    """Why each line is in the block or not, for people, in about `width` columns."""
+    from ..formats.explain import explained
+
+    active = Settings().confidence.active
+    with contextlib.suppress(MemError):  # which the block's own warnings told
+        repo = place.find()
+        active = repo.settings.confidence.active if repo else active
+    return tuple(explained(block, active=active, width=width))

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from ..errors import MemError
 from ..formats.learnings import Document
 from ..model.finding import Finding
+from ..rules.expiry import over_caps
 from ..rules.instructions import gives_orders
 from ..rules.named_files import is_stale, named_files
 from ..rules.redact import redact
 from ..store.layout import CONFIG, IGNORE
-from ..store.repo import Repo
+from ..store.repo import Repo, Snapshot
+from .adr_check import record_findings
 from .freshness import not_gone
 from .place import Place
+from .prune import movable
 
 
 def doctor(place: Place, *, fix: bool = False) -> tuple[Finding, ...]:
@@ -30,10 +33,12 @@ def doctor(place: Place, *, fix: bool = False) -> tuple[Finding, ...]:
     ]
     findings += _documents(repo)
     findings += _edges(repo)
+    findings += record_findings(repo)
     if fix and (repo.layout.root / ".mem").is_dir():
         with repo.writing():  # makes what is missing, and sweeps up
             pass
-    if (repo.layout.root / ".mem").is_dir() and not (repo.layout.root / IGNORE).exists():
+    ignores = (repo.layout.root / IGNORE, repo.layout.local / ".gitignore")
+    if (repo.layout.root / ".mem").is_dir() and not any(path.exists() for path in ignores):
         findings.append(
             Finding(
                 "ignore",
@@ -79,6 +84,7 @@ def _documents(repo: Repo) -> Iterator[Finding]:
             f"{len(pins)} entries are pinned; {repo.settings.limits.pins} is the most",
             "mem learnings unpin ID",
         )
+    yield from _too_many(repo, snapshot)
     archived = snapshot.archive.by_id()
     for placed in snapshot.learnings.entries:
         gone = archived.get(placed.entry.id)
@@ -92,6 +98,22 @@ def _documents(repo: Repo) -> Iterator[Finding]:
                 f"{gone.entry.archived.on}, and is here again",
                 f"mem learnings remove {placed.entry.id}, or restore {placed.entry.id}",
             )
+
+
+def _too_many(repo: Repo, snapshot: Snapshot) -> Iterator[Finding]:
+    items = movable(snapshot)
+    over = over_caps(items, repo.settings)
+    if over:
+        size = sum(item.size for item in items)
+        yield Finding(
+            "over-cap",
+            "info",
+            repo.layout.paths.learnings,
+            0,
+            f"{len(items):,} extracted entries ({size:,} bytes) are over the cap of {over}; "
+            "the next extract evicts those worth least",
+            "mem prune, or raise eviction.max_entries and max_bytes in .mem/config.yaml",
+        )
 
 
 def _risky(document: Document, path: str) -> Iterator[Finding]:

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
 from ..adapters.transcripts.detect import Opened, open_source
 from ..errors import MemError
-from ..formats import archive as archive_format
-from ..formats.learnings import HEADER, Document, render_line
-from ..formats.learnings_edit import updated, with_lines, without
 from ..formats.relationships import edge_bytes
-from ..model.entry import Entry
 from ..model.extraction import Candidate, EdgeCounts, Extraction, Source
 from ..rules import graph
 from ..rules.extract import Reading, read_events
 from ..rules.redact import redact
-from ..rules.remember import Known, Verdict, edited_entries, judge, purge_mark
+from ..rules.remember import Verdict, judge, purge_mark
 from ..rules.taken import not_taken, source_keys
 from ..store import local
+from ..store.rehearsal import Rehearsal
 from ..store.repo import Change, Repo, Snapshot
+from .draft import Draft
 from .place import Place, unreadable_in, warnings_of
+from .prune import Pruned, prune_in
 
 
 def extract(
@@ -35,11 +34,12 @@ def extract(
     dry_run: bool = False,
     stdin: BinaryIO | None = None,
 ) -> tuple[Extraction, list[MemError]]:
-    """Extract from each source ("-" is `stdin`), each in a transaction of its own.
+    """Extract from each source ("-" is `stdin`), each in a transaction of its own; then prune.
 
     A source that fails does not undo the others: it is in the list of errors.
     """
     repo = place.memory()
+    repo = Rehearsal.of(repo) if dry_run else repo
     if min_confidence is not None:
         numbers = replace(repo.settings.extract, min_confidence=min_confidence)
         repo = replace(repo, settings=replace(repo.settings, extract=numbers))
@@ -48,10 +48,25 @@ def extract(
     for path in sources:
         try:
             opened = open_source(path, format=format_name, stdin=stdin)
-            results.append(_extract_one(place, repo, opened, session, dry_run))
+            results.append(_extract_one(place, repo, opened, session))
         except MemError as error:
             errors.append(error)
-    return _together(results, session or "", warnings_of(repo)), errors
+    result = _together(results, session or "", warnings_of(repo))
+    return (_pruned(repo, place, result) if results else result), errors
+
+
+def _pruned(repo: Repo, place: Place, result: Extraction) -> Extraction:
+    """The result with what left at its end; a fault there does not undo what was extracted."""
+    try:
+        pruned = prune_in(repo, place, result.session)
+    except MemError as fault:
+        pruned = Pruned((), (f"nothing was evicted or expired: {fault}",))
+    return replace(
+        result,
+        evicted=pruned.ids("evicted"),
+        expired=pruned.ids("expired"),
+        warnings=(*result.warnings, *pruned.warnings),
+    )
 
 
 def _together(parts: Sequence[Extraction], session: str, faults: tuple[str, ...]) -> Extraction:
@@ -70,9 +85,7 @@ def _together(parts: Sequence[Extraction], session: str, faults: tuple[str, ...]
     )
 
 
-def _extract_one(
-    place: Place, repo: Repo, opened: Opened, session: str | None, dry_run: bool
-) -> Extraction:
+def _extract_one(place: Place, repo: Repo, opened: Opened, session: str | None) -> Extraction:
     reading = read_events(
         opened.events, settings=repo.settings.extract, root=str(repo.layout.root.resolve())
     )
@@ -83,7 +96,7 @@ def _extract_one(
         reading, task = replace(reading, warnings=(*reading.warnings, said)), own
     run = _Run(place, repo, opened, reading, task)
     with_edges = bool(reading.relationships)
-    if dry_run or not (reading.candidates or reading.relationships):
+    if not (reading.candidates or reading.relationships):
         return run.compute(repo.snapshot(with_edges=with_edges))[1]
     return repo.transact(run.compute, with_edges=with_edges)
 
@@ -100,24 +113,24 @@ class _Run:
 
     def compute(self, snapshot: Snapshot) -> tuple[Change, Extraction]:
         """Decide about every candidate, against what the files say now."""
-        work = _Work.of(snapshot, local.task_pairs(self.repo.layout))
+        draft = Draft.of(snapshot, local.task_pairs(self.repo.layout), self.repo.settings)
         name, taken = f"{self.opened.format} {self.task}", frozenset[str]()
         if growing := self.opened.grows:
             taken = local.taken_from(self.repo.layout, name)
-        judged = list(self._judged(work, taken))
+        judged = list(self._judged(draft, taken))
         merged = self._edges(snapshot)
         paths = self.repo.layout.paths
         change = Change(
-            learnings=work.learnings(paths.learnings),
-            archive=work.archive(paths.archive),
+            learnings=draft.learnings(paths.learnings),
+            archive=draft.archive(paths.archive),
             edges=replace(snapshot.edges, edges=merged.edges),
             evicted_edges=merged.evicted,
             events=tuple(
                 event
-                for verdict in work.verdicts
+                for verdict in draft.verdicts
                 for event in _events(verdict, self.place.instant, self.task)
             ),
-            task_pairs=work.pushed_out(),
+            task_pairs=draft.pushed_out(),
             taken=(name, taken.union(*map(source_keys, self.reading.candidates)))
             if growing
             else None,
@@ -133,7 +146,7 @@ class _Run:
         )
         return change, result
 
-    def _judged(self, work: _Work, taken: frozenset[str]) -> Iterator[tuple[Candidate, Verdict]]:
+    def _judged(self, draft: Draft, taken: frozenset[str]) -> Iterator[tuple[Candidate, Verdict]]:
         """Judge what no earlier run has taken; each candidate knows what became of the last."""
         for candidate in self.reading.candidates:
             fresh = not_taken(candidate, taken)
@@ -142,12 +155,12 @@ class _Run:
             verdict = judge(
                 fresh,
                 Source(self.opened.path, fresh.line),
-                work.known(),
+                draft.known(),
                 task=self.task,
                 today=self.place.today,
                 settings=self.repo.settings,
             )
-            work.apply(verdict)
+            draft.apply(verdict)
             yield fresh, verdict
 
     def _warnings(self, judged: Sequence[tuple[Candidate, Verdict]]) -> Iterator[str]:
@@ -176,91 +189,13 @@ class _Run:
         )
 
 
-@dataclass(slots=True)
-class _Work:
-    """The memory as it becomes while one source is worked through."""
-
-    snapshot: Snapshot
-    live: dict[str, Entry]
-    archived: dict[str, Entry]
-    bare: frozenset[str]
-    pairs: frozenset[tuple[str, str]]
-    edited: dict[tuple[str, str], Entry]
-    new: dict[str, Verdict] = field(default_factory=dict)
-    changes: dict[str, Entry] = field(default_factory=dict)
-    back: list[str] = field(default_factory=list)
-    verdicts: list[Verdict] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, snapshot: Snapshot, pairs: frozenset[tuple[str, str]]) -> _Work:
-        live = snapshot.learnings.by_id()
-        return cls(
-            snapshot,
-            {id_: placed.entry for id_, placed in live.items()},
-            {id_: placed.entry for id_, placed in snapshot.archive.by_id().items()},
-            frozenset(id_ for id_, placed in live.items() if placed.bare),
-            pairs,
-            edited_entries({id_: placed.entry for id_, placed in live.items()}),
-        )
-
-    def known(self) -> Known:
-        return Known(
-            self.live, self.archived, self.snapshot.purged, self.bare, self.pairs, self.edited
-        )
-
-    def apply(self, verdict: Verdict) -> None:
-        self.verdicts.append(verdict)
-        if verdict.other:
-            self._change(verdict.other)
-        if verdict.entry is None:
-            return
-        if verdict.entry.id in self.live:
-            self._change(verdict.entry)
-            return
-        if verdict.replaced and verdict.replaced.archived:
-            self.back.append(verdict.entry.id)
-            del self.archived[verdict.entry.id]
-        self.live[verdict.entry.id] = verdict.entry
-        self.new[verdict.entry.id] = verdict
-
-    def _change(self, entry: Entry) -> None:
-        self.live[entry.id] = entry
-        if entry.id not in self.new:
-            self.changes[entry.id] = entry
-
-    def learnings(self, path: str) -> Document:
-        document = updated(self.snapshot.learnings, self.changes, path)
-        archive = self.snapshot.archive.by_id()
-        lines = [
-            archive_format.moved_line(self.snapshot.archive, archive[id_], self.live[id_])
-            if id_ in self.back
-            else render_line(self.live[id_])
-            for id_ in self.new
-        ]
-        missing = self.snapshot.learnings_data is None
-        return with_lines(document, lines, path, header=HEADER if missing else "")
-
-    def archive(self, path: str) -> Document:
-        return without(self.snapshot.archive, self.back, path)
-
-    def pushed_out(self) -> tuple[tuple[str, str], ...]:
-        """(ID, task) pairs that had a place in a comment and have none now."""
-        return tuple(
-            (verdict.entry.id, task)
-            for verdict in self.verdicts
-            if verdict.entry and verdict.replaced
-            for task in verdict.replaced.tasks
-            if task not in verdict.entry.tasks
-        )
-
-
 def _events(verdict: Verdict, at: str, task: str) -> Iterator[dict[str, Any]]:
     """One event for what became of the candidate, one for the entry that it contradicts.
 
-    What changed nothing is told where a person's word decided it, and else leaves no trace.
+    What was known already leaves no trace. No event holds a text, which somebody may have purged.
     """
     outcome = verdict.outcome
-    if verdict.entry is None and outcome.action != "suppressed":
+    if outcome.action == "unchanged":
         return
     name = "inserted" if verdict.other else outcome.action
     event: dict[str, Any] = {"at": at, "event": f"learning.{name}", "id": outcome.id, "task": task}
@@ -272,6 +207,7 @@ def _events(verdict: Verdict, at: str, task: str) -> Iterator[dict[str, Any]]:
         event["new"] = {"confidence": verdict.entry.confidence, "seen": verdict.entry.seen}
     if outcome.reason:
         event["reason"] = outcome.reason
+    event["source"] = {"path": outcome.source.path, "line": outcome.source.line}
     yield event
     if verdict.other and verdict.disputed:
         yield {

@@ -5,20 +5,21 @@ Nothing is lost but what is purged: an entry that leaves learnings.md stands in 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ..errors import NotFoundError, UsageError
-from ..formats.archive import HEADER as ARCHIVE_HEADER
-from ..formats.archive import moved_line, with_purge_mark
+from ..formats.archive import archived, moved_line, with_moved, with_purge_mark
 from ..formats.learnings import Document, Placed
-from ..formats.learnings_edit import updated, with_lines, without
-from ..model.entry import Archived, Entry
+from ..formats.learnings_edit import updated, without
+from ..model.entry import Archived, Entry, free_id, says_the_same
+from ..rules.expiry import restored
 from ..rules.remember import purge_mark
 from ..store.repo import Change, Repo, Snapshot
 from ..text import identity_form
 from .entries import Listing, entries_now, find_anywhere, find_archived, find_live
-from .learn import added_to
+from .learn import added_to, values_of
 from .place import Listed, Place, warnings_of
 
 
@@ -39,44 +40,62 @@ def _out(
 ) -> tuple[Change, list[str]]:
     """The change that moves entries to the archive."""
     paths = repo.layout.paths
-    ids = [placed.entry.id for placed, _ in leaving]
-    known = snapshot.archive.by_id()
-    archive = without(snapshot.archive, [id_ for id_ in ids if id_ in known], paths.archive)
-    lines = [
-        moved_line(snapshot.learnings, placed, replace(placed.entry, archived=why))
-        for placed, why in leaving
-    ]
-    event = {"at": place.instant, "event": "learning.removed"}
+    moved = [(placed, archived(snapshot.archive, placed.entry, why)) for placed, why in leaving]
+    event: dict[str, Any] = {"at": place.instant, "event": "learning.removed"}
     change = Change(
-        learnings=without(snapshot.learnings, ids, paths.learnings),
-        archive=with_lines(archive, lines, paths.archive, header=ARCHIVE_HEADER),
-        events=tuple({**event, "id": p.entry.id, "reason": why.note} for p, why in leaving),
+        learnings=without(
+            snapshot.learnings, [placed.entry.id for placed, _ in leaving], paths.learnings
+        ),
+        archive=with_moved(snapshot.archive, snapshot.learnings, moved, paths.archive),
+        events=tuple(
+            {**event, "id": entry.id, "old": values_of(placed.entry), "reason": why.note}
+            for (placed, why), (_, entry) in zip(leaving, moved, strict=True)
+        ),
     )
-    return change, ids
+    return change, [entry.id for _, entry in moved]
 
 
 def restore(place: Place, ids: Sequence[str]) -> Listing:
-    """Bring entries back from the archive, as they were."""
+    """Bring entries back from the archive, as they were.
+
+    One that would only expire or be evicted again counts as seen today.
+    """
     repo = place.memory()
 
     def compute(snapshot: Snapshot) -> tuple[Change, list[str]]:
         placed = [find_archived(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
-        back = [p.entry.id for p in placed]
-        there = snapshot.learnings.by_id()
-        lines = [
-            moved_line(snapshot.archive, p, replace(p.entry, archived=None))
+        there = {id_: p.entry for id_, p in snapshot.learnings.by_id().items()}
+        entries = [
+            _beside(there, restored(p.entry, today=place.today, settings=repo.settings))
             for p in placed
-            if p.entry.id not in there
         ]
-        event = {"at": place.instant, "event": "learning.revived"}
+        lines = [
+            moved_line(snapshot.archive, p, entry)
+            for p, entry in zip(placed, entries, strict=True)
+            if entry.id not in there
+        ]
+        event: dict[str, Any] = {"at": place.instant, "event": "learning.revived"}
         change = Change(
             learnings=added_to(repo, snapshot, lines),
-            archive=without(snapshot.archive, back, repo.layout.paths.archive),
-            events=tuple({**event, "id": id_, "reason": "restored"} for id_ in back),
+            archive=without(
+                snapshot.archive, [p.entry.id for p in placed], repo.layout.paths.archive
+            ),
+            events=tuple(
+                {**event, "id": entry.id, "new": values_of(entry), "reason": "restored"}
+                for entry in entries
+            ),
         )
-        return change, back
+        return change, [entry.id for entry in entries]
 
     return entries_now(repo, repo.transact(compute))
+
+
+def _beside(there: Mapping[str, Entry], entry: Entry) -> Entry:
+    """The entry, under an ID of its own where a live one says something else under its ID."""
+    held = there.get(entry.id)
+    if held is None or says_the_same(held, entry):
+        return entry
+    return replace(entry, id=free_id(entry.kind, entry.text, there.get))
 
 
 def merge(place: Place, keep: str, ids: Sequence[str]) -> Listing:
@@ -94,8 +113,16 @@ def merge(place: Place, keep: str, ids: Sequence[str]) -> Listing:
         why = Archived("merged", place.today, f"into {entry.id}")
         again = replace(snapshot, learnings=document)
         found = document.by_id()
-        change, _ = _out(place, repo, again, [(found[p.entry.id], why) for p in others])
-        return change, [entry.id]
+        change, gone = _out(place, repo, again, [(found[p.entry.id], why) for p in others])
+        joined = {
+            "at": place.instant,
+            "event": "learning.merged",
+            "id": entry.id,
+            "old": values_of(target.entry),
+            "new": values_of(entry),
+            "reason": ", ".join(gone),
+        }
+        return replace(change, events=(joined, *change.events)), [entry.id]
 
     return entries_now(repo, repo.transact(compute))
 

@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from ..errors import BugError, MemError, RefusedError, UsageError
+from ..errors import MemError, RefusedError, UsageError
 from ..formats.archive import moved_line, without_purge_mark
 from ..formats.learnings import HEADER, Document, render_line, split_headline
 from ..formats.learnings_edit import updated, with_lines, without
-from ..model.entry import Entry, entry_id, headline
+from ..model.entry import Entry, free_id, headline
 from ..rules.confidence import confirmed
 from ..rules.redact import redact
 from ..rules.remember import purge_mark
 from ..store.repo import Change, Repo, Snapshot
-from ..text import identity_form, storable, storable_qualifier
+from ..text import storable, storable_qualifier
 from .entries import Listing, entries_now, find_live, kind_named
 from .place import Place, names
 
@@ -41,7 +41,7 @@ def add(
             entry = confirmed(live.entry)
             entry = replace(entry, pinned=pin or entry.pinned)
             _check_pins(repo, snapshot, [entry] if pin else [])
-            return _updates(place, repo, snapshot, {id_: entry}, "learning.edited"), id_
+            return _updates(place, repo, snapshot, {id_: entry}, "confirmed"), id_
         gone = snapshot.archive.by_id().get(id_)
         on = day or place.today
         entry = Entry(id_, kind, words, qualifier, date=on, last=on, pinned=pin)
@@ -54,7 +54,7 @@ def add(
         change = Change(
             learnings=added_to(repo, snapshot, [line]),
             archive=without_purge_mark(archive, purge_mark(words), path),
-            events=(_event(place, "learning.inserted", None, entry),),
+            events=(_inserted(place, gone.entry if gone else None, entry),),
         )
         return change, id_
 
@@ -72,14 +72,8 @@ def _with_told(listing: Listing, text: str) -> Listing:
 
 def _free_id(snapshot: Snapshot, kind: str, words: str) -> str:
     """The ID for that text; where an entry that was edited since keeps it, one of its own."""
-    form = identity_form(words)
-    live, archived = snapshot.learnings.by_id(), snapshot.archive.by_id()
-    for salt in range(9):
-        id_ = entry_id(kind, words, str(salt or ""))
-        held = live.get(id_) or archived.get(id_)
-        if held is None or (held.entry.kind, identity_form(held.entry.text)) == (kind, form):
-            return id_
-    raise BugError("nine IDs of one text are all taken")
+    held = {**snapshot.archive.by_id(), **snapshot.learnings.by_id()}
+    return free_id(kind, words, lambda id_: held[id_].entry if id_ in held else None)
 
 
 def added_to(repo: Repo, snapshot: Snapshot, lines: Sequence[str]) -> Document:
@@ -120,7 +114,7 @@ def edit(
             entry = replace(entry, kind=kind_named(category))
         if confidence is not None:
             entry = replace(entry, confidence=confidence)
-        return _updates(place, repo, snapshot, {old.id: entry}, "learning.edited"), old.id
+        return _updates(place, repo, snapshot, {old.id: entry}, "edited"), old.id
 
     return _with_told(entries_now(repo, [repo.transact(compute)]), text or "")
 
@@ -134,29 +128,30 @@ def editable(place: Place, id_: str) -> str:
 
 def confirm(place: Place, ids: Sequence[str]) -> Listing:
     """A person vouches for these entries: confidence 1, out of reach of decay."""
-    return _each(place, ids, confirmed)
+    return _each(place, ids, confirmed, "confirmed")
 
 
 def reset(place: Place, ids: Sequence[str]) -> Listing:
     """Set the confidence back to where an extracted entry begins."""
     first = place.memory().settings.confidence.first
-    return _each(place, ids, lambda entry: replace(entry, confidence=first, by=""))
+    return _each(place, ids, lambda entry: replace(entry, confidence=first, by=""), "reset")
 
 
 def pin(place: Place, ids: Sequence[str]) -> Listing:
     """Show these entries before all others, and never take them out."""
-    return _each(place, ids, lambda entry: replace(entry, pinned=True), checks_pins=True)
+    return _each(place, ids, lambda entry: replace(entry, pinned=True), "pinned", checks_pins=True)
 
 
 def unpin(place: Place, ids: Sequence[str]) -> Listing:
     """Take the pin away."""
-    return _each(place, ids, lambda entry: replace(entry, pinned=False))
+    return _each(place, ids, lambda entry: replace(entry, pinned=False), "unpinned")
 
 
 def _each(
     place: Place,
     ids: Sequence[str],
     change: Callable[[Entry], Entry],
+    reason: str,
     *,
     checks_pins: bool = False,
 ) -> Listing:
@@ -167,11 +162,8 @@ def _each(
         changes = {p.entry.id: change(p.entry) for p in placed}
         if checks_pins:
             _check_pins(repo, snapshot, list(changes.values()))
-        changes = {
-            p.entry.id: changes[p.entry.id] for p in placed if changes[p.entry.id] != p.entry
-        }
         done = list(dict.fromkeys(p.entry.id for p in placed))
-        return _updates(place, repo, snapshot, changes, "learning.edited"), done
+        return _updates(place, repo, snapshot, changes, reason), done
 
     return entries_now(repo, repo.transact(compute))
 
@@ -190,22 +182,38 @@ def _check_pins(repo: Repo, snapshot: Snapshot, wanted: Sequence[Entry]) -> None
 
 
 def _updates(
-    place: Place, repo: Repo, snapshot: Snapshot, changes: Mapping[str, Entry], event: str
+    place: Place, repo: Repo, snapshot: Snapshot, changes: Mapping[str, Entry], reason: str
 ) -> Change:
+    """The change of these entries, with an event for each that it makes another."""
     found = snapshot.learnings.by_id()
+    changes = {id_: new for id_, new in changes.items() if new != found[id_].entry}
     document = updated(snapshot.learnings, changes, repo.layout.paths.learnings)
-    events = tuple(_event(place, event, found[id_].entry, new) for id_, new in changes.items())
-    return Change(learnings=document, events=events)
+    events = (_edited(place, found[id_].entry, new, reason) for id_, new in changes.items())
+    return Change(learnings=document, events=tuple(events))
 
 
-def _event(place: Place, name: str, old: Entry | None, new: Entry) -> dict[str, Any]:
-    event: dict[str, Any] = {"at": place.instant, "event": name, "id": new.id}
-    for key, entry in (("old", old), ("new", new)):
-        if entry:
-            event[key] = {"confidence": entry.confidence, "pinned": entry.pinned}
-            if old and old.text != new.text:
-                event[key]["text"] = redact(entry.text)[0]
-    return event
+def _edited(place: Place, old: Entry, new: Entry, reason: str) -> dict[str, Any]:
+    """The event of a person's act on an entry, with text and kind where these differ."""
+    values = [values_of(old), values_of(new)]
+    for value, entry in zip(values, (old, new), strict=True):
+        if old.text != new.text:
+            value["text"] = redact(entry.text)[0]
+        if old.kind != new.kind:
+            value["kind"] = entry.kind
+    event = {"at": place.instant, "event": "learning.edited", "id": new.id}
+    return {**event, "old": values[0], "new": values[1], "reason": reason}
+
+
+def _inserted(place: Place, gone: Entry | None, entry: Entry) -> dict[str, Any]:
+    event: dict[str, Any] = {"at": place.instant, "event": "learning.inserted", "id": entry.id}
+    if gone:
+        event["old"] = values_of(gone)
+    return {**event, "new": values_of(entry), "reason": "added"}
+
+
+def values_of(entry: Entry) -> dict[str, Any]:
+    """What the event of a person's act tells of an entry."""
+    return {"confidence": entry.confidence, "seen": entry.seen, "pinned": entry.pinned}
 
 
 def _checked(text: str) -> str:

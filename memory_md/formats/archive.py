@@ -7,13 +7,14 @@ that was purged only a mark is left, on a line of its own: `<!-- mem-purged:HASH
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..model.entry import Entry
+from ..model.entry import Archived, Entry, free_id, says_the_same
 from .entry_comment import render_comment
 from .learnings import Document, Placed, parse
-from .learnings_edit import block_text
+from .learnings_edit import block_text, with_lines, without
 
 HEADER: Final = "# Archive\n\nEntries that were taken out of learnings.md, and why.\n\n"
 _PURGED: Final = re.compile(r"^<!-- mem-purged:([0-9a-z]{8,64}) -->\r?$", re.MULTILINE)
@@ -39,6 +40,31 @@ def without_purge_mark(document: Document, mark: str, path: str) -> Document:
     line = re.compile(rf"^<!-- mem-purged:{re.escape(mark)} -->\r?\n?", re.MULTILINE)
     text = line.sub("", document.text)
     return document if text == document.text else parse(text, path)
+
+
+def with_moved(
+    archive: Document, document: Document, leaving: Sequence[tuple[Placed, Entry]], path: str
+) -> Document:
+    """The archive with these entries of `document` as its newest, each as `archived` gave it.
+
+    What the archive says under the same ID makes room. Raises MemError as the edits do.
+    """
+    known = archive.by_id()
+    archive = without(archive, [entry.id for _, entry in leaving if entry.id in known], path)
+    lines = [moved_line(document, placed, entry) for placed, entry in leaving]
+    return with_lines(archive, lines, path, header=HEADER)
+
+
+def archived(archive: Document, entry: Entry, why: Archived) -> Entry:
+    """The entry as it shall stand in the archive.
+
+    Where another text stands there under its ID it gets one of its own, so that both are kept.
+    """
+    known = {id_: placed.entry for id_, placed in archive.by_id().items()}
+    there = known.get(entry.id)
+    if there is None or says_the_same(there, entry):
+        return replace(entry, archived=why)
+    return replace(entry, id=free_id(entry.kind, entry.text, known.get), archived=why)
 
 
 def moved_line(document: Document, placed: Placed, entry: Entry) -> str:

@@ -19,7 +19,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Final
 
-from ..model.entry import KINDS, Entry, entry_id, headline
+from ..model.entry import KINDS, Entry, entry_id, headline, is_id_of
 from ..model.finding import Finding
 from ..text import one_line
 from .bullets import Bullet, Outline, outline
@@ -221,7 +221,7 @@ def _entry(words: str, fields: Fields | None) -> Entry:
             confidence=0.5 if extracted else 1.0,
             manual=not extracted,
         )
-    edited = fields.id != entry_id(kind, text)
+    edited = not is_id_of(fields.id, kind, text)
     manual = fields.manual or edited
     confidence = fields.confidence
     if edited and not fields.manual:

@@ -21,6 +21,20 @@ DECISION_FILES: Final = "Decisions → Files"
 FILE_RISKS: Final = "Files → Risks"
 ISSUES: Final = "Known Issues (from diary)"
 
+# Why a line is not in the block; two more reasons name something: "instructions: …" and
+# "contradicted by ID".
+LOW_CONFIDENCE: Final = "confidence"
+STALE: Final = "stale: its files are gone"
+COUNTED: Final = "only its files count"
+DUPLICATE: Final = "said already"
+SECTION_LIMIT: Final = "section limit"
+EDGE_LIMIT: Final = "older edge"
+BUDGET: Final = "budget"
+OVER_CHARS: Final = "max chars"
+
+# Kinds of entries that are no line of their own.
+COUNTED_KINDS: Final = frozenset(("scope", "modified_files"))
+
 _LEARNINGS: Final = (LEARNINGS_HEADING, INTRO)
 _RELATIONSHIPS: Final = (RELATIONSHIPS_HEADING,)
 
@@ -57,11 +71,18 @@ class BlockLine:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A candidate that is not in the block; `text` is for people."""
+    """A candidate that is not in the block; `text` is for people, the numbers as of a BlockLine."""
 
     id: str
     reason: str
     text: str = ""
+    score: float = 0.0
+    parts: Mapping[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, line: BlockLine, reason: str) -> LeftOut:
+        """A line that is left out."""
+        return cls(line.id, reason, line.text, line.score, line.parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
+from ..errors import BugError
 from ..text import identity_form, short_id
 
 EntryClass = Literal["project", "preference", "identity"]
@@ -101,10 +103,39 @@ class Entry:
         return headline(self.kind, self.qualifier, self.text)
 
 
-def entry_id(kind: str, text: str, salt: str = "") -> str:
-    """The ID of an entry of that kind and text; `salt` where another entry has that one already."""
+def entry_id(kind: str, text: str) -> str:
+    """The ID of an entry of that kind and text."""
+    return short_id(kind, identity_form(text))
+
+
+def free_id(kind: str, text: str, held: Callable[[str], Entry | None]) -> str:
+    """The ID of that kind and text, or one of its own where `held` has another text under it.
+
+    That is so where a person edited an entry, which keeps its ID.
+    """
     form = identity_form(text)
-    return short_id(kind, form, salt) if salt else short_id(kind, form)
+    for id_ in _ids(kind, form):
+        there = held(id_)
+        if there is None or (there.kind, identity_form(there.text)) == (kind, form):
+            return id_
+    raise BugError("all IDs of one text are taken")
+
+
+def is_id_of(id_: str, kind: str, text: str) -> bool:
+    """Whether that ID was made from that kind and text; if not, a person has edited the entry."""
+    return id_ in _ids(kind, identity_form(text))
+
+
+def _ids(kind: str, form: str) -> Iterator[str]:
+    """The IDs of a text, best first; all but the first are for when those before are taken."""
+    yield short_id(kind, form)
+    for salt in range(1, 10):
+        yield short_id(kind, form, str(salt))
+
+
+def says_the_same(one: Entry, other: Entry) -> bool:
+    """Whether two entries have the same kind and text, up to what an ID does not see."""
+    return entry_id(one.kind, one.text) == entry_id(other.kind, other.text)
 
 
 def headline(kind: str, qualifier: str, text: str) -> str:

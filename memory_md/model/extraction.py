@@ -154,7 +154,7 @@ class Extraction:
     """The result of one `mem extract`, over all of its sources.
 
     `confidence` (0 to 1) is how likely the sources held something worth keeping.
-    `sources` are (path, format) pairs.
+    `sources` are (path, format) pairs; `evicted` and `expired` are IDs of entries that left.
     """
 
     session: str
@@ -163,4 +163,5 @@ class Extraction:
     sources: tuple[tuple[str, str], ...] = ()
     edges: EdgeCounts = field(default_factory=EdgeCounts)
     evicted: tuple[str, ...] = ()
+    expired: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()

@@ -70,6 +70,13 @@ class Extract:
 
 
 @dataclass(frozen=True, slots=True)
+class Dedup:
+    """When two texts are one fact."""
+
+    threshold: float = _setting(0.9, "likeness (0 to 1) from which a text repeats an entry")
+
+
+@dataclass(frozen=True, slots=True)
 class Context:
     """What `mem context` prints."""
 
@@ -94,14 +101,46 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Expiry:
+    """Days since an extracted entry was last seen, after which it has expired."""
+
+    project: int = _setting(60, "days for entries about the project, all but those below")
+    preference: int = _setting(180, "days for preferences")
+    identity: int = _setting(365, "days for what is known about the user")
+
+
+@dataclass(frozen=True, slots=True)
+class Eviction:
+    """When extracted entries have become too many, and how many of them may stay then."""
+
+    max_entries: int = _setting(150, "extracted entries; more than this and some are evicted")
+    max_bytes: int = _setting(8192, "bytes of their lines; more than this and some are evicted")
+    keep_entries: int = _setting(120, "entries that an eviction leaves, at most")
+    keep_share: float = _setting(0.8, "part of max_bytes that an eviction leaves, at most")
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Which class is evicted first: the highest days × weight / confidence goes."""
+
+    project: float = _setting(0.8, "weight of entries about the project, all but those below")
+    preference: float = _setting(0.3, "weight of preferences")
+    identity: float = _setting(0.5, "weight of what is known about the user")
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings; every key is optional in `.mem/config.yaml`."""
 
     paths: Paths = field(default_factory=Paths)
     confidence: Confidence = field(default_factory=Confidence)
     extract: Extract = field(default_factory=Extract)
+    dedup: Dedup = field(default_factory=Dedup)
     context: Context = field(default_factory=Context)
     limits: Limits = field(default_factory=Limits)
+    expiry: Expiry = field(default_factory=Expiry)
+    eviction: Eviction = field(default_factory=Eviction)
+    weights: Weights = field(default_factory=Weights)
     models: Mapping[str, int] = field(
         default_factory=lambda: WINDOWS,
         metadata={"doc": "names of models, or their beginnings, and their windows in tokens"},

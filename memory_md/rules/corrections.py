@@ -85,6 +85,13 @@ _CHATTY: Final = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[ \t]+")
+# A second order that nothing sets apart ("use pnpm always run the tests first").
+_SECOND: Final = re.compile(
+    r"(?<!should)(?<!must)(?<!\bto)(?<!you)(?<!\bwe)(?<!\bi)(?<!and)(?<!\bor)(?<!that)(?<!but)"
+    r"(?<!can)(?<!will) (?=(?:always|never) (?:use|run|write|check|commit|test|keep|add|put|ask"
+    r"|update|make|call|push|format|lint|build|prefer|start|read|create|delete|remove|mock|import|name)\b)",
+    re.IGNORECASE,
+)
 _HEDGE: Final = re.compile(
     r"\b(?:maybe|perhaps|i think|not sure|might|could we|what if|if you)\b", re.IGNORECASE
 )
@@ -107,7 +114,7 @@ class CorrectionWatch:
         text = _QUOTED_LINE.sub("", _FENCED.sub("", event.text))
         found: list[Candidate] = []
         refused_before = joins = False
-        for sentence in (s for line in text.split("\n") for s in _SENTENCE_END.split(line)):
+        for sentence in _orders(text):
             words, refused = _opened(plain(sentence).strip())
             score = self._score(words, refused or refused_before)
             refused_before = refused and not words  # "No." says it of the next sentence
@@ -136,6 +143,18 @@ class CorrectionWatch:
         if _FORBIDDEN.match(words) or _INSTEAD.match(words):
             return _LIKELY
         return _LIKELY if refused and _WE_DO.match(words) else 0.0
+
+
+def _orders(text: str) -> Iterator[str]:
+    """The sentences, cut also before a second order, where the first says something by itself."""
+    for sentence in (s for line in text.split("\n") for s in _SENTENCE_END.split(line)):
+        words, _ = _opened(plain(sentence).strip())
+        second = _SECOND.search(sentence) if _TELLS.match(words) else None
+        if second is None or second.start() < len(sentence) - len(words):
+            yield sentence
+            continue
+        yield sentence[: second.start()].rstrip(" ,;")
+        yield sentence[second.end() :]
 
 
 def _opened(words: str) -> tuple[str, bool]:

@@ -15,7 +15,16 @@ from itertools import groupby
 from typing import Final
 
 from ..model import block
-from ..model.block import BlockLine, LeftOut
+from ..model.block import (
+    COUNTED_KINDS,
+    DUPLICATE,
+    EDGE_LIMIT,
+    LOW_CONFIDENCE,
+    SECTION_LIMIT,
+    STALE,
+    BlockLine,
+    LeftOut,
+)
 from ..model.entry import Entry, headline
 from ..model.relationship import Relationship
 from ..model.settings import Context
@@ -25,7 +34,6 @@ from .instructions import gives_orders
 from .named_files import counted_paths, is_stale
 from .sanitize import clean_line
 
-_COUNTED: Final = frozenset(("scope", "modified_files"))
 _SECTION: Final = {
     "gotcha": block.GOTCHAS,
     "fixed": block.GOTCHAS,
@@ -39,13 +47,6 @@ _SECTION: Final = {
 # What the section does not say already. Of a decision it says it, but not the confidence.
 _LABELLED: Final = frozenset(("decision", "architecture", "risk", "dependency", "project"))
 _CLASS_RANK: Final = {"project": 2, "preference": 1, "identity": 0}
-
-LOW_CONFIDENCE: Final = "confidence"
-STALE: Final = "stale: its files are gone"
-DUPLICATE: Final = "said already"
-SECTION_LIMIT: Final = "section limit"
-EDGE_LIMIT: Final = "older edge"
-ARCHIVED: Final = "archived"
 
 Exists = Callable[[str], bool]
 
@@ -63,9 +64,9 @@ class _Said:
     def add(self, line: BlockLine, said: str, *, limit: int | None) -> None:
         """Take the line unless its section is full or `said`, clean, has been said before."""
         if limit is not None and self.filled[line.section] >= limit:
-            self.left_out.append(LeftOut(line.id, SECTION_LIMIT, line.text))
+            self.left_out.append(LeftOut.of(line, SECTION_LIMIT))
         elif not (form := identity_form(said)) or form in self.forms:
-            self.left_out.append(LeftOut(line.id, DUPLICATE, line.text))
+            self.left_out.append(LeftOut.of(line, DUPLICATE))
         else:
             self.forms.add(form)
             self.filled[line.section] += 1
@@ -91,12 +92,14 @@ def distill(
     shown = [entry for index, entry in enumerate(live) if index not in reasons]
     said = _Said(settings.per_section)
     for index, reason in sorted(reasons.items()):
-        said.left_out.append(LeftOut(live[index].id, reason, clean_line(live[index].headline)))
-    for entry in sorted((e for e in shown if e.kind not in _COUNTED), key=_priority):
+        entry = live[index]
+        words = clean_line(entry.headline)
+        said.left_out.append(LeftOut(entry.id, reason, words, *_score(entry)))
+    for entry in sorted((e for e in shown if e.kind not in COUNTED_KINDS), key=_priority):
         line = entry_line(entry)
         bare = clean_line(entry.text) if entry.kind in _LABELLED or entry.qualifier else line.text
         said.add(line, bare, limit=settings.per_section)
-    _add_files(said, [e for e in shown if e.kind in _COUNTED], settings, exists)
+    _add_files(said, [e for e in shown if e.kind in COUNTED_KINDS], settings, exists)
     hidden = [entry for entry in entries if entry.archived is not None]
     hidden += [live[index] for index in reasons]
     _add_edges(said, relationships, settings, hidden, shown, exists)
@@ -125,14 +128,18 @@ def withheld(entries: Sequence[Entry], *, active: float, exists: Exists | None) 
 
 def entry_line(entry: Entry) -> BlockLine:
     """The line of one entry: its section, its cleaned text, and a score in the order's sense."""
+    section = _SECTION.get(entry.kind, block.CONVENTIONS)
+    return BlockLine(section, _entry_text(entry), entry.id, *_score(entry))
+
+
+def _score(entry: Entry) -> tuple[float, dict[str, float]]:
+    """A score in the sense of the order, and the numbers it is made from."""
     parts = {
         "pinned": float(entry.pinned),
         "class": float(_CLASS_RANK[entry.entry_class]),
         "confidence": entry.confidence,
     }
-    score = round(5 * parts["pinned"] + 1.5 * parts["class"] + entry.confidence, 4)
-    section = _SECTION.get(entry.kind, block.CONVENTIONS)
-    return BlockLine(section, _entry_text(entry), id=entry.id, score=score, parts=parts)
+    return round(5 * parts["pinned"] + 1.5 * parts["class"] + entry.confidence, 4), parts
 
 
 def _entry_text(entry: Entry) -> str:
@@ -176,7 +183,7 @@ def _add_files(
             block.FILES, f"`{name}` ({times}x)", score=0.0, parts={"times": float(times)}
         )
         if exists is not None and not exists(path):
-            said.left_out.append(LeftOut("", STALE, line.text))
+            said.left_out.append(LeftOut.of(line, STALE))
         elif name:
             said.add(line, line.text, limit=settings.per_section)
 
@@ -196,9 +203,9 @@ def _add_edges(
     for edge in _newest_first(with_files):
         line = edge_line(edge)
         if reason := withheld_edge(edge, gone, exists):
-            said.left_out.append(LeftOut("", reason, line.text))
+            said.left_out.append(LeftOut.of(line, reason))
         elif added >= settings.edges:
-            said.left_out.append(LeftOut("", EDGE_LIMIT, line.text))
+            said.left_out.append(LeftOut.of(line, EDGE_LIMIT))
         else:
             before = len(said.lines)
             said.add(line, f"{line.section} {line.text}", limit=None)

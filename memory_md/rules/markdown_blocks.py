@@ -52,13 +52,41 @@ class Block:
     cells: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
     parts: list[str] = field(default_factory=list)
+    letters: tuple[str, tuple[int, ...]] = ("", ())  # of the lines, and where each line's end
 
     def close(self) -> Block:
         """The block with its lines joined by single spaces, cut after some thousand characters."""
         if self.parts:
             self.text = " ".join(self.parts)[:_MAX_BLOCK]
-            self.parts = []
         return self
+
+    def line_of(self, text: str) -> int:
+        """The line on which a text taken from the block begins, whatever its marks and case."""
+        if len(self.parts) < 2:
+            return self.line
+        if not self.letters[1]:
+            self.letters = _letters_of(self.parts)
+        wanted = _letters(text)
+        for size in (80, 40, 20, 8):
+            at = self.letters[0].find(wanted[:size])
+            if at >= 0:
+                return self.line + sum(end <= at for end in self.letters[1])
+        return self.line
+
+
+def _letters_of(parts: list[str]) -> tuple[str, tuple[int, ...]]:
+    found, ends, read = "", [], 0
+    for part in parts:
+        found += _letters(part)
+        ends.append(len(found))
+        read += len(part) + 1
+        if read > _MAX_BLOCK:
+            break
+    return found, tuple(ends)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def blocks(text: str) -> Iterator[Block]:
@@ -174,7 +202,7 @@ def _is_labelled(body: str) -> bool:
     if body.startswith("*"):
         return _BOLD_LABEL.match(body) is not None
     labelled = body[0].isupper() and ":" in body[:60]
-    return labelled and split_label(body)[0] is not None
+    return labelled and split_label(body).marker is not None
 
 
 def _is_quoted(body: str) -> bool:

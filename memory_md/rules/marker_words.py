@@ -1,379 +1,319 @@
-"""The words behind `markers`, in several languages; only tables.
+"""The words behind the labels of `markers` ("Gotcha:"), in several languages; only tables.
 
-Rows of labels: kind, role, score, names. Rows of headings: kind, score, closed, phrases.
+Rows: kind, role, score, names; a line of names is a language. Headings are in `section_words`.
 """
 
 from __future__ import annotations
 
 from typing import Final, Literal
 
-Role = Literal["problem", "cause", "fix", "decision", "reason", "fact", "title", "noise"]
+Role = Literal["problem", "cause", "fix", "decision", "reason", "fact", "title", "noise", "field"]
+
+
+def words(table: str) -> frozenset[str]:
+    """The names in a table, separated by `|` and line ends, without case."""
+    return frozenset(name.strip().casefold() for name in table.replace("\n", "|").split("|")) - {""}
+
+
 # Labels under which a log tells how a person corrected the agent; a rule below is the person's.
-CORRECTED: Final = frozenset(
-    [
-        "user corrected",
-        "user correction",
-        "user's correction",
-        "corrected by user",
-        "human corrected",
-        "human correction",
-        "reviewer corrected",
-        "correction by user",
-        "пользователь поправил",
-        "поправка пользователя",
-        "исправление пользователя",
-        "användaren rättade",
-        "benutzer korrigierte",
-        "korrektur des benutzers",
-        "corrección del usuario",
-        "correction de l'utilisateur",
-        "用户纠正",
-        "ユーザーの訂正",
-    ]
+CORRECTED: Final = words(
+    """
+    user corrected|user correction|user's correction|corrected by user|correction by user
+    human corrected|human correction|reviewer corrected
+    пользователь поправил|поправка пользователя|исправление пользователя
+    користувач виправив|виправлення користувача
+    användaren rättade
+    benutzer korrigierte|korrektur des benutzers|vom benutzer korrigiert
+    corrección del usuario|correção do usuário|correzione dell'utente|correction de l'utilisateur
+    korekta użytkownika|用户纠正|使用者糾正|用户更正|ユーザーの訂正|ユーザーの指摘
+    사용자 정정|사용자 수정
+    """
 )
-# kind, role, score, labels
+
 LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
     (
         "issue",
         "problem",
         0.65,
-        (
-            "issue|problem|bug|symptom|error|what failed|known issue|проблема|ошибка|баг|симптом"
-            "|fel"
-            "|fehler|problème|problema|问题|問題|문제|problém|probleem|erro|erreur|проблеми"
-        ),
+        """
+        issue|problem|bug|symptom|error|what failed|known issue|issue found|problem found|bug found
+        issue identified|problem identified
+        fehler|problem|problematik
+        problème|erreur|bogue
+        problema|error|fallo|síntoma
+        erro|falha|sintoma
+        errore|difetto
+        проблема|ошибка|баг|симптом
+        проблема|помилка|проблеми
+        problem|błąd|usterka|objaw
+        问题|错误|故障|现象|問題|錯誤|現象
+        課題|不具合|エラー|症状
+        문제|오류|버그|증상
+        fel|problém|probleem
+        """,
     ),
     (
         "issue",
         "cause",
         0.75,
-        (
-            "root cause|cause|underlying cause|real cause|why it failed|actual problem|actual issue"
-            "|причина|первопричина|корневая причина|orsak|grundorsak|rotorsak|ursache|grundursache"
-            "|cause racine|causa|causa raíz|causa raiz|causa principal|原因|根本原因|根因|원인"
-            "|příčina|oorzaak|przyczyna"
-        ),
+        """
+        root cause|cause|underlying cause|real cause|why it failed|actual problem|actual issue
+        root cause identified|root cause found|cause identified|cause found
+        ursache|grundursache|hauptursache
+        cause racine|cause profonde|cause première
+        causa|causa raíz|causa principal
+        causa raiz
+        causa principale|causa radice|causa di fondo
+        причина|первопричина|корневая причина
+        причина|першопричина|корінна причина
+        przyczyna|przyczyna źródłowa|główna przyczyna
+        原因|根本原因|根因|根源|根本原因分析
+        原因|根本原因|真因
+        원인|근본 원인
+        orsak|grundorsak|rotorsak|příčina|oorzaak
+        """,
     ),
     (
         "issue",
         "fix",
         0.55,
-        (
-            "fix|solution|resolution|workaround|mitigation|remedy|resolved by|fixed by|what worked"
-            "|the fix"
-            "|исправление|обходной путь|обход|lösning|åtgärd|behebung|lösung|correctif"
-            "|contournement"
-            "|solución|solução|soluzione|解决方案|解决|解决办法|修复|対応|対策|解決|解決策|해결|řešení|oplossing"
-            "|rozwiązanie|как исправили"
-        ),
+        """
+        fix|solution|resolution|workaround|mitigation|remedy|resolved by|fixed by|what worked
+        behebung|lösung|abhilfe|umgehung|korrektur|gegenmaßnahme
+        correctif|contournement|solution|résolution
+        solución|corrección|arreglo|solución alternativa|resolución
+        solução|correção|solução de contorno|contorno
+        soluzione|correzione|rimedio|soluzione alternativa
+        исправление|обходной путь|обход|как исправили|решение проблемы|фикс
+        виправлення|обхідний шлях|обхід|вирішення
+        rozwiązanie|naprawa|poprawka|obejście
+        解决方案|解决|解决办法|解决方法|修复|修复方案|规避方法|变通方法
+        解決方案|解決辦法|解決方法|修復|修正|規避方法
+        修復|対応|対策|解決|解決策|対処|回避策|修正内容|対処法
+        해결|해결책|해결 방법|수정|우회 방법|조치
+        lösning|åtgärd|řešení|oplossing
+        """,
     ),
     (
         "decision",
         "decision",
         0.8,
-        (
-            "decision|decided|key decision|design decision|architecture decision"
-            "|architectural decision"
-            "|technical decision|final decision|choice|chosen|chosen approach|решение|решили|beslut"
-            "|entscheidung|décision|decisión|decisão|decisione|决定|决策|決定|결정|rozhodnutí|beslissing"
-            "|decyzja"
-        ),
+        """
+        decision|decided|key decision|design decision|architecture decision|architectural decision
+        technical decision|final decision|choice|chosen|chosen approach|decision made
+        chosen option|selected option|chosen alternative|decision outcome
+        entscheidung|entschieden|beschluss|architekturentscheidung|designentscheidung
+        décision|choix|décidé|choix retenu|décision technique
+        decisión|decidido|elección|decisión tomada|decisión técnica
+        decisão|decidido|escolha|decisão técnica|decisão tomada
+        decisione|deciso|scelta|decisione presa
+        решение|решили|решено|выбор|принятое решение
+        рішення|вирішили|вирішено|вибір|прийняте рішення
+        decyzja|zdecydowano|wybór|podjęta decyzja
+        决定|决策|选择|设计决策|最终决定|技术决策|決策|決定|選擇|設計決策|最終決定
+        決定|決定事項|判断|採用|設計判断|選択
+        결정|결정 사항|결정사항|선택|설계 결정
+        beslut|rozhodnutí|beslissing
+        """,
     ),
     (
         "decision",
         "reason",
         0.5,
-        (
-            "rationale|reason|reasoning|why|because|justification|обоснование|почему|motivering"
-            "|skäl"
-            "|begründung|grund|warum|raison|razón|motivo|理由|为什么|이유|důvod|reden"
-        ),
+        """
+        rationale|reason|reasoning|why|because|justification
+        begründung|grund|warum|weil
+        raison|pourquoi|justification|motif
+        razón|motivo|por qué|justificación
+        razão|motivo|por quê|porquê|justificativa
+        motivazione|motivo|perché|ragione
+        обоснование|почему|мотивация|основание
+        обґрунтування|чому|мотивація
+        uzasadnienie|powód|dlaczego
+        理由|为什么|原由|为何|為什麼|為何|なぜ|根拠|背景と理由
+        이유|근거|왜
+        motivering|skäl|důvod|reden
+        """,
     ),
     (
         "gotcha",
         "fact",
         0.8,
-        (
-            "gotcha|pitfall|caveat|watch out|warning|caution|beware|trap|landmine|footgun|careful"
-            "|heads up"
-            "|внимание|осторожно|подводный камень|грабли|ловушка|varning|fallgrop|se upp|achtung"
-            "|vorsicht"
-            "|stolperfalle|warnung|attention|piège|atención|cuidado|advertencia|aviso|atenção"
-            "|attenzione"
-            "|注意|坑|警告|落とし穴|주의|pozor|let op|uwaga"
-        ),
+        """
+        gotcha|pitfall|caveat|watch out|warning|caution|beware|trap|landmine|footgun|careful
+        heads up
+        achtung|vorsicht|stolperfalle|fallstrick|warnung|falle|fallstricke
+        attention|piège|avertissement|mise en garde|prudence
+        atención|cuidado|advertencia|aviso|ojo|trampa|precaución
+        atenção|cuidado|aviso|armadilha|alerta|pegadinha
+        attenzione|avvertenza|avviso|trappola|insidia
+        внимание|осторожно|подводный камень|подводные камни|грабли|ловушка|предупреждение|нюанс
+        увага|обережно|підводний камінь|граблі|пастка|попередження
+        uwaga|ostrzeżenie|pułapka|ostrożnie
+        注意|坑|警告|陷阱|踩坑|小心|坑点|注意事项|注意事項|陷阱提醒
+        注意点|落とし穴|罠|要注意|ハマりどころ|はまりどころ
+        주의|경고|함정|주의사항|주의점
+        varning|fallgrop|se upp|pozor|let op
+        """,
     ),
     (
         "learning",
         "fact",
         0.8,
-        (
-            "lesson|lesson learned|lessons learned|learning|learned|learnt|til|insight|key insight"
-            "|takeaway|key takeaway|discovery|discovered|key finding|урок|вывод|инсайт|узнали"
-            "|lärdom"
-            "|insikt|lektion|erkenntnis|lehre|leçon|lección|aprendizaje|lição|aprendizado|lezione"
-            "|教训|经验"
-            "|教訓|学び|교훈|poučení|les|lekcja"
-        ),
+        """
+        lesson|lesson learned|lessons learned|learning|learned|learnt|til|insight|key insight
+        takeaway|key takeaway|discovery|discovered|key finding
+        erkenntnis|lehre|gelernt|lektion|einsicht
+        leçon|leçon apprise|enseignement|appris|constat
+        lección|lección aprendida|aprendizaje|aprendido|hallazgo
+        lição|lição aprendida|aprendizado|aprendido|descoberta
+        lezione|lezione appresa|imparato|scoperta|insegnamento
+        урок|вывод|инсайт|узнали|извлечённый урок|извлеченный урок|выяснили
+        урок|висновок|з'ясували|дізналися
+        lekcja|wniosek|nauka|wnioski|odkrycie
+        教训|经验|经验教训|心得|收获|发现|学到|教訓|經驗|經驗教訓|心得體會|收穫|發現|學到
+        学び|気づき|知見|学んだこと|得られた知見|発見
+        교훈|배운 점|배운점|깨달음|학습|발견
+        lärdom|insikt|poučení|les
+        """,
     ),
     (
         "learning",
         "fact",
         0.6,
-        (
-            "note|nb|n.b.|important|important note|key point|tip|finding|observation|nuance|fyi"
-            "|важно|примечание|заметка|совет|obs|notera|anmärkning|viktigt|hinweis|wichtig|merke"
-            "|remarque|astuce|nota|importante|consejo|备注|重要|提示|メモ|ポイント|참고|poznámka|důležité"
-            "|opmerking"
-        ),
+        """
+        note|nb|n.b.|important|important note|key point|tip|finding|observation|nuance|fyi
+        hinweis|wichtig|merke|anmerkung|notiz|tipp|zu beachten
+        remarque|astuce|important|note importante|à noter|conseil
+        nota|importante|consejo|observación|a tener en cuenta
+        nota|importante|dica|observação
+        nota|importante|suggerimento|osservazione|consiglio
+        важно|примечание|заметка|совет|замечание|на заметку|обратите внимание
+        важливо|примітка|нотатка|порада|зауваження|зверніть увагу
+        ważne|wskazówka|notatka|spostrzeżenie|adnotacja
+        备注|重要|提示|说明|要点|备忘|備註|注記|注意到|要點|備忘
+        メモ|ポイント|補足|重要事項|備考|ヒント
+        참고|중요|메모|팁|비고
+        obs|notera|anmärkning|viktigt|poznámka|důležité|opmerking
+        """,
     ),
     (
         "pattern",
         "fact",
         0.7,
-        (
-            "pattern|established pattern|pattern established|new pattern|паттерн|шаблон|mönster"
-            "|muster"
-            "|patrón|padrão|模式|パターン|패턴|vzor"
-        ),
+        """
+        pattern|established pattern|pattern established|new pattern
+        muster|entwurfsmuster|motif récurrent|patron|patrón|padrão|schema ricorrente
+        паттерн|шаблон|патерн|wzorzec|wzór|模式|设计模式|設計模式|パターン|設計パターン|패턴|mönster|vzor
+        """,
     ),
     (
         "convention",
         "fact",
         0.7,
-        (
-            "convention|project convention|rule|rule of thumb|соглашение|правило|konvention|regel"
-            "|convención|regla|convenção|regra|règle|约定|规范|規約|ルール|규칙|pravidlo"
-        ),
+        """
+        convention|project convention|rule|rule of thumb
+        konvention|regel|faustregel|vereinbarung|convention de projet|règle
+        convención|regla|convenção|regra|convenzione|regola
+        соглашение|правило|конвенция|договорённость|договоренность|угода|домовленість|конвенція
+        konwencja|reguła|zasada|约定|规范|规则|约定俗成|約定|規範|規則|慣例
+        規約|ルール|約束事|取り決め|규칙|관례|컨벤션|규약|pravidlo
+        """,
     ),
-    ("architecture", "fact", 0.6, "architecture|архитектура|arkitektur|architektur|架构|設計"),
-    ("dependency", "fact", 0.6, "dependency constraint|version constraint|version pin"),
-    ("risk", "fact", 0.6, "risk|security risk|риск|risiko|risque|riesgo|risco|风险|リスク|위험"),
+    (
+        "preference",
+        "fact",
+        0.7,
+        """
+        preference|user preference|team preference|project preference
+        präferenz|vorliebe|bevorzugt|préférence|preferencia|preferência|preferenza
+        предпочтение|предпочтения|уподобання|перевага|preferencja|偏好|用户偏好|偏好設定|使用者偏好
+        好み|ユーザーの好み|嗜好|선호|선호 사항|선호도
+        """,
+    ),
+    (
+        "architecture",
+        "fact",
+        0.6,
+        """
+        architecture|architektur|arquitectura|arquitetura|architettura|архитектура|архітектура
+        architektura|架构|架構|アーキテクチャ|아키텍처|arkitektur
+        """,
+    ),
+    (
+        "dependency",
+        "fact",
+        0.6,
+        """
+        dependency|dependency constraint|version constraint|version pin
+        abhängigkeit|dépendance|dependencia|dependência|dipendenza|зависимость|залежність|zależność
+        依赖|依賴|相依性|依存関係|依存|의존성
+        """,
+    ),
+    (
+        "risk",
+        "fact",
+        0.7,
+        """
+        risk|security risk|known risk
+        risiko|risque|riesgo|risco|rischio|риск|ризик|ryzyko|风险|風險|リスク|위험|리스크
+        """,
+    ),
+    ("scope", "fact", 0.6, "scope"),
+    (
+        "fixed",
+        "fact",
+        0.6,
+        """
+        fixed|bug fixed
+        behoben|corrigé|corregido|corrigido|corretto|risolto|исправлено|виправлено|naprawiono
+        已修复|已修復|修正済み|수정됨
+        """,
+    ),
+    (
+        "project",
+        "fact",
+        0.5,
+        "project|project fact|projekt|projet|proyecto|projeto|progetto|проект",
+    ),
+    ("identity", "fact", 0.5, "identity"),
     (
         "",
         "noise",
         0.0,
-        (
-            "found during|files modified|files changed|files|file|verification|verified|commit"
-            "|committed in"
-            "|commits|status|date|result|results|tests|test|duration|started|completed|version|next"
-            "|next steps|next step|todo|follow-ups|follow-up|impact|location|priority|owner|time"
-            "|tasks"
-            "|total deviations|impact on plan|example|examples|usage|before|after|question|option"
-            "|severity|effort|category|features|changes|changed|output|input|summary|context|goal"
-            "|suggested commit message|action|steps|expected|actual|benefits|pros|cons|tags"
-            "|related files|related|trigger|evidence|confidence|source|see also"
-            "|references|author|type|phase|plan|reviewer|environment|keywords|good|bad|state|scope"
-        ),
+        """
+        found during|files modified|files changed|modified files|files|file|verification|verified
+        commit|committed in|commits|result|results|tests|test|next|next steps|next step|todo
+        follow-ups|follow-up|impact|location|time|tasks|total deviations|impact on plan|example
+        examples|usage|before|after|question|option|effort|features|changes|changed|output
+        input|summary|context|goal|suggested commit message|action|steps|expected|actual|benefits
+        pros|cons|tags|related files|related|trigger|evidence|confidence|source|see also
+        references|keywords|good|bad|state
+        alternatives|alternatives considered|rejected|rejected alternatives|consequences
+        kontext|konsequenzen|alternativen|verworfene alternativen|ergebnis|beispiel|nächste schritte
+        contexte|conséquences|alternatives rejetées|résultat|exemple|prochaines étapes
+        contexto|consecuencias|alternativas|resultado|ejemplo|próximos pasos
+        consequências|alternativas rejeitadas|exemplo|próximos passos
+        contesto|conseguenze|alternative|alternative scartate|risultato|esempio|prossimi passi
+        контекст|последствия|альтернативы|отклонённые альтернативы|результат|пример|следующие шаги
+        наслідки|альтернативи|відхилені альтернативи|приклад|наступні кроки
+        kontekst|konsekwencje|alternatywy|odrzucone alternatywy|wynik|przykład|następne kroki
+        背景|上下文|后果|备选方案|被否决的方案|结果|示例|下一步|影响
+        後果|備選方案|替代方案|結果|範例|影響
+        コンテキスト|却下した案|代替案|例|次のステップ|결과|배경|대안|예시|다음 단계
+        """,
     ),
-)
-# kind, score, closed, phrases that a heading holds as whole words
-# Phrases that name a section only when they are the whole heading: in longer ones they say
-# nothing ("The Testing Problem", "Release Notes for Users").
-WHOLE_ONLY: Final = frozenset(
-    [
-        "next",
-        "questions",
-        "options",
-        "proposed",
-        "future",
-        "planned",
-        "usage",
-        "setup",
-        "testing",
-        "performance",
-        "metrics",
-        "references",
-        "features",
-        "status",
-        "tags",
-        "provides",
-        "requires",
-        "affects",
-        "suggested",
-        "possible",
-        "summary",
-        "changes",
-        "delivered",
-        "notes",
-        "notable",
-        "findings",
-        "problems",
-        "problem",
-        "challenges",
-        "blockers",
-        "causa",
-        "orsak",
-        "ursache",
-        "probleme",
-        "problemas",
-        "problèmes",
-        "insights",
-        "lessons",
-        "patterns",
-        "decision",
-        "traps",
-        "pitfall",
-        "gotcha",
-        "hinweise",
-        "notas",
-        "remarques",
-        "conventions",
-        "решение",
-        "причина",
-        "les",
-        "patrones",
-        "padrões",
-        "paттерны",
-        "mönster",
-        "тодо",
-        "todo",
-        "commits",
-        "to do",
-        "watch out",
-        "evidence",
-        "wins",
-        "alternatives",
-        "checklist",
-        "recommendations",
-        "recommendation",
-        "threat",
-        "proposal",
-        "问题",
-        "原因",
-        "问題",
-        "問題",
-        "模式",
-        "坑",
-        "문제",
-        "决定",
-        "注意点",
-        "メモ",
-        "备注",
-        "下一步",
-        "文件",
-        "参考",
-        "참고",
-        "教训",
-        "経験",
-    ]
-)
-# Headings over what came up on the way: facts about tools and choices stand there too.
-MET: Final = frozenset(
-    [
-        "issues encountered",
-        "problems encountered",
-        "challenges",
-        "deviations",
-        "deviations from plan",
-        "auto-fixed issues",
-    ]
-)
-SECTIONS: Final[tuple[tuple[str, float, bool, str], ...]] = (
+    # The fields of a report's head.
     (
         "",
+        "field",
         0.0,
-        True,
-        (
-            "files modified|files created|files changed|file changes|modified files|key files"
-            "|task commits"
-            "|commits|next steps|next phase|next step|next|todo|to do|follow-ups|open questions"
-            "|questions"
-            "|options|alternatives|proposed|proposal|roadmap|future|planned|usage|how to"
-            "|quick start"
-            "|setup|installation|testing|test results|test plan|verification|performance|metrics"
-            "|self-check"
-            "|self check|known stubs|threat|references|touchpoints|what's built|features|status"
-            "|checklist"
-            "|tech-stack|key-files|provides|requires|affects|tags|files_modified|to run|to use"
-            "|key question"
-            "|recommendations|recommendation|suggested|possible|user setup|readiness|acceptance"
-            "|evidence|steps to reproduce|how to reproduce|reproduction|what went right"
-            "|what went well|wins|future improvements"
-            "|следующие шаги|файлы|nächste schritte|nästa steg|下一步|文件"
-            "|próximos pasos|次のステップ"
-        ),
+        """
+        status|date|duration|started|completed|version|priority|owner|severity|category|author|type
+        phase|plan|reviewer|environment|branch|language|name|title|repository|repo|license|stack
+        datum|stand|autor|sprache|date de création|statut|auteur|fecha|estado|versión|data|versão
+        stato|versione|autore|дата|статус|версия|автор|версія|wersja|日期|状态|版本|作者|狀態
+        日付|ステータス|バージョン|날짜|상태|버전
+        """,
     ),
-    (
-        "decision",
-        0.75,
-        False,
-        (
-            "decisions made|key decisions|key-decisions|decisions|decision log|design decisions"
-            "|decision"
-            "|decisions and rationale|design choices|key choices|trade-offs|tradeoffs|beslut"
-            "|решения"
-            "|принятые решения|решение|entscheidungen|entscheidung|décisions|decisiones|decisões"
-            "|决策|决定|关键决策|決定事項|決定|결정|rozhodnutí|beslissingen|arkitekturbeslut"
-        ),
-    ),
-    (
-        "gotcha",
-        0.75,
-        False,
-        (
-            "gotchas|gotcha|pitfalls|pitfall|caveats|landmines|learned the hard way|watch out|traps"
-            "|known limitations|footguns|things to know|things to watch|подводные камни|грабли"
-            "|fallgropar"
-            "|stolperfallen|pièges|trampas|armadilhas|注意事项|注意点|坑|落とし穴|주의사항"
-        ),
-    ),
-    (
-        "learning",
-        0.7,
-        False,
-        (
-            "lessons learned|lessons|learnings|key learnings|key insights|insights|takeaways"
-            "|key takeaways"
-            "|discoveries|what we learned|what i learned|key findings|lärdomar|уроки|выводы"
-            "|erkenntnisse"
-            "|lehren|leçons|lecciones|aprendizajes|lições|教训|经验教训|经验总结|教訓|学んだこと|学び|교훈|poučení"
-        ),
-    ),
-    (
-        "learning",
-        0.55,
-        False,
-        (
-            "notes|technical notes|implementation notes|important notes|notable|findings|deviations"
-            "|deviations from plan|auto-fixed issues|заметки|примечания|anteckningar|hinweise|notas"
-            "|remarques|备注|补充说明|メモ|참고"
-        ),
-    ),
-    (
-        "issue",
-        0.65,
-        False,
-        (
-            "issues encountered|current issues|problems encountered|problems|issues found"
-            "|known issues"
-            "|root cause"
-            "|root causes|root cause analysis|bugs found|bugs fixed|issues fixed|challenges"
-            "|what went wrong"
-            "|blockers|post-mortem|postmortem|проблемы|причина|причины|problem|orsak|ursache"
-            "|ursachen"
-            "|probleme|problèmes|problemas|causa|问题|遇到的问题|根本原因|原因|問題|問題点|문제|problémy"
-        ),
-    ),
-    (
-        "pattern",
-        0.7,
-        False,
-        (
-            "patterns established|patterns-established|established patterns|patterns"
-            "|patterns_established"
-            "|mönster|паттерны|patrones|padrões|模式|パターン"
-        ),
-    ),
-    (
-        "convention",
-        0.65,
-        False,
-        (
-            "conventions|coding conventions|project conventions|ground rules|соглашения"
-            "|konventioner"
-            "|konventionen|convenciones|convenções|约定|规范|規約"
-        ),
-    ),
-    ("", 0.0, False, "accomplishments|what was done|summary|changes|what changed|delivered"),
 )

@@ -1,6 +1,6 @@
 """The words that name a learning: labels ("Gotcha:") and headings ("Decisions Made").
 
-They carry the meaning in any language; the words are in `marker_words`.
+They carry the meaning in any language; the words are in `marker_words` and `section_words`.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from .marker_words import LABELS, MET, SECTIONS, WHOLE_ONLY, Role
+from .marker_words import LABELS, Role, words
+from .section_words import CHOICE, MET, SECTIONS, WHOLE_ONLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,38 @@ class Section:
     score: float = 0.0
     closed: bool = False
     met: bool = False  # what was met on the way: its kind is told by the wording
+    choice: bool = False  # a heading over one choice: the text under it is the choice
+
+
+class Label(NamedTuple):
+    """A text's leading label: what it means, its name, the text after it, its parentheses.
+
+    No marker with a name: a bold lead that is in no table. Neither: the text has no label.
+    """
+
+    marker: Marker | None
+    name: str
+    rest: str
+    qualifier: str = ""
+    emphasised: bool = False
 
 
 _PLAIN_LABEL: Final = re.compile(
-    r"(?P<name>[^\W\d][^:：*`()\[\]"
-    r"|—–]{0,38}?)(?:[ \t]#?\d{1,3})?(?:[ \t]\([^()]{1,40}\))?[:：][ \t]*"
+    r"(?P<name>[^\W\d][^:：*`()（）\[\]"
+    r"|—–]{0,38}?)(?:[ \t]#?\d{1,3})?(?:[ \t]?[(（](?P<said>[^()（）]{1,40})[)）])?[:：][ \t]*"
 )
 _BOLD_LABEL: Final = re.compile(
-    r"(?:\*\*|__)(?P<name>[^*_`]{1,60}?)(?:[:：](?:\*\*|__)|(?:\*\*|__)[ \t]*(?:[:：]|[—–]"
-    r"|--?[ \t]))[ \t]*"
+    r"(?P<mark>\*\*?|__?)(?P<name>[^*_`]{1,60}?)(?:[:：](?P=mark)"
+    r"|(?P=mark)[ \t\u00a0\u202f]?(?:[(（](?P<said>[^()（）]{1,40})[)）])?[ \t\u00a0\u202f]?"
+    r"(?:[:：]|[—–]|--?[ \t]))[ \t]*"
+)
+# The form of a remembered line, where an agent was told to write in it.
+_DATED: Final = re.compile(r"\[\d{4}-\d\d-\d\d\][ \t]+(?=[^\W\d])")
+_QUALIFIER: Final = re.compile(r"[^\W\d_](?:[^\W_]|[ ./&+-]){0,39}$")
+# How it stood at that moment says nothing later.
+_STANDING: Final = words(
+    "resolved|fixed|done|open|closed|new|optional|wip|todo|pending|minor|continued|cont|updated"
+    "|ongoing|final|tbd|draft|partial"
 )
 _NUMBER: Final = re.compile(r"[ \t]*(?:#?\d{1,3}|\([^()]*\))[ \t]*$")
 _ORNAMENT: Final = re.compile(r"^[^\w`\[(\"'“]+")
@@ -73,7 +97,7 @@ def _labels() -> dict[str, Marker]:
     return {
         name: Marker(kind, role, score)
         for kind, role, score, names in LABELS
-        for name in names.split("|")
+        for name in words(names)
     }
 
 
@@ -83,8 +107,8 @@ def _sections() -> tuple[dict[str, Section], dict[str, Section]]:
     whole: dict[str, Section] = {}
     inside: dict[str, Section] = {}
     for kind, score, closed, phrases in SECTIONS:
-        for phrase in phrases.split("|"):
-            section = Section(kind, score, closed, phrase in MET)
+        for phrase in words(phrases):
+            section = Section(kind, score, closed, phrase in MET, phrase in CHOICE)
             whole.setdefault(phrase, section)
             if phrase not in WHOLE_ONLY:
                 inside.setdefault(phrase, section)
@@ -110,23 +134,37 @@ def lead_in(paragraph: str) -> Section | None:
     return Section(kind, 0.5)
 
 
-def split_label(text: str) -> tuple[Marker | None, str, str]:
-    """Take a leading label off a text: (what it means, its name, the rest).
-
-    No marker with a name: a bold lead that is in no table. Neither: the text has no label.
-    """
-    bold = text.startswith(("**", "__"))
+def split_label(text: str) -> Label:
+    """Take a leading label off a text."""
+    bold = text.startswith(("*", "_"))
     if not bold and ":" not in text and "：" not in text and "__" not in text:
-        return None, "", text
-    bare = text if bold or text[:1].isalnum() else _ORNAMENT.sub("", text)
+        return Label(None, "", text)
+    bare = text if bold or text[:1].isalnum() else _bare(text)
     found = _BOLD_LABEL.match(bare)
-    marker = marker_named(found["name"]) if found else None
     if found is None:
         found = _PLAIN_LABEL.match(bare)
         marker = marker_named(found["name"]) if found else None
         if found is None or marker is None:
-            return None, "", text
-    return marker, found["name"], bare[found.end() :].strip()
+            return Label(None, "", text)
+        if found["name"].islower() and bare[found.end("name")] == "(":
+            return Label(None, "", text)  # "fix(parser): …" is a commit's
+    else:
+        marker = marker_named(found["name"])
+    said = _qualifier(found["said"] or "", found["name"]) if marker else ""
+    rest = bare[found.end() :].strip()
+    return Label(marker, found["name"], rest, said, found.re is _BOLD_LABEL)
+
+
+def _bare(text: str) -> str:
+    dated = _DATED.match(text)
+    return text[dated.end() :] if dated else _ORNAMENT.sub("", text)
+
+
+def _qualifier(said: str, name: str) -> str:
+    """What stands in parentheses behind a label, if it is a word or a few and still holds later."""
+    inside = said or next(iter(_PARENTHESIS.findall(name)), "")
+    words = inside.strip(" ()（）")
+    return words if _QUALIFIER.match(words) and words.casefold() not in _STANDING else ""
 
 
 @lru_cache(maxsize=1024)
@@ -142,18 +180,17 @@ def section_of(heading: str) -> Section | None:
     whole, inside = _sections()
     if name in whole:
         return whole[name]
-    words = name.split(" ")
-    if len(words) > 8:
+    parts = name.split(" ")
+    if len(parts) > 8:
         return None
-    for length in range(len(words), 0, -1):
-        for start in range(len(words) - length + 1):
-            section = inside.get(" ".join(words[start : start + length]))
+    for length in range(len(parts), 0, -1):
+        for start in range(len(parts) - length + 1):
+            section = inside.get(" ".join(parts[start : start + length]))
             if section is not None:
                 return section
     if _CJK.search(name):
-        return next(
-            (inside[phrase] for phrase in inside if _is_cjk(phrase) and phrase in name), None
-        )
+        held = [phrase for phrase in inside if _is_cjk(phrase) and phrase in name]
+        return inside[max(held, key=len)] if held else None
     return Section("gotcha", 0.75) if "learned the hard way" in heading[:200].casefold() else None
 
 

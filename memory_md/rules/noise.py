@@ -17,7 +17,7 @@ _NARRATION: Final = (
     r"|ran|tried|tested|checked|looked|added|updated|created|removed|fixed|wrote|implemented|read)"
     r"|we['’](?:ll|re|ve|d)|we (?:will|see|can see|are now|have now|now|could|can|need to|want"
     r"|might|may)"
-    r"|now|next|first|then|finally|lastly|great|perfect|excellent|good|bad|nice|awesome|okay|ok"
+    r"|now|next(?!\.?js)|first|then|finally|lastly|great|perfect|excellent|good|bad|nice|awesome|okay|ok"
     r"|alright|sure"
     r"|yes|yep|no,|nope|done|all done|thanks|thank|sorry|hmm|wait|oh|ah|aha|hi|hello|you['’](?:re"
     r"|ll|ve|d)"
@@ -32,22 +32,25 @@ _NARRATION: Final = (
     r"|perhaps"
     r"|for (?:example|instance)|e\.g|expected|result|output|status|current status|everything"
     r"|nothing"
-    r"|all (?:tests|checks|changes|quality|files|the)|both|interesting\w*|success"
+    r"|all (?:tests|checks|changes|quality|files|the)|interesting\w*|success"
     r"|in this (?!project|codebase|repo|app|package|module|file)|in the (?:next|following)"
 )
 _STATUS: Final = (
-    r"\b(?:all|\d+|\d+/\d+) (?:\w+ ){0,2}(?:tests?|checks?|specs?|suites?"
+    # Tried only where a word begins, and by its first letters: it is run on every sentence.
+    r"\b(?:(?:all|\d+|\d+/\d+) (?:\w+ ){0,2}(?:tests?|checks?|specs?|suites?"
     r"|files?)\b.{0,30}\b(?:pass\w*|green|clean|ok)"
-    r"|\bsuccessfully\b|\bready (?:for|to)\b|\bproduction-ready\b|\b(?:should|will) now\b"
-    r"|\bnow works?\b"
-    r"|\bis (?:now )?(?:working|complete|done|finished|ready|green)\b"
-    r"|(?<!not )(?<!n't )\bworks? (?:now|correctly|as)\b"
-    r"|\bas expected\b|\bpushed\b|\bno (?:regressions|errors|issues|blockers)\b|\bno scope creep\b"
-    r"|\bas designed\b|\bgood to go\b|\bverified (?:that|by|with|end)|\bwell done\b"
-    r"|\bplan executed\b|\bno (?:code |further )?changes? (?:needed|required|necessary)\b"
-    r"|\bconfirmed present\b|\bnothing to (?:change|fix)\b"
-    r"|\bthe (?:user|issue text|issue statement|task|instructions?) (?:wants|asks?|says?|suggests?"
-    r"|requires?|mentions?)\b"
+    r"|successfully\b|ready (?:for|to)\b|production-ready\b|(?:should|will) now\b|now works?\b"
+    r"|is (?:now )?(?:working|complete|done|finished|ready|green)\b"
+    r"|(?<!not )(?<!n't )works? (?:now|correctly|as)\b|as (?:expected|designed)\b|pushed\b"
+    r"|no (?:regressions|errors|issues|blockers|scope creep|deviations?|surprises)\b"
+    r"|no (?:code |further )?changes? (?:needed|required|necessary)\b"
+    r"|good to go\b|verified (?:that|by|with|end)|well done\b|confirmed present\b"
+    r"|plan (?:executed|anticipated|held up|(?:was|proved) (?:accurate|correct|followed|sound"
+    r"|complete))\b|went smoothly\b|exactly as (?:planned|written|specified)\b"
+    r"|tests? (?:all )?(?:pass|passed|passes|passing|are green)(?=[.;,!]|$| on (?:the )?first)"
+    r"|without (?:any )?(?:issues?|problems?|surprises?|deviations?|incidents?)\b"
+    r"|nothing to (?:change|fix)\b|the (?:user|issue text|issue statement|task|instructions?)"
+    r" (?:wants|asks?|says?|suggests?|requires?|mentions?)\b)"
 )
 _INTENT: Final = (
     r"\b(?:let me|let['’]s|i['’]ll|i will|we['’]ll|we will|i['’]m (?:going|about)|i am going"
@@ -68,8 +71,10 @@ _GUESS: Final = (
 _PRONOUN: Final = (
     r"(?:this|that|these|those|it|its|they|them|their|he|she|which|who|such|same|there|what|how"
     r"|where|when (?:i|we|this|it|running|trying|looking|that)"
-    r"|while|and|or|but|so|as|like|with|for|from|by|in|on|at|also|both|each|either|all|some|many"
-    r"|another"
+    r"|while|and|or|but|so|as|like|by(?! default)|at"
+    r"|(?:with|for|from|in|on)(?! (?-i:(?!Task|Phase|Step|Plan|Section|Part|Line|Wave|Option"
+    r"|Stage|Case)[A-Z`][^\s,]{1,30}(?: \d[\d.]*)?,))|also|both"
+    r"|each|either|all|some|many|another"
     r"|other|one|two|three|four|here|above|below|because|since|if (?:i|we|you|this|it|that|so|not"
     r"|needed|possible|there)|the (?:following|above|code|file|script|function|test|user"
     r"|output|error|next|only|same|other|first|second|last|plan|change|changes|fix|app|page"
@@ -148,6 +153,38 @@ def guards() -> dict[str, re.Pattern[str]]:
     }
 
 
+# What only somebody who was there can look up: the text around it, the change at hand, a place
+# in code that has moved since.
+_MOMENT: Final = re.compile(
+    r"\bthis (?:PR|pull request|MR|commit|branch|session|conversation|chat|message|response|review"
+    r"|diff|patch)\b|\b(?:see|as|mentioned|described|listed|shown|noted|discussed|stated)(?: \w+)?"
+    r" (?:above|below|earlier)\b|\b(?:above|below|previous)[- ](?:mentioned|described|listed)\b"
+    r"|\bcurrent (?:\w+ ){0,3}(?:at|on|in|from) lines? \d",
+    re.IGNORECASE,
+)
+_POINTING: Final = re.compile(
+    r"\b(?:this|these) (?:files?|functions?|methods?|class(?:es)?|modules?|tests?|lines?"
+    r"|scripts?|components?|ones?)\b",
+    re.IGNORECASE,
+)
+# One of these is in whatever the two above find; told in one glance.
+_HINTS: Final = ("his ", "hese ", "bove", "elow", "arlier", "revious", "urrent ")
+_NAMED: Final = re.compile(r"`[^`]+`|\w[./_]\w|\w\(\)|[a-z][A-Z]|[A-Z]{2}")
+
+
+def is_of_the_moment(text: str) -> bool:
+    """Whether the text points at something that stands elsewhere or is soon gone ("this PR")."""
+    for word in _HINTS:
+        if word in text:
+            break
+    else:
+        return False
+    if _MOMENT.search(text):
+        return True
+    found = _POINTING.search(text)
+    return found is not None and _NAMED.search(text[: found.start()]) is None
+
+
 WEIGHED: Final = re.compile(
     r"\b(?:instead of|rather than|in favou?r of|over (?!\d|the|a |all)|because|since (?!the last"
     r"|v?\d)|so that"
@@ -189,6 +226,7 @@ def is_noise(text: str) -> bool:
         or rules["narration"].match(bare) is not None
         or rules["none"].match(bare) is not None
         or rules["status"].search(bare) is not None
+        or is_of_the_moment(bare)
         or sum(map(str.isalpha, bare)) * 2 < len(bare.replace(" ", ""))
     )
 

@@ -12,18 +12,37 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..model.extraction import Candidate, Prose
-from ..text import one_line
 from .markdown_blocks import LEAD, Block, blocks
 from .marker_words import CORRECTED
-from .markers import Marker, Section, lead_in, marker_named, plain_label, section_of, split_label
-from .noise import is_noise
-from .records import BRACKETED, MAX_CHARS, Record, cleaned, joined, made_of
-from .revisions import BARE, retracts, take_back
-from .sentences import plain, sentences
-from .statements import Verdict, announces_cause, cure_of, judge
-from .structure import BOLD_START, labelled_fact, listed, table_row
+from .markers import (
+    Label,
+    Marker,
+    Section,
+    lead_in,
+    marker_named,
+    plain_label,
+    section_of,
+    split_label,
+)
+from .paragraphs import stated
+from .records import BRACKETED, Record, cleaned, joined
+from .revisions import BARE, take_back
+from .structure import (
+    FIELD_LIKE,
+    is_commit,
+    labelled_fact,
+    listed,
+    names_its_subject,
+    table_row,
+    title_only,
+    titled,
+)
 
-_ENUMERATED: Final = re.compile(r"^\d{1,2}[.)] ")
+# A whole sentence in bold is no heading.
+_SENTENCE: Final = re.compile(r"(?:\S+ ){5}.*[.!。！]$")
+# What a bold line above a paragraph says of it, if it could be a heading over a list as well.
+_PARTS: Final = ("problem", "cause", "fix", "decision")
+_SILENT: Final = ("noise", "field")
 _WEIGHING: Final = re.compile(
     r"\W*(?:\d{1,2}[.)] )?(?:(?:what )?if\b|(?:option|approach|alternative|variant|proposal"
     r"|scenario|idea)\b(?! (?:taken|chosen))|pros\b|drawbacks\b)",
@@ -40,6 +59,10 @@ class _State:
     record: Record | None = None
     title: str = ""
     title_line: int = 0
+    untold: bool = False  # what the title is about comes next
+    choice: bool = False  # the next paragraph is the one choice of its section
+    fields_line: int = -9  # the last line of a report's head ("Date: …")
+    weak: Candidate | None = None  # may turn out to be a field of such a head
     items_seen: bool = False
     details: bool = False  # the list that follows only spells out a cure or a reason
     corrected: bool = False  # a person's correction was told of: its rule is a preference
@@ -53,12 +76,22 @@ class _State:
                 return Section(closed=True) if weighed else section
         return Section()
 
+    def is_free(self) -> bool:
+        """Whether what stands here has to speak for itself."""
+        section = self.section()
+        return not section.kind and not section.closed
+
     def enter(self, level: int, section: Section | None, *, weighs: bool = False) -> None:
         while self.sections and self.sections[-1][0] >= level:
             self.sections.pop()
         self.sections.append((level, section, weighs))
         self.items_seen = False
         self.parent_level, self.parent = -1, None
+
+    def close(self) -> None:
+        """The one thing this section is about is told; the rest of it explains."""
+        level, _, weighs = self.sections[-1]
+        self.sections[-1] = (level, Section(closed=True), weighs)
 
     def leave_lead(self) -> None:
         """A paragraph after the list under a bold line is no longer under that line."""
@@ -94,6 +127,8 @@ def _walk(text: str) -> Iterator[tuple[Candidate, bool]]:
         if block.kind == "heading":
             yield from _closed(state)
             _heading(state, block)
+            if block.level == LEAD and state.is_free() and _SENTENCE.search(block.text):
+                yield from stated(block, block.text)
         elif block.kind == "row":
             yield from ((made, False) for made in table_row(block, state.section()) if made)
         else:
@@ -108,7 +143,8 @@ def _walk(text: str) -> Iterator[tuple[Candidate, bool]]:
 
 
 def _heading(state: _State, block: Block) -> None:
-    marker, _, rest = split_label(block.text)
+    label = split_label(block.text)
+    marker, rest = label.marker, label.rest
     section = section_of(block.text)
     state.marker, state.details = None, False
     state.corrected = state.corrected and block.level == LEAD
@@ -120,39 +156,49 @@ def _heading(state: _State, block: Block) -> None:
         and block.level < LEAD
     ):
         section = Section(marker.kind, marker.score)  # "### Known issue: the queue stalls"
-    if block.level == LEAD and section is None:
-        state.marker = marker_named(block.text)
-        if state.marker is not None and state.marker.role == "noise":
-            section = Section(closed=True)
+    if block.level == LEAD:
+        known = marker_named(block.text)
+        silent = known is not None and known.role in _SILENT
+        section = Section(closed=True) if silent and section is None else section
+        if known is not None and (section is None or silent or known.role in _PARTS):
+            state.marker = known
     state.enter(block.level, section, weighs=_WEIGHING.match(block.text) is not None)
     state.title, state.title_line = BRACKETED.sub("", block.text), block.line
-    if marker is not None and marker.role not in ("noise", "title") and len(rest) > 20:
+    state.untold = section is None and names_its_subject(block.text)
+    state.choice = section is not None and section.choice
+    if marker is not None and marker.role not in (*_SILENT, "title") and len(rest) > 20:
         state.title = rest
 
 
 def _closed(state: _State) -> Iterator[tuple[Candidate, bool]]:
-    if state.record is not None:
-        candidate = state.record.candidate()
-        state.record = None
+    told = state.record.candidate() if state.record is not None else None
+    for candidate in (state.weak, told, state.parent):
         if candidate is not None:
             yield candidate, False
-    if state.parent is not None:
-        yield state.parent, False
-        state.parent = None
+    state.weak = state.record = state.parent = None
 
 
 def _body(state: _State, block: Block) -> Iterator[tuple[Candidate, bool]]:
     text = block.text.strip().strip('"') if block.text.startswith('"') else block.text.strip()
-    marker, name, rest = split_label(text)
-    if marker is None and not name and state.marker is not None:
-        marker, rest, state.marker = state.marker, text, None
-    if marker is None and name and plain_label(name) in CORRECTED:
+    label = split_label(text)
+    marker = label.marker
+    parts = state.marker is not None and state.marker.role in _PARTS
+    if parts and block.kind == "item" and state.section().kind:
+        state.marker = None  # the items under "Root cause" are causes, each of its own
+    if marker is None and not label.name and state.marker is not None:
+        label, state.marker = Label(state.marker, "", text), None
+        marker = label.marker
+    if marker is None and label.name and plain_label(label.name) in CORRECTED:
         state.corrected = True
         return
-    if marker is not None and marker.role == "noise":
+    if marker is not None and marker.role in _SILENT:
+        if marker.role == "field":
+            state.fields_line = block.line
+            near = state.weak is not None and block.line - state.weak.line <= 1
+            state.weak = None if near else state.weak
         return
-    if marker is not None and rest:
-        yield from _labelled(state, block, marker, rest)
+    if marker is not None and label.rest:
+        yield from _labelled(state, block, label, marker)
         return
     if marker is not None:  # a label alone: its text comes next
         state.marker = marker
@@ -164,93 +210,77 @@ def _body(state: _State, block: Block) -> Iterator[tuple[Candidate, bool]]:
     )
     if nested and state.parent is not None:
         return
-    yield from _closed(state)
-    state.parent_level = block.level if block.kind == "item" else -1
     section = state.section()
+    if section.kind and state.untold and block.kind == "paragraph":
+        state.untold = False
+        if (told := titled(state.title, state.title_line, text, section)) is not None:
+            state.parent = None
+            yield from _closed(state)
+            state.parent = told
+            return
+    yield from _closed(state)
+    yield from _unlabelled(state, block, text, section)
+
+
+def _unlabelled(
+    state: _State, block: Block, text: str, section: Section
+) -> Iterator[tuple[Candidate, bool]]:
+    state.parent_level = block.level if block.kind == "item" else -1
     opens_list = block.kind == "paragraph" and text.endswith((":", "："))
     free = not section.kind and not section.closed
     if opens_list and free and (after := lead_in(text)) is not None:
         state.enter(LEAD, after)
-    if section.kind and (made := listed(block, text, section)):
+    chosen, state.choice = state.choice, False
+    if section.kind and (made := listed(block, text, section, chosen=chosen)):
         state.parent = made
-        return
-    if not section.closed and not section.kind:
-        yield from _stated(text, block.line)
+        if chosen and block.kind == "paragraph":
+            state.close()
+    if section.kind and block.kind == "item" and (title := title_only(text)):
+        state.title, state.title_line, state.untold = title, block.line, True
+    if free:
+        yield from stated(block, text)
 
 
 def _labelled(
-    state: _State, block: Block, marker: Marker, rest: str
+    state: _State, block: Block, label: Label, marker: Marker
 ) -> Iterator[tuple[Candidate, bool]]:
+    rest = label.rest
     if marker.role == "reason" and state.record is None and state.parent is not None:
         state.parent = replace(state.parent, text=joined(state.parent.text, cleaned(rest)))
         return
+    record = state.record
+    if marker.kind == "fixed" and record is not None and record.problem and not record.fix:
+        marker = replace(marker, role="fix")
     state.details = marker.role in ("fix", "reason") and rest.endswith((":", "："))
     if marker.role == "fact":
-        if state.corrected and marker.kind == "convention":
-            marker = replace(marker, kind="preference", score=0.8)
-        yield from _closed(state)
-        made = labelled_fact(marker, rest, block.line, state.section())
-        if made is not None:
-            yield made, False
+        yield from _fact(state, block, label, marker)
         return
-    record = state.record
+    if marker.role == "fix" and record is None and is_commit(label):
+        return
     held = record is not None and bool(getattr(record, marker.role))
     if record is None or held or (marker.role in ("problem", "decision") and record.fix):
         title = state.title if marker.role == "reason" else ""
         yield from _closed(state)
-        record = state.record = Record(block.line, marker.score, refine=state.section().met)
+        record = state.record = Record(marker.score, refine=state.section().met)
         if title and state.section().kind == "decision":
-            record.decision = cleaned(title)
-    setattr(record, marker.role, cleaned(rest))
+            record.put("decision", cleaned(title), state.title_line)
+    record.put(marker.role, cleaned(rest), block.line_of(rest), label.qualifier)
     record.score = max(record.score, marker.score)
+    if state.choice and marker.role == "decision":
+        state.choice = False
+        state.close()
 
 
-def _stated(text: str, line: int) -> Iterator[tuple[Candidate, bool]]:
-    """Sentences of free prose that stand on their own."""
-    lead = BOLD_START.match(text)
-    if lead is not None and len(text) > lead.end() and text[lead.end() - 1] in " \t":
-        text = text[lead.end() :]
-    previous: Candidate | None = None
-    corrected = False
-    announced = False
-    revising = lead is not None and retracts(lead[1].strip())
-    for sentence in sentences(text):
-        sentence = _ENUMERATED.sub("", _flat(sentence))
-        if previous is not None and (cure := cure_of(sentence)):
-            previous = replace(previous, kind="issue", text=joined(previous.text, cure))
-            continue
-        if previous is not None and _continues(sentence):
-            longer = f"{previous.text} {plain(sentence)}"
-            if len(longer) <= MAX_CHARS:
-                previous = replace(previous, text=longer)
-            continue
-        if previous is not None:
-            yield previous, corrected
-            previous = None
-        verdict: Verdict | None = _labelled_sentence(sentence) or judge(
-            sentence, announced=announced, revising=revising
-        )
-        announced, revising = announces_cause(sentence), retracts(sentence)
-        if verdict is not None:
-            previous = made_of(verdict.kind, verdict.text, verdict.score, line)
-            corrected = verdict.corrects
-    if previous is not None:
-        yield previous, corrected
-
-
-def _flat(text: str) -> str:
-    """On one line, as `one_line` does it, at once where there is nothing to do."""
-    return text if text.isprintable() and "  " not in text else one_line(text)
-
-
-def _labelled_sentence(sentence: str) -> Verdict | None:
-    """A label in the middle of a paragraph ("… 2. **The root cause**: the cache is shared.")."""
-    marker, _, rest = split_label(sentence)
-    if marker is None or marker.role not in ("cause", "fact", "decision") or marker.score < 0.7:
-        return None
-    text = plain(rest)
-    return None if is_noise(text) or len(text) < 25 else Verdict(marker.kind, text, marker.score)
-
-
-def _continues(sentence: str) -> bool:
-    return sentence.startswith(("In that case", "Otherwise", "As a result", "Hence ", "Therefore"))
+def _fact(
+    state: _State, block: Block, label: Label, marker: Marker
+) -> Iterator[tuple[Candidate, bool]]:
+    if state.corrected and marker.kind == "convention":
+        marker = replace(marker, kind="preference", score=0.8)
+    yield from _closed(state)
+    made = labelled_fact(marker, label, block, state.section())
+    if made is None:
+        return
+    if marker.kind not in FIELD_LIKE:
+        yield made, False
+    elif block.line - state.fields_line > 1:
+        state.weak = made

@@ -6,12 +6,21 @@ A problem with its cause and fix, a choice with its reason, a title with its bod
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..model.extraction import Candidate
 from ..text import one_line
-from .noise import WEIGHED, guards, has_reason, is_noise, is_plan
+from .noise import (
+    WEIGHED,
+    guards,
+    has_reason,
+    is_noise,
+    is_of_the_moment,
+    is_passing,
+    is_plan,
+    is_report,
+)
 from .sentences import plain, sentences
 
 MAX_CHARS: Final = 500
@@ -59,37 +68,81 @@ _STATUS_TAIL: Final = re.compile(
 )
 
 
+_REFERENCE: Final = re.compile(
+    r"(?:see|cf\.?|refer to|siehe|voir|ver|см\.?|详见|參見|参照)\b.{0,80}$"
+    r"|\W*#?[A-Z]{0,6}-?\d+\W*$",
+    re.IGNORECASE,
+)
+# Something to do it with, or the time at which it is done.
+_NAMED: Final = re.compile(
+    r"`[^`]+`|\b\w+[_./]\w+|--\w|\b(?:before|after|when|until|while|whenever|each time|every time"
+    r"|as long as|if|once)\b",
+    re.IGNORECASE,
+)
+
+
+_CHOOSES: Final = re.compile(
+    r"(?:use|prefer|avoid|adopt|keep|never|always|no|don['’]t|do not) \S", re.IGNORECASE
+)
+_ASIDE: Final = re.compile(r" ?\((?:see|as)\b[^()]{0,40} ?(?:above|below)\)", re.IGNORECASE)
+_POINTS_DOWN: Final = re.compile(
+    r"\b(?:following|follows|below|this|these|steps|to|with|say|says)$", re.IGNORECASE
+)
+
+
 @dataclass(slots=True)
 class Record:
     """Labelled lines that belong together: a problem, cause and fix; a choice and its reason."""
 
-    line: int
     score: float
     problem: str = ""
     cause: str = ""
     fix: str = ""
     decision: str = ""
     reason: str = ""
+    qualifier: str = ""
     refine: bool = False  # the kind is told by the wording
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def put(self, role: str, text: str, line: int, qualifier: str = "") -> None:
+        """Take what a label of this role says; texts that only refer elsewhere say nothing."""
+        setattr(self, role, "" if _REFERENCE.match(text) else text)
+        self.lines[role] = line
+        self.qualifier = self.qualifier or qualifier
 
     def candidate(self) -> Candidate | None:
         """The one candidate the lines make, if they say enough."""
         if self.decision:
-            return made_of("decision", joined(self.decision, self.reason), self.score, self.line)
+            return self._made("decision", "decision", joined(self.decision, self.reason))
         if self.fix and self.reason and not self.cause:
-            return made_of("decision", joined(self.fix, self.reason), self.score, self.line)
-        main = self.cause or self.problem
+            return self._made("decision", "fix", joined(self.fix, self.reason))
+        if not self.cause and not self.problem:
+            alone = stands_alone(self.fix) and not is_passing(self.fix)
+            return self._made("issue", "fix", self.fix if alone else "")
+        first, main = ("cause", self.cause) if self.cause else ("problem", self.problem)
         if self.cause and self.problem and len(self.problem) <= len(self.cause) * 1.5:
-            main = joined(self.problem, self.cause)
-        if not main:
-            keep = self.fix if has_reason(self.fix) and not is_plan(self.fix) else ""
-            return made_of("issue", keep, self.score, self.line)
-        fix = "" if is_noise(self.fix) else self.fix
+            first, main = "problem", joined(self.problem, self.cause)
+        cure = _shown_below(self.fix)
+        fix = "" if is_noise(cure) else cure
         if LINT.search(main) and not has_reason(main):
             return None
-        text = joined(main, _first_sentence(fix))
         kind = refined_issue(main) if self.refine else "issue"
-        return made_of(kind, text, self.score, self.line)
+        return self._made(kind, first, joined(main, _first_sentence(fix)))
+
+    def _made(self, kind: str, first: str, text: str) -> Candidate | None:
+        least = 3 if kind == "decision" else 4
+        gone = is_of_the_moment(text)
+        made = (
+            None if gone else made_of(kind, text, self.score, self.lines.get(first, 0), least=least)
+        )
+        return made and replace(made, qualifier=self.qualifier)
+
+
+def stands_alone(fix: str) -> bool:
+    """Whether a cure says what it cures, or names what it is done with, without the problem."""
+    if is_plan(fix) or is_noise(fix) or is_report(fix) or LINT.search(fix):
+        return False
+    return has_reason(fix) or (len(fix.split()) >= 5 and _NAMED.search(fix) is not None)
 
 
 def refined_issue(text: str) -> str:
@@ -114,17 +167,21 @@ def with_title(lead: re.Match[str], rest: str) -> str:
     ):
         return f"{title.rstrip(':')}: {rest}" if title.endswith(":") else f"{title} {rest}"
     if not gap:
-        return f"{title} {rest}"
+        return f"{title}{rest}" if rest[0] in ",.;:!?" else f"{title} {rest}"
     return f"{title} — {rest}" if gap in "—–-" else f"{title}{gap} {rest}"
 
 
-def made_of(kind: str, text: str, score: float, line: int) -> Candidate | None:
-    """A candidate, if enough is left of the text; the length limits of the settings come later."""
+def made_of(kind: str, text: str, score: float, line: int, *, least: int = 4) -> Candidate | None:
+    """A candidate, if enough is left of the text; the length limits of the settings come later.
+
+    `least` is the number of words; what orders or chooses by its first word may have two.
+    """
     words = len(text.split())
+    least = 2 if least < 4 and _CHOOSES.match(text) else least
     if (
-        text.endswith((":", "："))
+        text.endswith((":", "：", " because", " and", " or", " but", " since", " so"))
         or _DANGLING.match(text)
-        or (words < 4 and len(_CJK.findall(text)) < 6)
+        or (words < least and len(_CJK.findall(text)) < 6)
     ):
         return None
     return Candidate(kind=kind, text=text, score=score, line=line)
@@ -132,7 +189,9 @@ def made_of(kind: str, text: str, score: float, line: int) -> Candidate | None:
 
 def cleaned(text: str) -> str:
     """One line without emphasis, cut at a sentence's end, without a status report behind it."""
-    whole = one_line(plain(text)).strip(" \"'") if text[:1] in "\"'" else one_line(plain(text))
+    whole = _ASIDE.sub("", one_line(plain(text)))
+    if whole[:1] in "\"'" and whole[-1:] == whole[:1] and whole.count(whole[0]) == 2:
+        whole = whole[1:-1].strip()
     kept: list[str] = []
     length = 0
     for sentence in sentences(whole):
@@ -142,6 +201,14 @@ def cleaned(text: str) -> str:
         kept.append(sentence)
         length += len(sentence) + 1
     return " ".join(kept)
+
+
+def _shown_below(fix: str) -> str:
+    """A cure whose code follows it, as a sentence; empty where only the code says it."""
+    if not fix.endswith((":", "：")):
+        return fix
+    said = fix.rstrip(" :：")
+    return "" if len(said.split()) < 4 or _POINTS_DOWN.search(said) else said
 
 
 def _first_sentence(text: str) -> str:

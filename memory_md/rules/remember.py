@@ -6,17 +6,20 @@ the same text in its normal form. Pure: what was decided is told as changes, whi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from ..model.entry import Archived, Entry, entry_id
+from ..model.entry import Entry, entry_id, is_id_of
 from ..model.extraction import Action, Candidate, Outcome, Source
 from ..model.settings import Settings
 from ..text import identity_form, short_id, storable, storable_qualifier
 from .confidence import boosted, contradicted
 from .taken import files_of_task, not_taken
+
+if TYPE_CHECKING:
+    from .dedup import Match
 
 _SAME_TASK: Final = "seen in this task already"
 
@@ -28,6 +31,8 @@ class Known:
     `bare` are IDs of entries that a person wrote without a comment, whose lines stay as they are.
     `tasks` are further (ID, task) pairs, beyond the few that an entry names itself. `edited` are
     live entries whose ID is not that of their text any more, by (kind, normal form of the text).
+    `alike` finds the entry that says the same, or otherwise, in other words than a kind and a text.
+    `fresh` are IDs of entries that came from this very source.
     """
 
     live: Mapping[str, Entry]
@@ -36,6 +41,8 @@ class Known:
     bare: Collection[str] = ()
     tasks: Collection[tuple[str, str]] = ()
     edited: Mapping[tuple[str, str], Entry] = field(default_factory=dict)
+    alike: Callable[[str, str], Match | None] = lambda _kind, _text: None
+    fresh: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +66,21 @@ def edited_entries(live: Mapping[str, Entry]) -> dict[tuple[str, str], Entry]:
     for entry in live.values():
         if entry.manual:
             form = identity_form(entry.text)
-            if entry.id != entry_id(entry.kind, entry.text):
+            if not is_id_of(entry.id, entry.kind, entry.text):
                 found[entry.kind, form] = entry
     return found
+
+
+def is_zombie(live: Entry, gone: Entry | None) -> bool:
+    """Whether a live entry is the one that a person took out, brought back by a merge as it was.
+
+    `gone` is what the archive holds under its ID. A line that has changed since, or that a person
+    wrote, is back for good.
+    """
+    if gone is None or gone.archived is None or gone.archived.reason not in {"removed", "merged"}:
+        return False
+    unchanged = replace(gone, archived=None, extra=live.extra)
+    return not live.manual and unchanged == live
 
 
 def purge_mark(text: str) -> str:
@@ -137,47 +156,96 @@ class _Case:
         form = identity_form(self.candidate.text)
         live = self.known.edited.get((self.candidate.kind, form)) or self.known.live.get(self.id)
         if live:
-            return self._seen(live)
+            return self._same(live)
         gone = self.known.archived.get(self.id)
-        if gone and gone.archived:
-            return self._gone(gone, gone.archived)
-        return self._new()
+        if gone:
+            return self._gone(gone)
+        return self._alike()
 
-    def _seen(self, live: Entry) -> Verdict:
-        """A live entry has the candidate's ID."""
+    def _same(self, live: Entry) -> Verdict:
+        """A live entry has the candidate's ID, or says what it says after a person's edit."""
         said = self.candidate
-        edited = identity_form(live.text) != identity_form(said.text) or live.kind != said.kind
-        if edited:
+        if identity_form(live.text) != identity_form(said.text) or live.kind != said.kind:
             why = "a person has edited this entry, and their words stand"
             return Verdict(self.outcome("suppressed", live.confidence, why, live.id))
+        return self._seen(live)
+
+    def _alike(self) -> Verdict:
+        """No entry has the candidate's ID: one may say the same in other words, or otherwise."""
+        named = self.candidate.contradicts
+        other = _named(named, self.known) if named else None
+        if other is not None and other.id != self.id:
+            return self._new(other, "the source says so")
+        match = self.known.alike(self.candidate.kind, self.candidate.text)
+        if match is None:
+            return self._new()
+        live = self.known.live.get(match.id)
+        if match.relation == "duplicate":
+            return self._seen(live, match.why) if live else self._gone_as(match)
+        if live is None or live.id in self.known.fresh:
+            # Nothing shows the archive; and one text that says two things of one thing is likelier
+            # to speak of two things.
+            return self._new()
+        return self._new(live, match.why)
+
+    def _gone_as(self, match: Match) -> Verdict:
+        gone = self.known.archived.get(match.id)
+        return self._gone(gone, match.why) if gone else self._new()
+
+    def _seen(self, live: Entry, why: str = "") -> Verdict:
+        """A live entry says what the candidate says; `why` where its words are others."""
+        gone = self.known.archived.get(live.id)
+        if gone and is_zombie(live, gone):
+            return self._gone(gone, why)
         if live.id in self.known.bare and live.manual:
-            why = "a person wrote it already"
-            return Verdict(self.outcome("unchanged", live.confidence, why, live.id))
+            said = f"a person wrote it already{_in_words(why)}"
+            return Verdict(self.outcome("unchanged", live.confidence, said, live.id))
         if self._is_old_news(live):
-            return Verdict(self.outcome("unchanged", live.confidence, _SAME_TASK, live.id))
+            said = f"{_SAME_TASK}{_in_words(why)}"
+            return Verdict(self.outcome("unchanged", live.confidence, said, live.id))
         entry = self._boosted(live)
         active = self.settings.confidence.active
         revived = live.confidence < active <= entry.confidence
-        made = self.outcome("revived" if revived else "merged", entry.confidence, "", live.id)
+        made = self.outcome("revived" if revived else "merged", entry.confidence, why, live.id)
         return Verdict(made, entry, live)
 
     def _is_old_news(self, entry: Entry) -> bool:
         """Whether this task has said so already: the same source twice is no new evidence."""
         return self.task in entry.tasks or (entry.id, self.task) in self.known.tasks
 
-    def _gone(self, gone: Entry, why: Archived) -> Verdict:
-        """An archived entry has the candidate's ID."""
-        if why.reason in {"removed", "merged"}:
-            said = f": {why.note}" if why.note else ""
-            reason = f"{why.reason} on {why.on}{said}"
-            return Verdict(self.outcome("suppressed", gone.confidence, reason, self.id))
+    def _gone(self, gone: Entry, why: str = "") -> Verdict:
+        """An archived entry says what the candidate says; `why` where its words are others."""
+        left = gone.archived
+        if left is None:
+            return self._new()
+        if left.reason == "merged" and (kept := self._merged_into(gone)):
+            return self._seen(kept, why or f"{gone.id} was merged into it")
+        said = f"{left.reason} on {left.on}{': ' * bool(left.note)}{left.note}{_in_words(why)}"
+        existing = gone.id if gone.id != self.id else ""
+        if left.reason in {"removed", "merged"}:
+            return Verdict(self.outcome("suppressed", gone.confidence, said, existing))
         if self._is_old_news(gone):
-            return Verdict(self.outcome("unchanged", gone.confidence, _SAME_TASK, self.id))
+            told = f"{_SAME_TASK}{_in_words(why)}"
+            return Verdict(self.outcome("unchanged", gone.confidence, told, gone.id))
         entry = self._boosted(replace(gone, archived=None))
-        reason = f"it had been {why.reason} on {why.on}"
-        return Verdict(self.outcome("revived", entry.confidence, reason, self.id), entry, gone)
+        made = self.outcome("revived", entry.confidence, f"it had been {said}", gone.id)
+        return Verdict(made, entry, gone)
 
-    def _new(self) -> Verdict:
+    def _merged_into(self, gone: Entry) -> Entry | None:
+        """The live entry that a person merged this one into, over any number of merges."""
+        for _ in range(len(self.known.archived)):
+            if gone.archived is None or gone.archived.reason != "merged":
+                return None
+            into = gone.archived.note.removeprefix("into ")
+            if into in self.known.live:
+                return self.known.live[into]
+            if into not in self.known.archived:
+                return None
+            gone = self.known.archived[into]
+        return None
+
+    def _new(self, other: Entry | None = None, why: str = "") -> Verdict:
+        """The candidate becomes an entry; `other` is the one that it contradicts."""
         candidate = self.candidate
         entry = Entry(
             id=self.id,
@@ -189,11 +257,10 @@ class _Case:
             confidence=candidate.confidence,
             tasks=(self.task,),
         )
-        other = _named(candidate.contradicts, self.known) if candidate.contradicts else None
-        if other is None or other.id == self.id:
+        if other is None:
             return Verdict(self.outcome("inserted", entry.confidence), entry)
         old = contradicted(other, self.id, self.settings.confidence)
-        made = self.outcome("contradicted", entry.confidence, "", other.id)
+        made = self.outcome("contradicted", entry.confidence, why, other.id)
         return Verdict(made, entry, None, old, other)
 
     def _boosted(self, entry: Entry) -> Entry:
@@ -206,6 +273,10 @@ class _Case:
             last=max(self.today, entry.last or self.today),
             tasks=tasks[max(len(tasks) - self.settings.limits.tasks, 0) :],
         )
+
+
+def _in_words(why: str) -> str:
+    return f" ({why})" if why else ""
 
 
 def _named(name: str, known: Known) -> Entry | None:

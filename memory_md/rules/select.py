@@ -9,10 +9,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ..model.block import SECTIONS, Block, BlockLine, LeftOut, block_text, section_heading
-
-BUDGET: Final = "budget"
-MAX_CHARS: Final = "max chars"
+from ..model.block import (
+    BUDGET,
+    OVER_CHARS,
+    SECTIONS,
+    Block,
+    BlockLine,
+    LeftOut,
+    block_text,
+    section_heading,
+)
 
 # A line whose tokens would need this many times the characters of the densest line so far is
 # passed over uncounted, so that thousands of lines are not counted once the block is full.
@@ -85,7 +91,7 @@ def build_block(
             reasons[index] = reason
     text = _within_limits(filling, lines, reasons)
     kept = [lines[index] for index in filling.taken]
-    passed = [LeftOut(lines[i].id, reasons[i], lines[i].text) for i in sorted(reasons)]
+    passed = [LeftOut.of(lines[index], reasons[index]) for index in sorted(reasons)]
     return Block(
         text=text,
         tokens=count(text) if text else 0,
@@ -102,7 +108,7 @@ def _offer(filling: _Filling, lines: Sequence[BlockLine], index: int, line: Bloc
     piece = f"{opening}- {line.text}\n"
     chars = filling.chars + len(piece)
     if filling.max_chars is not None and chars > filling.max_chars:
-        return MAX_CHARS
+        return OVER_CHARS
     if filling.exact:
         room = filling.budget - filling.tokens
         if len(piece) > _DENSER * filling.chars_per_token * (room + _LESS_TOKENS):
@@ -133,7 +139,7 @@ def _within_limits(filling: _Filling, lines: Sequence[BlockLine], reasons: dict[
         if filling.count(text) > filling.budget:
             reasons[filling.taken.pop()] = BUDGET
         elif filling.max_chars is not None and len(text) > filling.max_chars:
-            reasons[filling.taken.pop()] = MAX_CHARS
+            reasons[filling.taken.pop()] = OVER_CHARS
         else:
             return text
     return ""

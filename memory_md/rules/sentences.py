@@ -14,7 +14,7 @@ _END: Final = re.compile(
     # One set of characters to look for first: what ends a sentence, or a code span.
     r"[.!?。！？`](?:(?<=[.!?])[\"'”’)\]]?"
     r"(?:[ \t]+(?=[A-Z`\"'“(\[À-ÞА-ЯΑ-Ω0-9*✅])|(?=[A-Z][a-z'’]+[ ,])|(?=`))"
-    r"|(?<=[。！？])|(?<=`)[:.](?=`))"
+    r"|(?<=[。！？])|(?<=`)(?:[:.](?=`)|:(?=[A-Z][a-z'’]+[ ,])))"
 )
 _ABBREVIATION: Final = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|al|dr|mr|ms|mrs|resp|incl|[a-z]|\d{1,2})\.$",
@@ -63,9 +63,10 @@ def plain(text: str) -> str:
     """The text without emphasis marks; code spans keep their backticks and what is in them."""
     if "*" not in text and "__" not in text:
         return text
+    masked = _SPAN.sub(lambda found: "`" + "x" * (len(found[0]) - 2) + "`", text)
     out, last = [], 0
-    for span in _SPAN.finditer(text):
-        out += [_EMPHASIS.sub("", text[last : span.start()]), span[0]]
-        last = span.end()
-    out.append(_EMPHASIS.sub("", text[last:]))
+    for mark in _EMPHASIS.finditer(masked):
+        out.append(text[last : mark.start()])
+        last = mark.end()
+    out.append(text[last:])
     return "".join(out)

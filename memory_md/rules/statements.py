@@ -9,7 +9,17 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from .noise import CAUSAL, WEIGHED, guards, is_guess, is_passing, is_plan, is_scene
+from .facts import fact_kind
+from .noise import (
+    CAUSAL,
+    WEIGHED,
+    guards,
+    is_guess,
+    is_of_the_moment,
+    is_passing,
+    is_plan,
+    is_scene,
+)
 from .revisions import BARE, split_correction, stands_as_revision
 from .sentences import plain
 
@@ -48,6 +58,14 @@ _DISCOVERY: Final = re.compile(
     r"|(?:learned|learnt|discovered|realised|realized|found out)(?:,? that|:))[ ]+",
     re.IGNORECASE,
 )
+_NOTED: Final = re.compile(
+    r"(?:(?:please |also |but )?(?:note|keep in mind|bear in mind|remember|be aware|be warned)"
+    r"|(?:it(?:'s| is) )?(?:important to (?:note|know|remember)"
+    r"|worth (?:noting|knowing|remembering))"
+    r"|(?:one|another|the (?:main|only|one)) (?:gotcha|caveat|catch|pitfall|thing to (?:note|know))"
+    r"(?: here)? is)(?:,? that|:)[ ]+",
+    re.IGNORECASE,
+)
 _LEARNED: Final = re.compile(r"learn|discovered|reali[sz]ed", re.IGNORECASE)
 _DIAGNOSIS: Final = re.compile(
     r"(?:the |a |another |one |our )?(?P<what>(?:real |actual |underlying |main |core |key "
@@ -66,13 +84,16 @@ _TO_FIX: Final = re.compile(
 )
 _WE_SHOULD: Final = re.compile(r"(?:we|one) (?:should|must) ", re.IGNORECASE)
 _CHOSE: Final = re.compile(
-    r"(?:(?:i|we) )?(?:deliberately |intentionally |finally |therefore )?(?:chose|decided|picked"
+    r"(?:(?:i|we)(?:['’]ve| have)? )?(?:deliberately |intentionally |finally "
+    r"|therefore )?(?:chose|decided"
+    r"|picked"
     r"|opted|went with"
     r"|settled on|selected|kept|used|switched|replaced|avoided|rejected|dropped|moved|relaxed"
     r"|pinned"
-    r"|preferred|stuck with|disabled|placed|treated)\b",
+    r"|preferred|stuck with|disabled|placed|treated|chosen|gone with|changed)\b",
     re.IGNORECASE,
 )
+_WE: Final = re.compile(r"(?:i|we)(?:['’]ve| have)? ", re.IGNORECASE)
 _NECESSITY: Final = re.compile(
     r"\b(?:must(?: not| never| be| always)?|never|always|cannot|can't|needs? to|has to|have to"
     r"|do not|don't)\b",
@@ -89,7 +110,11 @@ _BEHAVIOUR: Final = re.compile(
     r"|updates?|skips?|keeps?"
     r"|sets?|renders?|points?|puts?|exists?|calculates?|updating|passing|calling|using|reading"
     r"|writing|don['’]t"
-    r"|sends?|sending|trying to|stores?|caches?|runs?|takes?|survives?|works?)\b"
+    r"|sends?|sending|trying to|stores?|caches?|runs?|takes?|survives?|works?|compares?|counts?"
+    r"|matches|splits?|copies|rounds?|listens?|inherits?|escapes?|encodes?|truncates?|includes?"
+    r"|excludes?|contains?|holds?|starts?|stops?|closes?|deletes?|removes?|replaces?|appends?"
+    r"|applies|handles?|allows?|waits?|retries|falls back|exposes?|hides?|imports?|exports?"
+    r"|emits?|fires?|triggers?)\b"
 )
 _CONTRAST: Final = re.compile(
     r"\b(?:but|unless|UNLESS|instead|rather than|except|even (?:if|when|though)|silently|by default"
@@ -128,7 +153,8 @@ _CUES: Final = (
     ", causing", ", breaking", ", leading", ", making", ", resulting", ", so ", "but", "unless",
     "instead", "rather", "except", "even ", "silently", "by default", "only", "however", "not",
     "n't", "n’t", "never", "always", "no longer", "regardless", "although", "whereas", "avoid",
-    "fail", "in favo", "over ", "since ", "to prevent", "to keep", "—", "–",
+    "fail", "every ", "each ", " cause", "lead", "led to", "result", " when",
+    "in favo", "over ", "since ", "to prevent", "to keep", "—", "–",
 )  # fmt: skip
 _FAILS: Final = re.compile(r"\b(?:errors?|fails?|failed|failing|crash\w*)\b", re.IGNORECASE)
 _TRYING: Final = re.compile(r"\b(?:is|are|was|were|keeps?) trying\b", re.IGNORECASE)
@@ -202,14 +228,18 @@ def _explicit(text: str) -> Verdict | None:
         if _states_fact(rest, technical=_LEARNED.search(found[0]) is None):
             return Verdict("learning", rest, 0.6)
         return None
+    if found := _NOTED.match(text):
+        rest = text[found.end() :]
+        lasting = _BEHAVIOUR.search(rest) and not is_passing(rest) and not _EVENT.search(rest)
+        return Verdict("gotcha", rest, 0.5) if lasting and _states_fact(rest) else None
     if found := _DIAGNOSIS.match(text):
         return _diagnosis(text, found)
     if _CHOSE.match(text) and WEIGHED.search(text):
         rules = guards()
         if rules["you"].search(text) or rules["status"].search(text) or text.endswith(("?", ":")):
             return None
-        first = text.split(" ", 1)[0].casefold() in {"i", "we"}
-        return Verdict("decision", text.split(" ", 1)[1] if first else text, 0.5)
+        first = _WE.match(text)
+        return Verdict("decision", text[first.end() :] if first else text, 0.5)
     return None
 
 
@@ -249,6 +279,7 @@ def _states_fact(text: str, *, technical: bool = True) -> bool:
         and rules["narration"].match(text) is None
         and rules["pronoun"].match(text) is None
         and (not technical or _TECH.search(text) is not None)
+        and not is_of_the_moment(text)
         and not any(rules[name].search(text) for name in ("intent", "guess", "status"))
         and rules["you"].search(_WHEN_YOU.sub("when", text)) is None
     )
@@ -285,6 +316,8 @@ def _plain_statement(text: str) -> Verdict | None:
         return None
     if causal and not rules["first"].search(text):
         return Verdict("issue" if _FAILS.search(text) else "learning", text, 0.45)
+    if not rules["first"].search(text) and (kind := fact_kind(text)):
+        return Verdict(kind, text, 0.4)
     contrast = _CONTRAST.search(text)
     if _UNEQUAL.search(text):
         return None  # one of the two is about to be changed
@@ -292,4 +325,6 @@ def _plain_statement(text: str) -> Verdict | None:
         return None
     if rules["first"].search(text) and ", not" not in text and " but " not in text:
         return None
+    if _CHOSE.match(text):
+        return Verdict("decision", text, 0.4)
     return Verdict("issue" if _TRYING.search(text) else "gotcha", text, 0.4)

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from ..model.extraction import Candidate
 from .markdown_blocks import Block
-from .markers import Marker, Section, marker_named
+from .markers import Label, Marker, Section, marker_named, split_label
 from .noise import (
     has_reason,
     is_bare_order,
@@ -22,7 +23,8 @@ from .noise import (
     is_report,
     is_scene,
 )
-from .records import LINT, Record, cleaned, made_of, refined_issue, with_title
+from .records import BRACKETED, LINT, Record, cleaned, joined, made_of, refined_issue, with_title
+from .sentences import sentences
 
 BOLD_START: Final = re.compile(r"(?:\*\*|__)([^*]{2,160}?)(?:\*\*|__)[ \t]*(?:[:：—–.-][ \t]*)?")
 _ONLY_REFERENCE: Final = re.compile(r"[`\[]?[\w./()\]\[-]+`?(?:[ ]*\([^)]*\))?$")
@@ -35,23 +37,108 @@ _FAILURE: Final = re.compile(
 _WEIGHED_FACT: Final = re.compile(
     r"\b(?:instead of|rather than|in favou?r of)\b|\(not ", re.IGNORECASE
 )
+# Kinds whose labels are also the fields of a report's head ("Project: Billing").
+FIELD_LIKE: Final = frozenset({"project", "identity", "architecture", "dependency"})
+_SAYS: Final = re.compile(
+    r"\b(?:is|are|was|must|should|shall|never|always|only|not|no|has|have|uses?|runs?|needs?"
+    r"|requires?|supports?|targets?|lives?|follows?|builds?|deploys?|ships?|stores?|keeps?|depends?"
+    r"|pinned|works?|talks?|speaks?|calls?|serves?|stays?|owns?|prefers?|goes|lies)\b|[^\x00-\u024f]{6}",
+    re.IGNORECASE,
+)
+_SCOPE: Final = re.compile(
+    r"`?(?P<path>[\w.@~*{}\[\],-]*[./][\w./@~*{}\[\],-]*)`?[ \t]?(?:[—–]|--?|:)[ \t]"
+    r"(?P<reason>\S.{9,})"
+)
+_RESOLVED: Final = re.compile(
+    r"(?:we|i)(?:['’]ll| will|['’]ve decided to| have decided to| decided to| are going to"
+    r"| have chosen to| chose to)[ ]+(?:also )?(?=\w)",
+    re.IGNORECASE,
+)
+_GENERIC: Final = re.compile(
+    r"(?:details?|description|summary|overview|background|explanation|suggested (?:action|fix)"
+    r"|actions?|what happened|what we did|impact|introduction|notes?|metadata|examples?|timeline"
+    r"|technical|process|general|other|misc\w*|(?:\d{4}-\d\d-\d\d|session|day|week|sprint|phase|part|step|task)"
+    r"[ ]?[\w-]{0,20})$",
+    re.IGNORECASE,
+)
+_OWN_LABEL: Final = re.compile(r"[^\W\d_][\w ]{1,24}: ")
+_SURE: Final = 0.7
+_SHORT: Final = 240
 _UNLIKE: Final = re.compile(r"\bbut (?:not|NOT|only|never|the|no)\b|, so \S")
 
 
-def labelled_fact(marker: Marker, rest: str, line: int, section: Section) -> Candidate | None:
+def labelled_fact(marker: Marker, label: Label, block: Block, section: Section) -> Candidate | None:
     """What a label like "Gotcha:" introduces."""
-    text = cleaned(rest)
+    text = _scope(label.rest) if marker.kind == "scope" else cleaned(label.rest)
     if is_noise(text) or text.casefold().startswith(
         ("you can", "you may", "you should", "you might", "might ", "may ", "could ")
     ):
         return None
     if marker.score < 0.7 and (section.closed or _YOU.search(text)):
         return None
-    return made_of(marker.kind, text, marker.score, line)
+    if marker.kind in FIELD_LIKE and not _says_something(text):
+        return None
+    if marker.kind == "fixed" and (LINT.search(text) or is_report(text)):
+        return None
+    made = made_of(marker.kind, text, marker.score, block.line_of(label.rest), least=3)
+    return made and replace(made, qualifier=label.qualifier)
 
 
-def listed(block: Block, text: str, section: Section) -> Candidate | None:
-    """A bullet or paragraph under a heading that says what it is."""
+def _scope(rest: str) -> str:
+    """A path and what it is for, as one remembers it; empty for any other use of the word."""
+    found = _SCOPE.match(cleaned(rest))
+    return f"{found['path']} — {found['reason']}" if found else ""
+
+
+def _says_something(text: str) -> bool:
+    """Whether the text is more than a name or a value."""
+    return len(text.split()) > 5 or has_reason(text) or _SAYS.search(text) is not None
+
+
+def is_commit(label: Label) -> bool:
+    """Whether the label is that of a commit message ("fix: typo in the help")."""
+    return not label.emphasised and label.name.isascii() and label.name.islower()
+
+
+def title_only(text: str) -> str:
+    """The title, where a bold lead is all there is."""
+    lead = BOLD_START.match(text)
+    whole = lead is not None and lead.end() == len(text)
+    return BRACKETED.sub("", lead[1]).strip(" :") if lead is not None and whole else ""
+
+
+def names_its_subject(title: str) -> bool:
+    """Whether a heading says what its text is about ("3. Cache keys"), not what part it is."""
+    bare = BRACKETED.sub("", title)
+    return (
+        _GENERIC.match(bare) is None
+        and marker_named(title) is None
+        and (bare != title or " " in bare or len(bare) > 20 or not bare.isascii())
+    )
+
+
+def titled(title: str, line: int, text: str, section: Section) -> Candidate | None:
+    """A title and the paragraph under it: the sentence that carries it, or all of a short one."""
+    whole = cleaned(text)
+    if split_label(text).name or _OWN_LABEL.match(whole):
+        return None  # the first of several fields
+    told = [sentence for sentence in sentences(whole) if not is_noise(sentence)][:4]
+    if not told or is_noise(title) or is_none(whole) or _ONLY_REFERENCE.fullmatch(whole):
+        return None
+    if LINT.search(whole) or (section.kind != "decision" and is_report(told[0])):
+        return None
+    weighty = [sentence for sentence in told if _is_weighty(sentence)]
+    if not weighty and section.score < _SURE:
+        return None
+    if section.kind in ("issue", "learning") and _YOU.search(whole):
+        return None
+    short = len(whole) <= _SHORT and len(told) <= 2
+    body = " ".join(told) if short else (weighty or told)[0]
+    return made_of(section.kind, joined(title, body), section.score, line)
+
+
+def listed(block: Block, text: str, section: Section, *, chosen: bool = False) -> Candidate | None:
+    """A bullet or paragraph under a heading that says what it is; `chosen`: it is the choice."""
     lead = BOLD_START.match(text)
     if lead is not None:
         text = with_title(lead, text[lead.end() :])
@@ -60,6 +147,8 @@ def listed(block: Block, text: str, section: Section) -> Candidate | None:
     if is_none(text) or _ONLY_REFERENCE.fullmatch(text):
         return None
     text = cleaned(text)
+    if section.kind == "decision" and (found := _RESOLVED.match(text)):
+        text = text[found.end() :][:1].upper() + text[found.end() + 1 :]
     if is_noise(text) or LINT.search(text) or (section.kind != "decision" and is_report(text)):
         return None
     if section.kind in ("issue", "learning") and _YOU.search(text):
@@ -68,21 +157,24 @@ def listed(block: Block, text: str, section: Section) -> Candidate | None:
         return None
     if section.score <= 0.5 and is_passing(text):
         return None
-    weighty = has_reason(text) or _FAILURE.search(text) or _UNLIKE.search(text)
-    if block.kind == "paragraph" and not weighty:
+    if block.kind == "paragraph" and not chosen and not _is_weighty(text):
         return None
     if section.kind == "learning" and is_bare_order(text):
         return None
     kind = _refined(section, text)
-    return made_of(kind, text, section.score, block.line)
+    return made_of(kind, text, section.score, block.line_of(text))
+
+
+def _is_weighty(text: str) -> bool:
+    return bool(has_reason(text) or _FAILURE.search(text) or _UNLIKE.search(text))
 
 
 def _refined(section: Section, text: str) -> str:
     """Notes hold anything: what a line weighs or what fails in it says more than its heading."""
     kind = section.kind
-    if kind == "learning" and _WEIGHED_FACT.search(text):
+    if kind == "learning" and section.score < _SURE and _WEIGHED_FACT.search(text):
         return "decision"
-    if kind == "learning" and _FAILURE.search(text):
+    if kind == "learning" and section.score < _SURE and _FAILURE.search(text):
         return "issue"
     return refined_issue(text) if kind == "issue" and section.met else kind
 
@@ -91,13 +183,13 @@ def table_row(block: Block, section: Section) -> Iterator[Candidate | None]:
     """A row of a table whose columns are a decision and its reason, or a problem and its cause."""
     if section.closed:
         return
-    record = Record(block.line, 0.6)
+    record = Record(0.6)
     roles = [marker_named(name) for name in block.header]
     for marker, cell in zip(roles, block.cells, strict=False):
         if marker is None or marker.role not in ("problem", "cause", "fix", "decision", "reason"):
             continue
         if cell.strip(" -—–"):
-            setattr(record, marker.role, cleaned(cell))
+            record.put(marker.role, cleaned(cell), block.line)
     known = {marker.role for marker in roles if marker is not None}
     if known >= {"decision", "reason"} or (known & {"problem"} and known & {"cause", "fix"}):
         yield record.candidate()

@@ -23,6 +23,7 @@ _SAVE_FRESH_SECONDS: Final = 2.0
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 _NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)  # opening a fifo would wait for its other end
 _BINARY: Final = getattr(os, "O_BINARY", 0)
+_APPEND: Final = os.O_RDWR | os.O_APPEND | os.O_CREAT | _NO_LINK | _NO_WAIT | _BINARY
 _STAY: Final = (
     "a memory file must lie in the work tree, outside of .git, and not be a link to elsewhere"
 )
@@ -245,13 +246,14 @@ def _sync_directory(directory: Path) -> None:
 def append_line(path: Path, tree: Path, line: bytes) -> None:
     """Add to a log, whole or not at all; a line that a crash cut short is closed first.
 
-    The caller holds the lock. Raises MemError.
+    Lines that several processes add at once do not mix, but if one of them runs out of space it
+    may take another's with it: where that matters the caller holds the lock. Raises MemError.
     """
     if path.is_symlink():
         raise RefusedError("is a link, so it is not written", where=path.name, hint="delete it")
     real = resolve(path.parent, tree) / path.name
     try:
-        descriptor = os.open(real, os.O_RDWR | os.O_CREAT | _NO_LINK | _NO_WAIT | _BINARY, 0o666)
+        descriptor = os.open(real, _APPEND, 0o666)
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise RefusedError("is not a regular file", where=real.name, hint="delete it")

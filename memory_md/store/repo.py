@@ -92,7 +92,7 @@ class Repo:
         data = files.read_bytes(root / CONFIG, layout.tree, name=CONFIG)
         if not data:
             return cls(layout, Settings())
-        settings, faults = config_format.parse(_decode(data, CONFIG), CONFIG)
+        settings, faults = config_format.parse(decode(data, CONFIG), CONFIG)
         return cls(replace(layout, paths=settings.paths), settings, faults)
 
     def snapshot(self, *, with_edges: bool = False) -> Snapshot:
@@ -103,10 +103,10 @@ class Repo:
         paths, tree = self.layout.paths, self.layout.tree
         data = files.read_settled(self.layout.learnings, tree, name=paths.learnings)
         old = files.read_settled(self.layout.archive, tree, name=paths.archive)
-        archive = _decode(old or b"", paths.archive)
+        archive = decode(old or b"", paths.archive)
         return Snapshot(
             learnings=learnings_format.parse(
-                _decode(data or b"", paths.learnings), paths.learnings
+                decode(data or b"", paths.learnings), paths.learnings
             ),
             archive=learnings_format.parse(archive, paths.archive),
             purged=archive_format.purge_marks(archive),
@@ -137,7 +137,7 @@ class Repo:
         files.make_directory(layout.local, layout.tree, name=LOCAL)
         with lock.hold(layout.local / "lock", layout.tree):
             ours = (layout.learnings, layout.archive, layout.relationships)
-            logs = (layout.local / "events.jsonl", layout.root / EDGE_ARCHIVE)
+            logs = (*journal.logs(layout), layout.root / EDGE_ARCHIVE)
             ignore = layout.root / IGNORE
             files.sweep((*ours, *logs, ignore), layout.tree)
             files.create(ignore, layout.tree, b"local/\n", name=IGNORE)
@@ -207,7 +207,7 @@ class Repo:
         return [(self.layout.relationships, data, old, self.layout.paths.relationships)]
 
 
-def _decode(data: bytes, name: str) -> str:
+def decode(data: bytes, name: str) -> str:
     """Bytes to text that gives the same bytes again; what is not UTF-8 stays, escaped."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise UnreadableError("is UTF-16", where=name, hint="save it as UTF-8")

@@ -37,7 +37,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
             patch.setattr(sys, "stdin", _Pipe(given))
             patch.setattr(sys, "stdout", out)
             patch.setattr(sys, "stderr", err)
-            code = main._guard(lambda: main.app(words, standalone_mode=False))
+            program = main.program(main._called(words))
+            code = main._guard(lambda: program(words, standalone_mode=False))
         return Ran(tuple(words), code, out.text(), err.text())
 
     return run

@@ -27,6 +27,7 @@ from memory_md.actions import forget, learn
 from memory_md.actions.entries import list_entries
 from memory_md.actions.extract import extract
 from memory_md.actions.place import Place
+from memory_md.actions.prune import prune
 from memory_md.errors import MemError, NotFoundError
 from memory_md.store import files
 from memory_md.store.repo import Repo
@@ -34,6 +35,7 @@ from memory_md.store.repo import Repo
 WATCHED = ("open", "write", "fsync", "chmod", "replace", "close", "ftruncate", "unlink")
 KEPT = ("Always run make lint", "Use tabs in Makefiles", "The API speaks JSON only")
 GONE = "Ports below 1024 need root here"
+OLD = "The old importer drops empty rows"
 HANDOFF = {
     "decisions": [{"id": "d1", "content": "Use JWT tokens for login", "confidence": "high"}],
     "files": [{"path": "src/jwt.ts", "reason": "makes tokens"}],
@@ -52,13 +54,16 @@ def handoff(root: Path, session: str) -> None:
         raise errors[0]
 
 
-def prepared(root: Path) -> dict[str, str]:
+def prepared(root: Path, command: str) -> dict[str, str]:
     """A memory with entries of every sort, and their IDs by text."""
     root.mkdir(parents=True)
     made = {}
     for text in (*KEPT, GONE):
         made[text] = learn.add(place(root), text).entries[0].entry.id
     forget.remove(place(root), [made[GONE]])
+    if command == "prune":
+        with (root / "learnings.md").open("a", encoding="utf-8") as file:
+            file.write(f"- [2025-06-01] Gotcha: {OLD}\n")
     return made
 
 
@@ -69,6 +74,7 @@ COMMANDS: dict[str, Callable[[Path, dict[str, str]], object]] = {
     "restore": lambda root, ids: forget.restore(place(root), [ids[GONE]]),
     "merge": lambda root, ids: forget.merge(place(root), ids[KEPT[0]], [ids[KEPT[1]]]),
     "purge": lambda root, ids: forget.purge(place(root), [ids[KEPT[0]]]),
+    "prune": lambda root, _: prune(place(root)),
 }
 
 
@@ -128,6 +134,7 @@ def faults(root: Path, command: str, ids: dict[str, str], code: int) -> list[str
     told += [f"does not parse: {f.message}" for f in snapshot.archive.findings]
     texts = {p.entry.text for d in (snapshot.learnings, snapshot.archive) for p in d.entries}
     wanted = {*KEPT, GONE} - ({KEPT[0]} if command == "purge" else set())
+    wanted |= {OLD} if command == "prune" else set()
     told += [f"lost: {text}" for text in wanted - texts]
     with contextlib.suppress(NotFoundError):  # it had been done
         COMMANDS[command](root, ids)
@@ -141,6 +148,7 @@ def faults(root: Path, command: str, ids: dict[str, str], code: int) -> list[str
         "restore": ({*KEPT, GONE}, set()),
         "merge": ({KEPT[0], KEPT[2]}, {KEPT[1], GONE}),
         "purge": (set(KEPT[1:]), {GONE}),
+        "prune": (set(KEPT), {GONE, OLD}),
     }[command]
     if not expected[0] | {"What comes after"} <= live or live & expected[1] - expected[0]:
         told.append(f"done again, there are {sorted(live)}")
@@ -160,7 +168,7 @@ def faults(root: Path, command: str, ids: dict[str, str], code: int) -> list[str
 def main() -> None:
     folder, command, how = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
     model = folder / "model"
-    ids = prepared(model)
+    ids = prepared(model, command)
     steps = 0
     for step in range(1, 1000):
         root = folder / f"step{step}"

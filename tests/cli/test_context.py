@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -59,3 +60,40 @@ def test_a_pipe_carries_nothing_but_the_block(repo: Path, mem: Mem) -> None:
     assert ran.stdout.startswith("## Workspace Learnings\n")
     assert "warning" not in ran.stdout
     assert "learnings.md:2" in ran.stderr
+
+
+# -- receipts and explanations -----------------------------------------------------------------
+
+
+def test_where_there_is_no_memory_no_receipt_is_left(repo: Path, quick: Quick) -> None:
+    assert quick("context").code == 0
+    assert not (repo / ".mem").exists()
+
+
+def test_a_receipt_is_invisible_to_git_and_to_doctor(repo: Path, quick: Quick, mem: Mem) -> None:
+    (repo / "learnings.md").write_text("- Always run make lint\n", encoding="utf-8")
+    assert quick("context").code == 0
+    assert (repo / ".mem/local/receipts.jsonl").exists()
+    status = subprocess.run(
+        ["git", "status", "--porcelain"], cwd=repo, capture_output=True, check=True
+    )
+    assert status.stdout == b"?? learnings.md\n"
+    assert mem("doctor", "--json").json["findings"] == []
+
+
+def test_every_entry_is_explained_and_the_block_stays_as_it_is(repo: Path, quick: Quick) -> None:
+    text = (
+        "- [2026-02-02] Gotcha: The importer drops empty rows\n"
+        "- [2026-02-02] Gotcha: It is weak <!-- mem:k3v9q2xa conf=0.4 manual -->\n"
+    )
+    (repo / "learnings.md").write_text(text, encoding="utf-8")
+    plain, ran = quick("context"), quick("context", "--explain")
+    assert ran.stdout == plain.stdout
+    assert "shown under Gotchas & Fixes:\n" in ran.stderr
+    assert "  2.5 (class 2, confidence 0.5)" not in ran.stderr
+    assert "3.5 (class 2, confidence 0.5), " in ran.stderr
+    assert "left out, its confidence is under 0.5:\n  k3v9q2xa  3.4 (class 2, " in ran.stderr
+    value = quick("context", "--format", "json").json
+    assert set(value) == {"version", "text", "tokens", "chars", "budget", "lines", "left_out"}
+    assert set(value["lines"][0]) == {"section", "text", "id", "score", "parts", "tokens"}
+    assert value["left_out"] == [{"id": "k3v9q2xa", "reason": "confidence"}]

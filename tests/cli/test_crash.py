@@ -16,7 +16,7 @@ from ..conftest import Mem
 from .conftest import left_over
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills and forks")
-COMMANDS = ("extract", "add", "remove", "restore", "merge", "purge")
+COMMANDS = ("extract", "add", "remove", "restore", "merge", "purge", "prune")
 DRIVER = Path(__file__).with_name("crash_driver.py")
 
 WRITER = """
@@ -51,6 +51,9 @@ def test_no_step_is_one_at_which_something_is_lost(tmp_path: Path, command: str,
 def test_what_was_acknowledged_survives_a_kill_at_any_moment(repo: Path, mem: Mem) -> None:
     chance = random.Random(7)
     acknowledged: list[str] = []
+    (repo / ".mem").mkdir()
+    caps = "eviction: {max_entries: 10000, max_bytes: 1000000}\n"  # eviction is not the point here
+    (repo / ".mem/config.yaml").write_text(caps, encoding="utf-8")
     for round_ in range(4):
         writer = subprocess.Popen(
             [sys.executable, "-c", WRITER, str(repo), str(round_)], stdout=subprocess.PIPE

@@ -72,11 +72,16 @@ def test_a_command_that_only_reads_changes_nothing(
         ("learnings", "list", "--archived", "--json"),
         ("learnings", "show", ids["jwt"]),
         ("learnings", "show", ids["lint"], "--json"),
-        ("context",),
+        ("why", ids["jwt"]),
+        ("events", "--json"),
         ("doctor",),
     ):
         assert quick(*args).code == 0, args
     assert tree_of(repo, local=True) == before
+    assert quick("context").code == 0
+    left = tree_of(repo, local=True)
+    receipt = {".mem/local/receipts.jsonl", ".mem/local/.gitignore"}
+    assert {name: data for name, data in left.items() if name not in receipt} == before
 
 
 def test_what_was_removed_stays_out(repo: Path, quick: Quick) -> None:

@@ -57,6 +57,15 @@ for n in range(10):
 """
 
 
+# Room for all that is written, where eviction is not the point.
+ROOMY = "eviction: {max_entries: 10000, max_bytes: 1000000}\n"
+
+
+def configured(root: Path, config: str) -> None:
+    (root / ".mem").mkdir()
+    (root / ".mem/config.yaml").write_text(config, encoding="utf-8")
+
+
 def all_at_once(count: int, work: str) -> None:
     """Run `work` in that many processes, begun together once all have started."""
     processes = [
@@ -80,6 +89,7 @@ def all_at_once(count: int, work: str) -> None:
 
 
 def test_eight_writers_lose_and_double_nothing(repo: Path) -> None:
+    configured(repo, ROOMY)
     all_at_once(8, EXTRACTS)
     text = (repo / "learnings.md").read_text(encoding="utf-8")
     wanted = [f"table t{w}x{n} drops" for w in range(8) for n in range(50)]
@@ -91,6 +101,7 @@ def test_eight_writers_lose_and_double_nothing(repo: Path) -> None:
 
 
 def test_writers_of_every_sort_do_not_disturb_one_another(repo: Path) -> None:
+    configured(repo, ROOMY)
     all_at_once(4, MIXED)
     snapshot = Repo.at(repo).snapshot(with_edges=True)
     live = sorted(placed.entry.text for placed in snapshot.learnings.entries)
@@ -108,6 +119,26 @@ def test_writers_of_every_sort_do_not_disturb_one_another(repo: Path) -> None:
     events = (repo / ".mem/local/events.jsonl").read_text(encoding="utf-8").splitlines()
     assert all(json.loads(event) for event in events)
     assert left_over(repo) == []
+
+
+def test_what_writers_evict_is_in_the_archive_once(repo: Path) -> None:
+    configured(repo, "eviction: {max_entries: 10, keep_entries: 8}\n")
+    all_at_once(2, MIXED)
+    snapshot = Repo.at(repo).snapshot(with_edges=True)
+    live = [p.entry for p in snapshot.learnings.entries]
+    gone = [p.entry for p in snapshot.archive.entries]
+    texts = sorted(entry.text for entry in (*live, *gone))
+    every = [(w, n) for w in range(2) for n in range(10)]
+    assert texts == sorted(
+        [f"the importer of table t{w}x{n} drops rows silently" for w, n in every]
+        + [f"Person {w} says {n}" for w, n in every]
+        + [f"Use library {w}-{n} here" for w, n in every]
+        + [f"src/{w}/{n}.py — it is used there" for w, n in every]
+    )
+    assert 8 <= len([entry for entry in live if not entry.manual]) <= 10
+    reasons = {entry.archived.reason for entry in gone if entry.archived and not entry.manual}
+    assert reasons == {"evicted"}
+    assert snapshot.learnings.findings == snapshot.archive.findings == ()
 
 
 def test_commands_begun_together_in_a_fresh_repository_all_succeed(repo: Path, mem: Mem) -> None:

@@ -85,6 +85,14 @@ MUST_NOT = {
     "label-only": "**Decision:**",
     "word-inside": "The footnotes: `a` and `b` are listed below.",
     "field": "Scope: `auth` only when the flag is set.",
+    "this-pr": "The `cart` module is split in this PR because it was too long.",
+    "this-file": "The limit in this file must be raised, otherwise the `export` fails.",
+    "see-above": "The `retry` flag is ignored, as mentioned above, but not in the worker.",
+    "note-passing": "Note that `cart.py` is currently being rewritten by another team.",
+    "lacks-a-name": "The page does not support dark mode when the sun is up.",
+    "test-fails-when": "The test for `render()` fails when it is run twice.",
+    "our-code-lacks": "Our `Cart` does not handle vouchers at all.",
+    "in-task": "In Task 3, `seed.py` fills the table, but not the indexes.",
     # plans, things that are about to change, what is only weighed, stories
     "plan-alone": (
         "To fix this, we should ensure that the cache key holds the tenant and the language too."
@@ -244,6 +252,56 @@ MUST = {
         ),
         "gotcha",
         "`seek()` returns the offset",
+    ),
+    "note-that": (
+        "Note that `tar` keeps the owners of files only as root.",
+        "gotcha",
+        "`tar` keeps the owners",
+    ),
+    "keep-in-mind": (
+        "Keep in mind that `seek()` returns bytes in binary mode.",
+        "gotcha",
+        "`seek()` returns bytes",
+    ),
+    "does-not-support": (
+        "SQLite does not support `ALTER COLUMN`.",
+        "gotcha",
+        "does not support",
+    ),
+    "fails-when": (
+        "`upload()` fails when the name of the file holds a space.",
+        "issue",
+        "fails when the name",
+    ),
+    "leads-to": (
+        "Calling `setState` in `render()` leads to an infinite loop.",
+        "issue",
+        "infinite loop",
+    ),
+    "every-run": (
+        "Every `db:generate` run writes the client with other line ends.",
+        "gotcha",
+        "Every `db:generate` run",
+    ),
+    "in-a-language": (
+        "In Perl, `sort` compares strings, not numbers.",
+        "gotcha",
+        "`sort` compares strings",
+    ),
+    "next-js": (
+        "Next.js caches `fetch` by default, but not in route handlers.",
+        "gotcha",
+        "Next.js caches",
+    ),
+    "we-have-chosen": (
+        "We've switched `axios` to `fetch` in the client to avoid a second cookie jar.",
+        "decision",
+        "Switched `axios` to `fetch`",
+    ),
+    "bold-announcement": (
+        "**Found the problem!** The `Feed` widget keeps a copy of the first page.",
+        "issue",
+        "The `Feed` widget keeps a copy",
     ),
     "russian": ("**Решение:** хранить даты в UTC, а не в местном времени", "decision", "UTC"),
     "swedish": ("Lärdom: kör migreringar före tester, annars låser sig basen", "learning", "kör"),

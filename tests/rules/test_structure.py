@@ -38,6 +38,33 @@ MUST_NOT = {
     "evidence": "## Problem\n\n### Evidence\n\n- Every row had `state` set, so the view is fine\n",
     "went-right": "## Lessons Learned\n\n### What Went Right\n\n- The error named the key\n",
     "bare-order": "## Key Learnings\n\n1. Create a custom post type.\n2. Add the post data.\n",
+    "title-of-a-part": (
+        "## Lessons Learned\n\n### Details\n\nThe queue was drained by hand in the morning.\n"
+    ),
+    "title-over-fields": (
+        "## Lessons Learned\n\n### Cache keys\n\nTrigger: a tenant saw the cart of another one\n"
+    ),
+    "title-and-report": (
+        "## Lessons Learned\n\n### 2. Cache keys\n\nAdded the tenant to the key. Tests pass.\n"
+    ),
+    "title-and-question": (
+        "## Lessons Learned\n\n### 2. Cache keys\n\nShould the tenant be in each key?\n"
+    ),
+    "process-lesson": (
+        "## Lessons Learned\n\n- The plan anticipated each step of the move\n"
+        "- All went smoothly, no deviations\n- Tests pass on the first run\n"
+    ),
+    "plan-was-right": "## Decisions Made\n\n- Followed the plan exactly as written\n",
+    "moment": (
+        "## Lessons Learned\n\n- The current loop at line 42 never ends, so the page hangs\n"
+    ),
+    "above": "## Key Decisions\n\n- Keep the three caches as described above\n",
+    "this-branch": "## Key Decisions\n\n- Leave the tax table out of this branch\n",
+    "this-file": "## Lessons Learned\n\n- Keep this file below the limit of the tool\n",
+    "rejected": "## Rejected Alternatives\n\n- Redis, because it needs a server of its own\n",
+    "consequences": (
+        "# Decisions\n\n## 1. Redis\n\n### Consequences\n\n- One more thing to watch at night\n"
+    ),
     "failing-heading": "## The Testing Problem\n\n- Testers think in stories\n- Not so scripts\n",
 }
 
@@ -90,6 +117,61 @@ MUST = {
         "Tags come from the release script",
     ),
     "rule-of-nobody": ("**Rule:** Tags come from the release script", "convention", "Tags come"),
+    "numbered-title": (
+        "## Lessons learned\n\n### 3. Cache keys\n\nEach key must hold the tenant.\n",
+        "learning",
+        "Cache keys — Each key must hold the tenant.",
+    ),
+    "bold-item-title": (
+        "## Lessons Learned\n\n1. **Cache keys**\n\n   Each key must hold the tenant.\n",
+        "learning",
+        "Cache keys — Each key must hold the tenant.",
+    ),
+    "sentence-that-carries-it": (
+        (
+            "## Gotchas\n\n### 1. Cache keys\n\nWe met it on the second day of the move to the new"
+            " cluster. The key must hold the tenant, otherwise carts of others are shown to guests."
+            " It took a while to see. The dashboards were of no help to anybody on that day.\n"
+        ),
+        "gotcha",
+        "Cache keys — The key must hold the tenant, otherwise",
+    ),
+    "one-choice": (
+        "## Decision\n\nWe will use Redis for the sessions.\n\nIt is known to all of us.\n",
+        "decision",
+        "Use Redis for the sessions.",
+    ),
+    "chosen-option": (
+        (
+            '## Decision Outcome\n\nChosen option: "Redis for sessions", because it is fast'
+            " (see below).\n\n- It is known\n"
+        ),
+        "decision",
+        '"Redis for sessions", because it is fast.',
+    ),
+    "good-consequences": (
+        (
+            "## Decision Outcome\n\nChosen option: Redis, because it is fast enough.\n\n"
+            "### Positive Consequences\n\n- The team knows it well\n"
+        ),
+        "decision",
+        "Redis, because it is fast enough.",
+    ),
+    "dead-end": (
+        "## What Didn't Work\n\n- `rsync` into the mounted folder loses the owners of files\n",
+        "gotcha",
+        "loses the owners",
+    ),
+    "lesson-about-a-failure": (
+        "## Lessons Learned\n\n- `retry` on a POST fails half of the orders twice\n",
+        "learning",
+        "fails half of the orders",
+    ),
+    "both": (
+        "## Decisions Made\n\n- Both exports share one writer for the header\n",
+        "decision",
+        "Both exports",
+    ),
     "rule-russian": (
         "**Пользователь поправил:** «не так»\n**Правило:** версии ставит только скрипт выпуска\n",
         "preference",

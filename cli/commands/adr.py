@@ -1,0 +1,155 @@
+"""`mem adr …`: decisions as architecture decision records."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..output import in_colour, note, on_terminal, say_fields, show_json, show_line, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memory_md.model.adr import Exported, Record
+
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the group."""
+    group = typer.Typer(
+        help="Write decisions as architecture decision records, and list those there are.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+    group.command("export")(export)
+    group.command("list")(list_)
+    app.add_typer(group, name="adr")
+
+
+def export(
+    ctx: typer.Context,
+    directory: Annotated[
+        str | None,
+        typer.Option("--dir", metavar="D", help="The folder; else where records are, or docs/adr."),
+    ] = None,
+    as_json: _Json = False,
+) -> None:
+    """Write a record for each decision that has none, and bring the others up to date.
+
+    Records are MADR 4, or as your template or the records beside them are. What you edited or wrote
+    yourself is never rewritten; run twice, it changes nothing. To keep a decision from getting a
+    record, remove the decision, or leave a record with its title and the status "rejected".
+
+    \b
+    Examples:
+      $ mem adr export
+      $ mem adr export --dir doc/decisions --json
+    """
+    from memory_md.actions.adr import export as run
+
+    done = run(ctx.obj.place, directory)
+    warn(done.warnings)
+    if as_json:
+        show_json(_export_json(done))
+        return
+    for path in done.written:
+        show_line("written", path, 7)
+    for path in done.updated:
+        show_line("updated", path, 7)
+    for left in done.left:
+        if left.matters:
+            note(f"mem: warning: {left.path} was left as it is: {left.reason}")
+    if not done.written and not done.updated:
+        kept = len(done.unchanged) + len(done.left)
+        note(f"nothing to write: {kept} up to date or yours" if kept else "no decisions to write")
+
+
+def _export_json(done: Exported) -> dict[str, Any]:
+    """`{"dir", "written": [path], "updated": [path], "unchanged": [path], "left": [{…}]}`.
+
+    Paths are relative to the root; what was left is `{"path", "reason"}`.
+    """
+    return {
+        "dir": done.folder,
+        "written": list(done.written),
+        "updated": list(done.updated),
+        "unchanged": list(done.unchanged),
+        "left": [{"path": left.path, "reason": left.reason} for left in done.left],
+    }
+
+
+def list_(ctx: typer.Context, as_json: _Json = False) -> None:
+    """List the records of this repository, whoever wrote them.
+
+    In a pipe it is a line a record: number, status, date, title, path and the entry's ID, split by
+    tabs; what is not known is a hyphen.
+
+    \b
+    Example:
+      $ mem adr list
+    """
+    from memory_md.actions.adr import records_of
+
+    found = records_of(ctx.obj.place)
+    warn(found.warnings)
+    if as_json:
+        show_json({"records": [_record_json(record) for record in found.records]})
+        return
+    if not found.records:
+        note("no records")
+    elif on_terminal():
+        _table(found.records)
+    else:
+        for record in found.records:
+            say_fields(_fields(record))
+
+
+def _fields(record: Record) -> tuple[str, ...]:
+    number = record.digits or "-"
+    status = record.status or record.status_text or "-"
+    id_ = record.mark.id if record.mark else "-"
+    return number, status, record.date or "-", record.title, record.path, id_
+
+
+def _record_json(record: Record) -> dict[str, Any]:
+    """`{"number", "title", "status", "date", "path", "id", "edited", "superseded_by"}`.
+
+    `number` is null where the name of the file has none; `status` is one word where it is known,
+    else as written; `id` is the entry's, null for a record that a person wrote.
+    """
+    return {
+        "number": record.number,
+        "title": record.title,
+        "status": record.status or record.status_text or None,
+        "date": record.date or None,
+        "path": record.path,
+        "id": record.mark.id if record.mark else None,
+        "edited": record.edited,
+        "superseded_by": record.replaced_by or None,
+    }
+
+
+def _table(records: Sequence[Record]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table.add_column("No", no_wrap=True, style="cyan")
+    table.add_column("Status", no_wrap=True)
+    table.add_column("Date", no_wrap=True)
+    table.add_column("Title", overflow="fold", ratio=1)
+    table.add_column("Entry", no_wrap=True, style="dim")
+    for record in records:
+        number, status, day, title, path, id_ = map(_printable, _fields(record))
+        words = Text(title)
+        words.append(f"\n{path}", style="dim")
+        table.add_row(number, status[:14], day[:10], words, id_)
+    Console(no_color=not in_colour(), highlight=False).print(table)
+
+
+def _printable(text: str) -> str:
+    return "".join(c for c in text if c.isprintable())

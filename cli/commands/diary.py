@@ -1,0 +1,157 @@
+"""`mem diary …`: what went well and wrong, a row a task."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..output import in_colour, note, on_terminal, say_fields, show_json, show_line, warn
+
+if TYPE_CHECKING:
+    from memory_md.actions.diary import DiaryListing
+    from memory_md.model.diary import DiaryEntry
+
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the group."""
+    group = typer.Typer(
+        help="List, add and resolve entries of the diary.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+    for name, command in (("list", list_), ("new", new), ("resolve", resolve)):
+        group.command(name)(command)
+    app.add_typer(group, name="diary")
+
+
+def _entry_json(entry: DiaryEntry, path: str) -> dict[str, Any]:
+    return {
+        "id": entry.id,
+        "date": entry.date or None,
+        "type": entry.type or None,
+        "status": entry.status or None,
+        "summary": entry.summary,
+        "file": entry.file or None,
+        "files": list(entry.files),
+        "path": path,
+        "line": entry.line,
+    }
+
+
+def _show_json(listing: DiaryListing) -> None:
+    show_json({"entries": [_entry_json(entry, listing.path) for entry in listing.entries]})
+
+
+def _show(entries: Sequence[DiaryEntry]) -> None:
+    """A line a row: on a terminal aligned and cut at its width, otherwise split by tabs."""
+    if not entries:
+        return
+    if not on_terminal():
+        for entry in entries:
+            said = (entry.date, entry.id, entry.type, entry.status, entry.summary)
+            say_fields(" ".join(field.split()) for field in said)
+        return
+    from rich.cells import cell_len, set_cell_size
+    from rich.console import Console
+    from rich.text import Text
+
+    rows = [
+        ["".join(c if c.isprintable() else " " for c in field[:1000]) for field in said]
+        for said in ((e.date, e.id, e.type, e.status, e.summary) for e in entries)
+    ]
+    widths = [min(20, max(cell_len(row[place]) for row in rows)) for place in range(4)]
+    console = Console(no_color=not in_colour(), highlight=False)
+    for entry, row in zip(entries, rows, strict=True):
+        lead = (set_cell_size(field, width) for field, width in zip(row, widths, strict=False))
+        line = Text("  ".join((*lead, row[4])), style="dim" if entry.status == "done" else "")
+        console.print(line, no_wrap=True, overflow="ellipsis")
+
+
+def list_(
+    ctx: typer.Context,
+    status: Annotated[
+        str | None, typer.Option(metavar="S", help="Only rows in this state: pending, done.")
+    ] = None,
+    as_json: _Json = False,
+) -> None:
+    """List the rows of the diary's index, newest last.
+
+    In a pipe it is a line a row: date, ID, type, status and summary, split by tabs.
+
+    \b
+    Examples:
+      $ mem diary list --status pending
+      $ mem diary list --json
+    """
+    from memory_md.actions.diary import list_entries
+
+    listing = list_entries(ctx.obj.place, status=status)
+    warn(listing.warnings)
+    if as_json:
+        _show_json(listing)
+        return
+    _show(listing.entries)
+    if not listing.entries:
+        note("no row is in that state" if status else f"no rows in {listing.path}")
+
+
+def new(
+    ctx: typer.Context,
+    id_: Annotated[str, typer.Argument(metavar="ID", help="The task: TECH-12, or any name.")],
+    kind: Annotated[
+        str, typer.Option("--type", metavar="T", help="problem, success, escalation, pattern, ...")
+    ],
+    summary: Annotated[str, typer.Option(metavar="TEXT", help="What happened, in a line.")],
+    files: Annotated[
+        list[str] | None, typer.Option("--file", metavar="P", help="A file it is about; repeat.")
+    ] = None,
+    date: Annotated[
+        str | None, typer.Option(metavar="D", help="The day, as 2026-02-28; else today.")
+    ] = None,
+    as_json: _Json = False,
+) -> None:
+    """Write an entry from the template, and a row for it at the end of the index.
+
+    Fill in the file that it names: what failed, why, and how it was resolved.
+
+    \b
+    Example:
+      $ mem diary new TECH-12 --type problem --summary "Tokens expire twice" --file src/auth.py
+    """
+    from memory_md.actions.diary import new as run
+
+    listing = run(ctx.obj.place, id_, kind=kind, summary=summary, files=files or (), day=date)
+    warn(listing.warnings)
+    if as_json:
+        _show_json(listing)
+        return
+    for entry in listing.entries:
+        show_line(f"added {entry.id}", entry.file)
+
+
+def resolve(
+    ctx: typer.Context,
+    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="IDs of tasks.")],
+    as_json: _Json = False,
+) -> None:
+    """Set all pending rows of these tasks to done.
+
+    \b
+    Example:
+      $ mem diary resolve TECH-12 BUG-7
+    """
+    from memory_md.actions.diary import resolve as run
+
+    listing = run(ctx.obj.place, ids)
+    warn(listing.warnings)
+    if as_json:
+        _show_json(listing)
+        return
+    for entry in listing.entries:
+        show_line(f"resolved {entry.id}", entry.summary)
+    if not listing.entries:
+        note("nothing was pending")

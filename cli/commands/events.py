@@ -1,0 +1,50 @@
+"""`mem events`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ..output import note, on_terminal, say_fields, show_json, show_line, warn
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("events")(events)
+
+
+def events(
+    ctx: typer.Context,
+    limit: Annotated[
+        int, typer.Option(min=1, metavar="N", help="The last so many events, also with --json.")
+    ] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show what changed the memory last, the newest at the end.
+
+    The log is of this machine only. In a pipe it is a line an event: moment (UTC), event, ID and a
+    sentence, split by tabs.
+
+    \b
+    Examples:
+      $ mem events --limit 5
+      $ mem events --limit 1000 --json
+    """
+    from memory_md.actions.events import events as run
+
+    found = run(ctx.obj.place, limit=limit)
+    warn(found.warnings)
+    if as_json:
+        show_json({"events": [dict(told.event) for told in found.events]})
+        return
+    for told in found.events:
+        id_, event = told.event["id"] or "-", told.event["event"]
+        if on_terminal():
+            show_line(f"{told.when}  {id_:<8}", told.words)
+        else:
+            say_fields((told.event["at"], event, id_, told.words))
+    if not found.events:
+        note("no events on this machine yet")
+    elif found.earlier:
+        note(f"{found.earlier} earlier: mem events --limit {found.earlier + len(found.events)}")

@@ -1,0 +1,138 @@
+"""`mem graph …`: questions to the relationships, and pictures of them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..output import note, on_terminal, say_fields, show_json, show_line, warn
+
+if TYPE_CHECKING:
+    from memory_md.actions.graph import Answer, Ways
+
+_ANY = "A name, the end of a path, a folder, a glob, or words of it."
+
+
+def register(app: typer.Typer) -> None:
+    """Add the group."""
+    group = typer.Typer(
+        help="Ask and draw what ties decisions, files and risks.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+    group.command("query")(query)
+    group.command("show")(show)
+    app.add_typer(group, name="graph")
+
+
+def query(
+    ctx: typer.Context,
+    type_: Annotated[
+        str | None,
+        typer.Option("--type", metavar="T", help="decision_file, file_risk or decision_risk."),
+    ] = None,
+    source: Annotated[str | None, typer.Option(metavar="S", help=f"From here. {_ANY}")] = None,
+    target: Annotated[str | None, typer.Option(metavar="T", help=f"To here. {_ANY}")] = None,
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="A", help="Ways from this node, with --to.")
+    ] = None,
+    end: Annotated[str | None, typer.Option("--to", metavar="B", help="Ways to this node.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Tell which decisions, files and risks are tied, and how two of them are connected.
+
+    Edges lead from decisions to files and from files to risks. A decision may also be named by its
+    entry's ID. In a pipe it is a line an edge (type, source, target, label, task and time) or a
+    line a way (its nodes), split by tabs.
+
+    \b
+    Examples:
+      $ mem graph query --target src/auth/jwt.ts                which decisions affected this file
+      $ mem graph query --source "JWT"                          what does this decision affect
+      $ mem graph query --source src/auth/jwt.ts --type file_risk  which risks does it carry
+      $ mem graph query --from src/auth/jwt.ts --to src/api/users.ts
+    """
+    from memory_md.actions.graph import connect
+    from memory_md.actions.graph import query as run
+    from memory_md.errors import UsageError
+
+    if start is None and end is None:
+        _show_edges(run(ctx.obj.place, type_name=type_, source=source, target=target), as_json)
+        return
+    if start is None or end is None:
+        raise UsageError("--from and --to go together", hint="name both ends")
+    if source is not None or target is not None:
+        raise UsageError(
+            "--from and --to do not go with --source and --target", hint="ask two questions"
+        )
+    _show_ways(connect(ctx.obj.place, start, end, type_name=type_), as_json)
+
+
+def _show_edges(answer: Answer, as_json: bool) -> None:
+    warn(answer.warnings)
+    if as_json:
+        show_json({"relationships": [found.json for found in answer.edges]})
+    elif on_terminal():
+        width = max((len(found.day) for found in answer.edges), default=0)
+        for found in answer.edges:
+            show_line(found.day, f"{found.source} → {found.target}", width)
+    else:
+        for edge in (found.edge for found in answer.edges):
+            ends = (edge.type, edge.source, edge.target)
+            say_fields((*ends, edge.label, edge.session, edge.created_at))
+    for line in answer.notes:
+        note(line)
+
+
+def _show_ways(ways: Ways, as_json: bool) -> None:
+    warn(ways.warnings)
+    if as_json:
+        show_json({"paths": [[node.name for node in way] for way in ways.paths]})
+    for number, way in enumerate(ways.paths, 1) if not as_json else ():
+        if not on_terminal():
+            say_fields(node.name for node in way)
+            continue
+        text = way[0].shown
+        for before, node in pairwise(way):
+            text += f" {'→' if before.rank < node.rank else '←'} {node.shown}"
+        show_line(f"{number}.", text, len(str(len(ways.paths))) + 1)
+    for line in ways.notes:
+        note(line)
+
+
+def show(
+    ctx: typer.Context,
+    format_name: Annotated[
+        str | None,
+        typer.Option("--format", metavar="F", help="text, mermaid, dot or html."),
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="F", help="Write it to this file.")
+    ] = None,
+) -> None:
+    """Draw all decisions, files and risks, and what ties them.
+
+    Text is a tree of each file; Mermaid is drawn by GitHub; html is one page for a browser, with
+    search. Without --format the ending of the output tells. A file that is there is replaced only
+    if it holds such a graph.
+
+    \b
+    Examples:
+      $ mem graph show
+      $ mem graph show --format html --output graph.html
+    """
+    import shutil
+
+    from memory_md.actions.graph import draw
+
+    width = shutil.get_terminal_size().columns if on_terminal() and not output else 80
+    drawn = draw(ctx.obj.place, format_name=format_name, output=output, width=width)
+    warn(drawn.warnings)
+    if drawn.empty:
+        note("no relationships yet: extracting a handoff makes them")
+    if output:
+        note(f"{output}: {drawn.counts}")
+    elif not (drawn.empty and format_name in (None, "text")):
+        print(drawn.text, end="")

@@ -1,0 +1,44 @@
+"""`mem prune`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ..output import note, show_json, show_line, warn
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("prune")(prune)
+
+
+def prune(
+    ctx: typer.Context,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show it and write nothing.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Archive what was not seen for too long and, of too many entries, those worth least.
+
+    What is yours and what is pinned stays, and counts for nothing. `mem learnings restore` brings
+    back what left; met again in a task, it comes back by itself.
+
+    \b
+    Examples:
+      $ mem prune --dry-run
+      $ mem prune
+    """
+    from memory_md.actions.prune import prune as run
+
+    pruned = run(ctx.obj.place, dry_run=dry_run)
+    warn(pruned.warnings)
+    if as_json:
+        show_json({"evicted": list(pruned.ids("evicted")), "expired": list(pruned.ids("expired"))})
+        return
+    for item in pruned.leaving:
+        show_line(f"{item.reason} {item.entry.id}", f"{item.entry.headline}  [{item.why}]")
+    if not pruned.leaving:
+        note("nothing has expired, and there is room")
+    elif dry_run:
+        note("dry run: nothing was written")

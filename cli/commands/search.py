@@ -1,0 +1,117 @@
+"""`mem search`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..output import note, on_terminal, say, say_fields, show_json, show_marked, warn
+
+if TYPE_CHECKING:
+    from memory_md.actions.search import Result
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("search")(search)
+
+
+def search(
+    ctx: typer.Context,
+    query: Annotated[list[str], typer.Argument(metavar="QUERY", help="Words, or a question.")],
+    folder: Annotated[
+        str | None,
+        typer.Option("--in", metavar="DIR", help="A folder of Markdown files, not the memory."),
+    ] = None,
+    limit: Annotated[int, typer.Option(min=1, metavar="N", help="At most so many.")] = 10,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Find what the memory says of something: entries, the archive, edges and the diary.
+
+    Every word counts, none has a special meaning, and none must be there. Of each file in a folder
+    the best place is shown.
+
+    \b
+    Examples:
+      $ mem search token refresh
+      $ mem search "why do we not use localStorage?" --limit 3
+      $ mem search --in docs "how are releases made"
+    """
+    from memory_md.actions.search import find
+
+    found = find(
+        ctx.obj.place,
+        " ".join(query),
+        folder=Path(folder) if folder is not None else None,
+        limit=limit,
+        tell=_progress(),
+    )
+    warn(found.warnings)
+    if as_json:
+        show_json({"results": [_as_json(result) for result in found.results]})
+        return
+    for number, result in enumerate(found.results):
+        where = f"{Path(folder or '', result.path).as_posix()}:{result.line}"
+        if on_terminal():
+            if number:
+                say("")
+            _show(result, where)
+        else:
+            fields = (where, _kind(result), result.id, result.heading, result.text)
+            say_fields(" ".join(field.split()) for field in fields)
+    if not found.results:
+        note("nothing found")
+
+
+def _show(result: Result, where: str) -> None:
+    told = [result.id, result.label or ("" if result.kind == "section" else result.kind)]
+    if result.archived:
+        told.append(f"{result.archived.reason} {result.archived.on}")
+    told.append(result.heading)
+    show_marked(where, "  ".join(one for one in told if one), result.text, result.marks)
+
+
+def _kind(result: Result) -> str:
+    return f"{result.kind} ({result.archived.reason})" if result.archived else result.kind
+
+
+def _as_json(result: Result) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "id": result.id or None,
+        "path": result.path,
+        "line": result.line,
+        "heading": result.heading,
+        "kind": result.kind,
+        "text": result.text,
+        "score": result.score,
+    }
+    if result.archived:
+        said = f": {result.archived.note}" if result.archived.note else ""
+        value["active"] = False
+        value["archived"] = {
+            "reason": f"{result.archived.reason}{said}",
+            "date": result.archived.on.isoformat(),
+        }
+    return value
+
+
+def _progress() -> Callable[[int], None] | None:
+    """Tells once a second how many files were read, to a person who waits."""
+    import sys
+    import time
+
+    if not sys.stderr.isatty():
+        return None
+    last = time.monotonic()
+
+    def tell(count: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= 1:
+            last = now
+            note(f"{count} files read …")
+
+    return tell

@@ -1,0 +1,54 @@
+"""`mem events`: the end of the log, as it was written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..formats.history import event_words, local_time
+from ..store import journal
+from .place import Place, warnings_of
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event as it stands in the log, its moment in the person's time zone, and a sentence."""
+
+    event: Mapping[str, Any]
+    when: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """The newest events, newest last; `earlier` more were not asked for."""
+
+    events: tuple[Told, ...]
+    earlier: int
+    warnings: tuple[str, ...] = ()
+
+
+def events(place: Place, *, limit: int) -> Events:
+    """The last `limit` events of this machine's log."""
+    repo = place.memory()
+    log = journal.read(repo.layout)
+    last = log.events[max(len(log.events) - limit, 0) :]
+    return Events(
+        events=tuple(told(place, event) for event in last),
+        earlier=len(log.events) - len(last),
+        warnings=(*warnings_of(repo), *unreadable_lines(log)),
+    )
+
+
+def told(place: Place, event: Mapping[str, Any]) -> Told:
+    """The event with its sentence."""
+    return Told(event, local_time(event["at"], place.now.tzinfo), event_words(event))
+
+
+def unreadable_lines(log: journal.Log) -> tuple[str, ...]:
+    """A warning where lines of the log could not be read."""
+    if not log.unreadable:
+        return ()
+    lines = "a line" if log.unreadable == 1 else f"{log.unreadable} lines"
+    return (f"the event log has {lines} that cannot be read",)

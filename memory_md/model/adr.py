@@ -1,0 +1,175 @@
+"""Architecture decision records: what a file says, and what the memory has to say of a decision."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+# What is said of a record's state, in one word; anything else is kept as it was written.
+STATUSES: Final = ("draft", "proposed", "accepted", "rejected", "deprecated", "superseded")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The comment that ends a record which `mem` wrote.
+
+    `id` is the entry's; `text` stands for its text, as a purge knows it; `facts` for all that was
+    written down, and `content` for the file itself: a person edited it where it is another.
+    """
+
+    id: str
+    text: str = ""
+    facts: str = ""
+    content: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    r"""A decision record as it was read; `path` is relative to the root, with forward slashes.
+
+    `number` is None where the file's name has none; `dated` says that it begins with a date
+    instead. `status` is one of STATUSES where it is one, `status_text` as it was written.
+    `replaced_by` names what superseded it, as the file does (a link or a number); `says` are the
+    normal forms of its title and of what was decided; `sections` its headings in lower case. `lead`
+    is what stands before the title in its heading: "{}. ", or "ADR {0}: " for the number with its
+    zeros. `text` is the file's, with `\\n` at the ends of lines.
+    """
+
+    path: str
+    title: str
+    number: int | None = None
+    digits: str = ""
+    prefix: str = ""
+    separator: str = ""
+    dated: bool = False
+    status: str = ""
+    status_text: str = ""
+    date: str = ""
+    replaced_by: str = ""
+    mark: Mark | None = None
+    edited: bool = True
+    conflicted: bool = False
+    lead: str = ""
+    sections: tuple[str, ...] = ()
+    says: frozenset[str] = frozenset()
+    text: str = ""
+
+    @property
+    def folder(self) -> str:
+        """The directory it is in, relative to the root."""
+        return posixpath.dirname(self.path)
+
+    @property
+    def name(self) -> str:
+        """Its file's name."""
+        return posixpath.basename(self.path)
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is as `mem` wrote it, so that it may be written anew."""
+        return self.mark is not None and not self.edited
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Another record, as a record speaks of it: the path from the one to the other."""
+
+    target: str
+    title: str
+    number: int | None = None
+    digits: str = ""
+
+    @property
+    def label(self) -> str:
+        """How it is called: "ADR-0007", or the name of its file where it has no number."""
+        return f"ADR-{self.digits}" if self.digits else posixpath.splitext(self.target)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the memory says of one decision; its texts are fit to be printed on a line.
+
+    `text` is all of it; `statement` is without the `reason` it gives. `date` is YYYY-MM-DD or
+    empty; `files` are (path, what it is there for). `supersedes` and `superseded_by` are entries'
+    IDs. `deprecated` says why it no longer holds. Only a `fresh` one gets a record where it has
+    none.
+    """
+
+    id: str
+    text: str
+    title: str
+    statement: str
+    text_mark: str
+    reason: str = ""
+    alternative: str = ""
+    date: str = ""
+    confidence: float = 0.0
+    files: tuple[tuple[str, str], ...] = ()
+    risks: tuple[str, ...] = ()
+    supersedes: tuple[str, ...] = ()
+    superseded_by: str = ""
+    deprecated: str = ""
+    fresh: bool = True
+    forms: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How a folder names its records: "adr-0007-title.md", or "20260202-title.md" if `dated`.
+
+    `hyphens` is for "2026-02-02"; `highest` is the greatest number so far; `taken` are the names
+    that are taken, in lower case.
+    """
+
+    folder: str
+    prefix: str = ""
+    width: int = 4
+    separator: str = "-"
+    dated: bool = False
+    hyphens: bool = False
+    highest: int = 0
+    taken: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Where a decision's record is or shall be, and the record that is there, if there is one."""
+
+    decision: Decision
+    path: str
+    number: int | None = None
+    digits: str = ""
+    record: Record | None = None
+    supersedes: tuple[Link, ...] = ()
+    superseded_by: Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A record that was not written, and why; `matters` where it lacks what it should say."""
+
+    path: str
+    reason: str
+    matters: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export did, paths relative to the root."""
+
+    folder: str
+    written: tuple[str, ...] = ()
+    updated: tuple[str, ...] = ()
+    unchanged: tuple[str, ...] = ()
+    left: tuple[Left, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records of a repository in the order of their files, and what was passed over."""
+
+    records: Sequence[Record] = ()
+    warnings: tuple[str, ...] = field(default=())

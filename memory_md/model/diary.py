@@ -1,0 +1,58 @@
+"""What the diary says: the rows of its index, and what can be learned from an entry's file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+PENDING: Final = "pending"
+DONE: Final = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class DiaryEntry:
+    """A row of the index.
+
+    `date` is ISO 8601 where it was a date, else as written. `status` is `pending`, `done` or, in
+    lower case, what else stands there. `summary` is as written. `file` is the entry's file,
+    relative to the root, "" where there is none; `files` are the files that the row names. `line`
+    counts from 1.
+    """
+
+    id: str
+    date: str = ""
+    type: str = ""
+    status: str = ""
+    summary: str = ""
+    file: str = ""
+    files: tuple[str, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One thing that went wrong: what, why, and what to do instead; "" where nothing is said.
+
+    Each on one line. `files` are those it is about; `date` is its own where it has one.
+    """
+
+    what: str = ""
+    why: str = ""
+    instead: str = ""
+    files: tuple[str, ...] = ()
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFile:
+    """An entry's file, read.
+
+    `files` are those that it declares (a Files line or section, a table's File column);
+    `mentions` are the other paths in its text.
+    """
+
+    title: str = ""
+    category: str = ""
+    lessons: tuple[Lesson, ...] = ()
+    files: tuple[str, ...] = ()
+    mentions: tuple[str, ...] = ()

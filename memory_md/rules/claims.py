@@ -1,0 +1,216 @@
+"""The verdict on two wordings: one claim, claims against each other, or different facts.
+
+A wrong merge loses a fact and a missed one only repeats it, so "duplicate" needs every difference
+explained. The bounds were chosen on labelled pairs; `python -m benchmarks dedup` measures them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from .contradiction import Differences, differences, each, prohibits, warns
+from .word_lists import CONDITIONS
+from .word_tokens import Token
+from .wording import Wording
+
+Relation = Literal["duplicate", "contradiction"]
+
+_ALIKE: Final = 0.6  # of the weight of all words; more where the lines are short
+_OPPOSED: Final = 0.36  # likewise, for lines with an open opposition in them
+_SCORE: Final = 0.9  # what `_ALIKE` is called outside
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How two lines relate, how surely (0 to 1, 0.9 where duplicates begin), and why in words."""
+
+    relation: Relation
+    score: float
+    why: str
+
+
+def decide(a: Wording, b: Wording) -> Verdict | None:
+    """The verdict on two lines; None where they are different facts. Symmetric but for `why`."""
+    if a.form == b.form and a.denials == b.denials:
+        return Verdict("duplicate", 0.99, "the same but for spelling")
+    found = differences(a, b)
+    if found.likeness < 0.3:
+        return None
+    case = _Case(a, b, found)
+    return case.contradiction() or case.duplicate()
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    a: Wording
+    b: Wording
+    found: Differences
+
+    # -- claims against each other
+
+    def contradiction(self) -> Verdict | None:
+        found = self.found
+        if found.apart:
+            return None
+        if found.numbers[0] and found.numbers[1]:
+            return self._other_number()
+        if found.reordered:
+            return self._against("the same numbers in another order")
+        if self._opposed_in_template() or self._opposed_in_other_words():
+            return self._against()
+        return self._counted_otherwise() or self._other_value()
+
+    def _other_number(self) -> Verdict | None:
+        """Another number of the same thing; behind "phase" a number is another thing."""
+        found = self.found
+        ours, theirs = found.numbers
+        # A line of figures is a state, not a claim.
+        figures = max(sum(t.weight for t in side.content if t.number) for side in (self.a, self.b))
+        if self._other_subject or self._other_names or found.plain < max(1.1, 1.3 * figures):
+            return None
+        if any(t.numbered + t.topic > 1 for t in (*ours, *theirs)):
+            return None
+        units = {t.unit for t in ours} & {t.unit for t in theirs} - {""}
+        most = 1.2 if units else 0.5
+        if found.likeness < 0.5 or self._other_words > most:
+            return None
+        return self._against(f"{ours[0].raw} / {theirs[0].raw}")
+
+    def _opposed_in_template(self) -> bool:
+        """Whether nearly nothing but the opposition is different."""
+        found, words = self.found, self._other_words
+        close = words < 1 or (found.strength >= 0.7 and words < 2 and not self._other_subject)
+        if found.strength + self._denied >= 0.3 and found.likeness >= 0.75:
+            return (close and found.aligned >= 0.8) or (self._crossed and words < 1.5)
+        return self._crossed and found.likeness >= 0.7 and words < 1.5
+
+    def _opposed_in_other_words(self) -> bool:
+        found = self.found
+        if self._other_subject or self._other_names:
+            return False
+        # In a longer line a pair of opposites is likelier to be there by chance.
+        least = min(_OPPOSED + 0.02 * max(0.0, found.size - 4), 0.6)
+        if found.strength and found.central and found.likeness >= least and found.shared >= 1.2:
+            return True
+        if self._excused or found.likeness < least + 0.05:
+            return False
+        share = self._denied / (found.agreed + found.denied) if self._denied else 0.0
+        if self._denied >= 1.6 and share >= 0.7:
+            return True
+        plainly = found.likeness >= 0.7 and found.aligned >= 0.6
+        return plainly and share >= 0.3 and self._one_denies
+
+    def _counted_otherwise(self) -> Verdict | None:
+        """One is "per user" and the other "for each address"."""
+        by_a, by_b = each(self.a), each(self.b)
+        if self._other_subject or self._other_names or not (by_a or by_b):
+            return None
+        if not (by_a and by_b):
+            single = self.b if by_a else self.a
+            one_for_all = single.signs.get("~shared", 0) > 0 and self.found.likeness >= 0.45
+            return self._against("one for all / one for each") if one_for_all else None
+        if by_a & by_b or by_a & self.b.signs.keys() or by_b & self.a.signs.keys():
+            return None
+        return self._against(f"by {min(by_a)} / by {min(by_b)}")
+
+    def _other_value(self) -> Verdict | None:
+        """One template, and the value that it sets is another: "defaults to X", "defaults to Y"."""
+        found = self.found
+        if self._other_subject or found.aligned < 0.6 or len(found.swapped) != 1:
+            return None
+        ours, theirs, assigned = found.swapped[0]
+        return self._against(f"{ours[0].raw} / {theirs[0].raw}") if assigned else None
+
+    def _against(self, why: str = "") -> Verdict:
+        why = why or next(iter(self.found.against), "one denies it")
+        return Verdict("contradiction", round(self.found.likeness, 4), why)
+
+    # -- one claim
+
+    def duplicate(self) -> Verdict | None:
+        found = self.found
+        ours, theirs = found.only
+        if found.likeness >= 0.9 and found.aligned >= 0.7 and (self.a.firm - self.b.firm) % 2:
+            return self._against("one denies it")
+        if self._says_otherwise() or (found.aligned >= 0.7 and found.swapped):
+            return None
+        if _weigh(theirs) < 1 and _limits(self.a, self.b, ours):
+            return None
+        if _weigh(ours) < 1 and _limits(self.b, self.a, theirs):
+            return None
+        # The less two lines share, the more of them it must be.
+        least = _ALIKE + 0.08 * max(0.0, 5 - found.shared)
+        if any(token.axis and token.weight >= 0.8 for token in (*ours, *theirs)):
+            least += 0.03
+        if any(token.number for token in (*ours, *theirs)):
+            least += 0.03
+        if found.likeness < least:
+            return None
+        score = _SCORE + 0.09 * (found.likeness - least) / (1 - least) if least < 1 else _SCORE
+        return Verdict("duplicate", round(score, 4), "the same in other words")
+
+    def _says_otherwise(self) -> bool:
+        """Whether one claims or names what the other does not, in whatever way."""
+        found = self.found
+        if found.apart or found.strength or self._other_names or self._crossed:
+            return True
+        if found.numbers[0] and found.numbers[1]:
+            return True
+        denied = found.denied >= 0.25 * (found.agreed + found.denied) > 0
+        return denied and self._one_denies and not self._excused
+
+    # -- what both questions ask
+
+    @property
+    def _other_subject(self) -> bool:
+        """Whether each is about something that the other does not mention."""
+        return all(
+            any(t.topic and t.weight >= 0.7 and not t.number for t in side)
+            for side in self.found.only
+        )
+
+    @property
+    def _other_names(self) -> bool:
+        return all(any(t.name for t in side) for side in self.found.only)
+
+    @property
+    def _other_words(self) -> float:
+        return min(map(_weigh, self.found.only))
+
+    @property
+    def _crossed(self) -> bool:
+        """Whether each denies what the other says; not where one was merely put in other order."""
+        found = self.found
+        return found.crossed and (not found.both_deny or found.aligned >= 0.6)
+
+    @property
+    def _denied(self) -> float:
+        # As many denials over more or fewer words are one claim, punctuated in two ways.
+        differ = self._crossed or self.a.denials != self.b.denials
+        return self.found.denied if differ else 0.0
+
+    @property
+    def _one_denies(self) -> bool:
+        return bool(self.a.denials) != bool(self.b.denials)
+
+    @property
+    def _excused(self) -> bool:
+        """Whether only one denies and both mean it: "never do X" and "X breaks Y", "only in"."""
+        a, b = self.a, self.b
+        if self.found.aligned >= 0.65:
+            return False
+        if "only" in a.raws | b.raws and a.denials + b.denials:
+            return True
+        return prohibits(a) != prohibits(b) and (warns(b) if prohibits(a) else warns(a))
+
+
+def _weigh(tokens: list[Token]) -> float:
+    return sum(token.weight for token in tokens if not token.number)
+
+
+def _limits(one: Wording, other: Wording, only: list[Token]) -> bool:
+    """Whether `one` says it under a condition that `other` does not have."""
+    if other.raws & CONDITIONS or not one.raws & CONDITIONS:
+        return False
+    return sum(token.weight for token in only if token.topic) >= 1

@@ -1,0 +1,69 @@
+"""Which words stand for one concept, which for the two sides of an axis: the tables, by stem."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from .stems import stem
+from .word_groups import CHOICES, OPPOSITE, PHRASES, SAME
+from .word_lists import LIGHT
+
+
+@cache
+def tables() -> tuple[dict[str, str], dict[str, tuple[str, int]]]:
+    """Stem to concept, and concept to (axis, side)."""
+    same: dict[str, str] = {}
+    for line in SAME.split("\n"):
+        group = line.split()
+        for word in group:
+            for form in (word, stem(word)):
+                same.setdefault(form, group[0])
+    axes: dict[str, tuple[str, int]] = {}
+    for line in OPPOSITE.split("\n"):
+        for words, sign in zip(line.split("|"), (1, -1), strict=False):
+            for word in words.split():
+                for form in (word, stem(word)):
+                    axes.setdefault(same.get(form, form), (line.split()[0], sign))
+    return same, axes
+
+
+@cache
+def choices() -> dict[str, tuple[str, str]]:
+    """A word that is one of several choices: (axis, which)."""
+    found: dict[str, tuple[str, str]] = {}
+    for line in CHOICES.strip().split("\n"):
+        sides = [side.split() for side in line.split("|")]
+        for side in sides:
+            for word in side:
+                for ending in ("", "s", "ed", "ing"):
+                    found.setdefault(word + ending, (f"~{sides[0][0]}", side[0]))
+    return found
+
+
+@cache
+def phrases() -> tuple[re.Pattern[str], dict[str, str]]:
+    """What finds a phrase, and the word that each phrase is read as."""
+    found = {
+        phrase.strip(): word
+        for line in PHRASES.strip().split("\n")
+        for word, _, written in (line.partition(":"),)
+        for phrase in written.split("|")
+    }
+    longest = sorted(found, key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest))})\b", re.IGNORECASE), found
+
+
+def concept(word: str, *, western: bool = False) -> str:
+    """What a word in lower case stands for."""
+    same, _ = tables()
+    if word in same:
+        return same[word]
+    root = stem(word, western=western)
+    return same.get(root, root)
+
+
+@cache
+def light() -> frozenset[str]:
+    """Words and concepts that nearly every memory has."""
+    return LIGHT | {concept(word) for word in LIGHT}

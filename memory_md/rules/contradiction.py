@@ -1,0 +1,247 @@
+"""In what two lines differ: which words are in one only, and what one claims against the other.
+
+`differences` looks at two wordings and tells; it does not decide. Symmetric: the order of the two
+does not matter to what is found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from .concepts import concept
+from .near_words import pair_up
+from .word_lists import ASSIGNS, PROHIBITIONS, WARNINGS
+from .word_tokens import Token
+from .wording import Wording
+
+_QUANTITIES: Final = frozenset(("~everyone", "~always"))
+
+
+@dataclass(slots=True)
+class Differences:
+    """What is alike (`likeness` 0 to 1, `shared` weight) and what is not.
+
+    `only` are the tokens that one side has and the other lacks. `against` are short phrases for
+    claims of one against the other; `aside` says that what they oppose is what they are about.
+    """
+
+    likeness: float = 0.0
+    shared: float = 0.0
+    size: float = 0.0
+    plain: float = 0.0
+    only: tuple[list[Token], list[Token]] = field(default_factory=lambda: ([], []))
+    against: list[str] = field(default_factory=list)
+    strength: float = 0.0
+    central: bool = False
+    crossed: bool = False
+    both_deny: bool = False
+    denied: float = 0.0
+    agreed: float = 0.0
+    numbers: tuple[list[Token], list[Token]] = field(default_factory=lambda: ([], []))
+    aligned: float = 0.0
+    swapped: list[tuple[list[Token], list[Token], bool]] = field(default_factory=list)
+    reordered: bool = False
+    apart: bool = False
+
+
+def _first(tokens: tuple[Token, ...]) -> dict[str, Token]:
+    found: dict[str, Token] = {}
+    for token in tokens:
+        found.setdefault(token.key, token)
+    return found
+
+
+def differences(a: Wording, b: Wording) -> Differences:
+    """Compare two wordings."""
+    out = Differences()
+    ours, theirs = _first(a.content), _first(b.content)
+    same = ours.keys() & theirs.keys()
+    rest_a = [t for key, t in ours.items() if key not in same]
+    rest_b = [t for key, t in theirs.items() if key not in same]
+    total = sum(t.weight for t in ours.values()) + sum(t.weight for t in theirs.values())
+    shared = sum(ours[k].weight + theirs[k].weight for k in same)
+    if shared * 8 < total:
+        return out
+    pairs = pair_up(rest_a, rest_b, a, b)
+    for matched in (pairs.first, pairs.second):
+        shared += sum(token.weight * part for token, part in matched.values())
+    for one, two in pairs.denials:
+        out.against.append(f"{one.raw} / {two.raw}")
+        out.strength += 1.0
+        out.apart = out.apart or (one.topic and two.topic)
+    out.likeness = shared / total if total else 0.0
+    out.shared = shared / 2
+    out.size = total / 2
+    out.plain = out.shared - sum(ours[k].weight for k in same if ours[k].number)
+    left_a = [t for t in rest_a if pairs.first.get(t.key, (t, 0.0))[1] < 1]
+    left_b = [t for t in rest_b if pairs.second.get(t.key, (t, 0.0))[1] < 1]
+    out.only = (left_a, left_b)
+    out.numbers = ([t for t in left_a if t.number], [t for t in left_b if t.number])
+    _signs(a, b, same, ours, theirs, out)
+    _orders(a, b, out)
+    _align(a, b, pairs.alias, out)
+    return out
+
+
+# -- claims against each other
+
+
+@cache
+def _warnings() -> frozenset[str]:
+    return frozenset({concept(word) for word in WARNINGS} | WARNINGS)
+
+
+def warns(wording: Wording) -> bool:
+    """Whether it says that something goes wrong."""
+    return any(t.key in _warnings() or concept(t.raw) in _warnings() for t in wording.content)
+
+
+def _near_shared(key: str, wording: Wording, same: set[str]) -> bool:
+    """Whether a word of the axis stands beside a word that both lines have."""
+    words = wording.content
+    reach = 4 if key in wording.sides else 2
+    for place, token in enumerate(words):
+        if token.key == key:
+            near = words[max(place - reach, 0) : place + reach + 1]
+            if any(t.key in same and t.key != key for t in near):
+                return True
+    return False
+
+
+def _opposed(key: str, a: Wording, b: Wording) -> bool:
+    if key not in a.sides or key not in b.sides:
+        return a.signs[key] * b.signs[key] < 0
+    (yes_a, no_a), (yes_b, no_b) = (
+        tuple({side for side, sign in w.sides[key] if sign == wanted} for wanted in (1, -1))
+        for w in (a, b)
+    )
+    if yes_a & yes_b:
+        return False
+    return bool((yes_a and yes_b) or yes_a & no_b or yes_b & no_a)
+
+
+def _signs(
+    a: Wording,
+    b: Wording,
+    same: set[str],
+    ours: dict[str, Token],
+    theirs: dict[str, Token],
+    out: Differences,
+) -> None:
+    opposed = [key for key in sorted(same) if key != "~before" and _opposed(key, a, b)]
+    topics = 0
+    out.agreed = sum(ours[key].weight for key in same if key not in opposed and a.signs[key])
+    denials = {
+        a.signs[key] for key in opposed if not (ours[key].axis and ours[key].raw != theirs[key].raw)
+    }
+    both = any(a.signs[key] < 0 and b.signs[key] < 0 for key in same if not ours[key].axis)
+    out.crossed = {1, -1} <= denials
+    out.both_deny = both
+    for key in opposed:
+        one, two = ours[key], theirs[key]
+        plain = one.axis and one.raw != two.raw
+        if plain:
+            out.strength += 1.0
+            out.central = out.central or (_near_shared(key, a, same) and _near_shared(key, b, same))
+        else:
+            out.denied += min(one.weight, two.weight)
+        topics += one.topic and two.topic and plain and key not in _QUANTITIES
+        if one.axis and one.raw != two.raw:
+            out.against.append(f"{one.raw} / {two.raw}")
+        elif one.sign < 0:
+            out.against.append(f"not {one.raw} / {two.raw}")
+        else:
+            out.against.append(f"{one.raw} / not {two.raw}")
+    if topics and topics == len(opposed):
+        out.apart = True
+
+
+def _sides(wording: Wording) -> tuple[frozenset[str], frozenset[str]]:
+    """What comes earlier and what later where the line says "before", "after", "from … to"."""
+    tokens = wording.tokens
+    for place, token in enumerate(tokens):
+        if token.key != "~before":
+            continue
+        ahead = [t for t in tokens[:place] if t.weight > 0]
+        behind = [t for t in tokens[place + 1 :] if t.clause == token.clause and t.weight > 0]
+        if not ahead:
+            ahead = [t for t in tokens[place + 1 :] if t.clause != token.clause and t.weight > 0]
+        one, two = frozenset(t.key for t in ahead), frozenset(t.key for t in behind)
+        sign = 1 if token.raw in ("before", "earlier") else -1
+        return (one - two, two - one) if sign > 0 else (two - one, one - two)
+    for place, token in enumerate(tokens):
+        if token.raw != "from":
+            continue
+        to = next((p for p in range(place + 1, len(tokens)) if tokens[p].raw in ("to", "into")), 0)
+        if to and tokens[to].clause == token.clause:
+            one = frozenset(t.key for t in tokens[place + 1 : to] if t.weight > 0)
+            after = tokens[to + 1 :]
+            two = frozenset(t.key for t in after if t.weight > 0 and t.clause == token.clause)
+            return one - two, two - one
+    return frozenset(), frozenset()
+
+
+def _orders(a: Wording, b: Wording, out: Differences) -> None:
+    early_a, late_a = _sides(a)
+    early_b, late_b = _sides(b)
+    crossed = bool(early_a & late_b) + bool(late_a & early_b)
+    if crossed == 2:
+        out.against.append("the other order")
+        out.strength += 2.0
+        out.central = True
+    keys = [[t.key for t in side.content if not t.number] for side in (a, b)]
+    if keys[0] == keys[1]:
+        numbers = [[t.key for t in side.content if t.number] for side in (a, b)]
+        out.reordered = numbers[0] != numbers[1] and Counter(numbers[0]) == Counter(numbers[1])
+
+
+# -- one template, another operand
+
+
+def _align(a: Wording, b: Wording, alias: dict[str, str], out: Differences) -> None:
+    from rapidfuzz.distance import LCSseq
+
+    one = [t.key for t in a.tokens]
+    two = [alias.get(t.key, t.key) for t in b.tokens]
+    if not one or not two:
+        return
+    blocks: list[list[int]] = []
+    equal = 0
+    last = -1
+    for code in LCSseq.opcodes(one, two):
+        if code.tag == "equal":
+            equal += code.src_end - code.src_start
+            last = -1
+            continue
+        if last >= 0:
+            blocks[last][1], blocks[last][3] = code.src_end, code.dest_end
+        else:
+            blocks.append([code.src_start, code.src_end, code.dest_start, code.dest_end])
+            last = len(blocks) - 1
+    out.aligned = 2 * equal / (len(one) + len(two))
+    only = ({t.key for t in out.only[0]}, {t.key for t in out.only[1]})
+    for start, end, begin, finish in blocks:
+        ours = [t for t in a.tokens[start:end] if t.key in only[0]]
+        theirs = [t for t in b.tokens[begin:finish] if t.key in only[1]]
+        if ours and theirs:
+            before = {t.raw for t in a.tokens[max(start - 2, 0) : start]}
+            out.swapped.append((ours, theirs, bool(before & ASSIGNS)))
+
+
+def each(wording: Wording) -> frozenset[str]:
+    """What the line counts by: "per user", "each session"."""
+    tokens = wording.tokens
+    found: set[str] = set()
+    for place, token in enumerate(tokens):
+        if token.raw in ("per", "each", "every", "pro", "par"):
+            near = [t for t in tokens[place + 1 : place + 4] if t.clause == token.clause]
+            found |= {t.key for t in near[:2] if t.weight >= 0.3}
+    return frozenset(found)
+
+
+def prohibits(wording: Wording) -> bool:
+    """Whether it tells not to do something."""
+    return wording.firm > 0 or bool(wording.raws & PROHIBITIONS)

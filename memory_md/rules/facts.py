@@ -1,0 +1,59 @@
+"""How a thing behaves, said flatly: what it does not do, when it fails, what it brings about.
+
+Each pattern needs a word for the trouble as well; a mere description of code has none.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+# What happens at every run is how things are.
+_EVERY_TIME: Final = re.compile(
+    r"(?:every|each) (?:\S+ ){0,4}(?:run|call|time|build|request|deploy|restart|commit|invocation"
+    r"|start|startup|import|write|read|query|push|save|install|retry|render|migration)s? "
+    r"(?:\w+ ){0,2}?\w+s\b",
+    re.IGNORECASE,
+)
+_LACKS: Final = re.compile(
+    r"\b(?:does not|doesn['’]t|do not|don['’]t|cannot|can['’]t|will not|won['’]t|never) "
+    r"(?:\w+ly )?(?:support|allow|accept|handle|preserve|inherit|propagate|expose|respect|honou?r"
+    r"|emit|persist|guarantee|validate|escape|retry|recover|clean up|close|release|wait for"
+    r"|include|cover|survive|follow|match|play well|mix|work (?:with|on|in|under|across|behind))\b",
+    re.IGNORECASE,
+)
+_FAILS_WHEN: Final = re.compile(
+    r"\b(?:fails?|breaks?|crash(?:es)?|hangs?|throws?|panics?|deadlocks?|times? out|leaks?)\b"
+    r"(?: [^.,;]{1,60})? (?:when|if|unless|whenever|after|once|as soon as)\b",
+    re.IGNORECASE,
+)
+_BRINGS: Final = re.compile(
+    r"\b(?:causes?|caused|leads? to|led to|results? in|resulted in)\b[^.;]{0,80}\b(?:errors?"
+    r"|fail\w*|loops?|crash\w*|leaks?|races?|deadlocks?|wrong|stale|duplicat\w+|missing|mismatch\w*"
+    r"|conflicts?|slow\w*|infinite|break\w*|corrupt\w*|loss|lost|hangs?|exceptions?|flicker\w*"
+    r"|rejected|denied|timeouts?|null|undefined|truncat\w+|overflow\w*|blocked|garbled|drift\w*)\b",
+    re.IGNORECASE,
+)
+_TESTING: Final = re.compile(
+    r"(?:the |\w+ )?(?:tests?|specs?|checks?|assertions?)\b", re.IGNORECASE
+)
+# One of these is in whatever the four above find.
+_CUES: Final = (
+    "n't ", "n’t ", " not ", "cannot ", "never ", "every ", "each ", " when", " if ", "unless",
+    " after", " once", "as soon", "cause", "leads ", "lead to", "led to", "result",
+)  # fmt: skip
+
+
+def fact_kind(text: str) -> str:
+    """The kind of a flat statement of fact, gotcha or issue; empty if it is none."""
+    lowered = text.lower()
+    for cue in _CUES:
+        if cue in lowered:
+            break
+    else:
+        return ""
+    if _EVERY_TIME.match(text) or _LACKS.search(text):
+        return "gotcha"
+    if _BRINGS.search(text):
+        return "issue"
+    return "issue" if _FAILS_WHEN.search(text) and not _TESTING.match(text) else ""

@@ -1,0 +1,169 @@
+"""What a query asks for: its terms, what each counts, and which words of a text answer them.
+
+A query is words and nothing else: no quote, operator or sign in it has a meaning.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from .question_words import FUNCTION_WORDS, SCAFFOLD_WORDS, is_question
+from .terms import SPECIAL_FORMS, word_terms, words
+
+_GUESSED: Final = 0.5  # what a word counts that only words much like it answer
+_MOST_CHARS: Final = 200_000  # of one query
+_MOST_TERMS: Final = 400
+_LEAST_LETTERS: Final = 5  # of a word that may be mistyped or be two in one
+_LEAST_PART: Final = 3  # letters of each of the two
+_NOTHING: Final[tuple[int, ...]] = ()
+_FIRST_UNSPACED: Final = "\u0e00"
+
+
+class Query(dict[str, tuple[int, ...]]):
+    """For each word of a text the terms of the query that it answers, by number.
+
+    It fills itself as words are looked up. `weights` says what each term counts, `terms` what it
+    is; `pairs` are words that may be written as one.
+    """
+
+    def __init__(
+        self, counted: Iterable[tuple[str, float]], pairs: Iterable[tuple[str, str]] = ()
+    ) -> None:
+        super().__init__()
+        self.terms: list[str] = []
+        self.weights: list[float] = []
+        self._answers: dict[str, tuple[int, ...]] = {}
+        for term, weight in counted:
+            self._answers[term] = (len(self.terms),)
+            self.terms.append(term)
+            self.weights.append(weight)
+        for one, two in pairs:
+            both = self._numbers((*word_terms(one), *word_terms(two)))
+            for term in word_terms(one + two):
+                self._answers.setdefault(term, both)
+        self._may_answer = _beginnings(self._answers)
+
+    def __missing__(self, word: str) -> tuple[int, ...]:
+        found = _NOTHING
+        if self._may_answer.search(word) and (own := word_terms(word)):
+            found = self._numbers(own)
+        self[word] = found
+        return found
+
+    def _numbers(self, terms: Iterable[str]) -> tuple[int, ...]:
+        answers = self._answers
+        return tuple(dict.fromkeys(n for term in terms for n in answers.get(term, _NOTHING)))
+
+    def guess(self, unanswered: Collection[int]) -> bool:
+        """Let words that are one slip away, or two that make up one, answer these terms.
+
+        It knows the words that were looked up so far. True if some now answer more than before.
+        """
+        wanted = [n for n in unanswered if _may_be_mistyped(self.terms[n])]
+        if not wanted:
+            return False
+        seen: dict[str, list[str]] = {}
+        stems: dict[str, list[str]] = {}
+        for word in self:
+            if word.isascii() and word.isalpha() and len(word) >= _LEAST_PART:
+                for term in word_terms(word):
+                    seen.setdefault(term[0], []).append(word)
+                    stems.setdefault(term, []).append(word)
+        guessed = False
+        for number in wanted:
+            term = self.terms[number]
+            near = [
+                word
+                for word in seen.get(term[0], ())
+                if any(one_slip_apart(term, own) for own in word_terms(word))
+            ]
+            near += _halves(term, stems)
+            for word in near:
+                self[word] = (*self[word], number)
+            if near:
+                self.weights[number] *= _GUESSED
+                guessed = True
+        return guessed
+
+
+def read_query(text: str) -> Query:
+    """The query that a text is; one of function words alone asks for these."""
+    text = text[:_MOST_CHARS]
+    asked = words(text)
+    told = [word for word in asked if word.lower() not in FUNCTION_WORDS] or asked
+    if told and is_question(text, asked[0]):
+        told = [word for word in told if word.lower() not in SCAFFOLD_WORDS] or told
+    counts = Counter(term for word in told for term in _asked_terms(word))
+    counted = [(term, 1 + math.log(count)) for term, count in counts.most_common(_MOST_TERMS)]
+    known = {term for term, _ in counted}
+    pairs = [
+        (one, two)
+        for one, two in pairwise(told)
+        if (one + two).isalpha() and known.issuperset((*word_terms(one), *word_terms(two)))
+    ]
+    return Query(counted, pairs[:_MOST_TERMS])
+
+
+def one_slip_apart(one: str, two: str) -> bool:
+    """Whether a letter more, less, other, or two that changed places, makes one word the other."""
+    if len(one) > len(two):
+        one, two = two, one
+    if len(two) - len(one) > 1 or one == two or len(one) < _LEAST_LETTERS - 1:
+        return False
+    start = 0
+    while start < len(one) and one[start] == two[start]:
+        start += 1
+    if len(one) < len(two):
+        return one[start:] == two[start + 1 :]
+    if one[start + 1 :] == two[start + 1 :]:
+        return True
+    crossed = one[start : start + 2] == two[start : start + 2][::-1]
+    return crossed and one[start + 2 :] == two[start + 2 :]
+
+
+def _asked_terms(word: str) -> Sequence[str]:
+    """The terms of a word that is asked for.
+
+    Of a run without spaces the pairs of characters, of an identifier no function words.
+    """
+    own = word_terms(word)
+    if len(own) < 2:
+        return own
+    told = [
+        term
+        for term in own
+        if term not in FUNCTION_WORDS and not (len(term) == 1 and term >= _FIRST_UNSPACED)
+    ]
+    return told or own
+
+
+def _beginnings(terms: Iterable[str]) -> re.Pattern[str]:
+    """What is found in each word that could have one of these terms, and in few others.
+
+    Stemming leaves the first letters as they are, but in forms that are listed; what is beyond
+    ASCII may be folded into anything, and a date spells its month in digits.
+    """
+    wanted = set(terms)
+    parts = {term[:3] if len(term) > 3 else term[:2] for term in wanted}
+    parts |= {form for form in SPECIAL_FORMS if not wanted.isdisjoint(word_terms(form))}
+    choice = "|".join(sorted(map(re.escape, parts)))
+    return re.compile(rf"[^\0-\x7f]|^\d{{4}}-|{choice}" if choice else r"[^\0-\x7f]", re.IGNORECASE)
+
+
+def _may_be_mistyped(term: str) -> bool:
+    return len(term) >= _LEAST_LETTERS and term.isascii() and term.isalpha()
+
+
+def _halves(term: str, stems: dict[str, list[str]]) -> list[str]:
+    """The words of texts that stand where this one could be taken apart: "road", "trip"."""
+    found: list[str] = []
+    for cut in range(_LEAST_PART, len(term) - _LEAST_PART + 1):
+        tail = word_terms(term[cut:])[-1]
+        if term[:cut] in stems and tail in stems:
+            found += stems[term[:cut]] + stems[tail]
+    return found

@@ -1,0 +1,56 @@
+"""Words that say how something is asked, not what about; they find nothing of their own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# What holds sentences together, in languages that memories are often written in. A word that means
+# something in another of these languages ("die", "war", "sein") is left out.
+_FUNCTION: Final = """
+a about above after again all also am an and any anybody anyone anything are as at be because
+been before being below between both but by can cannot could did do does doing done don doesn
+didn isn aren wasn weren haven hasn hadn won wouldn couldn shouldn during each either else ever
+every few for from further had has have having he her here hers herself him himself his how i if
+in into is it its itself just let may me might more most must my myself neither no nobody nor
+not now of off on once only onto or other others our ours ourselves out over own per please
+same shall she should since so some somebody someone something such than that the their theirs
+them themselves then there these they this those though through to too under until up upon us
+very was we were what whatever when where whether which while who whom whose why will with
+within without would yet you your yours yourself
+
+und oder aber der das dem den des ein eine einen einem einer eines ich du er sie es wir ihr ist
+sind wird werden wurde hat haben nicht auch wie wo wer wann warum wenn dass ob von zu zum zur
+mit auf aus bei nach vor über unter für durch im am vom
+
+le la les un une des du de et ou mais que qui quoi quand où pourquoi comment dans sur sous avec
+sans pour par est sont était être avoir nous vous ils elles ce cette ces ne pas
+
+el los las una unos unas y o pero cuándo dónde quién qué cómo cual con sin para por es son fue
+ser estar del al lo su sus
+
+и в во на с со к ко о об от до из за у по под над при для без через не ни но а или что чтобы
+как когда где кто почему зачем какой какая какие это этот эта эти тот был была было были есть
+быть он она оно они мы вы я мой наш ваш их его её ли же бы то так там тут
+"""
+FUNCTION_WORDS: Final = frozenset(_FUNCTION.split())
+
+# What questions are made of beside them: "what kind of …", "how often does … go".
+_SCAFFOLD: Final = """
+kind kinds sort sorts type types way ways thing things stuff likely probably maybe perhaps
+go goes going went gone get gets getting got gotten give gives gave given say says said
+tell told show find know explain describe mention mentioned happen happened
+many much often lot lots really still even ever
+"""
+SCAFFOLD_WORDS: Final = frozenset(_SCAFFOLD.split())
+
+_QUESTION: Final = """
+who whom whose what when where which why how is are was were do does did has have had can could
+would will should may might wer wo wann warum wie welche welcher qui quoi quand où pourquoi
+comment combien quién qué cuándo dónde cómo кто что где когда почему зачем как какой какая какие
+"""
+_ASKING: Final = frozenset(_QUESTION.split())
+
+
+def is_question(text: str, first_word: str) -> bool:
+    """Whether a query is a question, by its mark or its first word."""
+    return first_word.lower() in _ASKING or text.rstrip().endswith(("?", "？", "؟"))

@@ -1,0 +1,181 @@
+"""Which texts speak of what a query asks, by the words they share.
+
+The score of a text is BM25 (Robertson, Spärck Jones) over its terms, and the weight of its best
+passage: the terms that stand together somewhere in it, each the less the further off it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from .query_terms import Query, read_query
+from .speakers import Turns
+from .terms import word_spans, words
+
+_K1: Final = 1.2  # how soon more of the same word counts no more
+_B: Final = 0.75  # how far its length is held against a text
+_PASSAGE: Final = 2.0  # what the best passage counts beside BM25
+_REACH: Final = 40  # words from which on two no longer stand together
+_CELL: Final = 20  # words; a term is rare in passages when it stands in few such cells
+_SPEAKER: Final = 0.3  # what a passage gains when the query names who speaks it
+_MOST_HITS: Final = 20_000  # of one text: what is more is passed over when passages are weighed
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A text that speaks of the query: which one, how much, and the words of its passages.
+
+    `passages` are the numbers of words, from 0, around which most of the query stands together,
+    best first and at least a reach apart, each with its weight.
+    """
+
+    place: int
+    score: float
+    passages: tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What of the query stands in a text: the numbers of a word and of the terms it answers."""
+
+    place: int
+    length: int
+    hits: list[tuple[int, tuple[int, ...]]]
+
+
+def rank(query: str, texts: Sequence[str]) -> list[float]:
+    """A score for each text, 0 where nothing speaks for it; comparable within one call."""
+    scores = [0.0] * len(texts)
+    for ranked in search(query, texts):
+        scores[ranked.place] = ranked.score
+    return scores
+
+
+def search(query: str, texts: Sequence[str], *, passages: int = 1) -> list[Ranked]:
+    """The texts that share words with the query, best first; at a tie, in their order.
+
+    `passages` is how many are told of each at most.
+    """
+    asked = read_query(query)
+    found, lengths = _look_through(asked, texts)
+    answered = {number for one in found for _, numbers in one.hits for number in numbers}
+    if asked.guess(set(range(len(asked.terms))) - answered):
+        found, lengths = _look_through(asked, texts)
+    scale = _Scale(asked, found, lengths)
+    ranked = []
+    for one in found:
+        best = scale.passages(one, texts[one.place], passages)
+        score = scale.bm25(one) + _PASSAGE * best[0][1]
+        ranked.append(Ranked(one.place, score, tuple(best)))
+    ranked.sort(key=lambda one: -one.score)
+    return ranked
+
+
+def matches(query: str, text: str) -> list[tuple[int, int]]:
+    """Where in a text words stand that the query asks for."""
+    asked = read_query(query)
+    spans = word_spans(text)
+    return [(start, end) for start, end in spans if asked[text[start:end]]]
+
+
+def word_offset(text: str, word: int) -> int:
+    """Where the word with that number begins."""
+    for number, (start, _) in enumerate(word_spans(text)):
+        if number == word:
+            return start
+    return len(text)
+
+
+def _look_through(asked: Query, texts: Sequence[str]) -> tuple[list[_Found], list[int]]:
+    found, lengths = [], []
+    for place, text in enumerate(texts):
+        own = words(text)
+        lengths.append(len(own))
+        hits = [(at, numbers) for at, word in enumerate(own) if (numbers := asked[word])]
+        if hits:
+            found.append(_Found(place, len(own), hits))
+    return found, lengths
+
+
+class _Scale:
+    """What each term weighs, among whole texts and among passages."""
+
+    def __init__(self, asked: Query, found: Sequence[_Found], lengths: Sequence[int]) -> None:
+        texts: Counter[int] = Counter()
+        cells: Counter[int] = Counter()
+        for one in found:
+            in_cells = {(n, at // _CELL) for at, numbers in one.hits for n in numbers}
+            cells.update(n for n, _ in in_cells)
+            texts.update({n for n, _ in in_cells})
+        self._terms = asked.terms
+        self._average = sum(lengths) / max(len(lengths), 1) or 1
+        self._in_texts = _rareness(asked.weights, texts, len(lengths))
+        all_cells = sum(length // _CELL + 1 for length in lengths)
+        self._in_cells = _rareness(asked.weights, cells, all_cells)
+
+    def bm25(self, one: _Found) -> float:
+        """The weight of all terms in the whole text."""
+        counts = Counter(number for _, numbers in one.hits for number in numbers)
+        damp = _K1 * (1 - _B + _B * one.length / self._average)
+        return sum(
+            self._in_texts[number] * count * (_K1 + 1) / (count + damp)
+            for number, count in counts.items()
+        )
+
+    def passages(self, one: _Found, text: str, most: int) -> list[tuple[int, float]]:
+        """The best passages, (word, weight), best first; at least one."""
+        weighed = list(self._short(one) if one.length <= _REACH else self._around(one))
+        turns = self._turns(one, text)
+        if turns:
+            asked = {self._terms[number] for _, numbers in one.hits for number in numbers}
+            weighed = [
+                (at, weight * (1 + _SPEAKER * bool(turns.speaks(at) & asked)))
+                for at, weight in weighed
+            ]
+        best: list[tuple[int, float]] = []
+        for at, weight in sorted(weighed, key=lambda pair: -pair[1]):
+            if all(abs(at - other) >= _REACH for other, _ in best):
+                best.append((at, weight))
+                if len(best) >= most:
+                    break
+        return best
+
+    def _short(self, one: _Found) -> Iterator[tuple[int, float]]:
+        """A text no longer than a passage is one."""
+        weights = self._in_cells
+        at = max(one.hits, key=lambda hit: sum(weights[number] for number in hit[1]))[0]
+        yield at, sum(weights[n] for n in {n for _, numbers in one.hits for n in numbers})
+
+    def _around(self, one: _Found) -> Iterator[tuple[int, float]]:
+        """For each hit the weight of the terms around it, each by its nearest occurrence."""
+        weights = self._in_cells
+        flat = [(at, number) for at, numbers in one.hits[:_MOST_HITS] for number in numbers]
+        for place, (at, _) in enumerate(flat):
+            nearest: dict[int, int] = {}
+            for step in (-1, 1):
+                near = place if step > 0 else place - 1
+                while 0 <= near < len(flat) and (far := abs(flat[near][0] - at)) < _REACH:
+                    number = flat[near][1]
+                    if far < nearest.get(number, _REACH):
+                        nearest[number] = far
+                    near += step
+            yield at, sum(weights[n] * (1 - far / _REACH) for n, far in nearest.items())
+
+    def _turns(self, one: _Found, text: str) -> Turns | None:
+        """The turns of a conversation in which somebody speaks whom the query names."""
+        if one.length <= _REACH:
+            return None
+        turns = Turns(text)
+        return turns if not turns.names.isdisjoint(self._terms) else None
+
+
+def _rareness(weights: Sequence[float], counts: Counter[int], total: int) -> list[float]:
+    """For each term what it weighs, the more the fewer of all texts it stands in."""
+    return [
+        weight * math.log(1 + (total - counts[number] + 0.5) / (counts[number] + 0.5))
+        for number, weight in enumerate(weights)
+    ]

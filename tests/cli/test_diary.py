@@ -1,0 +1,159 @@
+"""`mem diary list|new|resolve` in a repository: what is left alone first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from ..conftest import Mem, Ran, run_mem
+from .conftest import left_over, tree_of
+
+Quick = Callable[..., Ran]
+INDEX = "ai/diary/index.md"
+HEAD = (
+    "# Diary\n\n| Date | ID | Type | Summary | Debug | Files | Status |\n"
+    "|------|----|------|---------|-------|-------|--------|\n\n## Statuses: pending, done\n"
+)
+ROWS = (
+    "| 2026-01-05 | TECH-1 | problem | pending is a word | 1 | 3 | pending |\n"
+    "| 2026-01-05 | TECH-11 | success | x | 0 | 1 | pending |\n"
+    "| 2026-01-06 | TECH-1 | success | y |  0  | 1 |pending|\n"
+)
+
+
+@pytest.fixture
+def index(repo: Path) -> Path:
+    path = repo / INDEX
+    path.parent.mkdir(parents=True)
+    path.write_bytes((HEAD + ROWS).encode())
+    return path
+
+
+def test_listing_and_failing_write_nothing(repo: Path, index: Path, quick: Quick) -> None:
+    before = tree_of(repo)
+    assert quick("diary", "list", "--json").code == 0
+    assert quick("diary", "resolve", "TECH-1", "TECH-2").code == 1
+    assert quick("diary", "new", "X", "--type", "t", "--summary", " ").code == 2
+    assert quick("diary", "new", "X", "--type", "t", "--summary", "s", "--date", "soon").code == 2
+    assert quick("diary", "new", "", "--type", "t", "--summary", "s").code == 2
+    assert {name: data for name, data in tree_of(repo).items() if ".mem/" not in name} == before
+
+
+def test_a_repository_without_a_diary_has_no_rows(repo: Path, quick: Quick) -> None:
+    ran = quick("diary", "list", "--json")
+    assert (ran.code, ran.json) == (0, {"version": 1, "entries": []})
+    assert tree_of(repo, local=True) == {}
+    assert quick("diary", "resolve", "X").code == 1
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("last", ["", "no final newline"])
+@pytest.mark.parametrize("bom", [b"", b"\xef\xbb\xbf"], ids=["", "BOM"])
+def test_resolve_changes_the_status_and_no_other_byte(
+    index: Path, quick: Quick, ends: str, last: str, bom: bytes
+) -> None:
+    text = (HEAD + ROWS).replace("\n", ends)
+    data = bom + text[: -len(ends) if last else None].encode() + (b"" if last else b"\xff \xe9\n")
+    index.write_bytes(data)
+    ran = quick("diary", "resolve", "tech-1", "--json")
+    assert [(e["line"], e["status"]) for e in ran.json["entries"]] == [(7, "done"), (9, "done")]
+    want = data.replace(b"3 | pending |", b"3 | done |").replace(b"|pending|", b"|done|")
+    assert index.read_bytes() == want
+    again = quick("diary", "resolve", "TECH-1")
+    assert (again.code, again.stdout) == (0, "")
+    assert index.read_bytes() == want
+
+
+def test_new_writes_a_file_and_a_row_below_the_newest(
+    repo: Path, index: Path, quick: Quick
+) -> None:
+    before = index.read_bytes()
+    (repo / "src").mkdir()
+    (repo / "src/a.py").touch()
+    ran = quick(
+        *("diary", "new", "BUG-3", "--type", "Problem", "--summary", "a | b\n<!-- x", "--json"),
+        *("--file", repo / "src/a.py", "--file", "./new.py"),
+    )
+    (entry,) = ran.json["entries"]
+    assert entry == {
+        "id": "BUG-3",
+        "date": "2026-02-02",
+        "type": "problem",
+        "status": "pending",
+        "summary": "a | b &lt;!-- x",
+        "file": "ai/diary/2026-02-02-BUG-3-problem.md",
+        "files": ["src/a.py", "new.py"],
+        "path": INDEX,
+        "line": 10,
+    }
+    row = "| 2026-02-02 | BUG-3 | problem | a \\| b &lt;!-- x | 0 | 2 | pending |\n"
+    assert index.read_bytes() == before + row.encode()
+    text = (repo / entry["file"]).read_text(encoding="utf-8")
+    assert "- Files: `src/a.py`, `new.py`\n" in text
+    assert "## Problem\na | b\n&lt;!-- x\n" in text
+    listed = quick("diary", "list", "--json").json["entries"]
+    assert listed[-1] == {**entry, "files": []}, "the index only counts files"
+    assert left_over(repo) == []
+
+
+def test_new_never_overwrites_an_entry(repo: Path, quick: Quick) -> None:
+    first = quick("diary", "new", "A-1", "--type", "pattern", "--summary", "one")
+    path = repo / "ai/diary/2026-02-02-A-1-pattern.md"
+    path.write_bytes(b"mine")
+    quick("diary", "new", "A-1", "--type", "pattern", "--summary", "two")
+    assert first.stdout == "added A-1  ai/diary/2026-02-02-A-1-pattern.md\n"
+    assert path.read_bytes() == b"mine"
+    assert (repo / "ai/diary/2026-02-02-A-1-pattern-2.md").exists()
+    rows = quick("diary", "list").stdout
+    assert rows == (
+        "2026-02-02\tA-1\tpattern\tpending\tone\n2026-02-02\tA-1\tpattern\tpending\ttwo\n"
+    )
+
+
+def test_a_table_is_added_where_the_index_has_none(index: Path, quick: Quick) -> None:
+    index.write_bytes(b"# Ours\n\nwords")
+    quick("diary", "new", "A-1", "--type", "x", "--summary", "one", "--date", "2026-01-31")
+    text = index.read_text(encoding="utf-8")
+    assert text.startswith("# Ours\n\nwords\n\n| Date | ID |")
+    assert text.endswith("| 2026-01-31 | A-1 | x | one | 0 | — | pending |\n")
+
+
+def test_secrets_stay_out_of_the_diary(repo: Path, quick: Quick) -> None:
+    key = "sk-ant-api03-" + "aB3dE5gH7j" * 6
+    ran = quick("diary", "new", "A-1", "--type", "x", "--summary", f"key\n{key}", "--file", key)
+    assert "a secret was left out" in ran.stderr
+    for name, data in tree_of(repo, local=True).items():
+        assert key not in name
+        assert isinstance(data, bytes)
+        assert key.encode() not in data
+
+
+@pytest.mark.parametrize("place", [INDEX, "ai/diary"])
+def test_a_link_out_of_the_work_tree_is_not_followed(
+    repo: Path, quick: Quick, tmp_path: Path, place: str
+) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "index.md").write_text(HEAD + ROWS, encoding="utf-8")
+    (repo / place).parent.mkdir(parents=True)
+    (repo / place).symlink_to(outside / "index.md" if place == INDEX else outside)
+    before = tree_of(outside)
+    for args in (("list",), ("resolve", "TECH-1"), ("new", "A", "--type", "x", "--summary", "s")):
+        ran = quick("diary", *args)
+        assert ran.code == 1, ran
+        assert "TECH" not in ran.stdout
+    assert tree_of(outside) == before
+
+
+def test_four_writers_lose_no_row(repo: Path, mem: Mem) -> None:
+    def add(number: int) -> Ran:
+        return run_mem("diary", "new", "A-1", "--type", "x", "--summary", f"n{number}")
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(ran.code == 0 for ran in pool.map(add, range(4)))
+    found = mem("diary", "list", "--json").json["entries"]
+    assert sorted(entry["summary"] for entry in found) == ["n0", "n1", "n2", "n3"]
+    assert len(list((repo / "ai/diary").glob("*-A-1-x*.md"))) == 4

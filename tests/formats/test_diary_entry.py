@@ -1,0 +1,196 @@
+"""An entry's file: what failed, why, what to do instead, and its files."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from memory_md.formats.diary_entry import parse, render
+from memory_md.model.diary import DiaryEntry, EntryFile, Lesson
+from memory_md.store.diary import entry_template
+
+
+def read(text: str) -> EntryFile:
+    return parse(dedent(text).lstrip("\n"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("", id="nothing"),
+        pytest.param("# T\n\nSome words.\n", id="prose"),
+        pytest.param("# T\n\n## Problem\n\n## Rule\n", id="empty sections"),
+        pytest.param("# T\n\n```\n## Problem\nx\n```\n", id="a code sample"),
+        pytest.param("<!--\n## Problem\nx\n-->\n", id="a comment"),
+        pytest.param("| Name | Value |\n|--|--|\n| a | b |\n", id="a table of no files"),
+    ],
+)
+def test_says_nothing_to_learn_from(text: str) -> None:
+    assert parse(text).lessons == ()
+
+
+def test_sections_and_labels_whose_values_wrap() -> None:
+    found = read(
+        """
+        # BUG-4 Task 2/5
+
+        ## Problem
+        - The importer lost rows
+          with a semicolon.
+
+        ## Context
+        - Error: the reader was
+          given the wrong dialect
+        - Files: src/{read,write}.py + both
+          copies, `docs/csv.md:10-20`
+        - Attempts: tried `sniff.py`
+        - Resolution: name the dialect
+          outright
+
+        ## Category
+        parsing
+        """
+    )
+    assert found.title == "BUG-4 Task 2/5"
+    assert found.category == "parsing"
+    assert found.files == ("src/read.py", "src/write.py", "docs/csv.md")
+    assert found.mentions == ("sniff.py",)
+    assert found.lessons == (
+        Lesson(
+            "The importer lost rows with a semicolon.",
+            "the reader was given the wrong dialect",
+            "name the dialect outright",
+        ),
+    )
+
+
+def test_dated_corrections_are_a_lesson_each() -> None:
+    found = read(
+        """
+        # Corrections
+
+        ## 2026-01-02: During X
+
+        **Context:** any
+        **I did:** Edited the copy
+        **User corrected:** "no"
+        **Why:** The original wins
+        **Rule:** Edit the original first
+
+        ---
+
+        ## 2026-01-09: Later
+
+        **I proposed:** A cache
+        **Правило:** Сначала измерить
+        """
+    )
+    assert found.lessons == (
+        Lesson("Edited the copy", "The original wins", "Edit the original first", (), "2026-01-02"),
+        Lesson("A cache", "", "Сначала измерить", (), "2026-01-09"),
+    )
+
+
+def test_rows_of_findings_are_a_lesson_each() -> None:
+    found = read(
+        """
+        | File:line | Finding | Suggested action |
+        |---|---|---|
+        | `a/b.py:51,80` | too \\| wide | split it |
+        | c.py:28, d.py:8,11 | no test | write one |
+        """
+    )
+    assert found.files == ("a/b.py", "c.py", "d.py")
+    assert found.lessons == (
+        Lesson("too | wide", "", "split it", ("a/b.py",)),
+        Lesson("no test", "", "write one", ("c.py", "d.py")),
+    )
+
+
+def test_causes_under_headings_of_their_own_and_a_list_of_files() -> None:
+    found = read(
+        """
+        # 001: Ends of lines
+
+        ## Problem
+        Hooks broke:
+        - on Windows
+
+        ## Root Causes
+        ### 1. CRLF
+        text
+        ### 2. Paths
+        text
+
+        ## Rule for Future
+        1. Use Python
+        2. Test on both
+
+        ## Files Changed
+        - `hooks/a.py` (new, was `a.sh`)
+        - `hooks/b.py`
+        """
+    )
+    assert found.lessons == (
+        Lesson("Hooks broke: on Windows", "CRLF; Paths", "Use Python; Test on both"),
+    )
+    assert found.files == ("hooks/a.py", "hooks/b.py")
+    assert found.mentions == ("a.sh",)
+
+
+def test_the_template_is_read_back() -> None:
+    entry = DiaryEntry("T-1", "2026-02-02", "problem", summary="Lost {id}\nrows", files=("a b.py",))
+    text = render(entry_template(), entry)
+    found = parse(text)
+    assert found.title == "T-1: Lost {id} rows"
+    assert found.lessons == (Lesson("Lost {id} rows"),)
+    assert found.files == ("a b.py",)
+    assert not any(line.endswith(" ") for line in text.split("\n"))
+
+
+def test_every_real_entry_is_read_right(realdata: Path) -> None:
+    def real(name: str) -> EntryFile:
+        return parse((realdata / "diary" / name).read_text(encoding="utf-8"))
+
+    problem = real("september/2026-08-30-TECH-221-task4-problem.md")
+    assert problem.category == "architecture"
+    assert [path.rsplit("/", 1)[1] for path in problem.files] == [
+        "worktree-setup.md",
+        "autopilot-git.md",
+    ]
+    (lesson,) = problem.lessons
+    assert "bare lease" in lesson.why.casefold()
+    assert lesson.instead.startswith("added `--force-if-includes`")
+    wide = real("september/2026-07-27-TECH-211-advisory.md")
+    assert len(wide.lessons) == 5 == len(wide.files)
+    assert all(lesson.what and lesson.instead and lesson.files for lesson in wide.lessons)
+    several = real("september/2026-08-30-TECH-220-task2-3-advisory.md")
+    assert [len(lesson.files) for lesson in several.lessons] == [1, 3]
+    hooks = real("april/001-windows-hooks-fix.md")
+    assert len(hooks.files) == 7
+    assert hooks.lessons[0].instead.startswith("ALWAYS use Python")
+    assert [lesson.date for lesson in real("april/corrections.md").lessons] == [
+        "2026-02-16",
+        "2026-04-18",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("## Problem\n" + "x " * 250_000, id="a long line"),
+        pytest.param("- Files: " + "{a,b}" * 100_000, id="brace sets"),
+        pytest.param("**a" * 200_000, id="bold"),
+        pytest.param("## Problem\n" + "- a\n" * 10_000, id="items"),
+        pytest.param("| File | x |\n|--|--|\n" + "| a.py | b |\n" * 6_000, id="rows"),
+        pytest.param("`" * 400_000, id="ticks"),
+        pytest.param("a:" * 200_000, id="colons"),
+    ],
+)
+def test_hostile_files_take_linear_time(text: str) -> None:
+    started = time.process_time()
+    parse(text)
+    assert time.process_time() - started < 3

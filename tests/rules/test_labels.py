@@ -1,0 +1,137 @@
+"""What a label at the start of a line makes of its text, and which labels are only fields."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_md.model.extraction import Candidate, Prose
+from memory_md.rules.prose import read_prose
+
+
+def read(text: str) -> list[Candidate]:
+    return read_prose(Prose(1, text, exact_lines=True))[0]
+
+
+MUST_NOT = {
+    # fields of a report's head
+    "project-name": "Project: Billing",
+    "project-title": "**Project:** Invoice Export Tool",
+    "project-in-head": "Project: A service that is written in Go\nVersion: 1.4\nStatus: done",
+    "head-then-project": "Date: 2031-04-05\nProject: A service that is written in Go",
+    "identity-name": "Identity: build-bot",
+    "architecture-value": "Architecture: arm64",
+    "architecture-list": "Architecture: React, Node, Redis",
+    "dependency-none": "Dependency: none",
+    "dependency-name": "Dependency: left-pad 1.3.0",
+    "pattern-none": "Pattern: N/A",
+    "pattern-glob": "Pattern: `src/**/*.ts`",
+    "scope-size": "Scope: small",
+    "scope-area": "Scope: the login page and its tests",
+    "scope-path-alone": "Scope: src/auth/jwt.ts",
+    "scope-reason-too-short": "Scope: src/auth/jwt.ts — tokens",
+    # what only counts or points
+    "fixed-count": "Fixed: 3 files",
+    "fixed-status": "Fixed: all tests pass now",
+    "fixed-lint": "Fixed: unused import in the cart module",
+    "fixed-report": "Fixed: updated the header and the footer",
+    "issue-number": "Issue: #123",
+    "issue-ticket": "Issue: PAY-123",
+    "issue-see": "Issue: see the ticket in the tracker",
+    "modified-files": "Modified files: src/a.ts, src/b.ts",
+    "gotcha-pull-request": "Gotcha: this PR drops the `cart` table because nobody reads it.",
+    "note-above": "Note: the limits are as described above, 5 MB for each upload.",
+    # the messages of commits
+    "commit-fix": "fix: handle the empty cart because totals were wrong",
+    "commit-scope": "fix(cart): handle the empty cart because totals were wrong",
+    "commit-list": "- fix: restore `render()` so that pages load\n- docs: describe the cart\n",
+    "commit-short": "fix: typo",
+    # a cure without what it cures
+    "fix-report": "Fix: Added a null check to the parser.",
+    "fix-lint": "**Fix:** Ran the formatter with `--write` before every commit.",
+    "fix-plan": "Fix: we will restart `nginx` after every deploy.",
+    "fix-two-words": "Workaround: restart it",
+    "fix-vague": "Fix: Corrected the logic in the right place.",
+}
+
+
+@pytest.mark.parametrize("text", MUST_NOT.values(), ids=MUST_NOT.keys())
+def test_nothing_is_kept(text: str) -> None:
+    assert read(text) == []
+
+
+EACH = {
+    "decision": "Decision: Store dates in UTC",
+    "scope": "Scope: src/auth/jwt.ts — token generation and validation",
+    "risk": "Risk: Sessions survive a password reset",
+    "fixed": "Fixed: Expired tokens passed the second check",
+    "issue": "Issue: The refresh endpoint accepts expired tokens",
+    "learning": "Learning: Error handlers take four arguments",
+    "architecture": "Architecture: The gateway talks to services over gRPC only",
+    "convention": "Convention: Handlers return a result and never raise",
+    "gotcha": "Gotcha: Timers start before the page is shown",
+    "dependency": "Dependency: The command line needs Node 20 or later",
+    "pattern": "Pattern: Repositories return domain objects, never rows",
+    "preference": "Preference: Small commits with one topic each",
+    "project": "Project: One database serves all three tenants",
+    "identity": "Identity: The maintainer works in Berlin and prefers mornings",
+}
+
+
+@pytest.mark.parametrize("shape", ["{}", "- {}", "* **{}** {}", "1. {}", "- [2031-04-05] {}"])
+@pytest.mark.parametrize(("kind", "line"), EACH.items(), ids=EACH.keys())
+def test_each_label_gives_its_kind(kind: str, line: str, shape: str) -> None:
+    label, text = line.split(": ", 1)
+    bold = shape.count("{}") == 2
+    (found,) = read(shape.format(f"{label}:", text) if bold else shape.format(line))
+    assert (found.kind, found.text) == (kind, text)
+
+
+QUALIFIED = {
+    "risk": ("Risk (Security): Use httpOnly cookies", "risk", "Security"),
+    "decision": ("- Decision (high): Store dates in UTC", "decision", "high"),
+    "bold": ("**Risk (Data loss):** The queue is kept in memory", "risk", "Data loss"),
+    "outside-the-bold": ("**Risk** (Data loss): The queue is kept in memory", "risk", "Data loss"),
+    "issue": ("Issue (cart): Totals ignore the voucher of the guest", "issue", "cart"),
+    "full-width": ("风险（安全）：会话在重置密码后仍然有效", "risk", "安全"),
+    "with-reason": (
+        "Decision (medium): Keep the queue in memory\nRationale: it is empty within a second",
+        "decision",
+        "medium",
+    ),
+    "of-the-day": ("Issue (resolved): Totals ignore the voucher of the guest", "issue", ""),
+    "number": ("Decision (2031-04-05): Store dates in UTC", "decision", ""),
+}
+
+
+@pytest.mark.parametrize(("text", "kind", "said"), QUALIFIED.values(), ids=QUALIFIED.keys())
+def test_the_qualifier_is_kept_where_it_still_holds_later(text: str, kind: str, said: str) -> None:
+    assert [(found.kind, found.qualifier) for found in read(text)] == [(kind, said)]
+
+
+CURES = {
+    "workaround-with-time": "Workaround: restart the watcher after each change of the settings",
+    "fix-with-name": "Fix: set `TZ=UTC` in the unit of the service",
+    "fix-with-reason": "**Solution:** Open files in binary mode, because seek counts bytes",
+    "italic": "*Workaround:* clear the cache before the second run of the build",
+}
+
+
+@pytest.mark.parametrize("text", CURES.values(), ids=CURES.keys())
+def test_a_cure_that_stands_on_its_own_is_kept(text: str) -> None:
+    assert [found.kind for found in read(text)] == ["issue"]
+
+
+def test_what_was_fixed_belongs_to_the_problem_above_it() -> None:
+    text = "**Issue:** The totals ignore the voucher\n**Fixed:** Read it before the tax is added\n"
+    assert [(found.kind, found.text) for found in read(text)] == [
+        ("issue", "The totals ignore the voucher — Read it before the tax is added")
+    ]
+
+
+def test_a_cure_above_its_code_is_kept_without_the_colon() -> None:
+    text = (
+        "**Problem:** `seek` counts bytes\n\n**Fix:** Open the file in binary mode:\n```\nx\n```\n"
+    )
+    assert [found.text for found in read(text)] == [
+        "`seek` counts bytes — Open the file in binary mode"
+    ]

@@ -1,0 +1,79 @@
+"""Which path is meant: whole parts of it, folders, and globs that stay in theirs."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_md.rules.path_match import ends_with_path, glob_matcher, is_below, is_glob
+
+NOT_MEANT = [
+    pytest.param("src/jwt.ts", "wt.ts", id="part of a name"),
+    pytest.param("callback_sync.py", "callback.py", id="another name"),
+    pytest.param("src/jwt.ts", "src", id="a folder is no end"),
+    pytest.param("src/jwt.ts", "", id="nothing"),
+    pytest.param("src/jwt.ts", "/", id="a slash"),
+    pytest.param("src/jwt.ts", "b/src/jwt.ts", id="longer than the path"),
+]
+
+
+@pytest.mark.parametrize(("path", "end"), NOT_MEANT)
+def test_a_path_does_not_end_so(path: str, end: str) -> None:
+    assert not ends_with_path(path, end)
+
+
+@pytest.mark.parametrize("end", ["jwt.ts", "auth/jwt.ts", "src/auth/jwt.ts", "/auth/jwt.ts"])
+def test_a_path_ends_with_whole_parts(end: str) -> None:
+    assert ends_with_path("src/auth/jwt.ts", end)
+
+
+def test_a_folder_holds_what_is_below_it() -> None:
+    assert is_below("src/auth/jwt.ts", "src/auth/")
+    assert is_below("src/auth/jwt.ts", "src")
+    assert not is_below("src/authors.ts", "src/auth")
+    assert not is_below("src/auth", "src/auth")
+
+
+FITS_NOT = [
+    pytest.param("src/*.ts", "src/auth/jwt.ts", id="a star stays in its folder"),
+    pytest.param("src/?.ts", "src//.ts", id="a question mark is no slash"),
+    pytest.param("*.ts", "src/jwt.tsx", id="the end counts"),
+    pytest.param("auth/*.ts", "src/auth/jwt.ts", id="with a slash from the root"),
+    pytest.param("src/[!j]*.ts", "src/jwt.ts", id="a negated class"),
+    pytest.param("src/[!j]wt.ts", "src//wt.ts", id="a negated class is no slash"),
+    pytest.param("src/a.ts", "src/axts", id="a dot is a dot"),
+]
+FITS = [
+    pytest.param("*.ts", "src/auth/jwt.ts", id="a name at any depth"),
+    pytest.param("src/**/*.ts", "src/auth/deep/jwt.ts", id="any depth"),
+    pytest.param("src/**/*.ts", "src/jwt.ts", id="no folder in between"),
+    pytest.param("src/**", "src/auth/jwt.ts", id="all below"),
+    pytest.param("**/jwt.ts", "jwt.ts", id="at the root too"),
+    pytest.param("./src/*.ts", "src/jwt.ts", id="from here"),
+    pytest.param("/src/*.ts", "src/jwt.ts", id="from the root"),
+    pytest.param("src/[ij]wt.t?", "src/jwt.ts", id="a class and one character"),
+    pytest.param("src/[z-a].ts", "src/[z-a].ts", id="a range that runs backwards is text"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "path"), FITS_NOT)
+def test_a_glob_does_not_fit(pattern: str, path: str) -> None:
+    assert not glob_matcher(pattern)(path)
+
+
+@pytest.mark.parametrize(("pattern", "path"), FITS)
+def test_a_glob_fits(pattern: str, path: str) -> None:
+    assert glob_matcher(pattern)(path)
+
+
+def test_a_glob_may_fit_the_end_of_a_path() -> None:
+    assert glob_matcher("auth/*.ts", anywhere=True)("src/auth/jwt.ts")
+    assert not glob_matcher("uth/*.ts", anywhere=True)("src/auth/jwt.ts")
+
+
+@given(st.text("ab/*?[]!^-.\\{}()", max_size=30), st.text("ab/.[", max_size=20))
+def test_any_text_is_a_pattern(pattern: str, path: str) -> None:
+    assert glob_matcher(pattern)(path) in (True, False)
+    if not is_glob(path) and path and not path.startswith(("/", "./")):
+        assert glob_matcher(path)(path)
