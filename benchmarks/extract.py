@@ -1,6 +1,8 @@
 """How well `mem extract` finds what is worth keeping, beside naive marker patterns, on one run.
 
-Needs the labelled passages: MEM_REALDATA, or ../shared/realdata beside the repository.
+Needs labelled passages: the files that are named, or those of MEM_REALDATA (else of
+../shared/realdata beside the repository). A line of such a file is a JSON object {text, spans:
+[{span, kind, grade: must|nice}]}; a passage without spans holds nothing worth keeping.
 """
 
 from __future__ import annotations
@@ -113,21 +115,29 @@ def measure(passages: list[dict[str, Any]], extract: Callable[[str], Items]) -> 
     }
 
 
-def main() -> int:
+def main(*files: str) -> int:
+    """A table for each file of labels, or for the usual one; 2 for a file that is not there."""
     beside = Path(__file__).resolve().parents[2] / "shared" / "realdata"
-    path = Path(os.environ.get("MEM_REALDATA") or beside) / "labels" / "extract.jsonl"
-    if not path.is_file():
-        print(f"extract: no labelled passages at {path}; set MEM_REALDATA to their folder")
+    usual = Path(os.environ.get("MEM_REALDATA") or beside) / "labels" / "extract.jsonl"
+    if not files and not usual.is_file():
+        print(f"extract: no labelled passages at {usual}; set MEM_REALDATA to their folder")
         return 0
-    with path.open(encoding="utf-8") as lines:
-        passages = [json.loads(line) for line in lines]
-    rows = {"mem": measure(passages, ours), "naive": measure(passages, naive)}
-    print(f"extract: {len(passages)} passages")
-    print("".join(f"{name:>15}" for name in ("", *rows["mem"])))
-    for name, row in rows.items():
-        print(f"{name:>15}" + "".join(f"{value:>15.3f}" for value in row.values()))
+    for path in [Path(name) for name in files] or [usual]:
+        if not path.is_file():
+            print(f"extract: no file {path}", file=sys.stderr)
+            return 2
+        with path.open(encoding="utf-8") as lines:
+            _report([json.loads(line) for line in lines if line.strip()], path)
     return 0
 
 
+def _report(passages: list[dict[str, Any]], path: Path) -> None:
+    rows = {"mem": measure(passages, ours), "naive": measure(passages, naive)}
+    print(f"extract: {len(passages)} passages of {path.name}")
+    print("".join(f"{name:>15}" for name in ("", *rows["mem"])))
+    for name, row in rows.items():
+        print(f"{name:>15}" + "".join(f"{value:>15.3f}" for value in row.values()))
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

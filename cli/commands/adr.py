@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..output import in_colour, note, on_terminal, say_fields, show_json, show_line, warn
+from ..output import note, on_terminal, say, say_fields, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,7 +100,7 @@ def list_(ctx: typer.Context, as_json: _Json = False) -> None:
     if not found.records:
         note("no records")
     elif on_terminal():
-        _table(found.records)
+        _show(found.records)
     else:
         for record in found.records:
             say_fields(_fields(record))
@@ -131,25 +131,11 @@ def _record_json(record: Record) -> dict[str, Any]:
     }
 
 
-def _table(records: Sequence[Record]) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    table.add_column("No", no_wrap=True, style="cyan")
-    table.add_column("Status", no_wrap=True)
-    table.add_column("Date", no_wrap=True)
-    table.add_column("Title", overflow="fold", ratio=1)
-    table.add_column("Entry", no_wrap=True, style="dim")
+def _show(records: Sequence[Record]) -> None:
+    """Two lines a record, for a person: what it is, and where."""
+    width = max(len(record.digits or "-") for record in records)
     for record in records:
-        number, status, day, title, path, id_ = map(_printable, _fields(record))
-        words = Text(title)
-        words.append(f"\n{path}", style="dim")
-        table.add_row(number, status[:14], day[:10], words, id_)
-    Console(no_color=not in_colour(), highlight=False).print(table)
-
-
-def _printable(text: str) -> str:
-    return "".join(c for c in text if c.isprintable())
+        number, status, day, title, path, id_ = _fields(record)
+        entry = "" if id_ == "-" else f"  [{id_}]"
+        show_line(f"{number:<{width}}  {status[:10]:<10}  {day[:10]:<10}", f"{title}{entry}")
+        say(f"{'':<{width}}  {path}")

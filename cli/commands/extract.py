@@ -46,9 +46,8 @@ def extract(
 
     A source is what an agent left behind: its output as text or Markdown, a transcript of Claude
     Code, Codex, Gemini CLI, aider or SpecStory, a plan's summary, a handoff or messages as JSON.
-    Its content tells which. Extracting from one source twice changes nothing.
-
-    Formats: auto, text, handoff, messages, claude-code, codex, gemini, aider, specstory, summary.
+    Its content tells which; an unknown --format is answered with the names there are. Extracting
+    from one source twice changes nothing.
 
     \b
     Examples:

@@ -47,11 +47,14 @@ def query(
     entry's ID. In a pipe it is a line an edge (type, source, target, label, task and time) or a
     line a way (its nodes), split by tabs.
 
+    Which decisions affected a file, what one affects, which risks a file carries, and what two
+    files have to do with each other:
+
     \b
     Examples:
-      $ mem graph query --target src/auth/jwt.ts                which decisions affected this file
-      $ mem graph query --source "JWT"                          what does this decision affect
-      $ mem graph query --source src/auth/jwt.ts --type file_risk  which risks does it carry
+      $ mem graph query --target src/auth/jwt.ts
+      $ mem graph query --source "JWT tokens"
+      $ mem graph query --source jwt.ts --type file_risk
       $ mem graph query --from src/auth/jwt.ts --to src/api/users.ts
     """
     from memory_md.actions.graph import connect

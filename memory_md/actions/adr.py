@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from ..errors import ChangedMeanwhileError, MemError, UsageError
+from ..errors import ChangedMeanwhileError, MemError, RefusedError, UsageError
 from ..formats.adr import with_mark
 from ..formats.adr_body import filling_of
 from ..formats.adr_template import Template, parse_template, render
@@ -24,7 +24,6 @@ from ..store import adr as store
 from ..store import files
 from ..store.repo import Repo, Snapshot
 from ..store.templates import template as shipped
-from .context import read_tolerantly
 from .freshness import not_gone
 from .place import Place, warnings_of
 
@@ -91,13 +90,13 @@ class _Plan:
 
 
 def _plan(place: Place, repo: Repo, folder: store.Folder) -> _Plan:
-    snapshot, warnings = read_tolerantly(repo)
+    snapshot, warnings = _snapshot(repo)
     records, unread = read_records(repo, folder)
     entries = [placed.entry for placed in snapshot.learnings.entries]
     entries += [placed.entry for placed in snapshot.archive.entries]
     decisions = decisions_of(
         entries,
-        snapshot.edges.edges,
+        (*store.archived_edges(repo.layout), *snapshot.edges.edges),
         settings=repo.settings.confidence,
         exists=not_gone(repo.layout, entries, ()),
     )
@@ -114,6 +113,19 @@ def _plan(place: Place, repo: Repo, folder: store.Folder) -> _Plan:
         warnings=(*warnings, *unread, *odd),
     )
     return _Plan(tuple(steps), result)
+
+
+def _snapshot(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
+    """The memory, and warnings; another tool's relationships.json holds nothing of ours.
+
+    Raises UnreadableError for our own that is broken: records would lose what they say of files.
+    """
+    try:
+        snapshot = repo.snapshot(with_edges=True)
+    except RefusedError as fault:
+        snapshot = repo.snapshot()
+        return snapshot, (*warnings_of(repo, snapshot), str(fault))
+    return snapshot, warnings_of(repo, snapshot)
 
 
 def _step(written: Written, template: Template) -> _Step | None:

@@ -17,6 +17,7 @@ from ..rules.redact import redact
 from ..rules.remember import purge_mark
 from ..store.repo import Change, Repo, Snapshot
 from ..text import storable, storable_qualifier
+from .alike import beside
 from .entries import Listing, entries_now, find_live, kind_named
 from .place import Place, names
 
@@ -27,21 +28,24 @@ _MARK: Final = re.compile(r"\[redacted: [^\]]*\]")
 def add(
     place: Place, text: str, *, category: str | None = None, qualifier: str = "", pin: bool = False
 ) -> Listing:
-    """Add an entry that a person wrote; one that is there already is confirmed instead."""
+    """Add an entry that a person wrote; one that is there already is confirmed instead.
+
+    An entry that says otherwise is contradicted, as it would be by evidence.
+    """
     repo = place.memory()
     day, kind, said, words = split_headline(_checked(text))
     if category is not None:
         kind = kind_named(category)
     qualifier = storable_qualifier(qualifier or said)
 
-    def compute(snapshot: Snapshot) -> tuple[Change, str]:
+    def compute(snapshot: Snapshot) -> tuple[Change, tuple[str, tuple[str, ...]]]:
         id_ = _free_id(snapshot, kind, words)
         live = snapshot.learnings.by_id().get(id_)
         if live:
             entry = confirmed(live.entry)
             entry = replace(entry, pinned=pin or entry.pinned)
             _check_pins(repo, snapshot, [entry] if pin else [])
-            return _updates(place, repo, snapshot, {id_: entry}, "confirmed"), id_
+            return _updates(place, repo, snapshot, {id_: entry}, "confirmed"), (id_, ())
         gone = snapshot.archive.by_id().get(id_)
         on = day or place.today
         entry = Entry(id_, kind, words, qualifier, date=on, last=on, pinned=pin)
@@ -49,25 +53,28 @@ def add(
         entry = replace(entry, pinned=pin)
         _check_pins(repo, snapshot, [entry] if pin else [])
         line = moved_line(snapshot.archive, gone, entry) if gone else render_line(entry)
-        path = repo.layout.paths.archive
-        archive = without(snapshot.archive, [id_] if gone else [], path)
+        paths = repo.layout.paths
+        archive = without(snapshot.archive, [id_] if gone else [], paths.archive)
+        others = beside(place, repo, snapshot, entry)
+        document = updated(snapshot.learnings, others.changes, paths.learnings)
         change = Change(
-            learnings=added_to(repo, snapshot, [line]),
-            archive=without_purge_mark(archive, purge_mark(words), path),
-            events=(_inserted(place, gone.entry if gone else None, entry),),
+            learnings=added_to(repo, replace(snapshot, learnings=document), [line]),
+            archive=without_purge_mark(archive, purge_mark(words), paths.archive),
+            events=(_inserted(place, gone.entry if gone else None, entry), *others.events),
         )
-        return change, id_
+        return change, (id_, others.told)
 
-    return _with_told(entries_now(repo, [repo.transact(compute)]), text)
+    id_, told = repo.transact(compute)
+    listing = entries_now(repo, [id_])
+    return replace(listing, warnings=(*listing.warnings, *told, *_left_out(text)))
 
 
-def _with_told(listing: Listing, text: str) -> Listing:
-    """The listing, with a warning where a secret in the text was left out."""
+def _left_out(text: str) -> tuple[str, ...]:
+    """What to tell where a secret in the text was left out."""
     kinds = redact(storable(text))[1]
     if not kinds:
-        return listing
-    said = f"a secret was left out ({', '.join(kinds)}); if it was real, revoke it"
-    return replace(listing, warnings=(*listing.warnings, said))
+        return ()
+    return (f"a secret was left out ({', '.join(kinds)}); if it was real, revoke it",)
 
 
 def _free_id(snapshot: Snapshot, kind: str, words: str) -> str:
@@ -116,7 +123,8 @@ def edit(
             entry = replace(entry, confidence=confidence)
         return _updates(place, repo, snapshot, {old.id: entry}, "edited"), old.id
 
-    return _with_told(entries_now(repo, [repo.transact(compute)]), text or "")
+    listing = entries_now(repo, [repo.transact(compute)])
+    return replace(listing, warnings=(*listing.warnings, *_left_out(text or "")))
 
 
 def editable(place: Place, id_: str) -> str:

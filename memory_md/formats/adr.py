@@ -60,11 +60,12 @@ _LEAD: Final = re.compile(
 )
 _LINK: Final = re.compile(r"\[[^\[\]]{0,300}\]\(<?([^()<>\s]{1,300})>?[^()]{0,100}\)")
 _NUMBERED: Final = re.compile(r"(?:ADR|#)[-\s#]{0,3}(\d{1,5})\b|\b(\d{1,5})\b", re.IGNORECASE)
-_REPLACED: Final = re.compile(r"(?:supers|replac)\w{0,6}\s+(?:by|with)\b", re.IGNORECASE)
+_REPLACED: Final = re.compile(r"(?:super[sc]ed|replac)\w{0,4}\s+(?:by|with)\b", re.IGNORECASE)
 _ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _BULLET: Final = re.compile(r"(?:[-*+]|\d{1,3}[.)])[ \t]+")
 _CHOSEN: Final = re.compile(r'Chosen option: "(.{1,600})"(?:[.,]|$)')
 _MOST_LINES: Final = 2_000
+_MOST_CHARS: Final = 500
 
 
 def is_record_name(name: str) -> bool:
@@ -94,7 +95,7 @@ def read_record(path: str, text: str) -> Record | None:
     lines = visible_lines(parts[1] if parts else text)[:_MOST_LINES]
     said = _said(lines)
     sections = tuple(line.text.casefold() for line in lines if line.level > 1)
-    status = front.get("status") or said.get("status", "")
+    status = (front.get("status") or said.get("status", ""))[:_MOST_CHARS]
     known = any(part_of(section) == "decision" for section in sections) or "decision" in said
     if not digits and not dated and not (mark or status_of(status) or known):
         return None

@@ -35,6 +35,7 @@ _KEY: Final = re.compile(
 )
 _BULLET: Final = re.compile(r"[ \t]*([-*+])[ \t]")
 _FRONT_KEY: Final = re.compile(r"([A-Za-z_][\w-]{0,40})[ \t]*:[ \t]*(.*)$")
+_MOST_LINES: Final = 2_000
 _NARROW: Final = ("negative", "negativ", "risk")
 
 Bodies = dict[Part, str]
@@ -89,7 +90,7 @@ def parse_template(text: str) -> Template | None:
     """Take a template apart; None where it has no place for what was decided."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     split = split_front_matter(text)
-    lines = visible_lines(split[1] if split else text)
+    lines = visible_lines(split[1] if split else text)[:_MOST_LINES]
     title = next((line.text for line in lines if line.level == 1), "")
     keys, slots = _body(lines)
     template = Template(
@@ -141,7 +142,7 @@ def _body(lines: Sequence[Line]) -> tuple[list[tuple[str, Part | None, str]], li
         part = part_of(found[2])
         before = "".join(found.groups()[:3])
         if part in ("status", "date") or (part is None and not slots):
-            keys.append((before, part, _COMMENT.sub("", found[4]).strip()))
+            keys.append((before, part, found[4].strip()))
         elif part:
             slots.append(Slot(before, 0, part))
     return keys, _once(slots)
@@ -187,7 +188,7 @@ def _heading(lead: str, filling: Filling) -> str:
 
 def _front_line(key: str, written: str, filling: Filling) -> Iterator[str]:
     name = key.casefold()
-    value = _COMMENT.sub("", written.partition(":")[2]).strip()
+    value = _COMMENT.sub("", written.partition(":")[2][:1_000]).strip()
     if name in ("status", "state"):
         yield f"{key}: {quoted(filling.status)}"
     elif name in ("date", "created", "updated"):

@@ -25,6 +25,7 @@ ISSUES: Final = "Known Issues (from diary)"
 # "contradicted by ID".
 LOW_CONFIDENCE: Final = "confidence"
 STALE: Final = "stale: its files are gone"
+REMOVED: Final = "a person removed it, and a merge brought it back"
 COUNTED: Final = "only its files count"
 DUPLICATE: Final = "said already"
 SECTION_LIMIT: Final = "section limit"

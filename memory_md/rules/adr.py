@@ -31,7 +31,9 @@ _MOST_FILES: Final = 50
 _MOST_RISKS: Final = 20
 _OVERRULED: Final = "contradicted by"
 _REASON: Final = re.compile(r"[,;:]?\s[Bb]ecause\s")
-_CUT: Final = re.compile(r"[.!?;。；](?=\s|$)|\s[—–]\s|:\s|,\s(?=so|which|and|but|to|with)|\s\(")
+_CUT: Final = re.compile(
+    r"[.!?](?=\s+[^\sa-z])|。|[;；](?=\s|$)|\s[—–]\s|:\s|,\s(?=so|which|and|but|to|with)|\s\("
+)
 _INSTEAD: Final = re.compile(r"\s(?:instead of|rather than)\s([^,;.()—–]{2,80})", re.IGNORECASE)
 _SCOPE_REASON: Final = re.compile(r"\s(?:—|–|--|-)\s")
 
@@ -149,7 +151,8 @@ class _Ties:
     ) -> Decision:
         """All there is to say of a decision."""
         own, sources = self._own(entry)
-        paths = list(dict.fromkeys(edge.path for edge in own if edge.path))
+        # Sorted: an edge that is met again moves, and a record must not change for that.
+        paths = sorted({edge.path for edge in own if edge.path})
         paths = (paths or named_files(entry))[:_MOST_FILES]
         tasks = {edge.session for edge in own}
         text = _fit(entry.text)
@@ -187,10 +190,8 @@ class _Ties:
         named = [e for e in self.edges if e.type == "decision_risk" and e.source in sources]
         of_files = [e for e in self.edges if e.type == "file_risk" and e.path in paths]
         same = [edge for edge in of_files if edge.session in tasks]
-        said = dict.fromkeys(
-            line for edge in named or same or of_files if (line := self._risk(edge))
-        )
-        return list(said)[:_MOST_RISKS]
+        said = {line for edge in named or same or of_files if (line := self._risk(edge))}
+        return sorted(said)[:_MOST_RISKS]
 
     def _risk(self, edge: Relationship) -> str:
         """One risk as a line, with what is done about it where a single entry says so."""
@@ -236,7 +237,8 @@ def _title(statement: str) -> str:
     """The statement as a headline: its first sentence, or as much of it as is short enough."""
     bare = statement.rstrip(" .;:,。")
     for found in _CUT.finditer(bare):
-        if found[0][0] in ".!?。" or (len(bare) > _TITLE_CHARS and found.start() >= 20):
+        short = len(bare) <= _TITLE_CHARS
+        if found[0][0] in ".!?。" or (not short and (found[0][0] in ";；" or found.start() >= 20)):
             head = bare[: found.start()].rstrip(" .;:,。")
             if 3 < len(head) <= _TITLE_CHARS and head.count("`") % 2 == 0:
                 return head

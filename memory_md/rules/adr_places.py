@@ -24,7 +24,7 @@ _HIGHEST: Final = 99_999
 _NO_ACCENT: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"}
 )
-_OTHER: Final = re.compile(r"[\W_]+")
+_HYPHENS: Final = re.compile(r"-+")
 _BY_PERSON: Final = "edited by a person"
 _THEIRS: Final = "written by a person"
 
@@ -147,23 +147,22 @@ def slug(title: str) -> str:
     number or a date stands before it.
     """
     plain = unicodedata.normalize("NFKD", title.casefold().translate(_NO_ACCENT))
-    # A mark belongs to its letter, but for the accents of Latin ones.
-    kept = [
-        c
-        for i, c in enumerate(plain)
-        if not (unicodedata.combining(c) and _base(plain, i).isascii())
-    ]
-    words = _OTHER.sub("-", unicodedata.normalize("NFC", "".join(kept))).strip("-")
+    kept = []
+    base = ""
+    for char in plain:
+        sort = unicodedata.category(char)[0]
+        if sort != "M":
+            base = char if sort in "LN" else ""
+        # A mark belongs to its letter, but for the accents of Latin ones.
+        if base and not (sort == "M" and base.isascii()):
+            kept.append(char)
+        elif sort != "M":
+            kept.append("-")
+    words = _HYPHENS.sub("-", unicodedata.normalize("NFC", "".join(kept))).strip("-")
     if len(words) > _SLUG_CHARS:
         cut = words[: _SLUG_CHARS + 1].rpartition("-")[0]
         words = cut if len(cut) > _SLUG_CHARS // 2 else words[:_SLUG_CHARS]
     return words.strip("-")
-
-
-def _base(text: str, index: int) -> str:
-    while index > 0 and unicodedata.combining(text[index]):
-        index -= 1
-    return text[index]
 
 
 def _with_links(written: Written, links: Mapping[str, Link]) -> Written:

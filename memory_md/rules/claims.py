@@ -120,7 +120,9 @@ class _Case:
         if self._other_subject or found.aligned < 0.6 or len(found.swapped) != 1:
             return None
         ours, theirs, assigned = found.swapped[0]
-        return self._against(f"{ours[0].raw} / {theirs[0].raw}") if assigned else None
+        if not assigned or any(token.topic for token in (*ours, *theirs)):
+            return None
+        return self._against(f"{ours[0].raw} / {theirs[0].raw}")
 
     def _against(self, why: str = "") -> Verdict:
         why = why or next(iter(self.found.against), "one denies it")
@@ -156,6 +158,9 @@ class _Case:
         if found.apart or found.strength or self._other_names or self._crossed:
             return True
         if found.numbers[0] and found.numbers[1]:
+            return True
+        # "Its own" on one side only: the other may well say "the same for all".
+        if any(t.key == "~shared" and t.sign < 0 for side in found.only for t in side):
             return True
         denied = found.denied >= 0.25 * (found.agreed + found.denied) > 0
         return denied and self._one_denies and not self._excused

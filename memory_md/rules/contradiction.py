@@ -24,8 +24,16 @@ _QUANTITIES: Final = frozenset(("~everyone", "~always"))
 class Differences:
     """What is alike (`likeness` 0 to 1, `shared` weight) and what is not.
 
-    `only` are the tokens that one side has and the other lacks. `against` are short phrases for
-    claims of one against the other; `aside` says that what they oppose is what they are about.
+    `shared` is the weight of what both have, `plain` that without numbers, `size` the mean weight
+    of a line. `only` are the tokens that one line has and the other lacks, `numbers` those of them
+    that are numbers. `against` are short phrases for the claims of one against the other;
+    `strength` counts pairs of opposites, `central` says that such a pair stands beside shared
+    words, `apart` that it stands in what the lines are about. `denied` is the weight of words that
+    one line denies and the other does not, `agreed` of those where they agree; `crossed`: each
+    denies something that the other says; `both_deny`: they also deny something together. `aligned`
+    (0 to 1) is how far the words come in one order; `swapped` are the words that take each other's
+    place there, and whether a word that assigns a value stands before. `reordered`: the same
+    numbers, elsewhere in the same words.
     """
 
     likeness: float = 0.0

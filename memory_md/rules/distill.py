@@ -8,10 +8,11 @@ point at what the entries say. No budget is known here; see rules/select.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final
 
 from ..model import block
@@ -20,6 +21,7 @@ from ..model.block import (
     DUPLICATE,
     EDGE_LIMIT,
     LOW_CONFIDENCE,
+    REMOVED,
     SECTION_LIMIT,
     STALE,
     BlockLine,
@@ -32,6 +34,7 @@ from ..text import identity_form
 from .edge_lines import edge_line, edge_texts, withheld_edge
 from .instructions import gives_orders
 from .named_files import counted_paths, is_stale
+from .remember import is_zombie
 from .sanitize import clean_line
 
 _SECTION: Final = {
@@ -88,7 +91,8 @@ def distill(
     entries among `entries` are never shown, they only hold back the edges that stand for them.
     """
     live = [entry for entry in entries if entry.archived is None]
-    reasons = withheld(live, active=active, exists=exists)
+    archived = {entry.id: entry for entry in reversed(entries) if entry.archived is not None}
+    reasons = withheld(live, archived, active=active, exists=exists)
     shown = [entry for index, entry in enumerate(live) if index not in reasons]
     said = _Said(settings.per_section)
     for index, reason in sorted(reasons.items()):
@@ -106,11 +110,19 @@ def distill(
     return said.lines, said.left_out
 
 
-def withheld(entries: Sequence[Entry], *, active: float, exists: Exists | None) -> dict[int, str]:
-    """Why entries are not shown, by their index: confidence, instructions, stale, contradicted."""
+def withheld(
+    entries: Sequence[Entry],
+    archived: Mapping[str, Entry] = MappingProxyType({}),
+    *,
+    active: float,
+    exists: Exists | None,
+) -> dict[int, str]:
+    """Why live entries are not shown, by their index; `archived` are the others, by ID."""
     reasons: dict[int, str] = {}
     for index, entry in enumerate(entries):
-        if entry.confidence < active:
+        if is_zombie(entry, archived.get(entry.id)):
+            reasons[index] = REMOVED
+        elif entry.confidence < active:
             reasons[index] = LOW_CONFIDENCE
         elif reason := gives_orders(entry):
             reasons[index] = f"instructions: {reason}"

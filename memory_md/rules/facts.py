@@ -56,4 +56,9 @@ def fact_kind(text: str) -> str:
         return "gotcha"
     if _BRINGS.search(text):
         return "issue"
-    return "issue" if _FAILS_WHEN.search(text) and not _TESTING.match(text) else ""
+    return "issue" if _FAILS_WHEN.search(text) and not is_about_a_run(text) else ""
+
+
+def is_about_a_run(text: str) -> bool:
+    """Whether it speaks of a test, a build or a job, which fails or takes its time on one day."""
+    return _RUN.match(text) is not None

@@ -75,7 +75,11 @@ _SPACED: Final = {
     "moment": (
         r"vielleicht|wahrscheinlich|vermutlich|möglicherweise|eventuell|könnten?|scheint|ich|mir|mich"
         r"|lass\w*|wir (?:werden|müssen|sollten|können|brauchen)|jetzt|gerade|momentan|derzeit"
-        r"|aktuell"
+        r"|aktuell|(?:der|die) (?:tests?|build|pipeline)\b.{0,30}? (?:fehl\w*|bricht|scheitert)"
+        r"|(?:le|les) (?:tests?|build) (?:échoue\w*|plante\w*)|(?:el|la|las|los) (?:build|pruebas?|tests?)"
+        r" fall\w+|(?:o|os) (?:build|testes?) falh\w+|(?:il|la|i) (?:test|build) fallis\w+"
+        r"|(?:тест\w*|сборка) (?:не )?(?:пада\w+|упал\w*|прох\w+)"
+        r"|(?:тест\w*|збірка) (?:не )?(?:пада\w+|впа\w+|прох\w+)|test\w* (?:nie )?(?:przech\w+|pad\w+)"
         r"|du|dein\w*|bitte|wenn Sie|Sie können|Ihre?[nm]?|erfolgreich|fertig|würden?|als nächstes"
         r"|peut-être|probablement|semble|je|nous (?:allons|devons|pouvons)|on va|maintenant|vous"
         r"|actuellement|votre|vos|tu|pourrait|faudrait|succès|réussi|terminé|ensuite"
@@ -119,6 +123,7 @@ _GLUED: Final = {
     "moment": (
         r"可能|也许|也許|大概|或许|或許|应该是|應該是|似乎|好像|我来|我來|让我|讓我|我将|我將|我会|我會"
         r"|[们們](?:将|將|需要|来|來|会|會|可以)|现在|現在|目前|您|你|请|請|接下来|接下來|首先|正在|看看|建议|建議"
+        r"|(?:测试|測試|构建|構建|编译|編譯)失[败敗]|(?:テスト|ビルド)が?失敗|(?:테스트|빌드)가 실패"
         r"|成功|完成|通过了|通過了|如果需要|吗|嗎|这次|這次|本次|今回|予定|이번"
         r"|かもしれ|たぶん|おそらく|でしょう|と思|ようです|みたい|今から|これから|次に|まず|ください"
         r"|ましょう|あなた|(?:確認|修正|追加|実装|実行|更新|変更|調査|作成|対応|見てみ)(?:し|いき)?ます|完了"
@@ -148,7 +153,7 @@ def _patterns(glued: bool) -> dict[str, re.Pattern[str]]:
     }
 
 
-def is_english(text: str) -> bool:
+def _is_english(text: str) -> bool:
     """Whether a paragraph is surely English: at once for nearly all that are."""
     for word in _ENGLISH:
         if word in text:
@@ -156,9 +161,9 @@ def is_english(text: str) -> bool:
     return False
 
 
-def judge_foreign(sentence: str) -> Verdict | None:
+def judge_foreign(sentence: str, paragraph: str) -> Verdict | None:
     """Decide on one sentence that is not English; None for the great majority."""
-    if len(sentence) < _LEAST_GLUED:
+    if len(sentence) < _LEAST_GLUED or _is_english(paragraph):
         return None
     glued = not sentence.isascii() and _CJK.search(sentence) is not None
     rules = _patterns(glued)

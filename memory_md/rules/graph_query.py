@@ -20,7 +20,7 @@ from ..model.relationship import Relationship, RelationshipType
 from ..text import identity_form
 from .path_match import ends_with_path, glob_matcher, is_below, is_glob
 
-MOST_PATHS: Final = 20
+MOST_PATHS: Final = 10
 LONGEST_PATH: Final = 6
 # How many steps more than the shortest a detour may take.
 _DETOUR: Final = 2

@@ -6,13 +6,13 @@ No heading and no label vouches for them; a follow-up sentence is joined to the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from ..model.extraction import Candidate
 from ..text import one_line
-from .foreign import is_english, judge_foreign
+from .foreign import judge_foreign
 from .markdown_blocks import Block
 from .markers import split_label
 from .noise import is_noise
@@ -21,6 +21,9 @@ from .revisions import retracts
 from .sentences import plain, sentences
 from .statements import Verdict, announces_cause, cure_of, judge
 from .structure import BOLD_START
+
+# Tried in turn on a sentence that nothing else has taken: (sentence, its paragraph) → verdict.
+JUDGES: Final[tuple[Callable[[str, str], Verdict | None], ...]] = (judge_foreign,)
 
 _ENUMERATED: Final = re.compile(r"^\d{1,2}[.)] ")
 
@@ -32,7 +35,6 @@ def stated(block: Block, text: str) -> Iterator[tuple[Candidate, bool]]:
         text = text[lead.end() :]
     previous: Candidate | None = None
     corrected = False
-    english = is_english(text)
     announced = lead is not None and announces_cause(lead[1].strip())
     revising = lead is not None and retracts(lead[1].strip())
     for sentence in sentences(text):
@@ -48,11 +50,9 @@ def stated(block: Block, text: str) -> Iterator[tuple[Candidate, bool]]:
         if previous is not None:
             yield previous, corrected
             previous = None
-        verdict: Verdict | None = (
-            _labelled(sentence)
-            or judge(sentence, announced=announced, revising=revising)
-            or (None if english else judge_foreign(sentence))
-        )
+        verdict = _labelled(sentence) or judge(sentence, announced=announced, revising=revising)
+        for further in JUDGES:
+            verdict = verdict or further(sentence, text)
         announced, revising = announces_cause(sentence), retracts(sentence)
         if verdict is not None:
             line = block.line_of(verdict.text)

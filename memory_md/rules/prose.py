@@ -30,6 +30,7 @@ from .revisions import BARE, take_back
 from .structure import (
     FIELD_LIKE,
     is_commit,
+    is_log,
     labelled_fact,
     listed,
     names_its_subject,
@@ -264,6 +265,7 @@ def _labelled(
         record = state.record = Record(marker.score, refine=state.section().met)
         if title and state.section().kind == "decision":
             record.put("decision", cleaned(title), state.title_line)
+    record.logged = record.logged or is_log(label)
     record.put(marker.role, cleaned(rest), block.line_of(rest), label.qualifier)
     record.score = max(record.score, marker.score)
     if state.choice and marker.role == "decision":

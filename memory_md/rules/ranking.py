@@ -38,13 +38,18 @@ class Ranked:
     passages: tuple[tuple[int, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Found:
-    """What of the query stands in a text: the numbers of a word and of the terms it answers."""
+    """What of the query stands in a text, by the numbers of its terms.
+
+    `hits` are (word, term) pairs in order, `counts` says how often each term is met; `length` is in
+    words.
+    """
 
     place: int
     length: int
-    hits: list[tuple[int, tuple[int, ...]]]
+    hits: list[tuple[int, int]]
+    counts: dict[int, int]
 
 
 def rank(query: str, texts: Sequence[str]) -> list[float]:
@@ -62,7 +67,7 @@ def search(query: str, texts: Sequence[str], *, passages: int = 1) -> list[Ranke
     """
     asked = read_query(query)
     found, lengths = _look_through(asked, texts)
-    answered = {number for one in found for _, numbers in one.hits for number in numbers}
+    answered = {number for one in found for number in one.counts}
     if asked.guess(set(range(len(asked.terms))) - answered):
         found, lengths = _look_through(asked, texts)
     scale = _Scale(asked, found, lengths)
@@ -95,9 +100,13 @@ def _look_through(asked: Query, texts: Sequence[str]) -> tuple[list[_Found], lis
     for place, text in enumerate(texts):
         own = words(text)
         lengths.append(len(own))
-        hits = [(at, numbers) for at, word in enumerate(own) if (numbers := asked[word])]
-        if hits:
-            found.append(_Found(place, len(own), hits))
+        met = [(at, numbers) for at, word in enumerate(own) if (numbers := asked[word])]
+        if met:
+            hits = [(at, number) for at, numbers in met for number in numbers]
+            counts: dict[int, int] = {}
+            for _, number in hits:
+                counts[number] = counts.get(number, 0) + 1
+            found.append(_Found(place, len(own), hits, counts))
     return found, lengths
 
 
@@ -108,30 +117,33 @@ class _Scale:
         texts: Counter[int] = Counter()
         cells: Counter[int] = Counter()
         for one in found:
-            in_cells = {(n, at // _CELL) for at, numbers in one.hits for n in numbers}
-            cells.update(n for n, _ in in_cells)
-            texts.update({n for n, _ in in_cells})
+            texts.update(one.counts.keys())
+            if one.length > _CELL:
+                cells.update([n for n, _ in {(n, at // _CELL) for at, n in one.hits}])
+            else:
+                cells.update(one.counts.keys())
         self._terms = asked.terms
         self._average = sum(lengths) / max(len(lengths), 1) or 1
         self._in_texts = _rareness(asked.weights, texts, len(lengths))
-        all_cells = sum(length // _CELL + 1 for length in lengths)
+        all_cells = sum([length // _CELL + 1 for length in lengths])
         self._in_cells = _rareness(asked.weights, cells, all_cells)
 
     def bm25(self, one: _Found) -> float:
         """The weight of all terms in the whole text."""
-        counts = Counter(number for _, numbers in one.hits for number in numbers)
         damp = _K1 * (1 - _B + _B * one.length / self._average)
-        return sum(
-            self._in_texts[number] * count * (_K1 + 1) / (count + damp)
-            for number, count in counts.items()
-        )
+        score = 0.0
+        for number, count in one.counts.items():
+            score += self._in_texts[number] * count * (_K1 + 1) / (count + damp)
+        return score
 
     def passages(self, one: _Found, text: str, most: int) -> list[tuple[int, float]]:
         """The best passages, (word, weight), best first; at least one."""
-        weighed = list(self._short(one) if one.length <= _REACH else self._around(one))
-        turns = self._turns(one, text)
-        if turns:
-            asked = {self._terms[number] for _, numbers in one.hits for number in numbers}
+        if one.length <= _REACH:
+            return [self._short(one)]
+        weighed = list(self._around(one))
+        turns = Turns(text)
+        if not turns.names.isdisjoint(self._terms):
+            asked = {self._terms[number] for number in one.counts}
             weighed = [
                 (at, weight * (1 + _SPEAKER * bool(turns.speaks(at) & asked)))
                 for at, weight in weighed
@@ -144,16 +156,21 @@ class _Scale:
                     break
         return best
 
-    def _short(self, one: _Found) -> Iterator[tuple[int, float]]:
-        """A text no longer than a passage is one."""
+    def _short(self, one: _Found) -> tuple[int, float]:
+        """A text no longer than a passage is one; it is shown from its rarest term."""
         weights = self._in_cells
-        at = max(one.hits, key=lambda hit: sum(weights[number] for number in hit[1]))[0]
-        yield at, sum(weights[n] for n in {n for _, numbers in one.hits for n in numbers})
+        rarest, at, total = -1.0, 0, 0.0
+        for number in one.counts:
+            total += weights[number]
+        for place, number in one.hits:
+            if weights[number] > rarest:
+                rarest, at = weights[number], place
+        return at, total
 
     def _around(self, one: _Found) -> Iterator[tuple[int, float]]:
         """For each hit the weight of the terms around it, each by its nearest occurrence."""
         weights = self._in_cells
-        flat = [(at, number) for at, numbers in one.hits[:_MOST_HITS] for number in numbers]
+        flat = one.hits[:_MOST_HITS]
         for place, (at, _) in enumerate(flat):
             nearest: dict[int, int] = {}
             for step in (-1, 1):
@@ -164,13 +181,6 @@ class _Scale:
                         nearest[number] = far
                     near += step
             yield at, sum(weights[n] * (1 - far / _REACH) for n, far in nearest.items())
-
-    def _turns(self, one: _Found, text: str) -> Turns | None:
-        """The turns of a conversation in which somebody speaks whom the query names."""
-        if one.length <= _REACH:
-            return None
-        turns = Turns(text)
-        return turns if not turns.names.isdisjoint(self._terms) else None
 
 
 def _rareness(weights: Sequence[float], counts: Counter[int], total: int) -> list[float]:

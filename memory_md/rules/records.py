@@ -84,6 +84,12 @@ _NAMED: Final = re.compile(
 _CHOOSES: Final = re.compile(
     r"(?:use|prefer|avoid|adopt|keep|never|always|no|don['’]t|do not) \S", re.IGNORECASE
 )
+# Decided only for the work at hand.
+_STEP_ON: Final = re.compile(
+    r"(?:go ahead|go on|proceed\w*|continu\w+|move (?:on|forward)|start (?:with|by)|begin\w*|option \w+$"
+    r"|approved|accepted|rejected|postponed|pending|tbd|yes\b|no\b[.,]|ok\b)",
+    re.IGNORECASE,
+)
 _ASIDE: Final = re.compile(r" ?\((?:see|as)\b[^()]{0,40} ?(?:above|below)\)", re.IGNORECASE)
 _POINTS_DOWN: Final = re.compile(
     r"\b(?:following|follows|below|this|these|steps|to|with|say|says)$", re.IGNORECASE
@@ -101,6 +107,7 @@ class Record:
     decision: str = ""
     reason: str = ""
     qualifier: str = ""
+    logged: bool = False  # the problem may be a line that a program printed
     refine: bool = False  # the kind is told by the wording
     lines: dict[str, int] = field(default_factory=dict)
 
@@ -113,12 +120,16 @@ class Record:
     def candidate(self) -> Candidate | None:
         """The one candidate the lines make, if they say enough."""
         if self.decision:
+            if _STEP_ON.match(self.decision):
+                return None
             return self._made("decision", "decision", joined(self.decision, self.reason))
         if self.fix and self.reason and not self.cause:
             return self._made("decision", "fix", joined(self.fix, self.reason))
         if not self.cause and not self.problem:
             alone = stands_alone(self.fix) and not is_passing(self.fix)
             return self._made("issue", "fix", self.fix if alone else "")
+        if self.logged and not (self.cause or self.fix):
+            return None
         first, main = ("cause", self.cause) if self.cause else ("problem", self.problem)
         if self.cause and self.problem and len(self.problem) <= len(self.cause) * 1.5:
             first, main = "problem", joined(self.problem, self.cause)

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from .facts import fact_kind
+from .facts import fact_kind, is_about_a_run
 from .noise import (
     CAUSAL,
     WEIGHED,
@@ -231,6 +231,7 @@ def _explicit(text: str) -> Verdict | None:
     if found := _NOTED.match(text):
         rest = text[found.end() :]
         lasting = _BEHAVIOUR.search(rest) and not is_passing(rest) and not _EVENT.search(rest)
+        lasting = lasting and not is_about_a_run(rest)
         return Verdict("gotcha", rest, 0.5) if lasting and _states_fact(rest) else None
     if found := _DIAGNOSIS.match(text):
         return _diagnosis(text, found)

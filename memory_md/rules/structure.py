@@ -20,6 +20,7 @@ from .noise import (
     is_noise,
     is_none,
     is_passing,
+    is_plan,
     is_report,
     is_scene,
 )
@@ -43,6 +44,19 @@ _SAYS: Final = re.compile(
     r"\b(?:is|are|was|must|should|shall|never|always|only|not|no|has|have|uses?|runs?|needs?"
     r"|requires?|supports?|targets?|lives?|follows?|builds?|deploys?|ships?|stores?|keeps?|depends?"
     r"|pinned|works?|talks?|speaks?|calls?|serves?|stays?|owns?|prefers?|goes|lies)\b|[^\x00-\u024f]{6}",
+    re.IGNORECASE,
+)
+# "Fixed: the header" says that something was done; a learning says what was wrong.
+_WRONG: Final = re.compile(
+    r"\b(?:not|never|no longer|wrong\w*|incorrect\w*|race|leak\w*|deadlock\w*|overflow\w*|loops?|twice"
+    r"|crash\w*|corrupt\w*|injection|bypass\w*|off[- ]by[- ]one|doubl\w+|duplicat\w+|stale|lost|los(?:es|ing)"
+    r"|mismatch\w*|null|undefined|infinite|silently|without|despite|instead|fails?|failed|failing|broke"
+    r"|breaks?|broken|hangs?|when|after|if|only|\w+n['’]t|(?<!^)(?!used|based|related|shared)\w{3,}ed)\b"
+    r"|[^\x00-\u024f]{4}",
+    re.IGNORECASE,
+)
+_REMINDER: Final = re.compile(
+    r"(?:make sure|be sure|ensure|don['’]t forget|do not forget|remember to|please)\b",
     re.IGNORECASE,
 )
 _SCOPE: Final = re.compile(
@@ -78,7 +92,9 @@ def labelled_fact(marker: Marker, label: Label, block: Block, section: Section) 
         return None
     if marker.kind in FIELD_LIKE and not _says_something(text):
         return None
-    if marker.kind == "fixed" and (LINT.search(text) or is_report(text)):
+    if marker.kind == "fixed" and not _tells_what_was_wrong(text):
+        return None
+    if marker.score < 0.7 and _REMINDER.match(text) and not has_reason(text):
         return None
     made = made_of(marker.kind, text, marker.score, block.line_of(label.rest), least=3)
     return made and replace(made, qualifier=label.qualifier)
@@ -95,9 +111,19 @@ def _says_something(text: str) -> bool:
     return len(text.split()) > 5 or has_reason(text) or _SAYS.search(text) is not None
 
 
+def _tells_what_was_wrong(text: str) -> bool:
+    wrong = _WRONG.search(text) is not None or has_reason(text)
+    return wrong and not (LINT.search(text) or is_report(text))
+
+
 def is_commit(label: Label) -> bool:
     """Whether the label is that of a commit message ("fix: typo in the help")."""
     return not label.emphasised and label.name.isascii() and label.name.islower()
+
+
+def is_log(label: Label) -> bool:
+    """Whether the line may be what a program printed ("Error: no such file")."""
+    return not label.emphasised and label.name.casefold() == "error"
 
 
 def title_only(text: str) -> str:
@@ -157,7 +183,7 @@ def listed(block: Block, text: str, section: Section, *, chosen: bool = False) -
         return None
     if section.score <= 0.5 and is_passing(text):
         return None
-    if block.kind == "paragraph" and not chosen and not _is_weighty(text):
+    if block.kind == "paragraph" and not (_is_weighty(text) or (chosen and not is_plan(text))):
         return None
     if section.kind == "learning" and is_bare_order(text):
         return None

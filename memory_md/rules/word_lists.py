@@ -15,7 +15,7 @@ def _words(text: str) -> frozenset[str]:
 # No topic at all.
 STOP: Final = _words(
     "a an the this that these those it its is are was were be been being am of to in on at by for"
-    " from with and or as into onto over under about between within across through per out up off"
+    " from with and or as into onto over under about between within across through per out up"
     " do does did done has have had having will would can could may might we i you he she they them"
     " their our your his her us my me which who whom whose what where why how there here so then"
     " than too very just also even but yet s t ll ve re d m if because since while although though"

@@ -100,14 +100,15 @@ def parts_of(name: str) -> list[str]:
 def tokens_of(text: str) -> Iterator[Token]:
     """The tokens of a line in their order; punctuation and denials have no key."""
     text = unicodedata.normalize("NFKC", text).replace("’", "'")
-    text = _SUFFIX.sub("", text[_PREFIX.match(text).end() :])  # type: ignore[union-attr]
+    label = _PREFIX.match(text)
+    text = _SUFFIX.sub("", text[label.end() :] if label else text)
     western = len(_WESTERN.findall(text.casefold())) >= 2 or "ß" in text
     pattern, read_as = phrases()
     known = choices()
     for place, segment in enumerate(text.split("`")):
         code = place % 2 == 1
         if not code:
-            segment = pattern.sub(lambda found: read_as[found[0].lower()], segment)
+            segment = pattern.sub(lambda hit: read_as.get(hit[0].lower(), hit[0]), segment)
         for token in _segment(segment, code, western):
             choice = None
             if token.weight and not token.number:
@@ -164,14 +165,15 @@ def _is_state(text: str, found: re.Match[str]) -> bool:
 
 def _unit_after(matches: list[re.Match[str]], place: int) -> tuple[str, int]:
     """The unit of the number at `place`, and the place of the token it was taken from (or -1)."""
-    found = matches[place]
-    own = (found.groupdict().get("unit") or "").casefold()
-    if own:
-        return own, -1
+    if own := matches[place]["unit"]:
+        return own.casefold(), -1
     here = place + 1
-    # "5-10 s": the unit stands behind the second number.
+    # "5-10 s": the unit stands behind the second number, and is left for it.
     if here + 1 < len(matches) and matches[here][0] in "-–" and matches[here + 1]["num"]:
-        return _unit_after(matches, here + 1)[0], -1
+        if second := matches[here + 1]["unit"]:
+            return second.casefold(), -1
+        word = matches[here + 2][0].casefold() if here + 2 < len(matches) else ""
+        return (word if word in UNITS else ""), -1
     if here < len(matches) and matches[here][0] == "-":
         here += 1
     if here < len(matches):

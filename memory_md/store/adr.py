@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import posixpath
 from collections.abc import Iterator
@@ -10,11 +11,13 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import MemError, RefusedError
+from ..formats import relationships
 from ..formats.adr import is_record_name, is_template_name, read_record
 from ..formats.yaml_text import parse_yaml
 from ..model.adr import Record
+from ..model.relationship import Relationship
 from . import files
-from .layout import Layout
+from .layout import EDGE_ARCHIVE, Layout
 
 DEFAULT: Final = "docs/adr"
 ADR_TOOLS: Final = ".adr-dir"
@@ -169,6 +172,15 @@ def _files(layout: Layout, folder: str) -> list[str]:
                 if entry.is_dir(follow_symlinks=False) and not entry.name.startswith(".")
             ]
     return found[:_MOST_FILES]
+
+
+def archived_edges(layout: Layout) -> Iterator[Relationship]:
+    """The edges that had to make room, oldest first; what cannot be read is passed over."""
+    data = files.read_bytes(layout.root / EDGE_ARCHIVE, layout.tree, name=EDGE_ARCHIVE)
+    for line in (data or b"").split(b"\n"):
+        with contextlib.suppress(MemError):
+            if line.strip():
+                yield from relationships.parse(f"[{line.decode('utf-8', 'replace')}]", "").edges
 
 
 def find_template(layout: Layout, folder: str) -> tuple[str, str] | None:

@@ -208,7 +208,7 @@ def test_ways_between_two_nodes(memory: Path, quick: Quick) -> None:
 
 
 def test_an_empty_graph_is_said_kindly(repo: Path, quick: Quick) -> None:
-    (repo / "learnings.md").touch()
+    (repo / "learnings.md").write_text("# Learnings\n", encoding="utf-8")
     for args in (("query",), ("query", "--source", "x"), ("show",)):
         ran = quick("graph", *args)
         assert (ran.code, ran.stdout) == (0, "")
