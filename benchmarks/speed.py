@@ -16,8 +16,8 @@ from pathlib import Path
 
 from memory_md.actions.extract import extract
 from memory_md.actions.place import Place
-from memory_md.formats.learnings import entry_id, render_line
-from memory_md.model.entry import Entry
+from memory_md.formats.learnings import render_line
+from memory_md.model.entry import Entry, entry_id
 
 RUNS = 9
 APPENDS = 30
@@ -54,6 +54,10 @@ def _paired(one: Callable[[], object], other: Callable[[], object]) -> float:
 
 
 def _memory(folder: str, count: int) -> None:
+    """A memory of so many entries, with room for more: nothing is evicted."""
+    config = Path(folder, ".mem", "config.yaml")
+    config.parent.mkdir()
+    config.write_text("eviction: {max_entries: 9999, max_bytes: 9999999}\n", encoding="utf-8")
     today = date(2026, 2, 2)
     texts = [
         f"The `handler_{i}` of service {i % 7} retries {i} times, because it may be cold"

@@ -184,7 +184,7 @@ def _title(heading: str, digits: str) -> tuple[str, str]:
     # "12 factors" is a title; "ADR 12 factors" is not.
     if not found or not same or (found[3].isspace() and not found[1]):
         return "", heading.strip()
-    lead = f"{found[1] or ''}{'{0}' if found[2][0] == '0' or found[1] else '{}'}{found[3]}"
+    lead = f"{found[1] or ''}{'{0}' if found[2] == digits else '{}'}{found[3]}"
     return lead, heading[found.end() :].strip()
 
 

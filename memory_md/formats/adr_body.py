@@ -21,7 +21,7 @@ _CLOSING: Final = re.compile(r"(?<= )(#+)$")
 def filling_of(written: Written, template: Template) -> Filling:
     """What a record after that template says of a decision."""
     decision = written.decision
-    numbered = template.lead.strip() in ("{}.", "{}", "{}:")
+    numbered = template.lead.startswith("{")
     after = (
         f"superseded by {_linked(written.superseded_by, numbered)}" if written.superseded_by else ""
     )

@@ -181,8 +181,10 @@ def _with_links(written: Written, links: Mapping[str, Link]) -> Written:
 
 def _from(path: str, link: Link) -> Link:
     """The link as it is written in the file at `path`."""
-    target = posixpath.relpath(link.target, posixpath.dirname(path) or ".")
-    return replace(link, target=target)
+    here, there = path.split("/")[:-1], link.target.split("/")
+    while here and here[0] == there[0]:
+        here, there = here[1:], there[1:]
+    return replace(link, target="/".join([*[".."] * len(here), *there]))
 
 
 def _left(decision: Decision, record: Record, links: Mapping[str, Link]) -> Left:

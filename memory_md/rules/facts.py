@@ -34,8 +34,10 @@ _BRINGS: Final = re.compile(
     r"|rejected|denied|timeouts?|null|undefined|truncat\w+|overflow\w*|blocked|garbled|drift\w*)\b",
     re.IGNORECASE,
 )
-_TESTING: Final = re.compile(
-    r"(?:the |\w+ )?(?:tests?|specs?|checks?|assertions?)\b", re.IGNORECASE
+_RUN: Final = re.compile(
+    r"(?:the |a |this |that |each |\w+ )?(?:\S+ )?(?:tests?|specs?|checks?|assertions?|jobs?"
+    r"|builds?|pipelines?|suites?|workflows?|CI)\b",
+    re.IGNORECASE,
 )
 # One of these is in whatever the four above find.
 _CUES: Final = (

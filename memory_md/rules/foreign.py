@@ -10,9 +10,10 @@ import re
 from functools import cache
 from typing import Final
 
+from .diagnosis import Verdict
 from .noise import is_noise
 from .sentences import plain
-from .statements import MAX_SENTENCE, Verdict
+from .statements import MAX_SENTENCE
 
 # Lines: German, French, Spanish, Portuguese, Italian, Russian, Ukrainian, Polish; then those
 # that write without spaces or glue endings to words (Chinese twice, Japanese, Korean).
@@ -76,10 +77,12 @@ _SPACED: Final = {
         r"vielleicht|wahrscheinlich|vermutlich|möglicherweise|eventuell|könnten?|scheint|ich|mir|mich"
         r"|lass\w*|wir (?:werden|müssen|sollten|können|brauchen)|jetzt|gerade|momentan|derzeit"
         r"|aktuell|(?:der|die) (?:tests?|build|pipeline)\b.{0,30}? (?:fehl\w*|bricht|scheitert)"
-        r"|(?:le|les) (?:tests?|build) (?:échoue\w*|plante\w*)|(?:el|la|las|los) (?:build|pruebas?|tests?)"
-        r" fall\w+|(?:o|os) (?:build|testes?) falh\w+|(?:il|la|i) (?:test|build) fallis\w+"
+        r"|(?:le|les) (?:tests?|build) (?:échoue\w*|plante\w*)"
+        r"|(?:el|la|las|los) (?:build|pruebas?|tests?) fall\w+"
+        r"|(?:o|os) (?:build|testes?) falh\w+|(?:il|la|i) (?:test|build) fallis\w+"
         r"|(?:тест\w*|сборка) (?:не )?(?:пада\w+|упал\w*|прох\w+)"
-        r"|(?:тест\w*|збірка) (?:не )?(?:пада\w+|впа\w+|прох\w+)|test\w* (?:nie )?(?:przech\w+|pad\w+)"
+        r"|(?:тест\w*|збірка) (?:не )?(?:пада\w+|впа\w+|прох\w+)"
+        r"|test\w* (?:nie )?(?:przech\w+|pad\w+)"
         r"|du|dein\w*|bitte|wenn Sie|Sie können|Ihre?[nm]?|erfolgreich|fertig|würden?|als nächstes"
         r"|peut-être|probablement|semble|je|nous (?:allons|devons|pouvons)|on va|maintenant|vous"
         r"|actuellement|votre|vos|tu|pourrait|faudrait|succès|réussi|terminé|ensuite"
@@ -123,7 +126,8 @@ _GLUED: Final = {
     "moment": (
         r"可能|也许|也許|大概|或许|或許|应该是|應該是|似乎|好像|我来|我來|让我|讓我|我将|我將|我会|我會"
         r"|[们們](?:将|將|需要|来|來|会|會|可以)|现在|現在|目前|您|你|请|請|接下来|接下來|首先|正在|看看|建议|建議"
-        r"|(?:测试|測試|构建|構建|编译|編譯)失[败敗]|(?:テスト|ビルド)が?失敗|(?:테스트|빌드)가 실패"
+        r"|(?:测试|測試|构建|構建|编译|編譯)失[败敗]"
+        r"|(?:テスト|ビルド)が?失敗|(?:테스트|빌드)가 실패"
         r"|成功|完成|通过了|通過了|如果需要|吗|嗎|这次|這次|本次|今回|予定|이번"
         r"|かもしれ|たぶん|おそらく|でしょう|と思|ようです|みたい|今から|これから|次に|まず|ください"
         r"|ましょう|あなた|(?:確認|修正|追加|実装|実行|更新|変更|調査|作成|対応|見てみ)(?:し|いき)?ます|完了"

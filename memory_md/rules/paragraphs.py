@@ -12,6 +12,7 @@ from typing import Final
 
 from ..model.extraction import Candidate
 from ..text import one_line
+from .diagnosis import Verdict
 from .foreign import judge_foreign
 from .markdown_blocks import Block
 from .markers import split_label
@@ -19,7 +20,7 @@ from .noise import is_noise
 from .records import MAX_CHARS, joined, made_of
 from .revisions import retracts
 from .sentences import plain, sentences
-from .statements import Verdict, announces_cause, cure_of, judge
+from .statements import announces_cause, cure_of, judge
 from .structure import BOLD_START
 
 # Tried in turn on a sentence that nothing else has taken: (sentence, its paragraph) → verdict.

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from .question_words import FUNCTION_WORDS, SCAFFOLD_WORDS, is_question
+from .question_words import FUNCTION_WORDS, SCAFFOLD_WORDS, is_function_word, is_question
 from .terms import SPECIAL_FORMS, word_terms, words
 
 _GUESSED: Final = 0.5  # what a word counts that only words much like it answer
@@ -95,7 +95,9 @@ def read_query(text: str) -> Query:
     """The query that a text is; one of function words alone asks for these."""
     text = text[:_MOST_CHARS]
     asked = words(text)
-    told = [word for word in asked if word.lower() not in FUNCTION_WORDS] or asked
+    told = [
+        word for place, word in enumerate(asked) if not is_function_word(word, first=not place)
+    ] or asked
     if told and is_question(text, asked[0]):
         told = [word for word in told if word.lower() not in SCAFFOLD_WORDS] or told
     counts = Counter(term for word in told for term in _asked_terms(word))

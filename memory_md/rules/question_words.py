@@ -34,6 +34,9 @@ ser estar del al lo su sus
 """
 FUNCTION_WORDS: Final = frozenset(_FUNCTION.split())
 
+# Written so, and not as the first word, it is the month.
+_NAMES: Final = frozenset({"May"})
+
 # What questions are made of beside them: "what kind of …", "how often does … go".
 _SCAFFOLD: Final = """
 kind kinds sort sorts type types way ways thing things stuff likely probably maybe perhaps
@@ -49,6 +52,11 @@ would will should may might wer wo wann warum wie welche welcher qui quoi quand 
 comment combien quién qué cuándo dónde cómo кто что где когда почему зачем как какой какая какие
 """
 _ASKING: Final = frozenset(_QUESTION.split())
+
+
+def is_function_word(word: str, *, first: bool = False) -> bool:
+    """Whether a word of a query only holds it together; `first` where it begins the query."""
+    return word.lower() in FUNCTION_WORDS and (first or word not in _NAMES)
 
 
 def is_question(text: str, first_word: str) -> bool:

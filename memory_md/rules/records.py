@@ -86,7 +86,8 @@ _CHOOSES: Final = re.compile(
 )
 # Decided only for the work at hand.
 _STEP_ON: Final = re.compile(
-    r"(?:go ahead|go on|proceed\w*|continu\w+|move (?:on|forward)|start (?:with|by)|begin\w*|option \w+$"
+    r"(?:go ahead|go on|proceed\w*|continu\w+|move (?:on|forward)|start (?:with|by)|begin\w*"
+    r"|option \w+$"
     r"|approved|accepted|rejected|postponed|pending|tbd|yes\b|no\b[.,]|ok\b)",
     re.IGNORECASE,
 )

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from ..text import one_line
 
 WIDTH: Final = 240
+_LINES: Final = 50  # of a paragraph, above and below its place
+# A line that begins something of its own: an item, a heading, a row, a quote, a fence.
+_BEGINS: Final = re.compile(
+    r"[ \t]{0,12}(?:[-*+][ \t]|\d{1,4}[.)][ \t]|#{1,6}[ \t]|[|>]|```|~~~|---)"
+)
 
 
 def snippet(text: str, at: int, width: int = WIDTH) -> str:
@@ -32,11 +38,25 @@ def snippet(text: str, at: int, width: int = WIDTH) -> str:
 
 
 def _paragraph(text: str, at: int) -> tuple[int, int]:
-    start = max(text.rfind("\n\n", 0, at), text.rfind("\n\r\n", 0, at))
-    ends = [end for mark in ("\n\n", "\n\r\n") if (end := text.find(mark, at)) >= 0]
-    while (start := start + 1) < at and text[start].isspace():
-        pass
-    return max(start, 0), min(ends, default=len(text))
+    """Where the paragraph, list item or table row around `at` begins and ends."""
+    start = text.rfind("\n", 0, at) + 1
+    for _ in range(_LINES):
+        above = text.rfind("\n", 0, max(start - 1, 0)) + 1
+        if not start or _BEGINS.match(text, start) or not text[above:start].strip():
+            break
+        start = above
+    end = _line_end(text, at)
+    for _ in range(_LINES):
+        below = _line_end(text, end + 1)
+        if end >= len(text) or _BEGINS.match(text, end + 1) or not text[end:below].strip():
+            break
+        end = below
+    return start, end
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
 
 
 def _after_word(text: str, begin: int, at: int) -> int:

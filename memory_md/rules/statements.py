@@ -6,9 +6,10 @@ A cause, a contrast, a discovery, a choice that was weighed; the guards of `nois
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from .diagnosis import DIAGNOSIS, TECH, Verdict, diagnosed
 from .facts import fact_kind, is_about_a_run
 from .noise import (
     CAUSAL,
@@ -26,24 +27,6 @@ from .sentences import plain
 MAX_SENTENCE: Final = 600
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """A statement that stands on its own; `score` is 0 to 1."""
-
-    kind: str
-    text: str
-    score: float
-    corrects: bool = False
-
-
-_TECH: Final = re.compile(
-    r"`[^`]+`|\b\w+\(\)|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z]+[A-Z]\w*|\b\w+_\w+|\b[A-Z]{2,}[\w.-]*"
-    r"|\b\w+\.[a-z]{1,5}\b"
-    r"|^The (?:current|existing|original|old|default) (?:implementation|code|version|logic"
-    r"|algorithm|behaviou?r)\b"
-    r"|(?<![\w/])[\w.-]*/[\w./-]+|\bv?\d+\.\d+|\b[A-Z]\d+\b|(?<!\w)--?[a-z][\w-]+|@[\w/-]+"
-    r"|#[\w-]{3,}"
-)
 _OPENING: Final = re.compile(
     r"(?:(?:so|also|however|but|and|thus|therefore|hence|unfortunately|interestingly|importantly"
     r"|notably"
@@ -67,16 +50,6 @@ _NOTED: Final = re.compile(
     re.IGNORECASE,
 )
 _LEARNED: Final = re.compile(r"learn|discovered|reali[sz]ed", re.IGNORECASE)
-_DIAGNOSIS: Final = re.compile(
-    r"(?:the |a |another |one |our )?(?P<what>(?:real |actual |underlying |main |core |key "
-    r"|only )?(?:root cause|cause"
-    r"|culprit|issue|problem|bug|reason|catch|trick|gotcha|pitfall|workaround|fix|solution|key"
-    r"|insight"
-    r"|vulnerability|lesson))(?P<of>(?: (?:of|with|for|in|on|behind|that|why|to|here)(?: (?!(?:is"
-    r"|was)\b)[^\s.,:]+){0,13}?)?)[ ,]*(?:is|was|turned out to be|here is)"
-    r"(?P<tail>(?: likely| simply| actually| just)?(?: that|:)?) ",
-    re.IGNORECASE,
-)
 _TO_FIX: Final = re.compile(
     r"to (?:fix|solve|resolve|avoid|prevent) (?:this|the|that|it)[^,]{0,60}, (?=(?:we"
     r"|one) (?:should|must) )",
@@ -233,8 +206,8 @@ def _explicit(text: str) -> Verdict | None:
         lasting = _BEHAVIOUR.search(rest) and not is_passing(rest) and not _EVENT.search(rest)
         lasting = lasting and not is_about_a_run(rest)
         return Verdict("gotcha", rest, 0.5) if lasting and _states_fact(rest) else None
-    if found := _DIAGNOSIS.match(text):
-        return _diagnosis(text, found)
+    if found := DIAGNOSIS.match(text):
+        return diagnosed(text, found)
     if _CHOSE.match(text) and WEIGHED.search(text):
         rules = guards()
         if rules["you"].search(text) or rules["status"].search(text) or text.endswith(("?", ":")):
@@ -242,33 +215,6 @@ def _explicit(text: str) -> Verdict | None:
         first = _WE.match(text)
         return Verdict("decision", text[first.end() :] if first else text, 0.5)
     return None
-
-
-def _diagnosis(text: str, found: re.Match[str]) -> Verdict | None:
-    what = found["what"].casefold()
-    rest = text[found.end() :]
-    rules = guards()
-    strong = "root cause" in what or "culprit" in what
-    if rest.endswith(("?", ":")) or rules["intent"].search(rest) or rules["you"].search(rest):
-        return None
-    vague = _TECH.search(text) is None and WEIGHED.search(rest) is None
-    if not strong and (rules["guess"].search(rest) or vague):
-        return None
-    if rules["passing"].search(rest) and not strong:
-        return None
-    if len(rest) < 25 or (rules["pronoun"].match(rest) and not rest.casefold().startswith("that")):
-        return None
-    told = guards()["first"].search(found["of"]) is not None  # "a trick that we can use is that"
-    if told and "that" not in found["tail"]:
-        return None
-    standalone = (told or not found["of"].strip()) and "that" in found["tail"] and not strong
-    if rest.casefold().startswith(("specifically", "when ", "not ")):
-        return None
-    known = what in {"catch", "trick", "gotcha", "pitfall"} or (told and what == "vulnerability")
-    kind = "gotcha" if known else "issue"
-    if what in {"key", "insight", "lesson"}:
-        kind = "learning"
-    return Verdict(kind, rest if standalone else text, 0.65 if strong else 0.45)
 
 
 def _states_fact(text: str, *, technical: bool = True) -> bool:
@@ -279,7 +225,7 @@ def _states_fact(text: str, *, technical: bool = True) -> bool:
         and not text.endswith(("?", ":", "?)"))
         and rules["narration"].match(text) is None
         and rules["pronoun"].match(text) is None
-        and (not technical or _TECH.search(text) is not None)
+        and (not technical or TECH.search(text) is not None)
         and not is_of_the_moment(text)
         and not any(rules[name].search(text) for name in ("intent", "guess", "status"))
         and rules["you"].search(_WHEN_YOU.sub("when", text)) is None
@@ -297,7 +243,7 @@ def _plain_statement(text: str) -> Verdict | None:
     if not _holds(text.lower(), _CUES):
         return None
     rules = guards()
-    if _GENERAL.match(text) and _TECH.search(text) and not (is_plan(text) or is_guess(text)):
+    if _GENERAL.match(text) and TECH.search(text) and not (is_plan(text) or is_guess(text)):
         return Verdict("gotcha", text, 0.4)
     if rules["narration"].match(text) or rules["done"].match(text) or _FIELD.match(text):
         return None

@@ -48,8 +48,10 @@ _SAYS: Final = re.compile(
 )
 # "Fixed: the header" says that something was done; a learning says what was wrong.
 _WRONG: Final = re.compile(
-    r"\b(?:not|never|no longer|wrong\w*|incorrect\w*|race|leak\w*|deadlock\w*|overflow\w*|loops?|twice"
-    r"|crash\w*|corrupt\w*|injection|bypass\w*|off[- ]by[- ]one|doubl\w+|duplicat\w+|stale|lost|los(?:es|ing)"
+    r"\b(?:not|never|no longer|wrong\w*|incorrect\w*|race|leak\w*|deadlock\w*|overflow\w*|loops?"
+    r"|twice"
+    r"|crash\w*|corrupt\w*|injection|bypass\w*|off[- ]by[- ]one|doubl\w+|duplicat\w+|stale|lost"
+    r"|los(?:es|ing)"
     r"|mismatch\w*|null|undefined|infinite|silently|without|despite|instead|fails?|failed|failing|broke"
     r"|breaks?|broken|hangs?|when|after|if|only|\w+n['’]t|(?<!^)(?!used|based|related|shared)\w{3,}ed)\b"
     r"|[^\x00-\u024f]{4}",
@@ -76,6 +78,7 @@ _GENERIC: Final = re.compile(
     re.IGNORECASE,
 )
 _OWN_LABEL: Final = re.compile(r"[^\W\d_][\w ]{1,24}: ")
+_LOG_LINE: Final = 160
 _SURE: Final = 0.7
 _SHORT: Final = 240
 _UNLIKE: Final = re.compile(r"\bbut (?:not|NOT|only|never|the|no)\b|, so \S")
@@ -123,7 +126,8 @@ def is_commit(label: Label) -> bool:
 
 def is_log(label: Label) -> bool:
     """Whether the line may be what a program printed ("Error: no such file")."""
-    return not label.emphasised and label.name.casefold() == "error"
+    plain = not label.emphasised and label.name.casefold() == "error"
+    return plain and len(label.rest) < _LOG_LINE and not label.rest.endswith(".")
 
 
 def title_only(text: str) -> str:

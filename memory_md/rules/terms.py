@@ -101,7 +101,8 @@ def _number_terms(word: str) -> Terms:
         name = _term(_MONTHS[month - 1]) if 0 < month <= 12 else str(month)
         return (str(year), name, str(day))
     if _DOTTED.fullmatch(word):
-        return (word, *(_term(part) for part in word.split(".")))
+        parts = word.split(".")
+        return tuple(".".join(parts[:count]) for count in range(len(parts), 1, -1))
     if ordinal := _ORDINAL.fullmatch(word):
         return (_term(ordinal[1]),)
     return ()

@@ -251,19 +251,21 @@ def test_no_template_is(text: str) -> None:
             "# [short title]\n\n- Status: [draft | accepted] <!-- optional -->\n"
             "- Deciders: [list] <!-- optional -->\n- Team: Core\n- Date: [YYYY-MM-DD]\n\n"
             "Technical Story: [url]\n\n## Decision Drivers <!-- optional -->\n\n- [driver]\n\n"
-            "## Decision Outcome\n\n### Positive Consequences\n\n- …\n\n### Negative Consequences\n",
-            "# Use it\n\n- Status: superseded by [ADR-2](2.md)\n- Team: Core\n- Date: 2026-02-02\n\n"
-            "## Decision Outcome\n\nIt.\n\n### Negative Consequences\n\n* Bad.\n",
+            "## Decision Outcome\n\n### Positive Consequences\n\n- …\n\n"
+            "### Negative Consequences\n",
+            "# Use it\n\n- Status: superseded by [ADR-2](2.md)\n- Team: Core\n"
+            "- Date: 2026-02-02\n\n## Decision Outcome\n\nIt.\n\n### Negative Consequences\n\n* Bad.\n",
             id="log4brains",
         ),
         pytest.param(
             "# ADR-{NNNN}: {title}\n\n**Status:** Proposed\n\n**Decision:**\n\n**Consequences:**\n",
-            "# ADR-0007: Use it\n\n**Status:** Superseded by [ADR-2](2.md)\n\n**Decision:** It.\n\n"
-            "**Consequences:**\n\n* Bad.\n",
+            "# ADR-0007: Use it\n\n**Status:** Superseded by [ADR-2](2.md)\n\n"
+            "**Decision:** It.\n\n**Consequences:**\n\n* Bad.\n",
             id="bold keys",
         ),
         pytest.param(
-            "# ADR 0000: タイトル\n\n## 状態\n\n## 背景\n<!-- なぜ -->\n\n## 決定\n\n## 影響\n\n## 却下\n",
+            "# ADR 0000: タイトル\n\n## 状態\n\n## 背景\n<!-- なぜ -->\n\n"
+            "## 決定\n\n## 影響\n\n## 却下\n",
             "# ADR 0007: Use it\n\n## 状態\n\nAccepted\n\n## 背景\n\nWhy.\n\n## 決定\n\nIt.\n\n"
             "## 影響\n\n* Bad.\n",
             id="Japanese",

@@ -40,6 +40,11 @@ MUST_NOT = {
     "german-status": "Der Build mit `uv` läuft erfolgreich, weil alle Tests grün sind.",
     "russian-status": "Всё готово: `uv sync` работает, потому что кэш очищен.",
     "chinese-status": "测试全部通过，因为 config.py 已经修改完成。",
+    "german-test": "Der Test schlägt fehl, weil `config.yml` fehlt.",
+    "spanish-build": "El build falla porque no existe `node_modules`.",
+    "polish-test": "Test nie przechodzi, ponieważ brakuje `config.yml`.",
+    "chinese-test": "测试失败是因为 `node_modules` 不存在。",
+    "japanese-build": "ビルドが失敗したのは`node_modules`がないためです。",
     # nothing technical
     "german-talk": "Das Treffen wurde verschoben, weil der Raum besetzt war.",
     "chinese-talk": "会议推迟了，因为房间被占用了。",

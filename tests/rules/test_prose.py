@@ -91,6 +91,9 @@ MUST_NOT = {
     "note-passing": "Note that `cart.py` is currently being rewritten by another team.",
     "lacks-a-name": "The page does not support dark mode when the sun is up.",
     "test-fails-when": "The test for `render()` fails when it is run twice.",
+    "job-fails-after": "The `deploy` job fails after the `build` job.",
+    "note-about-tests": "Note that the tests of `cart` need five minutes on CI.",
+    "each-is-code": "Each request creates a new `Session` and passes it to the handler, with care.",
     "our-code-lacks": "Our `Cart` does not handle vouchers at all.",
     "in-task": "In Task 3, `seed.py` fills the table, but not the indexes.",
     # plans, things that are about to change, what is only weighed, stories

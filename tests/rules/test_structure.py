@@ -59,6 +59,8 @@ MUST_NOT = {
         "## Lessons Learned\n\n- The current loop at line 42 never ends, so the page hangs\n"
     ),
     "above": "## Key Decisions\n\n- Keep the three caches as described above\n",
+    "choice-is-a-plan": "## Decision\n\nWe should discuss it with the team.\n",
+    "choice-pending": "## Decision\n\nPending.\n",
     "this-branch": "## Key Decisions\n\n- Leave the tax table out of this branch\n",
     "this-file": "## Lessons Learned\n\n- Keep this file below the limit of the tool\n",
     "rejected": "## Rejected Alternatives\n\n- Redis, because it needs a server of its own\n",
