@@ -50,6 +50,7 @@ COMMANDS: Final = (
     "prune",
     "events",
     "doctor",
+    "merge-driver",
 )
 
 

@@ -17,7 +17,7 @@ def register(app: typer.Typer) -> None:
 def init(
     ctx: typer.Context,
     no_git: Annotated[
-        bool, typer.Option("--no-git", help="Leave .gitattributes as it is.")
+        bool, typer.Option("--no-git", help="Leave .gitattributes and the git config alone.")
     ] = False,
 ) -> None:
     """Make the files of a memory here.
@@ -38,7 +38,11 @@ def init(
         print(f"created {name}")
     for name in made.kept:
         print(f"kept    {name}")
-    if not no_git and (written := install(place)):
-        name, is_new = written
-        print(f"{'created' if is_new else 'updated'} {name}")
+    if not no_git:
+        done = install(place)
+        for word, name in (("created", done.created), ("updated", done.updated)):
+            if name:
+                print(f"{word} {name}")
+        if done.configured:
+            print("set     merge.mem.driver in this clone's git config")
     note("next: mem extract SOURCE after a task, mem context before the next")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -12,6 +12,8 @@ from ..output import note, on_terminal, say, say_fields, show_json, show_marked,
 
 if TYPE_CHECKING:
     from memory_md.actions.search import Result
+
+_LIMIT: Final = 10
 
 
 def register(app: typer.Typer) -> None:
@@ -26,7 +28,10 @@ def search(
         str | None,
         typer.Option("--in", metavar="DIR", help="A folder of Markdown files, not the memory."),
     ] = None,
-    limit: Annotated[int, typer.Option(min=1, metavar="N", help="At most so many.")] = 10,
+    limit: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="At most so many; 10, or what fits the screen."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Find what the memory says of something: entries, the archive, edges and the diary.
@@ -46,7 +51,7 @@ def search(
         ctx.obj.place,
         " ".join(query),
         folder=Path(folder) if folder is not None else None,
-        limit=limit,
+        limit=limit or _default_limit(as_json),
         tell=_progress(),
     )
     warn(found.warnings)
@@ -64,6 +69,15 @@ def search(
             say_fields(" ".join(field.split()) for field in fields)
     if not found.results:
         note("nothing found")
+
+
+def _default_limit(as_json: bool) -> int:
+    """Ten; on a terminal as many as it has room for, five lines each."""
+    if as_json or not on_terminal():
+        return _LIMIT
+    import shutil
+
+    return min(_LIMIT, max(3, (shutil.get_terminal_size().lines - 2) // 5))
 
 
 def _show(result: Result, where: str) -> None:

@@ -85,7 +85,7 @@ def find(
     """What speaks of the query in the memory or, with `folder`, in its Markdown files.
 
     One result a file, its best place; only where there are fewer files than `limit`, further places
-    follow. Raises UsageError for a query without words and for a folder that is not there.
+    follow. Raises UsageError for a query without words and for a folder that is none.
     """
     if not words(query):
         raise UsageError("the query has no words", hint='mem search "token refresh"')
@@ -150,8 +150,8 @@ _sections = lru_cache(maxsize=16)(sections)
 def _folder(
     folder: Path, named: Path, tell: Callable[[int], None] | None
 ) -> tuple[list[_Source], list[str]]:
-    if not folder.exists():
-        raise UsageError("is not there", where=str(named), hint="--in names a folder")
+    if not folder.is_dir():
+        raise UsageError("is not a folder", where=str(named), hint="--in names a folder")
     found = read_folder(folder, tell)
     sources = [_file(file.text, Result(file.path, 1, "section", "")) for file in found.files]
     return sources, found.notes

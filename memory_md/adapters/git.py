@@ -1,4 +1,4 @@
-"""What git knows of the work tree. It only asks; nothing in the repository is run or changed."""
+"""What git knows of the work tree. It only asks; nothing in the repository is run."""
 
 from __future__ import annotations
 
@@ -39,21 +39,28 @@ def known_paths(root: Path, paths: Collection[str]) -> frozenset[str]:
 
 
 def _lines(root: Path, arguments: Sequence[str]) -> set[str]:
+    done = run_git(root, arguments)
+    text = done.stdout.decode("utf-8", "surrogateescape") if done else ""
+    return {name.strip("\n") for name in text.split("\0") if name.strip("\n")}
+
+
+def run_git(
+    root: Path, arguments: Sequence[str], *, seconds: float = _TIMEOUT_SECONDS
+) -> subprocess.CompletedProcess[bytes] | None:
+    """Run git there, without its environment; None where there is no git, or no answer in time."""
     # A repository's own configuration could run a program; what is asked for here must not.
     command = ["git", "-c", "core.fsmonitor=false", "--literal-pathspecs", "--no-pager", *arguments]
     quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
-        done = subprocess.run(
+        return subprocess.run(
             command,
             cwd=root,
             env=kept | quiet,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=_TIMEOUT_SECONDS,
+            timeout=seconds,
             check=False,
         )
     except (OSError, subprocess.SubprocessError):
-        return set()
-    text = done.stdout.decode("utf-8", "surrogateescape")
-    return {name.strip("\n") for name in text.split("\0") if name.strip("\n")}
+        return None

@@ -32,16 +32,13 @@ class MarkdownFolder:
 
 
 def read_folder(folder: Path, tell: Callable[[int], None] | None = None) -> MarkdownFolder:
-    """Read all Markdown files under `folder`, or the one file that it is, in the order of paths.
+    """Read all Markdown files under `folder`, in the order of their paths, links last.
 
     Hidden folders and files are passed over silently; what is binary, larger than 5 MB, not
     readable, or a link that leads out of the folder, with a note. `tell` is called with the number
     of files read so far.
     """
     found = MarkdownFolder()
-    if folder.is_file():
-        _take(folder, folder.name, found)
-        return found
     top = folder.resolve()
     seen: set[Path] = set()
     for path in _walk(folder, found.notes):

@@ -26,9 +26,9 @@ from .markdown_lines import Line, visible_lines
 from .summary import split_front_matter
 
 _NAME: Final = re.compile(r"((?:adr|madr|decision|dr)[-_ ]?)?(\d{1,8})(?=[-_. ])", re.IGNORECASE)
-_DATED: Final = re.compile(r"(?:\d{8}|\d{4}-\d{2}-\d{2})(?=[-_. ])")
+_DATED: Final = re.compile(r"(adr[-_ ]?)?(\d{8}|\d{4}-\d{2}-\d{2})(?=[-_. ])", re.IGNORECASE)
 _TEMPLATE: Final = re.compile(
-    r"(?:\d+[-_. ])?(?:(?:m?adr|nygard|decision|record|long|short)[-_])*template"
+    r"(?:(?:adr[-_ ]?)?\d+[-_. ])?(?:(?:m?adr|nygard|decision|record|long|short)[-_])*template"
     r"(?:[-_](?:minimal|bare|short|long|full|m?adr|nygard))*$",
     re.IGNORECASE,
 )
@@ -59,7 +59,11 @@ _LEAD: Final = re.compile(
     re.IGNORECASE,
 )
 _LINK: Final = re.compile(r"\[[^\[\]]{0,300}\]\(<?([^()<>\s]{1,300})>?[^()]{0,100}\)")
-_NUMBERED: Final = re.compile(r"(?:ADR|#)[-\s#]{0,3}(\d{1,5})\b|\b(\d{1,5})\b", re.IGNORECASE)
+_NUMBERED: Final = re.compile(
+    r"[\s:*_\[\"'(]{0,6}(?:(?:M?ADR|#|decision|record)[-\s#]{0,3}(\d{1,5})\b"
+    r"|(\d{1,5})(?=[ \t]{0,3}(?:[\].):,;*_]|$)))",
+    re.IGNORECASE,
+)
 _REPLACED: Final = re.compile(r"(?:super[sc]ed|replac)\w{0,4}\s+(?:by|with)\b", re.IGNORECASE)
 _ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 _BULLET: Final = re.compile(r"(?:[-*+]|\d{1,3}[.)])[ \t]+")
@@ -85,9 +89,10 @@ def is_template_name(name: str) -> bool:
 def read_record(path: str, text: str) -> Record | None:
     """What a file says; None where neither its name nor its content is that of a record."""
     name = posixpath.basename(path)
-    name_date = _name_date(name)
-    dated = bool(name_date)
-    prefix, digits, separator = ("", "", "") if dated else _numbering(name)
+    prefix, name_date = _name_date(name)
+    digits = separator = ""
+    if not name_date:
+        prefix, digits, separator = _numbering(name)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     mark, edited = _mark(text)
     parts = split_front_matter(text)
@@ -97,7 +102,7 @@ def read_record(path: str, text: str) -> Record | None:
     sections = tuple(line.text.casefold() for line in lines if line.level > 1)
     status = (front.get("status") or said.get("status", ""))[:_MOST_CHARS]
     known = any(part_of(section) == "decision" for section in sections) or "decision" in said
-    if not digits and not dated and not (mark or status_of(status) or known):
+    if not digits and not name_date and not (mark or status_of(status) or known):
         return None
     heading = next((line.text for line in lines if line.level == 1), front.get("title", ""))
     lead, title = _title(heading, digits)
@@ -109,7 +114,7 @@ def read_record(path: str, text: str) -> Record | None:
         digits=digits,
         prefix=prefix,
         separator=separator,
-        dated=dated,
+        dated=bool(name_date),
         status="superseded" if said.get("replaced") else status_of(status),
         status_text=one_line(status),
         date=_day(front.get("date") or said.get("date", "")) or name_date,
@@ -124,16 +129,17 @@ def read_record(path: str, text: str) -> Record | None:
     )
 
 
-def _name_date(name: str) -> str:
-    """The day that a file's name begins with, YYYY-MM-DD, or nothing."""
+def _name_date(name: str) -> tuple[str, str]:
+    """(what stands before it, the day YYYY-MM-DD) of a dated name; of another, nothing."""
     found = _DATED.match(name)
     if not found:
-        return ""
-    written = found[0].replace("-", "")
+        return "", ""
+    written = found[2].replace("-", "")
     try:
-        return date(int(written[:4]), int(written[4:6]), int(written[6:])).isoformat()
+        day = date(int(written[:4]), int(written[4:6]), int(written[6:]))
     except ValueError:
-        return ""
+        return "", ""
+    return found[1] or "", day.isoformat()
 
 
 def _numbering(name: str) -> tuple[str, str, str]:
@@ -208,7 +214,7 @@ def _target(text: str) -> str:
     link = _LINK.search(rest)
     if link:
         return link[1]
-    number = _NUMBERED.search(rest)
+    number = _NUMBERED.match(rest)
     return (number[1] or number[2]) if number else ""
 
 

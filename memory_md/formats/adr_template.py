@@ -19,7 +19,7 @@ from .markdown_lines import Line, visible_lines
 from .summary import split_front_matter
 
 _PLACEHOLDER: Final = re.compile(
-    r"[\"']?(?:[\[{<].*|\(.*\)|…|\.{3}|NUMBER|TITLE|DATE|STATUS|TBD|TODO|N/?A|Y{4}-M{2}-D{2}.*|)[\"']?$"
+    r"[\"']?(?:[^\[{<]*[\[{<].*|\(.*\)|…|\.{3}|NUMBER|TITLE|DATE|STATUS|TBD|TODO|N/?A|Y{4}-M{2}-D{2}.*|)[\"']?$"
 )
 _COMMENT: Final = re.compile(r"<!--.*?-->")
 _NUMBER: Final = (
@@ -35,6 +35,8 @@ _KEY: Final = re.compile(
 )
 _BULLET: Final = re.compile(r"[ \t]*([-*+])[ \t]")
 _FRONT_KEY: Final = re.compile(r"([A-Za-z_][\w-]{0,40})[ \t]*:[ \t]*(.*)$")
+_DIGITS: Final = re.compile(r"\d+|[Nn]{2,}|[Xx]{2,}")
+QUOTES: Final = "\"'"
 _MOST_LINES: Final = 2_000
 _NARROW: Final = ("negative", "negativ", "risk")
 
@@ -56,10 +58,12 @@ class Template:
 
     `front` are (key, lines as written); `lead` stands before the title, {} being the number as it
     is and {0} the number with its zeros. `keys` are (text before the value, part, value).
+    Where it is not `titled`, the title stands in the front matter only.
     """
 
     front: tuple[tuple[str, str], ...] = ()
     lead: str = ""
+    titled: bool = True
     keys: tuple[tuple[str, Part | None, str], ...] = ()
     slots: tuple[Slot, ...] = ()
     bullet: str = "*"
@@ -91,11 +95,13 @@ def parse_template(text: str) -> Template | None:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     split = split_front_matter(text)
     lines = visible_lines(split[1] if split else text)[:_MOST_LINES]
-    title = next((line.text for line in lines if line.level == 1), "")
+    front = tuple(_front(split[0])) if split else ()
+    title = next((line.text for line in lines if line.level == 1), None)
     keys, slots = _body(lines)
     template = Template(
-        front=tuple(_front(split[0])) if split else (),
-        lead=_lead(title),
+        front=front,
+        lead=_lead(title or ""),
+        titled=title is not None or all(key.casefold() != "title" for key, _ in front),
         keys=tuple(keys),
         slots=tuple(slots),
         bullet=next((found[1] for line in lines if (found := _BULLET.match(line.text))), "*"),
@@ -166,7 +172,7 @@ def render(template: Template, filling: Filling) -> str:
     """A record after the template, with its final newline."""
     said = {key.casefold() for key, _ in template.front}
     front = [line for key, written in template.front for line in _front_line(key, written, filling)]
-    blocks = [f"# {_heading(template.lead, filling)}"]
+    blocks = [f"# {_heading(template.lead, filling)}"] if template.titled else []
     keys = [line for key in template.keys for line in _key_line(key, filling)]
     parts = {part for _, part, _ in template.keys} | template.parts
     if "status" not in said and "status" not in parts:
@@ -195,12 +201,21 @@ def _front_line(key: str, written: str, filling: Filling) -> Iterator[str]:
         if filling.date:
             yield f"{key}: {filling.date}"
     elif name == "title":
-        yield f"{key}: {quoted(filling.title, always=True)}"
+        yield f"{key}: {quoted(_heading(_lead(value.strip(QUOTES)), filling), always=True)}"
     elif name in ("number", "nav_order", "id", "adr"):
         if filling.number is not None:
-            yield f"{key}: {filling.number}"
+            yield f"{key}: {_counted(value, filling)}"
     elif not _PLACEHOLDER.match(value) or "\n" in written:
         yield written
+
+
+def _counted(value: str, filling: Filling) -> str:
+    """A value with a number, "adr-000", with that of the record, as wide."""
+    found = _DIGITS.search(value)
+    if not found:
+        return str(filling.number)
+    number = f"{filling.number:0{len(found[0])}d}" if found[0][0] in "0NnXx" else filling.number
+    return f"{value[: found.start()]}{number}{value[found.end() :]}"
 
 
 def _key_line(key: tuple[str, Part | None, str], filling: Filling) -> Iterator[str]:

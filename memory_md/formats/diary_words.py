@@ -78,6 +78,12 @@ def status_of(cell: str) -> str:
     return _STATES[worded[0]] if worded else " ".join(plain.split())
 
 
+def may_be_pending(line: str) -> bool:
+    """Whether any word or sign that can say so stands in a line; cheap, and often wrong."""
+    low = line.casefold()
+    return any(word in low for word in _DONE_OF)
+
+
 def as_done(cell: str) -> str:
     """A pending status cell with the word and the sign that say so turned into their opposites."""
     left = {True, False}  # a word, a sign

@@ -2,9 +2,10 @@
 
 Grammar: `---`, YAML, `---` or `...`, Markdown. Read are (with `-` or `_`): `key-decisions`,
 `decisions`: a list of strings or of `{choice|title|decision|…, rationale?, confidence?}`;
-`patterns-established`; `tech-stack.patterns`, where an item explains itself; `key-files.created`
-and `.modified`: paths. "None", "n/a" and `[]` are nothing. Front matter that is not valid YAML is
-read line by line. The Markdown below it is prose; its rules are not known here. Pure.
+`patterns-established`, each also by its name in other languages; `tech-stack.patterns`, where an
+item explains itself; `key-files.created` and `.modified`: paths. "None", "n/a" and `[]` are
+nothing. Front matter that is not valid YAML is read line by line. The Markdown below it is prose;
+its rules are not known here. Pure.
 """
 
 from __future__ import annotations
@@ -19,15 +20,22 @@ from ..text import one_line
 from .injected import strip_injected
 from .yaml_text import Located, locate_yaml
 
-_DECISIONS: Final = ("key-decisions", "decisions")
-_PATTERNS: Final = ("patterns-established", "established-patterns")
+_DECISIONS: Final = (
+    "key-decisions", "decisions", "entscheidungen", "décisions", "decisiones", "decisões",
+    "decisioni", "решения", "рішення", "decyzje", "决策", "决定", "決策", "決定", "決定事項",
+    "결정", "결정사항",
+)  # fmt: skip
+_PATTERNS: Final = (
+    "patterns-established", "established-patterns", "muster", "patrones", "padrões", "schemi",
+    "паттерны", "патерни", "wzorce", "模式", "パターン", "패턴",
+)  # fmt: skip
 _CHOICE: Final = ("choice", "decision", "title", "text", "content", "what", "summary", "name")
 _REASON: Final = ("rationale", "reason", "why", "because")
 _BESIDE: Final = ("id", "outcome", "impact", "alternatives", "confidence", "phase", "status")
 _FILES: Final = ("created", "modified")
 _MARKS: Final = re.compile(
-    r"^(?:key[-_](?:decisions|files)|decisions|patterns[-_]established|tech[-_]stack"
-    r"|dependency[-_]graph|requirements[-_]completed)[ \t]*:",
+    rf"^(?:key[-_](?:decisions|files)|{'|'.join(_DECISIONS[1:])}|patterns[-_]established"
+    r"|tech[-_]stack|dependency[-_]graph|requirements[-_]completed)[ \t]*:",
     re.MULTILINE,
 )
 _FENCE: Final = re.compile(r"(?:---|\.\.\.)[ \t]*$")
@@ -37,7 +45,7 @@ _NOTHING: Final = re.compile(
     re.IGNORECASE,
 )
 _PATH: Final = re.compile(r"[^\s`*?<>|\"'(){}\[\]]*[./][^\s`*?<>|\"'(){}\[\]]*$")
-_KEY: Final = re.compile(r"(\s*)([A-Za-z][\w-]{0,60})[ \t]*:[ \t]*(.*)$")
+_KEY: Final = re.compile(r"(\s*)([^\W\d_][\w-]{0,60})[ \t]*:[ \t]*(.*)$")
 _HASH: Final = re.compile(r"[ \t]+#\w")
 _ITEM: Final = re.compile(r"\s*- +(\S.*)$")
 _FIELD: Final = re.compile(rf"({'|'.join(_CHOICE + _REASON + _BESIDE)})[ \t]*:[ \t]+(\S.*)$")

@@ -1,52 +1,58 @@
-"""The block in `.gitattributes` that hands the memory's files to `mem`'s merge driver.
+"""Hands the memory's files to `mem`'s merge driver: `.gitattributes`, and this clone's config.
 
 Where the driver is not configured git falls back on its own merge, so the block never does harm.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
 
+from ..actions.merge_check import COMMAND
+from ..actions.merge_files import memory_files
 from ..actions.place import Place
+from ..adapters.git_merge import configure_driver, configured_driver
+from ..formats.git_attributes import with_block
 from ..store.files import read_bytes, replace
 from ..store.layout import Layout
 
-_BEGIN: Final = "# mem: begin"
-_END: Final = "# mem: end"
+_NAME = ".gitattributes"
 
 
-def install(place: Place) -> tuple[str, bool] | None:
-    """Add our block to `.gitattributes` at the root of a git repository.
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """What was changed: the file that was `created` or `updated` ("" for none), and the config."""
 
-    Gives the path and whether the file is new; None if there is no git or the block is there.
+    created: str = ""
+    updated: str = ""
+    configured: bool = False
+
+
+def install(place: Place) -> Installed:
+    """Add our block to `.gitattributes` at the root, and the driver to the config of this clone.
+
+    Nothing is changed that is there already, nor where there is no git repository.
     """
     repo = place.memory()
     layout = repo.layout
     if not (layout.tree / ".git").exists():
-        return None
+        return Installed()
     with repo.writing():
-        return _add_block(layout)
+        written = _add_block(layout)
+    configured = configured_driver(layout.tree) != COMMAND and configure_driver(
+        layout.tree, COMMAND
+    )
+    if written is None:
+        return Installed(configured=configured)
+    return Installed(_NAME if written else "", "" if written else _NAME, configured)
 
 
-def _add_block(layout: Layout) -> tuple[str, bool] | None:
-    path, name = layout.root / ".gitattributes", ".gitattributes"
-    old = read_bytes(path, layout.tree, name=name)
+def _add_block(layout: Layout) -> bool | None:
+    """Write the block; whether the file is new, None where it was there."""
+    path = layout.root / _NAME
+    old = read_bytes(path, layout.tree, name=_NAME)
     text = (old or b"").decode("utf-8", "surrogateescape")
-    if _BEGIN in text:
+    data = with_block(text, memory_files(layout.paths)).encode("utf-8", "surrogateescape")
+    if data == old:
         return None
-    newline = "\r\n" if "\r\n" in text else "\n"
-    gap = newline if text and not text.endswith("\n") else ""
-    block = newline.join([_BEGIN, *_lines(layout), _END, ""])
-    data = (text + gap + block).encode("utf-8", "surrogateescape")
-    replace(path, layout.tree, data, expected=old, name=name)
-    return name, old is None
-
-
-def _lines(layout: Layout) -> list[str]:
-    paths = layout.paths
-    files = (paths.learnings, paths.archive, paths.relationships)
-    return [f"{_quoted(f'/{file}')} merge=mem" for file in files]
-
-
-def _quoted(pattern: str) -> str:
-    return f'"{pattern}"' if " " in pattern else pattern
+    replace(path, layout.tree, data, expected=old, name=_NAME)
+    return old is None

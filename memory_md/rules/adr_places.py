@@ -42,8 +42,9 @@ def naming_of(records: Sequence[Record], folder: str, *, dated: bool = False) ->
     highest = max((r.number for r in below if r.number and r.number <= _HIGHEST), default=0)
     naming = Naming(
         folder,
+        prefix=with_date[-1].prefix if with_date else "",
         dated=len(with_date) > len(numbered) or (dated and not numbered),
-        hyphens=bool(with_date) and with_date[-1].name[4] == "-",
+        hyphens=bool(with_date) and "-" in with_date[-1].name[len(with_date[-1].prefix) :][:5],
         highest=highest,
         taken=frozenset(record.name.casefold() for record in here),
     )
@@ -128,7 +129,8 @@ def _named(decision: Decision, naming: Naming, today: date) -> tuple[str, int | 
     stem = slug(decision.title) or decision.id
     if naming.dated:
         day = decision.date or today.isoformat()
-        start = f"{day if naming.hyphens else day.replace('-', '')}-{stem}"
+        day = day if naming.hyphens else day.replace("-", "")
+        start = f"{naming.prefix}{day}-{stem}"
         name, copy = f"{start}.md", 2
         while name.casefold() in naming.taken:
             name, copy = f"{start}-{copy}.md", copy + 1

@@ -141,7 +141,10 @@ _TECH: Final = re.compile(
     re.ASCII,
 )
 _LATIN_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9.]{2,}")
-_ENGLISH: Final = (" the ", " is ", " and ", " of ", " with ", " this ", " for ", " are ", "The ")
+_ENGLISH: Final = (
+    " the ", " is ", " and ", " of ", " with ", " this ", " for ", " are ", "The ", " it ", " not ",
+    " from ", " by ", "Let me", "I'll ", "Now ", " be ",
+)  # fmt: skip
 _LEADING: Final = re.compile(r"[ ,:，：]+")
 _LEAST: Final = 30
 _LEAST_GLUED: Final = 14

@@ -189,9 +189,12 @@ class _Reader:
         elif name := _lead_of(body):
             self.flush()
             self.done.append(Block("heading", name, number, LEAD))
-        elif self.open is None or (self.open.kind == "paragraph" and _is_labelled(body)):
+        elif self.open is None or _is_labelled(body):
+            within = self.open is not None and self.open.kind == "item" and indent > self.open.level
             self.flush()
-            if indent < 4:  # deeper than that, outside a list, is code
+            if within:
+                self.open = Block("item", "", number, indent, parts=[body])
+            elif indent < 4:  # deeper than that, outside a list, is code
                 self.open = Block("paragraph", "", number, parts=[body])
         else:
             self.open.parts.append(body)

@@ -6,7 +6,7 @@ They carry the meaning in any language; the words are in `marker_words` and `sec
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
@@ -81,6 +81,7 @@ _LEAD_IN: Final = re.compile(
     r"(?! (?:list|tracker|board|number|template))[^.!?:,]{0,40}[:：]$",
     re.IGNORECASE,
 )
+_SAID: Final = 0.6  # how much the words of a heading weigh where they are no heading
 _CURE: Final = re.compile(
     r"\b(?:fix\w*|solv\w*|solutions?|resolv\w*|address\w*|options?|approach\w*|steps?|ways?"
     r"|created|updated|try)\b",
@@ -126,6 +127,9 @@ def plain_label(name: str) -> str:
 
 def lead_in(paragraph: str) -> Section | None:
     """What a paragraph that ends in a colon says about the list after it; None for nothing."""
+    whole = _sections()[0].get(plain_label(paragraph)) if len(paragraph) < 50 else None
+    if whole is not None:
+        return replace(whole, score=min(whole.score, _SAID))
     tail = paragraph[-120:]
     found = _LEAD_IN.search(tail)
     if found is None or _CURE.search(tail) or (found["failing"] and _MOMENT.search(tail)):

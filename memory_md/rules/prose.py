@@ -197,6 +197,8 @@ def _body(state: _State, block: Block) -> Iterator[tuple[Candidate, bool]]:
             state.fields_line = block.line
             near = state.weak is not None and block.line - state.weak.line <= 1
             state.weak = None if near else state.weak
+        elif not label.rest and (after := lead_in(text)) is not None and after.closed:
+            state.enter(LEAD, after)
         return
     if marker is not None and label.rest:
         yield from _labelled(state, block, label, marker)

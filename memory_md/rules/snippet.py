@@ -9,10 +9,10 @@ from ..text import one_line
 
 WIDTH: Final = 240
 _LINES: Final = 50  # of a paragraph, above and below its place
-# A line that begins something of its own: an item, a heading, a row, a quote, a fence.
-_BEGINS: Final = re.compile(
-    r"[ \t]{0,12}(?:[-*+][ \t]|\d{1,4}[.)][ \t]|#{1,6}[ \t]|[|>]|```|~~~|---)"
-)
+# Lines that are something of their own, whatever stands around them: headings, rows, fences.
+_ALONE: Final = re.compile(r"[ \t]{0,12}(?:#{1,6}[ \t]|[|]|```|~~~|---)")
+# Lines that begin something that may run on: items, quotes.
+_ITEM: Final = re.compile(r"[ \t]{0,12}(?:[-*+][ \t]|\d{1,4}[.)][ \t]|>)")
 
 
 def snippet(text: str, at: int, width: int = WIDTH) -> str:
@@ -39,19 +39,25 @@ def snippet(text: str, at: int, width: int = WIDTH) -> str:
 
 def _paragraph(text: str, at: int) -> tuple[int, int]:
     """Where the paragraph, list item or table row around `at` begins and ends."""
-    start = text.rfind("\n", 0, at) + 1
+    start, end = text.rfind("\n", 0, at) + 1, _line_end(text, at)
+    if _ALONE.match(text, start):
+        return start, end
     for _ in range(_LINES):
         above = text.rfind("\n", 0, max(start - 1, 0)) + 1
-        if not start or _BEGINS.match(text, start) or not text[above:start].strip():
+        if not start or _ITEM.match(text, start) or _ends(text, above, start):
             break
         start = above
-    end = _line_end(text, at)
     for _ in range(_LINES):
         below = _line_end(text, end + 1)
-        if end >= len(text) or _BEGINS.match(text, end + 1) or not text[end:below].strip():
+        if end >= len(text) or _ITEM.match(text, end + 1) or _ends(text, end + 1, below):
             break
         end = below
     return start, end
+
+
+def _ends(text: str, start: int, end: int) -> bool:
+    """Whether no paragraph goes over this line."""
+    return _ALONE.match(text, start) is not None or not text[start:end].strip()
 
 
 def _line_end(text: str, at: int) -> int:

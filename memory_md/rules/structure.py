@@ -29,6 +29,8 @@ from .sentences import sentences
 
 BOLD_START: Final = re.compile(r"(?:\*\*|__)([^*]{2,160}?)(?:\*\*|__)[ \t]*(?:[:：—–.-][ \t]*)?")
 _ONLY_REFERENCE: Final = re.compile(r"[`\[]?[\w./()\]\[-]+`?(?:[ ]*\([^)]*\))?$")
+_ONLY_LINK: Final = re.compile(r"\[[^\]]*\]\([^)]*\)\W*")
+_PLACE: Final = re.compile(r"^existing\b|\.[a-z]{1,5}:\d", re.IGNORECASE)  # "as at db.py:167"
 _YOU: Final = re.compile(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE)
 _FAILURE: Final = re.compile(
     r"\b(?:fails?|failed|errors?|crash\w*|broken|breaks|bug|unable|could not|not available"
@@ -94,6 +96,8 @@ def labelled_fact(marker: Marker, label: Label, block: Block, section: Section) 
     if marker.score < 0.7 and (section.closed or _YOU.search(text)):
         return None
     if marker.kind in FIELD_LIKE and not _says_something(text):
+        return None
+    if _ONLY_LINK.fullmatch(text) or (marker.kind == "pattern" and _PLACE.search(text)):
         return None
     if marker.kind == "fixed" and not _tells_what_was_wrong(text):
         return None

@@ -27,7 +27,7 @@ _PARENTS: Final = ("docs", "doc", "documentation", "architecture", "docs/archite
                    "docs/dev", "docs/development", "docs/design", "docs/arch", "doc/architecture",
                    "doc/arch", "")  # fmt: skip
 _NAMES: Final = ("adr", "adrs", "decisions", "architecture-decisions",
-                 "architecture-decision-records",
+                 "architecture-decision-records", "architecture-decision-record",
                  "decision-records", "architectural-decisions", "adl")  # fmt: skip
 _MOST_BYTES: Final = 1_000_000
 _MOST_FILES: Final = 5_000
@@ -126,7 +126,7 @@ def read_folder(layout: Layout, folder: str) -> tuple[list[Record], list[str]]:
     records: list[Record] = []
     warnings: list[str] = []
     for path in _files(layout, folder):
-        if not is_record_name(posixpath.basename(path)):
+        if not is_record_name(posixpath.basename(path)) or _among_templates(path, folder):
             continue
         try:
             record = record_of(path, _read(layout, path))
@@ -184,14 +184,17 @@ def archived_edges(layout: Layout) -> Iterator[Relationship]:
 
 
 def find_template(layout: Layout, folder: str) -> tuple[str, str] | None:
-    """(path, text) of the folder's own template, or None."""
-    found = [path for path in _files(layout, folder) if _is_template(path, folder)]
-    order = sorted(found, key=lambda path: (path.count("/"), len(path), path))
-    for path in order:
+    """(path, text) of the folder's own template, or None; a lone file in templates/ is one."""
+    files_there = _files(layout, folder)
+    below = [path for path in files_there if _among_templates(path, folder)]
+    here = [path for path in files_there if posixpath.dirname(path) == folder]
+    found = [path for path in (*here, *below) if is_template_name(posixpath.basename(path))]
+    if not found and len(below) == 1 and below[0].endswith(".md"):
+        found = below
+    for path in sorted(found, key=lambda path: (path.count("/"), len(path), path)):
         return path, _read(layout, path).decode("utf-8", "replace")
     return None
 
 
-def _is_template(path: str, folder: str) -> bool:
-    where = posixpath.relpath(posixpath.dirname(path), folder)
-    return where in (".", "templates", "template") and is_template_name(posixpath.basename(path))
+def _among_templates(path: str, folder: str) -> bool:
+    return posixpath.relpath(posixpath.dirname(path), folder) in ("templates", "template")

@@ -81,8 +81,3 @@ def test_what_is_not_utf8_is_read_as_far_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "latin.md").write_bytes("\ufeffcafé".encode() + b" \xe9t\xe9")
     (file,) = read_folder(tmp_path).files
     assert file.text.startswith("café ")
-
-
-def test_a_file_may_be_named_itself(tmp_path: Path) -> None:
-    path = write(tmp_path / "one.md")
-    assert [file.path for file in read_folder(path).files] == ["one.md"]

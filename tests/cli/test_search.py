@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -234,10 +235,11 @@ def test_what_a_file_says_cannot_steer_the_terminal(folder: Path, quick: Quick) 
     assert not any(sign in ran.stdout for sign in "\x1b\x07\u202e")
 
 
-def test_a_folder_that_is_not_there_is_a_usage_error(folder: Path, quick: Quick) -> None:
-    ran = quick("search", "boat", "--in", "nowhere")
+@pytest.mark.parametrize("name", ["nowhere", "notes/2026-01-03.md"])
+def test_what_is_no_folder_is_a_usage_error(folder: Path, quick: Quick, name: str) -> None:
+    ran = quick("search", "boat", "--in", name)
     assert ran.code == 2
-    assert ran.stderr.startswith("mem: nowhere: is not there")
+    assert ran.stderr.startswith(f"mem: {name}: is not a folder")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
@@ -253,3 +255,21 @@ def test_without_memory_and_folder_there_is_nothing_to_search(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert quick("search", "boat").code == 2
+
+
+@pytest.mark.parametrize("colour", [True, False])
+def test_on_a_terminal_words_are_emphasised_where_there_are_colours(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], colour: bool
+) -> None:
+    from memory_md_cli import output
+
+    monkeypatch.setattr(output, "in_colour", lambda: colour)
+    monkeypatch.setenv("COLUMNS", "30")
+    text = "The \x1b[2Jqueue was never drained, so it waited"
+    output.show_marked("a.md:3", "Cause", text, [(8, 13), (24, 31)])
+    shown = capsys.readouterr().out
+    assert ("\x1b[1mdrained\x1b[0m" in shown) is colour
+    assert "\x1b[2J" not in shown
+    plain = re.sub(r"\x1b\[\d*m", "", shown)
+    sign = "\N{REPLACEMENT CHARACTER}"
+    assert plain == f"a.md:3  Cause\n  The {sign}[2Jqueue was never\n  drained, so it waited\n"

@@ -25,7 +25,14 @@ NYGARD = "# 7. Use {}\n\nDate: 2026-01-05\n\n## Status\n\n{}\n\n## Decision\n\nW
             "adr-template.md",
             "adr-template-bare-minimal.md",
         ),
-        *("0000-template.md", "000-adr-template.md", "notes.txt", ".hidden.md", "0001-a.md.bak"),
+        *(
+            "0000-template.md",
+            "000-adr-template.md",
+            "adr000-template.md",
+            "notes.txt",
+            ".hidden.md",
+            "0001-a.md.bak",
+        ),
     ],
 )
 def test_no_record_is_called(name: str) -> None:
@@ -150,6 +157,9 @@ def test_a_record_is_read(name: str, text: str, title: str, status: str, day: st
         ("Superceded by [8. B](0008-b.md)", "0008-b.md"),
         ("Accepted\n\nSuperseded by ADR-0008", "0008"),
         ("**Superseded by ADR 8**", "8"),
+        ("Superseded by [ADR-8]", "8"),
+        ("Superseded by 2 later changes", ""),
+        ("Superseded by 2026-03-01-b", ""),
         ("Accepted\n\nSupersedes [6. B](0006-b.md)", ""),
         ("Accepted (its first part is superseded by [8](0008-b.md))", "0008-b.md"),
         ("Accepted", ""),
@@ -254,7 +264,8 @@ def test_no_template_is(text: str) -> None:
             "## Decision Outcome\n\n### Positive Consequences\n\n- …\n\n"
             "### Negative Consequences\n",
             "# Use it\n\n- Status: superseded by [ADR-2](2.md)\n- Team: Core\n"
-            "- Date: 2026-02-02\n\n## Decision Outcome\n\nIt.\n\n### Negative Consequences\n\n* Bad.\n",
+            "- Date: 2026-02-02\n\n## Decision Outcome\n\nIt.\n\n"
+            "### Negative Consequences\n\n* Bad.\n",
             id="log4brains",
         ),
         pytest.param(
@@ -276,6 +287,13 @@ def test_no_template_is(text: str) -> None:
             '---\nstatus: "superseded by [ADR-2](2.md)"\ndate: 2026-02-02\nlayout: adr\n---\n'
             "# Use it\n\n## Decision\n\nIt.\n",
             id="front matter",
+        ),
+        pytest.param(
+            "---\nid: adrs-adr000\ntitle: ADR000: [TITLE]\ndescription: for [TITLE]\n---\n\n"
+            "<!-- Short. -->\n\n## Decision\n\n<!-- We will -->\n",
+            '---\nid: adrs-adr007\ntitle: "ADR0007: Use it"\n---\n'
+            "* Status: superseded by [ADR-2](2.md)\n\n## Decision\n\nIt.\n",
+            id="a title in the front matter only",
         ),
         pytest.param(
             "# Title\n\n## Decision\n",

@@ -47,6 +47,9 @@ def test_this_states_nothing(front: str) -> None:
 STATED = [
     pytest.param('key-decisions:\n  - "Use: UTC"', ("decision", "Use: UTC"), id="quoted"),
     pytest.param("key_decisions:\n- Use UTC", ("decision", "Use UTC"), id="bare"),
+    pytest.param("решения:\n  - Время в UTC", ("decision", "Время в UTC"), id="Russian"),
+    pytest.param("关键决策: [x]\n决策:\n  - 用 UTC", ("decision", "用 UTC"), id="Chinese"),
+    pytest.param("padrões:\n  - Uma fila", ("pattern", "Uma fila"), id="Portuguese"),
     pytest.param("decisions: [Use UTC]", ("decision", "Use UTC"), id="flow"),
     pytest.param("decisions: Use UTC", ("decision", "Use UTC"), id="a single string"),
     pytest.param(

@@ -175,9 +175,9 @@ def test_numbers_go_on_from_the_highest(there: list[str], path: str) -> None:
 
 def test_two_of_one_day_and_title_do_not_meet() -> None:
     decisions = list(told(entry("Use C#"), entry("Use C++")).values())
-    naming = naming_of([record("adr/20260101-a.md", dated=True, number=None)], "adr")
-    written, _ = placed(decisions, [], naming, DAY)
-    assert [w.path for w in written] == ["adr/20260202-use-c.md", "adr/20260202-use-c-2.md"]
+    there = Record("adr/ADR-20260101-a.md", "A", dated=True, prefix="ADR-")
+    written, _ = placed(decisions, [], naming_of([there], "adr"), DAY)
+    assert [w.path for w in written] == ["adr/ADR-20260202-use-c.md", "adr/ADR-20260202-use-c-2.md"]
 
 
 def test_of_two_records_of_a_decision_the_one_nobody_edited_is_kept_up() -> None:

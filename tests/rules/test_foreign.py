@@ -54,6 +54,7 @@ MUST_NOT = {
     "russian-rejected": "## Отклонённые альтернативы\n\n- `redis`, потому что нужен сервер\n",
     "japanese-rejected": "## 却下した案\n\n- `redis`を使う案は、運用が重いため見送り\n",
     "chinese-next": "## 下一步\n\n- 用 Redis 代替内存缓存，否则重启后会丢数据\n",
+    "german-next": "Nächste Schritte:\n\n- `redis` leeren, sonst kommen alte Daten.\n",
     "korean-none": "## 결정 사항\n\n- 없음\n",
     "polish-date": "Data: 2031-04-05",
     "french-example": "**Exemple :** `redis` garde les clés, sinon rien ne marche.",
@@ -130,6 +131,13 @@ LESSONS = {
 def test_a_heading_says_what_stands_under_it(heading: str, kind: str) -> None:
     found = read(f"{heading}\n\n- Owners of files stay as they are in `tar`\n")
     assert [one.kind for one in found] == [kind]
+
+
+def test_a_line_above_a_list_may_name_it_too() -> None:
+    text = (
+        "Принятые решения:\n\n- хранить даты в UTC\n\nДальше всё обычно.\n\n- одна строка в конце\n"
+    )
+    assert [(found.kind, found.line) for found in read(text)] == [("decision", 3)]
 
 
 LABELS = {

@@ -25,6 +25,8 @@ MUST_NOT = {
     "dependency-name": "Dependency: left-pad 1.3.0",
     "pattern-none": "Pattern: N/A",
     "pattern-glob": "Pattern: `src/**/*.ts`",
+    "pattern-link": "Pattern: [Writers that share one header](docs/writers.md)",
+    "pattern-place": "Pattern: Existing `Writer` with its header in export.py",
     "scope-size": "Scope: small",
     "scope-area": "Scope: the login page and its tests",
     "scope-path-alone": "Scope: src/auth/jwt.ts",
@@ -132,6 +134,18 @@ def test_what_was_fixed_belongs_to_the_problem_above_it() -> None:
     text = "**Issue:** The totals ignore the voucher\n**Fixed:** Read it before the tax is added\n"
     assert [(found.kind, found.text) for found in read(text)] == [
         ("issue", "The totals ignore the voucher — Read it before the tax is added")
+    ]
+
+
+def test_a_label_below_an_item_is_no_part_of_it() -> None:
+    text = "- Scope: src/cart.ts — totals and vouchers\nNote: dates have no zone of their own\n"
+    assert [(found.kind, found.line) for found in read(text)] == [("scope", 1), ("learning", 2)]
+
+
+def test_a_label_within_an_item_belongs_to_its_record() -> None:
+    text = "1. **Issue:** The totals ignore the voucher\n   **Fix:** Read it before the tax\n"
+    assert [(found.kind, found.text) for found in read(text)] == [
+        ("issue", "The totals ignore the voucher — Read it before the tax")
     ]
 
 

@@ -174,7 +174,8 @@ def test_a_paragraph_that_fits_is_shown_whole() -> None:
     ],
 )
 def test_an_item_a_row_or_a_heading_is_shown_alone(place: str, shown: str) -> None:
-    text = "- first\n- second item,\n  which runs on\n3. third\n\n## Head\nprose\nof two lines\n| cell | other |\n| b | c |"
+    items = "- first\n- second item,\n  which runs on\n3. third\n\n"
+    text = items + "## Head\nprose\nof two lines\n| cell | other |\n| b | c |"
     assert snippet(text, text.index(place)) == shown
 
 

@@ -1,0 +1,307 @@
+"""Three versions of learnings.md, or of the archive, into one: entries by ID, the rest by line.
+
+What two runs of `mem` wrote never is a conflict. Words that a person changed on both sides are one,
+and so is the prose around the entries; bullets that both sides only added are all kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import partial
+from typing import Any, Final
+
+from ..errors import MemError
+from ..formats.archive import moved_line
+from ..formats.bullets import outline
+from ..formats.learnings import Document, Placed, parse
+from ..formats.learnings_edit import block_text, edits_of, splice, with_lines
+from ..formats.merge_text import (
+    Hunk,
+    Key,
+    LineMerge,
+    Merged,
+    Split,
+    Triple,
+    Unit,
+    Units,
+    merge_lines,
+    merge_text,
+)
+from ..model.entry import Entry, is_id_of
+from ..model.settings import Settings
+from ..rules.merge import interleaved
+from ..rules.merge_entries import merged_entry
+from ..rules.remember import purge_mark
+
+_PURGED: Final = re.compile(r"^<!-- mem-purged:([0-9a-z]{8,64}) -->\n", re.MULTILINE)
+_METADATA: Final = (
+    *("confidence", "seen", "last", "tasks", "by", "pinned", "manual", "extra", "archived"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """An entry and its lines, from `start` on: with the blank line above that is its own."""
+
+    document: Document
+    placed: Placed
+    start: int
+
+    @property
+    def text(self) -> str:
+        return self.document.text[self.start : self.placed.bullet.end]
+
+    @property
+    def words(self) -> str:
+        return block_text(self.document, self.placed)
+
+    @property
+    def entry(self) -> Entry:
+        return self.placed.entry
+
+    def saying(self, entry: Entry) -> str:
+        """Its lines with the metadata of `entry`."""
+        wanted = replace(self.entry, **{name: getattr(entry, name) for name in _METADATA})
+        if wanted == self.entry:
+            return self.text
+        edits = edits_of(self.placed, wanted)
+        moved = [(begin - self.start, end - self.start, new) for begin, end, new in edits]
+        return splice(self.text, moved)
+
+
+def merge_entries(
+    texts: Triple[str],
+    settings: Settings,
+    line_merge: LineMerge,
+    *,
+    settle_bullets: bool = True,
+) -> Merged:
+    """Merge base, ours and theirs (LF, each empty or ended by a newline).
+
+    With `settle_bullets`, bullets that both sides only added in one place are all kept.
+    """
+    documents = [parse(text, "") for text in texts]
+    ids = {p.entry.id for d in documents for p in _free(d) if not p.bare}
+    blocks = [_blocks(document, ids) for document in documents]
+    marks = [{m[1]: m.span() for m in _PURGED.finditer(text)} for text in texts]
+    become = _marks_merged(marks) | _entries_merged(blocks, settings)
+    purged = {key[1] for key, text in become.items() if key[0] == "purged" and text}
+    if purged:
+        become |= dict.fromkeys(_purged_entries(blocks, become, purged))
+    base, ours, theirs = (_units(*pair) for pair in zip(blocks, marks, strict=True))
+    placed = (base, ours, theirs)
+    rank = _ranks(blocks)
+    units = Units(
+        become,
+        partial(interleaved, rank=lambda key: rank.get(key, (date.max, str(key)))),
+        _all_bullets if settle_bullets else lambda _hunk: None,
+    )
+    merged = merge_text(texts, placed, units, line_merge)
+    if _proven(merged, become):
+        return merged
+    again = _appended(texts, placed, units, become, line_merge)
+    return again or merge_lines(texts, line_merge)
+
+
+def _free(document: Document) -> Iterator[Placed]:
+    return (p for p in document.entries if not p.bullet.conflicted)
+
+
+def _blocks(document: Document, ids: set[str]) -> dict[str, _Block]:
+    """The entries of these IDs; of two with one ID the first, the other is text."""
+    found: dict[str, _Block] = {}
+    for placed in _free(document):
+        if placed.entry.id in ids and placed.entry.id not in found:
+            start = placed.bullet.start
+            above = document.text[:start].endswith("\n\n")
+            if above and ("gap", "") in placed.entry.extra:
+                start -= 1
+            found[placed.entry.id] = _Block(document, placed, start)
+    return found
+
+
+def _units(blocks: Mapping[str, _Block], marks: Mapping[str, tuple[int, int]]) -> list[Unit]:
+    entries = [Unit(("entry", id_), b.start, b.placed.bullet.end) for id_, b in blocks.items()]
+    found: list[Unit] = []
+    for unit in sorted(
+        [*entries, *(Unit(("purged", mark), *span) for mark, span in marks.items())],
+        key=lambda unit: unit.start,
+    ):
+        if not found or found[-1].end <= unit.start:
+            found.append(unit)
+    return found
+
+
+def _ranks(blocks: Sequence[Mapping[str, _Block]]) -> dict[Key, Any]:
+    """By the day it was first learned, or went; entries without a date first."""
+    ranks: dict[Key, Any] = {}
+    for side in blocks:
+        for id_, block in side.items():
+            entry = block.entry
+            day = entry.archived.on if entry.archived else entry.date or date.min
+            key = ("entry", id_)
+            ranks[key] = min(ranks.get(key, (day, id_)), (day, id_))
+    return ranks
+
+
+# -- what becomes of each ------------------------------------------------------------------------
+
+_Become = dict[Any, str | Split | None]
+
+
+def _marks_merged(marks: Sequence[Mapping[str, tuple[int, int]]]) -> _Become:
+    """The marks of both sides; one that a side took away goes."""
+    base, ours, theirs = marks
+    return {
+        ("purged", mark): f"<!-- mem-purged:{mark} -->\n"
+        if (mark in ours and mark in theirs) or mark not in base
+        else None
+        for mark in {*base, *ours, *theirs}
+    }
+
+
+def _entries_merged(blocks: Sequence[Mapping[str, _Block]], settings: Settings) -> _Become:
+    base, ours, theirs = blocks
+    return {
+        ("entry", id_): _become(base.get(id_), ours.get(id_), theirs.get(id_), settings)
+        for id_ in {*base, *ours, *theirs}
+    }
+
+
+def _become(
+    base: _Block | None, ours: _Block | None, theirs: _Block | None, settings: Settings
+) -> str | Split | None:
+    """The lines of an entry; a removal wins over an unchanged side and loses to a changed one."""
+    if ours is None or theirs is None:
+        left = ours or theirs
+        unchanged = base and left and base.text.strip("\n") == left.text.strip("\n")
+        return left.text if left and not unchanged else None
+    if ours.text == theirs.text or (base and base.text == theirs.text):
+        return ours.text
+    if base and base.text == ours.text:
+        return theirs.text
+    entry = merged_entry(base.entry if base else None, ours.entry, theirs.entry, settings)
+    said = _chosen(base, ours, theirs)
+    if said is not None:
+        return said.saying(entry)
+    return Split(ours.saying(entry).lstrip("\n"), theirs.saying(entry).lstrip("\n"))
+
+
+def _chosen(base: _Block | None, ours: _Block, theirs: _Block) -> _Block | None:
+    """The side whose words stand, or None where each has its own.
+
+    Without a base the words that the ID was made from are it: the other side edited them.
+    """
+    if ours.words == theirs.words:
+        return ours
+    if base:
+        if base.words == ours.words:
+            return theirs
+        return ours if base.words == theirs.words else None
+    first = [is_id_of(s.entry.id, s.entry.kind, s.entry.text) for s in (ours, theirs)]
+    if first[0] == first[1]:
+        return None
+    return theirs if first[0] else ours
+
+
+def _purged_entries(
+    blocks: Sequence[Mapping[str, _Block]], become: _Become, purged: set[str]
+) -> Iterator[Key]:
+    """The entries that stay though a side has purged their text."""
+    for side in blocks[1:]:
+        for id_, block in side.items():
+            if become["entry", id_] is not None and purge_mark(block.entry.text) in purged:
+                yield "entry", id_
+
+
+# -- what is left to the lines -------------------------------------------------------------------
+
+
+def _all_bullets(hunk: Hunk) -> Sequence[str] | None:
+    """Both sides' bullets, where both only added some; each text once."""
+    if "".join(hunk.base).strip():
+        return None
+    ours, theirs = "".join(hunk.ours), "".join(hunk.theirs)
+    mine, others = _only_bullets(ours), _only_bullets(theirs)
+    if not mine or not others:
+        return None
+    known = {text.strip() for text in mine}
+    more = [text for text in others if text.strip() not in known]
+    return [ours, *more]
+
+
+def _only_bullets(text: str) -> list[str]:
+    """The bullets of a text, each with the blank lines above it; none if there is more in it."""
+    found, at = [], 0
+    for bullet in outline(text).bullets:
+        if text[at : bullet.start].strip():
+            return []
+        found.append(text[at : bullet.end])
+        at = bullet.end
+    return found if not text[at:].strip() else []
+
+
+# -- proof ---------------------------------------------------------------------------------------
+
+
+def _proven(merged: Merged, become: _Become) -> bool:
+    """Whether each entry reads as it should, and none has come back by the way."""
+    entries = parse(merged.text, "").entries
+    texts = {p.entry.id: merged.text[p.bullet.start : p.bullet.end] for p in entries if not p.bare}
+    open_ids = {p.entry.id for p in entries if p.bullet.conflicted}
+    for (sort, id_), text in become.items():
+        if sort != "entry" or isinstance(text, Split) or id_ in open_ids:
+            continue
+        has_comment = text is not None and f"mem:{id_}" in text
+        if text is None or has_comment:
+            expected = text.strip("\n") if text else None
+            found = texts.get(id_)
+            if (found.strip("\n") if found else None) != expected:
+                return False
+        elif text.strip("\n") not in merged.text:
+            return False
+    return True
+
+
+def _appended(
+    texts: Triple[str],
+    placed: Triple[Sequence[Unit]],
+    units: Units,
+    become: _Become,
+    line_merge: LineMerge,
+) -> Merged | None:
+    """New entries at the end of the list, where what is around them would swallow them."""
+    held = [{unit.key for unit in side} for side in placed]
+    late = [
+        key
+        for key, text in become.items()
+        if isinstance(text, str) and not all(key in side for side in held)
+    ]
+    entries = [key for key in units.order(late, ()) if key[0] == "entry"]  # type: ignore[index]
+    without_late = become | dict.fromkeys(late)
+    merged = merge_text(texts, placed, replace(units, become=without_late), line_merge)
+    marks = "".join(str(become[key]) for key in late if key[0] == "purged")
+    try:
+        lines = [_as_line(str(become[key])) for key in entries]
+        document = with_lines(parse(merged.text, ""), lines, "")
+    except MemError:
+        return None
+    again = Merged(document.text + marks, merged.conflicts)
+    return again if _kept(again, become) else None
+
+
+def _as_line(text: str) -> str:
+    document = parse(text.strip("\n"), "")
+    (placed,) = document.entries
+    return moved_line(document, placed, placed.entry)
+
+
+def _kept(merged: Merged, become: _Become) -> bool:
+    """Whether the merged text has exactly the entries that stay, whatever their place."""
+    found = {p.entry.id for p in parse(merged.text, "").entries}
+    wanted = {key[1] for key, text in become.items() if key[0] == "entry" and text is not None}
+    gone = {key[1] for key, text in become.items() if key[0] == "entry" and text is None}
+    return wanted <= found and gone.isdisjoint(found)
