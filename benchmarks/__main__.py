@@ -1,27 +1,32 @@
-"""`python -m benchmarks [NAME…]`: all benchmarks, or those named (speed, extract, dedup, search).
+"""`python -m benchmarks [NAME…]`: all benchmarks, or those named, each a module beside this one.
 
 `python -m benchmarks extract FILE…` scores other labelled passages.
 """
 
 from __future__ import annotations
 
+import importlib
 import sys
+from pathlib import Path
 
-from . import dedup, extract, search, speed
-
-_ALL = {"speed": speed.main, "extract": extract.main, "dedup": dedup.main, "search": search.main}
+_ALL = sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py"))
 
 
 def main() -> int:
     """Run them; 1 if one of them missed its bound."""
-    names = sys.argv[1:] or list(_ALL)
+    names = sys.argv[1:] or _ALL
     if names[0] == "extract" and len(names) > 1 and names[1] not in _ALL:
-        return extract.main(*names[1:])
+        return _run("extract", *names[1:])
     unknown = [name for name in names if name not in _ALL]
     if unknown:
         print(f"no benchmark {', '.join(unknown)}; there are: {', '.join(_ALL)}", file=sys.stderr)
         return 2
-    return max(_ALL[name]() for name in names)
+    return max(_run(name) for name in names)
+
+
+def _run(name: str, *arguments: str) -> int:
+    code = importlib.import_module(f".{name}", __package__).main(*arguments)
+    return int(code or 0)
 
 
 sys.exit(main())

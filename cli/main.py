@@ -48,6 +48,8 @@ COMMANDS: Final = (
     "adr",
     "why",
     "prune",
+    "compact",
+    "stats",
     "events",
     "doctor",
     "merge-driver",

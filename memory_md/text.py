@@ -38,6 +38,8 @@ def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
 
 def one_line(text: str) -> str:
     """The text on one line: runs of white space become one space, controls and escapes go."""
+    if "  " not in text and text.isprintable():
+        return text.strip()
     return _SPACES.sub(" ", _CONTROLS.sub("", ANSI.sub("", text))).strip()
 
 
@@ -61,6 +63,9 @@ def identity_form(text: str) -> str:
     plain = _MARKS.sub("", unicodedata.normalize("NFKC", text))
     tokens = []
     for token in plain.split():
+        if token.isalpha():
+            tokens.append(token.casefold())
+            continue
         word = token.strip(".,;:!?()[]\"'“”‘’。，、")
         tokens.append(token.casefold() if _WORD.fullmatch(word) or not word else token)
     return " ".join(tokens).rstrip(_FINAL)
@@ -69,7 +74,7 @@ def identity_form(text: str) -> str:
 def short_id(*parts: str) -> str:
     """Eight characters of `[0-9a-z]` that depend on the parts alone."""
     digest = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
-    number = int.from_bytes(digest, "big")
+    number = int.from_bytes(digest, "big") % len(_ID_ALPHABET) ** _ID_LENGTH
     characters = []
     for _ in range(_ID_LENGTH):
         number, rest = divmod(number, len(_ID_ALPHABET))

@@ -12,6 +12,7 @@ from ..output import in_colour, note, on_terminal, say_fields, show_json, show_l
 if TYPE_CHECKING:
     from memory_md.actions.diary import DiaryListing
     from memory_md.model.diary import DiaryEntry
+    from memory_md.model.relevance import Relevance
 
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -19,11 +20,12 @@ _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def register(app: typer.Typer) -> None:
     """Add the group."""
     group = typer.Typer(
-        help="List, add and resolve entries of the diary.",
+        help="List, weigh, add and resolve entries of the diary.",
         no_args_is_help=True,
         rich_markup_mode=None,
     )
-    for name, command in (("list", list_), ("new", new), ("resolve", resolve)):
+    commands = (("list", list_), ("relevant", relevant), ("new", new), ("resolve", resolve))
+    for name, command in commands:
         group.command(name)(command)
     app.add_typer(group, name="diary")
 
@@ -97,6 +99,82 @@ def list_(
     _show(listing.entries)
     if not listing.entries:
         note("no row is in that state" if status else f"no rows in {listing.path}")
+
+
+def relevant(
+    ctx: typer.Context,
+    spec: Annotated[str, typer.Option(metavar="F", help="The spec that is to be worked on.")],
+    last: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="How many tasks; else diary.last of the config."),
+    ] = None,
+    as_json: _Json = False,
+) -> None:
+    """Say what of the pending diary matters to a spec, and why.
+
+    HIGH: it names a file that the spec allows. MEDIUM: the same library, tool or identifier, or
+    a path that is near. SKIP: neither.
+
+    In a pipe it is a line a task: level, ID, date, score, summary, reasons and constraints, split
+    by tabs, several of one kind by " | ".
+
+    \b
+    Examples:
+      $ mem diary relevant --spec ai/features/TECH-12.md
+      $ mem diary relevant --spec ai/features/TECH-12.md --last 10 --json
+    """
+    from memory_md.actions.relevance import relevant as run
+
+    judged = run(ctx.obj.place, spec, last=last)
+    warn(judged.warnings)
+    if as_json:
+        allowed = [{"path": f.path, "glob": f.glob, "new": f.new} for f in judged.allowed]
+        entries = [_relevance_json(one) for one in judged.entries]
+        show_json({"spec": judged.spec, "allowed_files": allowed, "entries": entries})
+        return
+    _show_relevance(judged.entries)
+    if not judged.entries:
+        note("nothing is pending in the diary")
+
+
+def _relevance_json(one: Relevance) -> dict[str, Any]:
+    entry = one.entry
+    return {
+        "id": entry.id,
+        "date": entry.date or None,
+        "type": entry.type or None,
+        "status": entry.status or None,
+        "summary": entry.summary,
+        "file": entry.file or None,
+        "files": list(entry.files),
+        "level": one.level,
+        "score": one.score,
+        "reasons": list(one.reasons),
+        "constraints": list(one.constraints),
+    }
+
+
+def _show_relevance(entries: Sequence[Relevance]) -> None:
+    """The weightiest first; on a terminal a paragraph each, otherwise a line."""
+    from textwrap import shorten
+
+    ordered = sorted(reversed(entries), key=lambda one: -one.score)
+    if not on_terminal():
+        for one in ordered:
+            entry = one.entry
+            said = (one.level, entry.id, entry.date, str(one.score), entry.summary)
+            lists = (" | ".join(one.reasons), " | ".join(one.constraints))
+            say_fields(" ".join(field.split()) for field in (*said, *lists))
+        return
+    for place, one in enumerate(ordered):
+        if place:
+            print()
+        head = f"{one.level:<6}  {one.entry.id}  {one.entry.date}  {one.score}"
+        show_line(head.rstrip(), shorten(one.entry.summary, 160, placeholder="…"))
+        for reason in one.reasons:
+            show_line("        why", reason)
+        for constraint in one.constraints:
+            show_line("        heed", constraint)
 
 
 def new(

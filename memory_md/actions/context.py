@@ -44,7 +44,7 @@ def context(
     if repo is None:
         return Block("", 0, 0, budget or 0), ()
     if model and window is None:
-        window = _window(model, repo.settings)
+        window = known_window(model, repo.settings)
     if budget is None:
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
     snapshot, told = read_tolerantly(repo)
@@ -115,7 +115,8 @@ def _over(text: str, budget: int, max_chars: int | None) -> float:
     return max(tokens, len(text) / max(max_chars, 1) if max_chars is not None else 0.0)
 
 
-def _window(model: str, settings: Settings) -> int:
+def known_window(model: str, settings: Settings) -> int:
+    """The window of a model in tokens. Raises UsageError for one that no table knows."""
     window = window_of(model, settings.models)
     if window is None:
         raise UsageError(

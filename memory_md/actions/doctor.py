@@ -15,6 +15,8 @@ from ..store.layout import CONFIG, IGNORE
 from ..store.repo import Repo, Snapshot
 from .adr_check import record_findings
 from .freshness import not_gone
+from .mend import fixable, mend
+from .merge_check import driver_findings, returned
 from .place import Place
 from .prune import movable
 
@@ -31,8 +33,10 @@ def doctor(place: Place, *, fix: bool = False) -> tuple[Finding, ...]:
         Finding("config", "error", CONFIG, 0, fault, "correct the key; the default is in force")
         for fault in repo.faults
     ]
-    findings += _documents(repo)
-    findings += _edges(repo)
+    if fix:
+        mend(place, repo)
+    findings += fixable(repo, [*_documents(repo), *_edges(repo)])
+    findings += driver_findings(repo)
     findings += record_findings(repo)
     if fix and (repo.layout.root / ".mem").is_dir():
         with repo.writing():  # makes what is missing, and sweeps up
@@ -85,19 +89,7 @@ def _documents(repo: Repo) -> Iterator[Finding]:
             "mem learnings unpin ID",
         )
     yield from _too_many(repo, snapshot)
-    archived = snapshot.archive.by_id()
-    for placed in snapshot.learnings.entries:
-        gone = archived.get(placed.entry.id)
-        if gone and gone.entry.archived and not placed.bullet.conflicted:
-            yield Finding(
-                "zombie",
-                "warning",
-                paths.learnings,
-                placed.line,
-                f"{placed.entry.id} was {gone.entry.archived.reason} on "
-                f"{gone.entry.archived.on}, and is here again",
-                f"mem learnings remove {placed.entry.id}, or restore {placed.entry.id}",
-            )
+    yield from returned(repo, snapshot)
 
 
 def _too_many(repo: Repo, snapshot: Snapshot) -> Iterator[Finding]:

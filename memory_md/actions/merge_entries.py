@@ -55,6 +55,10 @@ class _Block:
         return self.document.text[self.start : self.placed.bullet.end]
 
     @property
+    def lines(self) -> str:
+        return self.text.lstrip("\n")
+
+    @property
     def words(self) -> str:
         return block_text(self.document, self.placed)
 
@@ -63,13 +67,14 @@ class _Block:
         return self.placed.entry
 
     def saying(self, entry: Entry) -> str:
-        """Its lines with the metadata of `entry`."""
+        """Its lines with the metadata of `entry`, without the blank line above."""
         wanted = replace(self.entry, **{name: getattr(entry, name) for name in _METADATA})
         if wanted == self.entry:
-            return self.text
+            return self.lines
+        start = self.placed.bullet.start
         edits = edits_of(self.placed, wanted)
-        moved = [(begin - self.start, end - self.start, new) for begin, end, new in edits]
-        return splice(self.text, moved)
+        moved = [(begin - start, end - start, new) for begin, end, new in edits]
+        return splice(self.lines, moved)
 
 
 def merge_entries(
@@ -177,23 +182,30 @@ def _become(
     """The lines of an entry; a removal wins over an unchanged side and loses to a changed one."""
     if ours is None or theirs is None:
         left = ours or theirs
-        unchanged = base and left and base.text.strip("\n") == left.text.strip("\n")
+        unchanged = base and left and base.lines == left.lines
         return left.text if left and not unchanged else None
-    if ours.text == theirs.text or (base and base.text == theirs.text):
-        return ours.text
-    if base and base.text == ours.text:
-        return theirs.text
+    if base and base.lines == ours.lines:
+        return _gapped(theirs.lines, ours, theirs)
+    if theirs.lines in (ours.lines, base and base.lines):
+        return _gapped(ours.lines, ours, theirs)
     entry = merged_entry(base.entry if base else None, ours.entry, theirs.entry, settings)
     said = _chosen(base, ours, theirs)
     if said is not None:
-        return said.saying(entry)
-    return Split(ours.saying(entry).lstrip("\n"), theirs.saying(entry).lstrip("\n"))
+        return _gapped(said.saying(entry), ours, theirs)
+    return Split(ours.saying(entry), theirs.saying(entry))
+
+
+def _gapped(lines: str, ours: _Block, theirs: _Block) -> str:
+    """The lines with the blank line above that a side has, which may have been another entry's."""
+    gap = ours.text.startswith("\n") or theirs.text.startswith("\n")
+    return "\n" + lines if gap else lines
 
 
 def _chosen(base: _Block | None, ours: _Block, theirs: _Block) -> _Block | None:
     """The side whose words stand, or None where each has its own.
 
-    Without a base the words that the ID was made from are it: the other side edited them.
+    Without a base the words that the ID was made from are it: the other side edited them. Where
+    both have those words, but for their date, qualifier or spelling, those learned first stand.
     """
     if ours.words == theirs.words:
         return ours
@@ -202,7 +214,9 @@ def _chosen(base: _Block | None, ours: _Block, theirs: _Block) -> _Block | None:
             return theirs
         return ours if base.words == theirs.words else None
     first = [is_id_of(s.entry.id, s.entry.kind, s.entry.text) for s in (ours, theirs)]
-    if first[0] == first[1]:
+    if first == [True, True]:
+        return min((ours, theirs), key=lambda side: (side.entry.date or date.max, side.words))
+    if first == [False, False]:
         return None
     return theirs if first[0] else ours
 
@@ -275,12 +289,13 @@ def _appended(
 ) -> Merged | None:
     """New entries at the end of the list, where what is around them would swallow them."""
     held = [{unit.key for unit in side} for side in placed]
-    late = [
-        key
-        for key, text in become.items()
-        if isinstance(text, str) and not all(key in side for side in held)
+    shared = held[0] & held[1] & held[2]
+    runs = [
+        [unit.key for unit in side if unit.key not in shared and become[unit.key] is not None]
+        for side in placed[1:]
     ]
-    entries = [key for key in units.order(late, ()) if key[0] == "entry"]  # type: ignore[index]
+    late = units.order(runs[0], runs[1])
+    entries = [key for key in late if key[0] == "entry"]
     without_late = become | dict.fromkeys(late)
     merged = merge_text(texts, placed, replace(units, become=without_late), line_merge)
     marks = "".join(str(become[key]) for key in late if key[0] == "purged")

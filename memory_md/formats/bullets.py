@@ -10,7 +10,7 @@ rows of a table count as a paragraph. Merge conflict markers close all. It never
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from ..text import lines_of
@@ -24,6 +24,7 @@ _RULE: Final = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})
 _FENCE: Final = re.compile(r"(`{3,})[^`]*$|(~{3,})")
 _HEADING: Final = re.compile(r"#{1,6}(?=[ \t]|$)")
 _UNDERLINE: Final = re.compile(r"(?:(=+)|-+)[ \t]*$")
+_LEAF_STARTS: Final = frozenset("`~<#=-*_")  # all else begins a paragraph, or an item
 # Deeper than any list a person writes; what nests deeper is text, or time would be quadratic.
 _MOST_CONTAINERS: Final = 64
 
@@ -148,6 +149,34 @@ class _Container:
     empty: bool = False
 
 
+@dataclass(slots=True)
+class _OpenBullet:
+    """A bullet as far as it has been read; the fields are those of a Bullet."""
+
+    start: int
+    line: int
+    marker: str
+    content: int
+    column: int
+    depth: int
+    conflicted: bool
+    end: int
+    lead_end: int
+
+    def closed(self) -> Bullet:
+        return Bullet(
+            self.start,
+            self.end,
+            self.line,
+            self.marker,
+            self.content,
+            self.lead_end,
+            self.column,
+            self.depth,
+            self.conflicted,
+        )
+
+
 class _Scanner:
     """One pass over the lines, with what is open at each of them."""
 
@@ -160,7 +189,7 @@ class _Scanner:
         self.leaf_start = 0  # where the first line of the leaf begins
         self.fence = ""  # the characters that opened the fence
         self.html_end = BLANK_LINE  # what ends the HTML block
-        self.bullet: Bullet | None = None  # the open one, as far as it has been read
+        self.bullet: _OpenBullet | None = None
         self.in_lead = False  # the leaf is the bullet's own first paragraph
         self.in_conflict = conflict_lines(text)
         self.conflicts: dict[int, bool] = {}  # line on which one begins: outside of code
@@ -178,8 +207,8 @@ class _Scanner:
             blank, known = line.blank, self.bullet
             self._take(line, start, number, conflicted)
             if self.bullet and not blank:
-                is_new = known is None or known.start != self.bullet.start
                 line_end = start + len(line.text)
+                is_new = self.bullet is not known
                 self._reach(self.bullet, line_end, start + len(full), is_new=is_new)
         unclosed = not self.stack and self.leaf in {"fence", "html"}
         self._close(0)
@@ -190,18 +219,19 @@ class _Scanner:
             conflicts=tuple(line for line, real in self.conflicts.items() if real),
         )
 
-    def _reach(self, bullet: Bullet, line_end: int, end: int, *, is_new: bool) -> None:
+    def _reach(self, bullet: _OpenBullet, line_end: int, end: int, *, is_new: bool) -> None:
         """The open bullet goes on to the end of this line, and perhaps so does its lead."""
         begins = is_new or bullet.content >= bullet.lead_end
-        lead_end = line_end if begins or self.in_lead else bullet.lead_end
-        self.bullet = replace(bullet, end=end, lead_end=lead_end)
+        bullet.end = end
+        if begins or self.in_lead:
+            bullet.lead_end = line_end
 
     def _close(self, depth: int) -> None:
         """Close the open leaf, and all containers but the outermost `depth`."""
         self.leaf, self.in_lead = "", False
         del self.stack[depth:]
         if self.bullet and depth <= self.bullet.depth:
-            self.bullets.append(self.bullet)
+            self.bullets.append(self.bullet.closed())
             self.bullet = None
 
     # -- one line -------------------------------------------------------------------------------
@@ -231,7 +261,7 @@ class _Scanner:
                 break
             self._close(depth)
             if first and self._is_outermost(container):
-                self.bullet = Bullet(
+                self.bullet = _OpenBullet(
                     start=start,
                     end=start,
                     line=number,
@@ -269,8 +299,8 @@ class _Scanner:
             else:
                 line.dedent(container.width)
                 if container.empty and self.bullet and self.bullet.depth == depth:
-                    content = start + line.index
-                    self.bullet = replace(self.bullet, content=content, column=line.column)
+                    self.bullet.content = start + line.index
+                    self.bullet.column = line.column
                 container.empty = False
         return len(self.stack)
 
@@ -279,6 +309,8 @@ class _Scanner:
 
         `own` says that the paragraph it would interrupt is not continued lazily.
         """
+        if rest[0] not in _LEAF_STARTS:
+            return False
         fence = _FENCE.match(rest)
         if fence:
             self._close(depth)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Final
 
 from ..text import lines_of
 
-_SIGNS = "<|=>"
-_SIZE = 7
+# Which signs may follow in the part that another one opened; "" is outside of conflicts.
+_NEXT: Final = {"": "<", "<": "|=", "|": "=", "=": ">"}
+_SIZE: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,29 +31,26 @@ def conflict_sides(text: str, begins: Collection[int] | None = None) -> Sides | 
 
     `begins` are the lines (from 1) on which conflicts begin, if not on each that looks so.
     """
-    sides: dict[str, list[str]] = {"|": [], "<": [], "=": []}
-    at = ""  # whose lines these are; empty outside of conflicts
-    found = False
+    lines: dict[str, list[str]] = {"|": [], "<": [], "=": []}
+    part, found = "", False
     for number, (_, line) in enumerate(lines_of(text), 1):
         sign = _sign(line)
-        if not at and (sign != "<" or (begins is not None and number not in begins)):
-            for side in sides.values():
+        if not part and (sign != "<" or (begins is not None and number not in begins)):
+            for side in lines.values():
                 side.append(line)
         elif not sign:
-            sides[at].append(line)
-        elif _SIGNS.index(sign) <= _SIGNS.index(at or "|") - (not at) * 2:
-            return None
-        elif sign == ">" and at != "=":
+            lines[part].append(line)
+        elif sign not in _NEXT[part]:
             return None
         else:
-            at, found = ("" if sign == ">" else sign), True
-    if at or not found:
+            part, found = sign.replace(">", ""), True
+    if part or not found:
         return None
-    return Sides("".join(sides["|"]), "".join(sides["<"]), "".join(sides["="]))
+    return Sides("".join(lines["|"]), "".join(lines["<"]), "".join(lines["="]))
 
 
 def _sign(line: str) -> str:
     """The sign of a marker line."""
     mark = line[: _SIZE + 1].rstrip("\r\n ")
-    is_mark = len(mark) == _SIZE and mark == mark[0] * _SIZE and mark[0] in _SIGNS
+    is_mark = len(mark) == _SIZE and mark == mark[0] * _SIZE and mark[0] in "<|=>"
     return mark[0] if is_mark else ""

@@ -31,18 +31,33 @@ def recent_rows(text: str, tasks: int) -> tuple[Row, ...]:
     while True:
         kept = {*data[-_OVERVIEW:], *waiting[-most:]}
         rows = _read(lines, data, kept)
-        ids = pending_ids(rows, tasks)
-        if len(ids) >= tasks or most >= len(waiting):
+        groups = pending_tasks(rows, tasks)
+        if len(groups) >= tasks or most >= len(waiting):
             break
         most *= 4
+    ids = [group[0].entry.id for group in groups if group[0].entry.id]
     kin = {at for id_ in ids for at in [at for at in data if id_ in lines[at]][-_SIBLINGS:]}
     return _read(lines, data, kept | kin) if kin - kept else rows
 
 
-def pending_ids(rows: Sequence[Row], most: int) -> list[str]:
-    """The IDs with a pending row, the newest first, at most so many."""
-    waiting = (row.entry.id for row in reversed(rows) if row.entry.status == PENDING)
-    return list(dict.fromkeys(filter(None, waiting)))[: max(most, 0)]
+def by_task(rows: Sequence[Row]) -> list[list[Row]]:
+    """The rows of each ID, the ID with the newest row last; one without an ID is its own task."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        key = row.entry.id.casefold() or f" {row.start}"
+        groups[key] = [*groups.pop(key, ()), row]
+    return list(groups.values())
+
+
+def pending_tasks(rows: Sequence[Row], most: int) -> list[list[Row]]:
+    """The rows of the IDs with a pending row, that with the newest such first, at most so many."""
+    found: list[tuple[int, list[Row]]] = []
+    for group in by_task(rows):
+        waiting = [row.start for row in group if row.entry.status == PENDING]
+        if waiting:
+            found.append((waiting[-1], group))
+    found.sort(key=lambda pair: -pair[0])
+    return [group for _, group in found[: max(most, 0)]]
 
 
 def _data_lines(lines: Sequence[str]) -> list[int]:

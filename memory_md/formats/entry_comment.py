@@ -52,7 +52,7 @@ def find_comment(block: str) -> tuple[int, int, str] | None:
     if "mem:" not in block:
         return None
     opens = list(_OPEN.finditer(block))
-    if opens and "`" in block:
+    if opens and not _is_plain(block[: opens[0].start()]):
         spans = list(_code_spans(block))
         opens = [match for match in opens if not _is_within(match.start(), spans)]
     if not opens:
@@ -63,6 +63,13 @@ def find_comment(block: str) -> tuple[int, int, str] | None:
     if close < 0:
         raise CommentError("its comment is not closed")
     return opens[0].start(), close + 3, block[opens[0].end() : close]
+
+
+def _is_plain(before: str) -> bool:
+    """Whether no code span can be open where this text ends; False where that takes a look."""
+    return "`" not in before or (
+        before.count("`") % 2 == 0 and "``" not in before and not set(before) & {"\\", "\n"}
+    )
 
 
 def _code_spans(block: str) -> Iterator[tuple[int, int]]:

@@ -45,8 +45,7 @@ def reduced(text: str, stays: Stays) -> str:
     gone: set[int] = set()
     for start, parts in _blocks(lines):
         emptied = [part for part in parts if _take_out(lines, part, stays, gone)]
-        whole = emptied == parts and bool(parts)
-        if whole and _said(lines[:start]) + _said(lines[parts[-1].end :]):
+        if parts and emptied == parts and (_said(lines[:start]) or _said(lines[parts[-1].end :])):
             _take_lines(lines, start, parts[-1].end, gone)
             continue
         for part in emptied:

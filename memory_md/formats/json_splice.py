@@ -17,6 +17,7 @@ Path = tuple[str | int, ...]
 Edit = tuple[Span, str]
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _decode: Final = json.JSONDecoder().raw_decode
 
 
@@ -81,7 +82,8 @@ def without_items(spans: list[Span], kept: Iterable[int]) -> list[Edit]:
 
 def string_like(new: str, literal: str) -> str:
     """The new string written as the old literal is: with other scripts escaped, or as they are."""
-    return json.dumps(new, ensure_ascii=literal.isascii())
+    escaped = literal.isascii() or _SURROGATE.search(new) is not None
+    return json.dumps(new, ensure_ascii=escaped)
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:

@@ -185,9 +185,9 @@ def _read_block(block: str, lead_length: int) -> _Read | None:
     inside = comment is not None and comment[0] < len(lead)
     own = lead if not comment or not inside else f"{lead[: comment[0]]} {lead[comment[1] :]}"
     text_end = len((lead[: comment[0]] if comment and inside else lead).rstrip())
-    return _Read(
-        entry, split_headline(one_line(own))[3], text_end, comment[:2] if comment else None
-    )
+    whole = len(lead) == len(block)
+    said = entry.text if whole else split_headline(one_line(own))[3]
+    return _Read(entry, said, text_end, comment[:2] if comment else None)
 
 
 def split_headline(words: str) -> tuple[date | None, str, str, str]:

@@ -285,10 +285,13 @@ class _Writer:
         }
 
     def _run(self, keys: Sequence[Key]) -> None:
+        texts = [self.units.become[key] for key in keys]
+        # A blank line that one of them brought along parts them all from what is above.
+        gap = any(isinstance(text, str) and text.startswith("\n") for text in texts)
         for number, key in enumerate(keys):
-            self._unit(key, beneath_new=number > 0)
+            self._unit(key, lead="\n" if gap and not number else "")
 
-    def _unit(self, key: Key, *, beneath_new: bool = False) -> None:
+    def _unit(self, key: Key, *, lead: str | None = None) -> None:
         if key in self.written_keys:
             return
         self.written_keys.add(key)
@@ -296,8 +299,7 @@ class _Writer:
         if isinstance(text, Split):
             self._conflict(text.ours, text.theirs)
         elif text:
-            # A blank line that one of them brought along parts them all from what is above.
-            self.out.append(text.lstrip("\n") if beneath_new else text)
+            self.out.append(text if lead is None else lead + text.lstrip("\n"))
 
     def _expanded(self, lines: Sequence[str], side: int) -> str:
         """A side of a conflict with its units as that side has them."""

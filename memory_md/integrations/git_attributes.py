@@ -38,9 +38,8 @@ def install(place: Place) -> Installed:
         return Installed()
     with repo.writing():
         written = _add_block(layout)
-    configured = configured_driver(layout.tree) != COMMAND and configure_driver(
-        layout.tree, COMMAND
-    )
+        known = configured_driver(layout.tree) == COMMAND
+        configured = not known and configure_driver(layout.tree, COMMAND)
     if written is None:
         return Installed(configured=configured)
     return Installed(_NAME if written else "", "" if written else _NAME, configured)

@@ -91,6 +91,13 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
+class Diary:
+    """What of the diary is held against a spec."""
+
+    last: int = _setting(5, "newest tasks with a pending row that are looked at")
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """Bounds on what is kept."""
 
@@ -137,6 +144,7 @@ class Settings:
     extract: Extract = field(default_factory=Extract)
     dedup: Dedup = field(default_factory=Dedup)
     context: Context = field(default_factory=Context)
+    diary: Diary = field(default_factory=Diary)
     limits: Limits = field(default_factory=Limits)
     expiry: Expiry = field(default_factory=Expiry)
     eviction: Eviction = field(default_factory=Eviction)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from .contradiction import Differences, differences, each, prohibits, warns
-from .word_lists import CONDITIONS
+from .frames import exclusive, other_count
+from .word_lists import BLANK, CONDITIONS, VERDICTS
 from .word_tokens import Token
 from .wording import Wording
 
@@ -18,6 +19,7 @@ Relation = Literal["duplicate", "contradiction"]
 
 _ALIKE: Final = 0.6  # of the weight of all words; more where the lines are short
 _OPPOSED: Final = 0.36  # likewise, for lines with an open opposition in them
+_LEAST: Final = 0.16  # below it nothing is shared that a claim could be about
 _SCORE: Final = 0.9  # what `_ALIKE` is called outside
 
 
@@ -35,7 +37,7 @@ def decide(a: Wording, b: Wording) -> Verdict | None:
     if a.form == b.form and a.denials == b.denials:
         return Verdict("duplicate", 0.99, "the same but for spelling")
     found = differences(a, b)
-    if found.likeness < 0.3:
+    if found.likeness < _LEAST:
         return None
     case = _Case(a, b, found)
     return case.contradiction() or case.duplicate()
@@ -51,15 +53,26 @@ class _Case:
 
     def contradiction(self) -> Verdict | None:
         found = self.found
-        if found.apart:
+        if found.apart or _judges(self.a) or _judges(self.b):
             return None
+        if found.likeness < 0.3:
+            return self._filled_otherwise()
         if found.numbers[0] and found.numbers[1]:
             return self._other_number()
         if found.reordered:
             return self._against("the same numbers in another order")
-        if self._opposed_in_template() or self._opposed_in_other_words():
-            return self._against()
-        return self._counted_otherwise() or self._other_value()
+        if not self._two_slots:
+            if self._opposed_in_template() or self._opposed_in_other_words():
+                return self._against()
+            counted = self._counted_otherwise() or self._other_value()
+            if counted:
+                return counted
+        return self._filled_otherwise()
+
+    def _filled_otherwise(self) -> Verdict | None:
+        """The same slot of the same subject holds something else."""
+        filled = exclusive(self.a, self.b, self.found.alias)
+        return self._against(filled) if filled else None
 
     def _other_number(self) -> Verdict | None:
         """Another number of the same thing; behind "phase" a number is another thing."""
@@ -68,6 +81,8 @@ class _Case:
         # A line of figures is a state, not a claim.
         figures = max(sum(t.weight for t in side.content if t.number) for side in (self.a, self.b))
         if self._other_subject or self._other_names or found.plain < max(1.1, 1.3 * figures):
+            return None
+        if max(len(ours), len(theirs)) > 2 or self._two_slots:
             return None
         if any(t.numbered + t.topic > 1 for t in (*ours, *theirs)):
             return None
@@ -104,7 +119,12 @@ class _Case:
     def _counted_otherwise(self) -> Verdict | None:
         """One is "per user" and the other "for each address"."""
         by_a, by_b = each(self.a), each(self.b)
-        if self._other_subject or self._other_names or not (by_a or by_b):
+        if self._other_subject or self._other_names:
+            return None
+        counted = other_count(self.a, self.b) if self.found.likeness >= 0.4 else ""
+        if counted:
+            return self._against(counted)
+        if not (by_a or by_b):
             return None
         if not (by_a and by_b):
             single = self.b if by_a else self.a
@@ -119,8 +139,9 @@ class _Case:
         found = self.found
         if self._other_subject or found.aligned < 0.6 or len(found.swapped) != 1:
             return None
-        ours, theirs, assigned = found.swapped[0]
-        if not assigned or any(token.topic for token in (*ours, *theirs)):
+        ours, theirs, assigned, _ = found.swapped[0]
+        firmly = "always" in self.a.raws & self.b.raws
+        if not (assigned or firmly) or any(token.topic for token in (*ours, *theirs)):
             return None
         return self._against(f"{ours[0].raw} / {theirs[0].raw}")
 
@@ -168,6 +189,19 @@ class _Case:
     # -- what both questions ask
 
     @property
+    def _two_slots(self) -> bool:
+        """Whether one sentence was built twice, with another thing in it and another thing said.
+
+        "The old endpoint returns XML", "the new endpoint returns JSON": two facts.
+        """
+        found = self.found
+        return found.aligned >= 0.5 and any(
+            all(any(map(_tells, side)) for side in (swap.ours, swap.theirs))
+            for swap in found.swapped
+            if not swap.beside
+        )
+
+    @property
     def _other_subject(self) -> bool:
         """Whether each is about something that the other does not mention."""
         return all(
@@ -210,6 +244,13 @@ class _Case:
         return prohibits(a) != prohibits(b) and (warns(b) if prohibits(a) else warns(a))
 
 
+def _tells(token: Token) -> bool:
+    """Whether a word says what a sentence is about."""
+    return (
+        token.weight >= 0.3 and not token.number and not token.axis and token.raw not in BLANK
+    )
+
+
 def _weigh(tokens: list[Token]) -> float:
     return sum(token.weight for token in tokens if not token.number)
 
@@ -219,3 +260,10 @@ def _limits(one: Wording, other: Wording, only: list[Token]) -> bool:
     if other.raws & CONDITIONS or not one.raws & CONDITIONS:
         return False
     return sum(token.weight for token in only if token.topic) >= 1
+
+
+def _judges(wording: Wording) -> bool:
+    """Whether the line says how good or far something is, and leaves unsaid what."""
+    return wording.tokens[0].raw in VERDICTS and (
+        len(wording.content) <= 3 or wording.tokens[0].clause != wording.tokens[1].clause
+    )

@@ -70,20 +70,19 @@ def _ties(messages: Sequence[Sequence[ToolUse]]) -> dict[int, list[int]]:
     tied: dict[int, list[int]] = {}
     called: dict[str, int] = {}
     caller: int | None = None
-    early: dict[str, list[int]] = {}
+    early: dict[str, list[int]] = {}  # answers that came before their call
     for place, uses in enumerate(messages):
         for use in uses:
             if not use.answers:
                 called[use.id] = caller = place
-                # Out of order: an answer that came before its call.
                 others = early.pop(use.id, []) if use.id else []
+            elif not use.id:
+                others = [] if caller is None else [caller]
             elif use.id in called or "" in called:
                 others = [called[use.id] if use.id in called else called[""]]
-            elif use.id:
+            else:
                 early.setdefault(use.id, []).append(place)
                 others = []
-            else:
-                others = [] if caller is None else [caller]
             for other in others:
                 tied.setdefault(place, []).append(other)
                 tied.setdefault(other, []).append(place)

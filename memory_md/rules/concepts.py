@@ -12,7 +12,7 @@ from .word_lists import LIGHT
 
 @cache
 def tables() -> tuple[dict[str, str], dict[str, tuple[str, int]]]:
-    """Stem to concept, and concept to (axis, side)."""
+    """Stem to concept, and concept (or a word as written, with a "!") to (axis, side)."""
     same: dict[str, str] = {}
     for line in SAME.split("\n"):
         group = line.split()
@@ -21,10 +21,14 @@ def tables() -> tuple[dict[str, str], dict[str, tuple[str, int]]]:
                 same.setdefault(form, group[0])
     axes: dict[str, tuple[str, int]] = {}
     for line in OPPOSITE.split("\n"):
+        axis = line.partition(" ")[0].rstrip("!")
         for words, sign in zip(line.split("|"), (1, -1), strict=False):
             for word in words.split():
-                for form in (word, stem(word)):
-                    axes.setdefault(same.get(form, form), (line.split()[0], sign))
+                if word.endswith("!"):
+                    axes[word] = (axis, sign)
+                    continue
+                for form in (word, stem(word), stem(word, western=True)):
+                    axes.setdefault(same.get(form, form), (axis, sign))
     return same, axes
 
 

@@ -9,15 +9,27 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from .concepts import concept
+from .alignment import unequal
+from .frames import turned
 from .near_words import pair_up
 from .word_lists import ASSIGNS, PROHIBITIONS, WARNINGS
 from .word_tokens import Token
 from .wording import Wording
 
 _QUANTITIES: Final = frozenset(("~everyone", "~always"))
+
+
+class Swap(NamedTuple):
+    """Words that stand at one place of two sentences; whether a word before assigns them, and
+    whether they stand beside opposites: "the compatible X", "the experimental Y"."""
+
+    ours: list[Token]
+    theirs: list[Token]
+    assigned: bool
+    beside: bool
 
 
 @dataclass(slots=True)
@@ -50,9 +62,11 @@ class Differences:
     agreed: float = 0.0
     numbers: tuple[list[Token], list[Token]] = field(default_factory=lambda: ([], []))
     aligned: float = 0.0
-    swapped: list[tuple[list[Token], list[Token], bool]] = field(default_factory=list)
+    swapped: list[Swap] = field(default_factory=list)
     reordered: bool = False
     apart: bool = False
+    turned: str = ""
+    alias: dict[str, str] = field(default_factory=dict)
 
 
 def _first(tokens: tuple[Token, ...]) -> dict[str, Token]:
@@ -88,6 +102,12 @@ def differences(a: Wording, b: Wording) -> Differences:
     left_b = [t for t in rest_b if pairs.second.get(t.key, (t, 0.0))[1] < 1]
     out.only = (left_a, left_b)
     out.numbers = ([t for t in left_a if t.number], [t for t in left_b if t.number])
+    out.alias = pairs.alias
+    out.turned = turned(a, b, pairs.alias)
+    if out.turned:
+        out.against.append(f"{out.turned} the other way round")
+        out.strength += 2.0
+        out.central = True
     _signs(a, b, same, ours, theirs, out)
     _orders(a, b, out)
     _align(a, b, pairs.alias, out)
@@ -110,7 +130,7 @@ def warns(wording: Wording) -> bool:
 def _near_shared(key: str, wording: Wording, same: set[str]) -> bool:
     """Whether a word of the axis stands beside a word that both lines have."""
     words = wording.content
-    reach = 4 if key in wording.sides else 2
+    reach = 4 if key in wording.sides else 3
     for place, token in enumerate(words):
         if token.key == key:
             near = words[max(place - reach, 0) : place + reach + 1]
@@ -210,33 +230,23 @@ def _orders(a: Wording, b: Wording, out: Differences) -> None:
 
 
 def _align(a: Wording, b: Wording, alias: dict[str, str], out: Differences) -> None:
-    from rapidfuzz.distance import LCSseq
-
     one = [t.key for t in a.tokens]
     two = [alias.get(t.key, t.key) for t in b.tokens]
     if not one or not two:
         return
-    blocks: list[list[int]] = []
-    equal = 0
-    last = -1
-    for code in LCSseq.opcodes(one, two):
-        if code.tag == "equal":
-            equal += code.src_end - code.src_start
-            last = -1
-            continue
-        if last >= 0:
-            blocks[last][1], blocks[last][3] = code.src_end, code.dest_end
-        else:
-            blocks.append([code.src_start, code.src_end, code.dest_start, code.dest_end])
-            last = len(blocks) - 1
+    blocks = unequal(one, two)
+    equal = len(one) - sum(end - start for start, end, *_ in blocks)
     out.aligned = 2 * equal / (len(one) + len(two))
     only = ({t.key for t in out.only[0]}, {t.key for t in out.only[1]})
     for start, end, begin, finish in blocks:
         ours = [t for t in a.tokens[start:end] if t.key in only[0]]
         theirs = [t for t in b.tokens[begin:finish] if t.key in only[1]]
         if ours and theirs:
-            before = {t.raw for t in a.tokens[max(start - 2, 0) : start]}
-            out.swapped.append((ours, theirs, bool(before & ASSIGNS)))
+            near = a.tokens[max(start - 2, 0) : start]
+            beside = bool(near) and near[-1].axis and near[-1].raw not in b.raws
+            reach = a.tokens[max(start - 4, 0) : start] if beside else near
+            assigned = any(token.raw in ASSIGNS for token in reach)
+            out.swapped.append(Swap(ours, theirs, assigned, beside))
 
 
 def each(wording: Wording) -> frozenset[str]:

@@ -21,7 +21,7 @@ STOP: Final = _words(
     " than too very just also even but yet s t ll ve re d m if because since while although though"
     " etc eg ie both either whether such some more most much many few now still already otherwise"
     " therefore thus hence actually really simply toward towards along again itself themselves"
-    " himself when whenever upon any unless until till during instead else let"
+    " anywhere anymore somewhere everywhere himself when whenever upon any unless until till during instead else let"
     " der die das den dem des ein eine einen einem einer und oder ist sind war wird werden wurde zu"
     " im am auf aus bei mit von vom für auch es er sie wir sich dass wenn noch nach müssen muss"
     " le la les un une du de et ou est sont était au aux en dans sur pour par avec ce cette ces il"
@@ -46,7 +46,7 @@ LIGHT: Final = _words(
 NEGATORS: Final = _words(
     "not no never cannot cant can't without neither nor none avoid avoids avoiding dropped"
     " abandoned instead outside except excluding ditched forbidden prohibited unable lack lacks"
-    " refrain nobody"
+    " refrain nobody verboten interdit interdite prohibido prohibida"
     " nicht kein keine keinen keinem keiner nie niemals ohne statt anstatt"
     " pas jamais sans plutôt aucun aucune"
     " не нет никогда без нельзя вместо запрещено ни"
@@ -56,7 +56,10 @@ NEGATORS: Final = _words(
 # These deny little more than the next word or two.
 BRIEF: Final = _words("without outside except excluding ohne sans без sin sem senza")
 # These stand behind what they deny as often as before it: they turn their whole clause around.
-BACKWARD: Final = _words("nicht pas niet inte ikke")
+BACKWARD: Final = _words(
+    "nicht pas niet inte ikke forbidden prohibited verboten interdit interdite prohibido prohibida"
+    " запрещено"
+)
 NEGATIVE_SIGNS: Final = "不没沒未无無勿别別非"
 
 # What somebody says who means "do not" without saying it; concepts, not word forms.
@@ -150,3 +153,25 @@ UNITS: Final = {
     )
     for word in words.split()
 }
+
+# Behind one of these, "from" names what is no longer so.
+MOVES: Final = _words(
+    "move moved moves migrate migrated migrates switch switched switches port ported convert"
+    " converted change changed moving migrating switching"
+)
+# A verb that "no" denies together with its object: "requires no login" is "does not require".
+HAVING: Final = _words(
+    "need needs require requires required needed has have had take takes accept accepts contain"
+    " contains use uses ship ships get gets"
+)
+# A line that only says how good or how far something is, not what: another one is no answer to it.
+VERDICTS: Final = _words(
+    "good bad neutral pro pros con cons confidence score rating grade status priority severity"
+    " total result effort impact"
+)
+
+# Words that say nothing of what a sentence is about: verbs that any noun may have, and quantities.
+BLANK: Final = _words(
+    "make makes made do done get gets take takes took taken have has happen happens perform performed"
+    " give given put set first last one only all every each any both same other another single"
+)

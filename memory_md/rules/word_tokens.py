@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
 from .concepts import choices, concept, light, phrases, tables
@@ -31,24 +32,32 @@ _PREFIX: Final = re.compile(
 )
 _SUFFIX: Final = re.compile(r" ?[\[(]\d{4}-\d\d-\d\d[\])]$")
 _CJK: Final = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_LETTER: Final = rf"[^\W\d_{_CJK}]"
-_PART: Final = rf"[^\W{_CJK}]"
-_TOKEN: Final = re.compile(
-    rf"""
+_HAS_CJK: Final = re.compile(f"[{_CJK}]")
+
+
+@cache
+def _pattern(cjk: str) -> re.Pattern[str]:
+    """What cuts a line into tokens; `cjk`: signs that stand alone. Compiled where it is needed."""
+    letter, part = rf"[^\W\d_{cjk}]", rf"[^\W{cjk}]"
+    return re.compile(
+        rf"""
     (?P<url>https?://[^\s`<>"')]+)
   | (?P<flag>(?<![\w-])--?[A-Za-z][\w-]*)
   | (?P<date>\b\d{{4}}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.Z+-]*)?)
   | (?P<hex>\b0x[0-9A-Fa-f]+)
-  | (?P<num>(?<![\w.])[vV]?\d+(?:[.,_]\d+)*(?:\.[xX*]\b)?)(?P<unit>%|{_LETTER}{{1,3}}\b)?
-  | (?P<name>(?:[.~$/]|@(?=[a-zA-Z])(?!v\d))?/?(?:<\w+>|{_PART}+)
-      (?:(?:::|->|[./\\'’-])[\w$<{{*][^\W{_CJK}]*[>}}*]*)*(?:\(\))?)
+  | (?P<ratio>(?<![\w./])\d{{1,4}}/\d{{1,4}}(?![\w/.-]))
+  | (?P<num>(?<![\w.])[vV]?\d+(?:[.,_]\d+)*(?:\.[xX*]\b)?)(?P<unit>%|{letter}{{1,3}}\b)?
+  | (?P<name>(?:[.~$/]|@(?=[a-zA-Z])(?!v\d))?/?(?:<\w+>|{part}+)
+      (?:(?:::|->|[./\\'’-])[\w$<{{*]{part}*[>}}*]*)*(?:\(\))?)
   | (?P<cjk>[{_CJK}]+)
   | (?P<sep>[.,;:!?—–()\[\]=。，；：、！？]|->|→|⇒|-)
     """,
-    re.VERBOSE,
-)
-_WORD: Final = re.compile(rf"{_LETTER}+(?:['’]{_LETTER}+)?")
-_HYPHENATED: Final = re.compile(rf"{_LETTER}+(?:[-/]{_LETTER}+)+")
+        re.VERBOSE,
+    )
+
+
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_HYPHENATED: Final = re.compile(r"[^\W\d_]+(?:[-/][^\W\d_]+)+")
 _ELIDED: Final = re.compile(r"(?:[ldnsjmtc]|qu)['’](?=\w{2})")
 _ACRONYMS: Final = re.compile(r"[A-Z]{2,}s")
 _CAMEL: Final = re.compile(r"[a-z][A-Z]|[A-Z]{2,}[a-z]")
@@ -57,6 +66,7 @@ _CAMEL_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z
 DENY: Final = "\0"
 DENY_ALL: Final = "\0all"
 DENY_NEXT: Final = "\0next"
+_SUFFIXES: Final = ("enabled", "disabled", "required", "aware", "ready", "related", "specific")
 _ONES: Final = ("a", "an", "one", "eine", "einer", "une", "un")
 _CODED: Final = re.compile(r"[A-Za-z]+-?\d[\w-]*")
 _WESTERN: Final = re.compile(
@@ -120,7 +130,7 @@ def tokens_of(text: str) -> Iterator[Token]:
 
 def _segment(text: str, code: bool, western: bool) -> Iterator[Token]:
     label = ""
-    matches = list(_TOKEN.finditer(text))
+    matches = list(_pattern(_CJK if _HAS_CJK.search(text) else "").finditer(text))
     skip = -1
     for place, found in enumerate(matches):
         if place == skip:
@@ -131,6 +141,9 @@ def _segment(text: str, code: bool, western: bool) -> Iterator[Token]:
             skip = used
             yield _counted(_number(found["num"], unit, label), matches, place)
             label = ""
+            continue
+        if group == "ratio":  # a score or a state, "9/10": a name more than a number
+            yield Token(f"#{found[0]}", found[0], 0.8, number=True, unit="/", numbered=2)
             continue
         if group == "date":
             yield Token(f"#{found[0]}", found[0], 0.8, number=True, unit="date")
@@ -220,8 +233,14 @@ def _cjk(run: str) -> Iterator[Token]:
         yield Token("", DENY, 0.0)
     if len(kept) == 1:
         yield Token(kept, kept, 0.3)
+    _, axes = tables()
     for place in range(len(kept) - 1):
-        yield Token(kept[place : place + 2], kept[place : place + 2], 0.6)
+        pair = kept[place : place + 2]
+        if pair in axes:
+            axis, sign = axes[pair]
+            yield Token(f"~{axis}", pair, 0.8, sign, axis=True)
+        else:
+            yield Token(pair, pair, 0.6)
 
 
 def _named(written: str, group: str, code: bool, western: bool) -> Iterator[Token]:
@@ -244,6 +263,8 @@ def _named(written: str, group: str, code: bool, western: bool) -> Iterator[Toke
         for part in re.split("[-/]", written):
             if part.casefold() == "non":
                 yield Token("", "non", 0.0)
+            elif part.casefold() in _SUFFIXES and part is not written:
+                yield Token(f"-{part.casefold()}", part.casefold(), 0.35)
             else:
                 yield _word(part, code, western)
     else:
@@ -268,6 +289,9 @@ def _word(written: str, code: bool, western: bool) -> Token:
     _, axes = tables()
     key = concept(low, western=western)
     slight = key in light() or low in light()
+    if f"{low}!" in axes:
+        axis, sign = axes[f"{low}!"]
+        return Token(f"~{axis}", low, 0.8, sign, axis=True)
     if key in axes and (code or low not in STOP):
         axis, sign = axes[key]
         return Token(f"~{axis}", low, 0.3 if slight else 0.8, sign, axis=True)

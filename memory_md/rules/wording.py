@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from .word_lists import BREAKS, CONDITIONS, VERBS
+from .word_lists import BREAKS, CONDITIONS, HAVING, MOVES, VERBS
 from .word_tokens import DENY, DENY_ALL, DENY_NEXT, Token, tokens_of
 
 _MAX_TOKENS: Final = 400
@@ -42,7 +42,7 @@ def read_wording(text: str) -> Wording | None:
     found = list(islice(tokens_of(text), _MAX_TOKENS))
     if len(found) == _MAX_TOKENS:
         return None
-    tokens = _with_topic(_signed(found))
+    tokens = _with_topic(_moved(_signed(found)))
     content = tuple(token for token in tokens if token.weight > 0)
     if not content:
         return None
@@ -75,6 +75,8 @@ def _signed(tokens: Iterable[Token]) -> list[Token]:
     once, reach = False, -1
     for token in tokens:
         if token.raw in (DENY, DENY_ALL, DENY_NEXT):
+            if out and out[-1].raw in HAVING and out[-1].clause == clause:
+                out[-1] = out[-1]._replace(sign=-out[-1].sign)  # "needs no X"
             out.append(token._replace(raw=DENY if _reach(token) < 0 else DENY_NEXT, clause=clause))
             if token.raw == DENY_ALL:
                 out[start:] = [t._replace(sign=-t.sign) for t in out[start:]]
@@ -106,6 +108,24 @@ def _signed(tokens: Iterable[Token]) -> list[Token]:
                 if reach < 0:
                     here = sign = -sign
             out.append(token._replace(sign=token.sign * here, clause=clause))
+    return out
+
+
+def _moved(tokens: list[Token]) -> list[Token]:
+    """Deny what a line says it has moved away from: "switched from A to B"."""
+    verb = next((place for place, token in enumerate(tokens) if token.raw in MOVES), -1)
+    if verb < 0:
+        return tokens
+    out = tokens[:]
+    away = False
+    for place in range(verb + 1, len(tokens)):
+        token = tokens[place]
+        if token.clause != tokens[verb].clause:
+            break
+        if token.raw in ("from", "to", "into"):
+            away = token.raw == "from"
+        elif away:
+            out[place] = token._replace(sign=-token.sign)
     return out
 
 

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ...errors import UnreadableError
+from ...formats.messages import block_text, blocks, plain_text
 from ...model.extraction import Event, Session, Warned
 from .reader import Reader
 from .source import Content, Document, Records, read_records
-from .speech import assistant_says, block_text, blocks, person_says, plain_text
+from .speech import assistant_says, person_says
 from .tools import Result, ToolCalls
 
 _TURNS: Final = ("user", "assistant")

@@ -13,11 +13,12 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ...errors import UnreadableError
+from ...formats.messages import blocks
 from ...model.extraction import Edit, Event, Session, Warned
 from .codex_results import changed_paths, parsed, result_of, running_session
 from .reader import Reader
 from .source import Content, Document, Records, read_records
-from .speech import assistant_says, blocks, person_says
+from .speech import assistant_says, person_says
 from .tools import Result, ToolCalls
 
 _TYPES: Final = frozenset((

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from .speech import plain_text
+from ...formats.messages import plain_text
 from .tools import Result
 
 _HEADER: Final = re.compile(

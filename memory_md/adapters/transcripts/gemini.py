@@ -12,10 +12,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ...errors import UnreadableError
+from ...formats.messages import block_text, blocks
 from ...model.extraction import Event, Session, Warned
 from .reader import Reader
 from .source import Content, Document, Records, read_records
-from .speech import assistant_says, block_text, blocks, person_says
+from .speech import assistant_says, person_says
 from .tools import Result, ToolCalls
 
 _KINDS: Final = ("user", "gemini", "info", "error", "warning")

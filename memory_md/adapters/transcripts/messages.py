@@ -11,10 +11,11 @@ from typing import Any, Final
 
 from ...errors import UnreadableError
 from ...formats.handoff import ROLE, handoff_events, payload_in
+from ...formats.messages import block_text, blocks, plain_text
 from ...model.extraction import Event, Session, Warned
 from .reader import Reader
 from .source import Content, Document, Records, read_records
-from .speech import assistant_says, block_text, blocks, person_says, plain_text
+from .speech import assistant_says, person_says
 from .tools import Result, ToolCalls
 
 _ROLES: Final = (

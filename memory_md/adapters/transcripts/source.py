@@ -13,11 +13,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from ...errors import MemError, NotFoundError, RefusedError, UnreadableError
+from ...errors import MemError, UnreadableError
 from ...model.extraction import Warned
+from ..named_file import failure, open_named
 from .json_places import parse_with_places
 from .streamed import MAX_LINE, Line, Lines, opening_of
 
@@ -170,7 +170,7 @@ def _parsed(lines: Iterator[Line]) -> Iterator[tuple[int, Any]]:
 
 def _numbered(path: str, stdin: BinaryIO | None) -> Iterator[Line]:
     """(number, line) with its newline; None for a line longer than MAX_LINE."""
-    stream = (stdin or sys.stdin.buffer) if path == "-" else _open(path)
+    stream = (stdin or sys.stdin.buffer) if path == "-" else open_named(path)
     try:
         number = 1
         raw = stream.readline(_FIRST_READ)
@@ -189,31 +189,10 @@ def _numbered(path: str, stdin: BinaryIO | None) -> Iterator[Line]:
             raw = stream.readline(MAX_LINE + 1)
             number += 1
     except OSError as fault:
-        raise UnreadableError(_reason(fault), where=path) from None
+        raise UnreadableError(failure(fault), where=path) from None
     finally:
         if path != "-":
             stream.close()
-
-
-def _open(path: str) -> BinaryIO:
-    try:
-        if Path(path).is_dir():
-            raise RefusedError(
-                "is a directory, not a source", where=path, hint="name the files in it"
-            )
-        return Path(path).open("rb")
-    except FileNotFoundError:
-        raise NotFoundError(
-            "no such file", where=path, hint="name a file, or - for standard input"
-        ) from None
-    except OSError as fault:
-        raise UnreadableError(_reason(fault), where=path) from None
-    except ValueError as fault:
-        raise NotFoundError(f"no such file: {fault}", where=repr(path)) from None
-
-
-def _reason(fault: OSError) -> str:
-    return f"cannot be read: {fault.strerror or fault}"
 
 
 def _binary(path: str, raw: bytes) -> MemError:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from ...formats.injected import strip_injected
 from ...model.extraction import Event, Prose, Said
-
-_TEXT_BLOCKS: Final = ("text", "input_text", "output_text")
 
 # A message that opens like this was written by a harness in the person's name.
 _NOT_TYPED: Final = (
@@ -38,33 +36,6 @@ _NOT_TYPED: Final = (
     "PostToolUse:",
     "UserPromptSubmit hook",
 )
-
-
-def blocks(content: object) -> Iterator[dict[str, Any]]:
-    """The blocks of a message's content, in order; text that stands alone is made a block."""
-    if isinstance(content, str):
-        yield {"type": "text", "text": content}
-    elif isinstance(content, dict):
-        yield content
-    elif isinstance(content, list):
-        for item in content:
-            if isinstance(item, str):
-                yield {"type": "text", "text": item}
-            elif isinstance(item, dict):
-                yield item
-
-
-def block_text(block: dict[str, Any]) -> str:
-    """The text of a text block, else nothing."""
-    text = block.get("text")
-    if isinstance(text, str) and block.get("type", "text") in _TEXT_BLOCKS:
-        return text
-    return ""
-
-
-def plain_text(content: object) -> str:
-    """All text of a content, its blocks joined by newlines."""
-    return "\n".join(filter(None, map(block_text, blocks(content))))
 
 
 def assistant_says(line: int, text: str) -> Iterator[Event]:

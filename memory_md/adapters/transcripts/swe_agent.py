@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ...errors import UnreadableError
+from ...formats.messages import plain_text
 from ...model.extraction import Edit, Event, Ran, Session
 from .reader import Reader
 from .source import Content, Document
-from .speech import assistant_says, plain_text
+from .speech import assistant_says
 from .tools import Result, ToolCalls
 
 _EDITS_OPEN: Final = ("edit", "insert", "append", "search_and_replace")

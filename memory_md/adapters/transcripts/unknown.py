@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ...errors import UnreadableError
+from ...formats.messages import block_text, blocks
 from ...model.extraction import Event, Prose, Warned
 from ...text import short_id
 from .handoff import describe
 from .reader import Reader
 from .source import Content, Document, Records, read_records
-from .speech import assistant_says, block_text, blocks
+from .speech import assistant_says
 
 _LISTS: Final = (
     "messages", "history", "conversation", "turns", "trajectory", "transcript", "chat", "events",

@@ -1,0 +1,125 @@
+"""`mem compact`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..output import note, warn
+
+if TYPE_CHECKING:
+    from memory_md.actions.compact import Compacted
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("compact")(compact)
+
+
+def compact(
+    ctx: typer.Context,
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="Messages as JSON; else the standard input.")
+    ] = "-",
+    window: Annotated[
+        int | None, typer.Option(min=1, metavar="W", help="The model's window, in tokens.")
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option(metavar="M", help="The model, whose window is then known.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report too, as JSON.")] = False,
+) -> None:
+    """Make room in a conversation that fills 80 % of its window or more.
+
+    First all messages go but the first 2 and the last 6; a tool's call and its result stay
+    together. If that is not enough, the memory that `mem context` put in gets shorter: what is
+    known about the user goes, and preferences that are not above 0.8; what is pinned stays. With
+    less in it, the input comes back as it is. OpenAI's and Anthropic's messages can be read.
+
+    \b
+    Examples:
+      $ mem compact messages.json --window 200000 > shorter.json
+      $ agent-messages | mem compact --model gpt-4o --json
+    """
+    from memory_md.actions.compact import compact as run
+
+    if file == "-" and sys.stdin.isatty():
+        note("reading standard input, to its end (Ctrl-D)")
+    result = run(
+        ctx.obj.place,
+        file,
+        window=window,
+        model=model,
+        stdin=sys.stdin.buffer,
+        tell=_progress(),
+    )
+    warn(result.warnings)
+    if as_json:
+        _write(_as_json(result))
+        return
+    _write(result.text)
+    note(_report(result))
+    if result.full:
+        note("that is still too much: what is left cannot be left out")
+
+
+def _write(text: str) -> None:
+    """Write to the standard output, byte for byte."""
+    binary = getattr(sys.stdout, "buffer", None)
+    if binary is None:
+        sys.stdout.write(text)
+    else:
+        sys.stdout.flush()
+        binary.write(text.encode("utf-8"))
+
+
+def _report(result: Compacted) -> str:
+    used = f"{result.percent_used:g} % of {result.window:,}"
+    if result.stage == "none":
+        return f"nothing to do: {_tokens(result.tokens_before)}, {used}"
+    done = [f"{result.trimmed:,} of {result.trimmed + result.left:,} messages left out"]
+    if result.shortened:
+        done.append("the memory made shorter")
+    moved = f"{result.tokens_before:,} → {_tokens(result.tokens_after)}"
+    return f"{result.stage}: {', '.join(done)}; {moved}, {used}"
+
+
+def _tokens(count: int) -> str:
+    return f"{count:,} tokens"
+
+
+def _as_json(result: Compacted) -> str:
+    """One object; the messages in it are written as they were."""
+    report = {
+        "version": 1,
+        "stage": result.stage,
+        "trimmed": result.trimmed,
+        "tokens_before": result.tokens_before,
+        "tokens_after": result.tokens_after,
+        "percent_used": result.percent_used,
+    }
+    rows = [f'  "{key}": {json.dumps(value)}' for key, value in report.items()]
+    rows += [f'  "{key}": {text}' for key, text in result.parts().items()]
+    return "{\n" + ",\n".join(rows) + "\n}\n"
+
+
+def _progress() -> Callable[[int, int], None] | None:
+    """Tells once a second how many messages were counted, to a person who waits."""
+    import time
+
+    if not sys.stderr.isatty():
+        return None
+    last = time.monotonic()
+
+    def tell(done: int, count: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= 1:
+            last = now
+            note(f"{done} of {count} messages counted …")
+
+    return tell

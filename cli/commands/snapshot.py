@@ -1,0 +1,82 @@
+"""`mem snapshot`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..output import entry_json, note, row_json, say, show_json, show_line, warn
+
+if TYPE_CHECKING:
+    from memory_md.actions.snapshot import Layers
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("snapshot")(snapshot)
+
+
+def snapshot(
+    ctx: typer.Context,
+    session: Annotated[
+        str | None, typer.Option(metavar="ID", help="The task at work; else the newest known.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show the memory by layers: the task at work, the last five tasks, and all that was learned.
+
+    The task at work is the one that an extract named last. The short term is what the last tasks
+    saw and what the diary has pending; the long term is what a context would say if it had room
+    for all of it.
+
+    \b
+    Examples:
+      $ mem snapshot
+      $ mem snapshot --json | jq .longTerm.sections
+    """
+    from memory_md.actions.snapshot import snapshot as run
+
+    found = run(ctx.obj.place, session=session)
+    warn(found.warnings)
+    if as_json:
+        show_json(_as_json(found))
+    else:
+        _show(found)
+
+
+def _show(found: Layers) -> None:
+    at = f", heard of {found.at[:16].replace('T', ' ')}" if found.at else ""
+    say(f"working: {found.task}{at}" if found.task else "working: no task is known")
+    say(f"short term: {len(found.tasks)} tasks, {found.short_tokens:,} tokens")
+    for item in found.entries:
+        show_line(f"  {item.entry.id}", item.entry.headline)
+    for row in found.pending:
+        show_line(f"  {row.id or '-'}", f"pending: {' '.join(row.summary.split())}")
+    counts = ", ".join(f"{kind.replace('_', ' ')} {n:,}" for kind, n in found.counts.items())
+    say(f"long term: {sum(found.counts.values()):,} entries, {found.long_tokens:,} tokens")
+    if counts:
+        show_line(" ", counts)
+    for section, lines in found.sections.items():
+        show_line(" ", f"{section}: {len(lines)}")
+    note(f"{found.tokens:,} tokens in all; --json has all of it")
+
+
+def _as_json(found: Layers) -> dict[str, Any]:
+    working = {"task": found.task, "at": found.at or None, "entries": found.seen}
+    return {
+        "working": working if found.task else None,
+        "shortTerm": {
+            "tasks": list(found.tasks),
+            "entries": [entry_json(item) for item in found.entries],
+            "diary": [row_json(row, found.diary_path) for row in found.pending],
+            "tokens": found.short_tokens,
+        },
+        "longTerm": {
+            "entries": sum(found.counts.values()),
+            "counts": dict(found.counts),
+            "sections": {section: list(lines) for section, lines in found.sections.items()},
+            "tokens": found.long_tokens,
+        },
+        "totalTokens": found.tokens,
+    }
