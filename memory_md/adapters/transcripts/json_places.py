@@ -1,4 +1,4 @@
-"""The lines on which the values of a JSON document stand, for the upper levels of its tree.
+"""JSON that needs more than `json.loads`: where its values stand, and objects glued together.
 
 It reads as `json.loads` does (NaN, duplicate keys and all), and only adds where things are.
 """
@@ -96,3 +96,22 @@ class _Scan:
         if self.text[at] != mark:
             raise ValueError(f"{mark} is missing")
         return self.skip(at + 1)
+
+
+def glued_objects(raw: bytes) -> list[dict[str, Any]]:
+    """The objects of a line on which some stand without a newline between; empty if there is more.
+
+    Two processes that append at once leave such lines.
+    """
+    if b"}{" not in raw:
+        return []
+    text, at, found = raw.decode("utf-8", "replace").strip(), 0, []
+    try:
+        while at < len(text):
+            value, at = _DECODER.raw_decode(text, at)
+            if not isinstance(value, dict):
+                return []
+            found.append(value)
+    except (ValueError, RecursionError):
+        return []
+    return found

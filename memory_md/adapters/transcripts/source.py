@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Final
 from ...errors import MemError, UnreadableError
 from ...model.extraction import Warned
 from ..named_file import failure, open_named
-from .json_places import parse_with_places
+from .json_places import glued_objects, parse_with_places
 from .streamed import MAX_LINE, Line, Lines, opening_of
 
 MAX_WHOLE: Final = 64 << 20
@@ -153,7 +153,10 @@ def _parsed(lines: Iterator[Line]) -> Iterator[tuple[int, Any]]:
                 broken.append(number)
                 continue
         except ValueError:
-            broken.append(number)
+            glued = glued_objects(raw)
+            yield from ((number, value) for value in glued)
+            if not glued:
+                broken.append(number)
             continue
         except RecursionError:
             yield number, Warned(number, "skipped a line that is nested too deeply to read")
@@ -215,12 +218,13 @@ def _json_lines(head: list[Line]) -> tuple[dict[str, Any], ...] | None:
             try:
                 value = json.loads(raw)
             except (ValueError, RecursionError):
+                sample.extend(glued_objects(raw))
                 continue
             if isinstance(value, dict):
                 sample.append(value)
     if not tried:
         return None
-    if tried == 1:
+    if tried == 1 and len(sample) < 2:
         # One whole record is a document as well; one that breaks off is a transcript's beginning.
         whole = next(raw for _, raw in head if raw and raw.strip())
         unfinished = not sample and len(head) == 1 and _UNFINISHED_RECORD.match(whole)

@@ -1,0 +1,96 @@
+"""How many messages came in a transcript since a place in it, without reading what was before.
+
+A message is what a person or the assistant says; tool calls, their results and what the harness
+writes are none. It runs each time an agent stops, so it imports next to nothing and reads lines
+only until there are enough. Nothing is decided here about what was said.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_SPEAKERS = frozenset(("user", "human", "assistant", "ai", "model", "gemini"))
+_HARNESS = ("<environment_context", "<user_instructions", "<system-reminder", "# AGENTS.md instr")
+_MOST_LINE = 1 << 20
+_MOST_DOCUMENT = 64 << 20
+_IN_DOCUMENT = (b'"user"', b'"assistant"', b'"gemini"', b'"model"', b'"human"')
+
+
+def grown(path: str, since: int, most: int) -> tuple[int, int]:
+    """The messages after `since`, at most `most`, and the place behind what was looked at.
+
+    The place is a byte offset in JSON lines, and a number of messages in a file that is written
+    anew as a whole. A place that lies behind the end starts again. Raises OSError.
+    """
+    with open(path, "rb") as file:
+        if not _has_lines(file.readline(_MOST_LINE)):
+            return _in_document(path, since, most)
+        size = os.fstat(file.fileno()).st_size
+        file.seek(since if 0 < since <= size else 0)
+        count = 0
+        while count < most:
+            line = file.readline(_MOST_LINE)
+            if not line.endswith(b"\n") and len(line) < _MOST_LINE:
+                break  # still being written, or the end
+            count += _is_spoken(line)
+        return count, file.tell() - (0 if line.endswith(b"\n") else len(line))
+
+
+def _has_lines(first: bytes) -> bool:
+    """Whether the first line is a record of its own."""
+    first = first.strip()
+    return first.startswith(b"{") and (first.endswith(b"}") or len(first) >= _MOST_LINE - 1)
+
+
+def _in_document(path: str, since: int, most: int) -> tuple[int, int]:
+    """One JSON document is counted by its roles, whichever key they stand under."""
+    if os.path.getsize(path) > _MOST_DOCUMENT:
+        return 0, since
+    with open(path, "rb") as file:
+        data = file.read().replace(b'": "', b'":"')
+    total = sum(
+        data.count(b'"' + key + b'":' + role) for key in (b"type", b"role") for role in _IN_DOCUMENT
+    )
+    start = since if since <= total else 0
+    return min(total - start, most), total
+
+
+def _is_spoken(line: bytes) -> bool:
+    if len(line) >= _MOST_LINE or (b'"role"' not in line and b'"type"' not in line):
+        return False
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(record, dict) and is_message(record)
+
+
+def is_message(record: dict[str, Any]) -> bool:
+    """Whether a record of a transcript is something that a person or the assistant said."""
+    if record.get("type") == "response_item":
+        record = record.get("payload") if isinstance(record.get("payload"), dict) else {}  # type: ignore[assignment]
+        if record.get("type") != "message":
+            return False
+    if record.get("isMeta") or record.get("isSidechain"):
+        return False
+    if (record.get("role") or record.get("type")) not in _SPEAKERS:
+        return False
+    inner = record.get("message")
+    return _says(inner.get("content") if isinstance(inner, dict) else record.get("content"))
+
+
+def _says(content: object) -> bool:
+    if isinstance(content, str):
+        return bool(content.strip()) and not content.lstrip().startswith(_HARNESS)
+    if not isinstance(content, list):
+        return False
+    return any(
+        _says(block.get("text") if isinstance(block, dict) else block)
+        for block in content
+        if not isinstance(block, list)
+    )
