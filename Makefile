@@ -50,7 +50,7 @@ bench-%: $(STAMP)
 lock: $(STAMP)  ## choose the development versions anew (ARGS=--upgrade for the newest)
 	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
-		--custom-compile-command 'make lock' --output-file requirements/dev.txt $(ARGS) \
+		--custom-compile-command 'make lock' --extra tokens --output-file requirements/dev.txt $(ARGS) \
 		pyproject.toml requirements/dev.in
 
 build: $(STAMP)  ## the wheel and the sdist in dist/, tried in an environment of their own

@@ -1,7 +1,8 @@
 """Duplicates and contradictions on labelled pairs, beside rapidfuzz alone, and how long they take.
 
-Pairs of our own lie in tests/corpus/dedup; those of real repositories, where there are any, in
-MEM_REALDATA or ../shared/realdata beside the repository. MEM_VERBOSE=1 lists the wrong pairs.
+Pairs of our own lie in tests/corpus/dedup, many of them tempting: two facts of one thing that are
+both true. Those of real repositories, where there are any, lie in MEM_REALDATA or
+../shared/realdata beside the repository. MEM_VERBOSE=1 lists the wrong pairs.
 """
 
 from __future__ import annotations
@@ -65,8 +66,10 @@ def sets() -> Iterator[tuple[str, list[Pair]]]:
     real = Path(os.environ.get("MEM_REALDATA") or beside) / "labels" / "dedup.jsonl"
     folder = _ROOT / "tests" / "corpus" / "dedup"
     for name, path in (
-        ("own, first half", folder / "dev.jsonl"),
-        ("own, second half", folder / "held.jsonl"),
+        ("own, first set", folder / "first.jsonl"),
+        ("own, second set", folder / "second.jsonl"),
+        ("own, third set, the rules were made on it", folder / "third.jsonl"),
+        ("own, fourth set, kept back while they were made", folder / "fourth.jsonl"),
         ("real", real),
     ):
         if path.is_file():

@@ -49,9 +49,13 @@ COMMANDS: Final = (
     "why",
     "prune",
     "compact",
+    "snapshot",
     "stats",
     "events",
     "doctor",
+    "install",
+    "uninstall",
+    "hook",
     "merge-driver",
 )
 

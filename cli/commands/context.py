@@ -17,6 +17,9 @@ def register(app: typer.Typer) -> None:
 
 def context(
     ctx: typer.Context,
+    spec: Annotated[
+        str | None, typer.Option(metavar="F", help="A spec; adds the diary's issues about it.")
+    ] = None,
     budget: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="At most so many tokens, of all of it.")
     ] = None,
@@ -48,6 +51,7 @@ def context(
     \b
     Examples:
       $ mem context --budget 300
+      $ mem context --spec ai/features/TECH-12.md
       $ { mem context; cat task.md; } | agent
     """
     from memory_md.actions.context import context as run
@@ -64,6 +68,7 @@ def context(
         model=model,
         used=used,
         format_name=format_name,
+        spec=spec,
     )
     warn(told)
     print(written(block, format_name), end="")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..output import in_colour, note, on_terminal, say_fields, show_json, show_line, warn
+from ..output import in_colour, note, on_terminal, say, say_fields, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from memory_md.actions.diary import DiaryListing
@@ -30,7 +30,8 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="diary")
 
 
-def _entry_json(entry: DiaryEntry, path: str) -> dict[str, Any]:
+def row_json(entry: DiaryEntry, path: str) -> dict[str, Any]:
+    """A row in the shape that every command shares; `path` is the index."""
     return {
         "id": entry.id,
         "date": entry.date or None,
@@ -45,7 +46,7 @@ def _entry_json(entry: DiaryEntry, path: str) -> dict[str, Any]:
 
 
 def _show_json(listing: DiaryListing) -> None:
-    show_json({"entries": [_entry_json(entry, listing.path) for entry in listing.entries]})
+    show_json({"entries": [row_json(entry, listing.path) for entry in listing.entries]})
 
 
 def _show(entries: Sequence[DiaryEntry]) -> None:
@@ -133,7 +134,7 @@ def relevant(
         show_json({"spec": judged.spec, "allowed_files": allowed, "entries": entries})
         return
     _show_relevance(judged.entries)
-    if not judged.entries:
+    if judged.found and not judged.entries:
         note("nothing is pending in the diary")
 
 
@@ -158,7 +159,8 @@ def _show_relevance(entries: Sequence[Relevance]) -> None:
     """The weightiest first; on a terminal a paragraph each, otherwise a line."""
     from textwrap import shorten
 
-    ordered = sorted(reversed(entries), key=lambda one: -one.score)
+    ordered = list(reversed(entries))  # of equals the newest first
+    ordered.sort(key=lambda one: -one.score)
     if not on_terminal():
         for one in ordered:
             entry = one.entry
@@ -170,7 +172,8 @@ def _show_relevance(entries: Sequence[Relevance]) -> None:
         if place:
             print()
         head = f"{one.level:<6}  {one.entry.id}  {one.entry.date}  {one.score}"
-        show_line(head.rstrip(), shorten(one.entry.summary, 160, placeholder="…"))
+        say(head.rstrip())
+        show_line("      ", shorten(one.entry.summary, 160, placeholder="…"))
         for reason in one.reasons:
             show_line("        why", reason)
         for constraint in one.constraints:

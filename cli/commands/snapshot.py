@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..output import entry_json, note, row_json, say, show_json, show_line, warn
+from ..output import entry_json, note, say, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from memory_md.actions.snapshot import Layers
+
+
+_MOST = 10
 
 
 def register(app: typer.Typer) -> None:
@@ -46,13 +49,16 @@ def snapshot(
 
 
 def _show(found: Layers) -> None:
-    at = f", heard of {found.at[:16].replace('T', ' ')}" if found.at else ""
-    say(f"working: {found.task}{at}" if found.task else "working: no task is known")
-    say(f"short term: {len(found.tasks)} tasks, {found.short_tokens:,} tokens")
-    for item in found.entries:
+    since = f", heard of {found.when}" if found.when else ""
+    say(f"working: {found.task}{since}" if found.task else "working: no task is known")
+    tasks = "1 task" if len(found.tasks) == 1 else f"{len(found.tasks)} tasks"
+    say(f"short term: {tasks}, {found.short_tokens:,} tokens")
+    for item in found.entries[:_MOST]:
         show_line(f"  {item.entry.id}", item.entry.headline)
-    for row in found.pending:
+    _say_more(len(found.entries), "entries")
+    for row in found.pending[:_MOST]:
         show_line(f"  {row.id or '-'}", f"pending: {' '.join(row.summary.split())}")
+    _say_more(len(found.pending), "pending rows")
     counts = ", ".join(f"{kind.replace('_', ' ')} {n:,}" for kind, n in found.counts.items())
     say(f"long term: {sum(found.counts.values()):,} entries, {found.long_tokens:,} tokens")
     if counts:
@@ -62,7 +68,14 @@ def _show(found: Layers) -> None:
     note(f"{found.tokens:,} tokens in all; --json has all of it")
 
 
+def _say_more(count: int, what: str) -> None:
+    if count > _MOST:
+        say(f"  … {count - _MOST:,} more {what}")
+
+
 def _as_json(found: Layers) -> dict[str, Any]:
+    from .diary import row_json
+
     working = {"task": found.task, "at": found.at or None, "entries": found.seen}
     return {
         "working": working if found.task else None,

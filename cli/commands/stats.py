@@ -68,8 +68,10 @@ def _lines(found: Overview) -> Iterator[tuple[str, str]]:
         yield "  class", _listed({name: n for name, n in entries.by_class.items() if n})
         yield "  kind", _listed(entries.by_kind)
         yield from _confidence(found)
-    yield "  room", f"{_of(room['entries'])} extracted entries, {_of(room['bytes'])} bytes" + (
-        f"; over {found.over}: mem prune" if found.over else ""
+    yield (
+        "  room",
+        f"{_of(room['entries'])} extracted entries, {_of(room['bytes'])} bytes"
+        + (f"; over {found.over}: mem prune" if found.over else ""),
     )
     archive = sum(found.archive.values())
     yield "archive", f"{_count(archive, 'entry', 'entries')}{_after_colon(found.archive)}"

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from ..adapters.tokenizer import token_counter
 from ..errors import MemError, UsageError
 from ..formats.context import to_dict, to_markdown, to_xml
-from ..model.block import COUNTED_KINDS, Block, BlockLine, LeftOut
+from ..model.block import COUNTED_KINDS, SHOWN, Block, BlockLine, LeftOut, block_text
 from ..model.receipt import Receipt
 from ..model.settings import Settings
 from ..rules.distill import distill
-from ..rules.select import build_block
-from ..rules.tokens import estimate_tokens, token_budget, window_of
+from ..rules.select import fitted
+from ..rules.tokens import token_budget, window_of
 from ..store import receipts
 from ..store.repo import Repo, Snapshot
 from .freshness import not_gone
 from .place import Place, warnings_of
+
+# Lines, and what is withheld with its reason.
+_Candidates = tuple[Sequence[BlockLine], Sequence[LeftOut]]
 
 
 def context(
@@ -30,12 +34,17 @@ def context(
     model: str | None = None,
     used: int = 0,
     format_name: str = "md",
+    seen: Collection[str] = (),
+    spec: str | None = None,
 ) -> tuple[Block, tuple[str, ...]]:
     """The block for a prompt, and warnings; an empty block where there is no memory.
 
     `budget` is in tokens and bounds all that is printed, as `max_chars` does in characters; without
     it, it comes from the `window`, or that of the `model`, and what of it is `used`, in tokens.
-    A call leaves a receipt. Raises UsageError for a model that no table knows.
+    Lines whose key or ID is among `seen` are not said again. With a `spec`, a path, the diary's
+    issues that matter to it are among the lines; one that cannot be read is a warning. A call
+    leaves a receipt, unless there was nothing else to say. Raises UsageError for a model that no
+    table knows.
     """
     try:
         repo = place.find()
@@ -48,24 +57,74 @@ def context(
     if budget is None:
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
     snapshot, told = read_tolerantly(repo)
-    block = chosen(repo, snapshot, budget, max_chars, format_name=format_name)
-    _leave_receipt(place, repo, snapshot, block, max_chars)
+    issues: _Candidates = ([], [])
+    if spec is not None:
+        issues, more = _issues(place, repo, spec)
+        told = tuple(dict.fromkeys((*told, *more)))
+    block = chosen(repo, snapshot, budget, max_chars, format_name=format_name, issues=issues)
+    if seen:
+        block = _unseen(block, seen)
+    if block.lines or not seen:
+        _leave_receipt(place, repo, snapshot, block, max_chars)
     return block, told
 
 
+def _unseen(block: Block, seen: Collection[str]) -> Block:
+    """The block without the lines that were shown before, by their key or their entry's ID."""
+    known = [line.key in seen or line.id in seen for line in block.lines]
+    lines = tuple(line for line, is_known in zip(block.lines, known, strict=True) if not is_known)
+    text = block_text(lines)
+    left_out = tuple(
+        LeftOut.of(line, SHOWN)
+        for line, is_known in zip(block.lines, known, strict=True)
+        if is_known
+    )
+    return replace(
+        block,
+        text=text,
+        tokens=token_counter()(text),
+        chars=len(text),
+        lines=lines,
+        left_out=block.left_out + left_out,
+    )
+
+
+def _issues(place: Place, repo: Repo, spec: str) -> tuple[_Candidates, tuple[str, ...]]:
+    """The lines that the diary adds for a spec, those it withholds, and warnings."""
+    from ..rules.issue_lines import issue_lines
+    from .relevance import issues, judged_tolerantly
+
+    judged = judged_tolerantly(repo, place, spec)
+    return issue_lines(issues(judged), repo.settings.context.per_section), judged.warnings
+
+
 def chosen(
-    repo: Repo, snapshot: Snapshot, budget: int, max_chars: int | None, *, format_name: str = "md"
+    repo: Repo,
+    snapshot: Snapshot,
+    budget: int,
+    max_chars: int | None,
+    *,
+    format_name: str = "md",
+    issues: _Candidates = ((), ()),
 ) -> Block:
-    """The block within these limits as that format prints it; this leaves no receipt."""
+    """The block within these limits as that format prints it; this leaves no receipt.
+
+    `issues` are the diary's lines, and those it withholds.
+    """
     lines, left_out = _distilled(repo, snapshot)
+    if any(issues):
+        from ..rules.issue_lines import with_issues
 
-    def build(tokens: int, chars: int | None) -> Block:
-        return build_block(lines, left_out, budget=tokens, max_chars=chars, count=estimate_tokens)
+        lines, left_out = with_issues(lines, issues[0]), [*left_out, *issues[1]]
 
-    block = build(budget, max_chars)
-    if format_name == "xml":
-        block = _fitting_xml(block, build, budget, max_chars)
-    return block
+    return fitted(
+        lines,
+        left_out,
+        budget=budget,
+        max_chars=max_chars,
+        count=token_counter(),
+        printed=to_xml if format_name == "xml" else to_markdown,
+    )
 
 
 def _leave_receipt(
@@ -95,24 +154,6 @@ def _distilled(repo: Repo, snapshot: Snapshot) -> tuple[list[BlockLine], list[Le
         active=repo.settings.confidence.active,
         exists=not_gone(repo.layout, entries, snapshot.edges.edges),
     )
-
-
-def _fitting_xml(
-    block: Block, build: Callable[[int, int | None], Block], budget: int, max_chars: int | None
-) -> Block:
-    """The block with fewer lines, until what the tags add to it fits too."""
-    room, chars = budget, max_chars
-    while block.lines and (over := _over(to_xml(block), budget, max_chars)) > 1:
-        room = max(int(room / over) - 1, 0)
-        chars = None if chars is None else max(int(chars / over) - 1, 0)
-        block = build(room, chars)
-    return replace(block, budget=budget)
-
-
-def _over(text: str, budget: int, max_chars: int | None) -> float:
-    """How many times what a text takes is what it may take."""
-    tokens = estimate_tokens(text) / max(budget, 1)
-    return max(tokens, len(text) / max(max_chars, 1) if max_chars is not None else 0.0)
 
 
 def known_window(model: str, settings: Settings) -> int:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ..errors import MemError
 from ..formats.archive import purge_marks
-from ..formats.conflict_sides import conflict_sides
+from ..formats.conflict_sides import Sides, conflict_sides
 from ..formats.learnings import Document, Placed, parse
 from ..formats.learnings_edit import block_text, updated, without
 from ..model.entry import Entry
@@ -93,13 +93,10 @@ def _change(place: Place, repo: Repo, snapshot: Snapshot) -> Change:
 def _mended(repo: Repo, snapshot: Snapshot) -> _Mended:
     paths = repo.layout.paths
     events: list[Mapping[str, Any]] = []
-    learnings, archive = (
-        _once(_settled(document, path, repo.settings), path, repo.settings, events)
-        for document, path in (
-            (snapshot.learnings, paths.learnings),
-            (snapshot.archive, paths.archive),
-        )
-    )
+    archive = _settled(snapshot.archive, paths.archive, repo.settings)
+    archive = _once(archive, paths.archive, repo.settings, events)
+    learnings = _settled(snapshot.learnings, paths.learnings, repo.settings, archive)
+    learnings = _once(learnings, paths.learnings, repo.settings, events)
     marks = purge_marks(archive.text)
     after = replace(snapshot, learnings=learnings, archive=archive, purged=marks)
     erased = [p for p in purged_again(learnings, marks) if not by_person(p)]
@@ -123,19 +120,41 @@ def _without(document: Document, leaving: Iterable[Placed], path: str) -> Docume
     return document
 
 
-def _settled(document: Document, path: str, settings: Settings) -> Document:
+def _settled(
+    document: Document, path: str, settings: Settings, archive: Document | None = None
+) -> Document:
     """The document without its conflicts, where our rules settle them all."""
     begins = document.outline.conflicts
     sides = conflict_sides(document.text, begins) if begins else None
     if sides is None:
         return document
-    texts = (sides.base, sides.ours, sides.theirs)
+    gone = list(_removed(sides, archive)) if archive else []
+    newline = "\r\n" if "\r\n" in document.text else "\n"
+    base = newline.join([sides.base.rstrip("\r\n"), *gone, ""]) if gone else sides.base
+    texts = (base, sides.ours, sides.theirs)
     try:
         merged = merge_texts("entries", texts, settings, line_merge, settle_bullets=False)
     except MemError:
         return document
     after = parse(merged.text, path)
     return document if merged.conflicts or after.outline.conflicts else after
+
+
+def _removed(sides: Sides, archive: Document) -> Iterator[str]:
+    """The lines of entries that the base had, though the conflict does not show it.
+
+    One side removed them, as the archive says, and the other left them as they were.
+    """
+    gone = archive.by_id()
+    documents = [parse(text, "") for text in (sides.base, sides.ours, sides.theirs)]
+    known = [document.by_id() for document in documents]
+    for here, there, document in ((1, 2, documents[1]), (2, 1, documents[2])):
+        for id_, placed in known[here].items():
+            tomb = gone[id_].entry if id_ in gone else None
+            if tomb is None or tomb.archived is None or id_ in known[there] or id_ in known[0]:
+                continue
+            if replace(tomb, archived=None, extra=placed.entry.extra) == placed.entry:
+                yield document.text[placed.bullet.start : placed.bullet.end].rstrip("\r\n")
 
 
 def _once(

@@ -13,28 +13,17 @@ from datetime import date
 from functools import partial
 from typing import Any, Final
 
-from ..errors import MemError
-from ..formats.archive import moved_line
 from ..formats.bullets import outline
 from ..formats.learnings import Document, Placed, parse
-from ..formats.learnings_edit import block_text, edits_of, splice, with_lines
-from ..formats.merge_text import (
-    Hunk,
-    Key,
-    LineMerge,
-    Merged,
-    Split,
-    Triple,
-    Unit,
-    Units,
-    merge_lines,
-    merge_text,
-)
+from ..formats.learnings_edit import block_text, edits_of, splice
+from ..formats.merge_pieces import Hunk, LineMerge, Triple
+from ..formats.merge_text import Key, Merged, Split, Unit, Units, merge_lines, merge_text
 from ..model.entry import Entry, is_id_of
 from ..model.settings import Settings
 from ..rules.merge import interleaved
 from ..rules.merge_entries import merged_entry
 from ..rules.remember import purge_mark
+from .merge_proof import Become, appended, proven
 
 _PURGED: Final = re.compile(r"^<!-- mem-purged:([0-9a-z]{8,64}) -->\n", re.MULTILINE)
 _METADATA: Final = (
@@ -59,12 +48,20 @@ class _Block:
         return self.text.lstrip("\n")
 
     @property
+    def has_gap(self) -> bool:
+        return ("gap", "") in self.entry.extra
+
+    @property
     def words(self) -> str:
         return block_text(self.document, self.placed)
 
     @property
     def entry(self) -> Entry:
         return self.placed.entry
+
+    @property
+    def undated(self) -> tuple[str, str, str]:
+        return self.entry.kind, self.entry.qualifier, self.entry.text
 
     def saying(self, entry: Entry) -> str:
         """Its lines with the metadata of `entry`, without the blank line above."""
@@ -104,10 +101,12 @@ def merge_entries(
         partial(interleaved, rank=lambda key: rank.get(key, (date.max, str(key)))),
         _all_bullets if settle_bullets else lambda _hunk: None,
     )
-    merged = merge_text(texts, placed, units, line_merge)
-    if _proven(merged, become):
-        return merged
-    again = _appended(texts, placed, units, become, line_merge)
+    gapped = {("entry", id_) for side in blocks for id_, b in side.items() if b.has_gap}
+    for keys in ((), gapped):
+        merged = merge_text(texts, placed, replace(units, gapped=keys), line_merge)
+        if proven(merged, become):
+            return merged
+    again = appended(texts, placed, units, become, line_merge)
     return again or merge_lines(texts, line_merge)
 
 
@@ -121,10 +120,11 @@ def _blocks(document: Document, ids: set[str]) -> dict[str, _Block]:
     for placed in _free(document):
         if placed.entry.id in ids and placed.entry.id not in found:
             start = placed.bullet.start
-            above = document.text[:start].endswith("\n\n")
-            if above and ("gap", "") in placed.entry.extra:
-                start -= 1
-            found[placed.entry.id] = _Block(document, placed, start)
+            above = document.text[max(start - 2, 0) : start] == "\n\n"
+            block = _Block(document, placed, start)
+            found[placed.entry.id] = (
+                replace(block, start=start - 1) if above and block.has_gap else block
+            )
     return found
 
 
@@ -154,10 +154,8 @@ def _ranks(blocks: Sequence[Mapping[str, _Block]]) -> dict[Key, Any]:
 
 # -- what becomes of each ------------------------------------------------------------------------
 
-_Become = dict[Any, str | Split | None]
 
-
-def _marks_merged(marks: Sequence[Mapping[str, tuple[int, int]]]) -> _Become:
+def _marks_merged(marks: Sequence[Mapping[str, tuple[int, int]]]) -> Become:
     """The marks of both sides; one that a side took away goes."""
     base, ours, theirs = marks
     return {
@@ -168,7 +166,7 @@ def _marks_merged(marks: Sequence[Mapping[str, tuple[int, int]]]) -> _Become:
     }
 
 
-def _entries_merged(blocks: Sequence[Mapping[str, _Block]], settings: Settings) -> _Become:
+def _entries_merged(blocks: Sequence[Mapping[str, _Block]], settings: Settings) -> Become:
     base, ours, theirs = blocks
     return {
         ("entry", id_): _become(base.get(id_), ours.get(id_), theirs.get(id_), settings)
@@ -209,20 +207,21 @@ def _chosen(base: _Block | None, ours: _Block, theirs: _Block) -> _Block | None:
     """
     if ours.words == theirs.words:
         return ours
+    earlier = min((ours, theirs), key=lambda side: (side.entry.date or date.max, side.words))
     if base:
-        if base.words == ours.words:
-            return theirs
-        return ours if base.words == theirs.words else None
+        if base.words in (ours.words, theirs.words):
+            return theirs if base.words == ours.words else ours
+        return earlier if ours.undated == theirs.undated else None
     first = [is_id_of(s.entry.id, s.entry.kind, s.entry.text) for s in (ours, theirs)]
     if first == [True, True]:
-        return min((ours, theirs), key=lambda side: (side.entry.date or date.max, side.words))
+        return earlier
     if first == [False, False]:
         return None
     return theirs if first[0] else ours
 
 
 def _purged_entries(
-    blocks: Sequence[Mapping[str, _Block]], become: _Become, purged: set[str]
+    blocks: Sequence[Mapping[str, _Block]], become: Become, purged: set[str]
 ) -> Iterator[Key]:
     """The entries that stay though a side has purged their text."""
     for side in blocks[1:]:
@@ -256,67 +255,3 @@ def _only_bullets(text: str) -> list[str]:
         found.append(text[at : bullet.end])
         at = bullet.end
     return found if not text[at:].strip() else []
-
-
-# -- proof ---------------------------------------------------------------------------------------
-
-
-def _proven(merged: Merged, become: _Become) -> bool:
-    """Whether each entry reads as it should, and none has come back by the way."""
-    entries = parse(merged.text, "").entries
-    texts = {p.entry.id: merged.text[p.bullet.start : p.bullet.end] for p in entries if not p.bare}
-    open_ids = {p.entry.id for p in entries if p.bullet.conflicted}
-    for (sort, id_), text in become.items():
-        if sort != "entry" or isinstance(text, Split) or id_ in open_ids:
-            continue
-        has_comment = text is not None and f"mem:{id_}" in text
-        if text is None or has_comment:
-            expected = text.strip("\n") if text else None
-            found = texts.get(id_)
-            if (found.strip("\n") if found else None) != expected:
-                return False
-        elif text.strip("\n") not in merged.text:
-            return False
-    return True
-
-
-def _appended(
-    texts: Triple[str],
-    placed: Triple[Sequence[Unit]],
-    units: Units,
-    become: _Become,
-    line_merge: LineMerge,
-) -> Merged | None:
-    """New entries at the end of the list, where what is around them would swallow them."""
-    held = [{unit.key for unit in side} for side in placed]
-    shared = held[0] & held[1] & held[2]
-    runs = [
-        [unit.key for unit in side if unit.key not in shared and become[unit.key] is not None]
-        for side in placed[1:]
-    ]
-    late = units.order(runs[0], runs[1])
-    entries = [key for key in late if key[0] == "entry"]
-    without_late = become | dict.fromkeys(late)
-    merged = merge_text(texts, placed, replace(units, become=without_late), line_merge)
-    marks = "".join(str(become[key]) for key in late if key[0] == "purged")
-    try:
-        lines = [_as_line(str(become[key])) for key in entries]
-        document = with_lines(parse(merged.text, ""), lines, "")
-    except MemError:
-        return None
-    again = Merged(document.text + marks, merged.conflicts)
-    return again if _kept(again, become) else None
-
-
-def _as_line(text: str) -> str:
-    document = parse(text.strip("\n"), "")
-    (placed,) = document.entries
-    return moved_line(document, placed, placed.entry)
-
-
-def _kept(merged: Merged, become: _Become) -> bool:
-    """Whether the merged text has exactly the entries that stay, whatever their place."""
-    found = {p.entry.id for p in parse(merged.text, "").entries}
-    wanted = {key[1] for key, text in become.items() if key[0] == "entry" and text is not None}
-    gone = {key[1] for key, text in become.items() if key[0] == "entry" and text is None}
-    return wanted <= found and gone.isdisjoint(found)

@@ -10,17 +10,8 @@ from typing import Final, Literal
 
 from ..errors import MemError
 from ..formats import call_edges, diary_index, relationships
-from ..formats.merge_text import (
-    Key,
-    LineMerge,
-    Merged,
-    Split,
-    Triple,
-    Unit,
-    Units,
-    merge_lines,
-    merge_text,
-)
+from ..formats.merge_pieces import LineMerge, Triple
+from ..formats.merge_text import Key, Merged, Split, Unit, Units, merge_lines, merge_text
 from ..formats.relationships import Edges
 from ..formats.text_style import chosen_style, put_together, taken_apart
 from ..model.settings import Paths, Settings

@@ -13,7 +13,8 @@ from typing import Any
 
 from ..formats.diary_index import Row, parse
 from ..formats.learnings_edit import splice
-from ..formats.merge_text import LineMerge, Merged, Split, Triple, Unit, Units, merge_text
+from ..formats.merge_pieces import LineMerge, Triple
+from ..formats.merge_text import Merged, Split, Unit, Units, merge_text
 from ..model.diary import DONE, PENDING
 from ..rules.merge import interleaved, numbered
 

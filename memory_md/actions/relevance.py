@@ -35,12 +35,16 @@ _MOST_ROOT_FILES: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The tasks that were judged against a spec, the newest last."""
+    """The tasks that were judged against a spec, the newest last.
+
+    `found` is whether there is a diary.
+    """
 
     spec: str
     allowed: tuple[AllowedFile, ...]
     entries: tuple[Relevance, ...] = ()
     warnings: tuple[str, ...] = ()
+    found: bool = True
 
 
 def relevant(place: Place, spec: str, *, last: int | None = None) -> Judged:
@@ -55,7 +59,7 @@ def relevant(place: Place, spec: str, *, last: int | None = None) -> Judged:
     path = place.cwd / spec
     text = _spec_text(path, spec, repo)
     if repo is None:
-        return Judged(spec, allowed_files(text))
+        return Judged(spec, allowed_files(text), found=False)
     return judged(repo, path, text, spec, last=last)
 
 
@@ -83,10 +87,11 @@ def judged(repo: Repo, path: Path, text: str, spec: str, *, last: int | None = N
     diary = Diary(repo)
     count = repo.settings.diary.last if last is None else last
     told = list(warnings_of(repo))
-    rows = recent_rows(diary.read() or "", count)
+    index = diary.read()
+    rows = recent_rows(index or "", count)
     groups = pending_tasks(rows, count)
     if not groups:
-        return Judged(spec, allowed, warnings=tuple(told))
+        return Judged(spec, allowed, warnings=tuple(told), found=index is not None)
     names = diary.names()
     tasks = [_task(diary, group, names, told) for group in reversed(groups)]
     chosen = {task.entry.id.casefold() for task, _ in tasks}
@@ -180,4 +185,6 @@ def _root_files(root: Path) -> frozenset[str]:
 def issues(judged_: Judged) -> tuple[Relevance, ...]:
     """What belongs into a prompt: what matters and tells of a failure, the weightiest first."""
     kept = [one for one in judged_.entries if one.level != SKIP and is_failure(one.entry.type)]
-    return tuple(sorted(reversed(kept), key=lambda one: (one.level, -one.score)))
+    kept.reverse()  # of equals the newest first
+    kept.sort(key=lambda one: (one.level, -one.score))
+    return tuple(kept)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..errors import MemError
+from ..formats.history import local_time
 from ..model.block import in_print_order
 from ..model.diary import PENDING, DiaryEntry
 from ..rules.layers import last_tasks, of_tasks, tasks_by_age
@@ -23,14 +24,16 @@ _ALL = 1_000_000_000
 class Layers:
     """The layers; their sizes are tokens of their texts, estimated.
 
-    `task` is the one at work, "" where none is known, heard of at `at` (an instant in UTC, or a
-    day) and found in `seen` entries. `tasks` are it and those before it, newest first, `entries`
-    what they saw, `pending` the rows of the diary at `diary_path`. `counts` are of all entries by
-    kind; `sections` are the lines that a context without limits would hold.
+    `task` is the one at work, "" where none is known, found in `seen` entries. It was heard of at
+    `at`, an instant in UTC or a day; `when` is that in the person's time zone. `tasks` are it and
+    those before it, newest first, `entries` what they saw, `pending` the rows of the diary at
+    `diary_path`. `counts` are of all entries by kind; `sections` are the lines that a context
+    without limits would hold.
     """
 
     task: str
     at: str
+    when: str
     seen: int
     tasks: tuple[str, ...]
     entries: tuple[Listed, ...]
@@ -60,6 +63,7 @@ def snapshot(place: Place, *, session: str | None = None) -> Layers:
     live = [item.entry for item in items]
     by_age = tasks_by_age(live, journal.read(repo.layout).events)
     task = session or next(iter(by_age), "")
+    at = by_age.get(task, "")
     tasks = last_tasks(by_age, task)
     entries = tuple(items[at] for at in of_tasks(live, tasks))
     pending, diary_path = _pending(place, told)
@@ -67,7 +71,8 @@ def snapshot(place: Place, *, session: str | None = None) -> Layers:
     said = [item.entry.headline for item in entries] + [row.summary for row in pending]
     return Layers(
         task=task,
-        at=by_age.get(task, ""),
+        at=at,
+        when=local_time(at, place.now.tzinfo) if "T" in at else at,
         seen=sum(task in entry.tasks for entry in live),
         tasks=tasks,
         entries=entries,

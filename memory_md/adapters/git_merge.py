@@ -41,6 +41,12 @@ def configure_driver(tree: Path, command: str) -> bool:
     return all(one is not None and one.returncode == 0 for one in done)
 
 
+def forget_driver(tree: Path) -> bool:
+    """Take the driver out of the config of this clone; whether it was there."""
+    done = run_git(tree, ["config", "--local", "--remove-section", "merge.mem"])
+    return done is not None and done.returncode == 0
+
+
 def is_tracked(root: Path, path: str) -> bool:
     """Whether git has that file, relative to `root`."""
     done = run_git(root, ["ls-files", "--", path])

@@ -18,9 +18,9 @@ _MOST_MANIFESTS: Final = 30
 _MOST_ENTRIES: Final = 2000  # of one folder
 _LARGEST: Final = 256_000  # bytes
 _DEEPEST: Final = 3
-_SKIPPED: Final = frozenset(
+_SKIPPED: Final = (
     "node_modules vendor target dist build out venv env site-packages third_party bower_components"
-    " pods deps __pycache__ coverage fixtures testdata".split()
+    " pods deps __pycache__ coverage fixtures testdata"
 )
 _REQUIREMENT: Final = re.compile(r"([A-Za-z0-9][\w.-]{0,80})")
 _QUOTED: Final = re.compile(r"[\"']([^\"'\n]{1,120})[\"']")
@@ -61,6 +61,7 @@ def _manifests(root: Path) -> Iterator[tuple[str, Reader]]:
 def _listing(folder: Path) -> tuple[list[str], list[str]]:
     """The plain files of a folder, and the folders in it that may hold manifests; sorted."""
     names, inner = [], []
+    skipped = _SKIPPED.split()
     try:
         with os.scandir(folder) as items:
             for _, item in zip(range(_MOST_ENTRIES), items, strict=False):
@@ -70,7 +71,7 @@ def _listing(folder: Path) -> tuple[list[str], list[str]]:
                     inner.append(item.name)
     except OSError:
         pass
-    return sorted(names), sorted(name for name in inner if name.casefold() not in _SKIPPED)
+    return sorted(names), sorted(name for name in inner if name.casefold() not in skipped)
 
 
 def _reader(name: str, folder: str) -> Reader | None:
@@ -78,7 +79,7 @@ def _reader(name: str, folder: str) -> Reader | None:
         return _BY_NAME[name]
     if name.endswith(".txt") and (name.startswith("requirements") or "requirements" in folder):
         return _requirements
-    return _BY_SUFFIX.get(os.path.splitext(name)[1])
+    return _BY_SUFFIX.get(Path(name).suffix)
 
 
 def _names_in(path: Path, read: Reader) -> list[str]:

@@ -17,7 +17,9 @@ from typing import Final
 
 _BEGIN: Final = "# mem: begin"
 _END: Final = "# mem: end"
-_BLOCK: Final = re.compile(rf"^{_BEGIN}\r?\n(?:.*\n)*?{_END}[ \t]*\r?(?:\n|\Z)", re.MULTILINE)
+_BLOCK: Final = re.compile(
+    rf"^{_BEGIN}\r?\n(?:[/\"].* merge=mem\r?\n)*{_END}[ \t]*\r?(?:\n|\Z)", re.MULTILINE
+)
 _GLOB: Final = re.compile(r"([\\*?\[])")
 
 
@@ -30,6 +32,11 @@ def with_block(text: str, paths: Iterable[str]) -> str:
         return _BLOCK.sub(lambda _old: block, text, count=1)
     gap = newline if text and not text.endswith("\n") else ""
     return text + gap + block
+
+
+def without_block(text: str) -> str:
+    """The text without our block."""
+    return _BLOCK.sub("", text)
 
 
 def has_block(text: str) -> bool:

@@ -54,11 +54,13 @@ def members(text: str, start: int) -> dict[str, Span]:
 
 def span_at(text: str, start: int, path: Path) -> Span:
     """The span of what stands at `path` in the value that begins at `start`."""
-    end = start
+    if not path:
+        return start, _decode(text, start)[1]
+    span = (start, start)
     for step in path:
-        found = items(text, start)[step] if isinstance(step, int) else members(text, start)[step]
-        start, end = found
-    return start, end
+        at = span[0]
+        span = items(text, at)[step] if isinstance(step, int) else members(text, at)[step]
+    return span
 
 
 def without_items(spans: list[Span], kept: Iterable[int]) -> list[Edit]:

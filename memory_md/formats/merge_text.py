@@ -8,22 +8,14 @@ in a newline or are empty. Pure: the line merge is an argument.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any
 
 from ..text import lines_of
+from .merge_pieces import Hunk, LineMerge, Piece, Places, Triple, merged_pieces
 
-Value = TypeVar("Value")
-# Of the base, of ours, of theirs.
-Triple = tuple[Value, Value, Value]
 Key = Any  # hashable
-# Merges three texts line by line; conflicts are marked, with the base, by so many signs.
-LineMerge = Callable[[str, str, str, int], str]
-
-_RUN: Final = re.compile(r"^(?:<+|=+|>+|\|+)", re.MULTILINE)
-_SHORTEST_MARK: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +36,17 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
-class Hunk:
-    """Lines that each side changed otherwise."""
-
-    ours: tuple[str, ...]
-    base: tuple[str, ...]
-    theirs: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Units:
     """What is known of the units: what becomes of each (None: it goes), and in which order.
 
     `order` makes one run of two that both sides put in one place. `settle` may know lines for a
-    hunk that is no conflict after all.
+    hunk that is no conflict after all. `gapped` are units that must not follow a line of text.
     """
 
     become: Mapping[Key, str | Split | None]
     order: Callable[[Sequence[Key], Sequence[Key]], Sequence[Key]]
     settle: Callable[[Hunk], Sequence[str] | None] = lambda _hunk: None
+    gapped: Collection[Key] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +75,7 @@ def merge_text(
     base, ours, theirs = (
         _side(text, side, units, marks) for text, side in zip(texts, placed, strict=True)
     )
-    pieces = _pieces((base.lines, ours.lines, theirs.lines), units.settle, line_merge)
+    pieces = merged_pieces((base.lines, ours.lines, theirs.lines), units.settle, line_merge)
     return _Writer(units, {mark: key for key, mark in marks.items()}).written(pieces, ours, theirs)
 
 
@@ -126,121 +110,6 @@ def _side(text: str, placed: Sequence[Unit], units: Units, marks: Mapping[Key, s
     return _Side(lines, new)
 
 
-# -- the lines in between ------------------------------------------------------------------------
-
-_Piece = str | Hunk
-
-
-def _pieces(
-    sides: Triple[list[str]],
-    settle: Callable[[Hunk], Sequence[str] | None],
-    line_merge: LineMerge,
-) -> list[_Piece]:
-    base, ours, theirs = sides
-    if theirs in (ours, base):
-        return [*ours]
-    if ours == base:
-        return [*theirs]
-    texts = ["".join(lines) for lines in sides]
-    longest = max((len(run[0]) for text in texts for run in _RUN.finditer(text)), default=0)
-    size = max(longest + 1, _SHORTEST_MARK)
-    merged = line_merge(texts[0], texts[1], texts[2], size)
-    pieces: list[_Piece] = []
-    for piece in _read(merged, size):
-        pieces += _settled(piece, settle) if isinstance(piece, Hunk) else [piece]
-    return pieces
-
-
-def _read(merged: str, size: int) -> Iterator[_Piece]:
-    """The lines and the hunks of what `git merge-file --diff3` printed."""
-    parts: dict[str, list[str]] = {}
-    into: list[str] | None = None
-    for _, line in lines_of(merged):
-        sign = line[0] if line[:size] == line[0] * size and line[0] in "<|=>" else ""
-        if sign == ">":
-            yield Hunk(tuple(parts["<"]), tuple(parts["|"]), tuple(parts["="]))
-            into = None
-        elif sign:
-            parts[sign] = into = []
-        elif into is None:
-            yield line
-        else:
-            into.append(line)
-
-
-def _settled(hunk: Hunk, settle: Callable[[Hunk], Sequence[str] | None]) -> list[_Piece]:
-    """The hunk without what both sides have in common at its ends, or what it comes to."""
-    lines = settle(hunk)
-    if lines is not None:
-        return [*lines]
-    ours, theirs = hunk.ours, hunk.theirs
-    shorter = min(len(ours), len(theirs))
-    head = next((i for i in range(shorter) if ours[i] != theirs[i]), shorter)
-    left = shorter - head
-    tail = next((i for i in range(left) if ours[-1 - i] != theirs[-1 - i]), left)
-    inner = Hunk(ours[head : len(ours) - tail], hunk.base, theirs[head : len(theirs) - tail])
-    middle: list[_Piece] = [inner] if inner.ours or inner.theirs else []
-    return [*ours[:head], *middle, *ours[len(ours) - tail :]]
-
-
-# -- where new units go --------------------------------------------------------------------------
-
-
-class _Places:
-    """Where in the merged lines a place among a side's lines is found again."""
-
-    def __init__(self, lines: Sequence[str], pieces: Sequence[_Piece], marks: Collection[str]):
-        self.lines, self.pieces, self.marks = lines, pieces, marks
-        self.same = len(lines) == len(pieces) and all(
-            line == piece for line, piece in zip(lines, pieces, strict=True)
-        )
-        self.known: dict[int, int] = {}
-        self.where: dict[str, int] = {}
-        if not self.same:
-            self.where = _unique(pieces)
-            counts = _unique(lines)
-            self.where = {line: at for line, at in self.where.items() if line in counts}
-
-    def find(self, index: int) -> int:
-        """The place in the pieces for what stands behind `index` lines of the side."""
-        if self.same:
-            return index
-        if index not in self.known:
-            self.known[index] = self._find(index)
-        return self.known[index]
-
-    def _find(self, index: int) -> int:
-        above = next((at for at in range(index - 1, -1, -1) if self.lines[at].strip()), -1)
-        last = not any(line.strip() for line in self.lines[index:])
-        if last and (above < 0 or self.lines[above] not in self.marks):
-            return len(self.pieces)
-        for at in range(index - 1, -1, -1):
-            place = self.where.get(self.lines[at])
-            if place is None:
-                continue
-            place, at = place + 1, at + 1
-            while at < index and self.pieces[place : place + 1] == [self.lines[at]]:
-                place, at = place + 1, at + 1
-            return place
-        for line in self.lines[index:]:
-            if line in self.where:
-                return self.where[line]
-        return len(self.pieces)
-
-
-def _unique(pieces: Sequence[_Piece]) -> dict[str, int]:
-    """Where the lines stand that say something and stand in one place only."""
-    found: dict[str, int] = {}
-    twice: set[str] = set()
-    for at, piece in enumerate(pieces):
-        lines = {*piece.ours, *piece.theirs} if isinstance(piece, Hunk) else {piece}
-        for line in lines:
-            if line in found or not line.strip():
-                twice.add(line)
-            found.setdefault(line, at)
-    return {line: at for line, at in found.items() if line not in twice}
-
-
 # -- writing -------------------------------------------------------------------------------------
 
 
@@ -252,8 +121,9 @@ class _Writer:
         self.out: list[str] = []
         self.written_keys: set[Key] = set()
         self.conflicts = 0
+        self.after_text = False
 
-    def written(self, pieces: Sequence[_Piece], ours: _Side, theirs: _Side) -> Merged:
+    def written(self, pieces: Sequence[Piece], ours: _Side, theirs: _Side) -> Merged:
         runs = self._runs(pieces, ours, theirs)
         for at, piece in enumerate(pieces):
             self._run(runs.get(at, ()))
@@ -263,25 +133,27 @@ class _Writer:
                 self._unit(self.marked[piece])
             else:
                 self.out.append(piece)
+                self.after_text = True
         self._run(runs.get(len(pieces), ()))
         self._run([key for key in self.marked.values() if key not in self.written_keys])
         return Merged("".join(self.out), self.conflicts)
 
     def _runs(
-        self, pieces: Sequence[_Piece], ours: _Side, theirs: _Side
+        self, pieces: Sequence[Piece], ours: _Side, theirs: _Side
     ) -> dict[int, Sequence[Key]]:
         """The new units of both sides by where they go, in order."""
-        from_sides: list[dict[int, list[Key]]] = []
-        taken: dict[Key, int] = {}
+        found: dict[Key, int] = {}
         for side in (ours, theirs):
-            places = _Places(side.lines, pieces, self.marked.keys())
-            runs: dict[int, list[Key]] = {}
-            for index, key in side.new:
-                runs.setdefault(taken.setdefault(key, places.find(index)), []).append(key)
-            from_sides.append(runs)
+            places = Places(side.lines, pieces, self.marked.keys())
+            for index, key in side.new:  # one that both have goes to the later place
+                found[key] = max(places.find(index), found.get(key, 0))
+        runs: tuple[dict[int, list[Key]], dict[int, list[Key]]] = ({}, {})
+        for run, side in zip(runs, (ours, theirs), strict=True):
+            for _, key in side.new:
+                run.setdefault(found[key], []).append(key)
         return {
-            at: self.units.order(from_sides[0].get(at, []), from_sides[1].get(at, []))
-            for at in {*from_sides[0], *from_sides[1]}
+            at: self.units.order(runs[0].get(at, []), runs[1].get(at, []))
+            for at in {*runs[0], *runs[1]}
         }
 
     def _run(self, keys: Sequence[Key]) -> None:
@@ -299,7 +171,12 @@ class _Writer:
         if isinstance(text, Split):
             self._conflict(text.ours, text.theirs)
         elif text:
-            self.out.append(text if lead is None else lead + text.lstrip("\n"))
+            text = text if lead is None else lead + text.lstrip("\n")
+            follows = self.after_text and self.out and self.out[-1].strip()
+            if follows and key in self.units.gapped and not text.startswith("\n"):
+                text = "\n" + text
+            self.out.append(text)
+            self.after_text = False
 
     def _expanded(self, lines: Sequence[str], side: int) -> str:
         """A side of a conflict with its units as that side has them."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from ..actions.merge_check import COMMAND
 from ..actions.merge_files import memory_files
 from ..actions.place import Place
-from ..adapters.git_merge import configure_driver, configured_driver
-from ..formats.git_attributes import with_block
+from ..adapters.git_merge import configure_driver, configured_driver, forget_driver
+from ..formats.git_attributes import with_block, without_block
 from ..store.files import read_bytes, replace
 from ..store.layout import Layout
 
@@ -43,6 +43,40 @@ def install(place: Place) -> Installed:
     if written is None:
         return Installed(configured=configured)
     return Installed(_NAME if written else "", "" if written else _NAME, configured)
+
+
+def is_installed(place: Place) -> bool:
+    """Whether the block names the memory's files and this clone has the driver."""
+    layout = place.memory().layout
+    text = _text(layout)
+    block = with_block(text, memory_files(layout.paths)) == text
+    return block and configured_driver(layout.tree) == COMMAND
+
+
+def uninstall(place: Place) -> list[str]:
+    """Take the block and the driver out again; what was changed, in words."""
+    repo = place.memory()
+    layout = repo.layout
+    changed = []
+    text = _text(layout)
+    left = without_block(text)
+    if left != text:
+        path = layout.root / _NAME
+        if left:
+            data = left.encode("utf-8", "surrogateescape")
+            old = text.encode("utf-8", "surrogateescape")
+            replace(path, layout.tree, data, expected=old, name=_NAME)
+        else:
+            path.unlink(missing_ok=True)
+        changed.append(_NAME)
+    if (layout.tree / ".git").exists() and forget_driver(layout.tree):
+        changed.append("this clone's git config")
+    return changed
+
+
+def _text(layout: Layout) -> str:
+    data = read_bytes(layout.root / _NAME, layout.tree, name=_NAME)
+    return (data or b"").decode("utf-8", "surrogateescape")
 
 
 def _add_block(layout: Layout) -> bool | None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from ..text import short_id
+
 LEARNINGS_HEADING: Final = "## Workspace Learnings"
 INTRO: Final = "Patterns observed from previous sessions in this workspace:"
 RELATIONSHIPS_HEADING: Final = "## Known Relationships"
@@ -32,6 +34,7 @@ SECTION_LIMIT: Final = "section limit"
 EDGE_LIMIT: Final = "older edge"
 BUDGET: Final = "budget"
 OVER_CHARS: Final = "max chars"
+SHOWN: Final = "shown already in this conversation"
 
 # Kinds of entries that are no line of their own.
 COUNTED_KINDS: Final = frozenset(("scope", "modified_files"))
@@ -68,6 +71,12 @@ class BlockLine:
     score: float = 0.0
     parts: Mapping[str, float] = field(default_factory=dict)
     tokens: int = 0
+
+    @property
+    def key(self) -> str:
+        """What tells the line from others: its words, without how often a file was met."""
+        words = self.text.rpartition(" (")[0] if self.section == FILES else self.text
+        return short_id(f"{self.section}\n{words}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class Task:
 
     `entry` is the row that stands for the others, its `files` those of all rows. `rows` is what
     all rows say, `texts` are the task's own files; `declared` and `mentions` are the paths in
-    them. `lessons` are (type of the row, lesson), the newest row first.
+    them. `lessons` are what its files teach, those of the newest row first.
     """
 
     entry: DiaryEntry

@@ -7,11 +7,13 @@ explained. The bounds were chosen on labelled pairs; `python -m benchmarks dedup
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, Literal
 
-from .contradiction import Differences, differences, each, prohibits, warns
-from .frames import exclusive, other_count
-from .word_lists import BLANK, CONDITIONS, VERDICTS
+from .contradiction import Differences, differences, each, prohibits, warnings_of
+from .counts import other_count
+from .frames import exclusive
+from .word_lists import BLANK, CONDITIONS, QUANTITIES, VERDICTS
 from .word_tokens import Token
 from .wording import Wording
 
@@ -61,13 +63,15 @@ class _Case:
             return self._other_number()
         if found.reordered:
             return self._against("the same numbers in another order")
-        if not self._two_slots:
-            if self._opposed_in_template() or self._opposed_in_other_words():
-                return self._against()
-            counted = self._counted_otherwise() or self._other_value()
-            if counted:
-                return counted
-        return self._filled_otherwise()
+        if found.exchanged and found.likeness >= 0.8:
+            return self._against("the same words, exchanged")
+        warned = prohibits(self.a) != prohibits(self.b) and _same_warning(self.a, self.b)
+        opposed = self._opposed_in_template() or self._opposed_in_other_words()
+        if opposed and not (self._two_slots or warned):
+            return self._against()
+        if found.strength and self._two_slots:
+            return self._filled_otherwise()
+        return self._counted_otherwise() or self._other_value() or self._filled_otherwise()
 
     def _filled_otherwise(self) -> Verdict | None:
         """The same slot of the same subject holds something else."""
@@ -95,6 +99,8 @@ class _Case:
     def _opposed_in_template(self) -> bool:
         """Whether nearly nothing but the opposition is different."""
         found, words = self.found, self._other_words
+        if self._heading or self._exception:
+            return False
         close = words < 1 or (found.strength >= 0.7 and words < 2 and not self._other_subject)
         if found.strength + self._denied >= 0.3 and found.likeness >= 0.75:
             return (close and found.aligned >= 0.8) or (self._crossed and words < 1.5)
@@ -102,18 +108,28 @@ class _Case:
 
     def _opposed_in_other_words(self) -> bool:
         found = self.found
-        if self._other_subject or self._other_names:
+        if self._other_subject or self._other_names or self._heading:
             return False
         # In a longer line a pair of opposites is likelier to be there by chance.
         least = min(_OPPOSED + 0.02 * max(0.0, found.size - 4), 0.6)
-        if found.strength and found.central and found.likeness >= least and found.shared >= 1.2:
+        if self._other_kind:
+            return False
+        about = (
+            found.plain - 0.8 * found.strength >= 1.2
+            or self._other_words < 0.7
+            or not self._more_subject
+        )
+        opposed = found.strength and found.central and about
+        if opposed and found.likeness >= least and found.shared >= 1.2:
             return True
-        if self._excused or found.likeness < least + 0.05:
+        if self._excused or self._exception or found.likeness < min(least + 0.05, 0.5):
             return False
         share = self._denied / (found.agreed + found.denied) if self._denied else 0.0
         if self._denied >= 1.6 and share >= 0.7:
             return True
         plainly = found.likeness >= 0.7 and found.aligned >= 0.6
+        if self._flatly and found.likeness >= 0.5 and found.agreed >= 0.8:
+            return True
         return plainly and share >= 0.3 and self._one_denies
 
     def _counted_otherwise(self) -> Verdict | None:
@@ -121,14 +137,19 @@ class _Case:
         by_a, by_b = each(self.a), each(self.b)
         if self._other_subject or self._other_names:
             return None
-        counted = other_count(self.a, self.b) if self.found.likeness >= 0.4 else ""
+        least = 0.3 if "enough" in self.a.signs.keys() | self.b.signs.keys() else 0.45
+        near = self.found.likeness >= least and self.found.size < 8
+        counted = other_count(self.a, self.b) if near else ""
         if counted:
             return self._against(counted)
+        if self._two_slots and self.a.raws & self.b.raws & (CONDITIONS | {"for"}):
+            return None
         if not (by_a or by_b):
             return None
         if not (by_a and by_b):
             single = self.b if by_a else self.a
             one_for_all = single.signs.get("~shared", 0) > 0 and self.found.likeness >= 0.45
+            one_for_all = one_for_all and self._other_words < 1
             return self._against("one for all / one for each") if one_for_all else None
         if by_a & by_b or by_a & self.b.signs.keys() or by_b & self.a.signs.keys():
             return None
@@ -141,6 +162,8 @@ class _Case:
             return None
         ours, theirs, assigned, _ = found.swapped[0]
         firmly = "always" in self.a.raws & self.b.raws
+        if ours[0].raw.endswith("ed") != theirs[0].raw.endswith("ed"):
+            return None  # what it is, and what is done with it
         if not (assigned or firmly) or any(token.topic for token in (*ours, *theirs)):
             return None
         return self._against(f"{ours[0].raw} / {theirs[0].raw}")
@@ -154,9 +177,16 @@ class _Case:
     def duplicate(self) -> Verdict | None:
         found = self.found
         ours, theirs = found.only
-        if found.likeness >= 0.9 and found.aligned >= 0.7 and (self.a.firm - self.b.firm) % 2:
+        if (
+            not self._heading
+            and found.likeness >= 0.9
+            and found.aligned >= 0.7
+            and (self.a.firm - self.b.firm) % 2
+        ):
             return self._against("one denies it")
         if self._says_otherwise() or (found.aligned >= 0.7 and found.swapped):
+            return None
+        if self._only_names or (found.aligned >= 0.6 and self._other_operand):
             return None
         if _weigh(theirs) < 1 and _limits(self.a, self.b, ours):
             return None
@@ -168,6 +198,8 @@ class _Case:
             least += 0.03
         if any(token.number for token in (*ours, *theirs)):
             least += 0.03
+        if self._other_action:
+            least += 0.05
         if found.likeness < least:
             return None
         score = _SCORE + 0.09 * (found.likeness - least) / (1 - least) if least < 1 else _SCORE
@@ -183,8 +215,40 @@ class _Case:
         # "Its own" on one side only: the other may well say "the same for all".
         if any(t.key == "~shared" and t.sign < 0 for side in found.only for t in side):
             return True
+        if found.exchanged or (self._flatly and not self._excused):
+            return True
+        if any(t.key == "~on" and t.sign < 0 for side in found.only for t in side):
+            return True
         denied = found.denied >= 0.25 * (found.agreed + found.denied) > 0
         return denied and self._one_denies and not self._excused
+
+    @property
+    def _only_names(self) -> bool:
+        """Whether they share names, such as files, and hardly a word of what is said of them."""
+        lone = {token.key for side in self.found.only for token in side}
+        words = [[t for t in w.content if not t.name and not t.number] for w in (self.a, self.b)]
+        shared = [t for t in words[0] if t.key not in lone and t.weight >= 0.3]
+        more = max(sum(t.weight for t in side if t.key in lone) for side in words)
+        named = any(t.name and t.key not in lone for t in self.a.content)
+        return named and (not shared or (more >= 1.5 and sum(t.weight for t in shared) < 1.1))
+
+    @property
+    def _other_operand(self) -> bool:
+        """Whether something else stands at one place of both."""
+        return any(
+            all(any(_counts(t) and not t.axis for t in side) for side in (s.ours, s.theirs))
+            and any(t.weight >= 0.7 and not t.axis and _tells(t) for t in s.ours + s.theirs)
+            for s in self.found.swapped
+        )
+
+    @property
+    def _other_action(self) -> bool:
+        """Whether each begins with a word that the other lacks: "merge X", "remove X"."""
+        firsts = (self.a.content[0], self.b.content[0])
+        return all(
+            any(t.key == first.key for t in side) and _tells(first)
+            for first, side in zip(firsts, self.found.only, strict=True)
+        )
 
     # -- what both questions ask
 
@@ -196,17 +260,36 @@ class _Case:
         """
         found = self.found
         return found.aligned >= 0.5 and any(
-            all(any(map(_tells, side)) for side in (swap.ours, swap.theirs))
+            all(any(map(_counts, side)) for side in (swap.ours, swap.theirs))
+            and any(map(_tells, swap.ours + swap.theirs))
             for swap in found.swapped
-            if not swap.beside
+            if not (swap.beside and swap.assigned)
+        )
+
+    @property
+    def _other_kind(self) -> bool:
+        """Whether they tell of two kinds of one thing: "new packages", "legacy packages"."""
+        lone = [{token.key for token in side} for side in self.found.only]
+        ours, theirs = _kinds(self.a), _kinds(self.b)
+        return any(
+            ours[key] <= lone[0] and theirs[key] <= lone[1] for key in ours.keys() & theirs.keys()
         )
 
     @property
     def _other_subject(self) -> bool:
         """Whether each is about something that the other does not mention."""
         return all(
-            any(t.topic and t.weight >= 0.7 and not t.number for t in side)
+            any(t.topic and t.weight >= 0.7 and not t.number and not t.axis for t in side)
             for side in self.found.only
+        )
+
+    @property
+    def _more_subject(self) -> bool:
+        """Whether one is about something that the other does not mention."""
+        return any(
+            t.topic and not t.clause and t.weight >= 0.7 and not t.number and not t.axis
+            for side in self.found.only
+            for t in side
         )
 
     @property
@@ -230,25 +313,68 @@ class _Case:
         return self.found.denied if differ else 0.0
 
     @property
+    def _heading(self) -> bool:
+        """Whether they are too short to claim: "known anti-patterns", "avoiding anti-patterns"."""
+        found = self.found
+        more = any(_tells(t) and not t.axis for side in found.only for t in side)
+        counted = any(t.number or t.name for t in self.a.content)
+        return found.size < 2.6 and more and not found.strength and not counted
+
+    @property
+    def _flatly(self) -> bool:
+        """Whether one denies the very thing that the other says."""
+        return self.found.flatly and self.a.firm != self.b.firm
+
+    @property
     def _one_denies(self) -> bool:
         return bool(self.a.denials) != bool(self.b.denials)
+
+    @property
+    def _exception(self) -> bool:
+        """Whether what is denied is told of a part only: "X that does Y cannot …"."""
+        sides = zip((self.a, self.b), self.found.only, strict=True)
+        parts = [any(t.topic and t.weight >= 0.7 and (t.side or not t.axis) for t in o) for _, o in sides]
+        denies = (self.a.denials > 0, self.b.denials > 0)
+        return denies[0] != denies[1] and parts == list(denies)
 
     @property
     def _excused(self) -> bool:
         """Whether only one denies and both mean it: "never do X" and "X breaks Y", "only in"."""
         a, b = self.a, self.b
+        if prohibits(a) != prohibits(b) and _same_warning(a, b):
+            return True
         if self.found.aligned >= 0.65:
             return False
         if "only" in a.raws | b.raws and a.denials + b.denials:
             return True
-        return prohibits(a) != prohibits(b) and (warns(b) if prohibits(a) else warns(a))
+        return prohibits(a) != prohibits(b) and bool(warnings_of(b if prohibits(a) else a))
+
+
+def _same_warning(a: Wording, b: Wording) -> bool:
+    """Whether both tell of the same harm."""
+    harm = warnings_of(a) & warnings_of(b)
+    return any(a.signs[key] > 0 and b.signs[key] > 0 for key in harm)
+
+
+def _counts(token: Token) -> bool:
+    return token.weight >= 0.3 and not token.number and token.raw not in QUANTITIES
 
 
 def _tells(token: Token) -> bool:
     """Whether a word says what a sentence is about."""
-    return (
-        token.weight >= 0.3 and not token.number and not token.axis and token.raw not in BLANK
-    )
+    return _counts(token) and token.raw not in BLANK
+
+
+def _kinds(wording: Wording) -> dict[str, set[str]]:
+    """By noun, the words right before it that say which kind of it is meant."""
+    found: dict[str, set[str]] = {}
+    tokens = wording.tokens
+    for place, (token, after) in enumerate(pairwise(tokens)):
+        if min(token.weight, after.weight) < 0.3 or token.clause != after.clause:
+            continue
+        if (place or token.topic) and not (token.number or token.axis or after.axis):
+            found.setdefault(after.key, set()).add(token.key)
+    return found
 
 
 def _weigh(tokens: list[Token]) -> float:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from .opposites import CHOICES, OPPOSITE
 from .stems import stem
-from .word_groups import CHOICES, OPPOSITE, PHRASES, SAME
+from .word_groups import PHRASES, SAME
 from .word_lists import LIGHT
 
 

@@ -1,4 +1,6 @@
-"""What an entry of the diary teaches, in a line or two: what failed, why, what to do instead. Pure.
+"""What an entry of the diary teaches, in a line or two: what failed, why, what to do instead.
+
+Pure.
 """
 
 from __future__ import annotations
@@ -26,23 +28,27 @@ def is_failure(kind: str) -> bool:
 def constraints(
     entry: DiaryEntry, lessons: Sequence[Lesson], rows: Sequence[DiaryEntry], about: Sequence[str]
 ) -> tuple[str, ...]:
-    """At most three constraints; those about files that match `about`, allowed ones, first.
+    """At most three constraints; those that name something of `about`, in lower case, first.
 
     `rows` are the pending rows of the entry, the newest first; where no file has a lesson, what
     their summaries say counts.
     """
     told = [lesson for lesson in lessons if lesson.what or lesson.instead]
-    names = {path.rsplit("/", 1)[-1] for path in about}
-    told.sort(key=lambda lesson: not names & {p.rsplit("/", 1)[-1] for p in lesson.files})
     failed = [row for row in rows if is_failure(row.type) and row.summary]
     if not told:
-        lessons = [Lesson(_summary(row)) for row in failed or list(rows[:1])]
-        return _written(entry, lessons)
+        told = [Lesson(_summary(row), files=row.files) for row in failed or list(rows[:1])]
+        return _written(entry, sorted(told, key=lambda lesson: -_touched(lesson, about)))
     summaries = [_summary(row) for row in failed if row.file == entry.file] or [""]
     if len(told) == 1 and len(told[0].what) > _ROOM // 2 and summaries[0]:
         # The author's own line says it shorter than a paragraph cut off would.
         told = [Lesson(summaries[0], told[0].why or told[0].what, told[0].instead)]
-    return _written(entry, told)
+    return _written(entry, sorted(told, key=lambda lesson: -_touched(lesson, about)))
+
+
+def _touched(lesson: Lesson, about: Sequence[str]) -> int:
+    """How much of `about` a lesson names."""
+    said = " ".join((lesson.what, lesson.why, lesson.instead, *lesson.files)).casefold()
+    return sum(name in said for name in about)
 
 
 def _summary(row: DiaryEntry) -> str:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, NamedTuple
 
-from .concepts import concept
 from .alignment import unequal
-from .frames import turned
+from .concepts import concept
+from .frames import exchanged, turned
 from .near_words import pair_up
 from .word_lists import ASSIGNS, PROHIBITIONS, WARNINGS
 from .word_tokens import Token
@@ -23,8 +23,11 @@ _QUANTITIES: Final = frozenset(("~everyone", "~always"))
 
 
 class Swap(NamedTuple):
-    """Words that stand at one place of two sentences; whether a word before assigns them, and
-    whether they stand beside opposites: "the compatible X", "the experimental Y"."""
+    """Words that stand at one place of two sentences.
+
+    `assigned`: a word before assigns them; `beside`: they stand beside opposites, as in "the
+    compatible X", "the experimental Y".
+    """
 
     ours: list[Token]
     theirs: list[Token]
@@ -41,11 +44,13 @@ class Differences:
     that are numbers. `against` are short phrases for the claims of one against the other;
     `strength` counts pairs of opposites, `central` says that such a pair stands beside shared
     words, `apart` that it stands in what the lines are about. `denied` is the weight of words that
-    one line denies and the other does not, `agreed` of those where they agree; `crossed`: each
-    denies something that the other says; `both_deny`: they also deny something together. `aligned`
-    (0 to 1) is how far the words come in one order; `swapped` are the words that take each other's
-    place there, and whether a word that assigns a value stands before. `reordered`: the same
-    numbers, elsewhere in the same words.
+    one line denies and the other does not, `agreed` of those where they agree; `flatly`: one denies
+    the very word that the other says; `crossed`: each denies something that the other says;
+    `both_deny`: they also deny something together. `aligned` (0 to 1) is how far the words come in
+    one order; `swapped` are the words that take each other's place there. `reordered`: the same
+    numbers, elsewhere in the same words. `turned`: the relation whose two sides have changed
+    places; `exchanged`: two short clauses have exchanged their words. `alias` leads from a key of
+    the second line to its partner's in the first.
     """
 
     likeness: float = 0.0
@@ -60,12 +65,14 @@ class Differences:
     both_deny: bool = False
     denied: float = 0.0
     agreed: float = 0.0
+    flatly: bool = False
     numbers: tuple[list[Token], list[Token]] = field(default_factory=lambda: ([], []))
     aligned: float = 0.0
     swapped: list[Swap] = field(default_factory=list)
     reordered: bool = False
     apart: bool = False
     turned: str = ""
+    exchanged: bool = False
     alias: dict[str, str] = field(default_factory=dict)
 
 
@@ -104,6 +111,7 @@ def differences(a: Wording, b: Wording) -> Differences:
     out.numbers = ([t for t in left_a if t.number], [t for t in left_b if t.number])
     out.alias = pairs.alias
     out.turned = turned(a, b, pairs.alias)
+    out.exchanged = exchanged(a, b, pairs.alias)
     if out.turned:
         out.against.append(f"{out.turned} the other way round")
         out.strength += 2.0
@@ -122,9 +130,10 @@ def _warnings() -> frozenset[str]:
     return frozenset({concept(word) for word in WARNINGS} | WARNINGS)
 
 
-def warns(wording: Wording) -> bool:
-    """Whether it says that something goes wrong."""
-    return any(t.key in _warnings() or concept(t.raw) in _warnings() for t in wording.content)
+def warnings_of(wording: Wording) -> frozenset[str]:
+    """The words, as concepts, that say that something goes wrong."""
+    known = _warnings()
+    return frozenset(t.key for t in wording.content if t.key in known or concept(t.raw) in known)
 
 
 def _near_shared(key: str, wording: Wording, same: set[str]) -> bool:
@@ -137,6 +146,15 @@ def _near_shared(key: str, wording: Wording, same: set[str]) -> bool:
             if any(t.key in same and t.key != key for t in near):
                 return True
     return False
+
+
+def _two_things(key: str, a: Wording, b: Wording) -> bool:
+    """Whether the opposites open both lines, and so name two things: "public …", "private …"."""
+    opening = all(wording.content[0].key == key for wording in (a, b))
+    return opening and all(
+        any(t.key not in other.signs and t.weight >= 0.3 for t in one.content)
+        for one, other in ((a, b), (b, a))
+    )
 
 
 def _opposed(key: str, a: Wording, b: Wording) -> bool:
@@ -173,11 +191,14 @@ def _signs(
         plain = one.axis and one.raw != two.raw
         if plain:
             out.strength += 1.0
-            out.central = out.central or (_near_shared(key, a, same) and _near_shared(key, b, same))
+            near = _near_shared(key, a, same) and _near_shared(key, b, same)
+            out.central = out.central or near
         else:
             out.denied += min(one.weight, two.weight)
-        topics += one.topic and two.topic and plain and key not in _QUANTITIES
-        if one.axis and one.raw != two.raw:
+            out.flatly = out.flatly or (one.head and one.sign < 0) or (two.head and two.sign < 0)
+        opening = plain and _two_things(key, a, b)
+        topics += (opening or (one.topic and two.topic)) and plain and key not in _QUANTITIES
+        if plain:
             out.against.append(f"{one.raw} / {two.raw}")
         elif one.sign < 0:
             out.against.append(f"not {one.raw} / {two.raw}")
@@ -246,6 +267,9 @@ def _align(a: Wording, b: Wording, alias: dict[str, str], out: Differences) -> N
             beside = bool(near) and near[-1].axis and near[-1].raw not in b.raws
             reach = a.tokens[max(start - 4, 0) : start] if beside else near
             assigned = any(token.raw in ASSIGNS for token in reach)
+            opening, other = a.tokens[start], b.tokens[begin]
+            if opening.weight == other.weight == 0 and opening.raw != other.raw:
+                assigned = False  # "written in A", "written to B"
             out.swapped.append(Swap(ours, theirs, assigned, beside))
 
 

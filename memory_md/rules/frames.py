@@ -8,9 +8,10 @@ overrides B" turned around says the opposite; what only owners may do guests may
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from .word_lists import CONDITIONS
+from .word_lists import CONDITIONS, MOVES
 from .word_tokens import Token
 from .wording import Wording
 
@@ -20,51 +21,47 @@ def _words(text: str) -> frozenset[str]:
 
 
 # Verb (as written) to the slot that it fills, where one of the prepositions follows.
-_VERBS: Final = {
-    verb: kind
-    for kind, verbs in (
-        (
-            "place",
+_VERBS: Final = (
+    (
+        "place",
+        _words(
             "store stores stored storing save saves saved keep keeps kept live lives lived reside"
             " resides put puts placed place sit sits hold held define defines defined declare"
-            " declared hard-coded hardcoded persisted persist written write writes logged go goes"
-            " located hosted bundled liegen liegt speichern gespeichert хранятся хранится хранить"
-            " stockés stocké stockées guardan guarda",
+            " declared hard-coded hardcoded persisted persist located hosted bundled colocated"
+            " liegen liegt speichern gespeichert хранятся хранится хранить stockés stockées guardan"
         ),
-        (
-            "source",
+    ),
+    ("target", _words("written write writes logged go goes exported")),
+    (
+        "language",
+        _words("written wrote rewrote rewritten implemented ported coded built rebuilt"),
+    ),
+    (
+        "source",
+        _words(
             "read reads loaded load loads come comes came fetched fetch fetches taken obtained"
             " downloaded injected derived imported installed install installs kommen kommt"
-            " берутся берётся читаются",
+            " берутся берётся читаются"
         ),
-    )
-    for verb in verbs.split()
-}
+    ),
+)
 _PREPOSITIONS: Final = {
     "place": _words("in on to into at under inside within beside next auf unter в на dans sur en"),
+    "target": _words("to into"),
+    "language": _words("in to with using"),
     "source": _words("from into out aus von из de"),
     "by": _words("by"),
     "doing": _words("by in on at"),
-    "with": _words("with in using via through from"),
+    "with": _words("with using via through"),
+    "moved": _words("to"),
 }
 _ALL: Final = frozenset().union(*_PREPOSITIONS.values()) | _words("of per against as über mit")
-_DOING: Final = _words("done performed handled happens happen made carried")
+_DOING: Final = _words("done does do performed performs handled handles happens happen carried")
 _BE: Final = _words("is are was were be been being get gets werden wird")
 _SCOPES: Final = CONDITIONS | _words("for during while because so since as für pour para для")
 _MAY: Final = _words("can may could")
 # A relation that has a direction, by concept; turned around it is another claim.
 _DIRECTED: Final = _words("override replace depend extend wrap own import")
-_COUNTS: Final = {
-    word: how
-    for how, words in (
-        ("first", "first last latest newest oldest"),
-        ("one", "one single same shared central"),
-        ("all", "all every each any both several multiple many two three various"),
-        ("own", "own separate individual dedicated"),
-    )
-    for word in words.split()
-}
-_EACH: Final = _words("per each every pro par")
 
 
 class Slot(NamedTuple):
@@ -82,14 +79,18 @@ class Slot(NamedTuple):
 
 def exclusive(a: Wording, b: Wording, alias: dict[str, str]) -> str:
     """What the two lines put into one slot of one subject, in words; empty if nothing."""
-    theirs = [slot for slot in _slots(b)]
-    if not theirs:
+    ours, theirs = _slots(a), _slots(b)
+    ours, theirs = ours + _active(a, b, theirs), theirs + _active(b, a, ours)
+    if not (ours and theirs):
         return ""
     keys_a = {token.key for token in a.content}
     keys_b = {alias.get(token.key, token.key) for token in b.content}
-    for one in _slots(a):
+    for one in ours:
         for two in theirs:
-            if one.kind != two.kind or not _same_subject(one.subject, two.subject, alias):
+            moved = "moved" in (one.kind, two.kind)
+            if not (moved or one.kind == two.kind):
+                continue
+            if not _same_subject(one.subject, two.subject, alias):
                 continue
             if one.kind == "who" and one.only == two.only:
                 continue
@@ -100,6 +101,24 @@ def exclusive(a: Wording, b: Wording, alias: dict[str, str]) -> str:
             if not mine & keys_b and not other & keys_a and not _nested(one.value, two.value):
                 return f"{_said(one.value)} / {_said(two.value)}"
     return ""
+
+
+def _active(wording: Wording, other: Wording, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
+    """In "X serves the assets" the slots of "the assets are served by Y"."""
+    found: list[Slot] = []
+    for slot in slots:
+        verb = slot.subject[-1]
+        if slot.kind != "agent" or verb.raw not in other.raws:
+            continue
+        for place, token in enumerate(wording.tokens):
+            if token.key == verb.key and token.sign > 0 and not _after_be(wording.tokens, place):
+                clause = [t for t in wording.tokens if t.clause == token.clause]
+                before = wording.tokens[:place]
+                who = _content([t for t in clause if t in before])
+                what = _content([t for t in clause if t not in before])
+                if who and what:
+                    found.append(Slot("agent", tuple(what), tuple(who), frozenset()))
+    return tuple(found)
 
 
 def _said(tokens: tuple[Token, ...]) -> str:
@@ -124,24 +143,44 @@ def _same_subject(
     shared = sum(weight for key, weight in one.items() if key in two)
     if shared < 0.8:
         return False
-    more = [sum(w for key, w in x.items() if key not in y) for x, y in ((one, two), (two, one))]
-    return min(more) < 0.4 and (max(more) < 0.4 or (shared >= 1.6 and max(more) <= 1.1))
+    more = [
+        sum(max(weight, 0.5) for key, weight in x.items() if key not in y)
+        for x, y in ((one, two), (two, one))
+    ]
+    return min(more) < 0.4 and (max(more) <= 0.5 or (shared >= 1.3 and max(more) <= 1.1))
 
 
-def _slots(wording: Wording) -> Iterator[Slot]:
-    tokens = wording.tokens
+@lru_cache(maxsize=4_096)
+def _slots(wording: Wording) -> tuple[Slot, ...]:
+    return tuple(_read_slots(wording.tokens))
+
+
+def _read_slots(tokens: tuple[Token, ...]) -> Iterator[Slot]:
     for place, token in enumerate(tokens):
         if token.raw in _MAY:
             yield from _permitted(tokens, place)
             continue
-        kind = _VERBS.get(token.raw)
         if token.raw in _DOING:
             yield from _filled(tokens, place, "agent", "doing")
-        elif kind:
-            yield from _filled(tokens, place, kind, kind)
+            yield from _doing(tokens, place)
+            continue
+        for kind, verbs in _VERBS:
+            if token.raw in verbs:
+                yield from _filled(tokens, place, kind, kind)
+        if token.raw in MOVES:
+            yield from _filled(tokens, place, "moved", "moved")
         elif token.raw.endswith(("ed", "en")) and place and _after_be(tokens, place):
             yield from _filled(tokens, place, "agent", "by")
             yield from _filled(tokens, place, f"{token.key} with", "with")
+
+
+def _doing(tokens: tuple[Token, ...], place: int) -> Iterator[Slot]:
+    """Who does it: "the proxy does the rate limiting"."""
+    clause = tokens[place].clause
+    who = _content([t for t in tokens[:place] if t.clause == clause])
+    what = _content([t for t in tokens[place + 1 :] if t.clause == clause])
+    if who and what and not _denied(tokens, place) and not _after_be(tokens, place):
+        yield Slot("agent", tuple(what), tuple(who), frozenset())
 
 
 def _after_be(tokens: tuple[Token, ...], place: int) -> bool:
@@ -163,10 +202,10 @@ def _filled(tokens: tuple[Token, ...], place: int, kind: str, way: str) -> Itera
     if tokens[here].raw not in _PREPOSITIONS[way]:
         return
     between = _content(tokens[place + 1 : here])
-    if between and way not in ("place", "source"):
+    if between and way in ("by", "with", "doing"):
         return
     before = [t for t in tokens[:place] if t.clause == verb.clause]
-    subject = between or _content(before)
+    subject = _content(before) if _after_be(tokens, place) else between or _content(before)
     if way == "by":
         subject = [*subject, verb]  # "compressed by X" is "compression is done in X"
     value, scope = _value(tokens, here)
@@ -230,62 +269,44 @@ def turned(a: Wording, b: Wording, alias: dict[str, str]) -> str:
     return ""
 
 
-def _relations(wording: Wording) -> Iterator[tuple[str, frozenset[str], frozenset[str]]]:
-    tokens = wording.tokens
+_Relation = tuple[str, frozenset[str], frozenset[str]]
+
+
+@lru_cache(maxsize=4_096)
+def _relations(wording: Wording) -> tuple[_Relation, ...]:
+    return tuple(_read_relations(wording.tokens))
+
+
+def _read_relations(tokens: tuple[Token, ...]) -> Iterator[_Relation]:
     for place, token in enumerate(tokens):
         if token.key not in _DIRECTED or token.sign < 0:
             continue
         ahead = [t for t in tokens[:place] if t.clause == token.clause]
         behind = [t for t in tokens[place + 1 :] if t.clause == token.clause]
-        one = frozenset(t.key for t in ahead if t.weight >= 0.8 or t.name)
-        two = frozenset(t.key for t in behind if t.weight >= 0.8 or t.name)
+        one = frozenset(t.key for t in ahead if t.weight >= 0.3)
+        two = frozenset(t.key for t in behind if t.weight >= 0.3)
         passive = behind and behind[0].raw == "by"
         if one and two:
             yield (token.key, two, one) if passive else (token.key, one, two)
 
 
-# -- how many
+# -- who goes with whom
 
 
-def other_count(a: Wording, b: Wording) -> str:
-    """What one line says of one thing, and the other of all, of several, or of each its own."""
-    ours, theirs = _counted(a), _counted(b)
-    for key in sorted(ours.keys() & theirs.keys()):
-        if len(ours[key]) == len(theirs[key]) == 1:
-            pair = ours[key] | theirs[key]
-            if "one" in pair and len(pair) == 2:
-                return f"{min(ours[key])} / {min(theirs[key])} {key}"
-    return ""
+def exchanged(a: Wording, b: Wording, alias: dict[str, str]) -> bool:
+    """Whether two short clauses have exchanged their words: "do A here, B there", "B here, …"."""
+    ours, theirs = _clauses(a, {}), _clauses(b, alias)
+    if len(ours) != 2 or len(theirs) != 2:
+        return False
+    return all(one & two for one in ours for two in theirs) and not (
+        ours[0] & ours[1] or theirs[0] & theirs[1]
+    )
 
 
-def _counted(wording: Wording) -> dict[str, set[str]]:
-    """Which words are counted, and how: "one", "all" (or several), "own"."""
-    found: dict[str, set[str]] = {}
-    tokens = wording.tokens
-    for place, token in enumerate(tokens):
-        how = _COUNTS.get(token.raw)
-        if not how or (token.sign < 0 and not token.axis):
-            continue
-        if how == "first":
-            if not place or tokens[place - 1].weight:
-                continue  # an adverb: "first create …"
-            how = "one"
-        for head in _heads(tokens, place, how == "own"):
-            found.setdefault(head.key, set()).add(how)
-    return found
-
-
-def _heads(tokens: tuple[Token, ...], place: int, own: bool) -> list[Token]:
-    """The words counted by the one at `place`: what follows it, or "a key of its own"."""
-    clause = tokens[place].clause
-    found = []
-    for token in tokens[place + 1 : place + 4]:
-        if token.clause != clause or token.weight < 0.3 or token.raw in _EACH:
-            break
-        found.append(token)
-    if not found and own:
-        return [t for t in tokens[max(place - 3, 0) : place] if t.weight >= 0.3][-1:]
-    after = tokens[place + 1 + len(found) :][:1]
-    if after and after[0].raw in _EACH and not own:
-        return []  # "one key per user" is as many as there are users
-    return found
+def _clauses(wording: Wording, alias: dict[str, str]) -> list[set[str]]:
+    found: dict[int, set[str]] = {}
+    for token in wording.content:
+        if token.weight >= 0.3:
+            found.setdefault(token.clause, set()).add(alias.get(token.key, token.key))
+    short = all(len(keys) <= 4 for keys in found.values())
+    return list(found.values()) if short else []

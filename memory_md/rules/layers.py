@@ -32,9 +32,9 @@ def tasks_by_age(entries: Iterable[Entry], events: Iterable[Mapping[str, Any]]) 
         for task in entry.tasks[-1:]:
             heard(task, entry.last.isoformat() if entry.last else first)
     for event in events:
-        task = event.get("task")
-        if isinstance(task, str) and task:
-            heard(task, event["at"])
+        named = event.get("task")
+        if isinstance(named, str) and named:
+            heard(named, event["at"])
     newest = sorted(found, key=lambda task: found[task], reverse=True)
     return {task: found[task][0] for task in newest}
 

@@ -49,8 +49,8 @@ def interleaved(
 ) -> list[Key]:
     """Both sequences (no key twice in one) as one, each key once, each in its own order.
 
-    Of two keys that could both come next the one of lower rank does. Where the two sequences
-    contradict each other, the first of ours goes first.
+    Of two keys that could both come next, or that stand in opposite order in the two, the one of
+    lower rank does.
     """
     left = (list(reversed(ours)), list(reversed(theirs)))
     waiting = (set(ours), set(theirs))
@@ -62,13 +62,15 @@ def interleaved(
             for head, other, rest in zip(heads, reversed(heads), reversed(waiting), strict=True)
             if head == other or head not in rest
         ]
-        chosen = min(free or heads[:1], key=rank)
+        chosen = min(free or heads, key=rank)
         merged.append(chosen)
         for stack, rest in zip(left, waiting, strict=True):
             rest.discard(chosen)
             while stack and stack[-1] not in rest:
                 stack.pop()
-    return [*merged, *reversed(left[0]), *reversed(left[1])]
+    for stack, rest in zip(left, waiting, strict=True):
+        merged += [key for key in reversed(stack) if key in rest]
+    return merged
 
 
 def numbered(keys: Iterable[Key]) -> list[tuple[Key, int]]:

@@ -55,8 +55,9 @@ def merge_relationships(
     """
     sides = [_by_key(side) for side in (base, ours, theirs)]
     merged = merged_sides(sides[0], sides[1], sides[2], _joined)
-    still = [key for key in sides[0] if key in merged and _unmoved(key, *sides)]
-    tails = [[key for key in side if key in merged and key not in {*still}] for side in sides[1:]]
+    moved = [_moved(sides[0], side) for side in sides[1:]]
+    still = [key for key in sides[0] if key in merged and not any(key in run for run in moved)]
+    tails = [[key for key in run if key in merged] for run in moved]
     order = still + interleaved(tails[0], tails[1], lambda key: (merged[key].created_at, key))
     return tuple(merged[key] for key in order)
 
@@ -66,11 +67,16 @@ def _by_key(edges: Sequence[Relationship]) -> dict[_EdgeKey, Relationship]:
     return dict(zip(reversed(counted), edges, strict=True))
 
 
-def _unmoved(key: _EdgeKey, *sides: Mapping[_EdgeKey, Relationship]) -> bool:
-    """Whether no side has met the edge again."""
-    if any(key not in side for side in sides):
-        return False
-    return len({(side[key].session, side[key].created_at) for side in sides}) == 1
+def _moved(
+    base: Mapping[_EdgeKey, Relationship], side: Mapping[_EdgeKey, Relationship]
+) -> dict[_EdgeKey, None]:
+    """The edges that a side added or met again, in its order."""
+    return {
+        key: None
+        for key, edge in side.items()
+        if key not in base
+        or (edge.session, edge.created_at) != (base[key].session, base[key].created_at)
+    }
 
 
 def _joined(base: Relationship | None, ours: Relationship, theirs: Relationship) -> Relationship:

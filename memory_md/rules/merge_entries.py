@@ -84,8 +84,9 @@ def _confidence(
         return max(told) if told else _together(ours, theirs, seen, settings)
     if ours.manual != theirs.manual:  # one of them changed it, and said how sure it is now
         return (theirs if ours.manual == base.manual else ours).confidence
-    if told:
-        return pick(base.confidence, ours.confidence, theirs.confidence, lambda: max(told))
+    if told or base.manual:  # set by hand, and not moved
+        highest = max(ours.confidence, theirs.confidence)
+        return pick(base.confidence, ours.confidence, theirs.confidence, lambda: highest)
     if base.confidence in (ours.confidence, theirs.confidence) or _same_events(ours, theirs, news):
         return pick(base.confidence, ours.confidence, theirs.confidence, lambda: ours.confidence)
     return _moved(base, ours, theirs, news, settings.confidence)

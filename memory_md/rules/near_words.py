@@ -64,7 +64,7 @@ def _spelled_out(rest: list[Token], mine: Matched, other: Wording, theirs: Match
             for word in words[run[0] : sum(run)]:
                 if word.weight and word.key not in theirs:
                     theirs[word.key] = (word, 1.0)
-        elif token.name:
+        elif token.name and "/" not in token.raw:
             parts = [part for part in parts_of(token.raw) if len(part) > 1]
             hits = [part for part in parts if part in keys and keys[part].weight >= 0.5]
             if hits and len(parts) > 1:

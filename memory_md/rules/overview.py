@@ -64,12 +64,12 @@ def histogram(values: Sequence[float]) -> tuple[tuple[float, float, int], ...]:
 def diary_at_a_glance(rows: Sequence[DiaryEntry]) -> DiaryAtAGlance:
     """Count rows of the diary by their status; one that says nothing is `none`."""
     pending = {row.id for row in rows if row.status == PENDING}
-    return DiaryAtAGlance(len(rows), _most_first(row.status or "none" for row in rows), len(pending))
+    return DiaryAtAGlance(
+        len(rows), _most_first(row.status or "none" for row in rows), len(pending)
+    )
 
 
-def recent_events(
-    events: Iterable[Mapping[str, Any]], now: datetime
-) -> dict[int, dict[str, int]]:
+def recent_events(events: Iterable[Mapping[str, Any]], now: datetime) -> dict[int, dict[str, int]]:
     """By number of days: how often each event happened since, its name without "learning."."""
     found: dict[int, Counter[str]] = {days: Counter() for days in DAYS}
     for event in events:

@@ -14,7 +14,7 @@ from typing import Final
 
 from ..model.spec import AllowedFile
 from .path_match import ends_with_path, glob_matcher, is_below
-from .relevance_words import GENERIC_FOLDERS, GENERIC_STEMS, kind_of
+from .relevance_words import ANYWHERE_STEMS, COMMON, GENERIC_FOLDERS, GENERIC_STEMS, kind_of
 
 _WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\dA-Za-z_]+")
 _TEST_WORDS: Final = frozenset(("test", "tests", "spec", "specs", "e2e", "unit"))
@@ -86,12 +86,15 @@ def _fit(low: str, file: AllowedFile) -> str:
     if low == target:
         return _EXACT
     if file.glob or "*" in target:
-        if _matches(low, target) or ("/" not in low and "/" not in target and _matches(low, target)):
+        if _matches(low, target) or (
+            "/" not in low and "/" not in target and _matches(low, target)
+        ):
             return "fits"
         return ""
-    if target.endswith("/") or "." not in target.rsplit("/", 1)[-1]:
-        if is_below(low, target) or (_is_absolute(low) and f"/{target.strip('/')}/" in low):
-            return "lies in"
+    if _is_folder(target) and (
+        is_below(low, target) or (_is_absolute(low) and f"/{target.strip('/')}/" in low)
+    ):
+        return "lies in"
     if "*" in low or "?" in low:
         return "fits" if _tells_much(low) and _matches(target, low) else ""
     if low.endswith("/"):
@@ -102,6 +105,10 @@ def _fit(low: str, file: AllowedFile) -> str:
     if longer and (_is_absolute(low) or not _says_little(target)):
         return "ends in"
     return ""
+
+
+def _is_folder(path: str) -> bool:
+    return path.endswith("/") or "." not in path.rsplit("/", 1)[-1]
 
 
 def _matches(path: str, pattern: str) -> bool:
@@ -145,7 +152,9 @@ def _near(path: str, target: str) -> Near | None:
     name, other = path.rsplit("/", 1)[-1], target.rsplit("/", 1)[-1]
     if path.endswith("/"):
         inside = is_below(target, path) and path.strip("/") not in GENERIC_FOLDERS
-        return Near(path, target, "holds", 1.0 if "/" in path.strip("/") else 0.5) if inside else None
+        return (
+            Near(path, target, "holds", 1.0 if "/" in path.strip("/") else 0.5) if inside else None
+        )
     if "*" in path or "*" in target or not name or not other:
         return None
     folders = _shared_folder(path, target)
@@ -168,7 +177,9 @@ def _near(path: str, target: str) -> Near | None:
 
 def _shared_folder(path: str, target: str) -> str:
     """The folder that both lie in, where it says something; "" otherwise."""
-    one, _, _ = path.rpartition("/")
+    one, _, name = path.rpartition("/")
+    if "." not in name:
+        return ""
     two, _, _ = target.rpartition("/")
     if not one or not two or one.rsplit("/", 1)[-1].casefold() in GENERIC_FOLDERS:
         return ""
@@ -209,3 +220,25 @@ def names_of(paths: Iterable[str]) -> Iterator[str]:
         name = path.strip("/").rsplit("/", 1)[-1].casefold()
         yield name
         yield name.split(".", 1)[0]
+
+
+def says_nothing(path: str) -> bool:
+    """Whether a file's name is found in most folders, so that two who say it mean two files."""
+    return path.strip("/").rsplit("/", 1)[-1].split(".", 1)[0].casefold() in ANYWHERE_STEMS
+
+
+def telling_words(paths: Iterable[str]) -> set[str]:
+    """The words of files' names that say what is in them."""
+    found: set[str] = set()
+    for path in paths:
+        name = path.strip("/").rsplit("/", 1)[-1]
+        if "*" not in name:
+            found.update(word for word in _WORDS.findall(_stem(name)) if len(word) >= _LEAST_STEM)
+            found.add(_stem(name))
+    return {word for word in found if word.casefold() not in GENERIC_STEMS | COMMON}
+
+
+def module_names(paths: Iterable[str]) -> set[str]:
+    """What files of several words are called without their endings: `audit_probe`."""
+    stems = {_stem(path.strip("/").rsplit("/", 1)[-1]) for path in paths if "*" not in path}
+    return {stem for stem in stems if re.search(r"[^\W_]{2}[-_][^\W_]{2}", stem)}

@@ -14,11 +14,24 @@ from dataclasses import dataclass, field
 from ..model.diary import DiaryEntry
 from ..model.relevance import HIGH, MEDIUM, SKIP, Relevance, Spec, Surroundings, Task
 from .constraints import constraints
-from .path_relation import Near, Same, is_generic, names_of, near, resolved, same
+from .path_relation import (
+    Near,
+    Same,
+    module_names,
+    names_of,
+    near,
+    resolved,
+    same,
+    says_nothing,
+    telling_words,
+)
 from .relevance_words import kept_up, kind_of
-from .shared_terms import Shared, Words, is_everywhere, shared_libraries, shared_terms
+from .shared_terms import Shared, is_everywhere, shared_libraries, shared_terms
+from .term_words import Words
 
 _ENOUGH = 1.0  # of evidence for MEDIUM
+_TELLING = 0.5
+_MOST_WEAK = 0.3  # what common words come to together
 _MOST_REASONS = 5
 _MOST_PATHS = 200  # of one task
 
@@ -33,11 +46,19 @@ class _Evidence:
     terms: list[Shared] = field(default_factory=list)
     tickets: list[str] = field(default_factory=list)
 
+    def names(self) -> list[str]:
+        """What a lesson about it would name, in lower case."""
+        paths = [hit.path for hit in self.files] + [miss.path for miss in self.near]
+        terms = [term.term for term in self.terms if term.weight >= _TELLING]
+        return [name.rsplit("/", 1)[-1].casefold() for name in (*paths, *terms)]
+
     @property
     def weight(self) -> float:
         """Of all but the files themselves."""
         paths = sum(sorted((n.weight for n in self.near), reverse=True)[:2])
-        return paths + len(self.tickets) + sum(t.weight for t in self.terms[:6])
+        telling = [t.weight for t in self.terms if t.weight >= _TELLING and not t.everywhere]
+        weak = sum(t.weight for t in self.terms if t.weight < _TELLING or t.everywhere)
+        return paths + len(self.tickets) + sum(telling[:6]) + min(weak, _MOST_WEAK)
 
 
 class Judge:
@@ -49,7 +70,7 @@ class Judge:
         self.words = Words(spec.text)
         self.tasks = [text.casefold() for text in around.tasks]
         self.specs = [text.casefold() for text in around.specs]
-        self.own_names = {file.path.rsplit("/", 1)[-1].casefold() for file in spec.allowed}
+        self.words.stress(telling_words(file.path for file in spec.allowed))
 
     def judge(self, task: Task, rows: Sequence[DiaryEntry]) -> Relevance:
         """The level of a task; `rows` are its pending rows, the newest first."""
@@ -63,8 +84,7 @@ class Judge:
             level, score = SKIP, int(weight * 30)
         said: tuple[str, ...] = ()
         if level != SKIP:
-            about = [hit.allowed for hit in found.files] + [hit.allowed for hit in found.near]
-            said = constraints(task.entry, task.lessons, rows, about)
+            said = constraints(task.entry, task.lessons, rows, found.names())
         return Relevance(task.entry, level, score, tuple(_reasons(found, level)), said)
 
     def _evidence(self, task: Task) -> _Evidence:
@@ -78,15 +98,18 @@ class Judge:
                 found.kept_up.append((hit, often))
             elif hit:
                 found.files.append(hit)
-            elif miss := near(path, self.spec.allowed):
-                if path not in loose or miss.weight == 1.0:
-                    self._note(misses, miss)
+            elif (miss := near(path, self.spec.allowed)) and (
+                path not in loose or miss.weight == 1.0
+            ):
+                self._note(misses, miss)
         found.near = sorted(misses.values(), key=lambda miss: -miss.weight)
         self._terms(found, task, firm)
         return found
 
     def _note(self, misses: dict[str, Near], miss: Near) -> None:
         """One miss for each folder, and none for a folder that everything lies in."""
+        if miss.folder and kept_up(miss.path):
+            return
         if miss.folder and is_everywhere(f"{miss.folder}/", self.tasks, self.specs):
             return
         key = miss.folder or miss.path
@@ -95,9 +118,10 @@ class Judge:
 
     def _terms(self, found: _Evidence, task: Task, paths: Sequence[str]) -> None:
         words = Words(task.text)
+        words.name(module_names(path for path in paths if path not in task.mentions))
         told = set(names_of([*(hit.path for hit in found.files), *(n.path for n in found.near)]))
         told |= {hit.path.casefold() for hit, _ in found.kept_up}
-        told |= {path.casefold() for path in paths if is_generic(path.rsplit("/", 1)[-1])}
+        told |= {path.casefold() for path in paths if says_nothing(path)}
         around = {"tasks": self.tasks, "specs": self.specs}
         libraries = shared_libraries(self.words, words, self.around.libraries, **around)
         told |= {name for term in libraries for name in term.term.casefold().split("/")}
@@ -105,7 +129,8 @@ class Judge:
         found.terms = [*libraries, *shared]
         found.terms.sort(key=lambda term: -term.weight)
         id_ = task.entry.id
-        if id_ and re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", self.spec.text):
+        telling = any(map(str.isalpha, id_)) and any(map(str.isdigit, id_))
+        if telling and re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", self.spec.text):
             found.tickets.append(id_)
 
     def _often(self, hit: Same) -> str:
@@ -141,7 +166,7 @@ def _reasons(found: _Evidence, level: str) -> list[str]:
     ]
     reasons += [f"the spec names {ticket}" for ticket in found.tickets]
     reasons += [f"{miss.path} {miss.how} {miss.allowed}" for miss in found.near]
-    reasons += [_term_reason(term) for term in found.terms if term.weight >= 0.3]
+    reasons += _term_reasons(found.terms)
     if level == SKIP:
         weak = [term.term for term in found.terms if not term.everywhere][:3]
         if not reasons:
@@ -157,8 +182,17 @@ def _file_reason(hit: Same) -> str:
     return f"names {hit.path}, which {hit.how} the allowed {hit.allowed}"
 
 
-def _term_reason(term: Shared) -> str:
-    usual = ", as most here do" if term.everywhere else ""
-    if term.source:
-        return f"names the library {term.term} ({term.source}), as the spec does{usual}"
-    return f"names {term.term}, as the spec does{usual}"
+def _term_reasons(terms: Sequence[Shared]) -> list[str]:
+    told = [term for term in terms if term.weight >= _TELLING and not term.everywhere]
+    libraries = [
+        f"names the library {term.term} ({term.source}), as the spec does"
+        for term in told
+        if term.source
+    ]
+    words = [term.term for term in told if not term.source][:_MOST_REASONS]
+    usual = [term.term for term in terms if term.everywhere][:2]
+    return [
+        *libraries,
+        *([f"names {', '.join(words)}, as the spec does"] if words else []),
+        *([f"names {', '.join(usual)}, as the spec and most tasks do"] if usual else []),
+    ]

@@ -29,6 +29,13 @@ _LESS_TOKENS: Final = 2
 # Lines that might fit after all are measured with the whole, this often at most.
 _TRIALS: Final = 100
 
+# Used less than this, one of the least lines may give way to one that was too long.
+_WELL_USED: Final = 0.88
+_SWAPS: Final = 6
+# How finely the room is divided where tags take some of it.
+_PARTS: Final = 64
+_NEAR: Final = 10
+
 Count = Callable[[str], int]
 
 
@@ -89,7 +96,7 @@ def build_block(
         reason = _offer(filling, lines, index, line)
         if reason:
             reasons[index] = reason
-    text = _within_limits(filling, lines, reasons)
+    text = _topped_up(filling, lines, reasons, _within_limits(filling, lines, reasons))
     kept = [lines[index] for index in filling.taken]
     passed = [LeftOut.of(lines[index], reasons[index]) for index in sorted(reasons)]
     return Block(
@@ -100,6 +107,49 @@ def build_block(
         lines=tuple(replace(line, tokens=count(f"- {line.text}\n")) for line in kept),
         left_out=(*left_out, *passed),
     )
+
+
+def fitted(
+    lines: Sequence[BlockLine],
+    left_out: Sequence[LeftOut],
+    *,
+    budget: int,
+    max_chars: int | None,
+    count: Count,
+    printed: Callable[[Block], str],
+) -> Block:
+    """The block whose text as `printed` is within both limits, whatever tags that adds.
+
+    It is `build_block` within the largest part of the limits that leaves room for them.
+    """
+
+    def within(part: int) -> Block:
+        room = budget * part // _PARTS
+        chars = None if max_chars is None else max_chars * part // _PARTS
+        block = build_block(lines, left_out, budget=room, max_chars=chars, count=count)
+        return replace(block, budget=budget)
+
+    def fits(block: Block) -> bool:
+        text = printed(block)
+        return count(text) <= budget and (max_chars is None or len(text) <= max_chars)
+
+    best = within(_PARTS)
+    if fits(best):
+        return best
+    best = within(0)
+    low, high = 0, _PARTS
+    while high - low > 1:
+        middle = (low + high) // 2
+        block = within(middle)
+        if fits(block):
+            best, low = block, middle
+        else:
+            high = middle
+    for part in range(low + 2, min(low + _NEAR, _PARTS)):  # less may be chosen where there is more
+        block = within(part)
+        if block.tokens > best.tokens and fits(block):
+            best = block
+    return best
 
 
 def _offer(filling: _Filling, lines: Sequence[BlockLine], index: int, line: BlockLine) -> str:
@@ -143,6 +193,31 @@ def _within_limits(filling: _Filling, lines: Sequence[BlockLine], reasons: dict[
         else:
             return text
     return ""
+
+
+def _topped_up(
+    filling: _Filling, lines: Sequence[BlockLine], reasons: dict[int, str], text: str
+) -> str:
+    """The text; where much room is left that no line fits into, with one line for a longer one."""
+    if not text or not reasons or _share(filling, text) >= _WELL_USED:
+        return text
+    trials = _TRIALS
+    for dropped in sorted(filling.taken, reverse=True)[:_SWAPS]:
+        others = [index for index in filling.taken if index != dropped]
+        for index in sorted(reasons)[: trials // 2]:
+            trials -= 1
+            other = _text(lines, [*others, index])
+            if _WELL_USED <= _share(filling, other) <= 1:
+                reasons[dropped] = reasons.pop(index)
+                filling.taken = sorted([*others, index])
+                return other
+    return text
+
+
+def _share(filling: _Filling, text: str) -> float:
+    """The part of the nearer limit that a text takes; over 1 it breaks it."""
+    chars = len(text) / max(filling.max_chars, 1) if filling.max_chars is not None else 0.0
+    return max(chars, filling.count(text) / max(filling.budget, 1))
 
 
 def _text(lines: Sequence[BlockLine], indexes: Iterable[int]) -> str:

@@ -9,285 +9,286 @@ from __future__ import annotations
 from typing import Final
 
 WORDS: Final = """
-aa aan aantal abaixo abc aber abi able abort about above abrir abs absolut absolute abstract aby
-ac accept acceptance accepted acceso access accessed accessible accessor accidental acción
-according account acesso acest ach acquire acquisition across action actions activation active
-actual actualizar actually acum ada adalah adapter adaptive add added adding addition additional
-addr address adds adjust adjustment admin administration administrator adr adresse advisory ae af
-affect affects after again age agent agents aggregate agora agregar ahead ai aide ainda air ajout
-aka akan ako al ale alert algorithm algumas alguns ali alias aliases align alignment all alla alle
-alleen allen aller allo allocate allocated allow allowed allows alongside alpha already als also
-alt alta alte alternative alternatives although altre altri altro altura always am ama amb ambient
-ambiente ambos amd amount amp an anak analyse analysis anche anchor and anda ander andere anderen
-anders andra andre anger ani annotation annotations another anterior antes anti antlr anv any
-anything anzeigen ao aos apenas api apl aplicación app appear appears appel append appended
-application applications applied applies apply approach appropriate approval approve approved apps
-apr après apt após aqui aquí ar arbitrary architectural architecture archive archives archivo
-archivos are area arg args argument arguments arithmetic arm around arp arquivo array arrays arrow
-as asc ascii ask asked assembler assert assertion assertions assign assignable assigned assignment
-assim assistant associated assume assumed async at atau atom atomic através att attach attachment
-attachments attempt attempts attention attr attribute attributes attrs atual até au auch aucun
-audio audit auf aug aus aussi auth authenticate authenticated authentication auto automatic
-automatically autre autres aux av available avant avec aver average avere avez avoid avoir await
-ax az back backend background backlog backup backups bad badge bagi balance banco band bank banyak
-bara bare baru base based baseline bases bash basic basis bass bat batch batches baz bb bc bd be
-beam beberapa because been before begin beginning begr behavior behaviour bei beim being belong
-belongs below bem benchmark bereits besar beta better between bez bf bfd bg bias bidi bien big
-bigint bij bile billing bin binary bind binding bir bisa bit bitmap bits bitte blank ble blev bli
-blir blob bloc block blocked blocking blocks blog blue bmp body bold bom book bool boolean
-bootstrap border bot both bottle bound boundary box bq braces bracket branch branches brazil break
-breaks broad broken browser bruk bs bu buf buffer bug bugs build builder building built builtin
-bun bundle bundled bus busca buscar business but button buttons bw by byte bytes być både bör
-búsqueda będzie będą bạn ca cac cach cache cached caches cada cadena cal calc call callable
-callback called caller callers calling calls cambiar cambios camp campaigns campo campos can
-cancel cancellation candidate candidates cannot canonical canvas cap capabilities capability caps
-capture capturing caracter caracteres card cards care carga cargo cas case cases casing caso cast
-casts cat catalog catch catches categories causa cause causes caz cb cc cd ce cel cela cele cell
-certain certains certificate ces cet cette cf cgi cha chain challenge champ champs chan change
-changed changes changing channel chaque char character characters charge chars charset chart chat
-chave che check checked checking checklist checkout checkpoint checks checksum chemin cherry chiar
-child children cho choice choices choose chosen chunk chỉ ci circle circular clase class classe
-classes clause clave clean cleaned cleaning cleanup clear cli clic click client clone close closed
-closing cls cluster cmd cmp cnt co code coder codes coincide cold collect collection colon color
-colors colour column columna columns com coma comando combined come comes comma command commande
-commands comme comment comments commit commitment commits committed common communication como
-compact compare compatibility compatible compilation compile compiled compiler completa
-completamente complete completed completion completo complex complexity component componente
-components compose composite comprehensive compress compression compte compute computed computer
-con cond condition conditional conditions conf config configs configuration configure configured
-confirm confirmation confirmed conflict conflicts conform conjunto connect connection connections
-connector connexion cons consensus consider console const constant constants constrain constraint
-constraints construct construction constructor consulta consume conta contact contain contained
-container containing contains contenido content contents contenu context contexto contexts
-contiene continuation continue contra contract contraction contracts contraseña contrast contrib
-control controle conventions conversation conversion convert converted converter convex cookie
-cookies cool copy copying copyright core corre correct correctamente correctly corresponding cos
-cost could council count counter coverage covers cp cpu cq crash crashes crates crc crea crear
-creat create created creates creating creation credentials cria criar criteria critical cron cross
-crypto cryptography créer csak csrf css ct ctrl ctx ctypes cu cual cualquier cuando cuenta cui cum
-curl current currently cursor custom customer cutoff cwd cycle czas czy các có código công că của
-da dado dados daemon dag daha dai dal dalam dall dalla dan dane danger danh dann dans danych dapat
-dar darf dari das dashboard dass data database dataset date datetime dati dato datos datum day
-days db dbus dc dd de dead deb debe deben debian debug debugger debugging decimal decision
-decisions declaración declaration declarations declare declared decode decoded decoder decorator
-decorators def default defaults deferred define defined defines definite definitely definition
-definitions degli degradation dei deja del delay delete deleted deleting deletion delimited
-delimiter delivery dell della delle delta dem demand den dengan denne dentro deny dependencies
-dependency dependent depends deploy deployment depois deprecated deps depth depuis der derived des
-describe described description descriptor desde design desktop despre después dess dessa desta
-deste destino destroy det detail detailed details detect detected detection determine determined
-deterministic detta dette deux dev deve develop developers development device devil deze df dhe di
-diagnostics dialect dialog dialogue dias dict dictionary did die dies diese diesem diesen dieser
-dieses diferente diferentes diff differ different digest digit digits dimension din dir dirección
-direct direction directive directly directories directory dirs disable disabled discard disco
-disconnect discount discovery disk dismiss dispatch display displayed displays disponible
-disponibles dispose dispositivo dist distance distinct distribution dit div division django dla
-dlg dll dn dns do doc docker docs document documentation documented documento documents does doesn
-dois doit doivent domain domains don donde done donn données dont door dopo dot double down
-download drain draw drift drop dry ds dt du duas due dum dump dung duplicate duplicated durable
-durante duration durch during dw dwarf dyn dynamic då déjà ea each ec echo edge edit editing
-editor edu ee een eerste ef effect effort efter egg egy eh ei eigen ein eine einem einen einer
-eines either ej eject ejemplo el ela ele elem element elemento elementos elements eles elf elif
-eliminar elk elle eller els else elt em email embedded emblem emit emitted emitting empty en
-enable enabled enables enclosing encode encoded encoder encoding encontrado encontrar encrypt
-encrypted encuentra end endian endless endpoint endpoints engine english enn enough enquanto
-ensure enter entire entirely entity entrada entre entries entry então enum enumerate enums env
-envelope enviado enviar environ environment eof eq equal equivalent er era ere erreur erro error
-errores errors es escalation escape escaped espa espacio espaço especial espera essa esse
-essential essere est esta estado estar estas este estilo estimate esto está están estão et eta etc
-ethereum ett etter että eu eval even event eventos events every evitar exact exactly example
-examples exc except exception exceptions exclude excludes exec executable execute executed
-executes execution exemple exemplo exist existe existing exists exit exits exp expand expansion
-expect expected expects experimental expert expiration expire expired expires explaining
-explanation explicit explicitly export exported exporting exports expr expression expressions
-extend extended extends extension extensions exterior external extra extract extraction ez fa face
-factor factory facts fail failed fails failure failures faire fait fake fallback falls false falta
-fant far fare fast fat fatal favor faz fazer fb fc fd feat feature features fecha feed felt fer
-fetch few fewer ff fg fi fichier fie field fields fil fila file filename filenames files filho
-fill filter filters filtro fim final finalized finally finals find findings fine fingerprint
-finish finished finishing finns fir fire firma first fix fixed fixes fixture fk flag flags flat
-flatten flere flex float flow flows flush fly fmt fn fo focus foi fois folder folders follow
-followed following follows fonction foo for fora foram forbidden force foreground foreign forget
-fork form forma format formato formats formatted formatter forms forward fost found foundation
-four fout fp fr fra fragment fragments frame framework free fresh friendly from från fs ft ftp
-fuera full fully func funciones función function functional functions funktion função further
-fusion future fuzzy få får för før første für ga game gan garbage gate gates gathering gb gc gcc
-gdk gdy geben gebruik geen gefunden genera general generate generated generation generator generic
-genesis genom geo geom geometry german gestion get getattr getter gettext getting gibi gibt gid
-gif gio git github give given già gl gli glob global gmail gn gnome go goal good goose got gp
-grand grande graph gray grayscale greater green grep grid group groupe grouping groups groß grund
-grupo grupos gs gst gt gtk gu guard guardar gui guidance guide gz gzip gå gün ha haben hace hacer
-had hai han hand handle handled handler handlers handling hanya har hard hardcoded hardware
-harmony harness harus has hasattr hash hashed hashes hashing hat have having hay hd head header
-headers heading heads heartbeat hebben heeft height hello help helper helpers hem her here het
-heure hex hh hidden hide hier high higher hindi hint history hogy hold home hook hooks hora
-horizontal host hostname how however hr href html http https hu hub hue human hunt hver hvis hvor
-hw hyperlink há ia ib ich ici icon id ide identical identified identifier identifiers identify
-identity idle ids idx if igen ignore ignored igual ihre ikke il ile ili ilk im ima image imagem
-imagine ime imm immediate immediately immutable impact implementation implementations implemented
-implements implicit implicitly import important imported importer importing imports impossible
-imprimir improvement in inactive inbox inc include included includes including incluso
-incompatible incomplete incorrect incorrectly increment incremental indent indentation independent
-index indexed indexes indica indicate indicates indicator indice indirect individual inf infer
-inferred infinity info información informatie information informations informações infrastructure
-ingen ingestion inherit ini iniciar init initial initialise initialization initialize initializer
-inject injection inline inner input inputs insert inside inspect install installation installed
-installer instance instanceof instances instancia instead instruct instruction instructions
-instrumentation int inte integer integrate integrated integration intel intended intent
-interaction interactive interface interfaces internal internet interpol interpolation
-interpretation interpreter intersection interval into introduce invalid invert invoke io ip ir is
-isa ise isinstance isn iso isolated isso issue issuer issues ist it italic item items itens iter
-iterable iteration iterator its itself itu ix için ja jak jako jam jan java javascript jd je jeden
-jedoch jego jej jenis jest jeszcze ji jika jl jo job jobs join jos jour jpeg jq js json jsx judge
-juga jul jumlah jun just już já ka kad kadar kan kann kao karakter karena kata kb ke keep keeps
-kein keine keinen kell kernel key keyboard keys keyword keywords khi kho không khẩu ki kill kind
-kit klik know knowledge known kode koje koji kok kommer konnte kort kot kt które który ku kun
-kunne kunnen kw kwargs ky können la lab label labels lacks lad laden lado lain lan lang language
-languages lar large larger las last latency later latest latin launch layer layout lazy lc ld ldap
-le leading learn lease least lebih lecture led leer left legacy legal lehet len length ler les
-lesen less lessons let letra letras lett letters level lexer lf lg lhs li lib libc libraries
-library licence license lien lieu lifecycle light ligne lik like likely limit limite limits line
-lines linha link linker links lint linux list lista listar liste listed listen listener listing
-lists lite literal literals little live lives liệu lle ln lo load loaded loader loading loc local
-locale localization locally locate located location locations lock locked locking locks log logged
-logger logging logic logical login logout logs lokal lokale long longer longitud look looking
-looks lookup loop loops lors lorsque los low lower lowest lp ls lt lu lub lugar lui lun lv lx ly
-là lá línea lại ma maar mac machine macro made mag magic mai mail main maintenance maior mais
-major mają make maken makes man mana management manager mandatory mange manifest manual manually
-many map mapa mapped mapping mar marca march mare margin mari mark markdown marked marker markup
-mas masa mask master match matched matcher matches matching material matlab matrix matriz max
-maximize maximum may mb mc md mean meaning means measure mechanism med media mediante medium meer
-meg mehr melhor member members membership membuat memiliki memoria memories memory menggunakan
-meno menor menos mensagem mensajes menu mere merge merged mesma mesmo message messages mest met
-meta metadata method methods metodo mh mi mic microsoft mid middle might migration migrations
-million milliseconds mime mimetype min minden mini minimal minimum minor mint minus minut minutes
-mirror misc mise misma mismo missing mit mixed mixin mk mkdir ml mm mmap mobile modal mode model
-modelo models modern modes modificar modification modifications modified modifier modifiers modify
-modo module modules modulo modèle moet moeten mogelijk moins moment money mongo monitor month more
-most mostra mostrar mot motiv mount mouse move moved mover moves może można mp mpz mr ms msg mt
-much muestra muito multi multiline multipart multiple mund muss must muster mutable mutation mutex
-mv my mysql má már más máximo mã må méthode método même mínimo möglich mø müssen mới na naam naar
-nach nada nama name named names namespace naming nan nano native navegador navigate navigation nb
-nc ne near necesita necessary necessário need needed needs negative nei neither nel nell nella
-nelle nem neste nested net network neu neue neutral never new newline next nexus ng nga nhập ni
-nice nicht nie niet nieuwe night nije nil nilai nin ning ninguna ningún niveau nivel niż nl nn no
-noch node nodes nog nom nombre nombres nome non nonce none nonexistent nonzero normal
-normalization normalize normally nos not nota notation note notes nothing notification notify nou
-nouveau nova novamente novo now np npm nr ns nt nth nu nueva nuevo null nulla num numa number
-numbers numeric numero numpy numéro nun nunca nuova nuovo nur ny nya nye này não när når në número
-números oa object objective objects objet objeto objetos observation observations observe obsolete
-obtener occupied occurrence och oder of off office offset og ogni ogr ohne oid olan olarak old
-older ole oleh om omdat omit on once onde one online only ont ook opciones opción opcode open
-opening operand operating operation operations operator operators ops option optional options opts
-or ora orange oraz orden order ordered ordering ordinal ore org ori orig origen origin original
-orphan os other otherwise otra ou our out outer output outputs outra outras outro outros outside
-over overflow overhead overlap overlay overload override overrides overview overwrite ow own owner
-ownership pack package packages pad pada padded padding page pager pages pagina pair palabra
-palavra pam panel pantalla par para paragraph parallel parameter parameters parametro params
-parece parent parentheses parity parse parsed parser parsing part parte partes parti partial
-particular partie partir partition parts pas pass passe passed passes passphrase passwd password
-pasta paste patch patches path paths pattern patterns payload pb pc pdf pe peer pela pelo pem
-pending pentru per percent perché perfil perform performance perl permanently permet permission
-permissions permite permitted pero persist persisted persistent personal pesquisa peut peuvent pg
-phase pi pic pick pict picture pid piece pin pinned pip pipe pipeline pixel pixels pixmap più pk
-pkg plaats place placed placeholder placement plain plan planner planning plano plans platform
-please plt plugin plural plus plusieurs pm pn png po poate pode podem poder point pointer points
-pois pole policy poll polling poly polygon pont ponto pontos pop populate popup por porque port
-porta portable posición position positive posix posição possibile possible possibly possono possui
-possível post poster posterior postgres pot pour pouvez power pragma precisa precision preference
-preferences prefix present presente preserve preset press pretty prevent prevents preview previous
-price prima primary prime primeira primeiro primer primitives primo prin principal principles
-print printer printf prior priorit priority pris prise private pro probable probably probe problem
-problema problemas proc procedure proceso process processes processing processo processor produce
-producer produces product production profil profile prog program programa programas programm
-programma programme programmer programming programs progress project projects projekt projet
-projeto promise promoted prompt prompts proof proper properties property propiedad proposal
-protect protected protection proto protocol protocols provide provided provider provides proxy
-proyecto prune pruning przed przez przy pré ps pseudo pt ptr pu public publication publish
-publishing pudo puede pueden puis pull punctuation punt punto puntos pure purge purpose push put
-puts può pv py pytest python página på për pública público qa qc qt qua qual qualified quality
-qualquer quand quando quantidade quanto que quel quelle quer queries query questa question questo
-queue queued qui quick quiet quis quit quote quoted quotes ra rad radio radix raise ran random
-range rank ranks rapid ras rate rather rationale raw rc rd react read reading readline readme
-readonly reads ready real realizar really realmente realtime reason reasoning rebuild receipts
-receive received receiver recent recherche recipients recommended record records recover recovery
-recursive recursos rede redirect redirection redirects redundant ref reference referenced
-references referencia refers reflect refresh refs regex regexp region register registered registro
-registros registry regress regression regular reject rejected relación related relation relative
-relax release released releases relevant reliability reloc relocation remaining remains reminder
-remote removal remove removed remover removes removing rename render rendered renderer repeat
-replace replaced replay replica reply repo report reporting repository repr represent
-representation reproduce req requer request requested requests require required requirement
-requirements requires research reserved reset resolution resolve resolved resolver resolves
-resolving resource resources resp response responses rest restart restore restrict restricted
-result resultado resultados resultat results resume ret retention retorna retorno retour retrieval
-retrieve retry return returned returning returns reverse reversed revert review reviewer revision
-revoked rf rgb rgba rh rhs ri ricerca right ring risk rm rn rol role rom root roots round rounding
-route router routes routine routing row rows rpc rq rs rsa rub ruby rule rules run runner running
-runs runtime russian rust ruta rw rá saat safari safe safety sai salida salt sama same sammen samo
-sample samples san sandbox sans satisfies satu sau save saved sax scaffold scalar scale scan scene
-sched schema schemas scheme scope scoped score scoring scout scraper screen script scripts sd sdk
-se sea search searching sebagai sebuah secara second seconds secret section sections secure
-security sed sedan see seed seek seen segment seguir segundo segundos sein seit seja select
-selected selection selector self sem semantics sempre semua send sender sendo sends senha sens
-sensitive sent senza seo sep separate separated separately separator separators seperti seq
-sequence sequences sequential ser sera serde serialization serialize seront server servers service
-services servidor será serão ses sesión session sessions set sets sett setter setting settings
-settle setup setuptools setzen seu seule seulement seus several seznam sh sha shadow shape share
-shared shell shells shift shipped short should show shown shows shutdown si sia sibling sich side
-siden sido sie siempre sig signal signature signatures signed signer significa signing siguiente
-siguientes silent silently similar similarity simple simples sin since sind single singular sistem
-sistema sistemas site sites sitio sito situation size sizeof się ska skal skill skills skip
-skipped skipping sla slash slice slot slots slug small smarty smoke snapshot so sobre sock socket
-soft software soit sol soll sollen sollte solo solution som some something son sono sonra sont
-sort sorted sortie source sources sous space spacing span spanish spark sparse spatial spawn spec
-special specification specifications specified specifier specify speed spent split spread sprintf
-sq sql sqlite sr src ss ssh ssl sta staat stable stack staff stage staged stale standard standards
-stare start started starter starting starts startup stash stat stata state statement statements
-states stati static station stato stats status stays stderr stdin stdout stellen stem stencil step
-steps stesso stil still stock stop storage store stored str strategy stream streaming strict
-string strings strip stron strong struct structure structured structures stub stuff styl style su
-sua subclasses subject submit submodule subordinate subscription subsequent substitution subsystem
-subtype succes success successful successfully sucesso such sudah suffix suggested suggests suite
-sul sulla sum suma summary sun sunt suo super superior supplied support supported supports
-suppress suppression sur sure surface surrogate sus sv svc sve swap swe sweep swift switch symbol
-symbolic symbols symlink symmetric symptom sync synced synonym syntax synthetic sys system systems
-système sách são så só sólo să są số ta tabel tabela tabla table tableau tables tabs tag tagged
-tags tai tail taille tak take tal tall tam tamanho tamaño tamb também tamil tant tar target
-targeting targets tas task tasks taste tb tc tcp td te team tech technical tee tego teil tej tekst
-telah telegram tem tema temp temperature template templates tempo temporal temporary temps ten
-tener term terminal terminate terminated terminator tersebut terug test tester testing tests text
-texte texto tf tg tha than that the their them theme themselves then there these they think
-thinking this those thought thread threads three threshold through throw thu thumb thành thông tid
-tidak tiempo tiene tienen tier tijd tik til till time timedelta timeline timeout times timestamp
-timestamps timezone timp tin tipo tipos title tls tmp to toc todas todo todos toe tofu toggle
-token tokenizer tokens tom too tool toolbar tools top topic tot total touch tous tout toutes tra
-trabalho trace traceback track tracked tracking trade traditional trailing train transaction
-transactions transcript transfer transform transition transitional transitions translate
-translated translation translations translator transport trap travail treat trebuie tree tri trie
-tries trigger triggers trim trimmed trivial trong trop trovare true truncated trust trusted truth
-try trying ts tt ttl tty tuple turbo turn tussen tutte tutti twee two tx txt tylko tym typ type
-typed typedef typeof types tz tá té têm të từ uber ubuntu uchar uden udp ug ui uid uint uit ulong
-um uma un una unable unchanged und undefined under underscore une unexpected uni unicode uniform
-union unique unit universal unix unknown unless unlock uno unrelated unresolved unsafe unset
-unsigned unstable unsupported until untranslated untuk unused up update updated updater updates
-updating upgrade upload upp upper upstream ur uri url usa usado usage usando usar usb use used
-useful user username users uses using uso usr usually usuario usuário utan utc uten utf
-utilisateur utilise utiliser utility utiliza utilizado utilizando utilizar utils uuid uv ux va
-vacuum vad vagy vai vain valeur valeurs valid valida validate validated validates validation
-validator valide valido valor valore valores value values van var vara variable variables variant
-varias varios vars vary vc ve vec vector ved vedere vendor vera verbose verbosity verifica
-verificar verification verified verifier verify version versions versión vertical verwenden
-verwendet veya vez vezes vi via vid vide video viene view viewer viewport views vigil vil vill vim
-violation virtual vis visa visas visible vision vista vite vm voc vocabulary você voi voice void
-voir volume vom von voor vor vote votre vous vs vt vulnerability và vào válido være wait waiting
-waktu wal walk want warm warn warning warnings was wat watch watchdog watcher watching way we web
-website weight weights weil weiter well wenn werd werden were wget what wheel when where whether
-which while white whitespace who whole whose why wide widget widgets width wie wildcard will win
-window windows wird wire with within without wizard więcej wo word worden words wordt worker
-workers workflow workflows working works workspace world would wrap wrapped wrapper writable write
-writer writes writing written wrong ws wurde wurden www xml xx xxx ya yaml yan yang ye yellow yeni
-yes yet yi yield yn yok yol you your yr yyyy za zahl zal zaman zd ze zeigt zeit zero zich zie zijn
-zinc zip zo zoals zonder zone zones zou zu zum zur zurück zusammen zwischen às área än är çok és
-été être în över última último única único über će đã được để że že și
+aa aaa aan aantal ab abc aber abi able abort about above abrir abs absolut absolute abstract aby
+ac acc accept acceptance accepted accepts acceso access accessed accessible accessing accessor
+according account accounts acest acquire across action actions activate activation active actual
+actually ad ada adalah adapter add added adding addition additional additionally addon addons addr
+address addresses adds adjust adjusted adjustment admin adr adresse advisory ae af affect affected
+affects after again against age agent agents aggregate agregar ahead ai air aka akan ako al ale
+algo algorithm algorithms ali alias aliases align alignment alive all alla alle alleen alloc
+allocate allocated allow allowed allowing allows along alpha already als also alt alter alternate
+alternative alternatives always am amb ambient ambiente amd amount amp an analysis anchor and anda
+andere android ani annotation annotations anonymous another ans anterior antes anv any anything
+anyway ao apenas api apl app appear appears append appended appending applicable application
+applications applied applies apply approach appropriate approval approved apps apt após aqui ar
+arbitrary arch architectural architecture archive archives archivo archivos are area aren arg args
+argument arguments argv arm around arquivo array arrays arrow art artifact artifacts as ascii ask
+assembly assert assertion assertions asset assign assignable assigned assignment assistant
+associated assume assumed assuming ast async asynchronous at atau atom atomic att attach attached
+attachment attachments attempt attempts attr attribute attributes attrs atual au audio audit auf
+aug aus auth authenticate authenticated authentication author authority authorization authors auto
+automatic automatically aux av available avec average avoid avoir await aware away az ba back
+backed backend background backlog backup backups backward backwards bad badge bagi balance band
+bank bar bare base based basename bash basic basically basis bat batch baz bb bc bd be because
+become becomes been before begin beginning behavior behaviour bei beim being belong belongs below
+ben bench benchmark benchmarks bert beta better between bez bf bfd bg bias bidi big bigint bij
+billing bin binary bind binding bindings bir bit bitmap bits bitte black blank blev blob bloc
+block blocked blocking blocks blog blue bmp body bold bom book bool boolean boot bootstrap border
+borrow bos bot both bottle bound boundaries boundary bounding bounds box bq brace bracket brackets
+branch branches break breaking breaks broken browser bruk bu bucket buckets buf buffer buffered
+buffers bug bugs build builder building builds built builtin bulk bump bun bundle bundled bus
+business but button bw by bypass byte bytes być bạn ca cab cac cache cached caches caching cad
+cada cadena calculate calculated calculation call callable callback callbacks called caller
+callers calling calls campaigns campo campos can cancel cancellation candidate candidates cannot
+canonical cap capabilities capability capital caps capture capturing caracter caracteres card care
+caret cargo cas case cases casing caso cast cat catalog catch categories category cause caused
+causes causing cb cc cd ce cel cela cell center central cert certain certificate certificates
+cette cf cfg cgi cha chain chalk challenge champ change changed changes changing channel char
+character characters charge chars charset chat chave che check checked checking checkout
+checkpoint checks checksum cherry child children chmod cho choice choices choose chosen chunk
+chunks chỉ ci cipher circle circular claim clarify clase class classe classes clause clave clean
+cleaned cleanup clear cleared cli click client clients clone close closed closes closing cloud cls
+cluster clusters cm cmake cmd cmp cnt co code codec coder codes coefficient coerce col
+collaborators collect collected collection collections colon color colors colour cols column
+columna columns com comando combination combine combined come comes comma command commande
+commands comme comment comments commit commits committed common communication como comp compact
+comparator compare compared comparing comparison compat compatibility compatible compilation
+compile compiled compiler compiling complete completed completely completes completion complex
+component componente components composite comprehensive compress compressed compression compute
+computed con concat concrete concurrency condition conditional conditions conf config configs
+configuration configure configured confirm confirmation conflict conflicts confused conjunto
+connect connected connection connections connector cons consensus consider considered consistency
+consistent consists console const constant constants constraint constraints construct constructed
+construction constructor consume contact contain contained container containing contains content
+contents context contexto contexts contiene continuation continue contract contraseña contrib
+contributors control controle controller controls convenience convenient convention conversation
+conversion convert converted converter converts cookie cookies coordinate copied copies copy
+copyright core correct correctly corresponding cost could council count counter counts cover
+coverage covered covers cp cpu cq crash crashes crates crea crear create created creates creating
+creation credentials criar criteria critical cron cross crypto cryptography cs csak csrf css csv
+ct ctrl ctx ctypes cu cuando cui curl curr current currently cursor custom cut cutoff cw cwd cycle
+czas czy các có código că của da dab dad dados daemon daha dai dal dalam dan dangerous dans
+danych dapat darf dari das dashboard dass data database databases dataset date datetime dati datos
+datum david day days db dc dd de dead deb debe deben debian debug debugger debugging dec decimal
+decimals decipher decision decisions declaración declaration declarations declare declared decode
+decoded decoder decorated decorator decorators deep def default defaults deferred define defined
+defines defining definitely definition definitions defs degradation dei del delay delete deleted
+deleting deletion delimited delimiter delivery dell della delle delta dem demand den dengan denne
+dentro deny dep depend dependencies dependency dependent depending depends deploy deployment
+deprecated deps depth depuis der derive derived des desc describe described describing description
+descriptor descriptors desde deserialize design desired desktop dess dest destination destino
+destroy destroyed det detached detail detailed details detect detected detection determine
+determined deterministic detta dette dev deve develop developer developers development device
+devil deze df dh di diagnostic diagram dialog dialogue dict dictionary did didn die dies diese
+dieser dieses diff differ difference different differs digest digit digits dim dimension din dir
+direct direction directive directly directories directory dirname dirs disable disabled discard
+disconnect discovery disk dismiss dispatch display displayed displays disponibles dispositivo dist
+distance distinct distributed distribution dit div divide division django dla dll dns do doc
+docker docs document documentation documented documents does doesn doing doit doivent dom domain
+domains don done données door dot dots double down download drain draw drive drop drops dry ds
+dst dt du due dummy dump duplicate duplicated duplication durable durante duration durch during dw
+dynamic dynamically ea each earlier early easier easy eb ec echo ed edge edit editable editing
+editor ee een ef effect effective effects efficient efficiently effort efter eg egg egy eh ei ein
+eine einem einen einer eines either el ele elem element elemento elementos elements elf elif
+eliminar elle eller els else em email embed embedded emit emitted emitter emitting empty en enable
+enabled enables enc enclosing encode encoded encoder encoding encontrado encontrar encrypt
+encrypted encryption end endian ending endless endpoint endpoints ends engine engines english enn
+enough ensure enter entire entirely entity entrada entre entries entry enum enumerable enumerate
+enums env environ environment eof eq equal equivalent er era err erreur errno erro error errors es
+esc escape escaped escapes eslint espa espaço essa essere est esta established estado estar estas
+este estimate esto está et etc ett etter eu eval even event events every everything evt ex exact
+exactly example examples exc except exception exceptions exclude excluded exclusive exe exec
+executable execute executed executes executing execution exemplo exist existe existing exists exit
+exits exp expand expansion expect expected expecting expects expensive experimental expert
+expiration expire expired expires explaining explanation explicit explicitly exponent export
+exported exports expr expression expressions ext extend extended extends extension extensions
+external extra extract extracted extraction extras ez fa fab face fact factor factory fail failed
+fails failure failures fake fall fallback falls false falta fancy fant far fast faster fatal favor
+faz fazer fb fc fd feat feature features feed felt fetch few fewer ff fg fi fichier fie field
+fields figure fil fila file filename filenames files filesystem fill filter filtered filters
+filtro fim fin final finalize finalized finally finals find finder findings fine fingerprint
+finish finished finite finns fire firewall firma first fix fixed fixes fixture fixtures fk flag
+flags flat flatten fleet flex float flow flows flush fly fmt fn fo focus foi folder folders follow
+followed following follows fonction foo for foram force forced foreground foreign fork form forma
+format formato formats formatted formatter formatting forms forward fost found foundation four
+fout fp fr fra fragment frame frames framework free freed fresh from frozen från fs ft ftp full
+fully func función function functional functionality functions funktion função further fut future
+fuzzy för für ga game gan garbage gate gateway gb gc gcc gdk gdy gebruik geen gefunden general
+generally generate generated generating generation generator generic genesis geo geometry get
+getattr gets getter gettext getting gh gibi gibt gid gif gio git github give given gives gl gli
+glob global globals gmail gn gnome go goal goes going good google got goto gp grammar grande grant
+graph greater green grep group groups grupo gs gt gtk gu guard guess guidance guide guy gz gzip ha
+hace had hai han hand handle handled handler handlers handles handling hanya happen happens har
+hard hardcoded harmony harus has hasattr hash hashes hashing hat have having hay hd head header
+headers heading heap heartbeat heeft height hello help helper helpers her here het hex hg hh
+hidden hide hier hierarchy high higher highlight highlighted hindi hint history hit hl hmac hogy
+hold home hook hooks hora horizontal host hostname hours how however hr href html http https hu
+hub human hunt hvis hypothesis há ia iam ib icon id ide idea identical identified identifier
+identifiers identify identity idle ids idx if ignore ignored ignores ii ikke il ile ili im image
+images ime immediate immediately immutable impact impl implement implementation implementations
+implemented implements implicit implicitly implied import important imported importing imports
+impossible improve improvements in inactive inbox inc include included includes including incoming
+incompatible incomplete incorrect increase increment incremental indent indentation independent
+index indexed indexes indica indicate indicates indicating indicator indice indices indirect
+individual inf infer inferred infinite infinity info información informatie information
+informations informações infrastructure ingen ingest inherit inherits ini init initial
+initialization initialize initialized initializer initially inject injection inline inner input
+inputs insensitive insert inserted insertion inside inspect inspector install installation
+installed installer instance instanceof instances instantiate instantiated instead instruct
+instruction instructions instrumentation int inte integer integers integral integrate integration
+integrity intended intentionally interaction interactive interesting interface interfaces
+intermediate internal internally internet interpret interpreted interrupt interrupted interval
+intl into introduce introduced invalid invert invocation invoke invoked io ip ipc ipv ir is isa
+isinstance isn iso isolate isolated isso issue issuer issues ist it italic item items iter
+iterable iterate iteration iterator itertools its itself iv için ja jak jako james jan java je
+jeden jej jest ji jika jl jo job jobs join jos jour journal jpeg js json jsx judge jun just já ka
+kan kann karakter kata kb ke keep keeps kein keine keinen kell kernel key keyboard keys keyword
+keywords khi kho không ki kill kind kit klass klik know knowledge known koji kok kommer konnte
+kort kp które który ku kun kunne kunnen kv kw kwargs ky können la lab label labels lacks lambda
+lan lang language languages large larger las last latency later latest latin launch layer layout
+lazy lc ld ldap le lead leading leak learn lease least leave lebih leer left legacy legal lehet
+len length ler les less let letter letters level levels lexer lf lg li lib libc libraries library
+license lifecycle light ligne like likely limit limite limited limits line linear lineno lines
+linha link linked linker links lint linux list lista liste listed listen listener listening
+listing lists lite literal literals little live liệu lo load loaded loader loading loads loc local
+locale localhost localization locally locals locate located location locations lock locked log
+logged logger logging logic logical login logs lokal long longer look looked looking looks lookup
+loop loops loose lors los loss lost low lower lowercase lowest ls lt lu lub lugar lx ly là línea
+lại ma maar mac machine macro made mag magic mai mail main maint maintain maintenance mais major
+make makes making malformed man manage managed management manager managers mandatory manifest
+manual manually many map mapped mapping maps marca march mark markdown marked marker marks markup
+mas mask master match matched matcher matches matching material math matter max maximum may maybe
+mb mc md mean meaning means measure mechanism med media medium meg mehr member members membership
+membuat memo memoria memories memory men menggunakan menos mention mentioned menu merge merged
+mesmo message messages met meta metadata metal meth method methods metodo metrics mi michael
+microsoft mid middle middleware might migrate migration migrations million milliseconds mime
+mimetype min mini minimal minimum minor mint minutes mirror mismatch missing mit mix mixed mixin
+mk mkdir ml mm mobile mock modal mode model modelo models modern modes modification modifications
+modified modifier modifiers modify modifying modo module modules modulo moet moment mongo monitor
+monitoring monkey month more most mostra mostrar mot mount mouse move moved moves mozilla może
+można mp ms msg much muestra muito multi multicast multiline multiple muss must mutable mutation
+mv my má más máximo mã må méthode método müssen na naam naar nach nama name named names
+namespace namespaces naming nan nano native navigation nb ne near nearest necessarily necessary
+need needed needs negative neither nel nell nella nem nested nesting net network never new newer
+newline next nexus ng nga nhập ni nicht nie niet nije nilai niveau nivel niż nl nn no node nodes
+nom nombre nombres nome non nonce none nonexistent nonzero noop nor normal normalization normalize
+normalized normally nos not nota notation note notes nothing notice notification notifications
+notify nova novo now np npm ns nt nu null num number numbered numbers numeric numerical numero
+numpy nums nun nur ny này não när når në número números oa obj object objects objet objeto
+objetos observation obsolete obtained occupied occurs och oder of off offset og ogr ohne oid olan
+olarak old ole oleh om omit omitted on once onde one ones online only ont ook opciones opción
+opcode open opened opening openssl operand operands operate operating operation operations
+operator operators opinion ops opt optimization optimize option optional optionally options opts
+or oracle orden order ordered ordering ordinal org organization orig origin original orphan os
+other others otherwise ou our out outcomes outdated outer output outputs outside over overflow
+overhead overlap overlay overload overridden override overrides overriding overview overwrite ow
+own owner pack package packages packaging pad pada padded padding page pager pages pagina pair
+pairs palavra pam panel par para paragraph parallel param parameter parameters parametro params
+paren parent parentheses parenthesis parents parity parse parsed parser parses parsing part parte
+partial particular partir partition parts pas pass passe passed passes passing passphrase passwd
+password past pasta paste patch path pathname paths pattern patterns pause payload pb pc pdf pe
+peer pelo pem pending pentru pep per percent perché perf perform performance performed period
+perl permet permission permissions permite permitted pero persistent person personal peut peuvent
+pg phase php pi pic pick pickle pid pie pin ping pip pipe pipeline pixel pixels più pk pkg plaats
+place placed placeholder places plain plan planner platform platforms please plugin plugins plural
+plus pm png po poate pode podem point pointer pointers points pole policies policy poll polling
+poly ponto pool pools pop populate por porque port portable pos position positional positive posix
+possibile possible possibly possono possível post postgres pot potentially pour power pp pr
+practice pragma pre prec precisa precise precision predicate prefer preference preferences prefix
+prefixed prepare prepend presence present preserve preserved preserves preset pretty prev prevent
+prevents preview previous previously price prima primary prime primer primitive primitives
+principal print printed printf printing prints prior priorit priority private pro probably problem
+problems proc procedure process processed processes processing processo processor produce produced
+producer produces product production profile prog program programa programm programma programming
+programs progress project projects projekt projet promise promises prompt prompts proof proper
+properly properties property propiedad proposal protected protection proto protocol protocols
+prototype provide provided provider provides providing proxies proxy prune pruning przed przez
+przy pré ps pseudo pt ptr pu public publish published pudo puede pueden pull punct punctuation
+punto pure purpose purposes push put può pv py pytest python página på për qa qc qt qual
+qualified quality qualquer quand quando que queries query queryset questa question questions
+questo queue queued qui quick quiet quote quoted quotes ra race radix raise raised raises ram ran
+random range ranges rank rapid raster rate rather rationale raw rc rd re reached react read
+readable readdir reader reading readline readme readonly reads ready real really realpath realtime
+reason reasoning rebuild receive received receiver recent recognize recognized recommended record
+records recover recovery recurse recursion recursive recursively red redirect redirection
+redirects reduce redundant ref refactor reference referenced references referencia refers reflect
+refresh refs reg regardless regex regexp region regional register registered registration registro
+registry regression regular reject rejected rejection related relation relations relative release
+released releases relevant reliability relies reloc relocation rely remain remainder remaining
+remains remote removal remove removed remover removes removing rename renamed render rendered
+renderer repeat repeated repl replace replaced replacement replaces replacing replay replica repo
+report reported reporter reporting reports repositories repository repr represent representation
+represented representing represents reproduce req requer request requested requesting requests
+require required requirement requirements requires res research reservations reserved reset
+resolution resolve resolved resolver resolves resolving resource resources resp respect response
+responses rest restart restore restrict result resulting results resume ret retention retorno
+retour retries retrieval retrieve retry return returned returning returns reuse rev reverse revert
+review revision revoked rewrite rf rgba ri rich right risk rm rn roaming robert rod role rollback
+rom roman root round rounded rounding route router routes routine routing row rows rpc rq rs rsa
+ruby rule rules run runner running runs runtime russian rust ruta rá saat safe safely safety sai
+salida salt sam sama same sammen sample sandbox sans satisfies satisfy satu sau save saved sax
+scaffold scale scan schedule scheduled schema schemas scheme scope scoped score scout scraper
+screen script scripts sdk se sea search searches searching sebagai sebuah secara second seconds
+secret section sections secure security sed sedan see seed seen segment segments sein seit seja
+select selected selection selector selectors self semantic semantics sempre sen send sender sends
+senha sense sensitive sent seo sep separate separated separately separator separators sequence
+sequences sequential ser serial serialization serialize serialized server servers service services
+servidor será ses session sessions set sets setter setting settings setup setuptools seu several
+seznam sh sha shadow shallow shape share shared shell shift shipped short shorter should shouldn
+show shown shows shutdown si sibling sich side siden sie sig sign signal signals signature
+signatures signed signer significant signing signs silent silently silly similar similarity
+similarly simple simplify simply simultaneously sin since sind single singleton sistem sistema
+site sites size sizeof się ska skal skill skills skip skipped skipping sla slash slashes slice
+slot slots slow slug small smaller smart smtp snapshot so sobre sock socket sockets socks soft
+software sol solo solution solutions som some something sometimes somewhat son sono sonra sont
+sort sorted sortie source sources space spaces span spanish spark sparse spatial spawn spec
+special specific specification specifications specified specifier specifies specify specifying
+specs speed spelling spent spinner split splitting spread sq sql sqlite square sr src ss ssh ssl
+sta stable stack stage stale standard star start started starting starts startup stash stat state
+statement statements states static statistics stato stats status stays std stderr stdin stdout
+step steps stil still stop storage store stored stores str strategies strategy stream streaming
+streams strict strictly string stringify strings strip stripped stripping stron strong struct
+structure structured structures stub studio stuff styl style styles su sua subclass subclasses
+subject submit submodule subprocess subscription subsequent subset subsystem subtype succeeds
+success successful successfully sucesso such sufficient suffix suggested suggests suitable suite
+sul sum summary sun sunt super superior supplied support supported supports suppress sur sure
+surface surrogate surrounding sus sv svg swap swe sweep swift switch symbol symbolic symbols
+symlink symptom sync synchronous syntax synthetic sys system systems são så só să są số ta tab
+tabel tabela table tables tabs tag tagged tags tai tail tak take taken takes taking tal tam
+tamanho tamb também tap tar target targeting targets tas task tasks tb tc tcp td te team teardown
+tech technical tego tej tekst telah telegram tell tem tema temp temperature template templates
+tempo temporary ten tener term terminal terminate terminated terminator terms test tester testing
+tests text texto textual than that the their them theme themselves then there therefore these they
+thing things think thinking third this those though thought thread threading threads three
+threshold through throughput throw thrown throws thu thus thành thông tick tid tidak tied tiene
+tier tijd til till time timedelta timeline timeout timer timers times timestamp timestamps
+timezone timing timp tin tipo tipos title tls tmp to toc todas todo todos toe together toggle
+token tokenize tokens tom too tool tools top topic torn tot total touch tous toutes tra trabalho
+trace traceback track tracked tracking trailing transaction transactions transcript transfer
+transform transformed transition transitions translate translated translation translations
+translator transport traps treat treated trebuie tree tri trie tries trigger triggers trim trimmed
+trivial trong true truncate truncated trust trusted try trying ts ttl tty tuple tuples turbo turn
+tutte tutti tv twice two tx txt tylko tym typ type typed typedef typeof types typically typing
+typo tz tá té të từ ubuntu udp ui uid uint uit um uma un una unable unavailable unchanged und
+undefined under underlying une unexpected unicode uniform union unions unique unit units universal
+unix unknown unless unlike unlink unlock unnecessary uno unpack unrelated unsafe unset unsigned
+unspecified unstable unsupported until untuk unused unzip up update updated updater updates
+updating upgrade upload uploaded upon upp upper upstream ur uri url urllib urls us usa usado usage
+usando usar use used useful user username users uses using uso usr usually usuario usuário utan
+utc utf util utilisateur utilise utiliser utilities utility utiliza utilizar utils uuid uv ux va
+vagy vai vain val valeur valid valida validate validated validates validation validator validators
+valide valido valor valore valores value values van var vara variable variables variance variant
+various vars vary vc ve vector ved vendor verbose verbosity verifica verification verified verify
+version versions versión vertical verwenden verwendet very veya vez vi via vid viene view viewer
+views vigil vil vim violation virtual vis visa visible visitor visual vite vm vocabulary você voi
+void volume vom von voor vor vote vous vs vt vulnerability và vào válido være wait waiting wal
+walk walker want wanted warm warn warning warnings was watch watchdog watcher water way ways wc wd
+we weak web week weight well wenn werd werden were what whatever wheel when whenever where whether
+which while white whitespace who whole whose why widget width wie wiki wildcard will win window
+windows wird with within without wizard won word worden words wordt work worker workers workflow
+workflows working workload works workspace world worth would wrap wrapped wrapper wrappers
+writable write writer writes writing written wrong ws wurde www xa xc xe xml xt xx xxx ya yaml yan
+yang ye year years yellow yes yet yield yields yn yok you your yyyy za zal zaman zd ze zero zeros
+zi zijn zip zlib zone zones zu zum zur zurück än är çok és été être în över über će đã
+được để że že și
 """

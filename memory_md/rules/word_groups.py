@@ -1,4 +1,4 @@
-"""Words that say the same and words that say the opposite, as plain tables.
+"""Words and phrases that say the same, as plain tables.
 
 Everyday English of software work. What is missing here only makes two texts look less alike than
 they are; what is wrong here would merge two facts, so a word that is merely related stays out.
@@ -11,18 +11,27 @@ from typing import Final
 # What a phrase of several words is read as.
 PHRASES: Final = """
 not: no longer|not yet
-forbidden: not possible|not allowed|not permitted|not supported|impossible|nicht erlaubt|not available
-override: take precedence over|takes precedence over|take priority over|takes priority over|win over|wins over|win against|wins against
+forbidden: not possible|not allowed|not permitted|not supported|impossible|nicht erlaubt
+forbidden: not available
+override: take precedence over|takes precedence over|take priority over|takes priority over
+override: win over|wins over|win against|wins against
 authenticate: sign in|signs in|signed in|signing in|log in|logs in|logged in|logging in
-lazy: on demand|on first use|on first access|at first use|at first request|when first needed|when needed|as needed|just in time|on the fly|at request time|lazily
-eager: in advance|ahead of time|up front|upfront|at startup|at start-up|at build time|pre-computed|eagerly
+lazy: on demand|on first use|on first access|at first use|at first request|when first needed
+lazy: when needed|as needed|just in time|on the fly|at request time|lazily
+eager: in advance|ahead of time|up front|upfront|at startup|at start-up|at build time
+eager: pre-computed|eagerly
 opt-out: unless the user opts out|unless you opt out|unless users opt out|until the user opts out
 opt-in: unless the user opts in|unless you opt in|unless users opt in|only after consent
-mutable: may be edited|can be edited|may be changed|can be changed|may be modified|can be modified|may change|can change|may edit|can edit|may be altered|can be updated|may be updated
-immutable: cannot be edited|cannot be changed|never changes|never change|cannot change|must not change|must not be changed|append-only|append only
-offline: without a network connection|without network|without a connection|without internet|without a network|no network connection|without an internet connection
+mutable: may be edited|can be edited|may be changed|can be changed|may be modified
+mutable: can be modified|may change|can change|may edit|can edit|may be altered|can be updated
+mutable: may be updated
+immutable: cannot be edited|cannot be changed|never changes|never change|cannot change
+immutable: must not change|must not be changed|append-only|append only
+offline: without a network connection|without network|without a connection|without internet
+offline: without a network|no network connection|without an internet connection
 online: network connection|internet connection|network access|internet access
-selfhosted: our own cluster|our own server|our own servers|run our own|on-premise|on premises|on-prem|self-hosted|we host
+selfhosted: our own cluster|our own server|our own servers|run our own|on-premise|on premises
+selfhosted: on-prem|self-hosted|we host
 managed: managed service|hosted service|fully managed|managed by a vendor
 cloud: in the cloud
 device: on the device|on device|on-device
@@ -43,7 +52,7 @@ shared: in one
 named: named after|called after
 own: of its own|of their own|its own|their own
 automatic: by itself|on its own|by themselves
-because: due to|owing to|thanks to
+because: due to|owing to|thanks to|for its|for their
 otherwise: or else
 without: w/o
 enabled: turned on|turn on|turns on|switched on|switch on
@@ -55,6 +64,30 @@ break: breaks down|falls over|blows up|blow up
 all: all of the|each of the
 bom: byte order mark
 cron: cron job|cron jobs
+nightly: every night|each night|once a day|every day|each day|per day|every evening
+hourly: every hour|each hour|once an hour
+weekly: every week|each week|once a week
+monthly: every month|each month|once a month
+named-exports: named exports|named export
+default-exports: default exports|default export
+build-time: at compile time|during the build|at build time
+run-time: at run time|at runtime
+immediately: right away|straight away|at once|without delay
+later: later on|at a later time
+client: in the browser|in the client|on the client|by the browser
+server: on the server|in the backend|on the backend|by the server
+local: on disk|on the laptop|on this machine
+everyone: all users|every user|all members|any user|the whole team|whole team
+maintainer: admins only|members only|owners only|maintainers only
+optional: need not|not required|not mandatory|if you like|is not necessary|needn't
+keep: for ever|forever|indefinitely
+single-page: single page app|single-page app|single page application
+server-rendered: rendered on the server|server-side rendering|server side rendering
+unix-timestamp: unix timestamps|unix timestamp|epoch seconds|epoch milliseconds
+iso-8601: iso strings|iso string|iso dates|iso 8601
+fail-open: fails open|fail open
+fail-closed: fails closed|fail closed
+unlimited: no limit|without limit|without a limit|no limits
 singlefile: one file|a single file
 """
 
@@ -239,146 +272,4 @@ understand understood
 rise rose risen
 drive drove driven
 enough suffice suffices sufficient
-"""
-
-# The two sides of one axis. Not operations that merely come in pairs (read and write, import and
-# export): those are different things, not claims against each other.
-OPPOSITE: Final = """
-on enabled enable activated activate active true! aktiv aktiviert activé activée activés activées activado activada включен включено включена 开启 启用 打开 | off disabled disable deactivated deactivate inactive! false! inaktiv deaktiviert désactivé désactivée désactivés désactivées desactivado desactivada выключен выключено выключена отключен отключено 关闭 禁用 停用
-public öffentlich публичный 公开 | private privat privé privado приватный 私有
-before earlier | after later afterwards
-ascending asc | descending desc
-parallel | sequential
-synchronous synchron synchrone 同步 | asynchronous asynchron asynchrone 异步
-include | exclude
-increase raise grow | decrease lower reduce shrink
-allow erlaubt autorisé permitido разрешено 允许 | reject 禁止
-server | client
-local lokal locally device on-device | remote entfernt cloud remotely
-optional | need
-keep | delete
-shared global common single | own separate isolated
-static | dynamic
-mutable editable writable! | immutable append-only read-only readonly frozen!
-eager precomputed! | lazy
-automatic automatically automatisch automatiquement automáticamente автоматически 自动 | manual manually manuell manuellement manualmente вручную 手动
-strict | lenient loose permissive
-sorted ordered | unsorted unordered
-temporary | permanent
-safe | unsafe dangerous
-top above | bottom below
-light | dark
-fast faster | slow slower
-internal | external
-success succeed pass! passes! | break
-upward | downward
-stateless | stateful
-horizontal | vertical
-sensitive | insensitive
-inherit respect obey honor honour | ignore
-monorepo | polyrepo multirepo
-full complete | partial
-minimum atleast | maximum atmost
-oldest | newest
-everyone everybody anyone anybody | maintainer only
-centralized | decentralized distributed
-stable compatibility | experimental unstable
-early | late
-singular | plural
-relative | absolute
-always | never
-visible | invisible
-immediately instantly | later delayed queue batch
-opt-in | opt-out
-explicit | implicit
-real | mock fake stub
-hardcoded hard-coded | configurable
-committed | gitignored
-allowlist whitelist | denylist blacklist blocklist
-incremental | full-rebuild
-native | emulated
-trusted | untrusted
-nullable | non-null not-null
-compressed | uncompressed
-versioned | unversioned
-opaque | transparent
-online | offline
-soft soft-deleted | hard hard-deleted physically
-buffered | streamed
-approval permission ask | freely
-flexible | fixed
-sparse | dense
-bounded | unbounded
-long-lived | short-lived
-encrypted | plaintext unencrypted cleartext
-verbose | quiet silent
-uppercase | lowercase
-recommended encouraged | discouraged deprecated
-plain | structured
-singlefile | split
-cheap | expensive
-blocking | nonblocking
-merged | separate
-collapse | expand
-inside within | outside
-stop abort | continue
-selfhosted | managed
-deterministic reproducible | random nondeterministic
-persistent! durable | ephemeral volatile in-memory
-single-threaded | multi-threaded multithreaded
-typed! | untyped!
-tracked! | untracked!
-signed! | unsigned!
-cached! | uncached!
-inclusive! | exclusive!
-positive! | negative!
-forward | backward backwards
-rising! | falling!
-first-party in-house | third-party
-interactive | non-interactive unattended headless
-pessimistic | optimistic
-push | pull
-rounded! | truncated!
-idempotent | non-idempotent
-portrait | landscape
-foreground | background
-consistent | inconsistent
-duplicated! | deduplicated!
-normalized | denormalized
-monolithic | modular
-hot-reload hot-reloaded | restart
-"""
-
-# Answers to one question that exclude each other, where there are more than two of them. Techniques
-# and conventions only: that something else is done with another library is no contradiction.
-CHOICES: Final = """
-tab tabs | space spaces
-snake_case snakecase | camelcase | kebab-case kebabcase | pascalcase
-jwt token | session
-cookie cookies | localstorage sessionstorage
-poll polling | websocket websockets sse push
-rest | graphql | grpc | soap
-squash squashed | rebase rebased
-uuid uuids ulid guid | integer integers auto-increment autoincrement
-utc | localtime time-zone
-throw exception exceptions | values
-composition | inheritance
-json | yaml | toml | xml
-english | german | french | spanish | russian | chinese | japanese
-monolith | microservice microservices
-hourly | daily nightly | weekly | monthly
-monday | tuesday | wednesday | thursday | friday | saturday | sunday
-float floats | decimal decimals | cents
-header headers | url path | query
-argon2 argon2id | bcrypt | scrypt
-s3 bucket | disk filesystem
-newest recent | relevance relevant | alphabetical alphabetically
-stdout | syslog
-account-based | utxo
-proof-of-work pow | proof-of-stake pos
-trunk-based | gitflow
-sql relational | nosql document-store
-last-write-wins | crdt
-blue-green | canary | rolling
-row-level | schema-per-tenant | database-per-tenant
 """

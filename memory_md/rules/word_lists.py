@@ -21,7 +21,8 @@ STOP: Final = _words(
     " than too very just also even but yet s t ll ve re d m if because since while although though"
     " etc eg ie both either whether such some more most much many few now still already otherwise"
     " therefore thus hence actually really simply toward towards along again itself themselves"
-    " anywhere anymore somewhere everywhere himself when whenever upon any unless until till during instead else let"
+    " anywhere anymore somewhere everywhere himself when whenever upon any unless until till"
+    " during instead else let"
     " der die das den dem des ein eine einen einem einer und oder ist sind war wird werden wurde zu"
     " im am auf aus bei mit von vom für auch es er sie wir sich dass wenn noch nach müssen muss"
     " le la les un une du de et ou est sont était au aux en dans sur pour par avec ce cette ces il"
@@ -46,7 +47,7 @@ LIGHT: Final = _words(
 NEGATORS: Final = _words(
     "not no never cannot cant can't without neither nor none avoid avoids avoiding dropped"
     " abandoned instead outside except excluding ditched forbidden prohibited unable lack lacks"
-    " refrain nobody verboten interdit interdite prohibido prohibida"
+    " refrain nobody nothing zero verboten interdit interdite prohibido prohibida"
     " nicht kein keine keinen keinem keiner nie niemals ohne statt anstatt"
     " pas jamais sans plutôt aucun aucune"
     " не нет никогда без нельзя вместо запрещено ни"
@@ -54,10 +55,10 @@ NEGATORS: Final = _words(
     " nie bez zamiast inte aldrig utan ikke aldri uten"
 )
 # These deny little more than the next word or two.
-BRIEF: Final = _words("without outside except excluding ohne sans без sin sem senza")
+BRIEF: Final = _words("zero without outside except excluding ohne sans без sin sem senza")
 # These stand behind what they deny as often as before it: they turn their whole clause around.
 BACKWARD: Final = _words(
-    "nicht pas niet inte ikke forbidden prohibited verboten interdit interdite prohibido prohibida"
+    "nothing nicht pas niet inte ikke forbidden prohibited verboten interdit interdite prohibido prohibida"
     " запрещено"
 )
 NEGATIVE_SIGNS: Final = "不没沒未无無勿别別非"
@@ -149,7 +150,7 @@ UNITS: Final = {
         ("count", 1000000.0, "m million mio"),
         ("px", 1.0, "px pixel pixels"),
         ("em", 1.0, "rem em"),
-        ("x", 1.0, "x"),
+        ("x", 1.0, "x times mal fois раз раза"),
     )
     for word in words.split()
 }
@@ -158,6 +159,12 @@ UNITS: Final = {
 MOVES: Final = _words(
     "move moved moves migrate migrated migrates switch switched switches port ported convert"
     " converted change changed moving migrating switching"
+)
+REPLACES: Final = _words("replaces replaced supersedes superseded")
+# What stands behind these is how it comes, not what is claimed.
+REASONS: Final = _words(
+    "because when whenever since if unless until where otherwise although though while weil wenn"
+    " parce quand если когда"
 )
 # A verb that "no" denies together with its object: "requires no login" is "does not require".
 HAVING: Final = _words(
@@ -170,8 +177,12 @@ VERDICTS: Final = _words(
     " total result effort impact"
 )
 
-# Words that say nothing of what a sentence is about: verbs that any noun may have, and quantities.
+# Verbs that any noun may have, and quantities: they do not say what a sentence is about.
 BLANK: Final = _words(
-    "make makes made do done get gets take takes took taken have has happen happens perform performed"
-    " give given put set first last one only all every each any both same other another single"
+    "make makes made do done get gets take takes took taken have has happen happens perform"
+    " performed give given put set go goes pass passed work works run runs need needs require requires"
+    " must should use uses used appear appears"
+)
+QUANTITIES: Final = _words(
+    "first last one only all every each any both same other another single several"
 )

@@ -80,9 +80,9 @@ class Token(NamedTuple):
 
     `weight` is what it says about the topic, `sign` -1 where its clause denies it, `topic` that it
     is part of the subject or of a condition. `size` is a number's value in the base of `unit`;
-    `clause` counts clauses; `side`
-    is which of several choices on its axis it is. `numbered`: 2 where the
-    number is a name ("phase 2"), 1 where it may be ("status 404").
+    `clause` counts clauses; `side` is which of several choices on its axis it is; `head` that a
+    denial stands right before it. `numbered`: 2 where the number is a name ("phase 2"), 1 where it
+    may be ("status 404").
     """
 
     key: str
@@ -97,6 +97,7 @@ class Token(NamedTuple):
     clause: int = 0
     axis: bool = False
     side: str = ""
+    head: bool = False
 
 
 def parts_of(name: str) -> list[str]:
@@ -166,6 +167,9 @@ def _segment(text: str, code: bool, western: bool) -> Iterator[Token]:
                 yield _counted(_number(token.raw, unit, label), matches, place)
             elif token.raw == "on" and _is_state(text, found):
                 yield token._replace(key="~on", weight=0.8, axis=True)
+            elif token.raw in ("up", "down") and _is_state(text, found):
+                sign = 1 if token.raw == "up" else -1
+                yield token._replace(key="~up", weight=0.8, axis=True, sign=sign)
             else:
                 yield token
             label = token.raw

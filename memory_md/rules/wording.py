@@ -13,16 +13,20 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from .word_lists import BREAKS, CONDITIONS, HAVING, MOVES, VERBS
+from .word_lists import BREAKS, CONDITIONS, HAVING, MOVES, REASONS, REPLACES, VERBS
 from .word_tokens import DENY, DENY_ALL, DENY_NEXT, Token, tokens_of
 
 _MAX_TOKENS: Final = 400
+_BETWEEN: Final = frozenset(("in", "on", "at", "with", "by", "from", "to", "for", "inside", "as"))
 MAX_CHARS: Final = 2_000  # beyond it two texts are compared letter by letter only
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Wording:
-    """A line's tokens: all of them, stop words included; how often it denies; its own form."""
+    """A line's tokens: all of them, stop words included; how often it denies; its own form.
+
+    `read_wording` gives one object for one text, so it can be a key of caches.
+    """
 
     form: str
     tokens: tuple[Token, ...]
@@ -50,7 +54,8 @@ def read_wording(text: str) -> Wording | None:
     for token in content:
         signs[token.key] = token.sign if signs.get(token.key, token.sign) == token.sign else 0
     denials = sum(token.raw in (DENY, DENY_NEXT) for token in tokens)
-    firm = sum(token.raw == DENY for token in tokens)
+    gone = any(token.head and token.raw != DENY for token in tokens)
+    firm = max(sum(token.raw == DENY for token in tokens), int(gone))
     kept = tuple(token for token in tokens if token.key)
     form = " ".join(f"{'-' if token.sign < 0 else ''}{token.key}{token.side}" for token in kept)
     sides: dict[str, frozenset[tuple[str, int]]] = {}
@@ -72,7 +77,8 @@ def _signed(tokens: Iterable[Token]) -> list[Token]:
     """Give each token the sign of its clause; a denial of a denial cancels out."""
     out: list[Token] = []
     sign, clause, start, chosen = 1, 0, 0, False
-    once, reach = False, -1
+    once, reach, denied, reason = False, -1, False, False
+    contrast = False
     for token in tokens:
         if token.raw in (DENY, DENY_ALL, DENY_NEXT):
             if out and out[-1].raw in HAVING and out[-1].clause == clause:
@@ -82,11 +88,16 @@ def _signed(tokens: Iterable[Token]) -> list[Token]:
                 out[start:] = [t._replace(sign=-t.sign) for t in out[start:]]
             sign = -sign
             reach = _reach(token)
+            # "To avoid A" gives a purpose, "A, not in B" contrasts: neither is the claim itself.
+            purpose = len(out) > 1 and out[-2].raw == "to"
+            denied = token.raw == DENY and not (reason or purpose)
+            contrast = clause > 0 and len(out) == start + 1
         elif token.raw == "non":
             once = True
             out.append(Token("", DENY, 0.0, clause=clause))
         elif (not token.key and token.raw not in "-=") or token.raw in BREAKS:
-            sign, chosen, reach = 1, False, -1
+            sign, chosen, reach, denied = 1, False, -1, False
+            reason = token.raw in REASONS
             clause += 1
             out.append(token._replace(clause=clause))
             start = len(out)
@@ -107,25 +118,40 @@ def _signed(tokens: Iterable[Token]) -> list[Token]:
                 reach -= 1
                 if reach < 0:
                     here = sign = -sign
-            out.append(token._replace(sign=token.sign * here, clause=clause))
+            denied = denied and not (contrast and token.raw in _BETWEEN)
+            contrast = False
+            head = denied and token.weight >= 0.3
+            denied = denied and not head
+            out.append(token._replace(sign=token.sign * here, clause=clause, head=head))
     return out
 
 
 def _moved(tokens: list[Token]) -> list[Token]:
-    """Deny what a line says it has moved away from: "switched from A to B"."""
-    verb = next((place for place, token in enumerate(tokens) if token.raw in MOVES), -1)
+    """Deny what a line says has gone: "switched from A to B", "A was replaced by B"."""
+    verb = next((p for p, t in enumerate(tokens) if t.raw in MOVES or t.raw in REPLACES), -1)
     if verb < 0:
         return tokens
+    clause = tokens[verb].clause
+    after = [p for p in range(verb + 1, len(tokens)) if tokens[p].clause == clause]
+    gone: list[int] = []
+    if tokens[verb].raw in MOVES:
+        away = False
+        for place in after:
+            if tokens[place].raw in ("from", "to", "into"):
+                away = tokens[place].raw == "from"
+            elif away:
+                gone.append(place)
+    elif after and tokens[after[0]].raw in ("by", "with"):
+        gone = [p for p in range(verb) if tokens[p].clause == clause]
+    else:
+        for place in after:
+            if tokens[place].raw in ("by", "with", "in", "for"):
+                break
+            gone.append(place)
     out = tokens[:]
-    away = False
-    for place in range(verb + 1, len(tokens)):
-        token = tokens[place]
-        if token.clause != tokens[verb].clause:
-            break
-        if token.raw in ("from", "to", "into"):
-            away = token.raw == "from"
-        elif away:
-            out[place] = token._replace(sign=-token.sign)
+    for place in gone:
+        if out[place].weight >= 0.3:
+            out[place] = out[place]._replace(sign=-out[place].sign, head=True)
     return out
 
 

@@ -54,10 +54,22 @@ def hold(path: Path, tree: Path) -> Iterator[None]:
         yield
 
 
-def _hold_polled(path: Path) -> contextlib.ExitStack:
+@contextmanager
+def hold_if_free(path: Path, tree: Path) -> Iterator[bool]:
+    """Hold the lock file and give True, or give False at once where another process holds it."""
+    try:
+        holding = _try_flock(path, tree) if sys.platform != "win32" else _hold_polled(path, 0)
+    except (_TimedOutError, OSError):
+        yield False
+        return
+    with holding:
+        yield True
+
+
+def _hold_polled(path: Path, timeout: float = _TIMEOUT_SECONDS) -> contextlib.ExitStack:
     import filelock  # costs 45 ms
 
-    lock = filelock.FileLock(path, timeout=_TIMEOUT_SECONDS, thread_local=False)
+    lock = filelock.FileLock(path, timeout=timeout, thread_local=False)
     try:
         lock.acquire(poll_interval=_POLL_SECONDS)
     except filelock.Timeout:
@@ -83,6 +95,17 @@ if sys.platform != "win32":
             os.close(descriptor)  # `.mem/local` was deleted meanwhile: that lock guards nothing
         held = contextlib.ExitStack()
         held.callback(os.close, descriptor)  # which lets go of the lock
+        return held
+
+    def _try_flock(path: Path, tree: Path) -> contextlib.ExitStack:
+        descriptor = open_lock(path, tree)
+        held = contextlib.ExitStack()
+        held.callback(os.close, descriptor)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            held.close()
+            raise
         return held
 
     def _wait(descriptor: int) -> None:

@@ -76,7 +76,7 @@ def is_message(record: dict[str, Any]) -> bool:
         record = record.get("payload") if isinstance(record.get("payload"), dict) else {}  # type: ignore[assignment]
         if record.get("type") != "message":
             return False
-    if record.get("isMeta") or record.get("isSidechain"):
+    if record.get("isMeta"):
         return False
     if (record.get("role") or record.get("type")) not in _SPEAKERS:
         return False

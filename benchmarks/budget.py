@@ -1,0 +1,92 @@
+"""Whether 1,000 random memories keep the budget, and how much of it they use.
+
+XML is held to the limits only: with its tags a line may be longer than the room that is left. The
+exact part needs the extra `memory-md[tokens]`; without it only the estimate is held to itself.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from memory_md.adapters.tokenizer import VOCABULARIES, exact_counter, vocabulary
+from memory_md.formats.context import to_markdown, to_xml
+from memory_md.model.block import BUDGET, OVER_CHARS, Block
+from memory_md.model.settings import Context
+from memory_md.rules.distill import distill
+from memory_md.rules.select import fitted
+from memory_md.rules.tokens import Count, estimate_tokens
+
+from ._memories import SCRIPTS, random_memory
+
+MEMORIES = 1000
+EXACT_LEAST = 0.85
+ESTIMATED_LEAST = 0.75
+_PRINTED: dict[str, Callable[[Block], str]] = {"md": to_markdown, "xml": to_xml}
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was seen of one way of counting; shares are of the limit that stopped the block."""
+
+    over: int = 0
+    split: int = 0
+    used: list[float] = field(default_factory=list)
+    least: list[float] = field(default_factory=list)
+
+
+def measure(seeds: range, count: Count, truths: list[Count]) -> dict[tuple[str, str], Tally]:
+    """By format and script: blocks over a limit by any of `truths`, lines that are not whole."""
+    found: dict[tuple[str, str], Tally] = defaultdict(Tally)
+    for seed in seeds:
+        entries, edges = random_memory(seed)
+        chance = random.Random(seed)
+        budget = chance.choice((150, 150, 237, 300, 420, 500, 500, 1200))
+        max_chars = chance.choice((None, None, None, 700, 1800, 10_000))
+        lines, left_out = distill(entries, edges, settings=Context())
+        for name, printed in _PRINTED.items():
+            block = fitted(
+                lines, left_out, budget=budget, max_chars=max_chars, count=count, printed=printed
+            )
+            text = printed(block)
+            tally = found[name, SCRIPTS[seed % len(SCRIPTS)]]
+            tokens = [truth(text) for truth in truths]
+            chars = len(text) / max_chars if max_chars else 0.0
+            tally.over += max(tokens) > budget or chars > 1
+            whole = {line.text for line in lines}
+            tally.split += not all(line.text in whole for line in block.lines)
+            if any(left.reason in (BUDGET, OVER_CHARS) for left in block.left_out):
+                tally.used.append(max(max(tokens) / budget, chars))
+    return found
+
+
+def main() -> int:
+    """Print a table for each way of counting; 1 if a promise is broken."""
+    truths = [count for name in VOCABULARIES if (count := vocabulary(name))]
+    exact = exact_counter()
+    bad = _report("estimate, by itself", estimate_tokens, [estimate_tokens], ESTIMATED_LEAST)
+    if exact is None:
+        print("no tokenizer installed (memory-md[tokens]): the exact part is skipped")
+        return 1 if bad else 0
+    bad += _report("estimate, by " + " and ".join(VOCABULARIES), estimate_tokens, truths, 0.0)
+    bad += _report("exact, by " + " and ".join(VOCABULARIES), exact, truths, EXACT_LEAST)
+    return 1 if bad else 0
+
+
+def _report(title: str, count: Count, truths: list[Count], least: float) -> int:
+    found = measure(range(MEMORIES), count, truths)
+    print(f"\n{title}: {MEMORIES} memories\n{'':<15} blocks over   used: least  mean  under")
+    bad = 0
+    for name, script in sorted(found):
+        tally = found[name, script]
+        under = sum(share < least for share in tally.used)
+        bad += tally.over + tally.split + (under if name == "md" else 0)
+        used = tally.used or [1.0]
+        print(
+            f"{name:<4}{script:<11} {len(tally.used):>6} {tally.over:>4}         "
+            f"{min(used):5.2f} {statistics.mean(used):5.2f} {under:>6}"
+        )
+    return bad

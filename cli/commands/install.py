@@ -1,0 +1,139 @@
+"""`mem install`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..output import note, say, tell
+
+if TYPE_CHECKING:
+    from memory_md.actions.place import Place
+    from memory_md.integrations.install import Change, Plan
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("install")(install)
+
+
+def install(
+    ctx: typer.Context,
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[AGENT]...",
+            help="claude-code, codex, gemini, cursor, opencode, agents-md, git; else those found.",
+        ),
+    ] = None,
+    show: Annotated[
+        bool, typer.Option("--print", help="Show what would change and write nothing.")
+    ] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only say what is missing; 1 if something is.")
+    ] = False,
+) -> int:
+    """Have agents remember: hooks in their settings in this repository.
+
+    They then get the memory's lines at the start of a conversation, and what was said is extracted
+    as it goes on. Everything else in the settings keeps its bytes, and `mem uninstall` takes ours
+    out again. The settings call `mem`, so it must be on the PATH of whoever starts the agent.
+
+    Without a name it serves the agents that have settings here, else those on the PATH. agents-md
+    is a block in AGENTS.md for any other agent; git is the merge driver.
+
+    \b
+    Examples:
+      $ mem install claude-code
+      $ mem install --check
+      $ mem install codex --print
+    """
+    import shutil
+
+    from memory_md.errors import UsageError
+    from memory_md.integrations.install import apply, found, plan
+
+    if show and check:
+        raise UsageError("--print and --check are two questions", hint="ask one at a time")
+    place = ctx.obj.place
+    planned = plan(place, agents or found(place, shutil.which))
+    if show:
+        _show(planned)
+    elif check:
+        return _check(place, planned)
+    else:
+        done, errors = apply(place, planned.changes)
+        for change in planned.changes:
+            if change in done or change.new == change.old:
+                is_done = change.new != change.old
+                verb = ("updated" if change.old else "created") if is_done else "kept   "
+                print(f"{verb} {change.name}")
+        planned = type(planned)(planned.changes, (*planned.errors, *errors), planned.git)
+        if planned.git:
+            _install_git(place)
+        if not shutil.which("mem"):
+            note("mem is not on the PATH here: an agent started from this shell will not find it")
+    return _tell(planned)
+
+
+def _tell(planned: Plan) -> int:
+    for error in planned.errors:
+        tell(error)
+    return 1 if planned.errors else 0
+
+
+def _show(planned: Plan) -> None:
+    for change in planned.changes:
+        for line in _difference(change):
+            say(line)
+    if planned.git:
+        note("git: the block in .gitattributes and the merge driver of mem init")
+
+
+def _difference(change: Change) -> list[str]:
+    import difflib
+
+    if change.new == change.old:
+        note(f"{change.name} has it already")
+        return []
+    lines = difflib.unified_diff(
+        _lines(change.old),
+        _lines(change.new),
+        change.name if change.old is not None else "/dev/null",
+        change.name,
+        lineterm="",
+    )
+    return [line.rstrip("\r") for line in lines]
+
+
+def _lines(text: str | None) -> list[str]:
+    return text.removesuffix("\n").split("\n") if text else []
+
+
+def _check(place: Place, planned: Plan) -> int:
+    from memory_md.integrations.git_attributes import is_installed
+
+    is_missing = False
+    for change in planned.changes:
+        if change.missing:
+            is_missing = True
+            say(f"missing {change.name}: {', '.join(change.missing)}")
+    if planned.git and not is_installed(place):
+        is_missing = True
+        say("missing git: the block in .gitattributes, or the driver in this clone's config")
+    return max(_tell(planned), int(is_missing))
+
+
+def _install_git(place: Place) -> None:
+    from memory_md.integrations.git_attributes import install as install_driver
+
+    done = install_driver(place)
+    for word, name in (("created", done.created), ("updated", done.updated)):
+        if name:
+            print(f"{word} {name}")
+    if done.configured:
+        print("set     merge.mem.driver in this clone's git config")
+    elif not (done.created or done.updated):
+        print("kept    .gitattributes", file=sys.stdout)

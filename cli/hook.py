@@ -1,0 +1,202 @@
+"""The process around `mem hook`: its input with a deadline, its output as bytes, its end with 0.
+
+Nothing is printed but the answer, in one write, and the process leaves without the interpreter's
+own farewell, which could still fail or take time. Imports stand where they are needed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memory_md.integrations.hook import Calls, hook
+from memory_md.integrations.hook_payload import EVENTS, Moment
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, NoReturn
+
+    from memory_md.actions.place import Place
+
+_DEADLINE = 1.5  # seconds that the payload may take to arrive
+_MOST_BYTES = 64 << 20
+# Seconds after which we leave in the midst of the work, before the agent loses its patience.
+_PATIENCE = 25.0
+_DETACHED = "--detached"
+
+
+def main(root: str, words: list[str]) -> NoReturn:
+    """Serve one call and leave. `words` are the agent's name and, for a worker, `--detached`."""
+    try:
+        _open_streams()
+        agent = next((word for word in words if not word.startswith("-")), "")
+        if agent in EVENTS:
+            _serve(agent, root, is_detached=_DETACHED in words)
+        else:
+            known = ", ".join(EVENTS)
+            _write(2, f"mem: there is no hook for {agent[:40]!r}\nhint: one of: {known}\n")
+    except BaseException:  # noqa: BLE001 - nothing may ever reach the agent
+        pass
+    finally:
+        os._exit(0)
+
+
+def _open_streams() -> None:
+    """Put the null device where a standard stream was closed, so that no file takes its number."""
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+            pass
+        os.close(descriptor)
+
+
+def _serve(agent: str, root: str, *, is_detached: bool) -> None:
+    # Windows would look for git in the working directory first.
+    os.environ["NODEFAULTCURRENTDIRECTORYINEXEPATH"] = "1"
+    payload = _payload()
+    if payload is None:
+        return
+    messages = _handed_over(payload) if is_detached else None
+    if messages is not None:
+        payload["messages"] = messages
+    moment = Moment(agent, payload, os.environ, _cwd())
+    if not moment.kind:
+        return
+    named = root or os.environ.get("MEM_ROOT", "")
+    if named and not os.path.isdir(named):
+        return
+    calls = Calls(_place, _detach)
+    if not is_detached:
+        _leave_in_time()
+    try:
+        answer = hook(moment, named, calls, is_detached=is_detached)
+    except BaseException as fault:  # noqa: BLE001 - it goes into the log
+        _log(moment, named, fault)
+    else:
+        _write(1, answer)
+
+
+def _payload() -> dict[str, Any] | None:
+    """The JSON object on the standard input, or None; it need not end for us to go on."""
+    import json
+
+    data = b""
+    for chunk in _chunks():
+        data += chunk
+        if chunk.rstrip().endswith(b"}"):
+            try:
+                value = json.loads(data)
+            except (ValueError, RecursionError):
+                continue
+            return value if isinstance(value, dict) else None
+    try:
+        value = json.loads(data.removeprefix(b"\xef\xbb\xbf"))
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _chunks() -> Iterator[bytes]:
+    """What comes on the standard input until its end or the deadline."""
+    import time
+
+    read = _read_with_select if os.name == "posix" else _read_with_thread
+    end = time.monotonic() + _DEADLINE
+    size = 0
+    while size < _MOST_BYTES and (chunk := read(max(end - time.monotonic(), 0))):
+        size += len(chunk)
+        yield chunk
+
+
+def _read_with_select(seconds: float) -> bytes:
+    import select
+
+    ready, _, _ = select.select([0], [], [], seconds)
+    return os.read(0, 1 << 20) if ready else b""
+
+
+def _read_with_thread(seconds: float) -> bytes:
+    """A pipe on Windows cannot be asked whether something is there."""
+    import threading
+
+    got: list[bytes] = []
+    reader = threading.Thread(target=lambda: got.append(os.read(0, 1 << 20)), daemon=True)
+    reader.start()
+    reader.join(seconds)
+    return got[0] if got else b""
+
+
+def _handed_over(payload: dict[str, Any]) -> list[Any] | None:
+    """The messages that the process before us put into a file, which goes."""
+    import json
+
+    path = payload.pop("messages_path", None)
+    if not isinstance(path, str):
+        return None
+    with open(path, encoding="utf-8") as file:
+        messages = json.load(file)
+    os.unlink(path)
+    return messages if isinstance(messages, list) else None
+
+
+def _cwd() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
+
+
+def _place(folder: str) -> Place:
+    """Where and when; a root that was found or named is one in any case."""
+    from pathlib import Path
+
+    from memory_md.actions.place import Place
+
+    from .state import _now
+
+    return Place(Path(folder), _now(), folder)
+
+
+def _leave_in_time() -> None:
+    if os.name != "posix":
+        return
+    import signal
+
+    signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
+    signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
+
+
+def _detach(agent: str, payload: dict[str, object]) -> None:
+    """Start ourselves anew on a payload, in the background and out of reach of our own end."""
+    import json
+    import subprocess
+
+    how: dict[str, Any] = {"start_new_session": True}
+    if sys.platform == "win32":
+        flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
+        how = {"creationflags": flags | subprocess.CREATE_NO_WINDOW}
+    worker = subprocess.Popen(
+        [sys.executable, "-m", __package__, "hook", agent, _DETACHED],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        **how,
+    )
+    if worker.stdin:
+        worker.stdin.write(json.dumps(payload).encode())
+        worker.stdin.close()
+
+
+def _log(moment: Moment, root: str, fault: BaseException) -> None:
+    from memory_md.integrations.hook import memory_above
+    from memory_md.integrations.hook_work import log_fault
+
+    folder = root or next(filter(None, map(memory_above, moment.folders)), "")
+    if folder:
+        log_fault(_place(folder), moment, fault)
+
+
+def _write(descriptor: int, text: str) -> None:
+    data = text.encode("utf-8", "replace")
+    while data:
+        data = data[os.write(descriptor, data) :]

@@ -1,0 +1,112 @@
+"""What an agent's hook says, as one of seven moments; and how context is handed back to it.
+
+A payload is a JSON object with the event's name in it. Claude Code, Codex and Gemini CLI agree on
+its fields (`session_id`, `transcript_path`, `cwd`, `prompt`) and on the envelope of the answer;
+Cursor has names of its own. OpenCode's plugin, which is ours, speaks as Claude Code does and sends
+`messages` where the others name a file. It runs at every turn, so it imports nothing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+START = "start of a conversation"
+PROMPT = "prompt"
+TURN = "end of a turn"
+COMPACTION = "before compaction"
+SUBAGENT_START = "start of a subagent"
+SUBAGENT_END = "end of a subagent"
+END = "end of a session"
+MOMENTS = (START, PROMPT, TURN, COMPACTION, SUBAGENT_START, SUBAGENT_END, END)
+
+_CLAUDE = {
+    "SessionStart": START,
+    "SubagentStart": SUBAGENT_START,
+    "UserPromptSubmit": PROMPT,
+    "Stop": TURN,
+    "PreCompact": COMPACTION,
+    "SubagentStop": SUBAGENT_END,
+    "SessionEnd": END,
+}
+EVENTS: Mapping[str, Mapping[str, str]] = {
+    "claude-code": _CLAUDE,
+    "codex": _CLAUDE,
+    "gemini": {
+        "SessionStart": START,
+        "BeforeAgent": PROMPT,
+        "AfterAgent": TURN,
+        "PreCompress": COMPACTION,
+        "SessionEnd": END,
+    },
+    "cursor": {
+        "sessionStart": START,
+        "stop": TURN,
+        "preCompact": COMPACTION,
+        "subagentStop": SUBAGENT_END,
+        "sessionEnd": END,
+    },
+    "opencode": {  # what the plugin makes of OpenCode's own; a subagent is a session there
+        "SessionStart": START,
+        "UserPromptSubmit": PROMPT,
+        "Stop": TURN,
+        "PreCompact": COMPACTION,
+        "SessionEnd": END,
+    },
+}
+_PROJECTS = ("CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CURSOR_PROJECT_DIR")
+
+
+class Moment:
+    """One call of a hook. Empty strings stand for what the payload does not say.
+
+    `folders` are where the memory may be, likeliest first; `messages` is what a payload brings in
+    place of a transcript, None where it brings none.
+    """
+
+    __slots__ = ("agent", "event", "folders", "kind", "messages", "prompt", "session", "transcript")
+
+    def __init__(
+        self, agent: str, payload: Mapping[str, Any], environment: Mapping[str, str], cwd: str
+    ) -> None:
+        # Cursor runs the hooks of Claude Code's settings too, and hands them its own payload.
+        self.agent = "cursor" if "cursor_version" in payload else agent
+        self.event = _text(payload, "hook_event_name")
+        self.kind = _kind(self.agent, self.event)
+        self.session = _text(payload, "session_id", "conversation_id")
+        own = ("agent_transcript_path",) if self.kind == SUBAGENT_END else ()
+        self.transcript = _text(payload, *own, "transcript_path")
+        if self.agent == "cursor" and not self.transcript:
+            self.transcript = environment.get("CURSOR_TRANSCRIPT_PATH", "")
+        self.prompt = _text(payload, "prompt")
+        messages = payload.get("messages")
+        self.messages = messages if isinstance(messages, list) else None
+        roots = payload.get("workspace_roots")
+        named = [_text(payload, "cwd"), *(roots if isinstance(roots, list) else ())]
+        named += [environment.get(name, "") for name in _PROJECTS]
+        self.folders = tuple(f for f in (*named, cwd) if isinstance(f, str) and f)
+
+
+def _kind(agent: str, event: str) -> str:
+    """The moment that an event is, or nothing; case does not count."""
+    wanted = event.lower()
+    return next((m for name, m in EVENTS.get(agent, {}).items() if name.lower() == wanted), "")
+
+
+def _text(payload: Mapping[str, Any], *keys: str) -> str:
+    for key in keys:
+        value = payload.get(key)
+        if isinstance(value, str) and value:
+            return value
+    return ""
+
+
+def envelope(moment: Moment, text: str) -> dict[str, Any]:
+    """The answer that puts a text into the agent's context."""
+    if moment.agent == "cursor":
+        return {"additional_context": text}
+    return {
+        "hookSpecificOutput": {"hookEventName": moment.event, "additionalContext": text},
+    }

@@ -1,0 +1,205 @@
+// Written by `mem install opencode`; `mem uninstall opencode` takes it away again.
+// It hands what `mem` knows to the agent, and what was said to `mem`. OpenCode 1 and 2 load it.
+// Whatever fails in here fails in silence: the conversation goes on as if it were not there.
+import { spawn, spawnSync } from "node:child_process"
+
+const COMMAND = ["mem", ["hook", "opencode"]]
+const SECONDS = 30
+const LONGEST_RESULT = 4000
+
+const sessions = new Map()
+
+function payload(event, id, directory, more) {
+  return JSON.stringify({ hook_event_name: event, session_id: id, cwd: directory, ...more })
+}
+
+function call(event, id, directory, more) {
+  return new Promise((resolve) => {
+    try {
+      const child = spawn(...COMMAND, {
+        cwd: directory,
+        stdio: ["pipe", "pipe", "ignore"],
+        windowsHide: true,
+      })
+      const timer = setTimeout(() => child.kill(), SECONDS * 1000)
+      let answer = ""
+      const done = () => {
+        clearTimeout(timer)
+        resolve(context(answer))
+      }
+      child.stdout.setEncoding("utf8")
+      child.stdout.on("data", (chunk) => (answer += chunk))
+      child.on("error", done)
+      child.on("close", done)
+      child.stdin.on("error", () => {})
+      child.stdin.end(payload(event, id, directory, more))
+    } catch {
+      resolve("")
+    }
+  })
+}
+
+function context(answer) {
+  try {
+    return JSON.parse(answer).hookSpecificOutput.additionalContext ?? ""
+  } catch {
+    return ""
+  }
+}
+
+function known(id, directory) {
+  let session = sessions.get(id)
+  if (!session) {
+    session = { id, directory, texts: [], messages: [], left: false, prompt: "" }
+    sessions.set(id, session)
+    session.ready = call("SessionStart", id, directory, { source: "startup" }).then((text) => {
+      if (text) session.texts.push(text)
+    })
+  }
+  return session
+}
+
+async function prompted(session, text) {
+  if (!text || text === session.prompt) return
+  session.prompt = text
+  await session.ready
+  const more = await call("UserPromptSubmit", session.id, session.directory, { prompt: text })
+  if (more) session.texts.push(more)
+}
+
+async function told(session) {
+  await session.ready
+  return session.texts.join("\n\n")
+}
+
+async function learn(session, event, messages) {
+  if (messages.length) session.messages = messages
+  session.left = false
+  await call(event, session.id, session.directory, { messages: session.messages })
+  session.left = event === "Stop"
+}
+
+// Messages of either version, as the list of {role, content} that `mem` reads.
+function spoken(items) {
+  const messages = []
+  for (const item of Array.isArray(items) ? items : []) {
+    const role = item.info?.role ?? item.role ?? item.type
+    if (role !== "user" && role !== "assistant") continue
+    const content = []
+    const results = []
+    for (const part of partsOf(item)) {
+      if (part.synthetic || part.ignored) continue
+      if (part.type === "text" && part.text) content.push({ type: "text", text: part.text })
+      if (!String(part.type).startsWith("tool")) continue
+      const id = part.callID ?? part.id
+      const state = part.state ?? {}
+      content.push({
+        type: "tool_use",
+        id,
+        name: part.tool ?? part.name ?? "",
+        input: state.input ?? part.input ?? {},
+      })
+      const output = state.output ?? state.error ?? state.result ?? part.output
+      if (output === undefined) continue
+      const text = typeof output === "string" ? output : JSON.stringify(output)
+      results.push({
+        type: "tool_result",
+        tool_use_id: id,
+        content: text.slice(0, LONGEST_RESULT),
+        is_error: state.status === "error",
+      })
+    }
+    if (content.length) messages.push({ role, content })
+    if (results.length) messages.push({ role: "user", content: results })
+  }
+  return messages
+}
+
+function partsOf(item) {
+  const parts = item.parts ?? item.content ?? item.text ?? []
+  return typeof parts === "string" ? [{ type: "text", text: parts }] : parts
+}
+
+function textOf(parts) {
+  return parts
+    .filter((part) => part.type === "text" && !part.synthetic)
+    .map((part) => part.text)
+    .join("\n")
+}
+
+// What was said since the last turn, when OpenCode itself ends: `mem` goes on in the background.
+process.once("exit", () => {
+  for (const session of sessions.values()) {
+    if (!session.left) continue
+    const input = payload("SessionEnd", session.id, session.directory, {
+      messages: session.messages,
+    })
+    try {
+      spawnSync(...COMMAND, { cwd: session.directory, input, timeout: 2000, windowsHide: true })
+    } catch {}
+  }
+})
+
+async function quietly(run) {
+  try {
+    return await run()
+  } catch {
+    return undefined
+  }
+}
+
+// OpenCode 1: a function that returns hooks.
+async function server({ client, directory }) {
+  const history = async (id) => {
+    const got = await client.session.messages({ path: { id } })
+    return spoken(got.data ?? got)
+  }
+  const turn = (id, event) =>
+    quietly(async () => learn(known(id, directory), event, await history(id)))
+  return {
+    "chat.message": (input, output) =>
+      quietly(() => prompted(known(input.sessionID, directory), textOf(output.parts ?? []))),
+    "experimental.chat.system.transform": (input, output) =>
+      quietly(async () => {
+        if (!input.sessionID) return
+        const text = await told(known(input.sessionID, directory))
+        if (text) output.system.push(text)
+      }),
+    "experimental.session.compacting": (input) => turn(input.sessionID, "PreCompact"),
+    event: async ({ event }) => {
+      if (event.type === "session.idle") await turn(event.properties.sessionID, "Stop")
+    },
+  }
+}
+
+// OpenCode 2: hooks are registered. OpenCode 1 calls this as well, with nothing to register at.
+async function setup(ctx) {
+  if (typeof ctx?.session?.hook !== "function") return undefined
+  const directory = ctx.location?.directory ?? process.cwd()
+  await ctx.session.hook("context", (event) =>
+    quietly(async () => {
+      const session = known(event.sessionID, directory)
+      session.messages = spoken(event.messages)
+      const asked = (event.messages ?? []).filter((one) => (one.role ?? one.type) === "user").at(-1)
+      if (asked) await prompted(session, textOf(partsOf(asked)))
+      const text = await told(session)
+      if (text) event.system.push({ type: "text", text })
+    }),
+  )
+  const stop = new AbortController()
+  void quietly(async () => {
+    for await (const event of ctx.event.subscribe({ signal: stop.signal })) {
+      if (!/^session\.execution\.(succeeded|failed|interrupted|settled)$/.test(event.type)) continue
+      const id = (event.data ?? event.properties ?? {}).sessionID
+      const session = sessions.get(id)
+      if (!session) continue
+      void quietly(async () => {
+        const got = await quietly(() => ctx.session.context({ sessionID: id }))
+        await learn(session, "Stop", spoken(got?.data ?? got))
+      })
+    }
+  })
+  return () => stop.abort()
+}
+
+export default { id: "mem", server, setup }

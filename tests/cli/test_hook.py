@@ -1,0 +1,413 @@
+"""`mem hook`, driven by each agent's payloads through the installed program."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memory_md.integrations.hook_payload import EVENTS, Moment
+
+from ..conftest import Mem, Ran
+
+PAYLOADS = Path(__file__).parents[1] / "corpus" / "hooks"
+AGENTS = ("claude-code", "codex", "gemini", "cursor", "opencode")
+MEMORY = "# Learnings\n\n- Token expiry is checked in `auth.py` only\n- Use `make lint`\n"
+
+
+def gotcha(number: int) -> str:
+    return (
+        f"Gotcha: the `queue_{number}` is drained before the lock is taken, "
+        f"so reading step {number} first returns None."
+    )
+
+
+def spoken(count: int) -> list[dict[str, Any]]:
+    """So many messages, each second one of the assistant and with something to keep."""
+    return [
+        {"role": "assistant", "content": [{"type": "text", "text": gotcha(number)}]}
+        if number % 2
+        else {"role": "user", "content": f"do step {number}"}
+        for number in range(count)
+    ]
+
+
+def as_claude(messages: list[dict[str, Any]]) -> str:
+    return "".join(
+        json.dumps(
+            {
+                "type": message["role"],
+                "sessionId": "s1",
+                "uuid": f"u{number}",
+                "timestamp": "2026-02-02T12:00:00Z",
+                "message": message,
+            }
+        )
+        + "\n"
+        for number, message in enumerate(messages)
+    )
+
+
+def payload(agent: str, moment: str, root: Path, *, messages: int = 6, session: str = "s1") -> str:
+    """The agent's payload of that moment, with a transcript of so many messages."""
+    transcript = root / "transcript.jsonl"
+    transcript.write_text(as_claude(spoken(messages)), encoding="utf-8")
+    text = (PAYLOADS / f"{agent}.json").read_text(encoding="utf-8")
+    text = text.replace('"{messages}"', json.dumps(spoken(messages)))
+    for name, value in (("root", root), ("transcript", transcript), ("session", session)):
+        text = text.replace(f"{{{name}}}", json.dumps(str(value))[1:-1])
+    return json.dumps(json.loads(text)[moment])
+
+
+def moments(agent: str) -> list[str]:
+    return list(json.loads((PAYLOADS / f"{agent}.json").read_text(encoding="utf-8")))
+
+
+@pytest.fixture
+def memory(repo: Path) -> Path:
+    (repo / "learnings.md").write_text(MEMORY, encoding="utf-8")
+    return repo
+
+
+def context_of(ran: Ran, agent: str) -> str:
+    """The text that the answer puts before the model."""
+    assert (ran.code, ran.stderr) == (0, "")
+    answer = ran.json
+    if agent == "cursor":
+        assert list(answer) == ["additional_context"]
+        return str(answer["additional_context"])
+    assert list(answer) == ["hookSpecificOutput"]
+    assert set(answer["hookSpecificOutput"]) == {"hookEventName", "additionalContext"}
+    return str(answer["hookSpecificOutput"]["additionalContext"])
+
+
+def is_silent(ran: Ran) -> bool:
+    return (ran.code, ran.stdout, ran.stderr) == (0, "", "")
+
+
+def learned(root: Path) -> str:
+    return (root / "learnings.md").read_text(encoding="utf-8")
+
+
+def wait_for(text: str, root: Path) -> None:
+    deadline = time.monotonic() + 20
+    while text not in learned(root):
+        assert time.monotonic() < deadline, learned(root)
+        time.sleep(0.02)
+
+
+def log(root: Path) -> str:
+    return (root / ".mem" / "local" / "hooks.log").read_text(encoding="utf-8")
+
+
+# -- every payload that is recorded ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_there_is_a_payload_for_every_event(agent: str, tmp_path: Path) -> None:
+    names = {
+        json.loads(payload(agent, moment, tmp_path))["hook_event_name"] for moment in moments(agent)
+    }
+    assert names == set(EVENTS[agent])
+
+
+@pytest.mark.parametrize(
+    ("agent", "moment"), [(agent, moment) for agent in AGENTS for moment in moments(agent)]
+)
+def test_a_payload_is_understood(agent: str, moment: str, tmp_path: Path) -> None:
+    value = json.loads(payload(agent, moment, tmp_path))
+    got = Moment(agent, value, {}, "")
+    words = {
+        "start": "start of a conversation",
+        "compacted": "start of a conversation",
+        "turn": "end of a turn",
+        "end": "end of a session",
+    }
+    assert got.kind == words.get(moment, moment)
+    assert got.session == "s1"
+    assert got.folders == (str(tmp_path),)
+    assert got.prompt == ("Fix the login" if "prompt" in value else "")
+    assert (got.messages is None) == ("messages" not in value)
+    wanted = str(tmp_path / "transcript.jsonl") if "transcript_path" in value else ""
+    assert got.transcript == wanted
+
+
+# -- nothing to say, nothing to do -------------------------------------------------------------
+
+
+def test_nothing_is_printed_or_made_without_a_memory(mem: Mem, repo: Path) -> None:
+    before = sorted(repo.rglob("*"))
+    for moment in ("start", "prompt", "turn", "end"):
+        assert is_silent(mem("hook", "claude-code", input=payload("claude-code", moment, repo)))
+    (repo / "transcript.jsonl").unlink()
+    assert sorted(repo.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        pytest.param("", id="nothing"),
+        pytest.param("not JSON", id="text"),
+        pytest.param("[1]", id="a list"),
+        pytest.param("null", id="null"),
+        pytest.param('{"hook_event_name": "Stop"', id="broken off"),
+        pytest.param('{"hook_event_name": "NoSuchEvent"}', id="an unknown event"),
+        pytest.param('{"hook_event_name": ["Stop"], "cwd": 3}', id="other types"),
+        pytest.param('{"hook_event_name": "SessionStart", "cwd": "/no/such/folder"}', id="no cwd"),
+        pytest.param("[" * 200_000, id="deep"),
+        pytest.param(b"\xff\xfe{\x00}\x00", id="not UTF-8"),
+    ],
+)
+def test_what_is_no_payload_is_passed_over(given: str | bytes, mem: Mem, tmp_path: Path) -> None:
+    assert is_silent(mem("hook", "claude-code", input=given, cwd=tmp_path))
+
+
+@pytest.mark.parametrize("words", [(), ("no-such-agent",), ("--no-such-option",)], ids=str)
+def test_a_wrong_call_ends_with_0_too(words: tuple[str, ...], mem: Mem, memory: Path) -> None:
+    ran = mem("hook", *words, input=payload("claude-code", "start", memory))
+    assert (ran.code, ran.stdout) == (0, "")
+    assert "claude-code" in ran.stderr
+    assert mem("--root", "/no/such", "hook", "codex", input="{}").code == 0
+    assert mem("hook", "codex", env={"MEM_ROOT": "/no/such"}, input="{}").code == 0
+
+
+def test_input_that_never_ends_is_not_waited_for(memory: Path) -> None:
+    script = Path(sys.executable).with_name("mem.exe" if os.name == "nt" else "mem")
+    words = [str(script), "hook", "claude-code"]
+    pipe = subprocess.PIPE
+    start = time.monotonic()
+    with (
+        subprocess.Popen(words, stdin=pipe, stdout=pipe) as silent,
+        subprocess.Popen(words, stdin=pipe, stdout=pipe) as open_ended,
+    ):
+        assert open_ended.stdin
+        assert open_ended.stdout
+        open_ended.stdin.write(payload("claude-code", "start", memory).encode())
+        open_ended.stdin.flush()
+        assert b"Token expiry" in open_ended.stdout.read()
+        assert (open_ended.wait(10), silent.wait(10)) == (0, 0)
+    assert time.monotonic() - start < 8
+
+
+# -- what is shown -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_conversation_starts_with_the_context(agent: str, mem: Mem, memory: Path) -> None:
+    text = context_of(mem("hook", agent, input=payload(agent, "start", memory)), agent)
+    assert text.startswith("## Workspace Learnings\n")
+    assert "- Token expiry is checked in `auth.py` only\n" in text
+
+
+def test_a_prompt_is_told_only_what_was_not_shown(mem: Mem, memory: Path) -> None:
+    def ask(moment: str) -> Ran:
+        return mem("hook", "claude-code", input=payload("claude-code", moment, memory))
+
+    assert "Token expiry" in context_of(ask("start"), "claude-code")
+    assert is_silent(ask("prompt"))
+    mem("learnings", "add", "-c", "convention", "Dates are stored as UTC")
+    text = context_of(ask("prompt"), "claude-code")
+    assert "Dates are stored as UTC" in text
+    assert "Token expiry" not in text
+    assert is_silent(ask("prompt"))
+    assert "Token expiry" in context_of(ask("compacted"), "claude-code")
+    assert is_silent(ask("prompt"))
+
+
+def test_a_subagent_is_told_everything_and_the_session_knows_no_more(
+    mem: Mem, memory: Path
+) -> None:
+    for _ in range(2):
+        ran = mem("hook", "codex", input=payload("codex", "start of a subagent", memory))
+        assert "Token expiry" in context_of(ran, "codex")
+    ran = mem("hook", "codex", input=payload("codex", "prompt", memory))
+    assert "Token expiry" in context_of(ran, "codex")
+
+
+def test_after_a_compaction_that_nobody_tells_of_the_next_prompt_is_told(
+    mem: Mem, memory: Path
+) -> None:
+    for moment, is_told in (("start", 1), ("prompt", 0), ("before compaction", 0), ("prompt", 1)):
+        ran = mem("hook", "gemini", input=payload("gemini", moment, memory, messages=1))
+        assert ("Token expiry" in ran.stdout) == is_told, moment
+
+
+def test_what_the_conversation_itself_said_is_no_news_to_it(mem: Mem, memory: Path) -> None:
+    def ask(moment: str, session: str) -> Ran:
+        given = payload("claude-code", moment, memory, session=session)
+        return mem("hook", "claude-code", input=given)
+
+    context_of(ask("start", "s1"), "claude-code")
+    assert is_silent(ask("turn", "s1"))
+    assert "queue_1" in learned(memory)
+    assert is_silent(ask("prompt", "s1"))
+    assert "queue_1" in context_of(ask("prompt", "s2"), "claude-code")
+
+
+def test_the_answer_stays_within_10_000_characters(mem: Mem, repo: Path) -> None:
+    facts = [f'- "{number}" → «\t{"ü" * 200}»\n' for number in range(200)]
+    (repo / "learnings.md").write_text("# Learnings\n\n" + "".join(facts), encoding="utf-8")
+    (repo / ".mem").mkdir()
+    config = "context: {budget: 90000, max_budget: 90000, per_section: 999}\n"
+    (repo / ".mem" / "config.yaml").write_text(config, encoding="utf-8")
+    ran = mem("hook", "claude-code", input=payload("claude-code", "start", repo))
+    assert 8_000 < len(ran.stdout) <= 10_000
+    assert context_of(ran, "claude-code").endswith("\n")
+
+
+def test_cursor_that_runs_claude_codes_hooks_is_answered_in_its_own_way(
+    mem: Mem, memory: Path
+) -> None:
+    ran = mem("hook", "claude-code", input=payload("cursor", "start", memory))
+    assert "Token expiry" in context_of(ran, "cursor")
+
+
+# -- what is learned ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_turn_is_learned_from_when_five_messages_came(agent: str, mem: Mem, memory: Path) -> None:
+    assert is_silent(mem("hook", agent, input=payload(agent, "turn", memory, messages=4)))
+    assert learned(memory) == MEMORY
+    assert is_silent(mem("hook", agent, input=payload(agent, "turn", memory, messages=6)))
+    assert "queue_5" in learned(memory)
+    before = learned(memory)
+    assert is_silent(mem("hook", agent, input=payload(agent, "turn", memory, messages=10)))
+    assert learned(memory) == before, "only four came since"
+
+
+@pytest.mark.parametrize("moment", ["before compaction", "end of a subagent"])
+def test_what_is_left_is_learned(moment: str, mem: Mem, memory: Path) -> None:
+    given = payload("claude-code", moment, memory, messages=1)
+    assert is_silent(mem("hook", "claude-code", input=given))
+    assert learned(memory) == MEMORY
+    given = payload("claude-code", moment, memory, messages=2)
+    assert is_silent(mem("hook", "claude-code", input=given))
+    assert "queue_1" in learned(memory)
+    assert "from=s1" in learned(memory)
+
+
+@pytest.mark.parametrize("agent", ["claude-code", "opencode"])
+def test_the_end_of_a_session_does_not_wait(agent: str, mem: Mem, memory: Path) -> None:
+    given = payload(agent, "end", memory, messages=4)
+    times = []
+    for _ in range(3):
+        start = time.monotonic()
+        assert is_silent(mem("hook", agent, input=given))
+        times.append(time.monotonic() - start)
+    assert min(times) < 0.3
+    wait_for("queue_3", memory)
+    assert learned(memory).count("queue_3") == 1
+    assert "seen=" not in learned(memory)
+
+
+def test_one_extraction_at_a_time(mem: Mem, memory: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    mem("hook", "claude-code", input=payload("claude-code", "start", memory))
+    with (memory / ".mem" / "local" / "hooks" / "s1.lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert is_silent(mem("hook", "claude-code", input=payload("claude-code", "turn", memory)))
+        assert learned(memory) == MEMORY
+        assert "at work" in log(memory)
+    assert is_silent(mem("hook", "claude-code", input=payload("claude-code", "turn", memory)))
+    assert "queue_5" in learned(memory)
+
+
+def test_notes_and_log_stay_small(mem: Mem, memory: Path) -> None:
+    folder = memory / ".mem" / "local" / "hooks"
+    folder.mkdir(parents=True)
+    for number in range(700):
+        (folder / f"old{number}.read.json").write_text("{}", encoding="utf-8")
+    (folder.parent / "hooks.log").write_text("x" * 70_000, encoding="utf-8")
+    given = payload("claude-code", "start", memory, session="../../../etc/x y")
+    assert "Token" in mem("hook", "claude-code", input=given).stdout
+    assert len(list(folder.iterdir())) <= 601
+    assert (folder.parent / "hooks.1.log").stat().st_size > 64_000
+    assert not (folder.parent / "hooks.log").exists()
+    assert [path.name for path in folder.iterdir() if path.name.startswith("etc")]
+
+
+# -- every failure -----------------------------------------------------------------------------
+
+
+def break_learnings(root: Path) -> None:
+    (root / "learnings.md").write_bytes(b"\0binary")
+
+
+def break_config(root: Path) -> None:
+    (root / ".mem").mkdir()
+    (root / ".mem" / "config.yaml").write_text("a: [", encoding="utf-8")
+
+
+def block_local(root: Path) -> None:
+    (root / ".mem").mkdir()
+    (root / ".mem" / "local").write_text("a file", encoding="utf-8")
+
+
+def block_notes(root: Path) -> None:
+    (root / ".mem" / "local" / "hooks" / "s1.shown.json").mkdir(parents=True)
+    (root / ".mem" / "local" / "hooks" / "s1.read.json").mkdir()
+    (root / ".mem" / "local" / "hooks.log").mkdir()
+
+
+def garble_notes(root: Path) -> None:
+    folder = root / ".mem" / "local" / "hooks"
+    folder.mkdir(parents=True)
+    (folder / "s1.shown.json").write_text('{"keys": 3, "files": {"x": "y"}}', encoding="utf-8")
+    (folder / "s1.read.json").write_text("[" * 5000, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "harm", [break_learnings, break_config, block_local, block_notes, garble_notes]
+)
+@pytest.mark.parametrize("moment", ["prompt", "turn"])
+def test_nothing_but_silence_or_context_comes_of_harm(
+    harm: Any, moment: str, mem: Mem, memory: Path
+) -> None:
+    harm(memory)
+    ran = mem("hook", "claude-code", input=payload("claude-code", moment, memory))
+    assert (ran.code, ran.stderr) == (0, "")
+    assert not ran.stdout or "Token expiry" in context_of(ran, "claude-code")
+
+
+def test_what_went_wrong_stands_in_the_log(mem: Mem, memory: Path) -> None:
+    mem("hook", "claude-code", input=payload("claude-code", "start", memory))
+    break_learnings(memory)
+    mem("hook", "claude-code", input=payload("claude-code", "prompt", memory))
+    assert "error: learnings.md: is binary" in log(memory)
+
+
+@pytest.mark.parametrize("transcript", [None, "", "/no/such/file", ".", "~nobody/x", "\0"])
+def test_a_transcript_that_is_none_is_no_harm(
+    transcript: str | None, mem: Mem, memory: Path
+) -> None:
+    value = json.loads(payload("claude-code", "turn", memory))
+    value["transcript_path"] = transcript
+    assert is_silent(mem("hook", "claude-code", input=json.dumps(value)))
+
+
+def test_the_streams_are_utf_8_whatever_the_code_page(mem: Mem, memory: Path) -> None:
+    (memory / "learnings.md").write_text("# Learnings\n\n- Dates → “UTC” 日本\n", encoding="utf-8")
+    env = {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0", "LC_ALL": "C", "HOME": ""}
+    ran = mem("hook", "claude-code", input=payload("claude-code", "start", memory), env=env)
+    assert "- Dates → “UTC” 日本\n" in context_of(ran, "claude-code")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX closes the streams")
+@pytest.mark.parametrize("closing", ["1>&-", "0<&-", "2>&-", "0<&- 1>&- 2>&-", "1>/dev/full"])
+def test_a_closed_stream_is_no_harm(closing: str, memory: Path) -> None:
+    given = payload("claude-code", "start", memory)
+    done = subprocess.run(
+        ["sh", "-c", f"exec mem hook claude-code {closing}"],
+        input=given.encode(),
+        check=False,
+        capture_output=True,
+    )
+    assert done.returncode == 0
+    assert learned(memory) == MEMORY

@@ -1,0 +1,305 @@
+"""`mem install` and `mem uninstall`: guests in other tools' settings."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from memory_md.integrations.hook_payload import EVENTS
+
+from ..conftest import Mem
+
+AGENTS = ("claude-code", "codex", "gemini", "cursor", "opencode", "agents-md")
+FILES = {
+    "claude-code": ".claude/settings.json",
+    "codex": ".codex/hooks.json",
+    "gemini": ".gemini/settings.json",
+    "cursor": ".cursor/hooks.json",
+    "opencode": ".opencode/plugins/mem.js",
+    "agents-md": "AGENTS.md",
+}
+# No agent's program, whatever this machine has; git and mem itself are found.
+BARE = {"PATH": ""}
+
+CLAUDE = """{
+  // ours alone
+  "permissions": {"allow": ["Bash(make:*)"]},
+  "hooks": {
+    "Stop": [
+      {"hooks": [{"type": "command", "command": "notify-send done"}]} // loud
+    ]
+  },
+  "model": "opus"
+}"""
+TOML = """# my codex
+model = "gpt-5"   # the big one
+
+[[hooks.Stop]]
+[[hooks.Stop.hooks]]
+type = "command"
+command = "notify"
+"""
+MARKDOWN = "# Rules\r\n\r\n- Be kind\r\n- No trailing newline"
+
+
+@pytest.fixture(autouse=True)
+def memory(repo: Path) -> Path:
+    (repo / "learnings.md").write_text("# Learnings\n", encoding="utf-8")
+    return repo
+
+
+def tree(root: Path) -> dict[str, bytes | None]:
+    """Every file with its bytes, and every directory, but git's and our local one."""
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes() if path.is_file() else None
+        for path in sorted(root.rglob("*"))
+        if not {".git", ".mem"}.intersection(path.relative_to(root).parts)
+    }
+
+
+def write(root: Path, name: str, text: str) -> Path:
+    path = root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode())
+    return path
+
+
+# -- who is served -----------------------------------------------------------------------------
+
+
+def test_where_no_agent_is_found_it_says_so_and_writes_nothing(mem: Mem, repo: Path) -> None:
+    before = tree(repo)
+    ran = mem("install", env=BARE)
+    assert (ran.code, ran.stdout) == (1, "")
+    assert "mem install claude-code | codex" in ran.stderr
+    assert tree(repo) == before
+
+
+def test_only_agents_that_the_repository_tells_of_are_served(mem: Mem, repo: Path) -> None:
+    (repo / ".cursor").mkdir()
+    write(repo, "opencode.json", "{}")
+    write(repo, "AGENTS.md", "# Rules\n")
+    before = set(tree(repo))
+    ran = mem("install")
+    assert ran.code == 0, ran
+    assert set(tree(repo)) - before == {
+        ".cursor/hooks.json",
+        ".opencode",
+        ".opencode/plugins",
+        ".opencode/plugins/mem.js",
+    }
+    assert (repo / "AGENTS.md").read_text(encoding="utf-8") == "# Rules\n"
+
+
+def test_instructions_count_where_no_agent_has_settings(mem: Mem, repo: Path) -> None:
+    write(repo, "CLAUDE.md", "# Rules\n")
+    assert mem("install", env=BARE).stdout == "updated CLAUDE.md\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
+def test_else_those_on_the_path_are_served(mem: Mem, repo: Path, tmp_path: Path) -> None:
+    program = write(tmp_path, "bin/gemini", "#!/bin/sh\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    ran = mem("install", env={"PATH": str(program.parent)})
+    assert ran.stdout == "created .gemini/settings.json\n"
+    assert "mem is not on the PATH" in ran.stderr
+
+
+def test_an_agent_that_nobody_knows_is_an_error_that_names_them(mem: Mem) -> None:
+    ran = mem("install", "no-such-agent")
+    assert ran.code == 2
+    assert all(agent in ran.stderr for agent in AGENTS)
+
+
+# -- in and out again --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_it_goes_in_once_and_out_without_a_trace(agent: str, mem: Mem, repo: Path) -> None:
+    before = tree(repo)
+    assert mem("install", agent, "--check").code == 1
+    assert mem("install", agent).stdout == f"created {FILES[agent]}\n"
+    once = tree(repo)
+    assert mem("install", agent).stdout == f"kept    {FILES[agent]}\n"
+    assert tree(repo) == once
+    assert mem("install", agent, "--check").code == 0
+    assert mem("uninstall", agent).stdout == f"deleted {FILES[agent]}\n"
+    assert tree(repo) == before
+    assert not (repo / ".mem").exists()
+    assert mem("uninstall", agent).code == 0
+
+
+@pytest.mark.parametrize(
+    ("agent", "name", "text"),
+    [
+        pytest.param("claude-code", ".claude/settings.json", CLAUDE, id="comments"),
+        pytest.param("claude-code", ".claude/settings.json", "{}", id="an empty object"),
+        pytest.param(
+            "gemini", ".gemini/settings.json", '\ufeff{\r\n\t"a": 1\r\n}', id="tabs, CRLF"
+        ),
+        pytest.param("cursor", ".cursor/hooks.json", '{"version": 1, "hooks": {}}', id="no hooks"),
+        pytest.param("codex", ".codex/config.toml", TOML, id="TOML"),
+        pytest.param("codex", ".codex/config.toml", TOML.rstrip("\n"), id="TOML without an end"),
+        pytest.param("agents-md", "AGENTS.md", MARKDOWN, id="Markdown"),
+        pytest.param("agents-md", "AGENTS.md", "", id="an empty file"),
+        pytest.param("agents-md", "CLAUDE.md", "# Rules\n\n```\nopen", id="CLAUDE.md alone"),
+    ],
+)
+def test_settings_come_back_byte_for_byte(
+    agent: str, name: str, text: str, mem: Mem, repo: Path
+) -> None:
+    path = write(repo, name, text)
+    before = tree(repo)
+    assert mem("install", agent).stdout == f"updated {name}\n"
+    assert path.read_bytes() != text.encode()
+    assert mem("install", agent, "--check").code == 0
+    assert mem("uninstall", agent).code == 0
+    assert tree(repo) == before
+
+
+def test_every_event_of_an_agent_gets_the_command(mem: Mem, repo: Path) -> None:
+    agents = ("claude-code", "codex", "gemini", "cursor")
+    assert mem("install", *agents).code == 0
+    for agent in agents:
+        hooks = json.loads((repo / FILES[agent]).read_text(encoding="utf-8"))["hooks"]
+        assert set(hooks) == set(EVENTS[agent])
+        assert all(f'"mem hook {agent}"' in json.dumps(items) for items in hooks.values())
+
+
+def test_codexs_hooks_go_where_its_hooks_are(mem: Mem, repo: Path) -> None:
+    path = write(repo, ".codex/config.toml", TOML)
+    assert mem("install", "codex").code == 0
+    assert not (repo / ".codex" / "hooks.json").exists()
+    value = tomllib.loads(path.read_text(encoding="utf-8"))
+    assert [item["hooks"][0]["command"] for item in value["hooks"]["Stop"]] == [
+        "notify",
+        "mem hook codex",
+    ]
+
+
+def test_what_a_person_changed_since_stays(mem: Mem, repo: Path) -> None:
+    path = write(repo, ".claude/settings.json", CLAUDE)
+    mem("install", "claude-code", "agents-md")
+    changed = path.read_text(encoding="utf-8").replace('"opus"', '"haiku"')
+    path.write_text(changed, encoding="utf-8")
+    rules = repo / "AGENTS.md"
+    rules.write_text("# Mine\n" + rules.read_text(encoding="utf-8"), encoding="utf-8")
+    mem("uninstall", "claude-code", "agents-md")
+    assert path.read_text(encoding="utf-8") == CLAUDE.replace('"opus"', '"haiku"')
+    assert rules.read_text(encoding="utf-8") == "# Mine\n"
+
+
+def test_a_directory_that_was_there_stays(mem: Mem, repo: Path) -> None:
+    (repo / ".claude").mkdir()
+    before = tree(repo)
+    mem("install", "claude-code", "gemini")
+    write(repo, ".gemini/mine.txt", "mine")
+    mem("uninstall", "claude-code", "gemini")
+    assert set(tree(repo)) == {*before, ".gemini", ".gemini/mine.txt"}
+
+
+def test_a_hook_works_as_soon_as_it_is_installed(mem: Mem, repo: Path) -> None:
+    (repo / "learnings.md").unlink()
+    mem("install", "claude-code")
+    command = json.loads((repo / FILES["claude-code"]).read_text(encoding="utf-8"))["hooks"]
+    words = command["Stop"][0]["hooks"][0]["command"].split()
+    transcript = write(
+        repo,
+        "t.jsonl",
+        "".join(
+            json.dumps({"role": "assistant", "content": f"Gotcha: `f_{n}` never closes its file."})
+            + "\n"
+            for n in range(6)
+        ),
+    )
+    given = {"hook_event_name": "Stop", "session_id": "s", "cwd": str(repo)}
+    done = subprocess.run(
+        words,
+        input=json.dumps({**given, "transcript_path": str(transcript)}).encode(),
+        check=True,
+        capture_output=True,
+    )
+    assert done.stdout == b""
+    assert "`f_5` never closes" in (repo / "learnings.md").read_text(encoding="utf-8")
+
+
+# -- what is only looked at --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_print_shows_it_and_writes_nothing(agent: str, mem: Mem, repo: Path) -> None:
+    before = tree(repo)
+    ran = mem("install", agent, "--print")
+    assert ran.code == 0
+    assert f"+++ {FILES[agent]}" in ran.stdout
+    assert "mem" in ran.stdout
+    assert tree(repo) == before
+    assert not (repo / ".mem").exists()
+
+
+def test_check_names_what_is_missing(mem: Mem, repo: Path) -> None:
+    path = write(repo, ".claude/settings.json", "{}")
+    mem("install", "claude-code")
+    value = json.loads(path.read_text(encoding="utf-8"))
+    del value["hooks"]["Stop"]
+    path.write_text(json.dumps(value), encoding="utf-8")
+    ran = mem("install", "--check")
+    assert (ran.code, ran.stdout) == (1, "missing .claude/settings.json: Stop\n")
+    assert mem("install", "claude-code", "--check", "--print").code == 2
+
+
+# -- what is left alone ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("agent", "name", "text"),
+    [
+        pytest.param("claude-code", ".claude/settings.json", '{"a": 1', id="broken JSON"),
+        pytest.param("claude-code", ".claude/settings.json", "", id="an empty file"),
+        pytest.param("claude-code", ".claude/settings.json", '{"hooks": 3}', id="another shape"),
+        pytest.param("cursor", ".cursor/hooks.json", '{"hooks": {"stop": {}}}', id="no list"),
+        pytest.param("codex", ".codex/config.toml", "[[hooks.Stop]]\na = \n", id="broken TOML"),
+        pytest.param("codex", ".codex/config.toml", "[hooks]\nStop = []\n", id="an inline array"),
+        pytest.param("agents-md", "AGENTS.md", "<!-- mem: begin -->\n", id="half a block"),
+        pytest.param("opencode", ".opencode/plugins/mem.js", "// mine\n", id="another's file"),
+    ],
+)
+def test_what_cannot_be_read_is_left_alone(
+    agent: str, name: str, text: str, mem: Mem, repo: Path
+) -> None:
+    write(repo, name, text)
+    before = tree(repo)
+    ran = mem("install", agent, "gemini")
+    assert (ran.code, ran.stdout) == (1, "created .gemini/settings.json\n")
+    assert f"mem: {name}" in ran.stderr
+    mem("uninstall", "gemini")
+    assert tree(repo) == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right there")
+def test_a_link_out_of_the_repository_is_not_followed(mem: Mem, repo: Path, tmp_path: Path) -> None:
+    target = write(tmp_path, "settings.json", "{}")
+    (repo / ".claude").mkdir()
+    (repo / ".claude" / "settings.json").symlink_to(target)
+    assert mem("install", "claude-code").code == 1
+    assert target.read_text(encoding="utf-8") == "{}"
+
+
+def test_without_a_repository_it_says_so(mem: Mem, tmp_path: Path) -> None:
+    assert mem("install", "claude-code", cwd=tmp_path).code == 2
+
+
+def test_git_is_served_as_by_init(mem: Mem, repo: Path) -> None:
+    assert mem("install", "git", "--check").code == 1
+    ran = mem("install", "git")
+    assert "created .gitattributes" in ran.stdout
+    assert mem("install", "git", "--check").code == 0
+    assert mem("uninstall", "git").code == 0
+    assert not (repo / ".gitattributes").exists()
+    assert mem("install", "git", "--check").code == 1

@@ -1,0 +1,164 @@
+"""Hooks in somebody's settings: nothing of theirs moves, and all of ours comes out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_md.errors import MemError, RefusedError, UnreadableError
+from memory_md.formats import jsonc
+from memory_md.formats.hook_settings import (
+    HookSettings,
+    is_ours,
+    missing,
+    with_hooks,
+    without_hooks,
+)
+
+ITEM = {"hooks": [{"type": "command", "command": "mem hook claude-code", "timeout": 15}]}
+OURS = HookSettings(
+    "claude-code", "s.json", {"SessionStart": ITEM, "Stop": ITEM, "PreCompact": ITEM}
+)
+CURSOR = HookSettings(
+    "cursor", "hooks.json", {"stop": {"command": "mem hook cursor"}}, {"version": 1}
+)
+
+SETTINGS = [
+    "{}",
+    "{}\n",
+    "{ }",
+    "{\n}",
+    "{\n\n}\n",
+    '{"a": 1}',
+    '{"a":1,"hooks":{}}',
+    '{"a": 1\n}',
+    '{\n"a": 1}',
+    '{\n  "a": 1\n}\n',
+    '{\n\t"a": 1,\n\t"b": [1,\n2]\n}',
+    '{\n  "a": 1, // why\n}\n',
+    '{\n  "a": 1 // why\n  // and\n}\n',
+    "{ // why\n}",
+    '/* top */ {"hooks": {/* in */}} // end',
+    '{"hooks":{"Stop":[1,2,]},}',
+    '{"hooks": {"Stop": [{"hooks": []}]}}',
+    '{\n  "hooks": {\n    "Stop": [],\n    "SessionStart": [ ]\n  },\n  "z": 0\n}',
+    '{\n  "hooks": {\n    "Stop": [\n      {"hooks": [{"command": "lint"}]}\n    ]\n  }\n}',
+    '{\n    "hooks": {\n        "Other": [\n            1\n        ]\n    }\n}\n',
+    '\ufeff{\r\n  "a": 1\r\n}\r\n',
+]
+
+
+@pytest.mark.parametrize("text", SETTINGS)
+def test_out_gives_back_what_was_before_in(text: str) -> None:
+    put = with_hooks(text, OURS)
+    assert missing(put, OURS) == ()
+    assert without_hooks(put, OURS) == text
+    assert with_hooks(put, OURS) == put
+
+
+@given(
+    others=st.dictionaries(
+        st.sampled_from(["hooks", "a", "é"]),
+        st.dictionaries(
+            st.sampled_from(["Stop", "SessionStart", "Other"]),
+            st.lists(
+                st.sampled_from([{"hooks": [{"command": "lint"}]}, {"matcher": "x"}]), max_size=2
+            ),
+            max_size=3,
+        ),
+        max_size=3,
+    ),
+    indent=st.sampled_from([None, 1, 2, 4, "\t"]),
+    end=st.sampled_from(["", "\n", "\n\n"]),
+)
+def test_whatever_the_settings_are(
+    others: dict[str, Any], indent: int | str | None, end: str
+) -> None:
+    text = json.dumps(others, indent=indent) + end
+    assert without_hooks(with_hooks(text, OURS), OURS) == text
+
+
+def test_a_file_that_was_not_there_goes() -> None:
+    assert without_hooks(with_hooks(None, OURS), OURS) is None
+    assert json.loads(with_hooks(None, CURSOR))["version"] == 1
+
+
+def test_comments_keys_and_their_order_stay() -> None:
+    text = '{ // first\n  "z": 1,\n  "hooks": {\n    "Stop": [ { } ] // mine\n  },\n  "a": 2\n}\n'
+    put = with_hooks(text, OURS)
+    rest = iter(put)
+    assert all(char in rest for char in text), "the old text is not a part of the new"
+    assert list(jsonc.parse(put, "s").value) == ["z", "hooks", "a"]
+
+
+# -- after a person has changed it -------------------------------------------------------------
+
+
+def test_only_our_part_goes_after_a_change() -> None:
+    value = json.loads(with_hooks(None, OURS))
+    value["hooks"]["Stop"].append({"hooks": [{"type": "command", "command": "notify"}]})
+    value["mine"] = True
+    left = without_hooks(json.dumps(value), OURS)
+    assert json.loads(left or "") == {
+        "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "notify"}]}]},
+        "mine": True,
+    }
+
+
+def test_a_hook_that_was_put_into_our_group_stays() -> None:
+    value = json.loads(with_hooks(None, OURS))
+    value["hooks"]["Stop"][0]["hooks"].insert(0, {"type": "command", "command": "notify"})
+    left = json.loads(without_hooks(json.dumps(value), OURS) or "")
+    assert left == {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "notify"}]}]}}
+
+
+def test_what_is_there_in_part_is_completed() -> None:
+    one = HookSettings("claude-code", "s.json", {"Stop": ITEM})
+    half = with_hooks('{"a": 1}', one)
+    assert missing(half, OURS) == ("SessionStart", "PreCompact")
+    assert without_hooks(with_hooks(half, OURS), OURS) == '{"a": 1}'
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("mem hook claude-code", True),
+        ("/home/ada/.local/bin/mem hook claude-code", True),
+        ('"C:\\Program Files\\mem.exe" hook claude-code', True),
+        ("uvx --from memory-md mem hook claude-code", True),
+        ("python -m memory_md_cli hook claude-code", True),
+        ("mem hook codex", False),
+        ("item hook claude-code", False),
+        ("mem hook claude-code && rm -rf build", False),
+        ("echo mem", False),
+        (None, False),
+        (3, False),
+    ],
+)
+def test_ours_is_known_by_its_command(command: object, answer: bool) -> None:
+    assert is_ours(command, "claude-code") is answer
+
+
+# -- what is left alone ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        pytest.param("", UnreadableError, id="empty"),
+        pytest.param("{", UnreadableError, id="broken"),
+        pytest.param('{"hooks": {"Stop": [}}', UnreadableError, id="broken inside"),
+        pytest.param("[]", RefusedError, id="a list"),
+        pytest.param('{"hooks": []}', RefusedError, id="hooks that are a list"),
+        pytest.param('{"hooks": {"Stop": {}}}', RefusedError, id="an event that is an object"),
+    ],
+)
+def test_settings_of_another_shape_are_refused(text: str, error: type[MemError]) -> None:
+    with pytest.raises(error, match=r"s\.json"):
+        with_hooks(text, OURS)
+    with pytest.raises(error, match=r"s\.json"):
+        without_hooks(text, OURS)
