@@ -30,6 +30,7 @@ def main() -> int:
     missed = 0
     print(f"{'what':<52} {'ratio':>7} {'bound':>7}")
     for name, measure, bound in (
+        ("mem hook with nothing to do / python -c pass", hook, 2.5),
         ("mem context, 150 entries / python -c pass", context, 8.0),
         ("mem extract, 10 MB transcript / json.loads a line", transcript, 10.0),
         ("one append among 8 writers / one writer's", writers, 2.0),
@@ -77,6 +78,23 @@ def context() -> float:
 
         def ours() -> None:
             subprocess.run(command, env=environment, check=True, capture_output=True)
+
+        return _paired(ours, lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
+
+
+def hook() -> float:
+    """The whole process at the end of a turn after which too little was said to learn from."""
+    with tempfile.TemporaryDirectory() as folder:
+        _memory(folder, 150)
+        path = Path(folder, "session.jsonl")
+        said = json.dumps({"type": "user", "message": {"role": "user", "content": "go on"}})
+        path.write_text(f"{said}\n" * 4, encoding="utf-8")
+        payload = {"hook_event_name": "Stop", "session_id": "s", "cwd": folder}
+        given = json.dumps({**payload, "transcript_path": str(path)}).encode()
+        command = [sys.executable, "-m", "memory_md_cli", "hook", "claude-code"]
+
+        def ours() -> None:
+            subprocess.run(command, input=given, check=True, capture_output=True)
 
         return _paired(ours, lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
 

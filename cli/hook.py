@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_md.integrations.hook import Calls, hook
+from memory_md.integrations.hook import hook
+from memory_md.integrations.hook_detach import Calls
 from memory_md.integrations.hook_payload import EVENTS, Moment
 
 TYPE_CHECKING = False
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _DEADLINE = 1.5  # seconds that the payload may take to arrive
 _MOST_BYTES = 64 << 20
 # Seconds after which we leave in the midst of the work, before the agent loses its patience.
-_PATIENCE = 25.0
+_PATIENCE = 14.0
 _DETACHED = "--detached"
 
 
@@ -166,7 +167,7 @@ def _leave_in_time() -> None:
     signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
 
 
-def _detach(agent: str, payload: dict[str, object]) -> None:
+def _detach(agent: str, root: str, payload: dict[str, object]) -> None:
     """Start ourselves anew on a payload, in the background and out of reach of our own end."""
     import json
     import subprocess
@@ -176,7 +177,7 @@ def _detach(agent: str, payload: dict[str, object]) -> None:
         flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
         how = {"creationflags": flags | subprocess.CREATE_NO_WINDOW}
     worker = subprocess.Popen(
-        [sys.executable, "-m", __package__, "hook", agent, _DETACHED],
+        [sys.executable, "-m", __package__, "--root", root, "hook", agent, _DETACHED],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -189,11 +190,11 @@ def _detach(agent: str, payload: dict[str, object]) -> None:
 
 def _log(moment: Moment, root: str, fault: BaseException) -> None:
     from memory_md.integrations.hook import memory_above
-    from memory_md.integrations.hook_work import log_fault
+    from memory_md.integrations.hook_log import note_fault
 
     folder = root or next(filter(None, map(memory_above, moment.folders)), "")
     if folder:
-        log_fault(_place(folder), moment, fault)
+        note_fault(_place(folder), moment, fault)
 
 
 def _write(descriptor: int, text: str) -> None:

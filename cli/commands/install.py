@@ -68,7 +68,8 @@ def install(
         for change in planned.changes:
             if change in done or change.new == change.old:
                 is_done = change.new != change.old
-                verb = ("updated" if change.old else "created") if is_done else "kept   "
+                verb = "kept   " if not is_done else "updated"
+                verb = "created" if change.old is None else verb
                 print(f"{verb} {change.name}")
         planned = type(planned)(planned.changes, (*planned.errors, *errors), planned.git)
         if planned.git:

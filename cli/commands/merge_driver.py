@@ -20,10 +20,14 @@ def register(app: typer.Typer) -> None:
 
 def merge_driver(
     ctx: typer.Context,
-    base: Annotated[str, typer.Argument(metavar="BASE", help="The version both sides began with.")],
-    ours: Annotated[str, typer.Argument(metavar="OURS", help="Ours; the result goes here.")],
-    theirs: Annotated[str, typer.Argument(metavar="THEIRS", help="The version merged into it.")],
-    path: Annotated[str, typer.Argument(metavar="PATH", help="The file they are versions of.")],
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="BASE OURS THEIRS PATH",
+            help="The version both sides began with; ours, where the result goes; theirs; and the"
+            " path that they are versions of.",
+        ),
+    ] = None,
 ) -> int:
     """Merge three versions of a file of the memory; git calls this.
 
@@ -37,9 +41,12 @@ def merge_driver(
     """
     try:
         from memory_md.actions.merge_driver import merge_driver as merge
-        from memory_md.errors import MemError
+        from memory_md.errors import MemError, UsageError
 
         try:
+            if len(files or ()) != 4:
+                raise UsageError("needs four arguments", hint="see mem merge-driver --help")
+            base, ours, theirs, path = files or ()
             return 1 if merge(ctx.obj.place, base, ours, theirs, path) else 0
         except MemError as fault:
             tell(fault)

@@ -15,6 +15,7 @@ from ..store.layout import CONFIG, IGNORE
 from ..store.repo import Repo, Snapshot
 from .adr_check import record_findings
 from .freshness import not_gone
+from .held_back import held_back_edges, held_back_rows
 from .mend import fixable, mend
 from .merge_check import driver_findings, returned
 from .place import Place
@@ -163,8 +164,11 @@ def _stale(repo: Repo, document: Document, path: str) -> Iterator[Finding]:
 
 
 def _edges(repo: Repo) -> Iterator[Finding]:
+    yield from held_back_rows(repo)
     try:
-        repo.snapshot(with_edges=True)
+        snapshot = repo.snapshot(with_edges=True)
     except MemError as fault:
         if fault.where.startswith(repo.layout.paths.relationships):
             yield _from_error("relationships", fault, repo.layout.paths.relationships)
+        return
+    yield from held_back_edges(repo, snapshot)

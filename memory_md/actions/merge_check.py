@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ..adapters.git_merge import configured_driver, is_tracked
+from ..errors import MemError
 from ..formats.git_attributes import has_block, with_block
 from ..formats.learnings import Document, Placed
 from ..model.finding import Finding
@@ -18,7 +19,7 @@ from .merge_files import memory_files
 # A shell that finds no `mem` exits with 127, which git would take for a conflict and drop theirs.
 COMMAND: Final = (
     "mem merge-driver %O %A %B %P; code=$?; if [ $code -eq 126 ] || [ $code -eq 127 ]; "
-    "then git merge-file %A %O %B; else exit $code; fi"
+    "then git merge-file -L ours -L base -L theirs %A %O %B; else exit $code; fi"
 )
 _FILE: Final = ".gitattributes"
 
@@ -60,7 +61,10 @@ def driver_findings(repo: Repo) -> Iterator[Finding]:
 
 
 def _attributes(layout: Layout) -> str:
-    data = read_bytes(layout.root / _FILE, layout.tree, name=_FILE) or b""
+    try:
+        data = read_bytes(layout.root / _FILE, layout.tree, name=_FILE) or b""
+    except MemError:  # then git does not read it either
+        data = b""
     return data.decode("utf-8", "surrogateescape")
 
 

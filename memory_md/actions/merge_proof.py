@@ -23,7 +23,10 @@ Become = dict[Any, str | Split | None]
 def proven(merged: Merged, become: Become) -> bool:
     """Whether each entry reads as it should, and none has come back by the way."""
     entries = parse(merged.text, "").entries
-    texts = {p.entry.id: merged.text[p.bullet.start : p.bullet.end] for p in entries if not p.bare}
+    texts: dict[str, str] = {}
+    for p in entries:
+        if not p.bare:  # of two with one ID the second is text
+            texts.setdefault(p.entry.id, merged.text[p.bullet.start : p.bullet.end])
     open_ids = {p.entry.id for p in entries if p.bullet.conflicted}
     for (sort, id_), text in become.items():
         if sort != "entry" or isinstance(text, Split) or id_ in open_ids:

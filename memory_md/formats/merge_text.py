@@ -1,9 +1,8 @@
 """Three texts into one, where some lines belong together and are merged by somebody who knows them.
 
-Such lines are a unit with a key. A unit that all three texts hold is one line to the line merge;
-what came on one side, or went, is taken out of all three, and what comes is put back behind what it
-stood behind. So neither can ever be part of a conflict; the rest is merged line by line. Texts end
-in a newline or are empty. Pure: the line merge is an argument.
+Such lines are a unit with a key. To the line merge a unit of all three texts is one line, and one
+that came or went is not there; what came is put back behind what it stood behind. So neither is
+ever part of a conflict. Texts end in a newline or are empty. Pure: the line merge is an argument.
 """
 
 from __future__ import annotations

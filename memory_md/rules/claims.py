@@ -7,14 +7,13 @@ explained. The bounds were chosen on labelled pairs; `python -m benchmarks dedup
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final, Literal
 
 from .contradiction import Differences, differences, each, prohibits, warnings_of
 from .counts import other_count
 from .frames import exclusive
-from .word_lists import BLANK, CONDITIONS, QUANTITIES, VERDICTS
-from .word_tokens import Token
+from .sense import counts, judges, kinds, limits, same_warning, tells, weigh
+from .word_lists import CONDITIONS
 from .wording import Wording
 
 Relation = Literal["duplicate", "contradiction"]
@@ -55,7 +54,7 @@ class _Case:
 
     def contradiction(self) -> Verdict | None:
         found = self.found
-        if found.apart or _judges(self.a) or _judges(self.b):
+        if found.apart or judges(self.a) or judges(self.b):
             return None
         if found.likeness < 0.3:
             return self._filled_otherwise()
@@ -65,7 +64,7 @@ class _Case:
             return self._against("the same numbers in another order")
         if found.exchanged and found.likeness >= 0.8:
             return self._against("the same words, exchanged")
-        warned = prohibits(self.a) != prohibits(self.b) and _same_warning(self.a, self.b)
+        warned = prohibits(self.a) != prohibits(self.b) and same_warning(self.a, self.b)
         opposed = self._opposed_in_template() or self._opposed_in_other_words()
         if opposed and not (self._two_slots or warned):
             return self._against()
@@ -188,9 +187,9 @@ class _Case:
             return None
         if self._only_names or (found.aligned >= 0.6 and self._other_operand):
             return None
-        if _weigh(theirs) < 1 and _limits(self.a, self.b, ours):
+        if weigh(theirs) < 1 and limits(self.a, self.b, ours):
             return None
-        if _weigh(ours) < 1 and _limits(self.b, self.a, theirs):
+        if weigh(ours) < 1 and limits(self.b, self.a, theirs):
             return None
         # The less two lines share, the more of them it must be.
         least = _ALIKE + 0.08 * max(0.0, 5 - found.shared)
@@ -199,6 +198,8 @@ class _Case:
         if any(token.number for token in (*ours, *theirs)):
             least += 0.03
         if self._other_action:
+            if any(w.content[0].key == "~keep" for w in (self.a, self.b)):
+                return None  # one removes what the other does not
             least += 0.05
         if found.likeness < least:
             return None
@@ -227,17 +228,17 @@ class _Case:
         """Whether they share names, such as files, and hardly a word of what is said of them."""
         lone = {token.key for side in self.found.only for token in side}
         words = [[t for t in w.content if not t.name and not t.number] for w in (self.a, self.b)]
-        shared = [t for t in words[0] if t.key not in lone and t.weight >= 0.3]
+        shared = {t.key: t.weight for t in words[0] if t.key not in lone and t.weight >= 0.3}
         more = max(sum(t.weight for t in side if t.key in lone) for side in words)
         named = any(t.name and t.key not in lone for t in self.a.content)
-        return named and (not shared or (more >= 1.5 and sum(t.weight for t in shared) < 1.1))
+        return named and (not shared or (more >= 1.5 and sum(shared.values()) < 1.1))
 
     @property
     def _other_operand(self) -> bool:
         """Whether something else stands at one place of both."""
         return any(
-            all(any(_counts(t) and not t.axis for t in side) for side in (s.ours, s.theirs))
-            and any(t.weight >= 0.7 and not t.axis and _tells(t) for t in s.ours + s.theirs)
+            all(any(counts(t) and not t.axis for t in side) for side in (s.ours, s.theirs))
+            and any(t.weight >= 0.7 and not t.axis and tells(t) for t in s.ours + s.theirs)
             for s in self.found.swapped
         )
 
@@ -246,7 +247,7 @@ class _Case:
         """Whether each begins with a word that the other lacks: "merge X", "remove X"."""
         firsts = (self.a.content[0], self.b.content[0])
         return all(
-            any(t.key == first.key for t in side) and _tells(first)
+            any(t.key == first.key for t in side) and tells(first)
             for first, side in zip(firsts, self.found.only, strict=True)
         )
 
@@ -260,8 +261,8 @@ class _Case:
         """
         found = self.found
         return found.aligned >= 0.5 and any(
-            all(any(map(_counts, side)) for side in (swap.ours, swap.theirs))
-            and any(map(_tells, swap.ours + swap.theirs))
+            all(any(map(counts, side)) for side in (swap.ours, swap.theirs))
+            and any(map(tells, swap.ours + swap.theirs))
             for swap in found.swapped
             if not (swap.beside and swap.assigned)
         )
@@ -270,7 +271,7 @@ class _Case:
     def _other_kind(self) -> bool:
         """Whether they tell of two kinds of one thing: "new packages", "legacy packages"."""
         lone = [{token.key for token in side} for side in self.found.only]
-        ours, theirs = _kinds(self.a), _kinds(self.b)
+        ours, theirs = kinds(self.a), kinds(self.b)
         return any(
             ours[key] <= lone[0] and theirs[key] <= lone[1] for key in ours.keys() & theirs.keys()
         )
@@ -298,7 +299,7 @@ class _Case:
 
     @property
     def _other_words(self) -> float:
-        return min(map(_weigh, self.found.only))
+        return min(map(weigh, self.found.only))
 
     @property
     def _crossed(self) -> bool:
@@ -316,7 +317,7 @@ class _Case:
     def _heading(self) -> bool:
         """Whether they are too short to claim: "known anti-patterns", "avoiding anti-patterns"."""
         found = self.found
-        more = any(_tells(t) and not t.axis for side in found.only for t in side)
+        more = any(tells(t) and not t.axis for side in found.only for t in side)
         counted = any(t.number or t.name for t in self.a.content)
         return found.size < 2.6 and more and not found.strength and not counted
 
@@ -333,7 +334,9 @@ class _Case:
     def _exception(self) -> bool:
         """Whether what is denied is told of a part only: "X that does Y cannot …"."""
         sides = zip((self.a, self.b), self.found.only, strict=True)
-        parts = [any(t.topic and t.weight >= 0.7 and (t.side or not t.axis) for t in o) for _, o in sides]
+        parts = [
+            any(t.topic and t.weight >= 0.7 and (t.side or not t.axis) for t in o) for _, o in sides
+        ]
         denies = (self.a.denials > 0, self.b.denials > 0)
         return denies[0] != denies[1] and parts == list(denies)
 
@@ -341,55 +344,10 @@ class _Case:
     def _excused(self) -> bool:
         """Whether only one denies and both mean it: "never do X" and "X breaks Y", "only in"."""
         a, b = self.a, self.b
-        if prohibits(a) != prohibits(b) and _same_warning(a, b):
+        if prohibits(a) != prohibits(b) and same_warning(a, b):
             return True
         if self.found.aligned >= 0.65:
             return False
         if "only" in a.raws | b.raws and a.denials + b.denials:
             return True
         return prohibits(a) != prohibits(b) and bool(warnings_of(b if prohibits(a) else a))
-
-
-def _same_warning(a: Wording, b: Wording) -> bool:
-    """Whether both tell of the same harm."""
-    harm = warnings_of(a) & warnings_of(b)
-    return any(a.signs[key] > 0 and b.signs[key] > 0 for key in harm)
-
-
-def _counts(token: Token) -> bool:
-    return token.weight >= 0.3 and not token.number and token.raw not in QUANTITIES
-
-
-def _tells(token: Token) -> bool:
-    """Whether a word says what a sentence is about."""
-    return _counts(token) and token.raw not in BLANK
-
-
-def _kinds(wording: Wording) -> dict[str, set[str]]:
-    """By noun, the words right before it that say which kind of it is meant."""
-    found: dict[str, set[str]] = {}
-    tokens = wording.tokens
-    for place, (token, after) in enumerate(pairwise(tokens)):
-        if min(token.weight, after.weight) < 0.3 or token.clause != after.clause:
-            continue
-        if (place or token.topic) and not (token.number or token.axis or after.axis):
-            found.setdefault(after.key, set()).add(token.key)
-    return found
-
-
-def _weigh(tokens: list[Token]) -> float:
-    return sum(token.weight for token in tokens if not token.number)
-
-
-def _limits(one: Wording, other: Wording, only: list[Token]) -> bool:
-    """Whether `one` says it under a condition that `other` does not have."""
-    if other.raws & CONDITIONS or not one.raws & CONDITIONS:
-        return False
-    return sum(token.weight for token in only if token.topic) >= 1
-
-
-def _judges(wording: Wording) -> bool:
-    """Whether the line says how good or far something is, and leaves unsaid what."""
-    return wording.tokens[0].raw in VERDICTS and (
-        len(wording.content) <= 3 or wording.tokens[0].clause != wording.tokens[1].clause
-    )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
+from typing import Final
 
 from .opposites import CHOICES, OPPOSITE
 from .stems import stem
@@ -46,9 +48,12 @@ def choices() -> dict[str, tuple[str, str]]:
     return found
 
 
+_SPOKEN: Final = re.compile(r"[^\s,;:.!?()\"]+")
+
+
 @cache
-def phrases() -> tuple[re.Pattern[str], dict[str, str]]:
-    """What finds a phrase, and the word that each phrase is read as."""
+def _phrases() -> tuple[re.Pattern[str], dict[str, str], frozenset[str]]:
+    """What finds a phrase, the word that each is read as, and the first two words of each."""
     found = {
         phrase.strip(): word
         for line in PHRASES.strip().split("\n")
@@ -56,7 +61,18 @@ def phrases() -> tuple[re.Pattern[str], dict[str, str]]:
         for phrase in written.split("|")
     }
     longest = sorted(found, key=len, reverse=True)
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest))})\b", re.IGNORECASE), found
+    pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, longest))})\b", re.IGNORECASE)
+    return pattern, found, frozenset(" ".join(phrase.split()[:2]) for phrase in found)
+
+
+def plainly(text: str) -> str:
+    """The text with one word in place of each phrase that is known."""
+    pattern, read_as, openings = _phrases()
+    words = _SPOKEN.findall(text.lower())
+    # The pattern tries every phrase at every word: only where one can be.
+    if openings.isdisjoint(words) and openings.isdisjoint(map(" ".join, pairwise(words))):
+        return text
+    return pattern.sub(lambda hit: read_as.get(hit[0].lower(), hit[0]), text)
 
 
 def concept(word: str, *, western: bool = False) -> str:

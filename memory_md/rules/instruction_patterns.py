@@ -84,7 +84,7 @@ ENGLISH: Final = (
         r"(?:instructions?|prompts?|directives?|orders)\s*(?::|$|—|-)"
         r"|\b(?:begin|start|end)(?:ing)? (?:of )?(?:the )?(?:new )?(?:system|user|admin|hidden)"
         r" (?:prompt|instructions|message)\b|\bsystem (?:override|prompt override)\b"
-        r"|^\W*system prompt\s*:",
+        r"|^\W*system prompt\s*:(?!\s?\d)",
     ),
     _rule(
         "brings new instructions",
@@ -201,7 +201,7 @@ ENGLISH: Final = (
     _rule(
         "opens the markup of a conversation",
         "<|[",
-        r"^\W*<\s*/?\s*(?:important|system|instructions?|system[-_]reminder|secret|admin|override"
+        r"^\W*<\s*/?\s*(?:important|system|instructions?|system[-_]reminder|secret|admin"
         r"|prompt|user|human|assistant|developer|critical|urgent)\b[^<>]{0,80}>\s*\S"
         r"|</?\s*(?:system[-_ ]?(?:reminder|prompt|message)?|important|instructions?|memory"
         r"|function_results)\s*>\s*(?:you|ignore|disregard|forget|always|never|from now|new|<)"

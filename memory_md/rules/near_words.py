@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from .concepts import concept
@@ -77,6 +78,7 @@ def _spelled_out(rest: list[Token], mine: Matched, other: Wording, theirs: Match
 _Runs = dict[str, tuple[int, int]]
 
 
+@lru_cache(maxsize=4_096)
 def _runs(wording: Wording) -> tuple[list[Token], _Runs, _Runs]:
     """The words; runs of them (place, length) by joined form ("lockfile") and initials ("fk")."""
     words = [t for t in wording.tokens if t.raw[:1].isalpha() and not t.number]

@@ -58,7 +58,8 @@ NEGATORS: Final = _words(
 BRIEF: Final = _words("zero without outside except excluding ohne sans без sin sem senza")
 # These stand behind what they deny as often as before it: they turn their whole clause around.
 BACKWARD: Final = _words(
-    "nothing nicht pas niet inte ikke forbidden prohibited verboten interdit interdite prohibido prohibida"
+    "nothing nicht pas niet inte ikke forbidden prohibited verboten interdit interdite"
+    " prohibido prohibida"
     " запрещено"
 )
 NEGATIVE_SIGNS: Final = "不没沒未无無勿别別非"
@@ -180,7 +181,8 @@ VERDICTS: Final = _words(
 # Verbs that any noun may have, and quantities: they do not say what a sentence is about.
 BLANK: Final = _words(
     "make makes made do done get gets take takes took taken have has happen happens perform"
-    " performed give given put set go goes pass passed work works run runs need needs require requires"
+    " performed give given put set go goes pass passed work works run runs need needs"
+    " require requires"
     " must should use uses used appear appears"
 )
 QUANTITIES: Final = _words(

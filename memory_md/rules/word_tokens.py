@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from .concepts import choices, concept, light, phrases, tables
+from .concepts import choices, concept, light, plainly, tables
 from .word_lists import (
     BACKWARD,
     BRIEF,
@@ -32,7 +32,6 @@ _PREFIX: Final = re.compile(
 )
 _SUFFIX: Final = re.compile(r" ?[\[(]\d{4}-\d\d-\d\d[\])]$")
 _CJK: Final = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_HAS_CJK: Final = re.compile(f"[{_CJK}]")
 
 
 @cache
@@ -114,12 +113,11 @@ def tokens_of(text: str) -> Iterator[Token]:
     label = _PREFIX.match(text)
     text = _SUFFIX.sub("", text[label.end() :] if label else text)
     western = len(_WESTERN.findall(text.casefold())) >= 2 or "ß" in text
-    pattern, read_as = phrases()
     known = choices()
     for place, segment in enumerate(text.split("`")):
         code = place % 2 == 1
         if not code:
-            segment = pattern.sub(lambda hit: read_as.get(hit[0].lower(), hit[0]), segment)
+            segment = plainly(segment)
         for token in _segment(segment, code, western):
             choice = None
             if token.weight and not token.number:
@@ -129,9 +127,16 @@ def tokens_of(text: str) -> Iterator[Token]:
             yield token
 
 
+def _has_cjk(text: str) -> bool:
+    return not text.isascii() and any(
+        "\u3040" <= sign <= "\u30ff" or "\u3400" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7af"
+        for sign in text
+    )
+
+
 def _segment(text: str, code: bool, western: bool) -> Iterator[Token]:
     label = ""
-    matches = list(_pattern(_CJK if _HAS_CJK.search(text) else "").finditer(text))
+    matches = list(_pattern(_CJK if _has_cjk(text) else "").finditer(text))
     skip = -1
     for place, found in enumerate(matches):
         if place == skip:

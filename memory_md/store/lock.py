@@ -66,9 +66,10 @@ def hold_if_free(path: Path, tree: Path) -> Iterator[bool]:
         yield True
 
 
-def _hold_polled(path: Path, timeout: float = _TIMEOUT_SECONDS) -> contextlib.ExitStack:
+def _hold_polled(path: Path, seconds: float | None = None) -> contextlib.ExitStack:
     import filelock  # costs 45 ms
 
+    timeout = _TIMEOUT_SECONDS if seconds is None else seconds
     lock = filelock.FileLock(path, timeout=timeout, thread_local=False)
     try:
         lock.acquire(poll_interval=_POLL_SECONDS)

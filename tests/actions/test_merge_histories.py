@@ -15,7 +15,7 @@ from memory_md.actions.merge_files import Merged, merge_texts
 from ..histories import SETTINGS, History, by_hands, faults, histories
 
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
-CASES = 40_000 if THOROUGH else 800
+CASES = 40_000 if THOROUGH else 500
 
 
 def no_lines(base: str, ours: str, theirs: str, size: int) -> str:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,12 @@ def context_of(ran: Ran, agent: str) -> str:
 
 def is_silent(ran: Ran) -> bool:
     return (ran.code, ran.stdout, ran.stderr) == (0, "", "")
+
+
+def seconds(run: Callable[[], Any]) -> float:
+    start = time.monotonic()
+    run()
+    return time.monotonic() - start
 
 
 def learned(root: Path) -> str:
@@ -277,9 +284,13 @@ def test_a_turn_is_learned_from_when_five_messages_came(agent: str, mem: Mem, me
     assert learned(memory) == MEMORY
     assert is_silent(mem("hook", agent, input=payload(agent, "turn", memory, messages=6)))
     assert "queue_5" in learned(memory)
-    before = learned(memory)
-    assert is_silent(mem("hook", agent, input=payload(agent, "turn", memory, messages=10)))
-    assert learned(memory) == before, "only four came since"
+
+
+def test_messages_count_from_the_last_extraction(mem: Mem, memory: Path) -> None:
+    for messages, newest in ((6, 5), (10, 5), (11, 9)):
+        given = payload("claude-code", "turn", memory, messages=messages)
+        assert is_silent(mem("hook", "claude-code", input=given))
+        assert max(n for n in range(12) if f"queue_{n}`" in learned(memory)) == newest
 
 
 @pytest.mark.parametrize("moment", ["before compaction", "end of a subagent"])
@@ -296,12 +307,9 @@ def test_what_is_left_is_learned(moment: str, mem: Mem, memory: Path) -> None:
 @pytest.mark.parametrize("agent", ["claude-code", "opencode"])
 def test_the_end_of_a_session_does_not_wait(agent: str, mem: Mem, memory: Path) -> None:
     given = payload(agent, "end", memory, messages=4)
-    times = []
-    for _ in range(3):
-        start = time.monotonic()
-        assert is_silent(mem("hook", agent, input=given))
-        times.append(time.monotonic() - start)
-    assert min(times) < 0.3
+    ours = [seconds(lambda: mem("hook", agent, input=given)) for _ in range(2)]
+    empty = [seconds(lambda: subprocess.run([sys.executable, "-c", ""], check=True)) for _ in "ab"]
+    assert min(ours) < max(0.3, 10 * min(empty)), "300 ms, or more where all is slow just now"
     wait_for("queue_3", memory)
     assert learned(memory).count("queue_3") == 1
     assert "seen=" not in learned(memory)
@@ -364,9 +372,17 @@ def garble_notes(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "harm", [break_learnings, break_config, block_local, block_notes, garble_notes]
+    ("harm", "moment"),
+    [
+        (break_learnings, "prompt"),
+        (break_learnings, "turn"),
+        (break_config, "prompt"),
+        (block_local, "prompt"),
+        (block_local, "turn"),
+        (block_notes, "turn"),
+        (garble_notes, "prompt"),
+    ],
 )
-@pytest.mark.parametrize("moment", ["prompt", "turn"])
 def test_nothing_but_silence_or_context_comes_of_harm(
     harm: Any, moment: str, mem: Mem, memory: Path
 ) -> None:
@@ -400,7 +416,7 @@ def test_the_streams_are_utf_8_whatever_the_code_page(mem: Mem, memory: Path) ->
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX closes the streams")
-@pytest.mark.parametrize("closing", ["1>&-", "0<&-", "2>&-", "0<&- 1>&- 2>&-", "1>/dev/full"])
+@pytest.mark.parametrize("closing", ["1>&-", "0<&- 1>&- 2>&-", "1>/dev/full"])
 def test_a_closed_stream_is_no_harm(closing: str, memory: Path) -> None:
     given = payload("claude-code", "start", memory)
     done = subprocess.run(

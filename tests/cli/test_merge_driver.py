@@ -25,7 +25,7 @@ from ..histories import faults, history, learned
 Quick = Callable[..., Ran]
 HEAD = "# Learnings\n\n"
 QUEUE = learned("the queue is slow").id
-ROOTS = 400 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 10
+ROOTS = 400 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 12
 COMMAND = "mem merge-driver %O %A %B %P"
 
 
@@ -83,6 +83,17 @@ def test_a_failure_is_129_and_leaves_ours_alone(
     assert ran.code == 129
     assert ran.stderr.startswith("mem: ")
     assert Path("ours").read_bytes() == files["ours"]
+
+
+@pytest.mark.parametrize("names", [(), ("b", "o", "t"), tuple("bot") + ("p", "x")])
+def test_a_call_that_is_not_gits_is_no_conflict_either(
+    names: tuple[str, ...], tmp_path: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in "bot":
+        Path(name).write_text(name, encoding="utf-8")
+    assert quick("merge-driver", *names).code == 129
+    assert Path("o").read_text(encoding="utf-8") == "o"
 
 
 def test_a_bug_of_ours_is_129_too(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,6 +167,19 @@ def test_what_both_sides_learned_is_there_once(driver: Driver) -> None:
     assert "only ours" in ran.stdout
     assert "only theirs" in ran.stdout
     assert driver(HEAD, theirs, ours).stdout == ran.stdout
+
+
+def test_an_entry_of_an_older_tool_that_both_sides_met_is_one(driver: Driver) -> None:
+    bare = "- [2026-02-01] Fixed: the queue is slow\n"
+    id_ = parse(bare, "").entries[0].entry.id
+    ours, theirs = (
+        f"{bare[:-1]} <!-- mem:{id_} conf=0.59 seen=2 from={task} -->\n" for task in "ab"
+    )
+    ran = driver(HEAD + bare, HEAD + ours, HEAD + theirs)
+    both = f"{bare[:-1]} <!-- mem:{id_} conf=0.68 seen=3 from=a,b -->\n"
+    assert (ran.code, ran.stdout) == (0, HEAD + both)
+    ran = driver(HEAD + bare + line("x y"), HEAD + ours + line("x y"), HEAD + line("x y"))
+    assert (ran.code, ran.stdout) == (0, HEAD + ours + line("x y"))
 
 
 @pytest.mark.parametrize("text", ["", "- a\n"], ids=["all of it", "with a bullet"])
@@ -369,6 +393,28 @@ def test_rebase_cherry_pick_and_stash_are_merges_too(repo: Path, quick: Quick) -
     git("rebase", "-q", "main")
     assert texts(quick) == expected | {"side fact 2"}
     assert quick("doctor").stdout == ""
+
+
+def test_what_was_removed_stays_out_though_another_branch_learned_it_too(
+    repo: Path, quick: Quick
+) -> None:
+    handoff = json.dumps({"decisions": [{"content": "Use one queue", "confidence": "high"}]})
+    assert quick("init").code == 0
+    commit("base")
+    git("checkout", "-q", "-b", "side")
+    assert quick("extract", "--session", "side", input=handoff).code == 0
+    commit("side")
+    git("checkout", "-q", "main")
+    assert quick("extract", "--session", "main", input=handoff).code == 0
+    (entry,) = quick("learnings", "list", "--json").json["entries"]
+    assert quick("learnings", "remove", entry["id"]).code == 0
+    commit("removed")
+    git("merge", "-q", "-m", "both", "side")
+    assert "one queue" not in quick("context").stdout
+    assert quick("doctor", "--fix").stdout == ""
+    assert texts(quick) == set()
+    assert quick("extract", "--session", "again", input=handoff).code == 0
+    assert texts(quick) == set()
 
 
 def texts(quick: Quick) -> set[str]:

@@ -166,7 +166,11 @@ ZOMBIES = [
     pytest.param(entry(manual=True), gone("removed", manual=True), False, id="a person's"),
     pytest.param(ENTRY, gone("evicted"), False, id="evicted"),
     pytest.param(ENTRY, None, False, id="not in the archive"),
+    pytest.param(entry(seen=2, tasks=("old", "b")), gone("removed"), False, id="met again since"),
+    pytest.param(entry(seen=9, tasks=("a", "b")), gone("removed"), False, id="older tasks unknown"),
+    pytest.param(entry(tasks=("b",), pinned=True), gone("removed"), False, id="pinned apart"),
     pytest.param(ENTRY, gone("removed", "why"), True, id="removed"),
+    pytest.param(entry(seen=2, tasks=("a", "b")), gone("removed"), True, id="learned apart"),
     pytest.param(ENTRY, gone("merged"), True, id="merged"),
     pytest.param(replace(ENTRY, extra=(("gap", ""),)), gone("removed"), True, id="another key"),
 ]

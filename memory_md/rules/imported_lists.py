@@ -1,0 +1,233 @@
+"""The bullets and paragraphs under one heading of a team's notes, each as one note.
+
+A bullet takes along the short ones under it, and its heading where it says nothing without.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from ..model.extraction import Candidate
+from ..model.imported import LeftOut, Note
+from .imported_lines import (
+    MOST,
+    category_kind,
+    forbids_by_itself,
+    is_order,
+    kind_of,
+    kind_under,
+    says_something,
+    shortened,
+    why_left,
+)
+from .imported_records import subject, undated
+from .imported_words import FORBIDS
+from .markdown_blocks import Block
+from .markers import split_label
+
+_BRACKET: Final = re.compile(r"^\[([A-Za-z][\w /-]{1,30})\][ ]+(?=\S)")
+_LINKED: Final = re.compile(r"^\[(?P<title>[^\]]{3,200})\]\((?P<to>[^()\s]{1,200})\)[ ]*(?:[—–:-]+[ ]*)?")
+_LINK_KIND: Final = re.compile(r"(?:^|/)(user|feedback|project|reference)[_-]")
+_OF_LINK: Final = {"user": "identity", "feedback": "preference", "project": "project", "reference": "note"}
+_LEAD: Final = re.compile(r"^(?:\*\*|__)(.{12,400}?)(?:\*\*|__)")
+_COMMENT: Final = re.compile(r"<!--.{0,400}?-->")
+_DEPENDENT: Final = re.compile(
+    r"(?:only|requires?|uses?|needs?|without|with|or|and|also|both|this|that|it|they|these|see|runs?"
+    r"|returns?|stores?|handles?|contains?|has|is|are|supports?|not|default\w*|same|affected|use|fix"
+    r"|to|on|in|at|for|from)\b",
+    re.IGNORECASE,
+)
+_HOW_TO: Final = re.compile(r"(?:to |how to |adding |creating |steps\b|when |before |after |flow\b)", re.IGNORECASE)
+_NUMBERED: Final = re.compile(r"[ \t]*\d{1,3}[.)][ \t]")
+_WORD: Final = re.compile(r"[^\W\d_]{3,}|[\w.]+_[\w.]+")
+_FEW: Final = 9
+_SOME: Final = 14
+_TOGETHER: Final = 320
+_DOES: Final = frozenset({"❌", "🚫", "⛔"})
+
+
+@dataclass(slots=True)
+class Bullet:
+    """An item or a paragraph with the items under it; `line` is 1-based."""
+
+    text: str
+    line: int
+    is_item: bool
+    numbered: bool = False
+    under: list[Bullet] = field(default_factory=list)
+
+
+def bullets_of(parts: Sequence[Block], lines: Sequence[str]) -> list[Bullet]:
+    """The blocks as a tree, by their indentation."""
+    top: list[Bullet] = []
+    open_: list[tuple[int, Bullet]] = []
+    for block in parts:
+        made = Bullet(
+            _COMMENT.sub("", block.text).strip(),
+            block.line + 1,
+            block.kind == "item",
+            _NUMBERED.match(lines[block.line]) is not None,
+        )
+        if block.kind != "item":
+            top.append(made)
+            open_ = []
+            continue
+        while open_ and open_[-1][0] >= block.level:
+            open_.pop()
+        (open_[-1][1].under if open_ else top).append(made)
+        open_.append((block.level, made))
+    return _introduced(top)
+
+
+def _introduced(top: list[Bullet]) -> list[Bullet]:
+    """A paragraph that ends in a colon holds the items after it."""
+    found: list[Bullet] = []
+    intro: Bullet | None = None
+    for bullet in top:
+        if bullet.is_item and intro is not None:
+            intro.under.append(bullet)
+            continue
+        intro = bullet if not bullet.is_item and bullet.text.endswith((":", "：", ":**")) else None
+        found.append(bullet)
+    return found
+
+
+def list_notes(
+    bullets: Sequence[Bullet], title: str, kind: str, *, forbids: bool, intro: bool
+) -> Iterator[Note]:
+    """The notes of a list; `title` is its heading, `intro` that it presents the project."""
+    numbered = [bullet for bullet in bullets if bullet.numbered]
+    if len(numbered) > 2 and _HOW_TO.match(title):
+        yield _steps(title, numbered, kind)
+        bullets = [bullet for bullet in bullets if not bullet.numbered]
+    for bullet in bullets:
+        yield from _notes_of(bullet, title, kind, forbids, intro)
+
+
+def _notes_of(
+    bullet: Bullet, title: str, kind: str, forbids: bool, intro: bool
+) -> Iterator[Note]:
+    text = bullet.text
+    bare = shortened(text, 4_000).rstrip(" :：")
+    if not bullet.under:
+        yield _note(bullet, title, kind, forbids, intro)
+        return
+    opens = text.rstrip("*_ ").endswith((":", "：")) or len(bare.split()) < 5
+    if opens and len(bullet.under) > 2 and all(b.numbered for b in bullet.under) and _HOW_TO.match(bare):
+        yield _steps(bare, bullet.under, kind)
+        return
+    together = _together(bullet, bare)
+    if together and len(together) <= _TOGETHER:
+        yield _note(_alone(bullet, together), title, kind, forbids, intro)
+        return
+    if not opens:
+        yield _note(_alone(bullet, text), title, kind, forbids, intro)
+    lead = bare if opens and len(bare) <= 90 else ""
+    prohibits = re.search(FORBIDS, lead, re.IGNORECASE) is not None if lead else forbids
+    given = (kind_under(lead) if lead else "") or kind
+    for child in bullet.under:
+        yield from _notes_of(child, lead or title, given, prohibits, False)
+
+
+def _alone(bullet: Bullet, text: str) -> Bullet:
+    return Bullet(text, bullet.line, bullet.is_item, bullet.numbered)
+
+
+def _together(bullet: Bullet, bare: str) -> str:
+    """A bullet with the few words of each under it, where these are parts of one thing."""
+    if any(child.under for child in bullet.under) or (not bullet.is_item and len(bare.split()) > 12):
+        return ""
+    parts = [shortened(child.text, 4_000).rstrip(" .;") for child in bullet.under]
+    rules = sum(is_order(part) for part in parts)
+    if len(parts) > 1 and (rules > 1 or any(len(part.split()) > 12 for part in parts)):
+        return ""
+    return f"{bare.rstrip('.')}: {'; '.join(parts)}"
+
+
+def _steps(title: str, steps: Sequence[Bullet], kind: str) -> Note:
+    said = "; ".join(
+        f"{number}) {shortened(step.text, 4_000).rstrip(' .;:')}" for number, step in enumerate(steps, 1)
+    )
+    text = f"{subject(title).rstrip(' :')}: {said}"
+    if len(text) > MOST:
+        return LeftOut(steps[0].line, text[:MOST], "steps, too long for one entry")
+    return Candidate(kind or "convention", text, score=0.8, confidence=0.8, line=steps[0].line)
+
+
+def _note(bullet: Bullet, title: str, kind: str, forbids: bool, intro: bool) -> Note:
+    text, given = _read(bullet.text, kind)
+    prefix = _context(text, title, forbids) if not text.startswith("Do not: ") else ""
+    whole = f"{prefix}{text}"
+    short = _shortest(whole, bullet.text)
+    reason = why_left(short, given) if short else "too long for one entry"
+    if not reason and prefix:
+        reason = why_left(text, given) if not forbids else ""
+    if not reason and not bullet.is_item and not _is_statement(short, title, given, intro):
+        reason = "describes the project"
+    if not reason and bullet.is_item and intro and not says_something(short):
+        reason = "describes the project"
+    if reason:
+        return LeftOut(bullet.line, whole[:MOST], reason)
+    made = kind_of(text, given, "note")
+    return Candidate(made, short, score=0.8, confidence=0.8, line=bullet.line)
+
+
+def _read(text: str, kind: str) -> tuple[str, str]:
+    """A line without date, category, label and link, and the kind that these give it."""
+    text = undated(text) if text[:1] not in _DOES else f"Do not: {text[1:].strip()}"
+    found = _BRACKET.match(text)
+    if found is not None:
+        own = category_kind(found[1])
+        rest = undated(text[found.end() :])
+        return (rest, own) if own else (f"{found[1]}: {rest}", kind)
+    link = _LINKED.match(text)
+    if link is not None and len(text) > link.end() + 8:
+        said = _LINK_KIND.search(link["to"])
+        rest = text[link.end() :]
+        ours = set(link["title"].casefold().split())
+        covered = len(ours & set(rest.casefold().split())) > 0.6 * len(ours)
+        whole = rest if covered else f"{link['title']} — {rest}"
+        return whole, (_OF_LINK[said[1]] if said else kind)
+    label = split_label(text)
+    if label.marker is not None and label.marker.role == "fact" and label.rest and label.marker.kind != "scope":
+        return label.rest, label.marker.kind
+    return text, kind
+
+
+def _shortest(whole: str, raw: str) -> str:
+    """The text, or of one that is far too long the sentence in bold that it opens with."""
+    if len(whole) <= MOST:
+        return shortened(whole)
+    lead = _LEAD.match(undated(raw))
+    if lead is not None and len(lead[1].split()) > 5:
+        return shortened(lead[1])
+    return shortened(whole)
+
+
+def _context(text: str, title: str, forbids: bool) -> str:
+    """What has to stand before a line for it to be understood: its heading, or nothing."""
+    about = subject(title).rstrip(" :.")
+    if not about or len(about) > 90:
+        return ""
+    if forbids:
+        return "" if forbids_by_itself(text) else f"{about}: "
+    count = len(text.split())
+    if is_order(text) and count > 4:
+        return ""
+    general = kind_under(about) != "" and len(about.split()) < 3
+    if general and (count >= _FEW or kind_under(about) in ("gotcha", "learning", "preference")):
+        return ""
+    if count >= _SOME and not _DEPENDENT.match(text):
+        return ""
+    shared = set(map(str.casefold, _WORD.findall(about))) & set(map(str.casefold, _WORD.findall(text)))
+    return "" if shared else f"{about}: "
+
+
+def _is_statement(text: str, title: str, kind: str, intro: bool) -> bool:
+    """Whether a paragraph says something to act on."""
+    if intro or not kind:
+        return is_order(text) or (says_something(text) and not intro)
+    return says_something(text) or kind not in ("architecture",)
