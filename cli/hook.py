@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from memory_md.actions.place import Place
 
-_DEADLINE = 1.5  # seconds that the payload may take to arrive
+_DEADLINE = 1.0  # seconds that the payload may take to arrive
 _MOST_BYTES = 64 << 20
 # Seconds after which we leave in the midst of the work, before the agent loses its patience.
 _PATIENCE = 14.0
@@ -176,8 +176,9 @@ def _detach(agent: str, root: str, payload: dict[str, object]) -> None:
     if sys.platform == "win32":
         flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
         how = {"creationflags": flags | subprocess.CREATE_NO_WINDOW}
+    # With -P, or a module in the working directory would be imported for one of ours.
     worker = subprocess.Popen(
-        [sys.executable, "-m", __package__, "--root", root, "hook", agent, _DETACHED],
+        [sys.executable, "-P", "-m", __package__, "--root", root, "hook", agent, _DETACHED],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import io
+import keyword
 import os
 import signal
 import sys
@@ -40,6 +41,7 @@ Examples:
 COMMANDS: Final = (
     "init",
     "extract",
+    "import",
     "context",
     "learnings",
     "graph",
@@ -72,8 +74,13 @@ def program(names: Sequence[str] = COMMANDS) -> typer.Typer:
     )
     app.callback()(start)
     for name in names:
-        importlib.import_module(f".commands.{name.replace('-', '_')}", __package__).register(app)
+        importlib.import_module(f".commands.{_module_of(name)}", __package__).register(app)
     return app
+
+
+def _module_of(name: str) -> str:
+    """The module of a command; one that is a word of Python's has an underscore behind it."""
+    return name.replace("-", "_") + "_" * keyword.iskeyword(name)
 
 
 def _called(arguments: Sequence[str]) -> Sequence[str]:

@@ -44,9 +44,9 @@ def merge_driver(
         from memory_md.errors import MemError, UsageError
 
         try:
-            if len(files or ()) != 4:
+            if files is None or len(files) != 4:
                 raise UsageError("needs four arguments", hint="see mem merge-driver --help")
-            base, ours, theirs, path = files or ()
+            base, ours, theirs, path = files
             return 1 if merge(ctx.obj.place, base, ours, theirs, path) else 0
         except MemError as fault:
             tell(fault)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
@@ -43,15 +43,31 @@ def extract(
     if min_confidence is not None:
         numbers = replace(repo.settings.extract, min_confidence=min_confidence)
         repo = replace(repo, settings=replace(repo.settings, extract=numbers))
+
+    def take(path: str) -> Extraction:
+        opened = open_source(path, format=format_name, stdin=stdin)
+        return extract_opened(place, repo, opened, session)
+
+    return take_each(place, repo, sources, take, session=session or "")
+
+
+def take_each(
+    place: Place,
+    repo: Repo,
+    sources: Sequence[str],
+    take: Callable[[str], Extraction],
+    *,
+    session: str = "",
+) -> tuple[Extraction, list[MemError]]:
+    """Take each source, in a transaction of its own, then prune; one that fails undoes no other."""
     results: list[Extraction] = []
     errors: list[MemError] = []
     for path in sources:
         try:
-            opened = open_source(path, format=format_name, stdin=stdin)
-            results.append(_extract_one(place, repo, opened, session))
+            results.append(take(path))
         except MemError as error:
             errors.append(error)
-    result = _together(results, session or "", warnings_of(repo))
+    result = _together(results, session, warnings_of(repo))
     return (_pruned(repo, place, result) if results else result), errors
 
 
@@ -85,7 +101,19 @@ def _together(parts: Sequence[Extraction], session: str, faults: tuple[str, ...]
     )
 
 
-def _extract_one(place: Place, repo: Repo, opened: Opened, session: str | None) -> Extraction:
+def _as_judged(verdict: Verdict) -> Verdict:
+    return verdict
+
+
+def extract_opened(
+    place: Place,
+    repo: Repo,
+    opened: Opened,
+    session: str | None,
+    *,
+    settle: Callable[[Verdict], Verdict] = _as_judged,
+) -> Extraction:
+    """Extract from one source that is open; `settle` has the last word on each verdict."""
     reading = read_events(
         opened.events, settings=repo.settings.extract, root=str(repo.layout.root.resolve())
     )
@@ -94,7 +122,7 @@ def _extract_one(place: Place, repo: Repo, opened: Opened, session: str | None) 
     if redact(task)[1]:
         said = "the session's id looked like a secret, so another one stands for it"
         reading, task = replace(reading, warnings=(*reading.warnings, said)), own
-    run = _Run(place, repo, opened, reading, task)
+    run = _Run(place, repo, opened, reading, task, settle)
     with_edges = bool(reading.relationships)
     if not (reading.candidates or reading.relationships):
         return run.compute(repo.snapshot(with_edges=with_edges))[1]
@@ -110,6 +138,7 @@ class _Run:
     opened: Opened
     reading: Reading
     task: str
+    settle: Callable[[Verdict], Verdict]
 
     def compute(self, snapshot: Snapshot) -> tuple[Change, Extraction]:
         """Decide about every candidate, against what the files say now."""
@@ -160,6 +189,7 @@ class _Run:
                 today=self.place.today,
                 settings=self.repo.settings,
             )
+            verdict = self.settle(verdict)
             draft.apply(verdict)
             yield fresh, verdict
 

@@ -161,6 +161,8 @@ def _once(
     document: Document, path: str, settings: Settings, events: list[Mapping[str, Any]]
 ) -> Document:
     """The document with one entry of each ID, where those of one ID say the same words."""
+    if conflict_sides(document.text):  # an ID may stand twice because nothing is settled yet
+        return document
     same: dict[tuple[str, str], list[Placed]] = {}
     for placed in document.entries:
         if not placed.bare and not placed.bullet.conflicted:

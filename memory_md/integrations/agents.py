@@ -111,9 +111,12 @@ class TomlHooks:
 
     def _parsed(self, text: str, where: str) -> dict[str, Any]:
         try:
-            return tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
-        except tomllib.TOMLDecodeError as fault:
+            value = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+        except (tomllib.TOMLDecodeError, RecursionError) as fault:
             raise UnreadableError(f"is not valid TOML: {fault}", where=where) from None
+        if not isinstance(value.get("hooks", {}), dict):
+            raise RefusedError("hooks is not a table", where=where, hint="correct it in an editor")
+        return value
 
 
 def _without(text: str, markers: marked_block.Markers, where: str) -> str | None:

@@ -29,32 +29,44 @@ def remind(place: Place, moment: Moment) -> str:
         return ""
     root = str(repo.layout.root)
     seen = hook_notes.shown(root, moment.session) if moment.kind == PROMPT else frozenset[str]()
-    answer, block = _fitting(place, moment, seen)
+    answer, block, is_final = _fitting(place, moment, seen)
     if moment.kind != SUBAGENT_START:  # what a subagent was shown, the session was not
         keys = [*sorted(seen), *(line.key for line in block.lines)]
-        is_all = not any(left.reason in _MORE for left in block.left_out)
+        is_all = is_final or not any(left.reason in _MORE for left in block.left_out)
         hook_notes.note_shown(repo.layout, moment.session, keys, _files(repo) if is_all else ())
     if block.lines:
         note(place, repo, moment, f"showed {len(block.lines)} lines")
     return answer
 
 
-def _fitting(place: Place, moment: Moment, seen: Collection[str]) -> tuple[str, Block]:
-    """The answer within the limit; as JSON a text takes more room."""
+def _fitting(place: Place, moment: Moment, seen: Collection[str]) -> tuple[str, Block, bool]:
+    """The answer within the limit, its block, and whether no prompt would get another.
+
+    As JSON a text takes more room, so the block may have to be made smaller.
+    """
     most = MOST_CHARS
     while True:
-        block = context_for(place, moment.prompt, seen, most)
+        block, is_final = context_for(place, moment.prompt, seen, most)
         if not block.lines:
-            return "", block
+            return "", block, is_final
         answer = json.dumps(envelope(moment, block.text), ensure_ascii=False)
         if len(answer) <= MOST_CHARS:
-            return answer, block
+            return answer, block, is_final
         most -= len(answer) - MOST_CHARS
 
 
-def context_for(place: Place, prompt: str, seen: Collection[str], most: int) -> Block:  # noqa: ARG001
-    """The block for a prompt: the one place where what is relevant to it can come first."""
-    return context(place, max_chars=most, seen=seen)[0]
+def context_for(
+    place: Place,
+    prompt: str,  # noqa: ARG001 - what is relevant to it comes first once the context is ranked
+    seen: Collection[str],
+    most: int,
+) -> tuple[Block, bool]:
+    """The block for a prompt, and whether every other prompt would get the same.
+
+    This is the one place that knows whether a prompt has a say in what is chosen. Where it has, the
+    second must be False, or later prompts are not looked at until a file of the memory changes.
+    """
+    return context(place, max_chars=most, seen=seen)[0], True
 
 
 def _files(repo: Repo) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import Final
 
 from .diagnosis import Verdict
 from .noise import is_noise
+from .place import Place
 from .sentences import plain
 from .statements import MAX_SENTENCE
 
@@ -168,9 +169,9 @@ def _is_english(text: str) -> bool:
     return False
 
 
-def judge_foreign(sentence: str, paragraph: str) -> Verdict | None:
+def judge_foreign(sentence: str, place: Place) -> Verdict | None:
     """Decide on one sentence that is not English; None for the great majority."""
-    if len(sentence) < _LEAST_GLUED or _is_english(paragraph):
+    if len(sentence) < _LEAST_GLUED or _is_english(place.paragraph):
         return None
     glued = not sentence.isascii() and _CJK.search(sentence) is not None
     rules = _patterns(glued)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..model.imported import LeftOut, Note
-from .imported_lines import MOST, is_closed, kind_under, part_named
+from .imported_lines import MOST, is_closed, is_gone, kind_under, part_named
 from .imported_lists import bullets_of, list_notes
 from .imported_records import Record, field_of, split_title
 from .imported_tables import row_note, without_gaps
@@ -48,9 +48,9 @@ class _Topic:
 
 
 def read_notes(text: str, *, kind: str = "") -> tuple[Note, ...]:
-    """All notes of a Markdown text, in order of line; `kind` is what they are where nothing says.
+    r"""All notes of a Markdown text, in order of line; `kind` is what they are where nothing says.
 
-    Lines end in `\\n`. No candidate's text has more than `MOST` characters.
+    Lines end in `\n`. No candidate's text has more than `MOST` characters.
     """
     text = without_gaps(_without_blocks(_without_front_matter(text)))
     lines = text.split("\n")
@@ -66,7 +66,7 @@ def read_notes(text: str, *, kind: str = "") -> tuple[Note, ...]:
             continue
         if not topics:
             topics.append(_topic(Block("heading", "", block.line, 1), [], kind))
-        found += _take(topics[-1], block, topics, kind)
+        found += _take(topics[-1], block, kind)
     while topics:
         found += _notes(topics.pop(), topics, lines, kind)
     return tuple(sorted(found, key=lambda note: note.line))
@@ -79,17 +79,14 @@ def _kind_of_file(topics: list[_Topic]) -> str:
 
 
 def _topic(block: Block, above: list[_Topic], kind: str) -> _Topic:
-    title, category = split_title(block.text)
+    title, _ = split_title(block.text)
     own = kind_under(title or block.text)
     kinds = [topic.kind for topic in above if topic.kind]
     # The name of the file says less than any heading in it.
     nearest = kinds[-1] if kinds else ""
     closed = is_closed(block.text) or any(topic.closed for topic in above)
-    if own and not is_closed(block.text) and above and above[-1].closed and block.level == LEAD:
-        closed = True
     given = own or nearest
     record = Record(block.text, block.line + 1, given or kind)
-    del category
     return _Topic(block.level, block.text, block.line + 1, given, closed, record)
 
 
@@ -99,7 +96,7 @@ def _opens_field(topics: list[_Topic], block: Block) -> bool:
     if part is None:
         return False
     holder = next((topic for topic in reversed(topics) if topic.level < block.level), None)
-    if holder is None or holder.level == 1 and block.level != LEAD or block.level < 3:
+    if holder is None or (holder.level == 1 and block.level != LEAD) or block.level < 3:
         return False
     if block.text.strip(" :*").casefold() in _PLURAL and not holder.record.parts:
         return False
@@ -112,7 +109,7 @@ def _opens_field(topics: list[_Topic], block: Block) -> bool:
     return True
 
 
-def _take(topic: _Topic, block: Block, above: list[_Topic], kind: str) -> Iterator[Note]:
+def _take(topic: _Topic, block: Block, kind: str) -> Iterator[Note]:
     """Put a block where it belongs; gives the record that it shows to be complete."""
     if block.kind == "row":
         yield row_note(block, topic.title, topic.kind or kind, closed=topic.closed)
@@ -135,7 +132,7 @@ def _take(topic: _Topic, block: Block, above: list[_Topic], kind: str) -> Iterat
     topic.record.put(part, rest, name)
     topic.told.append(block)
     topic.part, topic.indent = part, block.level if block.kind == "item" and rest else -1
-    if rest and block.kind == "paragraph":
+    if rest and block.kind == "paragraph" and not rest.endswith((":", "：")):
         topic.part = None
 
 
@@ -147,7 +144,7 @@ def _notes(topic: _Topic, above: list[_Topic], lines: list[str], kind: str) -> I
     """What stands under one heading: a record, or bullets and paragraphs."""
     if topic.closed:
         yield from (
-            LeftOut(block.line + 1, block.text[:MOST], f"stands under “{_name(topic, above)}”")
+            LeftOut(block.line + 1, block.text[:MOST], _why_closed(topic, above))
             for block in (*topic.told, *topic.free)
         )
         return
@@ -158,17 +155,15 @@ def _notes(topic: _Topic, above: list[_Topic], lines: list[str], kind: str) -> I
         rest = sorted((*topic.told, *topic.free), key=lambda block: block.line)
     bullets = bullets_of(rest, lines)
     given = topic.kind or kind
-    yield from list_notes(bullets, topic.title, given, forbids=topic.forbids(), intro=_is_intro(topic))
+    intro = not above and topic.level <= 1
+    yield from list_notes(bullets, topic.title, given, kind, forbids=topic.forbids(), intro=intro)
 
 
-def _name(topic: _Topic, above: list[_Topic]) -> str:
-    closed = [one.title for one in (*above, topic) if is_closed(one.title)]
-    return split_title(closed[0])[0] or closed[0] if closed else topic.title
-
-
-def _is_intro(topic: _Topic) -> bool:
-    """What stands under the title of a file presents the project."""
-    return topic.level <= 1
+def _why_closed(topic: _Topic, above: list[_Topic]) -> str:
+    title = next((one.title for one in (*above, topic) if is_closed(one.title)), topic.title)
+    if is_gone(title):
+        return "says that it no longer holds"
+    return f"stands under “{split_title(title)[0] or title}”"
 
 
 def _without_front_matter(text: str) -> str:
@@ -198,5 +193,3 @@ def _without_blocks(text: str) -> str:
         kept.append("" if name else line)
     # A block that is never closed is no block.
     return text if name else "\n".join(kept)
-
-

@@ -16,7 +16,10 @@ from .imported_lines import (
     MOST,
     category_kind,
     forbids_by_itself,
+    is_general,
     is_order,
+    is_reporting,
+    is_rule,
     kind_of,
     kind_under,
     says_something,
@@ -29,9 +32,16 @@ from .markdown_blocks import Block
 from .markers import split_label
 
 _BRACKET: Final = re.compile(r"^\[([A-Za-z][\w /-]{1,30})\][ ]+(?=\S)")
-_LINKED: Final = re.compile(r"^\[(?P<title>[^\]]{3,200})\]\((?P<to>[^()\s]{1,200})\)[ ]*(?:[—–:-]+[ ]*)?")
+_LINKED: Final = re.compile(
+    r"^\[(?P<title>[^\]]{3,200})\]\((?P<to>[^()\s]{1,200})\)[ ]*(?:[—–:-]+[ ]*)?"
+)
 _LINK_KIND: Final = re.compile(r"(?:^|/)(user|feedback|project|reference)[_-]")
-_OF_LINK: Final = {"user": "identity", "feedback": "preference", "project": "project", "reference": "note"}
+_OF_LINK: Final = {
+    "user": "identity",
+    "feedback": "preference",
+    "project": "project",
+    "reference": "note",
+}
 _LEAD: Final = re.compile(r"^(?:\*\*|__)(.{12,400}?)(?:\*\*|__)")
 _COMMENT: Final = re.compile(r"<!--.{0,400}?-->")
 _DEPENDENT: Final = re.compile(
@@ -40,13 +50,31 @@ _DEPENDENT: Final = re.compile(
     r"|to|on|in|at|for|from)\b",
     re.IGNORECASE,
 )
-_HOW_TO: Final = re.compile(r"(?:to |how to |adding |creating |steps\b|when |before |after |flow\b)", re.IGNORECASE)
+_HOW_TO: Final = re.compile(
+    r"(?:to |how to |adding |creating |steps\b|when |before |after |flow\b)", re.IGNORECASE
+)
 _NUMBERED: Final = re.compile(r"[ \t]*\d{1,3}[.)][ \t]")
+_TASK: Final = re.compile(r"^(?:task|phase|step|part|wave) [\w.]{1,4}[:.)—–-]+[ ]*", re.IGNORECASE)
+_TELLING: Final = (
+    "gotcha", "learning", "preference", "decision", "pattern", "dependency", "identity", "convention",
+)  # fmt: skip
 _WORD: Final = re.compile(r"[^\W\d_]{3,}|[\w.]+_[\w.]+")
 _FEW: Final = 9
 _SOME: Final = 14
 _TOGETHER: Final = 320
 _DOES: Final = frozenset({"❌", "🚫", "⛔"})
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """What a list stands under: its heading, the kind that gives, and what else it says."""
+
+    title: str
+    kind: str
+    of_file: str
+    forbids: bool
+    intro: bool
+    reports: bool
 
 
 @dataclass(slots=True)
@@ -96,40 +124,44 @@ def _introduced(top: list[Bullet]) -> list[Bullet]:
 
 
 def list_notes(
-    bullets: Sequence[Bullet], title: str, kind: str, *, forbids: bool, intro: bool
+    bullets: Sequence[Bullet], title: str, kind: str, of_file: str, *, forbids: bool, intro: bool
 ) -> Iterator[Note]:
-    """The notes of a list; `title` is its heading, `intro` that it presents the project."""
+    """The notes of a list; `title` is its heading, `kind` what that says, `of_file` what the file.
+
+    `intro` says that it presents the project.
+    """
+    under = Under(title, kind, of_file or "note", forbids, intro, is_reporting(title))
     numbered = [bullet for bullet in bullets if bullet.numbered]
     if len(numbered) > 2 and _HOW_TO.match(title):
-        yield _steps(title, numbered, kind)
+        yield _steps(title, numbered)
         bullets = [bullet for bullet in bullets if not bullet.numbered]
     for bullet in bullets:
-        yield from _notes_of(bullet, title, kind, forbids, intro)
+        yield from _notes_of(bullet, under)
 
 
-def _notes_of(
-    bullet: Bullet, title: str, kind: str, forbids: bool, intro: bool
-) -> Iterator[Note]:
+def _notes_of(bullet: Bullet, under: Under) -> Iterator[Note]:
     text = bullet.text
     bare = shortened(text, 4_000).rstrip(" :：")
     if not bullet.under:
-        yield _note(bullet, title, kind, forbids, intro)
+        yield _note(bullet, under)
         return
     opens = text.rstrip("*_ ").endswith((":", "：")) or len(bare.split()) < 5
-    if opens and len(bullet.under) > 2 and all(b.numbered for b in bullet.under) and _HOW_TO.match(bare):
-        yield _steps(bare, bullet.under, kind)
+    numbered = len(bullet.under) > 2 and all(child.numbered for child in bullet.under)
+    if opens and numbered and _HOW_TO.match(bare):
+        yield _steps(bare, bullet.under)
         return
     together = _together(bullet, bare)
     if together and len(together) <= _TOGETHER:
-        yield _note(_alone(bullet, together), title, kind, forbids, intro)
+        yield _note(_alone(bullet, together), under)
         return
     if not opens:
-        yield _note(_alone(bullet, text), title, kind, forbids, intro)
-    lead = bare if opens and len(bare) <= 90 else ""
-    prohibits = re.search(FORBIDS, lead, re.IGNORECASE) is not None if lead else forbids
-    given = (kind_under(lead) if lead else "") or kind
+        yield _note(_alone(bullet, text), under)
+    elif len(bare) <= 90:
+        prohibits = re.search(FORBIDS, bare, re.IGNORECASE) is not None
+        given = kind_under(bare) or under.kind
+        under = Under(bare, given, under.of_file, prohibits, False, under.reports)
     for child in bullet.under:
-        yield from _notes_of(child, lead or title, given, prohibits, False)
+        yield from _notes_of(child, under)
 
 
 def _alone(bullet: Bullet, text: str) -> Bullet:
@@ -138,7 +170,9 @@ def _alone(bullet: Bullet, text: str) -> Bullet:
 
 def _together(bullet: Bullet, bare: str) -> str:
     """A bullet with the few words of each under it, where these are parts of one thing."""
-    if any(child.under for child in bullet.under) or (not bullet.is_item and len(bare.split()) > 12):
+    if any(child.under for child in bullet.under) or (
+        not bullet.is_item and len(bare.split()) > 12
+    ):
         return ""
     parts = [shortened(child.text, 4_000).rstrip(" .;") for child in bullet.under]
     rules = sum(is_order(part) for part in parts)
@@ -147,31 +181,32 @@ def _together(bullet: Bullet, bare: str) -> str:
     return f"{bare.rstrip('.')}: {'; '.join(parts)}"
 
 
-def _steps(title: str, steps: Sequence[Bullet], kind: str) -> Note:
+def _steps(title: str, steps: Sequence[Bullet]) -> Note:
     said = "; ".join(
-        f"{number}) {shortened(step.text, 4_000).rstrip(' .;:')}" for number, step in enumerate(steps, 1)
+        f"{number}) {shortened(step.text, 4_000).rstrip(' .;:')}"
+        for number, step in enumerate(steps, 1)
     )
     text = f"{subject(title).rstrip(' :')}: {said}"
     if len(text) > MOST:
         return LeftOut(steps[0].line, text[:MOST], "steps, too long for one entry")
-    return Candidate(kind or "convention", text, score=0.8, confidence=0.8, line=steps[0].line)
+    return Candidate("convention", text, score=0.8, confidence=0.8, line=steps[0].line)
 
 
-def _note(bullet: Bullet, title: str, kind: str, forbids: bool, intro: bool) -> Note:
-    text, given = _read(bullet.text, kind)
-    prefix = _context(text, title, forbids) if not text.startswith("Do not: ") else ""
+def _note(bullet: Bullet, under: Under) -> Note:
+    text, given = _read(bullet.text, under.kind)
+    prefix = "" if text.startswith("Do not: ") else _context(text, under)
     whole = f"{prefix}{text}"
     short = _shortest(whole, bullet.text)
     reason = why_left(short, given) if short else "too long for one entry"
-    if not reason and prefix:
-        reason = why_left(text, given) if not forbids else ""
-    if not reason and not bullet.is_item and not _is_statement(short, title, given, intro):
-        reason = "describes the project"
-    if not reason and bullet.is_item and intro and not says_something(short):
+    if not reason and prefix and not under.forbids:
+        reason = why_left(text, given)
+    if not reason and under.reports and not is_rule(text):
+        reason = "reports what was done"
+    if not reason and not _is_statement(bullet, short, given, under):
         reason = "describes the project"
     if reason:
         return LeftOut(bullet.line, whole[:MOST], reason)
-    made = kind_of(text, given, "note")
+    made = kind_of(text, given, under.of_file)
     return Candidate(made, short, score=0.8, confidence=0.8, line=bullet.line)
 
 
@@ -192,7 +227,12 @@ def _read(text: str, kind: str) -> tuple[str, str]:
         whole = rest if covered else f"{link['title']} — {rest}"
         return whole, (_OF_LINK[said[1]] if said else kind)
     label = split_label(text)
-    if label.marker is not None and label.marker.role == "fact" and label.rest and label.marker.kind != "scope":
+    if (
+        label.marker is not None
+        and label.marker.role == "fact"
+        and label.rest
+        and label.marker.kind != "scope"
+    ):
         return label.rest, label.marker.kind
     return text, kind
 
@@ -207,27 +247,30 @@ def _shortest(whole: str, raw: str) -> str:
     return shortened(whole)
 
 
-def _context(text: str, title: str, forbids: bool) -> str:
+def _context(text: str, under: Under) -> str:
     """What has to stand before a line for it to be understood: its heading, or nothing."""
-    about = subject(title).rstrip(" :.")
+    about = _TASK.sub("", subject(under.title)).rstrip(" :.")
     if not about or len(about) > 90:
         return ""
-    if forbids:
+    if under.forbids:
         return "" if forbids_by_itself(text) else f"{about}: "
     count = len(text.split())
-    if is_order(text) and count > 4:
+    if (is_order(text) and count > 4) or count >= _SOME:
         return ""
-    general = kind_under(about) != "" and len(about.split()) < 3
-    if general and (count >= _FEW or kind_under(about) in ("gotcha", "learning", "preference")):
+    if is_general(about) and (count >= _FEW or is_order(text) or kind_under(about) in _TELLING):
         return ""
-    if count >= _SOME and not _DEPENDENT.match(text):
-        return ""
-    shared = set(map(str.casefold, _WORD.findall(about))) & set(map(str.casefold, _WORD.findall(text)))
+    if _DEPENDENT.match(text):
+        return f"{about}: "
+    shared = set(map(str.casefold, _WORD.findall(about))) & set(
+        map(str.casefold, _WORD.findall(text))
+    )
     return "" if shared else f"{about}: "
 
 
-def _is_statement(text: str, title: str, kind: str, intro: bool) -> bool:
-    """Whether a paragraph says something to act on."""
-    if intro or not kind:
-        return is_order(text) or (says_something(text) and not intro)
-    return says_something(text) or kind not in ("architecture",)
+def _is_statement(bullet: Bullet, text: str, kind: str, under: Under) -> bool:
+    """Whether a line says something to act on, where its place does not vouch for that."""
+    if under.intro and not bullet.is_item:
+        return is_order(text)
+    if bullet.is_item:
+        return not under.intro or kind != "" or says_something(text)
+    return says_something(text) or kind not in ("architecture", "")

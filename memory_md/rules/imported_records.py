@@ -26,7 +26,8 @@ from .imported_words import Part
 from .records import refined_issue
 
 _FIELD: Final = re.compile(
-    r"(?:\*\*|__)(?P<bold>[^*_`]{1,40}?)(?:[:：](?:\*\*|__)|(?:\*\*|__)[ ]?(?:[:：]|[—–]|--?[ ]))[ ]*"
+    r"(?:\*\*|__)(?P<bold>[^*_`]{1,40}?)(?:[:：](?:\*\*|__)|(?:\*\*|__)[ ]?(?:[:：]|[—–]"
+    r"|--?[ ]))[ ]*"
     r"|(?P<plain>[^\W\d][\w /'’&-]{1,30}?)[ ]?(?:[:：][ ]+|：|:$)"
 )
 _DATE: Final = r"\d{4}[-/.]\d\d?[-/.]\d\d?(?:[T ][\d:.+Z-]+)?"
@@ -37,7 +38,8 @@ _NUMBER: Final = re.compile(
 )
 _BRACKET: Final = re.compile(r"^\[([^\]\[]{1,40})\](?!\()[ ]*:?[ ]*(?:[—–-][ ])?")
 _TAIL: Final = re.compile(
-    rf"[ ]*\((?:[a-z ]{{0,12}}\b)?{_DATE}[^()]{{0,60}}\)\W*$|[ ]+(?:#[\w-]{{2,30}}[ ]*)+$", re.IGNORECASE
+    rf"[ ]*\((?:[a-z ]{{0,12}}\b)?{_DATE}[^()]{{0,60}}\)\W*$|[ ]+(?:#[\w-]{{2,30}}[ ]*)+$",
+    re.IGNORECASE,
 )
 _ID: Final = re.compile(r"^[A-Z]{2,6}-\d{6,8}-[A-Z0-9]{1,5}$")
 _BARE_TITLE: Final = re.compile(
@@ -45,7 +47,6 @@ _BARE_TITLE: Final = re.compile(
     r"|learning|case|note)[ ]?#?[\d.]*$",
     re.IGNORECASE,
 )
-_MAIN: Final = ("rule", "gist", "decision", "fix", "cause")
 _ROOM: Final = 320
 
 
@@ -71,17 +72,25 @@ class Record:
 
     def is_whole(self) -> bool:
         """Whether there is a lesson in it: a rule, a decision or a cure, of something."""
-        told = [part for part in self.parts if part]
-        return any(part in told for part in _MAIN) and (len(told) > 1 or bool(subject(self.title)))
+        told = {part for part in self.parts if part}
+        if told & {"rule", "gist", "decision"}:
+            return len(told) > 1 or bool(subject(self.title))
+        return ("problem" in told and bool(told & {"fix", "cause"})) or {"fix", "cause"} <= told
 
     def said(self, part: Part, most: int = MOST) -> str:
         """What stands in a field, on one line."""
-        return shortened(" ".join(self.parts.get(part, [])), most)
+        said = ""
+        for text in self.parts.get(part, []):
+            gap = " " if not said or said[-1] in ":.。：!?" else "; "
+            said += gap + text
+        return shortened(said, most)
 
     def note(self) -> Note:
         """The record as one entry."""
         kind, text = self._worded()
-        if "" in self.parts or any(is_status(word) for word in re.findall(r"\(([^()]*)\)", self.title)):
+        if "" in self.parts or any(
+            is_status(word) for word in re.findall(r"\(([^()]*)\)", self.title)
+        ):
             return LeftOut(self.line, text or self.title, "says that it no longer holds")
         reason = why_left(text, kind) if text else "only introduces what follows"
         if reason:
@@ -92,21 +101,23 @@ class Record:
     def _worded(self) -> tuple[str, str]:
         title, category = split_title(self.title)
         given = category_kind(category) or self.kind
-        if "decision" in self.parts:
-            text = _joined(title, self.said("decision"))
+        chosen = self.said("decision")
+        if chosen and not (chosen.endswith(":") and self.said("rule")):
+            text = _joined(title, chosen)
             return "decision", _with_reason(text, self.said("reason", 200))
         for part in ("rule", "gist"):
             if self.said(part):
-                return self._rule(part, title, given)
+                return self._rule(part, title, given, sure=bool(category_kind(category)))
         trouble = _joined(self.said("problem", 240) or title, self.said("cause", 200))
         if not self.said("problem") and not self.said("cause"):
             trouble = title
         if title and len(trouble.split()) < 5:
             trouble = _joined(title, trouble)
         text = _joined(trouble, self.said("fix", 260))
-        return (given if given in ("gotcha", "decision") else refined_issue(trouble)), text
+        kind = given if given in ("gotcha", "decision") else refined_issue(trouble)
+        return kind, text
 
-    def _rule(self, part: Part, title: str, given: str) -> tuple[str, str]:
+    def _rule(self, part: Part, title: str, given: str, *, sure: bool) -> tuple[str, str]:
         """A rule or lesson: what it is about and why, where that says more than the rule does."""
         rule = self.said(part)
         gist = self.said("gist") if part == "rule" and not title else ""
@@ -115,7 +126,9 @@ class Record:
         about = title or (self.said("problem", 160) if len(rule.split()) < 12 else "")
         text = _joined(about, rule)
         kind = given or ("convention" if is_order(rule) else "learning")
-        return kind_of(rule, kind, "learning"), _with_reason(text, self.said("reason", 200))
+        return (kind if sure else kind_of(rule, kind, "learning")), _with_reason(
+            text, self.said("reason", 200)
+        )
 
 
 def _joined(first: str, second: str) -> str:

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from ..model.extraction import Candidate
 from ..model.imported import LeftOut, Note
-from .imported_lines import MOST, part_named, shortened, why_left
+from .imported_lines import MOST, kind_of, part_named, shortened, why_left
 from .imported_records import Record, subject
-from .marker_words import words
 from .markdown_blocks import Block
+from .marker_words import words
 
-_COMMAND: Final = words("command|commands|script|run|befehl|commande|comando|команда|命令|コマンド|명령어")
+_COMMAND: Final = words(
+    "command|commands|script|run|befehl|commande|comando|команда|命令|コマンド|명령어"
+)
 _PURPOSE: Final = words(
     "description|purpose|what|what it does|does|use|usage|when|when to use|notes|task|action"
     "|beschreibung|описание|说明|説明|설명"
 )
-_PROSE: Final = ("convention", "gotcha", "decision", "pattern", "preference", "learning")
-_TOO_MUCH: Final = re.compile(r"\d")
+_PROSE: Final = (
+    "practice",
+    "convention",
+    "gotcha",
+    "decision",
+    "pattern",
+    "preference",
+    "learning",
+)
 
 
 def without_gaps(text: str) -> str:
@@ -30,9 +38,9 @@ def without_gaps(text: str) -> str:
         before, after = lines[number - 1].lstrip(), lines[number + 1].lstrip()
         below = lines[number + 2].lstrip() if number + 2 < len(lines) else ""
         same = before.count("|") == after.count("|")
-        if before[:1] == after[:1] == "|" and same and below.strip("|:- \t") != "":
-            lines[number] = "|"
-        elif before[:1] == after[:1] == "|" and same and not below:
+        inside = before[:1] == after[:1] == "|" and same
+        # A separator below says that another table begins.
+        if inside and (not below or below.strip("|:- \t")):
             lines[number] = "|"
     return "\n".join(lines)
 
@@ -53,7 +61,7 @@ def row_note(block: Block, title: str, kind: str, *, closed: bool) -> Note:
     command = next((cell for name, cell in pairs.items() if name in _COMMAND), "")
     purpose = next((cell for name, cell in pairs.items() if name in _PURPOSE), "")
     if command and purpose:
-        return _made(f"{command} — {purpose}", "convention", line)
+        return _made(f"{command} — {purpose}", "practice", line)
     first, second = (*block.cells, "", "")[:2]
     if kind in _PROSE and len(block.cells) <= 3 and len(second.split()) >= 4:
         about = f"{subject(title)}: " if len(first.split()) < 2 and subject(title) else ""
@@ -66,4 +74,4 @@ def _made(said: str, kind: str, line: int) -> Note:
     reason = why_left(text, kind) if text else "too long for one entry"
     if reason:
         return LeftOut(line, said[:MOST], reason)
-    return Candidate(kind, text, score=0.8, confidence=0.8, line=line)
+    return Candidate(kind_of(text, kind, "note"), text, score=0.8, confidence=0.8, line=line)

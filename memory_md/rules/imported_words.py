@@ -10,10 +10,13 @@ from typing import Final, Literal
 
 from .marker_words import words
 
-Part = Literal["rule", "gist", "problem", "cause", "fix", "reason", "decision", "more", "rating", ""]
+Part = Literal[
+    "rule", "gist", "problem", "cause", "fix", "reason", "decision", "more", "rating", ""
+]
 
 # Phrases that a heading holds as whole words, by the kind of what stands under it. The first row
 # that fits wins, so what is narrow stands above what is wide.
+# "practice" is no kind: orders under it are conventions, and facts are what the file holds.
 HEADINGS: Final[tuple[tuple[str, str], ...]] = (
     (
         "gotcha",
@@ -47,16 +50,23 @@ HEADINGS: Final[tuple[tuple[str, str], ...]] = (
         convention|conventions|guideline|guidelines|rules|rule|standards|style|code style
         coding style|style guide|formatting|naming|best practices|practices|principles|policy
         policies|must|never|always|do|don't|don'ts|dos|do not|avoid|forbidden|prohibited|required
-        requirements for|git|commits|commit messages|commit|branching|branches|pull requests
+        instructions|expectations|constraints|checklist|important|critical|reminders|memories
+        stil|stilregeln|style de code|estilo|стиль|styl kodu|代码风格|提交规范|コードスタイル
+        코드 스타일
+        """,
+    ),
+    (
+        "practice",
+        """
+        git|commits|commit messages|commit|branching|branches|pull requests
         pull request|pr|prs|review|code review|testing|tests|test|linting|lint|types
         error handling|logging|imports|comments|docstrings|documentation|security|workflow|workflows
-        process|instructions|expectations|constraints|checklist|important|critical|reminders
-        command|commands|build|build & test|running|development|deployment|deploy|release|releases
-        migrations|configuration|config|environment|accessibility|i18n|performance|memories
-        stil|stilregeln|befehle|arbeitsweise|tester|kommandon|style de code|commandes|tests et qualité
-        estilo|comandos|pruebas|testes|стиль|команды|тестирование|тесты|команди|тестування
-        polecenia|testy|styl kodu|命令|测试|代码风格|提交规范|測試|コマンド|テスト|コミット|コードスタイル
-        명령어|테스트|코드 스타일|커밋
+        process|command|commands|build|build & test|running|development|deployment
+        deploy|release|releases
+        migrations|configuration|config|environment|accessibility|i18n|performance
+        befehle|arbeitsweise|tester|kommandon|commandes|tests et qualité|comandos|pruebas|testes
+        команды|тестирование|тесты|команди|тестування|polecenia|testy|命令|测试|測試|コマンド|テスト
+        コミット|명령어|테스트|커밋
         """,
     ),
     (
@@ -80,6 +90,12 @@ HEADINGS: Final[tuple[tuple[str, str], ...]] = (
     ),
 )
 
+# What else stands in a heading that says no more than a kind.
+FILLERS: Final = words(
+    "key|made|found|discovered|technical|important|main|the|of|and|&|our|project|general|common|list"
+    "|new|more|other|specific|code|team|standing|known|my|your|all|some|quick|critical|misc"
+)
+
 # Sections of which nothing is taken, whatever they hold.
 CLOSED: Final = words(
     """
@@ -90,6 +106,7 @@ CLOSED: Final = words(
     getting started|quick start|quickstart|installation|install|prerequisites|setup
     environment variables|env vars|env
     links|resources|references|related|see also|further reading|external docs|related documents
+    options|implementation options|alternatives|alternatives considered|considered options
     roadmap|future|future work|planned|todo|to do|backlog|ideas|deferred ideas|next steps|next
     open questions|questions|next actions|feature requests|feature request
     current state|current status|status|progress|current focus|current mode|recent changes
@@ -174,7 +191,8 @@ FIELDS: Final[tuple[tuple[Part, str], ...]] = (
         file|location|where|where/when applied|metadata|example|examples|example / link|example/link
         frequency|times seen|occurrences|commit|commits|pr|author|applies to|detection signal
         detection|category|categories|severity|id|session|task|tasks|keywords|updated on|see also
-        references|reference|link|links|skill-path|complexity|complexity estimate|requested capability
+        references|reference|link|links|skill-path|complexity|complexity estimate
+        requested capability
         user context|suggested implementation|future|verification|verified|test|scope|related
         datum|дата|статус|источник|приоритет|日付|日期|状态|ステータス|날짜|상태
         """,
@@ -189,17 +207,24 @@ CATEGORIES: Final = {
         (
             "convention",
             "convention|conventions|rule|workflow|style|process|testing|technique|guide|requirement"
-            "|best practice|best_practice|method|stack_pattern|project_convention|workflow_rule|config",
+            "|best practice|best_practice|method|stack_pattern|project_convention"
+            "|workflow_rule|config",
         ),
-        ("gotcha", "gotcha|pitfall|bug|bugfix|issue|failure|anti-pattern|warning|anti_pattern|problem"),
+        (
+            "gotcha",
+            "gotcha|pitfall|bug|bugfix|issue|failure|anti-pattern|warning|anti_pattern|problem",
+        ),
         ("decision", "decision|choice"),
         ("dependency", "dependency|library|tech"),
         ("pattern", "pattern|approach|solution"),
-        ("preference", "preference|feedback|user_preference|correction"),
+        ("preference", "preference|feedback|user_preference"),
         ("identity", "identity|user"),
         ("project", "project"),
         ("risk", "risk|security"),
-        ("learning", "learning|lesson|insight|discovery|fact|knowledge_gap|knowledge|tip|finding"),
+        (
+            "learning",
+            "learning|lesson|insight|discovery|fact|knowledge_gap|knowledge|tip|finding|correction",
+        ),
         ("note", "reference|note|observation|constraint"),
     )
     for name in names.split("|")

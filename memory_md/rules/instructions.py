@@ -57,6 +57,7 @@ def instructs_reader(text: str) -> str | None:
     return None
 
 
+_LONG_WORD: Final = 20
 _OTHER_HINTS: Final = (
     "ignor", "verg", "du bist", "negeer", "olvid", "omit", "descart", "esque", "desconsider",
     "dimentic", "oubli", "tu es", "ahora", "abaikan", "lupakan", "zapom", "missachte", "sei",
@@ -67,10 +68,12 @@ _OTHER_HINTS: Final = (
 
 
 def gives_orders(entry: Entry) -> str | None:
-    """Why the entry gives orders: its text alone, or read on from a qualifier of several words."""
+    """Why the entry gives orders: its text alone, or read on from a qualifier of some length."""
     reason = instructs_reader(entry.text)
-    if reason is None and " " in entry.qualifier:
-        reason = instructs_reader(f"{entry.qualifier} {entry.text}")
+    said = entry.qualifier
+    plain = said.isascii() and said.isalpha() and len(said) <= _LONG_WORD
+    if said and reason is None and not plain:
+        reason = instructs_reader(said) or instructs_reader(f"{said} {entry.text}")
     return reason
 
 
@@ -87,7 +90,7 @@ def _encoded(text: str) -> str:
 
 def _readings(text: str) -> tuple[str, str]:
     """The text as a reader sees it, lower case; and what it spells in single letters, closed up."""
-    shown = without_invisible(text)
+    shown = without_invisible(text).replace("\\n", " ")  # a line break, spelled out
     if "&" in shown and ";" in shown:
         shown = _ENTITY.sub(_named, shown)
     if not shown.isascii():

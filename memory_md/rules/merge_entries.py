@@ -69,11 +69,17 @@ def _seen(base: Entry | None, ours: Entry, theirs: Entry, news: _News) -> int:
         gains = (ours.seen - base.seen, theirs.seen - base.seen)
         counted_twice = max(min(news.shared, *gains), 0)
         return max(base.seen + sum(gains) - counted_twice, 1)
-    # Without a base: each side had seen it that often before the tasks that it alone names.
-    before = min(
-        ours.seen - len(news.ours) + news.shared, theirs.seen - len(news.theirs) + news.shared
-    )
+    # Without a base: each side had seen it that often before the tasks that it alone met.
+    before = min(ours.seen - _met_alone(ours, theirs), theirs.seen - _met_alone(theirs, ours))
     return ours.seen + theirs.seen - max(before, 0)
+
+
+def _met_alone(side: Entry, other: Entry) -> int:
+    """How many tasks one side alone met; the oldest may have dropped out of the other's few."""
+    alone = [task not in other.tasks for task in side.tasks]
+    if other.seen > len(other.tasks) and not all(alone):
+        alone = alone[alone.index(False) :]
+    return sum(alone)
 
 
 def _confidence(

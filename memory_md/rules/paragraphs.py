@@ -12,25 +12,46 @@ from typing import Final
 
 from ..model.extraction import Candidate
 from ..text import one_line
+from .choices import judge_choice
+from .contrasts import judge_contrast
+from .defects import judge_defect
 from .diagnosis import Verdict
 from .foreign import judge_foreign
 from .markdown_blocks import Block
 from .markers import split_label
+from .mechanisms import judge_mechanism
 from .noise import is_noise
+from .outcomes import judge_outcome
+from .place import AGREES, Place
+from .prohibitions import judge_prohibition
 from .records import MAX_CHARS, joined, made_of
 from .revisions import retracts
 from .sentences import plain, sentences
 from .statements import announces_cause, cure_of, judge
 from .structure import BOLD_START
 
-# Tried in turn on a sentence that nothing else has taken: (sentence, its paragraph) → verdict.
-JUDGES: Final[tuple[Callable[[str, str], Verdict | None], ...]] = (judge_foreign,)
+# Tried in turn on a sentence that nothing else has taken, without its emphasis marks.
+JUDGES: Final[tuple[Callable[[str, Place], Verdict | None], ...]] = (
+    judge_outcome,
+    judge_prohibition,
+    judge_defect,
+    judge_contrast,
+    judge_mechanism,
+    judge_choice,
+    judge_foreign,
+)
 
 _ENUMERATED: Final = re.compile(r"^\d{1,2}[.)] ")
 
 
-def stated(block: Block, text: str) -> Iterator[tuple[Candidate, bool]]:
-    """The statements in the text of a block, each with whether it says that it corrects."""
+def stated(
+    block: Block, text: str, *, weighing: bool = False, directed: bool = False
+) -> Iterator[tuple[Candidate, bool]]:
+    """The statements in the text of a block, each with whether it says that it corrects.
+
+    `weighing`: it stands under an option; `directed`: under a heading like "The approach".
+    """
+    place = Place(text, block.kind == "item", _agrees(text), weighing, directed)
     lead = BOLD_START.match(text)
     if lead is not None and len(text) > lead.end() and text[lead.end() - 1] in " \t":
         text = text[lead.end() :]
@@ -52,8 +73,7 @@ def stated(block: Block, text: str) -> Iterator[tuple[Candidate, bool]]:
             yield previous, corrected
             previous = None
         verdict = _labelled(sentence) or judge(sentence, announced=announced, revising=revising)
-        for further in JUDGES:
-            verdict = verdict or further(sentence, text)
+        verdict = verdict or _judged(plain(sentence), place)
         announced, revising = announces_cause(sentence), retracts(sentence)
         if verdict is not None:
             line = block.line_of(verdict.text)
@@ -61,6 +81,24 @@ def stated(block: Block, text: str) -> Iterator[tuple[Candidate, bool]]:
             corrected = verdict.corrects
     if previous is not None:
         yield previous, corrected
+
+
+def _agrees(text: str) -> bool:
+    head = text[:60]
+    grants = (
+        "ight" in head or "orrect" in head or " true" in head or "oint" in head or "catch" in head
+    )
+    return grants and AGREES.match(text) is not None
+
+
+def _judged(sentence: str, place: Place) -> Verdict | None:
+    if len(sentence) < 14:
+        return None
+    for judges in JUDGES:
+        verdict = judges(sentence, place)
+        if verdict is not None:
+            return verdict
+    return None
 
 
 def _flat(text: str) -> str:

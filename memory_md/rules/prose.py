@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ..model.extraction import Candidate, Prose
+from .choices import DIRECTION
+from .findings import findings, holds_findings
 from .markdown_blocks import LEAD, Block, blocks
 from .marker_words import CORRECTED
 from .markers import (
@@ -73,9 +75,13 @@ class _State:
     def section(self) -> Section:
         for _, section, _ in reversed(self.sections):
             if section is not None:
-                weighed = section.kind == "issue" and any(weighs for _, _, weighs in self.sections)
+                weighed = section.kind == "issue" and self.is_weighing()
                 return Section(closed=True) if weighed else section
         return Section()
+
+    def is_weighing(self) -> bool:
+        """Whether this is one of several possibilities."""
+        return any(weighs for _, _, weighs in self.sections)
 
     def is_free(self) -> bool:
         """Whether what stands here has to speak for itself."""
@@ -108,6 +114,9 @@ def read_prose(event: Prose) -> tuple[list[Candidate], list[Candidate]]:
     """
     found: list[Candidate] = []
     corrections: list[Candidate] = []
+    if holds_findings(event.text):
+        told = [replace(one, line=event.line) for one in findings(event.text)]
+        return told, []
     for candidate, corrects in _walk(event.text):
         line = event.line + candidate.line if event.exact_lines else event.line
         candidate = replace(candidate, line=line)
@@ -241,7 +250,12 @@ def _unlabelled(
     if section.kind and block.kind == "item" and (title := title_only(text)):
         state.title, state.title_line, state.untold = title, block.line, True
     if free:
-        yield from stated(block, text)
+        yield from stated(
+            block,
+            text,
+            weighing=state.is_weighing(),
+            directed=DIRECTION.match(state.title) is not None,
+        )
 
 
 def _labelled(

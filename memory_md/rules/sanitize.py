@@ -34,6 +34,8 @@ _JOINER: Final = re.compile(
     "|([\u200c\u200d\ufe00-\ufe0f])"
 )
 
+_JOINERS: Final = "\u200c\u200d"
+
 _METADATA: Final = re.compile(
     r"\bmem:[0-9a-z]{8}(?:\s[a-z]{1,20}(?:=[^\s<>]{0,200})?){0,12}\s?-->", re.IGNORECASE
 )
@@ -94,7 +96,11 @@ def without_invisible(text: str) -> str:
         return text
     text = ANSI.sub("", text).translate(_BREAKS)
     text = _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
-    return _JOINER.sub(lambda found: "" if found[1] else found[0], text)
+    text = _JOINER.sub(lambda found: "" if found[1] else found[0], text)
+    if text.isprintable():
+        return text
+    # Formats, private use and what no script has: not to be seen, or not by everyone alike.
+    return "".join(c for c in text if c.isprintable() or c.isspace() or c in _JOINERS)
 
 
 def _one_line(text: str) -> str:

@@ -27,7 +27,7 @@ from .sentences import plain
 MAX_SENTENCE: Final = 600
 
 
-_OPENING: Final = re.compile(
+OPENING: Final = re.compile(
     r"(?:(?:so|also|however|but|and|thus|therefore|hence|unfortunately|interestingly|importantly"
     r"|notably"
     r"|in fact|on the other hand|as it turns out|specifically|ah|aha|found it)\b[,:!—]*[ ]+)+",
@@ -139,8 +139,8 @@ _UNEQUAL: Final = re.compile(
     _SET_TO + r".{1,200}\b(?:but|while|whereas|yet)\b.{1,200}" + _SET_TO, re.IGNORECASE
 )
 _NORM: Final = re.compile(r"\b(?:should|must)\b", re.IGNORECASE)
-_FIELD: Final = re.compile(r"[A-Z(][\w /&'-]{0,40}: |\(|\W*\"")  # "Scope: …" in a report, an aside
-_EVENT: Final = re.compile(
+FIELD: Final = re.compile(r"[A-Z(][\w /&'-]{0,40}: |\(|\W*\"")  # "Scope: …" in a report, an aside
+EVENT: Final = re.compile(
     r"\b(?:passe[ds]|passes|worked|ran|printed|printing|shows?|showed|showing|saw|echoed|let"
     r"|line \d+ is|we got|here)\b"
     r"|\blooking at\b",
@@ -176,14 +176,14 @@ def judge(sentence: str, *, announced: bool = False, revising: bool = False) -> 
         return None
     corrects, text = split_correction(text)
     corrects = corrects or revising
-    if found := _OPENING.match(text):
+    if found := OPENING.match(text):
         text = text[found.end() :]
     verdict = _explicit(text) or _plain_statement(text)
     if verdict is not None and announced and verdict.kind in ("learning", "gotcha"):
         verdict = replace(verdict, kind="issue")
-    if verdict is None and announced and not is_scene(text) and not _EVENT.search(text):
+    if verdict is None and announced and not is_scene(text) and not EVENT.search(text):
         told = text.removesuffix(":") if " but " in text else text
-        verdict = Verdict("issue", told, 0.4) if _states_fact(told) else None
+        verdict = Verdict("issue", told, 0.4) if states_fact(told) else None
     if verdict is None and corrects:
         found = _DISCOVERY.match(text)
         told = text[found.end() :] if found else text
@@ -198,14 +198,14 @@ def _explicit(text: str) -> Verdict | None:
     """Sentences that say what they are: "It turns out that …", "The root cause was …"."""
     if found := _DISCOVERY.match(text):
         rest = text[found.end() :]
-        if _states_fact(rest, technical=_LEARNED.search(found[0]) is None):
+        if states_fact(rest, technical=_LEARNED.search(found[0]) is None):
             return Verdict("learning", rest, 0.6)
         return None
     if found := _NOTED.match(text):
         rest = text[found.end() :]
-        lasting = _BEHAVIOUR.search(rest) and not is_passing(rest) and not _EVENT.search(rest)
+        lasting = _BEHAVIOUR.search(rest) and not is_passing(rest) and not EVENT.search(rest)
         lasting = lasting and not is_about_a_run(rest)
-        return Verdict("gotcha", rest, 0.5) if lasting and _states_fact(rest) else None
+        return Verdict("gotcha", rest, 0.5) if lasting and states_fact(rest) else None
     if found := DIAGNOSIS.match(text):
         return diagnosed(text, found)
     if _CHOSE.match(text) and WEIGHED.search(text):
@@ -217,7 +217,7 @@ def _explicit(text: str) -> Verdict | None:
     return None
 
 
-def _states_fact(text: str, *, technical: bool = True) -> bool:
+def states_fact(text: str, *, technical: bool = True) -> bool:
     """A proposition about something `technical`, told for good: no guess, no plan, no "you"."""
     rules = guards()
     return (
@@ -245,9 +245,9 @@ def _plain_statement(text: str) -> Verdict | None:
     rules = guards()
     if _GENERAL.match(text) and TECH.search(text) and not (is_plan(text) or is_guess(text)):
         return Verdict("gotcha", text, 0.4)
-    if rules["narration"].match(text) or rules["done"].match(text) or _FIELD.match(text):
+    if rules["narration"].match(text) or rules["done"].match(text) or FIELD.match(text):
         return None
-    if not _states_fact(text) or _EVENT.search(text):
+    if not states_fact(text) or EVENT.search(text):
         return None
     if rules["i"].search(text) or is_passing(text):
         return None

@@ -230,9 +230,8 @@ def test_a_prompt_is_told_only_what_was_not_shown(mem: Mem, memory: Path) -> Non
 def test_a_subagent_is_told_everything_and_the_session_knows_no_more(
     mem: Mem, memory: Path
 ) -> None:
-    for _ in range(2):
-        ran = mem("hook", "codex", input=payload("codex", "start of a subagent", memory))
-        assert "Token expiry" in context_of(ran, "codex")
+    ran = mem("hook", "codex", input=payload("codex", "start of a subagent", memory))
+    assert "Token expiry" in context_of(ran, "codex")
     ran = mem("hook", "codex", input=payload("codex", "prompt", memory))
     assert "Token expiry" in context_of(ran, "codex")
 
@@ -307,6 +306,7 @@ def test_what_is_left_is_learned(moment: str, mem: Mem, memory: Path) -> None:
 @pytest.mark.parametrize("agent", ["claude-code", "opencode"])
 def test_the_end_of_a_session_does_not_wait(agent: str, mem: Mem, memory: Path) -> None:
     given = payload(agent, "end", memory, messages=4)
+    (memory / "json.py").write_text("raise SystemExit('the repository ran code')", encoding="utf-8")
     ours = [seconds(lambda: mem("hook", agent, input=given)) for _ in range(2)]
     empty = [seconds(lambda: subprocess.run([sys.executable, "-c", ""], check=True)) for _ in "ab"]
     assert min(ours) < max(0.3, 10 * min(empty)), "300 ms, or more where all is slow just now"
@@ -375,9 +375,7 @@ def garble_notes(root: Path) -> None:
     ("harm", "moment"),
     [
         (break_learnings, "prompt"),
-        (break_learnings, "turn"),
         (break_config, "prompt"),
-        (block_local, "prompt"),
         (block_local, "turn"),
         (block_notes, "turn"),
         (garble_notes, "prompt"),

@@ -291,6 +291,7 @@ def test_check_names_what_is_missing(mem: Mem, repo: Path) -> None:
         pytest.param("cursor", ".cursor/hooks.json", '{"hooks": {"stop": {}}}', id="no list"),
         pytest.param("codex", ".codex/config.toml", "[[hooks.Stop]]\na = \n", id="broken TOML"),
         pytest.param("codex", ".codex/config.toml", "[hooks]\nStop = []\n", id="an inline array"),
+        pytest.param("codex", ".codex/config.toml", "[[hooks]]\na = 1\n", id="no table"),
         pytest.param("agents-md", "AGENTS.md", "<!-- mem: begin -->\n", id="half a block"),
         pytest.param("opencode", ".opencode/plugins/mem.js", "// mine\n", id="another's file"),
     ],

@@ -85,7 +85,7 @@ def test_a_failure_is_129_and_leaves_ours_alone(
     assert Path("ours").read_bytes() == files["ours"]
 
 
-@pytest.mark.parametrize("names", [(), ("b", "o", "t"), tuple("bot") + ("p", "x")])
+@pytest.mark.parametrize("names", [(), ("b", "o", "t"), ("b", "o", "t", "p", "x")])
 def test_a_call_that_is_not_gits_is_no_conflict_either(
     names: tuple[str, ...], tmp_path: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -101,6 +101,13 @@ def test_what_both_sides_wrote_first_adds_up(
     assert (found.confidence, found.seen) == (confidence, seen)
 
 
+def test_a_task_that_dropped_out_of_one_side_is_not_the_others_own() -> None:
+    was = replace(FIRST, seen=3, tasks=("a", "b", "c"))
+    ours = replace(was, seen=6, tasks=("b", "c", "d", "e", "f"))
+    assert merged(None, ours, was).seen == 6
+    assert merged(None, ours, replace(was, seen=4, tasks=("a", "b", "c", "x"))).seen == 7
+
+
 def test_unknown_keys_of_both_sides_are_kept() -> None:
     base = replace(FIRST, extra=(("x", "1"), ("y", "1")))
     ours = replace(base, extra=(("x", "2"), ("y", "1"), ("a", "")))

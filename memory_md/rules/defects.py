@@ -1,0 +1,124 @@
+"""What is wrong with the code, said without the word "issue": an unhandled case, a consequence.
+
+Review findings and diagnoses in passing ("…, but the root cause was …").
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from .diagnosis import TECH, Verdict
+from .noise import guards, is_passing
+from .place import Place, is_lasting, opened
+
+_CLAUSE: Final = re.compile(
+    r"[,;.—–-] ?(?:but|and|so|yet|because|since|as|while|whereas|—)? ?(?:the|its|our) (?:real |actual |true |underlying "
+    r"|deeper )?(?:root cause|(?:real|actual|true|underlying) (?:cause|problem|issue|bug|reason|culprit)"
+    r"|culprit) (?:was|is|turned out to be|lay in|lies in) \S",
+    re.IGNORECASE,
+)
+_BUT_CAUSE: Final = re.compile(
+    r"\b(?:but|and|because) the (?:root cause|real (?:cause|problem|issue)|actual (?:cause|problem|issue)"
+    r"|underlying (?:cause|problem|issue)|culprit) (?:was|is) \S",
+    re.IGNORECASE,
+)
+_UNCARED: Final = re.compile(
+    r"\b(?:(?:is|are|was|were|being|gets?) (?:not|never)|isn['’]t|aren['’]t|wasn['’]t|weren['’]t)"
+    r" (?:being |properly |correctly |ever |\w+ly )?(?:caught|handled|validated|sanitized|sanitised|escaped"
+    r"|awaited|closed|released|freed|invalidated|propagated|cleared|honou?red|respected|enforced|persisted"
+    r"|flushed|forwarded|checked|recogni[sz]ed|cancelled|canceled|unsubscribed|decremented"
+    r"|restored|rolled back|debounced|memoi[sz]ed|parameteri[sz]ed|bounded|thread-safe|synchroni[sz]ed"
+    r"|deduplicated|normali[sz]ed|reset)\b",
+    re.IGNORECASE,
+)
+_WITHOUT: Final = re.compile(
+    r"\b(?:with no|without|lacks?|has no|have no|skips|bypasses|misses|is missing)"
+    r" (?:any |the |a |an |proper |\w+ )?(?:error handling|validation|timeout|rate limit\w*|authentication"
+    r"|authori[sz]ation|auth check|bounds? check\w*|null check|locking|lock|cleanup|retry|retries|backoff"
+    r"|escaping|sanitization|transaction|idempotency|pagination|limit|upper bound|guard)\b",
+    re.IGNORECASE,
+)
+_OUGHT: Final = re.compile(
+    r"(?P<subject>(?:[`'\"][^`'\"]{2,60}[`'\"]|[^\s,;:?!]+)(?: [^\s,;:?!]+){0,7}?) (?:should|must) "
+    r"(?:not|never|only|no longer|also|always) (?:be (?:required|called|raised|included|treated|set"
+    r"|mandatory|allowed|accepted|cached|rounded|escaped|encoded|stripped|quoted|counted|returned|applied"
+    r"|evaluated|triggered|serialized|compared|considered|used|modified|mutated|null|empty)\b"
+    r"|depend on|raise|throw|return|fail|crash|require|include|mutate|modify|change|ignore|block|accept)",
+    re.IGNORECASE,
+)
+_WHEN: Final = re.compile(
+    r"(?:when|whenever|if|once|unless|as soon as|every time|each time) "
+    r"(?!you\b|we\b|i\b|this\b|it\b|that\b|they\b|so\b|not\b|needed|possible|there\b|done|all\b|everything)"
+    r"[^?;]{4,200}?, (?:the |a |an |its |any |every |then )?(?P<main>[^?]{20,400})$",
+    re.IGNORECASE,
+)
+_WITH_CODE: Final = re.compile(r"(?P<a>`[^`]+`|\w\(\)|[a-z][A-Z]|_\w|\.\w)[^?]{4,}")
+_CONSEQUENCE: Final = re.compile(
+    r"\b(?:raises|throws|fails|crashes|hangs|leaks|returns (?:null|none|undefined|nothing|an empty|stale|the old"
+    r"|the wrong)|responds with|loses|drops|silently|never|cropped|truncated|overwrit\w+|stale|twice|duplicat\w+"
+    r"|no longer|rejects|rejected|ignored|is lost|are lost|is gone|stops|blocks|deadlocks|times out|500|4\d\d"
+    r"|rather than|instead of|wrong|breaks|ends up|skips|bypass\w*|falls back|still|shows? `|becomes|exposes?)\b",
+    re.IGNORECASE,
+)
+_TROUBLE: Final = re.compile(
+    r"\b(?:fail\w*|errors?|raises|throws|crash\w*|lost|loses|drops|leak\w*|wrong|stale|breaks|broken|hangs|500"
+    r"|missing|invalid|rejected|exception|null|undefined|cropped|truncated)\b",
+    re.IGNORECASE,
+)
+_ORDERS: Final = re.compile(
+    r"(?:(?:and|then|just|simply|also|please|always|never|do not|don['’]t|we|you|i|it|this|that) \w|[a-z]+ (?:it|them|this|that)\b)",
+    re.IGNORECASE,
+)
+_FORGOT: Final = re.compile(r"\b(?:forgot|forgetting|neglected|failed) to \w{3,}", re.IGNORECASE)
+_CUES: Final = (
+    "cause", "real ", "actual ", "true ", "underlying", "culprit", "not ", "n't ", "n’t ", "never ",
+    "forg", "hould ", "must ", "hen ", "If ", "henever", "Once ", "Unless", "without", "lack", "has no",
+    "have no", "skips", "isses", "issing", "ime ", "with no", "oon as",
+)  # fmt: skip
+
+
+def judge_defect(text: str, place: Place) -> Verdict | None:
+    """Decide on one sentence without emphasis marks; None where nothing is said to be wrong."""
+    for cue in _CUES:
+        if cue in text:
+            break
+    else:
+        return None
+    if text[-1] in "?:" or place.weighing:
+        return None
+    told = opened(text)
+    rules = guards()
+    if _CLAUSE.search(told) or _BUT_CAUSE.search(told):
+        bad = ("you", "intent", "guess", "i")
+        return (
+            None if any(rules[name].search(told) for name in bad) else Verdict("issue", told, 0.5)
+        )
+    if place.item and _FORGOT.search(told) and _is_lesson(told):
+        return Verdict("learning", told, 0.4)
+    if found := _WHEN.match(told):
+        return _conditional(told, found["main"])
+    if TECH.search(told) is None or not is_lasting(told):
+        return None
+    if _UNCARED.search(told) or _WITHOUT.search(told):
+        return Verdict("issue", told, 0.4)
+    return Verdict("issue", told, 0.4) if _OUGHT.match(told) else None
+
+
+def _is_lesson(told: str) -> bool:
+    rules = guards()
+    named = TECH.search(told) is not None
+    return named and not any(rules[name].search(told) for name in ("i", "you", "intent", "guess"))
+
+
+def _conditional(told: str, main: str) -> Verdict | None:
+    """ "When X, Y fails": what a case leads to, told of named code on both sides."""
+    if (
+        guards()["imperative"].match(main)
+        or _ORDERS.match(main)
+        or len(_WITH_CODE.findall(told)) < 1
+    ):
+        return None
+    if _CONSEQUENCE.search(main) is None or not is_lasting(told) or is_passing(told):
+        return None
+    return Verdict("issue" if _TROUBLE.search(main) else "gotcha", told, 0.4)

@@ -1,0 +1,99 @@
+"""How a named part of the code behaves where one would not expect it, and where it ends.
+
+"`load` ignores its input" is worth knowing, "`load` reads the file" is what the code says. What
+separates them is a word that no reader of the name would guess.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from .diagnosis import TECH, Verdict
+from .place import Place, is_lasting, opened
+
+_CODE: Final = r"(?:`[^`]{2,80}`|[\w.]+\(\)|[a-z]+[A-Z]\w+|[A-Za-z]\w*_\w+|[A-Z][a-z]+[A-Z]\w*|\w[\w/-]*\.[a-z]{1,4}\b)"
+_PART: Final = re.compile(
+    r"(?:the |our |each |every )?(?:(?:\w+ ){1,2}(?:in|of|for|behind) (?:the )?)?(?:\w+ )?"
+    + _CODE
+    + r"(?:['’]s)?(?: \([^()]{1,40}\))?(?: [a-z]+){0,3}? "
+    r"(?:(?P<adverb>automatically|silently|implicitly|transparently|lazily|unconditionally|always"
+    r"|never|secretly|quietly) [a-z]+s\b"
+    r"|(?:also |just |simply )?(?P<verb>ignores|swallows|discards|clobbers|shadows|short-circuits"
+    r"|mutates|coerces|assumes|bypasses|hard-?codes|overrides|overwrites|masks|falls back)\b)",
+    re.IGNORECASE,
+)
+_LIMIT: Final = re.compile(
+    r"(?P<subject>[^,;:.?!]{3,70}) (?:is|are) (?:[A-Za-z.]+-only\b(?! (?:mode|flag|file|field))"
+    r"|(?:only|not|no longer) (?:available|supported|maintained|allowed|accepted|published"
+    r"|guaranteed|thread-safe|idempotent|atomic|reentrant|transactional|unique|stable)\b"
+    r"|unsupported\b|deprecated\b|limited to \d|capped at|restricted to|mutually exclusive)",
+    re.IGNORECASE,
+)
+_NAME: Final = re.compile(
+    r"`|\b[A-Z][A-Za-z]*\d*(?: [A-Z][\w.]*)+|\b[A-Z]{2,}|[a-z][A-Z]|\w\.\w|_\w|/\w"
+)
+_CANNOT: Final = re.compile(
+    r"(?P<subject>[^,;:.?!]{3,80}) (?:cannot|can['’]t|can not|must not|may not) be (?:safely |easily )?"
+    r"(?:re-?)?(?:used|shared|nested|mixed|combined|overridden|changed|serialized|cloned|undone|reverted"
+    r"|renamed|disabled|configured|extended|subclassed|mocked|cached|resized|reordered|awaited|pickled"
+    r"|called|modified|deleted|imported|set|passed|read|assumed|trusted|null|empty|negative)\b",
+    re.IGNORECASE,
+)
+_DOES_NOT: Final = re.compile(
+    r"(?P<subject>[^,;:.?!]{3,80}) (?:doesn['’]t|does not|don['’]t|do not|never) (?:automatically "
+    r"|actually )?(?:implement|invoke|trigger|re-?[a-z]{4,}|reset|cascade|fire|apply to|expand"
+    r"|interpolate|know about|invalidate|refresh|reload|block|free|flush|commit|roll back|encrypt"
+    r"|deduplicate|distinguish|round|sort|lock|notify|sync|update|copy)\b",
+    re.IGNORECASE,
+)
+_UNSUITED: Final = re.compile(
+    r"\b(?:return\w*|represent\w*|report\w*|research\w*|remember|really|rely)\b", re.IGNORECASE
+)
+_ABOUT_NOW: Final = re.compile(
+    r"(?:this|these|the (?:repo\w*|plan|task|PR|branch|environment|sandbox|file|page|user|site))\b",
+    re.IGNORECASE,
+)
+_AVAILABLE_HERE: Final = re.compile(
+    r"\b(?:available|installed|supported)\b[^.]{0,30}\b(?:here|environment|sandbox|shell|session"
+    r"|machine|container|PATH|yet)\b",
+    re.IGNORECASE,
+)
+_CUES: Final = (
+    "-only", " only ", "ally ", "lently ", "citly ", "ently ", "lazily", "always", "never",
+    "ignores", "swallows", "discards", "clobbers", "shadows", "circuits", "mutates", "coerces",
+    "assumes", "bypasses", "codes", "overrides", "overwrites", "masks", "falls back", "not ",
+    "n't ", "n’t ", "upported", "deprecated", "imited", "apped at", "estricted", "exclusive",
+    "longer ",
+)  # fmt: skip
+
+
+def judge_mechanism(text: str, place: Place) -> Verdict | None:
+    """Decide on one sentence without emphasis marks; None for a plain description of code."""
+    for cue in _CUES:
+        if cue in text:
+            break
+    else:
+        return None
+    if len(text) > 400 or text[-1] in "?:":
+        return None
+    told = opened(text)
+    found = _PART.match(told)
+    if found is not None:
+        # A list of features says "automatically" of everything.
+        if place.item and (found["adverb"] or "").casefold() not in ("", "never", "silently"):
+            return None
+        return Verdict("gotcha", told, 0.4) if is_lasting(told) else None
+    for pattern in (_LIMIT, _CANNOT, _DOES_NOT):
+        found = pattern.match(told)
+        if found is not None and _fits(found, told):
+            return Verdict("gotcha", told, 0.4)
+    return None
+
+
+def _fits(found: re.Match[str], told: str) -> bool:
+    """A lasting limit of something named, not of what is at hand."""
+    if _ABOUT_NOW.match(told) or _AVAILABLE_HERE.search(told) or _UNSUITED.search(found[0][-16:]):
+        return False
+    named = TECH.search(found["subject"]) or _NAME.search(found["subject"][1:])
+    return named is not None and is_lasting(told, technical=False)

@@ -1,0 +1,84 @@
+"""What was tried and what came of it ("X → worse, reverted"), in any language.
+
+The left side is the attempt, the right side an outcome that warns the next person off.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from .diagnosis import TECH, Verdict
+from .noise import guards
+from .place import Place
+
+_FAILED: Final = (
+    r"(?:made (?:it|things|\w+) worse|worse(?! than expected)|worsened|no (?:effect|improvement|difference|luck|gain|help"
+    r"|measurable \w+)|did(?:n['’]t| not) (?:help|work|fix|change|solve|matter|make a difference|improve|scale"
+    r"|converge)|does(?:n['’]t| not) (?:help|fix|solve)|ineffective|useless|regress(?:ed|ion)|reverted|rolled back|backed out"
+    r"|abandoned|dead end|not viable|too slow|slower|still (?:fails?|broken|flickers?|crash\w*|hangs?|slow"
+    r"|leaks?|there|happens)|only (?:partly|partially) (?:helped|fixed)|overfit\w*|diverged"
+    r"|piorou|pior|não (?:elimin\w+|resolv\w+|funcion\w+|ajud\w+|adiant\w+|mud\w+|melhor\w+)|revertid[oa]|sem efeito"
+    r"|descartad[oa]"
+    r"|empeor[óo]|peor|no (?:funcion\w+|ayud\w+|resolv\w+|sirvi\w+|cambi\w+|mejor\w+)|sin (?:efecto|mejora)"
+    r"|empir\w+|pire|n['’]a (?:pas (?:aidé|marché|fonctionné|résolu|suffi)|rien changé)|ne (?:marche|résout|suffit) pas"
+    r"|sans effet|aucun effet|annulé|abandonné"
+    r"|peggior\w*|non (?:ha )?(?:funzion\w+|risol\w+|aiut\w+)|nessun effetto|annullat[oa]"
+    r"|verschlechtert\w*|schlechter|schlimmer|(?:hat )?nicht geholfen|half nicht|nicht gelöst|ohne (?:wirkung|effekt)|kein\w* (?:wirkung"
+    r"|effekt|verbesserung)|zurückgerollt|zurückgenommen|verworfen|bringt nichts"
+    r"|хуже|ухудшил\w*|не (?:помог\w*|сработал\w*|решил\w*|дал\w*)|откат\w*|откачен\w*|без эффекта|бесполезно"
+    r"|гірше|погіршил\w*|не (?:допомог\w*|спрацюва\w*|виріши\w*)|відкоче\w*|без ефекту"
+    r"|gorzej|pogorszył\w*|nie (?:pomog\w*|zadziała\w*|rozwiąza\w*)|wycofan\w*|cofnię\w*|bez efektu|porzucon\w*"
+    r"|sämre|hjälpte inte|fungerade inte|återställd\w*|horší|nepomohl\w*|vráceno|slechter|hielp niet|teruggedraaid)"
+)
+_GLUED: Final = (
+    r"(?:更糟|变差|變差|恶化|惡化|没用|沒用|无效|無效|没有(?:效果|改善|作用)|沒有(?:效果|改善|作用)|不起作用|不行|失败|失敗|回滚|回滾|回退"
+    r"|还原|還原|悪化|効果なし|変化なし|改善せず|改善しな|直らな|解決しな|ダメ|元に戻した|差し戻し|효과 없|악화|되돌|실패|해결되지|소용없)"
+)
+_SHOWN: Final = re.compile(
+    r"(?P<tried>.{8,240}?)[ ]?(?:→|->|=>|⇒|➜|—|–|:| - |;|：)[ ]?(?P<outcome>(?:[^.→]{0,60}[ ,(])?(?:"
+    + _FAILED
+    + r"(?!\w)|[^.→]{0,30}"
+    + _GLUED
+    + r").{0,160})$",
+    re.IGNORECASE,
+)
+_TRIED: Final = re.compile(
+    r"(?:(?:we |i )?(?:already |also |first |previously )?(?:tried|attempted|experimented with)(?: to| using| with)?|trying) "
+    r"(?P<what>[^?]{8,200}?)(?:,? (?:but|and|which|yet)|;|—|–| - |:)[ ](?P<outcome>[^?]{0,60}?"
+    + _FAILED
+    + r"(?!\w))",
+    re.IGNORECASE,
+)
+_ARROW: Final = ("→", "->", "=>", "⇒", "➜")
+_DASH: Final = ("—", "–", " - ", ": ", ";", "：")
+_WORTH: Final = re.compile(r"`[^`]+`|[^\W\d_]{3,}.*[^\W\d_]{3,}")
+# What fails here is a run, a step of a plan or a line in a table of results.
+_RUN: Final = re.compile(
+    r"\W*(?:(?:re-?)?run|click|open|press|expected|actual|step|test|build|ci|job|status|result|if|when|case|before|after"
+    r"|pass|issue|symptom|error|bug|question|risk|impact|note|problem|cause|todo|next|user|commit|[a-f0-9]{7,40})\b",
+    re.IGNORECASE,
+)
+_ASKS: Final = re.compile(
+    r"\b(?:would|could|might|may|should|will|expected|whether|perhaps)\b", re.IGNORECASE
+)
+
+
+def judge_outcome(text: str, place: Place) -> Verdict | None:
+    """Decide on one sentence or list item without emphasis marks."""
+    if "ried " in text or "ttempted" in text or "rying " in text or "xperiment" in text:
+        found = _TRIED.match(text)
+        if found is not None and not guards()["you"].search(text) and not _ASKS.search(text):
+            what = text[found.start("what") :]
+            return Verdict("gotcha", f"Tried {what}", 0.45) if "?" not in text else None
+    if not place.item or len(text) > 400:
+        return None
+    arrow = any(mark in text for mark in _ARROW)
+    if not arrow and not any(mark in text for mark in _DASH):
+        return None
+    found = _SHOWN.match(text)
+    if found is None or _RUN.match(text) or _ASKS.search(text) or not _WORTH.search(found["tried"]):
+        return None
+    if not arrow and TECH.search(found["tried"]) is None:
+        return None
+    return Verdict("gotcha", text, 0.45)

@@ -1,0 +1,71 @@
+"""Where a sentence stands, and what may be said of any sentence that is told for good.
+
+What the judges of `paragraphs` share: they look at one sentence each, and at this.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from .facts import is_about_a_run
+from .noise import guards, is_passing
+from .statements import EVENT, FIELD, OPENING, states_fact
+
+_ACCORDING: Final = re.compile(
+    r"(?:according to|per|as per|judging by|based on) [^,`]{3,60}, (?=\S)", re.IGNORECASE
+)
+_HERE_IS: Final = re.compile(
+    r"here(?:['’]s| is) (?:the|what) (?:\w+ ){0,2}?(?:issue|problem|catch|cause|thing|insight|trick"
+    r"|difference|gotcha|crux|point)[^:—–.]{0,30}(?::|[—–]| -)[ ]*(?=\S)",
+    re.IGNORECASE,
+)
+AGREES: Final = re.compile(
+    r"(?:(?:ah|oh|yes|yeah|right|ok(?:ay)?|excellent|great|good|fair|valid)[^.!?]{0,40}[.!,—–-]+ ?)?"
+    r"(?:you(?:['’]re| are) (?:\w+ly )?(?:right|correct)|that['’]s (?:\w+ly )?(?:right|correct|true)"
+    r"|good (?:point|catch)|fair point)\b[^.!?:,—–-]{0,40}(?:[.!:,—–]+| -)[ ]*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The text block around a sentence.
+
+    `agreed`: it opens by granting that the person was right. `weighing`: it stands under an
+    option. `directed`: it stands under a heading such as "The approach".
+    """
+
+    paragraph: str
+    item: bool = False
+    agreed: bool = False
+    weighing: bool = False
+    directed: bool = False
+
+
+def opened(text: str) -> str:
+    """The sentence without what leads up to it ("However, …", "You're right - …")."""
+    for pattern in (OPENING, AGREES, _HERE_IS, _ACCORDING):
+        found = pattern.match(text)
+        if found is not None and len(text) - found.end() > 20:
+            text = text[found.end() :]
+    return text[:1].upper() + text[1:]
+
+
+def is_lasting(text: str, *, technical: bool = True, passing: bool = False) -> bool:
+    """Whether a sentence tells of how things are: nobody's story, plan, guess or order.
+
+    `technical`: it has to name something of the code; `passing` allows what only holds now.
+    """
+    rules = guards()
+    return (
+        states_fact(text, technical=technical)
+        and rules["imperative"].match(text) is None
+        and rules["done"].match(text) is None
+        and rules["first"].search(text) is None
+        and FIELD.match(text) is None
+        and EVENT.search(text) is None
+        and (passing or not is_passing(text))
+        and not is_about_a_run(text)
+    )
