@@ -16,8 +16,8 @@ from .place import Place, is_lasting, opened
 _SUBJECT: Final = r"(?P<subject>(?:[^\s,;:.?!]+|`[^`]+`)(?: (?:[^\s,;:?!]+|`[^`]+`)){1,9}?) "
 _AGAINST: Final = r"(?:, (?:but )?not (?!yet|sure|that|only|least|to mention)|, never |\bNOT \b)"
 _NORM: Final = re.compile(
-    _SUBJECT + r"(?:should|must|needs? to|has to|have to|ought to|shall) (?!be able|work\b)"
-    r"[^?]{2,200}?(?:" + _AGAINST + r"|\brather than\b|\binstead of\b|, as opposed to )",
+    _SUBJECT + r"(?:should|must|needs? to|has to|have to|ought to|shall) (?!be able"
+    r"|work(?! (?:from|on|with|off|by|at|per)\b))[^?]{2,200}?(?:" + _AGAINST + r"|\brather than\b|\binstead of\b|, as opposed to )",
     re.IGNORECASE,
 )
 _BE: Final = r"(?:is|are|was|were|runs?|happens?|lives?|belongs?|applies|counts?)"
@@ -59,7 +59,7 @@ _GRANTED: Final = re.compile(
 _ANYBODY: Final = re.compile(
     r"(?:the |a |an |any |all |most |some )?(?:users?|people|person|readers?|reviewers?|someone"
     r"|anyone|developers?|customers?|team|plan|task|step|phase|next|answer|question|difference"
-    r"|result|output|goal|point|idea|changes?|diff|fix|commits?|PRs?)\b",
+    r"|result|output|goal|point|idea|changes?|diff|fix|commits?|PRs?)\b(?![-\w])",
     re.IGNORECASE,
 )
 _OF_THE_RUN: Final = re.compile(
@@ -99,6 +99,7 @@ def judge_contrast(text: str, place: Place) -> Verdict | None:
     if not kind:
         return None
     held = _BEING.sub("is", told) if kind == "issue" else told
+    held = held.replace(" your ", " the ")  # of anyone's
     if not is_lasting(held, technical=False):
         return None
     return Verdict("gotcha" if kind == "issue" else kind, told, 0.4)

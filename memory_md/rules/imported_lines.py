@@ -332,7 +332,7 @@ def is_status(text: str) -> bool:
 
 
 def rating(text: str) -> float | None:
-    """A record's own confidence, "9/10", "high" or "85%", as 0.5 to 0.9; None where none is read."""
+    """A record's own confidence, "9/10", "high" or "85%", as 0.5 to 0.9; None for no such."""
     said = text.strip(" *`").casefold()
     for name, value in (("high", 0.8), ("med", 0.6), ("low", 0.5)):
         if said.startswith(name):

@@ -56,7 +56,8 @@ _HOW_TO: Final = re.compile(
 _NUMBERED: Final = re.compile(r"[ \t]*\d{1,3}[.)][ \t]")
 _TASK: Final = re.compile(r"^(?:task|phase|step|part|wave) [\w.]{1,4}[:.)—–-]+[ ]*", re.IGNORECASE)
 _TELLING: Final = (
-    "gotcha", "learning", "preference", "decision", "pattern", "dependency", "identity", "convention",
+    "gotcha", "learning", "preference", "decision", "pattern", "dependency", "identity",
+    "convention",
 )  # fmt: skip
 _WORD: Final = re.compile(r"[^\W\d_]{3,}|[\w.]+_[\w.]+")
 _FEW: Final = 9

@@ -206,9 +206,11 @@ CATEGORIES: Final = {
         ("architecture", "architecture|design|structure|storage|data model|data"),
         (
             "convention",
-            "convention|conventions|rule|workflow|style|process|testing|technique|guide|requirement"
-            "|best practice|best_practice|method|stack_pattern|project_convention"
-            "|workflow_rule|config",
+            "convention|conventions|rule|workflow|style|process|testing|technique|guide|config|method",
+        ),
+        (
+            "convention",
+            "best practice|best_practice|requirement|stack_pattern|project_convention|workflow_rule",
         ),
         (
             "gotcha",

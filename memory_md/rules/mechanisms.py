@@ -33,6 +33,10 @@ _LIMIT: Final = re.compile(
 _NAME: Final = re.compile(
     r"`|\b[A-Z][A-Za-z]*\d*(?: [A-Z][\w.]*)+|\b[A-Z]{2,}|[a-z][A-Z]|\w\.\w|_\w|/\w"
 )
+_UNABLE: Final = re.compile(
+    r"(?P<subject>[^;:?!]{8,160}?) (?:that|which) (?:[A-Z]\w+|`[^`]+`)(?: \w+)? (?:cannot|can['’]t"
+    r"|doesn['’]t|does not|won['’]t) \w+"
+)
 _CANNOT: Final = re.compile(
     r"(?P<subject>[^,;:.?!]{3,80}) (?:cannot|can['’]t|can not|must not|may not) be (?:safely |easily )?"
     r"(?:re-?)?(?:used|shared|nested|mixed|combined|overridden|changed|serialized|cloned|undone|reverted"
@@ -84,7 +88,7 @@ def judge_mechanism(text: str, place: Place) -> Verdict | None:
         if place.item and (found["adverb"] or "").casefold() not in ("", "never", "silently"):
             return None
         return Verdict("gotcha", told, 0.4) if is_lasting(told) else None
-    for pattern in (_LIMIT, _CANNOT, _DOES_NOT):
+    for pattern in (_LIMIT, _CANNOT, _DOES_NOT, _UNABLE):
         found = pattern.match(told)
         if found is not None and _fits(found, told):
             return Verdict("gotcha", told, 0.4)

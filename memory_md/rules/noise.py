@@ -17,7 +17,8 @@ _NARRATION: Final = (
     r"|ran|tried|tested|checked|looked|added|updated|created|removed|fixed|wrote|implemented|read)"
     r"|we['’](?:ll|re|ve|d)|we (?:will|see|can see|are now|have now|now|could|can|need to|want"
     r"|might|may)"
-    r"|now|next(?!\.?js)|first|then|finally|lastly|great|perfect|excellent|good|bad|nice|awesome|okay|ok"
+    r"|now|next(?!\.?js)|first(?! (?:\w+ ){0,2}?(?:attempt|try|run|request|call|deploy|round|render|load"
+    r"|write|read|start|build|visit|access|invocation|version|rounds|calls|attempts)\b)|then|finally|lastly|great|perfect|excellent|good|bad|nice|awesome|okay|ok"
     r"|alright|sure"
     r"|yes|yep|no,|nope|done|all done|thanks|thank|sorry|hmm|wait|oh|ah|aha|hi|hello|you['’](?:re"
     r"|ll|ve|d)"
@@ -79,7 +80,7 @@ _PRONOUN: Final = (
     r"|needed|possible|there)|the (?:following|above|code|file|script|function|test|user"
     r"|output|error|next|only|same|other|first|second|last|plan|change|changes|fix|app|page"
     r"|project)"
-    r"(?= (?:is|was|has|will|should|shows?|now|contains?|in|uses|we|i)\b))\b"
+    r"(?= (?:is|was|has|will|should|shows?|now|contains?|in(?! `)|uses|we|i)\b))\b"
 )
 _IMPERATIVE: Final = (
     r"(?:run|open|click|install|set|check|add|create|update|remove|delete|edit|change|copy|paste"

@@ -32,6 +32,7 @@ _TRIALS: Final = 100
 # Used less than this, one of the least lines may give way to one that was too long.
 _WELL_USED: Final = 0.88
 _SWAPS: Final = 6
+_SWAP_TRIALS: Final = 40
 # How finely the room is divided where tags take some of it.
 _PARTS: Final = 64
 _NEAR: Final = 10
@@ -198,19 +199,24 @@ def _within_limits(filling: _Filling, lines: Sequence[BlockLine], reasons: dict[
 def _topped_up(
     filling: _Filling, lines: Sequence[BlockLine], reasons: dict[int, str], text: str
 ) -> str:
-    """The text; where much room is left that no line fits into, with one line for a longer one."""
+    """The text; where much room is left that no line fits into, one line gives way to others."""
     if not text or not reasons or _share(filling, text) >= _WELL_USED:
         return text
-    trials = _TRIALS
     for dropped in sorted(filling.taken, reverse=True)[:_SWAPS]:
-        others = [index for index in filling.taken if index != dropped]
-        for index in sorted(reasons)[: trials // 2]:
-            trials -= 1
-            other = _text(lines, [*others, index])
-            if _WELL_USED <= _share(filling, other) <= 1:
-                reasons[dropped] = reasons.pop(index)
-                filling.taken = sorted([*others, index])
-                return other
+        kept = [index for index in filling.taken if index != dropped]
+        other = ""
+        for index in sorted(reasons)[:_SWAP_TRIALS]:
+            longer = _text(lines, [*kept, index])
+            if _share(filling, longer) <= 1:
+                kept.append(index)
+                other = longer
+        if other and _share(filling, other) >= _WELL_USED:
+            why = next(iter(reasons.values()))
+            for index in kept:
+                reasons.pop(index, None)
+            reasons[dropped] = why
+            filling.taken = sorted(kept)
+            return _text(lines, filling.taken)
     return text
 
 

@@ -243,7 +243,8 @@ def _plain_statement(text: str) -> Verdict | None:
     if not _holds(text.lower(), _CUES):
         return None
     rules = guards()
-    if _GENERAL.match(text) and TECH.search(text) and not (is_plan(text) or is_guess(text)):
+    named = TECH.search(text) is not None or ", not " in text
+    if _GENERAL.match(text) and named and not (is_plan(text) or is_guess(text)):
         return Verdict("gotcha", text, 0.4)
     if rules["narration"].match(text) or rules["done"].match(text) or FIELD.match(text):
         return None
