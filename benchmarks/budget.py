@@ -58,7 +58,8 @@ def measure(seeds: range, count: Count, truths: list[Count]) -> dict[tuple[str, 
             tally.over += max(tokens) > budget or chars > 1
             whole = {line.text for line in lines}
             tally.split += not all(line.text in whole for line in block.lines)
-            if any(left.reason in (BUDGET, OVER_CHARS) for left in block.left_out):
+            more = any(left.reason in (BUDGET, OVER_CHARS) for left in block.left_out)
+            if more and len(block.lines) > 1:  # one line may be all that there is room for
                 tally.used.append(max(max(tokens) / budget, chars))
     return found
 

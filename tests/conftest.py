@@ -49,13 +49,16 @@ def _refuse(event, args):
 sys.addaudithook(_refuse)
 """
 
+# The command line counts tokens alike, with memory-md[tokens] and without.
+_ESTIMATED = 'sys.modules["bpe_openai"] = None\n'
+
 
 def _scrub() -> Path:
     """Empty the environment of everything personal; return the folder that stands in for home."""
     home = Path(tempfile.mkdtemp(prefix="mem-tests-home-"))
     offline = home / "offline"
     offline.mkdir()
-    (offline / "sitecustomize.py").write_text(_OFFLINE, encoding="utf-8")
+    (offline / "sitecustomize.py").write_text(_OFFLINE + _ESTIMATED, encoding="utf-8")
     for name in list(os.environ):
         if name not in _KEPT and not name.startswith(_KEPT_PREFIXES):
             del os.environ[name]

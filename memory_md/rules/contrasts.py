@@ -17,7 +17,9 @@ _SUBJECT: Final = r"(?P<subject>(?:[^\s,;:.?!]+|`[^`]+`)(?: (?:[^\s,;:?!]+|`[^`]
 _AGAINST: Final = r"(?:, (?:but )?not (?!yet|sure|that|only|least|to mention)|, never |\bNOT \b)"
 _NORM: Final = re.compile(
     _SUBJECT + r"(?:should|must|needs? to|has to|have to|ought to|shall) (?!be able"
-    r"|work(?! (?:from|on|with|off|by|at|per)\b))[^?]{2,200}?(?:" + _AGAINST + r"|\brather than\b|\binstead of\b|, as opposed to )",
+    r"|work(?! (?:from|on|with|off|by|at|per)\b))[^?]{2,200}?(?:"
+    + _AGAINST
+    + r"|\brather than\b|\binstead of\b|, as opposed to )",
     re.IGNORECASE,
 )
 _BE: Final = r"(?:is|are|was|were|runs?|happens?|lives?|belongs?|applies|counts?)"

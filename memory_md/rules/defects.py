@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from .diagnosis import TECH, Verdict
-from .noise import guards, is_passing
+from .noise import guards
 from .place import Place, is_lasting, opened
 
 _CLAUSE: Final = re.compile(
@@ -53,7 +53,6 @@ _WHEN: Final = re.compile(
     r"[^?;]{4,200}?, (?:the |a |an |its |any |every |then )?(?P<main>[^?]{20,400})$",
     re.IGNORECASE,
 )
-_WITH_CODE: Final = re.compile(r"(?P<a>`[^`]+`|\w\(\)|[a-z][A-Z]|_\w|\.\w)[^?]{4,}")
 _CONSEQUENCE: Final = re.compile(
     r"\b(?:raises|throws|fails|crashes|hangs|leaks|returns (?:null|none|undefined|nothing|an empty|stale|the old"
     r"|the wrong)|responds with|loses|drops|silently|never|cropped|truncated|overwrit\w+|stale|twice|duplicat\w+"
@@ -71,11 +70,56 @@ _ORDERS: Final = re.compile(
     re.IGNORECASE,
 )
 _FORGOT: Final = re.compile(r"\b(?:forgot|forgetting|neglected|failed) to \w{3,}", re.IGNORECASE)
+_HEDGED: Final = re.compile(
+    r"(?:[^,`]{0,60}, )?(?:it )?(?:looks like|seems(?: like)?|appears)(?: that)? (?=\w)",
+    re.IGNORECASE,
+)
+_AMISS: Final = re.compile(
+    r"\b(?:off|wrong|incorrect\w*|broken|missing|mistaken|reversed|inverted|swapped|too \w+|not \w+"
+    r"|never \w+|negative|unbounded|stale|inconsistent)\b",
+    re.IGNORECASE,
+)
+_INSTEAD_IT: Final = re.compile(
+    r"Instead of [^,?]{3,120}, (?:it|they) (?:should|must|needs? to|ought to) [^?]{20,}",
+    re.IGNORECASE,
+)
+_NEED_TO: Final = re.compile(
+    r"(?:so,? |therefore,? |thus,? |hence,? )?we (?:need|have|ought) to (?P<cure>(?:modify|change|adjust|extend"
+    r"|relax|tighten|wrap|exclude|include|guard|convert|normali[sz]e|escape|await|allow|round|restrict|skip"
+    r"|handle) [^?]{40,})$",
+    re.IGNORECASE,
+)
 _CUES: Final = (
     "cause", "real ", "actual ", "true ", "underlying", "culprit", "not ", "n't ", "n’t ", "never ",
     "forg", "hould ", "must ", "hen ", "If ", "henever", "Once ", "Unless", "without", "lack", "has no",
     "have no", "skips", "isses", "issing", "ime ", "with no", "oon as",
 )  # fmt: skip
+
+
+def remedy_of(sentence: str, before: str) -> str:
+    """What a sentence says is to be done about the defect named before; mostly empty."""
+    if "We " not in sentence[:14] and " we " not in sentence[:14]:
+        return ""
+    found = _NEED_TO.match(sentence)
+    if found is None or TECH.search(before) is None or sentence.endswith(":"):
+        return ""
+    return found["cure"]
+
+
+def judge_pair(sentence: str, before: str) -> Verdict | None:
+    """ "X looks wrong. Instead of A, it should B": the doubt is lifted by what should be."""
+    if not sentence.startswith("Instead of ") or not _INSTEAD_IT.match(sentence):
+        return None
+    found = _HEDGED.match(before)
+    told = before[found.end() :] if found else before
+    rules = guards()
+    if _AMISS.search(told) is None or any(
+        rules[name].search(told) for name in ("you", "i", "intent")
+    ):
+        return None
+    if rules["pronoun"].match(told) or sentence.endswith(("?", ":")):
+        return None
+    return Verdict("issue", f"{told[:1].upper()}{told[1:]} {sentence}", 0.4)
 
 
 def judge_defect(text: str, place: Place) -> Verdict | None:
@@ -113,12 +157,9 @@ def _is_lesson(told: str) -> bool:
 
 def _conditional(told: str, main: str) -> Verdict | None:
     """ "When X, Y fails": what a case leads to, told of named code on both sides."""
-    if (
-        guards()["imperative"].match(main)
-        or _ORDERS.match(main)
-        or len(_WITH_CODE.findall(told)) < 1
-    ):
+    if guards()["imperative"].match(main) or _ORDERS.match(main):
         return None
-    if _CONSEQUENCE.search(main) is None or not is_lasting(told) or is_passing(told):
+    technical = " but " not in told or _TROUBLE.search(main) is None
+    if _CONSEQUENCE.search(main) is None or not is_lasting(told, technical=technical):
         return None
     return Verdict("issue" if _TROUBLE.search(main) else "gotcha", told, 0.4)

@@ -41,6 +41,14 @@ DIAGNOSIS: Final = re.compile(
     re.IGNORECASE,
 )
 
+# What no report of a day's work calls by accident.
+_TELLING: Final = re.compile(
+    r"\b(?:mismatch\w*|race condition|deadlock\w*|memory leak|off[- ]by[- ]one|overflow\w*|circular"
+    r"|precedence|specificity|stale|encoding|time ?zones?|ordering|permissions?|truncat\w+|rounding"
+    r"|caching|not thread-safe|shared state|serialization|escaping|schema|version)\b",
+    re.IGNORECASE,
+)
+
 
 def diagnosed(text: str, found: re.Match[str]) -> Verdict | None:
     """The verdict on what DIAGNOSIS found; None for guesses, plans and the like."""
@@ -50,7 +58,8 @@ def diagnosed(text: str, found: re.Match[str]) -> Verdict | None:
     strong = "root cause" in what or "culprit" in what
     if rest.endswith(("?", ":")) or rules["intent"].search(rest) or rules["you"].search(rest):
         return None
-    vague = TECH.search(text) is None and WEIGHED.search(rest) is None
+    named = TECH.search(text) is not None or _TELLING.search(rest) is not None
+    vague = not named and WEIGHED.search(rest) is None
     if not strong and (rules["guess"].search(rest) or vague):
         return None
     if rules["passing"].search(rest) and not strong:

@@ -19,13 +19,28 @@ from .imported_tables import row_note, without_gaps
 from .imported_words import FORBIDS, Part
 from .markdown_blocks import LEAD, Block, blocks
 
+LONGEST: Final = 2_000  # characters of a line; blocks leave out what is longer
 _FRONT: Final = re.compile(r"\ufeff?---[ \t]*\n")
 _TOOL_BLOCK: Final = re.compile(
     r"^[ \t]{0,3}<!--[ ]?(?P<name>[\w.@/-]{2,40})[: -][ ]?(?:start|begin)\b[^\n]*-->[ \t]*$"
     r"|^[ \t]{0,3}<!--[ ]?(?:start|begin)[: -][ ]?(?P<other>[\w.@/-]{2,40})\b[^\n]*-->[ \t]*$",
     re.IGNORECASE,
 )
-_PLURAL: Final = frozenset({"rules", "lessons", "actions", "fixes", "errors", "problems", "notes"})
+# Fields that are lists of their own under a heading that says no more than they do.
+_LISTS: Final = frozenset(
+    {
+        "rules",
+        "lessons",
+        "actions",
+        "fixes",
+        "errors",
+        "problems",
+        "notes",
+        "do",
+        "do this",
+        "apply",
+    }
+)
 
 
 @dataclass(slots=True)
@@ -38,6 +53,7 @@ class _Topic:
     kind: str
     closed: bool
     record: Record
+    first: bool = False  # of the file: it presents the project
     part: Part | None = None  # the field that goes on, where it stands on a line of its own
     indent: int = 0  # of the item whose field goes on
     told: list[Block] = field(default_factory=list)  # of the fields
@@ -56,12 +72,14 @@ def read_notes(text: str, *, kind: str = "") -> tuple[Note, ...]:
     lines = text.split("\n")
     found: list[Note] = []
     topics: list[_Topic] = []
+    fresh = True
     for block in blocks(text):
         if block.kind == "heading":
             if not _opens_field(topics, block):
                 while topics and topics[-1].level >= block.level:
                     found += _notes(topics.pop(), topics, lines, kind)
                 topics.append(_topic(block, topics, kind))
+                topics[-1].first, fresh = fresh, False
                 kind = kind or _kind_of_file(topics)
             continue
         if not topics:
@@ -69,6 +87,11 @@ def read_notes(text: str, *, kind: str = "") -> tuple[Note, ...]:
         found += _take(topics[-1], block, kind)
     while topics:
         found += _notes(topics.pop(), topics, lines, kind)
+    found += (
+        LeftOut(number, line[:MOST], "too long for one entry")
+        for number, line in enumerate(lines, 1)
+        if len(line) > LONGEST
+    )
     return tuple(sorted(found, key=lambda note: note.line))
 
 
@@ -98,7 +121,7 @@ def _opens_field(topics: list[_Topic], block: Block) -> bool:
     holder = next((topic for topic in reversed(topics) if topic.level < block.level), None)
     if holder is None or (holder.level == 1 and block.level != LEAD) or block.level < 3:
         return False
-    if block.text.strip(" :*").casefold() in _PLURAL and not holder.record.parts:
+    if block.text.strip(" :*").casefold() in _LISTS and not holder.record.parts:
         return False
     while topics[-1] is not holder:
         if topics[-1].free or topics[-1].told:
@@ -155,7 +178,7 @@ def _notes(topic: _Topic, above: list[_Topic], lines: list[str], kind: str) -> I
         rest = sorted((*topic.told, *topic.free), key=lambda block: block.line)
     bullets = bullets_of(rest, lines)
     given = topic.kind or kind
-    intro = not above and topic.level <= 1
+    intro = topic.first and topic.level <= 1
     yield from list_notes(bullets, topic.title, given, kind, forbids=topic.forbids(), intro=intro)
 
 

@@ -128,7 +128,7 @@ _STATE: Final = re.compile(
     r"|(?i:^(?:the )?(?:build|tests?|lint) (?:compiled|passed|succeeded|successful))"
     r"|(?i:\bno (?:other |further )?(?:code )?(?:changes|modifications) (?:needed|required)\b)"
     r"|(?i:\bnow (?:works|enabled|live|complete|working)\b)|(?i:^(?:committed|deployed|merged"
-    r"|pushed|completed|finished|commit|repository|message|files):? )"
+    r"|pushed|completed|finished|pending):? |^(?:commit|repository|message|files): )"
     r"|\b\d+ (?:tests?|files? changed|passed|passing)\b(?!.{0,80}\b(?:must|never)\b)"
     r"|\bcoming soon\b"
 )
@@ -211,7 +211,7 @@ def category_kind(name: str) -> str:
 
 def forbids_by_itself(text: str) -> bool:
     """Whether a line says on its own that something is not to be done."""
-    return re.search(r"\b(?:never|not|n['’]t|no|avoid|without)\b", text, re.IGNORECASE) is not None
+    return re.match(r"\W*(?:never|do not|don['’]t|avoid|no)\b", text, re.IGNORECASE) is not None
 
 
 def kind_of(text: str, given: str, fallback: str) -> str:
@@ -221,7 +221,7 @@ def kind_of(text: str, given: str, fallback: str) -> str:
     if given == "practice":
         if _ORDER.match(text) or _RULE.search(text) or _RUNS.search(text):
             return "convention"
-        return "gotcha" if _TROUBLE.search(text) else fallback
+        return "gotcha" if _TROUBLE.search(text) else fallback.replace("note", "convention")
     if given in ("architecture", "dependency", "learning", "") and _ORDER.match(text):
         return "convention" if given != "learning" else given
     if given in ("architecture", "") and _TROUBLE.search(text):
@@ -279,7 +279,7 @@ def why_left(text: str, kind: str) -> str:
         return "reports what was done"
     if kind != "decision" and _OPTION.match(bare):
         return "one of several options"
-    return _too_little(bare)
+    return _too_little(bare, kind)
 
 
 def _reports(bare: str, kind: str) -> bool:
@@ -305,7 +305,7 @@ def is_general(title: str) -> bool:
     return all(part in FILLERS or part in phrases for part in parts)
 
 
-def _too_little(bare: str) -> str:
+def _too_little(bare: str, kind: str) -> str:
     row = _FILE_ROW.match(bare)
     said = row["said"] if row is not None else ""
     if said and len(said.split()) < 12 and not (_DIRECTIVE.search(said) or has_reason(said)):
@@ -317,7 +317,8 @@ def _too_little(bare: str) -> str:
     words_in = len(bare.split())
     if words_in < 3 and len(_CJK.findall(bare)) < 8:
         return "too short"
-    if words_in < 4 and not (_ORDER.match(bare) or "`" in bare or _CJK.search(bare)):
+    vouched = kind in ("convention", "preference", "gotcha", "decision")
+    if words_in < 4 and not (vouched or _ORDER.match(bare) or "`" in bare or _CJK.search(bare)):
         return "too short"
     letters = sum(map(str.isalpha, bare))
     return "no sentence" if letters * 2 < len(bare.replace(" ", "")) else ""

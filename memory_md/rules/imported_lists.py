@@ -26,7 +26,7 @@ from .imported_lines import (
     shortened,
     why_left,
 )
-from .imported_records import subject, undated
+from .imported_records import field_of, subject, undated
 from .imported_words import FORBIDS
 from .markdown_blocks import Block
 from .markers import split_label
@@ -251,11 +251,13 @@ def _shortest(whole: str, raw: str) -> str:
 def _context(text: str, under: Under) -> str:
     """What has to stand before a line for it to be understood: its heading, or nothing."""
     about = _TASK.sub("", subject(under.title)).rstrip(" :.")
-    if not about or len(about) > 90:
+    if not about or len(about) > 90 or under.intro:
         return ""
     if under.forbids:
         return "" if forbids_by_itself(text) else f"{about}: "
     count = len(text.split())
+    if field_of(text) is not None:
+        return f"{about}: "
     if (is_order(text) and count > 4) or count >= _SOME:
         return ""
     if is_general(about) and (count >= _FEW or is_order(text) or kind_under(about) in _TELLING):

@@ -32,8 +32,9 @@ _FIELD: Final = re.compile(
 )
 _DATE: Final = r"\d{4}[-/.]\d\d?[-/.]\d\d?(?:[T ][\d:.+Z-]+)?"
 _NUMBER: Final = re.compile(
-    rf"^(?:(?:#?[A-Z]{{0,5}}-?\d[\d-]*|lesson #?\d+|rule #?\d+|\d{{1,3}})[.):]?[ ]?(?:[—–:-][ ])?"
-    rf"|\*?\*?\[?{_DATE}\]?\*?\*?[ ]*(?:[—–:|-]+[ ]*)?|[^\w`\[(\"'*<@$/.~-]+)",
+    r"^(?:(?:#?\d{1,3}[.):]+|(?:[A-Z]{1,5}-?\d[\d-]*|#\d{1,4}|(?:lesson|rule|learning) #?\d{1,4})"
+    r"(?:[.):]|[ ][—–:-]))[ ]+"
+    rf"|\*?\*?\[?{_DATE}\]?\*?\*?[ ]*(?:[—–:|-]+[ ]*)?|[^\w`\[(\"'*<@$/.~#-]+)",
     re.IGNORECASE,
 )
 _BRACKET: Final = re.compile(r"^\[([^\]\[]{1,40})\](?!\()[ ]*:?[ ]*(?:[—–-][ ])?")
@@ -183,15 +184,10 @@ def undated(text: str) -> str:
         if found is None or not found[0]:
             break
         rest = bare[found.end() :]
-        if not rest or (found[0].strip().isdigit() and not rest[0].isspace() and rest[0].islower()):
+        if not rest:
             break
-        if found[0][-1].isalnum() and not _DATED.match(found[0]):
-            break  # "3 retries", "HTTP 404 means …"
         bare = rest
     return _TAIL.sub("", bare).strip()
-
-
-_DATED: Final = re.compile(rf"\*?\*?\[?{_DATE}")
 
 
 def subject(title: str) -> str:

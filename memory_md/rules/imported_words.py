@@ -94,6 +94,7 @@ HEADINGS: Final[tuple[tuple[str, str], ...]] = (
 FILLERS: Final = words(
     "key|made|found|discovered|technical|important|main|the|of|and|&|our|project|general|common|list"
     "|new|more|other|specific|code|team|standing|known|my|your|all|some|quick|critical|misc"
+    "|from|operator|owner|calls|directives|things|for|in|on|with|how|what|we|i|to|that|already"
 )
 
 # Sections of which nothing is taken, whatever they hold.
@@ -206,11 +207,11 @@ CATEGORIES: Final = {
         ("architecture", "architecture|design|structure|storage|data model|data"),
         (
             "convention",
-            "convention|conventions|rule|workflow|style|process|testing|technique|guide|config|method",
+            "convention|conventions|rule|workflow_rule|workflow|style|process|testing|technique|guide|config|method",
         ),
         (
             "convention",
-            "best practice|best_practice|requirement|stack_pattern|project_convention|workflow_rule",
+            "best practice|best_practice|requirement|stack_pattern|project_convention",
         ),
         (
             "gotcha",

@@ -77,7 +77,12 @@ def judge_outcome(text: str, place: Place) -> Verdict | None:
     if not arrow and not any(mark in text for mark in _DASH):
         return None
     found = _SHOWN.match(text)
-    if found is None or (text[0] != "`" and _RUN.match(text)) or _ASKS.search(text) or not _WORTH.search(found["tried"]):
+    if (
+        found is None
+        or (text[0] != "`" and _RUN.match(text))
+        or _ASKS.search(text)
+        or not _WORTH.search(found["tried"])
+    ):
         return None
     if not arrow and TECH.search(found["tried"]) is None:
         return None

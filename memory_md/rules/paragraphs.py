@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ..model.extraction import Candidate
 from ..text import one_line
 from .choices import judge_choice
 from .contrasts import judge_contrast
-from .defects import judge_defect
+from .defects import judge_defect, judge_pair, remedy_of
 from .diagnosis import Verdict
 from .foreign import judge_foreign
 from .markdown_blocks import Block
@@ -23,7 +23,7 @@ from .mechanisms import judge_mechanism
 from .noise import is_noise
 from .outcomes import judge_outcome
 from .place import AGREES, Place
-from .prohibitions import judge_prohibition
+from .prohibitions import judge_prohibition, opens_with_ban
 from .records import MAX_CHARS, joined, made_of
 from .revisions import retracts
 from .sentences import plain, sentences
@@ -41,6 +41,11 @@ JUDGES: Final[tuple[Callable[[str, Place], Verdict | None], ...]] = (
     judge_foreign,
 )
 
+_DASHES: Final = ("", "—", "–", "-")
+_BRIEF: Final = 60
+_SUBJECT: Final = re.compile(
+    r"((?:The )?`[^`]{2,60}`(?: [a-z]+)?) (?:is|was|has|does|takes|uses)\b"
+)
 _ENUMERATED: Final = re.compile(r"^\d{1,2}[.)] ")
 
 
@@ -51,36 +56,101 @@ def stated(
 
     `weighing`: it stands under an option; `directed`: under a heading like "The approach".
     """
-    place = Place(text, block.kind == "item", _agrees(text), weighing, directed)
     lead = BOLD_START.match(text)
+    if lead is not None and _is_subject(lead, text):
+        lead = None
     if lead is not None and len(text) > lead.end() and text[lead.end() - 1] in " \t":
         text = text[lead.end() :]
-    previous: Candidate | None = None
-    corrected = False
-    announced = lead is not None and announces_cause(lead[1].strip())
-    revising = lead is not None and retracts(lead[1].strip())
+    place = Place(text, block.kind == "item", _agrees(text), weighing, directed)
+    told = _Told(block, place)
+    told.announced = lead is not None and announces_cause(lead[1].strip())
+    told.revising = lead is not None and retracts(lead[1].strip())
     for sentence in sentences(text):
-        sentence = _ENUMERATED.sub("", _flat(sentence))
-        if previous is not None and (cure := cure_of(sentence)):
-            previous = replace(previous, kind="issue", text=joined(previous.text, cure))
-            continue
-        if previous is not None and _continues(sentence):
-            longer = f"{previous.text} {plain(sentence)}"
-            if len(longer) <= MAX_CHARS:
-                previous = replace(previous, text=longer)
-            continue
-        if previous is not None:
-            yield previous, corrected
-            previous = None
-        verdict = _labelled(sentence) or judge(sentence, announced=announced, revising=revising)
-        verdict = verdict or _judged(plain(sentence), place)
-        announced, revising = announces_cause(sentence), retracts(sentence)
+        done = told.take(_ENUMERATED.sub("", _flat(sentence)))
+        if done is not None:
+            yield done
+    if told.previous is not None:
+        yield told.previous, told.corrected
+
+
+@dataclass(slots=True)
+class _Told:
+    """What the sentences of one block have said so far."""
+
+    block: Block
+    place: Place
+    announced: bool = False
+    revising: bool = False
+    previous: Candidate | None = None
+    corrected: bool = False
+    before: str = ""  # the sentence before
+    reasons: bool = False  # the next sentence gives the reason of a ban
+
+    def take(self, sentence: str) -> tuple[Candidate, bool] | None:
+        """Read one sentence; the statement before it, when that is complete."""
+        bare = plain(sentence)
+        if self.previous is not None and self._joins(sentence, bare, self.previous):
+            self.before = bare
+            return None
+        verdict = _labelled(sentence) or judge(
+            sentence, announced=self.announced, revising=self.revising
+        )
+        verdict = verdict or judge_pair(bare, self.before) or _judged(self._named(bare), self.place)
+        self.announced, self.revising = announces_cause(sentence), retracts(sentence)
+        self.before = bare
+        done = None
+        if self.previous is not None:
+            if verdict is not None and self._leads_to(verdict):
+                self.previous = replace(self.previous, text=f"{self.previous.text} {verdict.text}")
+                return None
+            done = self.previous, self.corrected
+            self.previous = None
         if verdict is not None:
-            line = block.line_of(verdict.text)
-            previous = made_of(verdict.kind, verdict.text, verdict.score, line)
-            corrected = verdict.corrects
-    if previous is not None:
-        yield previous, corrected
+            line = self.block.line_of(verdict.text)
+            self.previous = made_of(verdict.kind, verdict.text, verdict.score, line)
+            self.corrected = verdict.corrects
+            self.reasons = verdict.kind == "convention" and opens_with_ban(verdict.text)
+        return done
+
+    def _joins(self, sentence: str, bare: str, previous: Candidate) -> bool:
+        """Whether the sentence only goes on with the statement before it."""
+        if cure := cure_of(sentence):
+            self.previous = replace(previous, kind="issue", text=joined(previous.text, cure))
+            return True
+        remedy = remedy_of(bare, previous.text) if previous.kind == "issue" else ""
+        if remedy:
+            self.previous = replace(previous, text=joined(previous.text, remedy))
+            return True
+        reasons = self.reasons and self.place.item and not is_noise(bare)
+        self.reasons = False
+        if not (reasons or _continues(sentence)):
+            return False
+        longer = f"{previous.text} {bare}"
+        if len(longer) <= MAX_CHARS:
+            self.previous = replace(previous, text=longer)
+        return True
+
+    def _leads_to(self, verdict: Verdict) -> bool:
+        """Whether a few words that deny something are explained by the next sentence."""
+        previous = self.previous
+        brief = previous is not None and len(previous.text) < _BRIEF
+        return brief and verdict.kind in ("gotcha", "learning") and self.place.agreed
+
+    def _named(self, sentence: str) -> str:
+        """The sentence with the name of what "It" is, if the sentence before opens with it."""
+        if not sentence.startswith("It ") or "`" not in self.before:
+            return sentence
+        found = _SUBJECT.match(self.before)
+        return f"{found[1]}{sentence[2:]}" if found is not None else sentence
+
+
+def _is_subject(lead: re.Match[str], text: str) -> bool:
+    """Whether a bold lead is the first words of its sentence ("**NEVER do X** — use Y")."""
+    gap = lead[0][lead[0].rfind("*") + 1 :].strip()
+    rest = text[lead.end() : lead.end() + 1]
+    if not gap and rest.islower() and lead[1][-1] not in ":.!?—–：。":
+        return True
+    return gap in _DASHES and opens_with_ban(plain(lead[1]))
 
 
 def _agrees(text: str) -> bool:

@@ -32,6 +32,9 @@ _ENGLISH: Final = re.compile(
     r"(?:(?:use|prefer|instead|always|keep|call|go through|it|they|because|otherwise|or)\b|`[^`]+` )[^?]{8,}",
     re.IGNORECASE,
 )
+_ENGLISH_BAN: Final = re.compile(
+    r"(?:no |never |do not |don['’]t |avoid |always |only |NOT )", re.IGNORECASE
+)
 _REASON: Final = re.compile(r"[—–;:：，,。]|->|→|\. |\(|（| - ")
 _CODE: Final = re.compile(
     r"`[^`]+`|\b[a-z]+[A-Z]\w+|\b\w+_\w+|\b\w+\(\)|\b[A-Z]{2,}\b|\b[\w-]+\.(?:[a-z]{1,4})\b(?!\w)|[\w-]+/[\w-]+|--\w+"
@@ -41,6 +44,15 @@ _PERSON: Final = re.compile(
     r"\b(?:vous|votre|tu|ton|Sie|Ihre?|du|usted|tú|você|вы|вам|ваш\w*|proszę)\b|您|你|请|請|ください|주세요",
     re.IGNORECASE,
 )
+
+
+def opens_with_ban(text: str) -> bool:
+    """Whether the first words forbid or order something."""
+    return (
+        _ENGLISH_BAN.match(text) is not None
+        or _BANS.match(text) is not None
+        or _BANS_GLUED.match(text) is not None
+    )
 
 
 def judge_prohibition(text: str, place: Place) -> Verdict | None:

@@ -72,7 +72,8 @@ def _json_notes(text: str, path: str, root: str) -> Notes:
         records, broken = _json_lines(text)
         if not mulch.recognises(records):
             raise _unknown(path) if records else fault from None
-        told = (f"{path}: {broken} lines are no JSON and were passed over",) if broken else ()
+        count = "1 line is" if broken == 1 else f"{broken} lines are"
+        told = (f"{path}: {count} no JSON and passed over",) if broken else ()
         return Notes("mulch", mulch.notes(records), warnings=told)
     if isinstance(value, dict) and mulch.recognises([(1, value)]):
         return Notes("mulch", mulch.notes([(1, value)]))

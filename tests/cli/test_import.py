@@ -1,0 +1,257 @@
+"""`mem import`: a team's own notes come in, marked with where they came from."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ..conftest import Mem, Ran
+from .conftest import tree_of
+
+Quick = Callable[..., Ran]
+NOTES = Path(__file__).resolve().parents[1] / "corpus" / "notes"
+FAMILIES = (
+    "CLAUDE.md",
+    "AGENTS.md",
+    "MEMORY.md",
+    "lessons.md",
+    "expertise.jsonl",
+    "playbook.yaml",
+    "observations.json",
+)
+ACTIONS = {"inserted", "merged", "contradicted", "revived"}
+
+
+@pytest.fixture
+def notes(repo: Path) -> Path:
+    """The repository with a copy of every file of notes in it."""
+    for file in NOTES.iterdir():
+        shutil.copy(file, repo / file.name)
+    return repo
+
+
+def taken(ran: Ran) -> list[str]:
+    return [item["text"] for item in ran.json["items"] if item["action"] in ACTIONS]
+
+
+def entries(quick: Quick) -> list[dict[str, object]]:
+    found = quick("learnings", "list", "--json").json["entries"]
+    assert isinstance(found, list)
+    return found
+
+
+# -- what must not happen ----------------------------------------------------------------------
+
+
+def test_a_dry_run_writes_nothing_and_says_the_same(notes: Path, quick: Quick) -> None:
+    before = tree_of(notes, local=True)
+    dry = quick("import", "CLAUDE.md", "lessons.md", "--dry-run", "--json")
+    assert tree_of(notes, local=True) == before
+    assert dry.json == quick("import", "CLAUDE.md", "lessons.md", "--json").json
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_the_source_keeps_its_bytes_and_twice_changes_nothing(
+    notes: Path, quick: Quick, name: str
+) -> None:
+    assert taken(quick("import", name, "--json"))
+    before = tree_of(notes)
+    again = quick("import", name, "--json")
+    assert taken(again) == []
+    assert tree_of(notes) == before
+    assert (notes / name).read_bytes() == (NOTES / name).read_bytes()
+
+
+def test_what_a_person_removed_stays_out(notes: Path, quick: Quick) -> None:
+    first = quick("import", "AGENTS.md", "--json").json["items"]
+    gone = next(item for item in first if item["action"] == "inserted")
+    quick("learnings", "remove", gone["id"])
+    for name in ("AGENTS.md", "copy.md"):
+        if name == "copy.md":
+            (notes / name).write_bytes((notes / "AGENTS.md").read_bytes())
+        again = quick("import", name, "--json")
+        assert gone["text"] not in taken(again)
+        assert {i["action"] for i in again.json["items"] if i["id"] == gone["id"]} == {"suppressed"}
+
+
+def test_no_secret_and_no_order_to_a_model_comes_in(notes: Path, quick: Quick) -> None:
+    quick("import", "AGENTS.md")
+    learnings = (notes / "learnings.md").read_text(encoding="utf-8")
+    assert "ghp_" not in learnings
+    assert "[redacted: " in learnings
+    assert "previous instructions" not in learnings
+    left = [
+        i for i in quick("import", "AGENTS.md", "--json").json["items"] if i["action"] == "skipped"
+    ]
+    assert any("model" in item["reason"] for item in left)
+
+
+def test_nothing_that_a_person_vouches_for_is_evicted(repo: Path, quick: Quick) -> None:
+    rules = [
+        f"- Always run check number {n} of the harbour list before {n} sails" for n in range(200)
+    ]
+    (repo / "CLAUDE.md").write_text("# Rules\n\n## Rules\n\n" + "\n".join(rules) + "\n", "utf-8")
+    assert quick("import", "CLAUDE.md", "--json").json["evicted"] == []
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        pytest.param(b"\x00\x01\x02", "binary", id="binary"),
+        pytest.param(b"\xff\xfeA\x00", "UTF-16", id="utf-16"),
+        pytest.param(b"ok\n\xff\xff\n", "not UTF-8", id="not utf-8"),
+        pytest.param(b'{"a": {"b": 1}}', "no shape that import knows", id="another shape"),
+        pytest.param(b'[{"role": "user", "content": "hi"}]', "no shape", id="messages"),
+        pytest.param(
+            b'{"type": "user", "message": {}}\n{"type": "x"}\n', "no shape", id="transcript"
+        ),
+        pytest.param(b'{"bullets": [', "not valid JSON", id="broken json"),
+        pytest.param(b"- a\n" * (3 << 20), "larger than 8 MB", id="huge"),
+    ],
+)
+def test_what_holds_no_notes_is_an_error(
+    repo: Path, quick: Quick, content: bytes, said: str
+) -> None:
+    (repo / "file").write_bytes(content)
+    ran = quick("import", "file")
+    assert (ran.code, ran.stdout) == (1, "")
+    assert said in ran.stderr
+    assert "hint: " in ran.stderr
+    assert not (repo / "learnings.md").exists()
+
+
+def test_a_directory_a_missing_file_and_the_memory_itself_are_refused(
+    repo: Path, quick: Quick
+) -> None:
+    quick("learnings", "add", "Use early returns")
+    assert "is a directory" in quick("import", ".").stderr
+    assert "no such file" in quick("import", "none.md").stderr
+    assert "this memory's own file" in quick("import", "learnings.md").stderr
+    assert quick("import").code == 2
+
+
+def test_a_bad_file_does_not_undo_a_good_one(notes: Path, quick: Quick) -> None:
+    ran = quick("import", "none.md", "AGENTS.md", "--json")
+    assert ran.code == 1
+    assert taken(ran)
+    assert "none.md" in ran.stderr
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "[]", "# Lessons\n\nNothing yet.\n"], ids=repr)
+def test_a_file_with_nothing_in_it_is_no_error(repo: Path, quick: Quick, text: str) -> None:
+    (repo / "a.md").write_text(text, "utf-8")
+    ran = quick("import", "a.md")
+    assert (ran.code, [line for line in ran.stdout.split("\n") if "insert" in line]) == (0, [])
+    assert "nothing new to import" in ran.stderr
+    assert not (repo / "learnings.md").exists()
+
+
+# -- what must ---------------------------------------------------------------------------------
+
+
+def test_an_entry_is_marked_with_its_file_and_is_the_persons_word(
+    notes: Path, quick: Quick
+) -> None:
+    (notes / "docs").mkdir()
+    (notes / "docs" / "my notes.md").write_text(
+        "# Gotchas\n\n## Gotchas\n\n- Tides are in UTC\n", "utf-8"
+    )
+    quick("import", "docs/my notes.md")
+    (entry,) = entries(quick)
+    assert entry["from"] == ["import:docs/my notes.md"]
+    assert (entry["kind"], entry["confidence"], entry["manual"]) == ("gotcha", 1.0, True)
+    assert "from=import:docs/my%20notes.md" in (notes / "learnings.md").read_text(encoding="utf-8")
+
+
+def test_what_a_tool_recorded_is_evidence_with_its_own_confidence(
+    notes: Path, quick: Quick
+) -> None:
+    quick("import", "expertise.jsonl")
+    found = {entry["kind"]: (entry["confidence"], entry["manual"]) for entry in entries(quick)}
+    assert found == {
+        "convention": (0.8, False),
+        "gotcha": (0.6, False),
+        "decision": (0.8, False),
+        "pattern": (0.5, False),
+    }
+
+
+def test_a_changed_source_gives_only_what_is_new(notes: Path, quick: Quick) -> None:
+    quick("import", "AGENTS.md")
+    with (notes / "AGENTS.md").open("a", encoding="utf-8") as file:
+        file.write("- Never deploy on a spring tide.\n")
+    assert taken(quick("import", "AGENTS.md", "--json")) == ["Never deploy on a spring tide."]
+
+
+def test_a_line_that_was_learned_already_becomes_the_persons_word(repo: Path, quick: Quick) -> None:
+    quick(
+        "extract",
+        "--session",
+        "t1",
+        input="Gotcha: the importer drops rows that hold a semicolon\n",
+    )
+    (repo / "CLAUDE.md").write_text(
+        "# Notes\n\n## Gotchas\n\n- the importer drops rows that hold a semicolon\n", "utf-8"
+    )
+    (item,) = quick("import", "CLAUDE.md", "--json").json["items"]
+    (entry,) = entries(quick)
+    assert item["action"] == "merged"
+    assert (entry["confidence"], entry["manual"]) == (1.0, True)
+    assert entry["from"] == ["t1", "import:CLAUDE.md"]
+
+
+def test_a_queue_gives_what_was_said_in_this_project(repo: Path, quick: Quick) -> None:
+    queue = (NOTES / "learnings-queue.json").read_text(encoding="utf-8")
+    (repo / "queue.json").write_text(queue.replace("/home/ada/repo", str(repo)), "utf-8")
+    ran = quick("import", "queue.json", "--json")
+    assert taken(ran) == [
+        "Always use pnpm, never npm, in this repo",
+        "Use the berth service, not the repository, in handlers",
+    ]
+    assert [item["source"]["line"] for item in ran.json["items"]] == [4, 14, 24, 34]
+    reasons = [i["reason"] for i in ran.json["items"] if i["action"] == "skipped"]
+    assert reasons == ["praise, not a rule", "was said in another project, /home/ada/elsewhere"]
+
+
+def test_the_answer_has_the_shape_of_extract(notes: Path, quick: Quick) -> None:
+    answer = quick("import", "lessons.md", "--json").json
+    extracted = quick(
+        "extract", "--json", input="Gotcha: the crane hook swings when it is empty\n"
+    ).json
+    assert set(answer) == set(extracted)
+    assert answer["session"] == "import:lessons.md"
+    assert answer["sources"] == [{"path": "lessons.md", "format": "markdown"}]
+    lines = [item["source"]["line"] for item in answer["items"]]
+    assert lines == sorted(lines)
+    assert all(item.get("reason") for item in answer["items"] if item["action"] == "skipped")
+
+
+def test_people_see_each_line_taken_and_how_many_were_not(notes: Path, mem: Mem) -> None:
+    ran = mem("import", "CLAUDE.md", "--dry-run")
+    assert ran.code == 0
+    assert "would insert" in ran.stdout
+    assert "Use early returns rather than nested ifs  [line 43]" in ran.stdout
+    assert "left out" in ran.stdout
+    assert "dry run: nothing was written" in ran.stderr
+
+
+def test_standard_input_is_a_file_too(repo: Path, quick: Quick) -> None:
+    ran = quick(
+        "import", "-", "--json", input="# Rules\n\n## Rules\n\n- Never deploy on a Friday\n"
+    )
+    assert taken(ran) == ["Never deploy on a Friday"]
+    assert ran.json["session"] == "import:stdin"
+
+
+def test_real_files_of_lessons_come_in_whole(realdata: Path, repo: Path, quick: Quick) -> None:
+    files = sorted(str(path) for path in (realdata / "learnings").rglob("*.md"))
+    dry = quick("import", *files, "--dry-run", "--json")
+    assert dry.code == 0, dry.stderr
+    items = dry.json["items"]
+    assert len([item for item in items if item["action"] in ACTIONS]) > 150
+    assert all(len(item["text"]) <= 500 and "\n" not in item["text"] for item in items)
+    assert json.dumps(items)
