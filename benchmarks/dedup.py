@@ -20,7 +20,7 @@ from typing import Any, Final
 from rapidfuzz import fuzz
 
 from memory_md.model.entry import Entry
-from memory_md.rules.dedup import Index, relation
+from memory_md.rules.dedup.index import Index, relation
 
 Pair = dict[str, Any]
 

@@ -23,7 +23,7 @@ from typing import Final
 
 from memory_md.actions.place import Place
 from memory_md.actions.search import find
-from memory_md.rules.ranking import rank
+from memory_md.rules.search.ranking import rank
 
 _PARTS: Final = ("adr", "diary", "handoff", "learnings", "summary")
 _LIMIT: Final = 20

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_md.integrations.hook import hook
-from memory_md.integrations.hook_detach import Calls
-from memory_md.integrations.hook_payload import EVENTS, Moment
+from memory_md.integrations.hook.detach import Calls
+from memory_md.integrations.hook.payload import EVENTS, Moment
+from memory_md.integrations.hook.run import hook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -190,8 +190,8 @@ def _detach(agent: str, root: str, payload: dict[str, object]) -> None:
 
 
 def _log(moment: Moment, root: str, fault: BaseException) -> None:
-    from memory_md.integrations.hook import memory_above
-    from memory_md.integrations.hook_log import note_fault
+    from memory_md.integrations.hook.log import note_fault
+    from memory_md.integrations.hook.run import memory_above
 
     folder = root or next(filter(None, map(memory_above, moment.folders)), "")
     if folder:

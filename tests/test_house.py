@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+import tomllib
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from .conftest import Mem
-from .source import Module, modules, snippet
+from .source import ROOT, Module, modules, snippet
 
 MODULE_LINES = 400
 FUNCTION_LINES = 60
@@ -123,3 +124,13 @@ def test_every_command_is_documented(mem: Mem) -> None:
         assert page.code == 0, page
         faults.append(undocumented(words, page.stdout))
     assert [fault for fault in faults if fault] == []
+
+
+def test_the_wheel_holds_every_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    named = project["tool"]["setuptools"]["packages"]
+    folders = {"memory_md.templates"}
+    for top, name in (("memory_md", "memory_md"), ("cli", "memory_md_cli")):
+        for init in (ROOT / top).rglob("__init__.py"):
+            folders.add(".".join((name, *init.parent.relative_to(ROOT / top).parts)))
+    assert set(named) == folders

@@ -40,7 +40,7 @@ def merge_driver(
       $ git config merge.mem.driver 'mem merge-driver %O %A %B %P'
     """
     try:
-        from memory_md.actions.merge_driver import merge_driver as merge
+        from memory_md.actions.merge.driver import merge_driver as merge
         from memory_md.errors import MemError, UsageError
 
         try:

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import ChangedMeanwhileError, MemError, RefusedError, UsageError
-from ..formats.adr import with_mark
-from ..formats.adr_body import filling_of
-from ..formats.adr_template import Template, parse_template, render
+from ..formats.adr.body import filling_of
+from ..formats.adr.record import with_mark
+from ..formats.adr.template import Template, parse_template, render
 from ..model.adr import Exported, Left, Mark, Record, Records, Written
-from ..rules.adr import decisions_of
-from ..rules.adr_places import facts_mark, naming_of, placed, style_of
+from ..rules.adr.decisions import decisions_of
+from ..rules.adr.places import facts_mark, naming_of, placed, style_of
 from ..store import adr as store
 from ..store import files
 from ..store.repo import Repo, Snapshot

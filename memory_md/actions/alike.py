@@ -23,7 +23,7 @@ class Beside:
 
 def beside(place: Place, repo: Repo, snapshot: Snapshot, entry: Entry) -> Beside:
     """What follows for the others from an entry that a person adds."""
-    from ..rules.dedup import Index
+    from ..rules.dedup.index import Index
 
     live = {id_: placed.entry for id_, placed in snapshot.learnings.by_id().items()}
     index = Index(live.values(), threshold=repo.settings.dedup.threshold)

@@ -91,7 +91,7 @@ def _unseen(block: Block, seen: Collection[str]) -> Block:
 
 def _issues(place: Place, repo: Repo, spec: str) -> tuple[_Candidates, tuple[str, ...]]:
     """The lines that the diary adds for a spec, those it withholds, and warnings."""
-    from ..rules.issue_lines import issue_lines
+    from ..rules.diary.issue_lines import issue_lines
     from .relevance import issues, judged_tolerantly
 
     judged = judged_tolerantly(repo, place, spec)
@@ -113,7 +113,7 @@ def chosen(
     """
     lines, left_out = _distilled(repo, snapshot)
     if any(issues):
-        from ..rules.issue_lines import with_issues
+        from ..rules.diary.issue_lines import with_issues
 
         lines, left_out = with_issues(lines, issues[0]), [*left_out, *issues[1]]
 

@@ -10,11 +10,12 @@ from datetime import date
 from typing import Final
 
 from ..errors import MemError, NotFoundError, UsageError
-from ..formats import diary_entry, diary_index
-from ..formats.diary_index import Index, Row
-from ..formats.diary_words import status_of
+from ..formats.diary import entry as diary_entry
+from ..formats.diary import index as diary_index
+from ..formats.diary.index import Index, Row
+from ..formats.diary.words import status_of
 from ..model.diary import PENDING, DiaryEntry
-from ..rules.diary import entry_files, file_name
+from ..rules.diary.files import entry_files, file_name
 from ..rules.redact import redact
 from ..store.diary import Diary, NewEntry, entry_template
 from ..store.templates import template

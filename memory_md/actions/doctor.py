@@ -16,8 +16,8 @@ from ..store.repo import Repo, Snapshot
 from .adr_check import record_findings
 from .freshness import not_gone
 from .held_back import held_back_edges, held_back_rows
-from .mend import fixable, mend
-from .merge_check import driver_findings, returned
+from .merge.check import driver_findings, returned
+from .merge.mend import fixable, mend
 from .place import Place
 from .prune import movable
 

@@ -14,7 +14,7 @@ from ..rules.remember import Known, Verdict, edited_entries
 from ..store.repo import Snapshot
 
 if TYPE_CHECKING:
-    from ..rules.dedup import Index, Match
+    from ..rules.dedup.index import Index, Match
 
 
 @dataclass(slots=True)
@@ -66,7 +66,7 @@ class Draft:
 
     def _alike(self, kind: str, text: str) -> Match | None:
         if self.index is None:
-            from ..rules.dedup import Index
+            from ..rules.dedup.index import Index
 
             everyone = (*self.live.values(), *self.archived.values())
             self.index = Index(everyone, threshold=self.threshold)

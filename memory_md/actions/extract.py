@@ -11,8 +11,8 @@ from ..adapters.transcripts.detect import Opened, open_source
 from ..errors import MemError
 from ..formats.relationships import edge_bytes
 from ..model.extraction import Candidate, EdgeCounts, Extraction, Source
-from ..rules import graph
 from ..rules.extract import Reading, read_events
+from ..rules.graph import merging as graph
 from ..rules.redact import redact
 from ..rules.remember import Verdict, judge, purge_mark
 from ..rules.taken import not_taken, source_keys

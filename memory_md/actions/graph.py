@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..errors import UsageError
-from ..formats.graph_text import is_graph, to_text
+from ..formats.graph.text import is_graph, to_text
 from ..formats.relationships import as_json
 from ..model.entry import Entry
 from ..model.graph import NODE_KINDS, Graph, Node, ends, risk_text
@@ -19,8 +19,8 @@ from ..model.relationship import (
     RelationshipType,
     relationship_type,
 )
-from ..rules.graph_query import Meant, Wanted, end_kinds, fitting, meant, nodes_of, paths
-from ..rules.graph_view import Marks, day_of, entry_marks, graph_of
+from ..rules.graph.query import Meant, Wanted, end_kinds, fitting, meant, nodes_of, paths
+from ..rules.graph.view import Marks, day_of, entry_marks, graph_of
 from ..store.output import write_output
 from ..store.repo import Repo
 from ..store.templates import template
@@ -193,15 +193,15 @@ def draw(place: Place, *, format_name: str | None, output: str | None, width: in
 
 def _drawn(graph: Graph, format_name: str, width: int, *, fenced: bool) -> str:
     if format_name == "mermaid":
-        from ..formats.graph_mermaid import to_mermaid
+        from ..formats.graph.mermaid import to_mermaid
 
         return to_mermaid(graph, fenced=fenced)
     if format_name == "dot":
-        from ..formats.graph_dot import to_dot
+        from ..formats.graph.dot import to_dot
 
         return to_dot(graph)
     if format_name == "html":
-        from ..formats.graph_html import to_html
+        from ..formats.graph.html import to_html
 
         return to_html(graph, template("graph.html").decode("utf-8"))
     return to_text(graph, width)

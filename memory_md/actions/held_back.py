@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..errors import MemError
-from ..formats import diary_index
+from ..formats.diary import index as diary_index
 from ..model.finding import Finding
 from ..rules.instructions import instructs_reader
 from ..rules.sanitize import clean_line

@@ -11,17 +11,17 @@ from typing import Final
 
 from ..adapters.manifests import dependency_names
 from ..errors import MemError, NotFoundError, UsageError
-from ..formats import diary_entry
-from ..formats.diary_index import Row
-from ..formats.diary_recent import by_task, pending_tasks, recent_rows
-from ..formats.spec import allowed_files
-from ..formats.spec_matter import matter
+from ..formats.diary import entry as diary_entry
+from ..formats.diary.index import Row
+from ..formats.diary.recent import by_task, pending_tasks, recent_rows
+from ..formats.spec.allowed import allowed_files
+from ..formats.spec.matter import matter
 from ..model.diary import PENDING, DiaryEntry, Lesson
 from ..model.relevance import SKIP, Relevance, Spec, Surroundings, Task
 from ..model.spec import AllowedFile
-from ..rules.constraints import is_failure
-from ..rules.diary import entry_files
-from ..rules.relevance import Judge
+from ..rules.diary.constraints import is_failure
+from ..rules.diary.files import entry_files
+from ..rules.diary.relevance import Judge
 from ..store import files
 from ..store.diary import Diary
 from ..store.repo import Repo, decode

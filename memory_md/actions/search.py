@@ -11,14 +11,14 @@ from typing import Final
 
 from ..adapters.markdown_folder import read_folder
 from ..errors import MemError, UsageError
-from ..formats import diary_index
+from ..formats.diary import index as diary_index
 from ..formats.learnings import Document, Placed
 from ..formats.sections import heading_at, sections
 from ..model.entry import Archived
 from ..model.relationship import Relationship
-from ..rules.ranking import Ranked, matches, search, word_offset
-from ..rules.snippet import WIDTH, snippet
-from ..rules.terms import words
+from ..rules.search.ranking import Ranked, matches, search, word_offset
+from ..rules.search.snippet import WIDTH, snippet
+from ..rules.search.terms import words
 from ..store.diary import Diary
 from ..store.repo import Repo
 from .context import read_tolerantly

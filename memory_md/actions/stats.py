@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..errors import MemError
-from ..formats import diary_index
+from ..formats.diary import index as diary_index
 from ..model.overview import DiaryAtAGlance, Overview, Room
 from ..rules.expiry import Sized, over_caps
 from ..rules.overview import counted, diary_at_a_glance, entries_at_a_glance, recent_events

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 from ..errors import BugError, RefusedError, UnreadableError
 from ..formats import hook_settings, marked_block
 from ..formats.hook_settings import HookSettings
-from .hook_payload import COMPACTION, END, EVENTS, SUBAGENT_END, TURN
+from .hook.payload import COMPACTION, END, EVENTS, SUBAGENT_END, TURN
 
 _LEARNING: Final = (TURN, COMPACTION, SUBAGENT_END, END)
 _REMIND_SECONDS: Final = 15

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..actions.merge_check import COMMAND
-from ..actions.merge_files import memory_files
+from ..actions.merge.check import COMMAND
+from ..actions.merge.files import memory_files
 from ..actions.place import Place
 from ..adapters.git_merge import configure_driver, configured_driver, forget_driver
 from ..formats.git_attributes import with_block, without_block

@@ -92,8 +92,23 @@ _NEED_TO: Final = re.compile(
 _CUES: Final = (
     "cause", "real ", "actual ", "true ", "underlying", "culprit", "not ", "n't ", "n’t ", "never ",
     "forg", "hould ", "must ", "hen ", "If ", "henever", "Once ", "Unless", "without", "lack", "has no",
-    "have no", "skips", "isses", "issing", "ime ", "with no", "oon as",
+    "have no", "happens", "occurs", "arises", "appears", "hrown", "raised", "trigger", "s from",
+    "introduced", "came from", "skips", "isses", "issing", "ime ", "with no", "oon as",
 )  # fmt: skip
+
+
+_HAPPENS: Final = re.compile(
+    r"(?:the|this) (?:\S+ ){0,3}?(?:error|crash|bug|failure|exception|problem|issue|warning|hang|leak|flicker"
+    r"|deadlock|timeout|[45]\d\d) (?:only )?(?:happens|occurs|arises|appears|is (?:thrown|raised|triggered)"
+    r"|comes from|came from|stems from|originates|was introduced) (?:only )?(?:when|if|because|after|as|in|from|by)?",
+    re.IGNORECASE,
+)
+_NOT_BUT: Final = re.compile(
+    r"(?:the )?(?:real |actual |root |underlying |main )?(?:cause|problem|issue|bug|bottleneck|culprit|failure)"
+    r"\b[^?]{0,60}? (?:is|was)(?: not|n['’]t) [^?]{3,160}?(?:[—–;,]|-{1,2} | but ) ?(?:it|but|rather|they)\b",
+    re.IGNORECASE,
+)
+_ASIDE: Final = re.compile(r" ?\([^()]{0,200}\)")
 
 
 def remedy_of(sentence: str, before: str) -> str:
@@ -138,6 +153,12 @@ def judge_defect(text: str, place: Place) -> Verdict | None:
         return (
             None if any(rules[name].search(told) for name in bad) else Verdict("issue", told, 0.5)
         )
+    if _NOT_BUT.match(told) or (_HAPPENS.match(told) and TECH.search(told)):
+        bare = _ASIDE.sub("", told)
+        held = not any(
+            rules[name].search(bare) for name in ("you", "intent", "guess", "i", "status")
+        )
+        return Verdict("issue", told, 0.45) if held else None
     if place.item and _FORGOT.search(told) and _is_lesson(told):
         return Verdict("learning", told, 0.4)
     if found := _WHEN.match(told):

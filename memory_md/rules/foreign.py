@@ -55,6 +55,8 @@ _SPACED: Final = {
     ),
     "otherwise": (
         r"statt|anstatt|anstelle|andernfalls|sonst|stillschweigend|sondern|darf nicht|dürfen nicht"
+        r"|, (?:et )?pas (?=une? |d[eu]s? |d['’]|l[ae]s? |l['’]|par |en |dans |sur |via |`)|, nicht (?=`|\w)"
+        r"|, (?:e |y )?n(?:o|ão|on) (?=un|el|la|los|o |a |os |em |en |il |lo |con |com |por |`)"
         r"|au lieu d[e'’u]|plutôt que?|sinon|autrement|silencieusement|mais pas"
         r"|ne (?:doit|doivent) pas"
         r"|en lugar de|en vez de|de lo contrario|silenciosamente|pero no|sino"
@@ -186,6 +188,14 @@ def judge_foreign(sentence: str, place: Place) -> Verdict | None:
     if not technical or rules["moment"].search(text) or is_noise(text):
         return None
     return Verdict(kind, text[:1].upper() + text[1:], 0.45)
+
+
+def weighs(text: str) -> bool:
+    """Whether a text that is not English sets one thing against another or gives a cause."""
+    if text.isascii() and _is_english(f" {text} "):
+        return False
+    rules = _patterns(not text.isascii() and _CJK.search(text) is not None)
+    return rules["otherwise"].search(text) is not None or rules["because"].search(text) is not None
 
 
 def _kind(text: str, rules: dict[str, re.Pattern[str]]) -> tuple[str, str]:

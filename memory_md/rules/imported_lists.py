@@ -55,10 +55,6 @@ _HOW_TO: Final = re.compile(
 )
 _NUMBERED: Final = re.compile(r"[ \t]*\d{1,3}[.)][ \t]")
 _TASK: Final = re.compile(r"^(?:task|phase|step|part|wave) [\w.]{1,4}[:.)—–-]+[ ]*", re.IGNORECASE)
-_TELLING: Final = (
-    "gotcha", "learning", "preference", "decision", "pattern", "dependency", "identity",
-    "convention",
-)  # fmt: skip
 _WORD: Final = re.compile(r"[^\W\d_]{3,}|[\w.]+_[\w.]+")
 _FEW: Final = 9
 _SOME: Final = 14
@@ -260,7 +256,7 @@ def _context(text: str, under: Under) -> str:
         return f"{about}: "
     if (is_order(text) and count > 4) or count >= _SOME:
         return ""
-    if is_general(about) and (count >= _FEW or is_order(text) or kind_under(about) in _TELLING):
+    if is_general(about) and (count >= _FEW or is_order(text) or kind_under(about) != "practice"):
         return ""
     if _DEPENDENT.match(text):
         return f"{about}: "

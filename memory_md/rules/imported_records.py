@@ -48,6 +48,10 @@ _BARE_TITLE: Final = re.compile(
     r"|learning|case|note)[ ]?#?[\d.]*$",
     re.IGNORECASE,
 )
+_OBLIGES: Final = re.compile(
+    r"rule|guideline|policy|regel|règle|regla|regra|regola|правил|zasada|规则|規則|ルール|규칙",
+    re.IGNORECASE,
+)
 _ROOM: Final = 320
 
 
@@ -59,11 +63,13 @@ class Record:
     line: int
     kind: str
     first: str = ""
+    obliges: bool = False  # its rule is called one
     parts: dict[Part, list[str]] = field(default_factory=dict)
 
     def put(self, part: Part, text: str, name: str = "") -> None:
         """Add to a field; `name` is how the field is called here."""
         self.first = self.first or name.casefold()
+        self.obliges = self.obliges or (part == "rule" and _OBLIGES.search(name) is not None)
         if part or is_status(text):
             self.parts.setdefault(part, []).append(text)
 
@@ -126,6 +132,8 @@ class Record:
             rule = _joined(gist, rule)
         about = title or (self.said("problem", 160) if len(rule.split()) < 12 else "")
         text = _joined(about, rule)
+        if self.obliges and given in ("", "learning", "practice"):
+            return "convention", _with_reason(text, self.said("reason", 200))
         kind = given or ("convention" if is_order(rule) else "learning")
         return (kind if sure else kind_of(rule, kind, "learning")), _with_reason(
             text, self.said("reason", 200)

@@ -85,7 +85,7 @@ HEADINGS: Final[tuple[tuple[str, str], ...]] = (
         "learning",
         """
         lesson|lessons|learning|learnings|insight|insights|takeaways|findings|discoveries
-        corrections|correction|mistakes|notes|log
+        corrections|correction|mistakes
         """,
     ),
 )
@@ -94,7 +94,7 @@ HEADINGS: Final[tuple[tuple[str, str], ...]] = (
 FILLERS: Final = words(
     "key|made|found|discovered|technical|important|main|the|of|and|&|our|project|general|common|list"
     "|new|more|other|specific|code|team|standing|known|my|your|all|some|quick|critical|misc"
-    "|from|operator|owner|calls|directives|things|for|in|on|with|how|what|we|i|to|that|already"
+    "|from|notes|log|observations|facts|memory|index|operator|owner|calls|directives|things|for|in|on|with|how|what|we|i|to|that|already"
 )
 
 # Sections of which nothing is taken, whatever they hold.

@@ -116,7 +116,7 @@ class _Reader:
 
     def flush(self) -> None:
         if self.open is not None:
-            self.done.append(self.open.close())
+            self.done += _unmarked(self.open) or (self.open.close(),)
             self.open = None
 
     def feed(self, number: int, line: str) -> None:
@@ -198,6 +198,25 @@ class _Reader:
                 self.open = Block("paragraph", "", number, parts=[body])
         else:
             self.open.parts.append(body)
+
+
+def _unmarked(block: Block) -> tuple[Block, ...]:
+    """A label and the lines under it, if those are a list without marks ("Lessons learned:").
+
+    In running text some line goes on in the middle of a sentence.
+    """
+    parts = block.parts
+    if len(parts) < 3 or block.kind != "paragraph" or parts[0][-1] not in ":：":
+        return ()
+    if not all(
+        part[0].isupper() and len(part) > 15 and part[-1] not in ",;:" for part in parts[1:]
+    ):
+        return ()
+    if len(parts[0]) > 40 or any(". " in part for part in parts[1:]):
+        return ()
+    label = Block("paragraph", parts[0], block.line)
+    items = (Block("item", part, block.line + at) for at, part in enumerate(parts[1:], 1))
+    return (label, *items)
 
 
 def _is_labelled(body: str) -> bool:

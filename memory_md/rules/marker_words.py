@@ -118,6 +118,16 @@ LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
     ),
     (
         "decision",
+        "fact",
+        0.6,
+        """
+        trade-off|tradeoff|compromise|one compromise|one trade-off|one tradeoff|accepted trade-off
+        deliberate trade-off|kompromiss|bewusster kompromiss|compromis|compromiso|compromisso
+        compromesso|компромисс|компроміс|kompromis|取舍|取捨|权衡|權衡|トレードオフ|타협|절충
+        """,
+    ),
+    (
+        "decision",
         "reason",
         0.5,
         """
@@ -163,6 +173,12 @@ LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
         """
         lesson|lesson learned|lessons learned|learning|learned|learnt|til|insight|key insight
         takeaway|key takeaway|discovery|discovered|key finding
+        best known state|best known configuration|last known good|last known good state
+        known good state|known good
+        bester bekannter stand|letzter guter stand|meilleur état connu|dernier état stable
+        mejor estado conocido|último estado estable|melhor estado conhecido|último estado estável
+        miglior stato noto|лучшее известное состояние|последнее рабочее состояние
+        найкращий відомий стан|najlepszy znany stan|已知最佳状态|已知最佳狀態|既知の最良状態
         erkenntnis|lehre|gelernt|lektion|einsicht
         leçon|leçon apprise|enseignement|appris|constat
         lección|lección aprendida|aprendizaje|aprendido|hallazgo

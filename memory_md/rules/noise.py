@@ -40,7 +40,7 @@ _STATUS: Final = (
     # Tried only where a word begins, and by its first letters: it is run on every sentence.
     r"\b(?:(?:all|\d+|\d+/\d+) (?:\w+ ){0,2}(?:tests?|checks?|specs?|suites?"
     r"|files?)\b.{0,30}\b(?:pass\w*|green|clean|ok)"
-    r"|successfully\b|ready (?:for|to)\b|production-ready\b|(?:should|will) now\b|now works?\b"
+    r"|successfully\b|ready (?:for|to)\b|production-ready\b|(?:should|will) (?:now|(?:all )?pass|be green)\b|now works?\b"
     r"|is (?:now )?(?:working|complete|done|finished|ready|green)\b"
     r"|(?<!not )(?<!n't )works? (?:now|correctly|as)\b|as (?:expected|designed)\b|pushed\b"
     r"|no (?:regressions|errors|issues|blockers|scope creep|deviations?|surprises)\b"
@@ -102,7 +102,7 @@ _STEP: Final = (
 )
 # What is true for the moment only, or too small to remember.
 _PASSING: Final = (
-    r"\b(?:now|currently|just|still|again|today|yet|interesting|earlier|previously (?:ran|saw))\b"
+    r"\b(?:now|currently|(?<!not )just(?! (?:[a-z]+s|an?|the|like|as|one)\b)|still|again|today|yet|interesting|earlier|previously (?:ran|saw))\b"
     r"|\b(?:is|are|was|were) (?!missing\b|nothing\b|something\b)\w+ing\b|\b(?:older|newer|latest"
     r"|last) commit\b"
     r"|\bmissing (?:a )?(?:colon|semicolon|comma|bracket|brace|quote|parenthes\w+)"
@@ -216,6 +216,10 @@ def is_none(text: str) -> bool:
     return guards()["none"].match(text) is not None
 
 
+# "#14, #22 moved to the next sprint": a schedule.
+_TICKETS: Final = re.compile(r"(?:#\d{1,6}[ ,;/&+]{1,3}(?:\w{1,3} )?){2}")
+
+
 def is_noise(text: str) -> bool:
     """Whether a text is narration, a question, a plan or a status report, in any section."""
     rules = guards()
@@ -228,6 +232,7 @@ def is_noise(text: str) -> bool:
         or rules["none"].match(bare) is not None
         or rules["status"].search(bare) is not None
         or is_of_the_moment(bare)
+        or (bare[0] == "#" and _TICKETS.match(bare) is not None)
         or sum(map(str.isalpha, bare)) * 2 < len(bare.replace(" ", ""))
     )
 
@@ -239,6 +244,25 @@ def is_report(text: str) -> bool:
         and WEIGHED.search(text) is None
         and CAUSAL.search(text) is None
     )
+
+
+_PRAISE: Final = re.compile(
+    r"\b(?:(?:significantly|greatly|dramatically|substantially|considerably|vastly|successfully)\b"
+    r"|(?:provided|ensured|delivered|achieved|maintained|enabled|yielded|produced|led to) (?:\w+ )?"
+    r"(?:comprehensive|high-quality|excellent|robust|consistent|significant|full|complete|strong|good|better"
+    r"|clean|great|smooth)"
+    r"|(?:improved|improves|boosted|increased|enhanced|enhances) (?:\w+ ){0,2}(?:accuracy|quality|performance"
+    r"|productivity|coverage|readability|maintainability|efficiency|velocity|experience|confidence)"
+    r"|worked (?:very |really |extremely )?(?:well|great|nicely|smoothly)"
+    r"|(?:was|were|is|are|proved) (?:very |highly |extremely )?(?:invaluable|valuable|effective|successful"
+    r"|crucial|essential|helpful|beneficial|key to))\b",
+    re.IGNORECASE,
+)
+
+
+def is_praise(text: str) -> bool:
+    """Whether the text only says that something went well, without a cause or a name of the code."""
+    return _PRAISE.search(text) is not None and not has_reason(text) and "`" not in text
 
 
 def is_bare_order(text: str) -> bool:

@@ -16,7 +16,7 @@ _FAILED: Final = (
     r"(?:made (?:it|things|\w+) worse|worse(?! than expected)|worsened|no (?:effect|improvement|difference|luck|gain|help"
     r"|measurable \w+)|did(?:n['’]t| not) (?:help|work|fix|change|solve|matter|make a difference|improve|scale"
     r"|converge)|does(?:n['’]t| not) (?:help|fix|solve)|ineffective|useless|regress(?:ed|ion)|reverted|rolled back|backed out"
-    r"|abandoned|dead end|not viable|too slow|slower|still (?:fails?|broken|flickers?|crash\w*|hangs?|slow"
+    r"|abandoned(?=[ ]?(?:[.,;)]|$))|dead end|not viable|too slow|slower|still (?:fails?|broken|flickers?|crash\w*|hangs?|slow"
     r"|leaks?|there|happens)|only (?:partly|partially) (?:helped|fixed)|overfit\w*|diverged"
     r"|piorou|pior|não (?:elimin\w+|resolv\w+|funcion\w+|ajud\w+|adiant\w+|mud\w+|melhor\w+)|revertid[oa]|sem efeito"
     r"|descartad[oa]"

@@ -33,6 +33,7 @@ from .structure import (
     FIELD_LIKE,
     is_commit,
     is_log,
+    is_weighty,
     labelled_fact,
     listed,
     names_its_subject,
@@ -68,6 +69,7 @@ class _State:
     weak: Candidate | None = None  # may turn out to be a field of such a head
     items_seen: bool = False
     details: bool = False  # the list that follows only spells out a cure or a reason
+    steps: bool = False  # the list tells what was done, one thing an item
     corrected: bool = False  # a person's correction was told of: its rule is a preference
     parent_level: int = -1
     parent: Candidate | None = None
@@ -143,6 +145,7 @@ def _walk(text: str) -> Iterator[tuple[Candidate, bool]]:
             yield from ((made, False) for made in table_row(block, state.section()) if made)
         else:
             if block.kind == "paragraph":
+                state.steps = False
                 state.leave_lead()
             elif state.details:
                 continue
@@ -156,7 +159,7 @@ def _heading(state: _State, block: Block) -> None:
     label = split_label(block.text)
     marker, rest = label.marker, label.rest
     section = section_of(block.text)
-    state.marker, state.details = None, False
+    state.marker, state.details, state.steps = None, False, False
     state.corrected = state.corrected and block.level == LEAD
     if (
         section is None
@@ -194,7 +197,9 @@ def _body(state: _State, block: Block) -> Iterator[tuple[Candidate, bool]]:
     marker = label.marker
     parts = state.marker is not None and state.marker.role in _PARTS
     if parts and block.kind == "item" and state.section().kind:
-        state.marker = None  # the items under "Root cause" are causes, each of its own
+        # The items under "Root cause" are causes, each of its own; under "Fix" they are steps.
+        state.steps = state.marker is not None and state.marker.role == "fix"
+        state.marker = None
     if marker is None and not label.name and state.marker is not None:
         label, state.marker = Label(state.marker, "", text), None
         marker = label.marker
@@ -243,6 +248,8 @@ def _unlabelled(
     if opens_list and free and (after := lead_in(text)) is not None:
         state.enter(LEAD, after)
     chosen, state.choice = state.choice, False
+    if state.steps and not is_weighty(text):
+        return
     if section.kind and (made := listed(block, text, section, chosen=chosen)):
         state.parent = made
         if chosen and block.kind == "paragraph":
@@ -270,7 +277,8 @@ def _labelled(
         marker = replace(marker, role="fix")
     state.details = marker.role in ("fix", "reason") and rest.endswith((":", "："))
     if marker.role == "fact":
-        yield from _fact(state, block, label, marker)
+        if marker.kind != "decision" or not state.is_weighing():
+            yield from _fact(state, block, label, marker)
         return
     if marker.role == "fix" and record is None and is_commit(label):
         return

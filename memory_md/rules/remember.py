@@ -19,7 +19,7 @@ from .confidence import boosted, contradicted
 from .taken import files_of_task, not_taken
 
 if TYPE_CHECKING:
-    from .dedup import Match
+    from .dedup.index import Match
 
 _SAME_TASK: Final = "seen in this task already"
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from ..model.extraction import Candidate
+from .foreign import weighs
 from .markdown_blocks import Block
 from .markers import Label, Marker, Section, marker_named, split_label
 from .noise import (
@@ -21,6 +22,7 @@ from .noise import (
     is_none,
     is_passing,
     is_plan,
+    is_praise,
     is_report,
     is_scene,
 )
@@ -161,7 +163,7 @@ def titled(title: str, line: int, text: str, section: Section) -> Candidate | No
         return None
     if LINT.search(whole) or (section.kind != "decision" and is_report(told[0])):
         return None
-    weighty = [sentence for sentence in told if _is_weighty(sentence)]
+    weighty = [sentence for sentence in told if is_weighty(sentence)]
     if not weighty and section.score < _SURE:
         return None
     if section.kind in ("issue", "learning") and _YOU.search(whole):
@@ -191,16 +193,17 @@ def listed(block: Block, text: str, section: Section, *, chosen: bool = False) -
         return None
     if section.score <= 0.5 and is_passing(text):
         return None
-    if block.kind == "paragraph" and not (_is_weighty(text) or (chosen and not is_plan(text))):
+    if block.kind == "paragraph" and not (is_weighty(text) or (chosen and not is_plan(text))):
         return None
-    if section.kind == "learning" and is_bare_order(text):
+    if section.kind == "learning" and (is_bare_order(text) or is_praise(text)):
         return None
     kind = _refined(section, text)
     return made_of(kind, text, section.score, block.line_of(text))
 
 
-def _is_weighty(text: str) -> bool:
-    return bool(has_reason(text) or _FAILURE.search(text) or _UNLIKE.search(text))
+def is_weighty(text: str) -> bool:
+    """Whether the text gives a reason, a failure or a contrast, in any language."""
+    return bool(has_reason(text) or _FAILURE.search(text) or _UNLIKE.search(text) or weighs(text))
 
 
 def _refined(section: Section, text: str) -> str:

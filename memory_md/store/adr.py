@@ -12,7 +12,7 @@ from typing import Final
 
 from ..errors import MemError, RefusedError
 from ..formats import relationships
-from ..formats.adr import is_record_name, is_template_name, read_record
+from ..formats.adr.record import is_record_name, is_template_name, read_record
 from ..formats.yaml_text import parse_yaml
 from ..model.adr import Record
 from ..model.relationship import Relationship

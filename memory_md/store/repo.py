@@ -105,9 +105,7 @@ class Repo:
         old = files.read_settled(self.layout.archive, tree, name=paths.archive)
         archive = decode(old or b"", paths.archive)
         return Snapshot(
-            learnings=learnings_format.parse(
-                decode(data or b"", paths.learnings), paths.learnings
-            ),
+            learnings=learnings_format.parse(decode(data or b"", paths.learnings), paths.learnings),
             archive=learnings_format.parse(archive, paths.archive),
             purged=archive_format.purge_marks(archive),
             learnings_data=data,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from memory_md.actions.place import Place
-from memory_md.integrations.hook_payload import EVENTS
+from memory_md.integrations.hook.payload import EVENTS
 from memory_md.integrations.install import apply, plan
 
 from ..conftest import Mem

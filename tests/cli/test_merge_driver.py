@@ -100,7 +100,7 @@ def test_a_bug_of_ours_is_129_too(driver: Driver, monkeypatch: pytest.MonkeyPatc
     def broken(*_args: object, **_kwargs: object) -> None:
         raise RuntimeError("boom")
 
-    monkeypatch.setattr("memory_md.actions.merge_driver.merge_texts", broken)
+    monkeypatch.setattr("memory_md.actions.merge.driver.merge_texts", broken)
     ran = driver("- b\n", "- o\n", "- t\n")
     assert (ran.code, ran.stdout) == (129, "- o\n")
     assert "boom" in ran.stderr

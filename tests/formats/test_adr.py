@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.formats.adr import is_record_name, is_template_name, read_record, with_mark
-from memory_md.formats.adr_template import Filling, parse_template, render
+from memory_md.formats.adr.record import is_record_name, is_template_name, read_record, with_mark
+from memory_md.formats.adr.template import Filling, parse_template, render
 from memory_md.model.adr import Mark
 
 NYGARD = "# 7. Use {}\n\nDate: 2026-01-05\n\n## Status\n\n{}\n\n## Decision\n\nWe do.\n"

@@ -8,7 +8,7 @@ from textwrap import dedent
 
 import pytest
 
-from memory_md.formats.diary_entry import parse, render
+from memory_md.formats.diary.entry import parse, render
 from memory_md.model.diary import DiaryEntry, EntryFile, Lesson
 from memory_md.store.diary import entry_template
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.formats.diary_index import Index, parse, resolved, with_row
-from memory_md.formats.diary_words import as_done, status_of
+from memory_md.formats.diary.index import Index, parse, resolved, with_row
+from memory_md.formats.diary.words import as_done, status_of
 from memory_md.formats.markdown_table import cell_text, cells
 from memory_md.model.diary import DiaryEntry
 from memory_md.text import one_line

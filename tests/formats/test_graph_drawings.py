@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.formats.graph_dot import to_dot
-from memory_md.formats.graph_html import to_html
-from memory_md.formats.graph_mermaid import MOST_CHARACTERS, MOST_EDGES, to_mermaid
-from memory_md.formats.graph_text import columns, is_graph, to_text
+from memory_md.formats.graph.dot import to_dot
+from memory_md.formats.graph.html import to_html
+from memory_md.formats.graph.mermaid import MOST_CHARACTERS, MOST_EDGES, to_mermaid
+from memory_md.formats.graph.text import columns, is_graph, to_text
 from memory_md.model.graph import Graph
 from memory_md.model.relationship import Relationship
-from memory_md.rules.graph_view import graph_of
+from memory_md.rules.graph.view import graph_of
 
 from ..source import ROOT
 

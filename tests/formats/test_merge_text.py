@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.formats.conflict_sides import Sides, conflict_sides
-from memory_md.formats.merge_pieces import Hunk
-from memory_md.formats.merge_text import Merged, Split, Unit, Units, merge_lines, merge_text
-from memory_md.formats.text_style import chosen_style, put_together, taken_apart
+from memory_md.formats.merge.pieces import Hunk
+from memory_md.formats.merge.sides import Sides, conflict_sides
+from memory_md.formats.merge.style import chosen_style, put_together, taken_apart
+from memory_md.formats.merge.text import Merged, Split, Unit, Units, merge_lines, merge_text
 
 Three = tuple[str, str, str]
 

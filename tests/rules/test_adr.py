@@ -13,8 +13,8 @@ from memory_md.model.adr import Decision, Mark, Record
 from memory_md.model.entry import Archived, Entry
 from memory_md.model.relationship import Relationship
 from memory_md.model.settings import Confidence
-from memory_md.rules.adr import decisions_of
-from memory_md.rules.adr_places import naming_of, placed, slug
+from memory_md.rules.adr.decisions import decisions_of
+from memory_md.rules.adr.places import naming_of, placed, slug
 
 DAY = date(2026, 2, 2)
 

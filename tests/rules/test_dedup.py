@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memory_md.model.entry import KINDS, Entry
-from memory_md.rules.dedup import Index, comparable, relation
+from memory_md.rules.dedup.index import Index, comparable, relation
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "dedup"
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from memory_md.model.extraction import EdgeCounts
 from memory_md.model.relationship import Relationship
-from memory_md.rules.graph import Merged, merge
+from memory_md.rules.graph.merging import Merged, merge
 
 
 def edge(source: str, target: str = "f", session: str = "s", **fields: object) -> Relationship:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from memory_md.model.entry import Archived, Entry
 from memory_md.model.graph import Node, ends
 from memory_md.model.relationship import RELATIONSHIP_TYPES, Relationship
-from memory_md.rules.graph_query import (
+from memory_md.rules.graph.query import (
     LONGEST_PATH,
     MOST_PATHS,
     Wanted,
@@ -22,7 +22,7 @@ from memory_md.rules.graph_query import (
     nodes_of,
     paths,
 )
-from memory_md.rules.graph_view import LOW_CONFIDENCE, entry_marks, graph_of
+from memory_md.rules.graph.view import LOW_CONFIDENCE, entry_marks, graph_of
 from memory_md.text import identity_form
 
 

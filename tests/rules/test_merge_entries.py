@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.model.entry import Archived, Entry
-from memory_md.rules.merge_entries import merged_entry
+from memory_md.rules.merge.entries import merged_entry
 
 from ..histories import SETTINGS, learned, seen_again
 

@@ -10,10 +10,10 @@ from memory_md.model.block import ISSUES, BlockLine
 from memory_md.model.diary import DiaryEntry, Lesson
 from memory_md.model.relevance import HIGH, MEDIUM, SKIP, Relevance, Spec, Surroundings, Task
 from memory_md.model.spec import AllowedFile
-from memory_md.rules.constraints import constraints, lesson_line, shortened
-from memory_md.rules.issue_lines import issue_lines, with_issues
-from memory_md.rules.path_relation import near, same
-from memory_md.rules.relevance import Judge
+from memory_md.rules.diary.constraints import constraints, lesson_line, shortened
+from memory_md.rules.diary.issue_lines import issue_lines, with_issues
+from memory_md.rules.diary.path_relation import near, same
+from memory_md.rules.diary.relevance import Judge
 
 
 def allowed(*paths: str) -> tuple[AllowedFile, ...]:

@@ -10,7 +10,7 @@ import pytest
 from memory_md.model.entry import Archived, Entry, entry_id
 from memory_md.model.extraction import Candidate, Source
 from memory_md.model.settings import Settings
-from memory_md.rules.dedup import Match
+from memory_md.rules.dedup.index import Match
 from memory_md.rules.remember import Known, Verdict, is_zombie, judge
 
 DAY, OLD_DAY = date(2026, 2, 9), date(2026, 2, 2)

@@ -261,7 +261,7 @@ def test_broken_lines_are_counted_and_the_last_is_forgiven() -> None:
 
 @pytest.mark.parametrize("tail", ["", "\n", '\n{"role": "us'], ids=["alone", "newline", "more"])
 def test_records_glued_together_on_a_line_are_all_read(tail: str) -> None:
-    good = json.dumps({"role": "user", "content": "A {\"glued\"}{pair}."})
+    good = json.dumps({"role": "user", "content": 'A {"glued"}{pair}.'})
     assert read(good + good + tail) == [Said(1, 'A {"glued"}{pair}.')] * 2
     half = read(f'{good}\n{good}{{"role": \n{good}')
     assert [type(event).__name__ for event in half] == ["Said", "Said", "Warned"]

@@ -1,0 +1,1 @@
+"""Architecture decision records: MADR, Nygard and log4brains."""

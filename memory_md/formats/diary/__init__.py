@@ -1,0 +1,1 @@
+"""The diary: its index, and the file of an entry."""

@@ -1,0 +1,1 @@
+"""A graph drawn as text, Mermaid, DOT or a page."""

@@ -1,0 +1,1 @@
+"""What an agent's hook does: it reminds, it learns, and it never gets in the way."""

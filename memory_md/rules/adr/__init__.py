@@ -1,0 +1,1 @@
+"""Which decisions become records, and under which number and name."""

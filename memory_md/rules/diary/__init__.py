@@ -1,0 +1,1 @@
+"""What the diary means for a spec: its files, its relevance, its lessons."""

@@ -1,0 +1,1 @@
+"""Edges merged, queried and made into a graph."""

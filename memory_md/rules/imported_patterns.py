@@ -1,0 +1,142 @@
+"""What the lines of a team's notes are told by; only patterns, each matched on one line.
+
+They are linear, and say nothing of what is done about a line: `imported_lines` decides.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+ABOUT_ITSELF: Final = re.compile(
+    r"\b(?:this|these) (?:file|files|document|page|log|list|section|guide|instructions|guidelines"
+    r"|rules|table|memory|index|playbook)\b(?: \([^()]{1,60}\))?(?= (?:is|are|was|were"
+    r"|contains?|provides?|holds?|tracks?"
+    r"|captures?|records?|lists?|describes?|documents?|serves?|should|must|applies|apply|gives"
+    r"|defines?|outlines?|summari[sz]es?|at|before|when|on|after|every|for|to)\b|\W*$)"
+    r"|\bclaude\.ai/code\b|^(?:last |auto-?)(?:updated|generated|reviewed)\b"
+    r"|^updated (?:after|on|every)\b"
+    r"|^auto-?(?:appended|loaded|maintained)\b|\bappend[- ]only\b"
+    r"|\b(?:append|add) (?:new )?(?:entries|lessons|learnings|rows)\b"
+    r"|\b(?:new )?(?:entries|lessons) (?:below|above|here)\b|\bentry format\b"
+    r"|\b(?:re)?view (?:at|before|on) (?:session|the start)|\bat (?:the )?session start\b"
+    r"|\bat the start of (?:every|each) session\b|\bread (?:this|it) (?:first|before|at|file)"
+    r"|\balways refere?r? to \S+\.md\b",
+    re.IGNORECASE,
+)
+PLACEHOLDER: Final = re.compile(
+    r"^[^\w`]*(?:\[(?:[A-Z][a-z]+ [^\]]{3,}|[a-z]+ [a-z][^\]]*)\]|<[a-z][^<>]{3,80}>|…"
+    r"|\.\.\.|TBD|TODO"
+    r"|YYYY-MM-DD)[^\w`]*$|^\W*(?:date:? )?YYYY-MM-DD\b|\bERR-YYYY|<your |\[your "
+    r"|\[(?:describe|explain|list|insert"
+    r"|specify|add|fill|project|command|name)\b[^\]]*\](?!\()|lorem ipsum"
+)
+LINK: Final = re.compile(
+    r"^[^\w`\[]*(?:(?:see|refer to|read|check|siehe|voir|ver|см\.?|见|參見"
+    r"|参照)(?: also)?:?[ ]{1,2})?"
+    r"(?:the )?(?:@?\[\[?[^\]]*\]?\](?:\([^)]*\))?|https?://\S+|@\S+|`[^`\s]+\.(?:md|mdx|txt|rst)`)"
+    r"(?:[ ]for\b.{0,160}|[\W_]*)$",
+    re.IGNORECASE,
+)
+RELATION: Final = re.compile(r"^[\w ]{2,30}[ ]\[\[[^\]]+\]\]")
+POINTER: Final = re.compile(
+    r"^(?:\W*)(?:for (?:more|full|further|the full|the complete|complete)\b"
+    r"|(?:full|more|further) (?:details?|guide|documentation|docs|info\w*)\b"
+    r"|complete guide\b|see\b(?=.{0,40}(?:\.md\b|\]\()))",
+    re.IGNORECASE,
+)
+FILE_ROW: Final = re.compile(
+    r"^(?:\*\*)?`?(?P<path>[\w.@~*{}\[\]()/<>:$,-]*(?:/|\.[A-Za-z]{1,5})[\w.@~*{}\[\]()/<>:$,-]*)`?"
+    r"(?:\*\*)?(?:[ ]{0,2}\([^()]{0,40}\))?[ ]{0,2}(?:[—–:→]|-{1,2}|=>)[ ]{1,2}(?P<said>\S.*)$"
+)
+ENDPOINT: Final = re.compile(r"^\W*(?:GET|POST|PUT|PATCH|DELETE|HEAD|WS)[ ]`?/")
+ONLY_PATHS: Final = re.compile(
+    r"^\W*(?:`?[\w.@~*{}\[\]()/<>-]+(?:/|\.\w{1,5})[\w.@~*/-]*`?[,;&\s]*)+$"
+)
+LEGEND: Final = re.compile(r"\W*[\w ]{2,20}\W{1,4}[\w -]{2,30}(?: [|/] [\w -]{1,30}){2,}$")
+DIRECTIVE: Final = re.compile(
+    r"\b(?:must|never|always|only|do not|don['’]t|doesn['’]t|cannot|can['’]t|won['’]t"
+    r"|avoid|prefer\w*"
+    r"|requires?|required|should|shall|ensure|make sure|instead|not|no|without|before|after|unless"
+    r"|needs? to|mandatory|forbidden|default(?:s|ed)?|because|otherwise|so that|fails?|breaks?"
+    r"|niemals|immer|muss|aldrig|alltid|jamais|toujours|nunca|siempre|sempre|mai|всегда|никогда"
+    r"|нельзя|нужно|завжди|ніколи|nigdy|zawsze)\b|必须|不要|禁止|务必|總是|必ず|禁止|하지|반드시",
+    re.IGNORECASE,
+)
+ORDER: Final = re.compile(
+    r"(?:always|never|do not|don['’]t|avoid|prefer|ensure|make sure|use|run|keep|put"
+    r"|add|write|follow"
+    r"|call|check|treat|return|throw|wrap|validate|handle|name|store|place|create|import|export"
+    r"|commit|test|update|verify|document|format|include|set|pass|apply|require|respect|limit|stick"
+    r"|match|favou?r|leave|start|stop|build|mock|log|escape|sanitize|pin|bump|delete|remove|install"
+    r"|define|declare|group|sort|separate|split|expose|inject|register|restart|preserve|reuse|report"
+    r"|you (?:must|should|always|never)|all \w+ must|every \w+ must|no \w+)\b",
+    re.IGNORECASE,
+)
+TROUBLE: Final = re.compile(
+    r"\b(?:fails?|failed|failing|breaks?|broke|broken|crash\w*|silently|hangs?|deadlock\w*|leaks?"
+    r"|wrong\w*|bug|race condition|corrupt\w*|throws?|undefined|stale|flaky|unexpected\w*)\b",
+    re.IGNORECASE,
+)
+PREFERS: Final = re.compile(
+    r"^(?:the )?(?:users?|i|we|team|owner|maintainers?)(?:['’]s)? (?:strongly |always |really )?"
+    r"(?:prefers?|likes?|dislikes?|wants?|hates?|expects?)\b",
+    re.IGNORECASE,
+)
+RUNS: Final = re.compile(r"[:—–-] `[^`]+`\W*$")
+TALK: Final = re.compile(
+    r"(?:let me|let['’]s|i['’](?:ll|m|ve|d)|i (?:will|need to|think|just|should"
+    r"|am going)|okay|great"
+    r"|perfect|thanks?|sorry|hi|hello|welcome)\b",
+    re.IGNORECASE,
+)
+RULE: Final = re.compile(
+    r"\b(?:must|never|always|do not|don['’]t|cannot|can['’]t|should|shall|required?s?|only|because"
+    r"|otherwise|so that|instead of|rather than|mandatory|forbidden)\b|必须|不要|禁止|务必|必ず"
+    r"|반드시",
+    re.IGNORECASE,
+)
+DID: Final = re.compile(
+    r"(?:[^:`]{2,40}: )?(?:changed|found|replaced|deleted|switched|moved|renamed"
+    r"|dropped|marked|ported"
+    r"|used|maintained|stopped|reworked|rewrote|converted|disabled|enabled|exported|upgraded|added"
+    r"|created|updated|implemented|fixed|modified|removed|extended|extracted|registered|wired|new"
+    r" dependencies|tables? created)\b(?! (?:when|by|for|as|if|only)\b)",
+    re.IGNORECASE,
+)
+REPORTING: Final = re.compile(
+    r"\b(?:created|updated|modified|deleted|committed|completed?|fixed|added|removed|implemented"
+    r"|done|finished|merged|shipped|migrated)(?: via \S+)?[ \W]*$",
+    re.IGNORECASE,
+)
+OPTION: Final = re.compile(
+    r"(?:option|approach|alternative|variant) [A-F\d]\b[ ]?[:.)—–-]", re.IGNORECASE
+)
+STATE: Final = re.compile(
+    r"[✅✔☑🎉🚀⏳🔄🚧📋]|\b(?:COMPLETED?|IN PROGRESS|DONE|PENDING|WIP|NOT STARTED|BLOCKED)\b"
+    r"|(?i:^(?:the )?(?:build|tests?|lint) (?:compiled|passed|succeeded|successful))"
+    r"|(?i:\bno (?:other |further )?(?:code )?(?:changes|modifications) (?:needed|required)\b)"
+    r"|(?i:\bnow (?:works|enabled|live|complete|working)\b)|(?i:^(?:committed|deployed|merged"
+    r"|pushed|completed|finished|pending):? |^(?:commit|repository|message|files): )"
+    r"|\b\d+ (?:tests?|files? changed|passed|passing)\b(?!.{0,80}\b(?:must|never)\b)"
+    r"|\bcoming soon\b"
+)
+GONE: Final = re.compile(
+    r"[\[(](?:obsolete|superseded|deprecated|outdated|retired|wontfix|stale)\b|^(?:~~.+~~\W*)$"
+    r"|^(?:obsolete|superseded|historical note only)\b",
+    re.IGNORECASE,
+)
+PASSING: Final = re.compile(
+    r"(?:current|recent|latest|today|session|sprint|ongoing|upcoming)(?: \w+)? (?:state"
+    r"|status|focus|mode"
+    r"|phase|tasks?|sprint|work|changes|progress|activity|summary|context|plan|goals?)\b"
+)
+WHO: Final = re.compile(
+    r"^(?:you are|you're|act as|your role is|as an? (?:ai|expert|senior)\b)", re.IGNORECASE
+)
+NOTHING: Final = re.compile(
+    r"\W*(?:none|nothing|n/a|no (?:entries|lessons|learnings|items|issues))"
+    r"(?: (?:so far|yet|recorded|known|found|to report|here))*\W*$",
+    re.IGNORECASE,
+)
