@@ -16,9 +16,9 @@ from memory_md.adapters.tokenizer import VOCABULARIES, exact_counter, vocabulary
 from memory_md.formats.context import to_markdown, to_xml
 from memory_md.model.block import BUDGET, OVER_CHARS, Block
 from memory_md.model.settings import Context
-from memory_md.rules.distill import distill
-from memory_md.rules.select import fitted
-from memory_md.rules.tokens import Count, estimate_tokens
+from memory_md.rules.context.distill import distill
+from memory_md.rules.context.select import fitted
+from memory_md.rules.tokens.estimate import Count, estimate_tokens
 
 from ._memories import SCRIPTS, random_memory
 

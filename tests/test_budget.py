@@ -11,7 +11,7 @@ from benchmarks._memories import SCRIPTS, random_memory
 from benchmarks.budget import measure
 from memory_md.adapters import tokenizer
 from memory_md.adapters.tokenizer import VOCABULARIES, exact_counter, token_counter, vocabulary
-from memory_md.rules.tokens import Count, estimate_tokens
+from memory_md.rules.tokens.estimate import Count, estimate_tokens
 
 from .rules.test_tokens import BLOCKS
 

@@ -12,7 +12,7 @@ from ..errors import MemError, UsageError
 from ..formats.injected_block import reduced
 from ..formats.messages import Conversation, cut, injected_texts, parse, spoken, tool_uses
 from ..model.settings import Settings
-from ..rules.compaction import Known, is_full, kept, known_lines, staying, tokens_of
+from ..rules.context.compaction import Known, is_full, kept, known_lines, staying, tokens_of
 from ..store.repo import Repo
 from .context import known_window
 from .place import Place, warnings_of

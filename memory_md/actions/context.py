@@ -13,9 +13,9 @@ from ..formats.context import to_dict, to_markdown, to_xml
 from ..model.block import COUNTED_KINDS, SHOWN, Block, BlockLine, LeftOut, block_text
 from ..model.receipt import Receipt
 from ..model.settings import Settings
-from ..rules.distill import distill
-from ..rules.select import fitted
-from ..rules.tokens import token_budget, window_of
+from ..rules.context.distill import distill
+from ..rules.context.select import fitted
+from ..rules.tokens.estimate import token_budget, window_of
 from ..store import receipts
 from ..store.repo import Repo, Snapshot
 from .freshness import not_gone

@@ -16,7 +16,7 @@ from ..formats.diary.index import Index, Row
 from ..formats.diary.words import status_of
 from ..model.diary import PENDING, DiaryEntry
 from ..rules.diary.files import entry_files, file_name
-from ..rules.redact import redact
+from ..rules.safety.redact import redact
 from ..store.diary import Diary, NewEntry, entry_template
 from ..store.templates import template
 from ..text import one_line, storable

@@ -8,9 +8,9 @@ from ..errors import MemError
 from ..formats.learnings import Document
 from ..model.finding import Finding
 from ..rules.expiry import over_caps
-from ..rules.instructions import gives_orders
 from ..rules.named_files import is_stale, named_files
-from ..rules.redact import redact
+from ..rules.safety.instructions import gives_orders
+from ..rules.safety.redact import redact
 from ..store.layout import CONFIG, IGNORE
 from ..store.repo import Repo, Snapshot
 from .adr_check import record_findings

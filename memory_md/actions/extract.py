@@ -13,8 +13,8 @@ from ..formats.relationships import edge_bytes
 from ..model.extraction import Candidate, EdgeCounts, Extraction, Source
 from ..rules.extract import Reading, read_events
 from ..rules.graph import merging as graph
-from ..rules.redact import redact
 from ..rules.remember import Verdict, judge, purge_mark
+from ..rules.safety.redact import redact
 from ..rules.taken import not_taken, source_keys
 from ..store import local
 from ..store.rehearsal import Rehearsal

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ..errors import MemError
 from ..formats.diary import index as diary_index
 from ..model.finding import Finding
-from ..rules.instructions import instructs_reader
-from ..rules.sanitize import clean_line
+from ..rules.safety.instructions import instructs_reader
+from ..rules.safety.sanitize import clean_line
 from ..store.diary import Diary
 from ..store.repo import Repo, Snapshot
 

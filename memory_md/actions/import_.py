@@ -19,8 +19,8 @@ from ..model.entry import entry_id
 from ..model.extraction import Candidate, Event, Extraction, Outcome, Source, Stated
 from ..model.imported import LeftOut, Notes
 from ..rules.confidence import confirmed
-from ..rules.redact import redact
 from ..rules.remember import Verdict
+from ..rules.safety.redact import redact
 from ..store.rehearsal import Rehearsal
 from ..store.repo import Repo
 from ..text import short_id, storable

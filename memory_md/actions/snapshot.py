@@ -9,9 +9,9 @@ from ..errors import MemError
 from ..formats.history import local_time
 from ..model.block import in_print_order
 from ..model.diary import PENDING, DiaryEntry
-from ..rules.layers import last_tasks, of_tasks, tasks_by_age
+from ..rules.context.layers import last_tasks, of_tasks, tasks_by_age
 from ..rules.overview import counted
-from ..rules.tokens import estimate_tokens
+from ..rules.tokens.estimate import estimate_tokens
 from ..store import journal
 from .context import chosen, read_tolerantly
 from .diary import list_entries

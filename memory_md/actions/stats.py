@@ -9,7 +9,7 @@ from ..formats.diary import index as diary_index
 from ..model.overview import DiaryAtAGlance, Overview, Room
 from ..rules.expiry import Sized, over_caps
 from ..rules.overview import counted, diary_at_a_glance, entries_at_a_glance, recent_events
-from ..rules.tokens import token_budget
+from ..rules.tokens.estimate import token_budget
 from ..store import journal
 from ..store.diary import Diary
 from ..store.repo import Repo, Snapshot

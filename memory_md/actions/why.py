@@ -13,7 +13,7 @@ from ..formats.history import local_time, shown
 from ..formats.learnings import Placed
 from ..model.block import COUNTED, COUNTED_KINDS, Block
 from ..model.receipt import Choice, Receipt
-from ..rules.tokens import token_budget
+from ..rules.tokens.estimate import token_budget
 from ..store import journal, receipts
 from ..store.repo import Repo, Snapshot
 from .context import chosen, read_tolerantly

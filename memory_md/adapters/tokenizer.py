@@ -12,7 +12,7 @@ import importlib.util
 from functools import cache
 from typing import Any, Final
 
-from ..rules.tokens import Count, estimate_tokens
+from ..rules.tokens.estimate import Count, estimate_tokens
 
 VOCABULARIES: Final = ("o200k_base", "cl100k_base")
 _PACKAGE: Final = "bpe_openai"

@@ -69,6 +69,7 @@ _OF_THE_RUN: Final = re.compile(
     r"|unrelated|pre-existing|intentional|correct|fine|good|great|safe|done|ready|blocked|blocking)\b",
     re.IGNORECASE,
 )
+_MERE: Final = re.compile(r", (?:not|never) \S+\W*$", re.IGNORECASE)  # "clear, not cluttered"
 _BEING: Final = re.compile(r"\b(?:is|are|was|were) being \w+", re.IGNORECASE)
 _LONGEST: Final = 400
 _CUES: Final = (
@@ -108,9 +109,10 @@ def judge_contrast(text: str, place: Place) -> Verdict | None:
 
 
 def _kind(told: str, place: Place) -> str:
-    if found := _NORM.match(told):
-        return "" if place.weighing or "," in found["subject"] else "decision"
     technical = TECH.search(told) is not None
+    if _NORM.match(told):
+        matter = technical or place.agreed or _MERE.search(told) is None
+        return "decision" if matter and not place.weighing else ""
     if _DEPENDS.match(told):
         return "gotcha"
     if _OF_THE_RUN.search(told):

@@ -29,14 +29,14 @@ _UNCARED: Final = re.compile(
     r"|awaited|closed|released|freed|invalidated|propagated|cleared|honou?red|respected|enforced|persisted"
     r"|flushed|forwarded|checked|recogni[sz]ed|cancelled|canceled|unsubscribed|decremented"
     r"|restored|rolled back|debounced|memoi[sz]ed|parameteri[sz]ed|bounded|thread-safe|synchroni[sz]ed"
-    r"|deduplicated|normali[sz]ed|reset)\b",
+    r"|deduplicated|normali[sz]ed|reset|idempotent|atomic|reentrant)\b",
     re.IGNORECASE,
 )
 _WITHOUT: Final = re.compile(
     r"\b(?:with no|without|lacks?|has no|have no|skips|bypasses|misses|is missing)"
     r" (?:any |the |a |an |proper |\w+ )?(?:error handling|validation|timeout|rate limit\w*|authentication"
     r"|authori[sz]ation|auth check|bounds? check\w*|null check|locking|lock|cleanup|retry|retries|backoff"
-    r"|escaping|sanitization|transaction|idempotency|pagination|limit|upper bound|guard)\b",
+    r"|escaping|sanitization|(?:unique |foreign key |check )?constraint|index|foreign key|expiry|TTL|transaction|idempotency|pagination|limit|upper bound|guard)\b",
     re.IGNORECASE,
 )
 _OUGHT: Final = re.compile(
@@ -91,7 +91,7 @@ _NEED_TO: Final = re.compile(
 )
 _CUES: Final = (
     "cause", "real ", "actual ", "true ", "underlying", "culprit", "not ", "n't ", "n’t ", "never ",
-    "forg", "hould ", "must ", "hen ", "If ", "henever", "Once ", "Unless", "without", "lack", "has no",
+    "forg", "hould ", "must ", "hen ", "If ", "henever", "Once ", "Unless", "without", "lack", ", so ", " or ", "has no",
     "have no", "happens", "occurs", "arises", "appears", "hrown", "raised", "trigger", "s from",
     "introduced", "came from", "skips", "isses", "issing", "ime ", "with no", "oon as",
 )  # fmt: skip
@@ -106,6 +106,20 @@ _HAPPENS: Final = re.compile(
 _NOT_BUT: Final = re.compile(
     r"(?:the )?(?:real |actual |root |underlying |main )?(?:cause|problem|issue|bug|bottleneck|culprit|failure)"
     r"\b[^?]{0,60}? (?:is|was)(?: not|n['’]t) [^?]{3,160}?(?:[—–;,]|-{1,2} | but ) ?(?:it|but|rather|they)\b",
+    re.IGNORECASE,
+)
+_SO: Final = re.compile(
+    r"(?P<fact>[^?]{12,240}?), so (?!that\b|far\b|i\b|we\b|you\b|let|this\b|now\b|please|feel|it['’]s (?:safe|fine)|all\b|no need)"
+    r"(?P<then>[^?]{10,240})$",
+    re.IGNORECASE,
+)
+_EFFECT: Final = re.compile(
+    r"\b(?:not|never|no|cannot|must|loop\w*|twice|everyone|has to|have to|nothing|at once)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_OR: Final = re.compile(
+    r"(?P<subject>[^,;:?!]{3,90}?) (?:must|needs? to|has to|have to) [^?;]{3,140}?,? or (?:else |otherwise )?"
+    r"(?:the |a |an |it |every )?(?:\S+ ){0,3}?\w+s (?!to\b)\S",
     re.IGNORECASE,
 )
 _ASIDE: Final = re.compile(r" ?\([^()]{0,200}\)")
@@ -165,9 +179,21 @@ def judge_defect(text: str, place: Place) -> Verdict | None:
         return _conditional(told, found["main"])
     if TECH.search(told) is None or not is_lasting(told):
         return None
+    if (found := _SO.match(told)) and _matters(found, place):
+        return Verdict("issue" if _TROUBLE.search(found["then"]) else "gotcha", told, 0.4)
+    if _OR.match(told):
+        return Verdict("gotcha", told, 0.4)
     if _UNCARED.search(told) or _WITHOUT.search(told):
         return Verdict("issue", told, 0.4)
     return Verdict("issue", told, 0.4) if _OUGHT.match(told) else None
+
+
+def _matters(found: re.Match[str], place: Place) -> bool:
+    """Whether what follows from a fact is more than the next step of a description."""
+    then = found["then"]
+    telling = _CONSEQUENCE.search(then) is not None or _EFFECT.search(then) is not None
+    named = TECH.search(found["fact"]) is not None
+    return (telling or (place.item and "`" in found["fact"])) and named
 
 
 def _is_lesson(told: str) -> bool:

@@ -29,8 +29,8 @@ from ..text import identity_form, one_line
 from .corrections import CorrectionWatch
 from .fixes import FixWatch
 from .prose import read_prose
-from .redact import redact
 from .revisions import BARE, take_back
+from .safety.redact import redact
 
 _DEFAULTS: Final = Extract()
 _LEAST_SCORE: Final = 0.3

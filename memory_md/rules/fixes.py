@@ -12,7 +12,7 @@ from typing import Final
 
 from ..model.extraction import Candidate, Ran
 from ..text import clip, one_line
-from .redact import redact
+from .safety.redact import redact
 
 _SCORE: Final = 0.8
 _MAX_ERROR: Final = 160

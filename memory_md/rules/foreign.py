@@ -55,8 +55,8 @@ _SPACED: Final = {
     ),
     "otherwise": (
         r"statt|anstatt|anstelle|andernfalls|sonst|stillschweigend|sondern|darf nicht|dürfen nicht"
-        r"|, (?:et )?pas (?=une? |d[eu]s? |d['’]|l[ae]s? |l['’]|par |en |dans |sur |via |`)|, nicht (?=`|\w)"
-        r"|, (?:e |y )?n(?:o|ão|on) (?=un|el|la|los|o |a |os |em |en |il |lo |con |com |por |`)"
+        r"|, (?:et )?pas(?= (?:une? |d[eu]s? |d['’]|l[ae]s? |l['’]|par |en |dans |sur |via |`))|, nicht"
+        r"|, (?:e |y )?n(?:o|ão|on)(?= (?:un|el|la|los|o |a |os |em |en |il |lo |con |com |por |`))"
         r"|au lieu d[e'’u]|plutôt que?|sinon|autrement|silencieusement|mais pas"
         r"|ne (?:doit|doivent) pas"
         r"|en lugar de|en vez de|de lo contrario|silenciosamente|pero no|sino"

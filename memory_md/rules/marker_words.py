@@ -173,7 +173,7 @@ LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
         """
         lesson|lesson learned|lessons learned|learning|learned|learnt|til|insight|key insight
         takeaway|key takeaway|discovery|discovered|key finding
-        best known state|best known configuration|last known good|last known good state
+        best so far|best result so far|best known state|best known configuration|last known good|last known good state
         known good state|known good
         bester bekannter stand|letzter guter stand|meilleur état connu|dernier état stable
         mejor estado conocido|último estado estable|melhor estado conhecido|último estado estável

@@ -27,7 +27,8 @@ _LIMIT: Final = re.compile(
     r"(?P<subject>[^,;:.?!]{3,70}) (?:is|are) (?:[A-Za-z.]+-only\b(?! (?:mode|flag|file|field))"
     r"|(?:only|not|no longer) (?:available|supported|maintained|allowed|accepted|published"
     r"|guaranteed|thread-safe|idempotent|atomic|reentrant|transactional|unique|stable)\b"
-    r"|unsupported\b|deprecated\b|limited to \d|capped at|restricted to|mutually exclusive)",
+    r"|(?:unique|valid|set|used|loaded|read|checked|called|visible|enabled|required|applied) only (?:per|for|in|on"
+    r"|when|if|after|once|by|at|from|until)\b|unsupported\b|deprecated\b|limited to \d|capped at|restricted to|mutually exclusive)",
     re.IGNORECASE,
 )
 _NAME: Final = re.compile(
@@ -36,6 +37,12 @@ _NAME: Final = re.compile(
 _UNABLE: Final = re.compile(
     r"(?P<subject>[^;:?!]{8,160}?) (?:that|which) (?:[A-Z]\w+|`[^`]+`)(?: \w+)? (?:cannot|can['’]t"
     r"|doesn['’]t|does not|won['’]t) \w+"
+)
+_CAPS: Final = re.compile(
+    r"(?P<subject>[^,;:?!()—–]{2,60}?) (?:truncates|caps|limits|rejects|expires|throttles|rate-limits"
+    r"|times out|(?:allows|accepts|holds|keeps|retains|supports) (?:only|at most|up to|a maximum of)|rounds"
+    r"|drops|wipes|destroys|deletes|retains) [^?]{0,80}?(?:\d|\bwithout\b|\bsilently\b)",
+    re.IGNORECASE,
 )
 _CANNOT: Final = re.compile(
     r"(?P<subject>[^,;:.?!]{3,80}) (?:cannot|can['’]t|can not|must not|may not) be (?:safely |easily )?"
@@ -63,12 +70,15 @@ _AVAILABLE_HERE: Final = re.compile(
     r"|machine|container|PATH|yet)\b",
     re.IGNORECASE,
 )
+# One capitalised word is a product, unless it is a plural ("Users").
+_PROPER: Final = re.compile(r"[A-Z][A-Za-z]{2,}(?:[^sy\W\d_]|(?:gre|i|ar)s|ify|ity)$")
 _CUES: Final = (
     "-only", " only ", "ally ", "lently ", "citly ", "ently ", "lazily", "always", "never",
     "ignores", "swallows", "discards", "clobbers", "shadows", "circuits", "mutates", "coerces",
     "assumes", "bypasses", "codes", "overrides", "overwrites", "masks", "falls back", "not ",
     "n't ", "n’t ", "upported", "deprecated", "imited", "apped at", "estricted", "exclusive",
-    "longer ",
+    "longer ", "runcate", " cap", "limit", "reject", "expire", "throttle", "imes out", "llows ", "ccepts ",
+    "rounds", "drops ", "wipes", "deletes", "destroys", "retains", "holds ", "keeps ",
 )  # fmt: skip
 
 
@@ -88,7 +98,7 @@ def judge_mechanism(text: str, place: Place) -> Verdict | None:
         if place.item and (found["adverb"] or "").casefold() not in ("", "never", "silently"):
             return None
         return Verdict("gotcha", told, 0.4) if is_lasting(told) else None
-    for pattern in (_LIMIT, _CANNOT, _DOES_NOT, _UNABLE):
+    for pattern in (_LIMIT, _CAPS, _CANNOT, _DOES_NOT, _UNABLE):
         found = pattern.match(told)
         if found is not None and _fits(found, told):
             return Verdict("gotcha", told, 0.4)
@@ -99,5 +109,6 @@ def _fits(found: re.Match[str], told: str) -> bool:
     """A lasting limit of something named, not of what is at hand."""
     if _ABOUT_NOW.match(told) or _AVAILABLE_HERE.search(told) or _UNSUITED.search(found[0][-16:]):
         return False
-    named = TECH.search(found["subject"]) or _NAME.search(found["subject"][1:])
+    subject = found["subject"]
+    named = TECH.search(subject) or _NAME.search(subject[1:]) or _PROPER.match(subject)
     return named is not None and is_lasting(told, technical=False)

@@ -33,7 +33,7 @@ _NARRATION: Final = (
     r"|perhaps"
     r"|for (?:example|instance)|e\.g|expected|result|output|status|current status|everything"
     r"|nothing"
-    r"|all (?:tests|checks|changes|quality|files|the)|interesting\w*|success"
+    r"|all (?:tests|checks|changes|quality|files|the)|interesting\w*|success|waiting (?:for|on)|awaiting|blocked (?:by|on)"
     r"|in this (?!project|codebase|repo|app|package|module|file)|in the (?:next|following)"
 )
 _STATUS: Final = (
@@ -64,7 +64,7 @@ _INTENT: Final = (
     r"|in (?:the )?future|later on|next step|todo|tbd)\b"
 )
 _GUESS: Final = (
-    r"\b(?:might|maybe|perhaps|probably|possibly|presumably|were using|seems?|seemingly|appears?"
+    r"\b(?:might|maybe|perhaps|probably|possibly|presumably|were using|seems?|seemingly|appears? (?:to|that|as|like|ok\w*|fine)|it appears"
     r"|likely|could"
     r"|assum\w+|hopefully|suspect|unclear|not sure|i think|i believe|suppose|hypothes\w+"
     r"|suggests?)\b"
@@ -254,15 +254,17 @@ _PRAISE: Final = re.compile(
     r"|(?:improved|improves|boosted|increased|enhanced|enhances) (?:\w+ ){0,2}(?:accuracy|quality|performance"
     r"|productivity|coverage|readability|maintainability|efficiency|velocity|experience|confidence)"
     r"|worked (?:very |really |extremely )?(?:well|great|nicely|smoothly)"
-    r"|(?:was|were|is|are|proved) (?:very |highly |extremely )?(?:invaluable|valuable|effective|successful"
-    r"|crucial|essential|helpful|beneficial|key to))\b",
+    r"|(?:was|were|proved) (?:very |highly |extremely )?(?:invaluable|valuable|effective|successful"
+    r"|helpful|beneficial))\b",
     re.IGNORECASE,
 )
 
 
 def is_praise(text: str) -> bool:
     """Whether the text only says that something went well, without a cause or a name of the code."""
-    return _PRAISE.search(text) is not None and not has_reason(text) and "`" not in text
+    if len(text) > 140 or "`" in text or "but " in text or _PRAISE.search(text) is None:
+        return False
+    return not has_reason(text)
 
 
 def is_bare_order(text: str) -> bool:

@@ -13,10 +13,10 @@ from .noise import guards
 from .place import Place
 
 _FAILED: Final = (
-    r"(?:made (?:it|things|\w+) worse|worse(?! than expected)|worsened|no (?:effect|improvement|difference|luck|gain|help"
+    r"(?:made (?:it|things|\w+) worse|worse(?! than expected)|worsened|no (?:effect|(?:change|impact)(?! (?:needed|required|necessary|on|to|in))|improvement|difference|luck|gain|help"
     r"|measurable \w+)|did(?:n['’]t| not) (?:help|work|fix|change|solve|matter|make a difference|improve|scale"
     r"|converge)|does(?:n['’]t| not) (?:help|fix|solve)|ineffective|useless|regress(?:ed|ion)|reverted|rolled back|backed out"
-    r"|abandoned(?=[ ]?(?:[.,;)]|$))|dead end|not viable|too slow|slower|still (?:fails?|broken|flickers?|crash\w*|hangs?|slow"
+    r"|abandoned(?=[ ]?(?:[.,;)]|$))|dead end|not viable|too slow|slower|still (?:fails?|failing|times? out|timed out|broken|flickers?|crash\w*|hangs?|slow"
     r"|leaks?|there|happens)|only (?:partly|partially) (?:helped|fixed)|overfit\w*|diverged"
     r"|piorou|pior|não (?:elimin\w+|resolv\w+|funcion\w+|ajud\w+|adiant\w+|mud\w+|melhor\w+)|revertid[oa]|sem efeito"
     r"|descartad[oa]"
@@ -59,6 +59,9 @@ _RUN: Final = re.compile(
     r"|pass|issue|symptom|error|bug|question|risk|impact|note|problem|cause|todo|next|user|commit|[a-f0-9]{7,40})\b",
     re.IGNORECASE,
 )
+_COMMAND: Final = re.compile(
+    r"\W{0,3}(?:npm|npx|yarn|pnpm|bun|cargo|make|pytest|tox|go|docker|git|pip|uv|mvn|gradle|dotnet|curl|ruff|tsc|eslint|mypy) "
+)
 _ASKS: Final = re.compile(
     r"\b(?:would|could|might|may|should|will|expected|whether|perhaps)\b", re.IGNORECASE
 )
@@ -80,6 +83,7 @@ def judge_outcome(text: str, place: Place) -> Verdict | None:
     if (
         found is None
         or (text[0] != "`" and _RUN.match(text))
+        or _COMMAND.match(text)
         or _ASKS.search(text)
         or not _WORTH.search(found["tried"])
     ):

@@ -12,7 +12,7 @@ from ..model.block import LOW_CONFIDENCE, REMOVED, STALE
 from ..model.diary import PENDING, DiaryEntry
 from ..model.entry import KINDS, Entry
 from ..model.overview import DiaryAtAGlance, EntriesAtAGlance
-from .distill import withheld
+from .context.distill import withheld
 
 STEPS: Final = (0.0, 0.5, 0.7, 0.9, 1.0)
 DAYS: Final = (7, 30)

@@ -46,6 +46,10 @@ _BRIEF: Final = 60
 _SUBJECT: Final = re.compile(
     r"((?:The )?`[^`]{2,60}`(?: [a-z]+)?) (?:is|was|has|does|takes|uses)\b"
 )
+_OPTION: Final = re.compile(
+    r"\W{0,4}(?:option|alternative|variant|approach|proposal|idea|possibility)\b ?[\w#]{0,3}\W",
+    re.IGNORECASE,
+)
 _ENUMERATED: Final = re.compile(r"^\d{1,2}[.)] ")
 
 
@@ -61,6 +65,7 @@ def stated(
         lead = None
     if lead is not None and len(text) > lead.end() and text[lead.end() - 1] in " \t":
         text = text[lead.end() :]
+    weighing = weighing or _OPTION.match(block.text) is not None
     place = Place(text, block.kind == "item", _agrees(text), weighing, directed)
     told = _Told(block, place)
     told.announced = lead is not None and announces_cause(lead[1].strip())

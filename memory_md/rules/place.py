@@ -44,9 +44,19 @@ class Place:
     directed: bool = False
 
 
+_VERB: Final = re.compile(
+    r"\b(?:is|are|was|were|has|have|does|do|must|should|needs?|cannot|never)\b|n['’]t\b"
+)
+_ENTRY: Final = re.compile(r"`[^`]+` ?(?:[—–-]|:) ")  # a row of a list of files or names
+_ORDINAL: Final = re.compile(
+    r"(?:first|second|third|fourth|finally|lastly|one more thing)(?:ly)?, (?=the |an? |`|[A-Z]\w+ )",
+    re.IGNORECASE,
+)
+
+
 def opened(text: str) -> str:
     """The sentence without what leads up to it ("However, …", "You're right - …")."""
-    for pattern in (OPENING, AGREES, _HERE_IS, _ACCORDING):
+    for pattern in (OPENING, AGREES, _ORDINAL, _HERE_IS, _ACCORDING):
         found = pattern.match(text)
         if found is not None and len(text) - found.end() > 20:
             text = text[found.end() :]
@@ -64,7 +74,8 @@ def is_lasting(text: str, *, technical: bool = True, passing: bool = False) -> b
         and rules["imperative"].match(text) is None
         and rules["done"].match(text) is None
         and rules["first"].search(text) is None
-        and FIELD.match(text) is None
+        and _ENTRY.match(text) is None
+        and ((field := FIELD.match(text)) is None or _VERB.search(field[0]) is not None)
         and EVENT.search(text) is None
         and (passing or not is_passing(text))
         and not is_about_a_run(text)

@@ -32,6 +32,11 @@ _ENGLISH: Final = re.compile(
     r"(?:(?:use|prefer|instead|always|keep|call|go through|it|they|because|otherwise|or)\b|`[^`]+` )[^?]{8,}",
     re.IGNORECASE,
 )
+# A ban that names a piece of code needs no reason to be one.
+_STRICT: Final = re.compile(
+    r"(?:never|do not|don['’]t|must not|always) (?!forget|worry|hesitate|need\b|have\b|be\b|know\b)\w+ [^?]{0,60}?`[^`]+`",
+    re.IGNORECASE,
+)
 _ENGLISH_BAN: Final = re.compile(
     r"(?:no |never |do not |don['’]t |avoid |always |only |NOT )", re.IGNORECASE
 )
@@ -60,10 +65,10 @@ def judge_prohibition(text: str, place: Place) -> Verdict | None:
     if not 20 <= len(text) <= 500 or text[-1] in "?？:：":
         return None
     if text.isascii():
-        if text[0] in "NnDdAaO" and (found := _ENGLISH.match(text)):
+        if text[0] in "NnDdAaO" and (_ENGLISH.match(text) or _STRICT.match(text)):
             named = place.item and _CODE.search(text) and not guards()["you"].search(text)
             plan = guards()["status"].search(text) or is_noise(text)
-            return Verdict("convention", text, 0.45) if named and not plan and found else None
+            return Verdict("convention", text, 0.45) if named and not plan else None
         if not (place.item and _BANS.match(text)):
             return None
     elif _CJK.search(text):

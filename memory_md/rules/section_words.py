@@ -19,7 +19,7 @@ WHOLE_ONLY: Final = words(
     notable|findings|problems|problem|challenges|blockers|insights|lessons|patterns|decision|traps
     pitfall|gotcha|conventions|todo|to do|commits|watch out|evidence|wins|alternatives|checklist
     recommendations|recommendation|threat|proposal|context|consequences|background|risks|preferences
-    lesson learned|lesson|issues|warnings|outcome
+    lesson learned|lesson|issues|warnings|outcome|to use
     causa|orsak|ursache|ursachen|probleme|problemas|problèmes|hinweise|notas|remarques|patrones|les
     padrões|mönster|kontext|konsequenzen|contexte|conséquences|contexto|consecuencias|consequências
     contesto|conseguenze|note|regeln|muster|risiken|règles|risques|reglas|riesgos|regras|riscos
@@ -126,7 +126,12 @@ SECTIONS: Final[tuple[tuple[str, float, bool, str], ...]] = (
         False,
         """
         gotchas|gotcha|pitfalls|pitfall|caveats|landmines|learned the hard way|watch out|traps
-        known limitations|footguns|things to know|things to watch|warnings
+        known limitations|footguns|things to know|things to watch|warnings|watch out for
+        be careful with|watch-outs|known quirks|quirks|sharp edges|surprises|do not retry
+        tried and failed|tried and rejected|already tried and|tried and does not work
+        tried and doesn't work|foi tentado e não|tentado e não funcionou|intentado y no funcionó
+        probado y no funciona|essayé sans succès|versucht und verworfen|erfolglos versucht
+        provato e non funziona|пробовали и не|спробовано і не|próbowano i nie
         what didn't work|what did not work|dead ends|failed approaches|failed attempts
         approaches that failed|things that didn't work|didn't work
         stolperfallen|fallstricke|bekannte einschränkungen|warnungen|worauf zu achten ist
@@ -221,7 +226,11 @@ SECTIONS: Final[tuple[tuple[str, float, bool, str], ...]] = (
         0.65,
         False,
         """
-        conventions|coding conventions|project conventions|ground rules
+        conventions|coding conventions|project conventions|ground rules|code style|coding style
+        code conventions|coding standards|code standards|hard rules|house rules|golden rules
+        working agreements|invariants|non-negotiables|style rules|project rules|naming conventions
+        code-stil|codestil|stil de codage|style de code|estilo de código|stile del codice
+        стиль кода|стиль коду|styl kodu|代码风格|程式碼風格|編碼風格|コードスタイル|코드 스타일
         konventionen|regeln|projektregeln|conventions de code|règles|convenciones|reglas
         convenções|regras|convenzioni|regole|соглашения|правила|конвенции|угоди|домовленості
         конвенції|konwencje|zasady|约定|规范|规则|约定与规范|代码规范|編碼規範|規範|約定|規則

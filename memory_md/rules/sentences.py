@@ -54,9 +54,9 @@ def sentences(text: str) -> Iterator[str]:
 def _glued_boundary(head: str) -> bool:
     """Whether the point ends a word of prose ("further.We"), not a name ("path.Join")."""
     word = head[head.rfind(" ") + 1 :].rstrip(".")
-    return (len(word) > 2 and word.isalpha() and word.islower()) or word.endswith(
-        ("`", ")", '"', "'")
-    )
+    if len(word) > 2 and ((word.isalpha() and word.islower()) or word.startswith("0x")):
+        return True
+    return word.endswith(("`", ")", '"', "'"))
 
 
 def plain(text: str) -> str:

@@ -30,6 +30,7 @@ MAX_SENTENCE: Final = 600
 OPENING: Final = re.compile(
     r"(?:(?:so|also|however|but|and|thus|therefore|hence|unfortunately|interestingly|importantly"
     r"|notably"
+    r"|after (?:some|a (?:bit|lot) of|more|further|much) \w+(?: \w+)?(?=[:,])"
     r"|in fact|on the other hand|as it turns out|specifically|ah|aha|found it)\b[,:!—]*[ ]+)+",
     re.IGNORECASE,
 )

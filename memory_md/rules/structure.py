@@ -103,6 +103,8 @@ def labelled_fact(marker: Marker, label: Label, block: Block, section: Section) 
         return None
     if marker.kind == "fixed" and not _tells_what_was_wrong(text):
         return None
+    if marker.kind == "learning" and is_praise(text):
+        return None
     if marker.score < 0.7 and _REMINDER.match(text) and not has_reason(text):
         return None
     made = made_of(marker.kind, text, marker.score, block.line_of(label.rest), least=3)

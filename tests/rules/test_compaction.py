@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from memory_md.model.block import CONVENTIONS, PREFERENCES, USER
 from memory_md.model.entry import Archived, Entry
 from memory_md.model.message import Spoken, ToolUse
-from memory_md.rules.compaction import (
+from memory_md.rules.context.compaction import (
     DOCUMENT_TOKENS,
     IMAGE_TOKENS,
     MESSAGE_TOKENS,

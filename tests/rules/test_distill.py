@@ -12,7 +12,7 @@ from memory_md.model.block import BlockLine, LeftOut, block_text
 from memory_md.model.entry import Archived, Entry
 from memory_md.model.relationship import Relationship
 from memory_md.model.settings import Context
-from memory_md.rules.distill import distill
+from memory_md.rules.context.distill import distill
 from memory_md.rules.named_files import named_paths
 
 DAY = date(2026, 2, 2)

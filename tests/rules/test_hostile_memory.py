@@ -19,9 +19,9 @@ from memory_md.model.block import INTRO, SECTIONS, Block
 from memory_md.model.entry import Entry
 from memory_md.model.relationship import Relationship
 from memory_md.model.settings import Context
-from memory_md.rules.distill import distill
-from memory_md.rules.select import build_block
-from memory_md.rules.tokens import estimate_tokens
+from memory_md.rules.context.distill import distill
+from memory_md.rules.context.select import build_block
+from memory_md.rules.tokens.estimate import estimate_tokens
 
 from .test_instruction_orders import HOSTILE as ORDERS
 from .test_instructions import HOSTILE as OLDER_ORDERS

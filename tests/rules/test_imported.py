@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memory_md.model.extraction import Candidate
 from memory_md.model.imported import LeftOut
-from memory_md.rules.imported import read_notes
+from memory_md.rules.imports.notes import read_notes
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"
 

@@ -13,9 +13,9 @@ from memory_md.model.block import DECISION_FILES, GOTCHAS, INTRO, SECTIONS, Bloc
 from memory_md.model.entry import KINDS, Entry
 from memory_md.model.relationship import RELATIONSHIP_TYPES, Relationship
 from memory_md.model.settings import Context
-from memory_md.rules.distill import distill
-from memory_md.rules.select import build_block
-from memory_md.rules.tokens import estimate_tokens
+from memory_md.rules.context.distill import distill
+from memory_md.rules.context.select import build_block
+from memory_md.rules.tokens.estimate import estimate_tokens
 
 
 def words(text: str) -> int:

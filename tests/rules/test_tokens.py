@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.model.settings import Context
-from memory_md.rules.tokens import estimate_tokens, token_budget
+from memory_md.rules.tokens.estimate import estimate_tokens, token_budget
 
 # Text, and the more of its o200k_base and cl100k_base counts.
 BLOCKS: list[tuple[str, str, int]] = [

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ...model.imported import LeftOut, Note
-from ...rules.imported_lines import category_kind
+from ...rules.imports.lines import category_kind
 from .records import Record, confidence_of, joined, note, text_of
 
 _MATURE: Final = {"proven": 0.8, "established": 0.7, "candidate": 0.5}

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ...model.imported import LeftOut, Note
-from ...rules.imported_lines import category_kind
+from ...rules.imports.lines import category_kind
 from .records import Record, joined, note, text_of
 
 _SURE: Final = {"foundational": 0.8, "tactical": 0.6, "observational": 0.5}

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from ...model.extraction import Candidate
 from ...model.imported import LeftOut, Note
-from ...rules.imported_lines import shortened, why_left
+from ...rules.imports.lines import shortened, why_left
 
 Record = Mapping[str, Any]
+
+_COUNTS: Final = frozenset(
+    {
+        "speaks to a model, not about the project",
+        "a placeholder",
+        "says that there is nothing",
+        "a question or talk",
+        "too short",
+        "no sentence",
+    }
+)
 
 
 def text_of(record: Record, *names: str) -> str:
@@ -33,8 +44,8 @@ def note(kind: str, text: str, line: int, confidence: float) -> Note:
         why = "too long for one entry" if text else "holds no text"
         return LeftOut(line, text[:500], why)
     reason = why_left(short, kind)
-    if reason in ("reports what was done", "how things stood at the time", "a list of files"):
-        reason = ""
+    if reason not in _COUNTS:
+        reason = ""  # the tool was told to keep it: it is no talk about a file
     if reason:
         return LeftOut(line, short, reason)
     return Candidate(kind, short, score=confidence, confidence=confidence, line=line)

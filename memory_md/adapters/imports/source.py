@@ -16,7 +16,7 @@ from ...errors import MemError, UnreadableError
 from ...formats.json_text import parse_json
 from ...formats.yaml_text import parse_yaml
 from ...model.imported import Notes
-from ...rules.imported import read_notes
+from ...rules.imports.notes import read_notes
 from ..named_file import read_text
 from . import exports, mulch, reflect_queue
 

@@ -19,12 +19,12 @@ from ...model.entry import Archived, Entry
 from ...model.relationship import Relationship
 from ...model.settings import Confidence
 from ...text import clip, identity_form
-from ..distill import withheld
-from ..instructions import gives_orders, instructs_reader
+from ..context.distill import withheld
 from ..named_files import counted_paths, named_files
-from ..redact import redact
 from ..remember import purge_mark
-from ..sanitize import clean_line
+from ..safety.instructions import gives_orders, instructs_reader
+from ..safety.redact import redact
+from ..safety.sanitize import clean_line
 
 _TITLE_CHARS: Final = 80
 _MOST_FILES: Final = 50

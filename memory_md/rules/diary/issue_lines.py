@@ -12,8 +12,8 @@ from typing import Final
 from ...model.block import DUPLICATE, ISSUES, SECTION_LIMIT, BlockLine, LeftOut
 from ...model.relevance import HIGH, Relevance
 from ...text import identity_form
-from ..instructions import instructs_reader
-from ..sanitize import clean_line
+from ..safety.instructions import instructs_reader
+from ..safety.sanitize import clean_line
 
 _HIGH_SCORE: Final = 4.5  # between a pinned entry's and any other's
 _MEDIUM_SCORE: Final = 0.3  # under any entry's
@@ -61,7 +61,7 @@ def _with_level(constraint: str, one: Relevance) -> str:
 
 
 def with_issues(lines: Sequence[BlockLine], issues: Sequence[BlockLine]) -> list[BlockLine]:
-    """Both, most important first; `lines` are in the order of rules/distill."""
+    """Both, most important first; `lines` are in the order of rules/context/distill."""
     high = [line for line in issues if line.score >= _HIGH_SCORE]
     others = [line for line in issues if line.score < _HIGH_SCORE]
     pinned = sum(line.parts.get("pinned", 0.0) > 0 for line in lines)

@@ -10,8 +10,8 @@ from typing import Final
 from ...model.entry import Entry
 from ...model.graph import Graph, Tie, ends
 from ...model.relationship import Relationship
-from ..edge_lines import edge_texts
-from ..sanitize import without_invisible
+from ..context.edge_lines import edge_texts
+from ..safety.sanitize import without_invisible
 from .query import nodes_of
 
 LOW_CONFIDENCE: Final = "low confidence"

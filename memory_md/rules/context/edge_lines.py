@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ..model.block import DECISION_FILES, FILE_RISKS, BlockLine
-from ..model.entry import Entry
-from ..model.relationship import Relationship
-from ..text import identity_form
-from .instructions import instructs_reader
-from .sanitize import clean_line
+from ...model.block import DECISION_FILES, FILE_RISKS, BlockLine
+from ...model.entry import Entry
+from ...model.relationship import Relationship
+from ...text import identity_form
+from ..safety.instructions import instructs_reader
+from ..safety.sanitize import clean_line
 
 FILE_GONE = "stale: its file is gone"
 DECISION_GONE = "its decision is not shown"

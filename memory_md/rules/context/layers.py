@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from ..model.entry import Entry
+from ...model.entry import Entry
 
 # The task at work and those before it, whose entries are the short term.
 TASKS: Final = 5

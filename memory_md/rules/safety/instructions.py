@@ -12,7 +12,7 @@ import re
 import unicodedata
 from typing import Final
 
-from ..model.entry import Entry
+from ...model.entry import Entry
 from .instruction_languages import OTHER_ORDERS
 from .instruction_orders import ENGLISH_ORDERS
 from .instruction_patterns import ENGLISH, OTHER_REASON, OTHERS

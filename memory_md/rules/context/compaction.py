@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from ..model.block import PREFERENCES, USER
-from ..model.entry import Entry
-from ..model.message import Spoken, ToolUse
-from ..text import identity_form
+from ...model.block import PREFERENCES, USER
+from ...model.entry import Entry
+from ...model.message import Spoken, ToolUse
+from ...text import identity_form
+from ..tokens.estimate import estimate_tokens
 from .distill import entry_line
-from .tokens import estimate_tokens
 
 # Of the window, in percent, what calls for compaction.
 THRESHOLD: Final = 80

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ..model.block import (
+from ...model.block import (
     BUDGET,
     OVER_CHARS,
     SECTIONS,

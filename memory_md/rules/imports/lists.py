@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..model.extraction import Candidate
-from ..model.imported import LeftOut, Note
-from .imported_lines import (
+from ...model.extraction import Candidate
+from ...model.imported import LeftOut, Note
+from ..markdown_blocks import Block
+from ..markers import split_label
+from .lines import (
     MOST,
     category_kind,
     forbids_by_itself,
@@ -26,10 +28,8 @@ from .imported_lines import (
     shortened,
     why_left,
 )
-from .imported_records import field_of, subject, undated
-from .imported_words import FORBIDS
-from .markdown_blocks import Block
-from .markers import split_label
+from .records import field_of, subject, undated
+from .words import FORBIDS
 
 _BRACKET: Final = re.compile(r"^\[([A-Za-z][\w /-]{1,30})\][ ]+(?=\S)")
 _LINKED: Final = re.compile(

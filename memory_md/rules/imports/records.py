@@ -9,9 +9,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..model.extraction import Candidate
-from ..model.imported import LeftOut, Note
-from .imported_lines import (
+from ...model.extraction import Candidate
+from ...model.imported import LeftOut, Note
+from ..records import refined_issue
+from .lines import (
     MOST,
     category_kind,
     is_order,
@@ -22,8 +23,7 @@ from .imported_lines import (
     shortened,
     why_left,
 )
-from .imported_words import Part
-from .records import refined_issue
+from .words import Part
 
 _FIELD: Final = re.compile(
     r"(?:\*\*|__)(?P<bold>[^*_`]{1,40}?)(?:[:：](?:\*\*|__)|(?:\*\*|__)[ ]?(?:[:：]|[—–]"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..model.extraction import Candidate
-from ..model.imported import LeftOut, Note
-from .imported_lines import MOST, kind_of, part_named, shortened, why_left
-from .imported_records import Record, subject
-from .markdown_blocks import Block
-from .marker_words import words
+from ...model.extraction import Candidate
+from ...model.imported import LeftOut, Note
+from ..markdown_blocks import Block
+from ..marker_words import words
+from .lines import MOST, kind_of, part_named, shortened, why_left
+from .records import Record, subject
 
 _COMMAND: Final = words(
     "command|commands|script|run|befehl|commande|comando|команда|命令|コマンド|명령어"

@@ -2,7 +2,7 @@
 
 Order: entries before all else, pinned ones first, then by class (project, preference, identity),
 confidence, recency, place in the file. Frequent files follow, then edges, newest first: they only
-point at what the entries say. No budget is known here; see rules/select.
+point at what the entries say. No budget is known here; see rules/context/select.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
-from ..model import block
-from ..model.block import (
+from ...model import block
+from ...model.block import (
     COUNTED_KINDS,
     DUPLICATE,
     EDGE_LIMIT,
@@ -27,15 +27,15 @@ from ..model.block import (
     BlockLine,
     LeftOut,
 )
-from ..model.entry import Entry, headline
-from ..model.relationship import Relationship
-from ..model.settings import Context
-from ..text import identity_form
+from ...model.entry import Entry, headline
+from ...model.relationship import Relationship
+from ...model.settings import Context
+from ...text import identity_form
+from ..named_files import counted_paths, is_stale
+from ..remember import is_zombie
+from ..safety.instructions import gives_orders
+from ..safety.sanitize import clean_line
 from .edge_lines import edge_line, edge_texts, withheld_edge
-from .instructions import gives_orders
-from .named_files import counted_paths, is_stale
-from .remember import is_zombie
-from .sanitize import clean_line
 
 _SECTION: Final = {
     "gotcha": block.GOTCHAS,

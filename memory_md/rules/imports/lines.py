@@ -10,7 +10,12 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
-from .imported_patterns import (
+from ..marker_words import words
+from ..markers import marker_named, plain_label, section_of
+from ..noise import has_reason, is_none, is_report
+from ..safety.instructions import instructs_reader
+from ..sentences import plain, sentences
+from .patterns import (
     ABOUT_ITSELF,
     CJK,
     DID,
@@ -37,12 +42,7 @@ from .imported_patterns import (
     TROUBLE,
     WHO,
 )
-from .imported_words import CATEGORIES, CLOSED, FIELDS, FILLERS, HEADINGS, Part
-from .instructions import instructs_reader
-from .marker_words import words
-from .markers import marker_named, plain_label, section_of
-from .noise import has_reason, is_none, is_report
-from .sentences import plain, sentences
+from .words import CATEGORIES, CLOSED, FIELDS, FILLERS, HEADINGS, Part
 
 MOST: Final = 500
 

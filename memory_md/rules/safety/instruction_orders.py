@@ -1,6 +1,6 @@
 """How texts give orders about the reader's own answers, tools, secrets and permissions.
 
-More expressions for rules/instructions, in the form of rules/instruction_patterns. What an
+More expressions for `instructions`, in the form of rules/safety/instruction_patterns. What an
 engineer is told to do to the project must pass: nearly all of these turn on the reader's answers,
 on what it keeps from the user, or on where secrets are to be sent.
 """

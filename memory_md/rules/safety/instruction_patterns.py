@@ -1,4 +1,4 @@
-"""What a text looks like that speaks to the model reading it; data for rules/instructions.
+"""What a text looks like that speaks to the model reading it; data for rules/safety/instructions.
 
 The patterns are matched against lower-case text without quotes and emphasis marks.
 """

@@ -15,10 +15,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from ..model.settings import Context
-from .token_pieces import BEGINNINGS, INSIDES
-from .token_tables import CHARACTERS, COSTS, MARKS, RUNS, SIGNS, SPACED, SPACED_SIGNS
-from .token_words import WORDS
+from ...model.settings import Context
+from .pieces import BEGINNINGS, INSIDES
+from .tables import CHARACTERS, COSTS, MARKS, RUNS, SIGNS, SPACED, SPACED_SIGNS
+from .words import WORDS
 
 Count = Callable[[str], int]
 """The tokens of a text: this estimate, or an exact count."""

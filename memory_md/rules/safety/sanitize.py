@@ -1,7 +1,7 @@
 """What may be printed of a stored text inside a prompt: data on one line that opens nothing.
 
 It removes what cannot be seen and defuses, visibly, what would open a heading, fence, list,
-quote, tag, table or role. Whether a text gives orders to its reader: rules/instructions.
+quote, tag, table or role. Whether a text gives orders to its reader: rules/safety/instructions.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ..text import ANSI
+from ...text import ANSI
 
 _PASSES: Final = 4
 

@@ -1,6 +1,6 @@
 """Orders about the reader's answers, its prompt and its silence, in other languages.
 
-Expressions for rules/instructions: each wants the reader as "you", or the user as one who must not
+Expressions for `instructions`: each wants the reader as "you", or the user as one who must not
 know; what a program says to its users must pass.
 """
 

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..model.imported import LeftOut, Note
-from .imported_lines import MOST, is_closed, is_gone, kind_under, part_named
-from .imported_lists import bullets_of, list_notes
-from .imported_records import Record, field_of, split_title
-from .imported_tables import row_note, without_gaps
-from .imported_words import FORBIDS, Part
-from .markdown_blocks import LEAD, Block, blocks
+from ...model.imported import LeftOut, Note
+from ..markdown_blocks import LEAD, Block, blocks
+from .lines import MOST, is_closed, is_gone, kind_under, part_named
+from .lists import bullets_of, list_notes
+from .records import Record, field_of, split_title
+from .tables import row_note, without_gaps
+from .words import FORBIDS, Part
 
 LONGEST: Final = 2_000  # characters of a line; blocks leave out what is longer
 _FRONT: Final = re.compile(r"\ufeff?---[ \t]*\n")

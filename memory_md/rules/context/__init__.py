@@ -1,0 +1,1 @@
+"""Which lines go into a prompt, in which order, within which limits."""
