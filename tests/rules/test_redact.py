@@ -29,6 +29,7 @@ SERVICE_ACCOUNT = (
 )
 
 UNTOUCHED = {
+    "test-name": "run my_test_OAuth2CallbackHandler and app_dev_Http2To3ConverterFactory",
     "plain": "The cache key is the tenant and the path.",
     "git-hash": f"Fixed in {HEX[:40]}",
     "short-hash": "see 1a2b3c4d and 0f1e2d3",
@@ -166,6 +167,8 @@ SHAPED = {
     ),
     "telegram": ("123456789:" + "AA" + MIX + "x", "Telegram token"),
     "stripe": ("sk_live_" + MIX[:24], "Stripe key"),
+    "named-like-stripes": ("acme_prod_" + MIX[:24], "API key"),
+    "named-like-stripes-two-parts": ("acme_dev_" + MIX[:11] + "." + MIX, "API key"),
     "stripe-test": ("sk_test_" + MIX[:24], "Stripe key"),
     "stripe-restricted": ("rk_live_" + MIX[:24], "Stripe key"),
     "stripe-webhook": ("whsec_" + MIX, "Stripe key"),

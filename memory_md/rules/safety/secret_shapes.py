@@ -191,6 +191,14 @@ SHAPES: Final = (
         r"|\bpbkdf2_sha\d+\$\d+\$[\w./+-]{4,60}\$[\w./+=-]{20,100}",
     ),
     Shape("password hash", ("{S",), r"\{S?SHA(?:256|512)?\}[0-9A-Za-z+/]{20,100}={0,2}"),
+    # Many services name their keys after Stripe's: what it is for, where, and a random part.
+    Shape(
+        "API key",
+        ("_live_", "_test_", "_prod_", "_dev_", "_staging_", "_sandbox_"),
+        r"(?<![\w-])(?!pk_|pub)[a-z][a-z0-9]{1,15}_(?:live|test|prod|dev|staging|sandbox)_"
+        r"(?=[\w.-]{0,60}?\d[\w.-]{0,60}?[A-Za-z]\d)(?=[\w.-]{0,60}?[A-Z])(?=[\w.-]{0,60}?[a-z])"
+        r"(?:[0-9A-Za-z-]{16,200}|[0-9A-Za-z_-]{6,60}\.[0-9A-Za-z_-]{20,200})",
+    ),
 )  # fmt: skip
 
 _PASS: Final = (
