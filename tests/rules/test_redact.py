@@ -29,7 +29,7 @@ SERVICE_ACCOUNT = (
 )
 
 UNTOUCHED = {
-    "test-name": "run my_test_OAuth2CallbackHandler and app_dev_Http2To3ConverterFactory",
+    "test-name": "run my_test_OAuth2CallbackHandler, then the_dev_Server2RestartsItself",
     "plain": "The cache key is the tenant and the path.",
     "git-hash": f"Fixed in {HEX[:40]}",
     "short-hash": "see 1a2b3c4d and 0f1e2d3",
