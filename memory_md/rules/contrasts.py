@@ -10,10 +10,10 @@ import re
 from typing import Final
 
 from .diagnosis import TECH, Verdict
-from .place import Place, is_lasting, opened
+from .place import Place, is_lasting
 
-# A subject of at least two words; "it", "this" and the like are refused by the guards.
-_SUBJECT: Final = r"(?P<subject>(?:[^\s,;:.?!]+|`[^`]+`)(?: (?:[^\s,;:?!]+|`[^`]+`)){1,9}?) "
+# A subject of its own; "it", "this" and the like are refused by the guards.
+_SUBJECT: Final = r"(?P<subject>(?:[^\s,;:.?!]+|`[^`]+`)(?: (?:[^\s,;:?!]+|`[^`]+`)){0,9}?) "
 _AGAINST: Final = r"(?:, (?:but )?not (?!yet|sure|that|only|least|to mention)|, never |\bNOT \b)"
 _NORM: Final = re.compile(
     _SUBJECT + r"(?:should|must|needs? to|has to|have to|ought to|shall) (?!be able"
@@ -66,13 +66,14 @@ _ANYBODY: Final = re.compile(
 )
 _OF_THE_RUN: Final = re.compile(
     r"\b(?:fail(?:ing|ure|ed|s)?|errors?|warnings?|logs?|traceback|assertion|exit code|expected"
-    r"|unrelated|pre-existing|intentional|correct|fine|good|great|safe|done|ready|blocked|blocking)\b",
+    r"|unrelated|pre-existing|intentional|correct|fine|good|great|safe|done|ready|blocked"
+    r"|blocking)\b",
     re.IGNORECASE,
 )
 _MERE: Final = re.compile(r", (?:not|never) \S+\W*$", re.IGNORECASE)  # "clear, not cluttered"
 _BEING: Final = re.compile(r"\b(?:is|are|was|were) being \w+", re.IGNORECASE)
-_LONGEST: Final = 400
-_CUES: Final = (
+# One of these is in whatever is found here.
+CONTRAST_CUES: Final = (
     ", not ",
     ",not ",
     " not ",
@@ -85,18 +86,9 @@ _CUES: Final = (
 )
 
 
-def judge_contrast(text: str, place: Place) -> Verdict | None:
-    """Decide on one sentence without emphasis marks; None where nothing is set against anything."""
-    for cue in _CUES:
-        if cue in text:
-            break
-    else:
-        if not place.agreed:
-            return None
-    if len(text) > _LONGEST or text[-1] in "?:" or '" ' in text[-3:]:
-        return None
-    told = opened(text)
-    if "(" in told[:1] or _ANYBODY.match(told):
+def judge_contrast(told: str, place: Place) -> Verdict | None:
+    """Decide on one opened sentence without emphasis marks; None where nothing is set against."""
+    if told[0] == "(" or _ANYBODY.match(told):
         return None
     kind = _kind(told, place)
     if not kind:

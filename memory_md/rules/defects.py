@@ -10,63 +10,81 @@ from typing import Final
 
 from .diagnosis import TECH, Verdict
 from .noise import guards
-from .place import Place, is_lasting, opened
+from .place import Place, is_lasting
 
 _CLAUSE: Final = re.compile(
-    r"[,;.—–-] ?(?:but|and|so|yet|because|since|as|while|whereas|—)? ?(?:the|its|our) (?:real |actual |true |underlying "
-    r"|deeper )?(?:root cause|(?:real|actual|true|underlying) (?:cause|problem|issue|bug|reason|culprit)"
+    r"[,;.—–-] ?(?:but|and|so|yet|because|since|as|while|whereas|—)? ?(?:the|its|our) (?:real "
+    r"|actual |true |underlying "
+    r"|deeper )?(?:root cause|(?:real|actual|true|underlying) (?:cause|problem|issue|bug|reason"
+    r"|culprit)"
     r"|culprit) (?:was|is|turned out to be|lay in|lies in) \S",
     re.IGNORECASE,
 )
 _BUT_CAUSE: Final = re.compile(
-    r"\b(?:but|and|because) the (?:root cause|real (?:cause|problem|issue)|actual (?:cause|problem|issue)"
+    r"\b(?:but|and|because) the (?:root cause|real (?:cause|problem|issue)|actual (?:cause|problem"
+    r"|issue)"
     r"|underlying (?:cause|problem|issue)|culprit) (?:was|is) \S",
     re.IGNORECASE,
 )
 _UNCARED: Final = re.compile(
     r"\b(?:(?:is|are|was|were|being|gets?) (?:not|never)|isn['’]t|aren['’]t|wasn['’]t|weren['’]t)"
-    r" (?:being |properly |correctly |ever |\w+ly )?(?:caught|handled|validated|sanitized|sanitised|escaped"
-    r"|awaited|closed|released|freed|invalidated|propagated|cleared|honou?red|respected|enforced|persisted"
+    r" (?:being |properly |correctly |ever |\w+ly )?(?:caught|handled|validated|sanitized"
+    r"|sanitised|escaped"
+    r"|awaited|closed|released|freed|invalidated|propagated|cleared|honou?red|respected|enforced"
+    r"|persisted"
     r"|flushed|forwarded|checked|recogni[sz]ed|cancelled|canceled|unsubscribed|decremented"
-    r"|restored|rolled back|debounced|memoi[sz]ed|parameteri[sz]ed|bounded|thread-safe|synchroni[sz]ed"
+    r"|restored|rolled back|debounced|memoi[sz]ed|parameteri[sz]ed|bounded|thread-safe"
+    r"|synchroni[sz]ed"
     r"|deduplicated|normali[sz]ed|reset|idempotent|atomic|reentrant)\b",
     re.IGNORECASE,
 )
 _WITHOUT: Final = re.compile(
     r"\b(?:with no|without|lacks?|has no|have no|skips|bypasses|misses|is missing)"
-    r" (?:any |the |a |an |proper |\w+ )?(?:error handling|validation|timeout|rate limit\w*|authentication"
-    r"|authori[sz]ation|auth check|bounds? check\w*|null check|locking|lock|cleanup|retry|retries|backoff"
-    r"|escaping|sanitization|(?:unique |foreign key |check )?constraint|index|foreign key|expiry|TTL|transaction|idempotency|pagination|limit|upper bound|guard)\b",
+    r" (?:any |the |a |an |proper |\w+ )?(?:error handling|validation|timeout|rate limit\w*"
+    r"|authentication"
+    r"|authori[sz]ation|auth check|bounds? check\w*|null check|locking|lock|cleanup|retry|retries"
+    r"|backoff"
+    r"|escaping|sanitization|(?:unique |foreign key |check )?constraint|index|foreign key|expiry"
+    r"|TTL|transaction|idempotency|pagination|limit|upper bound|guard)\b",
     re.IGNORECASE,
 )
 _OUGHT: Final = re.compile(
     r"(?P<subject>(?:[`'\"][^`'\"]{2,60}[`'\"]|[^\s,;:?!]+)(?: [^\s,;:?!]+){0,7}?) (?:should|must) "
     r"(?:not|never|only|no longer|also|always) (?:be (?:required|called|raised|included|treated|set"
-    r"|mandatory|allowed|accepted|cached|rounded|escaped|encoded|stripped|quoted|counted|returned|applied"
+    r"|mandatory|allowed|accepted|cached|rounded|escaped|encoded|stripped|quoted|counted|returned"
+    r"|applied"
     r"|evaluated|triggered|serialized|compared|considered|used|modified|mutated|null|empty)\b"
-    r"|depend on|raise|throw|return|fail|crash|require|include|mutate|modify|change|ignore|block|accept)",
+    r"|depend on|raise|throw|return|fail|crash|require|include|mutate|modify|change|ignore|block"
+    r"|accept)",
     re.IGNORECASE,
 )
 _WHEN: Final = re.compile(
     r"(?:when|whenever|if|once|unless|as soon as|every time|each time) "
-    r"(?!you\b|we\b|i\b|this\b|it\b|that\b|they\b|so\b|not\b|needed|possible|there\b|done|all\b|everything)"
+    r"(?!you\b|we\b|i\b|this\b|it\b|that\b|they\b|so\b|not\b|needed|possible|there\b|done|all\b"
+    r"|everything)"
     r"[^?;]{4,200}?, (?:the |a |an |its |any |every |then )?(?P<main>[^?]{20,400})$",
     re.IGNORECASE,
 )
 _CONSEQUENCE: Final = re.compile(
-    r"\b(?:raises|throws|fails|crashes|hangs|leaks|returns (?:null|none|undefined|nothing|an empty|stale|the old"
-    r"|the wrong)|responds with|loses|drops|silently|never|cropped|truncated|overwrit\w+|stale|twice|duplicat\w+"
-    r"|no longer|rejects|rejected|ignored|is lost|are lost|is gone|stops|blocks|deadlocks|times out|500|4\d\d"
-    r"|rather than|instead of|wrong|breaks|ends up|skips|bypass\w*|falls back|still|shows? `|becomes|exposes?)\b",
+    r"\b(?:raises|throws|fails|crashes|hangs|leaks|returns (?:null|none|undefined|nothing|an empty"
+    r"|stale|the old"
+    r"|the wrong)|responds with|loses|drops|silently|never|cropped|truncated|overwrit\w+|stale"
+    r"|twice|duplicat\w+"
+    r"|no longer|rejects|rejected|ignored|is lost|are lost|is gone|stops|blocks|deadlocks"
+    r"|times out|500|4\d\d"
+    r"|rather than|instead of|wrong|breaks|ends up|skips|bypass\w*|falls back|still|shows? `"
+    r"|becomes|exposes?)\b",
     re.IGNORECASE,
 )
 _TROUBLE: Final = re.compile(
-    r"\b(?:fail\w*|errors?|raises|throws|crash\w*|lost|loses|drops|leak\w*|wrong|stale|breaks|broken|hangs|500"
+    r"\b(?:fail\w*|errors?|raises|throws|crash\w*|lost|loses|drops|leak\w*|wrong|stale|breaks"
+    r"|broken|hangs|500"
     r"|missing|invalid|rejected|exception|null|undefined|cropped|truncated)\b",
     re.IGNORECASE,
 )
 _ORDERS: Final = re.compile(
-    r"(?:(?:and|then|just|simply|also|please|always|never|do not|don['’]t|we|you|i|it|this|that) \w|[a-z]+ (?:it|them|this|that)\b)",
+    r"(?:(?:and|then|just|simply|also|please|always|never|do not|don['’]t|we|you|i|it|this"
+    r"|that) \w|[a-z]+ (?:it|them|this|that)\b)",
     re.IGNORECASE,
 )
 _FORGOT: Final = re.compile(r"\b(?:forgot|forgetting|neglected|failed) to \w{3,}", re.IGNORECASE)
@@ -84,41 +102,53 @@ _INSTEAD_IT: Final = re.compile(
     re.IGNORECASE,
 )
 _NEED_TO: Final = re.compile(
-    r"(?:so,? |therefore,? |thus,? |hence,? )?we (?:need|have|ought) to (?P<cure>(?:modify|change|adjust|extend"
-    r"|relax|tighten|wrap|exclude|include|guard|convert|normali[sz]e|escape|await|allow|round|restrict|skip"
+    r"(?:so,? |therefore,? |thus,? |hence,? )?we (?:need|have|ought) to (?P<cure>(?:modify|change"
+    r"|adjust|extend"
+    r"|relax|tighten|wrap|exclude|include|guard|convert|normali[sz]e|escape|await|allow|round"
+    r"|restrict|skip"
     r"|handle) [^?]{40,})$",
     re.IGNORECASE,
 )
-_CUES: Final = (
+# One of these is in whatever is found here.
+DEFECT_CUES: Final = (
     "cause", "real ", "actual ", "true ", "underlying", "culprit", "not ", "n't ", "n’t ", "never ",
-    "forg", "hould ", "must ", "hen ", "If ", "henever", "Once ", "Unless", "without", "lack", ", so ", " or ", "has no",
+    "forg", "hould ", "must ", "hen ", "If ", "henever", "Once ", "Unless", "without", "lack",
+    ", so ", " or ", "has no",
     "have no", "happens", "occurs", "arises", "appears", "hrown", "raised", "trigger", "s from",
     "introduced", "came from", "skips", "isses", "issing", "ime ", "with no", "oon as",
 )  # fmt: skip
 
 
 _HAPPENS: Final = re.compile(
-    r"(?:the|this) (?:\S+ ){0,3}?(?:error|crash|bug|failure|exception|problem|issue|warning|hang|leak|flicker"
-    r"|deadlock|timeout|[45]\d\d) (?:only )?(?:happens|occurs|arises|appears|is (?:thrown|raised|triggered)"
-    r"|comes from|came from|stems from|originates|was introduced) (?:only )?(?:when|if|because|after|as|in|from|by)?",
+    r"(?:the|this) (?:\S+ ){0,3}?(?:error|crash|bug|failure|exception|problem|issue|warning|hang"
+    r"|leak|flicker"
+    r"|deadlock|timeout|[45]\d\d) (?:only )?(?:happens|occurs|arises|appears|is (?:thrown|raised"
+    r"|triggered)"
+    r"|comes from|came from|stems from|originates|was introduced) (?:only )?(?:when|if|because"
+    r"|after|as|in|from|by)?",
     re.IGNORECASE,
 )
 _NOT_BUT: Final = re.compile(
-    r"(?:the )?(?:real |actual |root |underlying |main )?(?:cause|problem|issue|bug|bottleneck|culprit|failure)"
-    r"\b[^?]{0,60}? (?:is|was)(?: not|n['’]t) [^?]{3,160}?(?:[—–;,]|-{1,2} | but ) ?(?:it|but|rather|they)\b",
+    r"(?:the )?(?:real |actual |root |underlying |main )?(?:cause|problem|issue|bug|bottleneck"
+    r"|culprit|failure)"
+    r"\b[^?]{0,60}? (?:is|was)(?: not|n['’]t) [^?]{3,160}?(?:[—–;,]|-{1,2} | but ) ?(?:it|but"
+    r"|rather|they)\b",
     re.IGNORECASE,
 )
 _SO: Final = re.compile(
-    r"(?P<fact>[^?]{12,240}?), so (?!that\b|far\b|i\b|we\b|you\b|let|this\b|now\b|please|feel|it['’]s (?:safe|fine)|all\b|no need)"
+    r"(?P<fact>[^?]{12,240}?), so (?!that\b|far\b|i\b|we\b|you\b|let|this\b|now\b|please|feel"
+    r"|it['’]s (?:safe|fine)|all\b|no need)"
     r"(?P<then>[^?]{10,240})$",
     re.IGNORECASE,
 )
 _EFFECT: Final = re.compile(
-    r"\b(?:not|never|no|cannot|must|loop\w*|twice|everyone|has to|have to|nothing|at once)\b|n['’]t\b",
+    r"\b(?:not|never|no|cannot|must|loop\w*|twice|everyone|has to|have to|nothing|at once)\b"
+    r"|n['’]t\b",
     re.IGNORECASE,
 )
 _OR: Final = re.compile(
-    r"(?P<subject>[^,;:?!]{3,90}?) (?:must|needs? to|has to|have to) [^?;]{3,140}?,? or (?:else |otherwise )?"
+    r"(?P<subject>[^,;:?!]{3,90}?) (?:must|needs? to|has to|have to) [^?;]{3,140}?,? or (?:else "
+    r"|otherwise )?"
     r"(?:the |a |an |it |every )?(?:\S+ ){0,3}?\w+s (?!to\b)\S",
     re.IGNORECASE,
 )
@@ -136,7 +166,7 @@ def remedy_of(sentence: str, before: str) -> str:
 
 
 def judge_pair(sentence: str, before: str) -> Verdict | None:
-    """ "X looks wrong. Instead of A, it should B": the doubt is lifted by what should be."""
+    """The verdict on "X looks wrong. Instead of A, it should B": the second lifts the doubt."""
     if not sentence.startswith("Instead of ") or not _INSTEAD_IT.match(sentence):
         return None
     found = _HEDGED.match(before)
@@ -151,49 +181,53 @@ def judge_pair(sentence: str, before: str) -> Verdict | None:
     return Verdict("issue", f"{told[:1].upper()}{told[1:]} {sentence}", 0.4)
 
 
-def judge_defect(text: str, place: Place) -> Verdict | None:
-    """Decide on one sentence without emphasis marks; None where nothing is said to be wrong."""
-    for cue in _CUES:
-        if cue in text:
-            break
-    else:
+def judge_defect(told: str, place: Place) -> Verdict | None:
+    """Decide on one opened sentence without emphasis marks; None where nothing is wrong."""
+    if place.weighing:
         return None
-    if text[-1] in "?:" or place.weighing:
-        return None
-    told = opened(text)
-    rules = guards()
-    if _CLAUSE.search(told) or _BUT_CAUSE.search(told):
-        bad = ("you", "intent", "guess", "i")
-        return (
-            None if any(rules[name].search(told) for name in bad) else Verdict("issue", told, 0.5)
-        )
-    if _NOT_BUT.match(told) or (_HAPPENS.match(told) and TECH.search(told)):
-        bare = _ASIDE.sub("", told)
-        held = not any(
-            rules[name].search(bare) for name in ("you", "intent", "guess", "i", "status")
-        )
-        return Verdict("issue", told, 0.45) if held else None
+    if caused := _cause(told):
+        return caused
     if place.item and _FORGOT.search(told) and _is_lesson(told):
         return Verdict("learning", told, 0.4)
     if found := _WHEN.match(told):
         return _conditional(told, found["main"])
-    if TECH.search(told) is None or not is_lasting(told):
+    kind = _kind(told, place)
+    return Verdict(kind, told, 0.4) if kind and is_lasting(told) else None
+
+
+def _cause(told: str) -> Verdict | None:
+    """A cause named in passing, or denied in favour of another."""
+    named = "cause" in told or "culprit" in told or "problem" in told or "issue" in told
+    clause = named and (_CLAUSE.search(told) or _BUT_CAUSE.search(told))
+    other = not clause and (_NOT_BUT.match(told) or (_HAPPENS.match(told) and TECH.search(told)))
+    if not clause and not other:
         return None
-    if (found := _SO.match(told)) and _matters(found, place):
-        return Verdict("issue" if _TROUBLE.search(found["then"]) else "gotcha", told, 0.4)
-    if _OR.match(told):
-        return Verdict("gotcha", told, 0.4)
-    if _UNCARED.search(told) or _WITHOUT.search(told):
-        return Verdict("issue", told, 0.4)
-    return Verdict("issue", told, 0.4) if _OUGHT.match(told) else None
+    rules = guards()
+    bare = _ASIDE.sub("", told)
+    if any(rules[name].search(bare) for name in ("you", "intent", "guess", "i", "status")):
+        return None
+    return Verdict("issue", told, 0.5 if clause else 0.45)
+
+
+def _kind(told: str, place: Place) -> str:
+    if ", so " in told and (found := _SO.match(told)) and _matters(found, place):
+        return "issue" if _TROUBLE.search(found["then"]) else "gotcha"
+    if " or " in told and _OR.match(told):
+        return "gotcha"
+    denied = "not " in told or "n't " in told or "n’t " in told or "never " in told
+    if (denied and _UNCARED.search(told)) or _WITHOUT.search(told):
+        return "issue"
+    return "issue" if ("hould " in told or "must " in told) and _OUGHT.match(told) else ""
 
 
 def _matters(found: re.Match[str], place: Place) -> bool:
     """Whether what follows from a fact is more than the next step of a description."""
     then = found["then"]
-    telling = _CONSEQUENCE.search(then) is not None or _EFFECT.search(then) is not None
-    named = TECH.search(found["fact"]) is not None
-    return (telling or (place.item and "`" in found["fact"])) and named
+    if _CONSEQUENCE.search(then) is not None:
+        return True
+    if TECH.search(found["fact"]) is None:
+        return False
+    return "`" in then or (place.item and "`" in found["fact"]) or _EFFECT.search(then) is not None
 
 
 def _is_lesson(told: str) -> bool:
@@ -203,7 +237,7 @@ def _is_lesson(told: str) -> bool:
 
 
 def _conditional(told: str, main: str) -> Verdict | None:
-    """ "When X, Y fails": what a case leads to, told of named code on both sides."""
+    """The verdict on "When X, Y fails": what a case leads to, where the code is named."""
     if guards()["imperative"].match(main) or _ORDERS.match(main):
         return None
     technical = " but " not in told or _TROUBLE.search(main) is None

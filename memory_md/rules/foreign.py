@@ -55,7 +55,8 @@ _SPACED: Final = {
     ),
     "otherwise": (
         r"statt|anstatt|anstelle|andernfalls|sonst|stillschweigend|sondern|darf nicht|dürfen nicht"
-        r"|, (?:et )?pas(?= (?:une? |d[eu]s? |d['’]|l[ae]s? |l['’]|par |en |dans |sur |via |`))|, nicht"
+        r"|, (?:et )?pas(?= (?:une? |d[eu]s? |d['’]|l[ae]s? |l['’]|par |en |dans |sur |via |`))"
+        r"|, nicht"
         r"|, (?:e |y )?n(?:o|ão|on)(?= (?:un|el|la|los|o |a |os |em |en |il |lo |con |com |por |`))"
         r"|au lieu d[e'’u]|plutôt que?|sinon|autrement|silencieusement|mais pas"
         r"|ne (?:doit|doivent) pas"
@@ -68,7 +69,7 @@ _SPACED: Final = {
     "because": (
         r"weil|da sonst|denn|deshalb|daher|wegen|aufgrund|wodurch|damit"
         r"|parce qu[e'’]|puisqu[e'’]|à cause d[eu]|afin d[e'’]|pour éviter"
-        r"|ce qui (?:casse|provoque|fait)"
+        r"|donc|por eso|así que|por isso|ce qui (?:casse|provoque|fait)"
         r"|porque|ya que|debido a|para evitar|por lo que|lo que (?:rompe|provoca|hace)"
         r"|pois|já que|devido a|devido ao|o que (?:quebra|causa|faz)"
         r"|perché|poiché|a causa d\w+|per evitare|quindi|il che"
@@ -77,7 +78,8 @@ _SPACED: Final = {
         r"|ponieważ|gdyż|dlatego|żeby|aby|z powodu|bo"
     ),
     "moment": (
-        r"vielleicht|wahrscheinlich|vermutlich|möglicherweise|eventuell|könnten?|scheint|ich|mir|mich"
+        r"vielleicht|wahrscheinlich|vermutlich|möglicherweise|eventuell|könnten?|scheint|ich|mir"
+        r"|mich"
         r"|lass\w*|wir (?:werden|müssen|sollten|können|brauchen)|jetzt|gerade|momentan|derzeit"
         r"|aktuell|(?:der|die) (?:tests?|build|pipeline)\b.{0,30}? (?:fehl\w*|bricht|scheitert)"
         r"|(?:le|les) (?:tests?|build) (?:échoue\w*|plante\w*)"

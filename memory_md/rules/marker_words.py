@@ -100,6 +100,7 @@ LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
         0.8,
         """
         decision|decided|key decision|design decision|architecture decision|architectural decision
+        key design decision|important decision|core decision|main decision
         technical decision|final decision|choice|chosen|chosen approach|decision made
         chosen option|selected option|chosen alternative|decision outcome
         entscheidung|entschieden|beschluss|architekturentscheidung|designentscheidung
@@ -173,7 +174,9 @@ LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
         """
         lesson|lesson learned|lessons learned|learning|learned|learnt|til|insight|key insight
         takeaway|key takeaway|discovery|discovered|key finding
-        best so far|best result so far|best known state|best known configuration|last known good|last known good state
+        interesting finding|surprising finding|unexpected finding|main finding|hard-won lesson
+        best so far|best result so far|best known state|best known configuration
+        last known good|last known good state
         known good state|known good
         bester bekannter stand|letzter guter stand|meilleur état connu|dernier état stable
         mejor estado conocido|último estado estable|melhor estado conhecido|último estado estável

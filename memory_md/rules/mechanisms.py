@@ -10,9 +10,12 @@ import re
 from typing import Final
 
 from .diagnosis import TECH, Verdict
-from .place import Place, is_lasting, opened
+from .place import Place, is_lasting
 
-_CODE: Final = r"(?:`[^`]{2,80}`|[\w.]+\(\)|[a-z]+[A-Z]\w+|[A-Za-z]\w*_\w+|[A-Z][a-z]+[A-Z]\w*|\w[\w/-]*\.[a-z]{1,4}\b)"
+_CODE: Final = (
+    r"(?:`[^`]{2,80}`|[\w.]+\(\)|[a-z]+[A-Z]\w+|[A-Za-z]\w*_\w+|[A-Z][a-z]+[A-Z]\w*"
+    r"|\w[\w/-]*\.[a-z]{1,4}\b)"
+)
 _PART: Final = re.compile(
     r"(?:the |our |each |every )?(?:(?:\w+ ){1,2}(?:in|of|for|behind) (?:the )?)?(?:\w+ )?"
     + _CODE
@@ -24,11 +27,13 @@ _PART: Final = re.compile(
     re.IGNORECASE,
 )
 _LIMIT: Final = re.compile(
-    r"(?P<subject>[^,;:.?!]{3,70}) (?:is|are) (?:[A-Za-z.]+-only\b(?! (?:mode|flag|file|field))"
+    r"(?P<subject>[^,;:?!]{3,70}) (?:is|are) (?:[A-Za-z.]+-only\b(?! (?:mode|flag|file|field))"
     r"|(?:only|not|no longer) (?:available|supported|maintained|allowed|accepted|published"
     r"|guaranteed|thread-safe|idempotent|atomic|reentrant|transactional|unique|stable)\b"
-    r"|(?:unique|valid|set|used|loaded|read|checked|called|visible|enabled|required|applied) only (?:per|for|in|on"
-    r"|when|if|after|once|by|at|from|until)\b|unsupported\b|deprecated\b|limited to \d|capped at|restricted to|mutually exclusive)",
+    r"|(?:unique|valid|set|used|loaded|read|checked|called|visible|enabled|required"
+    r"|applied) only (?:per|for|in|on"
+    r"|when|if|after|once|by|at|from|until)\b|unsupported\b|deprecated\b|limited to \d|capped at"
+    r"|restricted to|mutually exclusive)",
     re.IGNORECASE,
 )
 _NAME: Final = re.compile(
@@ -39,20 +44,25 @@ _UNABLE: Final = re.compile(
     r"|doesn['’]t|does not|won['’]t) \w+"
 )
 _CAPS: Final = re.compile(
-    r"(?P<subject>[^,;:?!()—–]{2,60}?) (?:truncates|caps|limits|rejects|expires|throttles|rate-limits"
-    r"|times out|(?:allows|accepts|holds|keeps|retains|supports) (?:only|at most|up to|a maximum of)|rounds"
-    r"|drops|wipes|destroys|deletes|retains) [^?]{0,80}?(?:\d|\bwithout\b|\bsilently\b)",
+    r"(?P<subject>[^,;:?!()—–]{2,60}?) (?:truncates|caps|limits|rejects|expires|throttles"
+    r"|rate-limits"
+    r"|times out|(?:allows|accepts|holds|keeps|retains|supports) (?:only|at most|up to"
+    r"|a maximum of)|rounds"
+    r"|drops|wipes|destroys|deletes|retains) (?!\()[^?]{0,80}?(?:\d|\bwithout\b|\bsilently\b)",
     re.IGNORECASE,
 )
 _CANNOT: Final = re.compile(
-    r"(?P<subject>[^,;:.?!]{3,80}) (?:cannot|can['’]t|can not|must not|may not) be (?:safely |easily )?"
-    r"(?:re-?)?(?:used|shared|nested|mixed|combined|overridden|changed|serialized|cloned|undone|reverted"
-    r"|renamed|disabled|configured|extended|subclassed|mocked|cached|resized|reordered|awaited|pickled"
+    r"(?P<subject>[^,;:?!]{3,80}) (?:cannot|can['’]t|can not|must not|may not) be (?:safely "
+    r"|easily )?"
+    r"(?:re-?)?(?:used|shared|nested|mixed|combined|overridden|changed|serialized|cloned|undone"
+    r"|reverted"
+    r"|renamed|disabled|configured|extended|subclassed|mocked|cached|resized|reordered|awaited"
+    r"|pickled"
     r"|called|modified|deleted|imported|set|passed|read|assumed|trusted|null|empty|negative)\b",
     re.IGNORECASE,
 )
 _DOES_NOT: Final = re.compile(
-    r"(?P<subject>[^,;:.?!]{3,80}) (?:doesn['’]t|does not|don['’]t|do not|never) (?:automatically "
+    r"(?P<subject>[^,;:?!]{3,80}) (?:doesn['’]t|does not|don['’]t|do not|never) (?:automatically "
     r"|actually )?(?:implement|invoke|trigger|re-?[a-z]{4,}|reset|cascade|fire|apply to|expand"
     r"|interpolate|know about|invalidate|refresh|reload|block|free|flush|commit|roll back|encrypt"
     r"|deduplicate|distinguish|round|sort|lock|notify|sync|update|copy)\b",
@@ -72,26 +82,20 @@ _AVAILABLE_HERE: Final = re.compile(
 )
 # One capitalised word is a product, unless it is a plural ("Users").
 _PROPER: Final = re.compile(r"[A-Z][A-Za-z]{2,}(?:[^sy\W\d_]|(?:gre|i|ar)s|ify|ity)$")
-_CUES: Final = (
+# One of these is in whatever is found here.
+MECHANISM_CUES: Final = (
     "-only", " only ", "ally ", "lently ", "citly ", "ently ", "lazily", "always", "never",
     "ignores", "swallows", "discards", "clobbers", "shadows", "circuits", "mutates", "coerces",
     "assumes", "bypasses", "codes", "overrides", "overwrites", "masks", "falls back", "not ",
     "n't ", "n’t ", "upported", "deprecated", "imited", "apped at", "estricted", "exclusive",
-    "longer ", "runcate", " cap", "limit", "reject", "expire", "throttle", "imes out", "llows ", "ccepts ",
+    "longer ", "runcate", " cap", "limit", "reject", "expire", "throttle", "imes out",
+    "llows ", "ccepts ",
     "rounds", "drops ", "wipes", "deletes", "destroys", "retains", "holds ", "keeps ",
 )  # fmt: skip
 
 
-def judge_mechanism(text: str, place: Place) -> Verdict | None:
-    """Decide on one sentence without emphasis marks; None for a plain description of code."""
-    for cue in _CUES:
-        if cue in text:
-            break
-    else:
-        return None
-    if len(text) > 400 or text[-1] in "?:":
-        return None
-    told = opened(text)
+def judge_mechanism(told: str, place: Place) -> Verdict | None:
+    """Decide on one opened sentence without emphasis marks; None for a plain description."""
     found = _PART.match(told)
     if found is not None:
         # A list of features says "automatically" of everything.

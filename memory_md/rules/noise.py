@@ -17,8 +17,10 @@ _NARRATION: Final = (
     r"|ran|tried|tested|checked|looked|added|updated|created|removed|fixed|wrote|implemented|read)"
     r"|we['’](?:ll|re|ve|d)|we (?:will|see|can see|are now|have now|now|could|can|need to|want"
     r"|might|may)"
-    r"|now|next(?!\.?js)|first(?! (?:\w+ ){0,2}?(?:attempt|try|run|request|call|deploy|round|render|load"
-    r"|write|read|start|build|visit|access|invocation|version|rounds|calls|attempts)\b)|then|finally|lastly|great|perfect|excellent|good|bad|nice|awesome|okay|ok"
+    r"|now|next(?!\.?js)|first(?! (?:\w+ ){0,2}?(?:attempt|try|run|request|call|deploy|round"
+    r"|render|load"
+    r"|write|read|start|build|visit|access|invocation|version|rounds|calls|attempts)\b)|then"
+    r"|finally|lastly|great|perfect|excellent|good|bad|nice|awesome|okay|ok"
     r"|alright|sure"
     r"|yes|yep|no,|nope|done|all done|thanks|thank|sorry|hmm|wait|oh|ah|aha|hi|hello|you['’](?:re"
     r"|ll|ve|d)"
@@ -33,14 +35,16 @@ _NARRATION: Final = (
     r"|perhaps"
     r"|for (?:example|instance)|e\.g|expected|result|output|status|current status|everything"
     r"|nothing"
-    r"|all (?:tests|checks|changes|quality|files|the)|interesting\w*|success|waiting (?:for|on)|awaiting|blocked (?:by|on)"
+    r"|all (?:tests|checks|changes|quality|files|the)|interesting\w*|success|waiting (?:for|on)"
+    r"|awaiting|blocked (?:by|on)"
     r"|in this (?!project|codebase|repo|app|package|module|file)|in the (?:next|following)"
 )
 _STATUS: Final = (
     # Tried only where a word begins, and by its first letters: it is run on every sentence.
     r"\b(?:(?:all|\d+|\d+/\d+) (?:\w+ ){0,2}(?:tests?|checks?|specs?|suites?"
     r"|files?)\b.{0,30}\b(?:pass\w*|green|clean|ok)"
-    r"|successfully\b|ready (?:for|to)\b|production-ready\b|(?:should|will) (?:now|(?:all )?pass|be green)\b|now works?\b"
+    r"|successfully\b|ready (?:for|to)\b|production-ready\b|(?:should|will) (?:now|(?:all )?pass"
+    r"|be green)\b|now works?\b"
     r"|is (?:now )?(?:working|complete|done|finished|ready|green)\b"
     r"|(?<!not )(?<!n't )works? (?:now|correctly|as)\b|as (?:expected|designed)\b|pushed\b"
     r"|no (?:regressions|errors|issues|blockers|scope creep|deviations?|surprises)\b"
@@ -60,11 +64,13 @@ _INTENT: Final = (
     r"|want me to"
     r"|would (?:be|need|have|allow|make|let|also)|i['’]ve|i have|we['’]ve|we have|shall we"
     r"|planning to|plan to|needs? to be (?:created|added|updated|fixed|changed|implemented"
-    r"|installed|replaced|removed|moved|refactored|rewritten|migrated|enabled|deployed|done|addressed)"
+    r"|installed|replaced|removed|moved|refactored|rewritten|migrated|enabled|deployed|done"
+    r"|addressed)"
     r"|in (?:the )?future|later on|next step|todo|tbd)\b"
 )
 _GUESS: Final = (
-    r"\b(?:might|maybe|perhaps|probably|possibly|presumably|were using|seems?|seemingly|appears? (?:to|that|as|like|ok\w*|fine)|it appears"
+    r"\b(?:might|maybe|perhaps|probably|possibly|presumably|were using|seems?|seemingly"
+    r"|appears? (?:to|that|as|like|ok\w*|fine)|it appears"
     r"|likely|could"
     r"|assum\w+|hopefully|suspect|unclear|not sure|i think|i believe|suppose|hypothes\w+"
     r"|suggests?)\b"
@@ -102,7 +108,9 @@ _STEP: Final = (
 )
 # What is true for the moment only, or too small to remember.
 _PASSING: Final = (
-    r"\b(?:now|currently|(?<!not )just(?! (?:[a-z]+s|an?|the|like|as|one)\b)|still|again|today|yet|interesting|earlier|previously (?:ran|saw))\b"
+    r"\b(?:now|currently|(?<!not )just(?! (?:[a-z]+s|an?|the|like|as|one|\d+)\b)"
+    r"|still|again|today|yet"
+    r"|interesting|earlier|previously (?:ran|saw))\b"
     r"|\b(?:is|are|was|were) (?!missing\b|nothing\b|something\b)\w+ing\b|\b(?:older|newer|latest"
     r"|last) commit\b"
     r"|\bmissing (?:a )?(?:colon|semicolon|comma|bracket|brace|quote|parenthes\w+)"
@@ -249,9 +257,11 @@ def is_report(text: str) -> bool:
 _PRAISE: Final = re.compile(
     r"\b(?:(?:significantly|greatly|dramatically|substantially|considerably|vastly|successfully)\b"
     r"|(?:provided|ensured|delivered|achieved|maintained|enabled|yielded|produced|led to) (?:\w+ )?"
-    r"(?:comprehensive|high-quality|excellent|robust|consistent|significant|full|complete|strong|good|better"
+    r"(?:comprehensive|high-quality|excellent|robust|consistent|significant|full|complete|strong"
+    r"|good|better"
     r"|clean|great|smooth)"
-    r"|(?:improved|improves|boosted|increased|enhanced|enhances) (?:\w+ ){0,2}(?:accuracy|quality|performance"
+    r"|(?:improved|improves|boosted|increased|enhanced|enhances) (?:\w+ ){0,2}(?:accuracy|quality"
+    r"|performance"
     r"|productivity|coverage|readability|maintainability|efficiency|velocity|experience|confidence)"
     r"|worked (?:very |really |extremely )?(?:well|great|nicely|smoothly)"
     r"|(?:was|were|proved) (?:very |highly |extremely )?(?:invaluable|valuable|effective|successful"
@@ -261,7 +271,7 @@ _PRAISE: Final = re.compile(
 
 
 def is_praise(text: str) -> bool:
-    """Whether the text only says that something went well, without a cause or a name of the code."""
+    """Whether the text only says that something went well, and not why."""
     if len(text) > 140 or "`" in text or "but " in text or _PRAISE.search(text) is None:
         return False
     return not has_reason(text)

@@ -13,30 +13,44 @@ from .noise import guards
 from .place import Place
 
 _FAILED: Final = (
-    r"(?:made (?:it|things|\w+) worse|worse(?! than expected)|worsened|no (?:effect|(?:change|impact)(?! (?:needed|required|necessary|on|to|in))|improvement|difference|luck|gain|help"
-    r"|measurable \w+)|did(?:n['’]t| not) (?:help|work|fix|change|solve|matter|make a difference|improve|scale"
-    r"|converge)|does(?:n['’]t| not) (?:help|fix|solve)|ineffective|useless|regress(?:ed|ion)|reverted|rolled back|backed out"
-    r"|abandoned(?=[ ]?(?:[.,;)]|$))|dead end|not viable|too slow|slower|still (?:fails?|failing|times? out|timed out|broken|flickers?|crash\w*|hangs?|slow"
+    r"(?:made (?:it|things|\w+) worse|worse(?! than expected)|worsened|no (?:effect|(?:change"
+    r"|impact)(?! (?:needed|required|necessary|on|to|in))|improvement|difference|luck|gain|help"
+    r"|measurable \w+)|did(?:n['’]t| not) (?:help|work|fix|change|solve|matter|make a difference"
+    r"|improve|scale"
+    r"|converge)|does(?:n['’]t| not) (?:help|fix|solve)|ineffective|useless|regress(?:ed|ion)"
+    r"|reverted|rolled back|backed out"
+    r"|abandoned(?=[ ]?(?:[.,;)]|$))|dead end|not viable|too slow|slower|still (?:fails?|failing"
+    r"|times? out|timed out|broken|flickers?|crash\w*|hangs?|slow"
     r"|leaks?|there|happens)|only (?:partly|partially) (?:helped|fixed)|overfit\w*|diverged"
-    r"|piorou|pior|não (?:elimin\w+|resolv\w+|funcion\w+|ajud\w+|adiant\w+|mud\w+|melhor\w+)|revertid[oa]|sem efeito"
+    r"|piorou|pior|não (?:elimin\w+|resolv\w+|funcion\w+|ajud\w+|adiant\w+|mud\w+|melhor\w+)"
+    r"|revertid[oa]|sem efeito"
     r"|descartad[oa]"
-    r"|empeor[óo]|peor|no (?:funcion\w+|ayud\w+|resolv\w+|sirvi\w+|cambi\w+|mejor\w+)|sin (?:efecto|mejora)"
-    r"|empir\w+|pire|n['’]a (?:pas (?:aidé|marché|fonctionné|résolu|suffi)|rien changé)|ne (?:marche|résout|suffit) pas"
+    r"|empeor[óo]|peor|no (?:funcion\w+|ayud\w+|resolv\w+|sirvi\w+|cambi\w+|mejor\w+)"
+    r"|sin (?:efecto|mejora)"
+    r"|empir\w+|pire|n['’]a (?:pas (?:aidé|marché|fonctionné|résolu|suffi)|rien changé)"
+    r"|ne (?:marche|résout|suffit) pas"
     r"|sans effet|aucun effet|annulé|abandonné"
     r"|peggior\w*|non (?:ha )?(?:funzion\w+|risol\w+|aiut\w+)|nessun effetto|annullat[oa]"
-    r"|verschlechtert\w*|schlechter|schlimmer|(?:hat )?nicht geholfen|half nicht|nicht gelöst|ohne (?:wirkung|effekt)|kein\w* (?:wirkung"
+    r"|verschlechtert\w*|schlechter|schlimmer|(?:hat )?nicht geholfen|half nicht|nicht gelöst"
+    r"|ohne (?:wirkung|effekt)|kein\w* (?:wirkung"
     r"|effekt|verbesserung)|zurückgerollt|zurückgenommen|verworfen|bringt nichts"
-    r"|хуже|ухудшил\w*|не (?:помог\w*|сработал\w*|решил\w*|дал\w*)|откат\w*|откачен\w*|без эффекта|бесполезно"
+    r"|хуже|ухудшил\w*|не (?:помог\w*|сработал\w*|решил\w*|дал\w*)|откат\w*|откачен\w*|без эффекта"
+    r"|бесполезно"
     r"|гірше|погіршил\w*|не (?:допомог\w*|спрацюва\w*|виріши\w*)|відкоче\w*|без ефекту"
-    r"|gorzej|pogorszył\w*|nie (?:pomog\w*|zadziała\w*|rozwiąza\w*)|wycofan\w*|cofnię\w*|bez efektu|porzucon\w*"
-    r"|sämre|hjälpte inte|fungerade inte|återställd\w*|horší|nepomohl\w*|vráceno|slechter|hielp niet|teruggedraaid)"
+    r"|gorzej|pogorszył\w*|nie (?:pomog\w*|zadziała\w*|rozwiąza\w*)|wycofan\w*|cofnię\w*"
+    r"|bez efektu|porzucon\w*"
+    r"|sämre|hjälpte inte|fungerade inte|återställd\w*|horší|nepomohl\w*|vráceno|slechter"
+    r"|hielp niet|teruggedraaid)"
 )
 _GLUED: Final = (
-    r"(?:更糟|变差|變差|恶化|惡化|没用|沒用|无效|無效|没有(?:效果|改善|作用)|沒有(?:效果|改善|作用)|不起作用|不行|失败|失敗|回滚|回滾|回退"
-    r"|还原|還原|悪化|効果なし|変化なし|改善せず|改善しな|直らな|解決しな|ダメ|元に戻した|差し戻し|효과 없|악화|되돌|실패|해결되지|소용없)"
+    r"(?:更糟|变差|變差|恶化|惡化|没用|沒用|无效|無效|没有(?:效果|改善|作用)"
+    r"|沒有(?:效果|改善|作用)|不起作用|不行|失败|失敗"
+    r"|回滚|回滾|回退|还原|還原|悪化|効果なし|変化なし|改善せず|改善しな|直らな|解決しな|ダメ"
+    r"|元に戻した|差し戻し|효과 없|악화|되돌|실패|해결되지|소용없)"
 )
 _SHOWN: Final = re.compile(
-    r"(?P<tried>.{8,240}?)[ ]?(?:→|->|=>|⇒|➜|—|–|:| - |;|：)[ ]?(?P<outcome>(?:[^.→]{0,60}[ ,(])?(?:"
+    r"(?P<tried>.{8,240}?)[ ]?(?:→|->|=>|⇒|➜|—|–|:| - |;|：)[ ]?"
+    r"(?P<outcome>(?:[^.→]{0,60}[ ,(])?(?:"
     + _FAILED
     + r"(?!\w)|[^.→]{0,30}"
     + _GLUED
@@ -44,10 +58,22 @@ _SHOWN: Final = re.compile(
     re.IGNORECASE,
 )
 _TRIED: Final = re.compile(
-    r"(?:(?:we |i )?(?:already |also |first |previously )?(?:tried|attempted|experimented with)(?: to| using| with)?|trying) "
+    r"(?:(?:we |i )?(?:already |also |first |previously )?(?:tried|attempted"
+    r"|experimented with)(?: to| using| with)?|trying) "
     r"(?P<what>[^?]{8,200}?)(?:,? (?:but|and|which|yet)|;|—|–| - |:)[ ](?P<outcome>[^?]{0,60}?"
     + _FAILED
     + r"(?!\w))",
+    re.IGNORECASE,
+)
+# Told of one thing of the code; what was only looked for or run is a story.
+_TRIED_IN_VAIN: Final = re.compile(
+    r"(?:(?:we |i )?(?:already |also |first |previously )?tried|trying) (?!to (?:run|open|find"
+    r"|read|see|install|access"
+    r"|view|load|use)\b|(?:running|opening|finding|reading|installing|accessing|searching"
+    r"|importing|it\b|this\b|that\b))"
+    r"(?P<what>[^?]{8,160}?)(?:,? but|;|—|–) (?P<outcome>[^?]{3,200}?(?:\bnever\b|n['’]t\b|\bnot\b"
+    r"|\bfails\b|\bbreaks?\b"
+    r"|\bloses\b|\bbecause\b|, so ))",
     re.IGNORECASE,
 )
 _ARROW: Final = ("→", "->", "=>", "⇒", "➜")
@@ -55,15 +81,18 @@ _DASH: Final = ("—", "–", " - ", ": ", ";", "：")
 _WORTH: Final = re.compile(r"`[^`]+`|[^\W\d_]{3,}.*[^\W\d_]{3,}")
 # What fails here is a run, a step of a plan or a line in a table of results.
 _RUN: Final = re.compile(
-    r"\W*(?:(?:re-?)?run|click|open|press|expected|actual|step|test|build|ci|job|status|result|if|when|case|before|after"
-    r"|pass|issue|symptom|error|bug|question|risk|impact|note|problem|cause|todo|next|user|commit|[a-f0-9]{7,40})\b",
+    r"\W*(?:(?:re-?)?run|click|open|press|expected|actual|step|test|build|ci|job|status|result|if"
+    r"|when|case|before|after"
+    r"|pass|issue|symptom|error|bug|question|risk|impact|note|problem|cause|todo|next|user|commit"
+    r"|[a-f0-9]{7,40})\b",
     re.IGNORECASE,
 )
 _COMMAND: Final = re.compile(
-    r"\W{0,3}(?:npm|npx|yarn|pnpm|bun|cargo|make|pytest|tox|go|docker|git|pip|uv|mvn|gradle|dotnet|curl|ruff|tsc|eslint|mypy) "
+    r"\W{0,3}(?:npm|npx|yarn|pnpm|bun|cargo|make|pytest|tox|go|docker|git|pip|uv|mvn|gradle|dotnet"
+    r"|curl|ruff|tsc|eslint|mypy) "
 )
 _ASKS: Final = re.compile(
-    r"\b(?:would|could|might|may|should|will|expected|whether|perhaps)\b", re.IGNORECASE
+    r"\b(?:would|could|might|may|should|will(?!-)|expected|whether|perhaps)\b", re.IGNORECASE
 )
 
 
@@ -71,10 +100,12 @@ def judge_outcome(text: str, place: Place) -> Verdict | None:
     """Decide on one sentence or list item without emphasis marks."""
     if "ried " in text or "ttempted" in text or "rying " in text or "xperiment" in text:
         found = _TRIED.match(text)
+        if found is None and (found := _TRIED_IN_VAIN.match(text)):
+            found = found if TECH.search(found["what"]) else None
         if found is not None and not guards()["you"].search(text) and not _ASKS.search(text):
             what = text[found.start("what") :]
             return Verdict("gotcha", f"Tried {what}", 0.45) if "?" not in text else None
-    if not place.item or len(text) > 400:
+    if not place.item or len(text) > 400 or text[-1] in "?？":
         return None
     arrow = any(mark in text for mark in _ARROW)
     if not arrow and not any(mark in text for mark in _DASH):

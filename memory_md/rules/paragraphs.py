@@ -13,36 +13,43 @@ from typing import Final
 from ..model.extraction import Candidate
 from ..text import one_line
 from .choices import judge_choice
-from .contrasts import judge_contrast
-from .defects import judge_defect, judge_pair, remedy_of
+from .contrasts import CONTRAST_CUES, judge_contrast
+from .defects import DEFECT_CUES, judge_defect, judge_pair, remedy_of
 from .diagnosis import Verdict
 from .foreign import judge_foreign
 from .markdown_blocks import Block
 from .markers import split_label
-from .mechanisms import judge_mechanism
-from .noise import is_noise
+from .mechanisms import MECHANISM_CUES, judge_mechanism
+from .noise import guards, is_noise
 from .outcomes import judge_outcome
-from .place import AGREES, Place
+from .place import AGREES, Place, opened
 from .prohibitions import judge_prohibition, opens_with_ban
 from .records import MAX_CHARS, joined, made_of
 from .revisions import retracts
 from .sentences import plain, sentences
-from .statements import announces_cause, cure_of, judge
+from .statements import announces_cause, cure_of, holds, judge
 from .structure import BOLD_START
 
 # Tried in turn on a sentence that nothing else has taken, without its emphasis marks.
 JUDGES: Final[tuple[Callable[[str, Place], Verdict | None], ...]] = (
     judge_outcome,
     judge_prohibition,
-    judge_defect,
-    judge_contrast,
-    judge_mechanism,
     judge_choice,
     judge_foreign,
 )
+# The same for a sentence without what leads up to it, if it holds a word of the first.
+TELLING_JUDGES: Final[
+    tuple[tuple[tuple[str, ...], Callable[[str, Place], Verdict | None]], ...]
+] = (
+    (DEFECT_CUES, judge_defect),
+    (CONTRAST_CUES, judge_contrast),
+    (MECHANISM_CUES, judge_mechanism),
+)
 
-_DASHES: Final = ("", "—", "–", "-")
+_LONGEST: Final = 450
 _BRIEF: Final = 60
+_BARE_RETRACTION: Final = 140
+_DASHES: Final = ("", "—", "–", "-")
 _SUBJECT: Final = re.compile(
     r"((?:The )?`[^`]{2,60}`(?: [a-z]+)?) (?:is|was|has|does|takes|uses)\b"
 )
@@ -50,7 +57,10 @@ _OPTION: Final = re.compile(
     r"\W{0,4}(?:option|alternative|variant|approach|proposal|idea|possibility)\b ?[\w#]{0,3}\W",
     re.IGNORECASE,
 )
-_ENUMERATED: Final = re.compile(r"^\d{1,2}[.)] ")
+# A number, or the head of a review's finding ("[P1] Missing await — src/db.py:44").
+_ENUMERATED: Final = re.compile(
+    r"^(?:\d{1,2}[.)] |\[P\d\] .{4,120}? [—–-] \S+:\d+(?:-\d+)?(?: |$))"
+)
 
 
 def stated(
@@ -71,7 +81,10 @@ def stated(
     told.announced = lead is not None and announces_cause(lead[1].strip())
     told.revising = lead is not None and retracts(lead[1].strip())
     for sentence in sentences(text):
-        done = told.take(_ENUMERATED.sub("", _flat(sentence)))
+        sentence = _flat(sentence)
+        if sentence[0].isdigit() or sentence[0] == "[":
+            sentence = _ENUMERATED.sub("", sentence) or sentence
+        done = told.take(sentence)
         if done is not None:
             yield done
     if told.previous is not None:
@@ -101,7 +114,8 @@ class _Told:
             sentence, announced=self.announced, revising=self.revising
         )
         verdict = verdict or judge_pair(bare, self.before) or _judged(self._named(bare), self.place)
-        self.announced, self.revising = announces_cause(sentence), retracts(sentence)
+        self.announced = announces_cause(sentence)
+        self.revising = len(sentence) < _BARE_RETRACTION and retracts(sentence)
         self.before = bare
         done = None
         if self.previous is not None:
@@ -170,8 +184,19 @@ def _judged(sentence: str, place: Place) -> Verdict | None:
     if len(sentence) < 14:
         return None
     for judges in JUDGES:
-        verdict = judges(sentence, place)
-        if verdict is not None:
+        if (verdict := judges(sentence, place)) is not None:
+            return verdict
+    if not 25 <= len(sentence) <= _LONGEST or sentence[-1] in "?:":
+        return None
+    told = ""
+    for cues, judges in TELLING_JUDGES:
+        if not holds(sentence, cues) and not (place.agreed and judges is judge_contrast):
+            continue
+        if not told:
+            told = opened(sentence)
+            if guards()["narration"].match(told) is not None:
+                return None
+        if (verdict := judges(told, place)) is not None:
             return verdict
     return None
 

@@ -6,8 +6,7 @@ What the judges of `paragraphs` share: they look at one sentence each, and at th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from .facts import is_about_a_run
 from .noise import guards, is_passing
@@ -17,20 +16,25 @@ _ACCORDING: Final = re.compile(
     r"(?:according to|per|as per|judging by|based on) [^,`]{3,60}, (?=\S)", re.IGNORECASE
 )
 _HERE_IS: Final = re.compile(
-    r"here(?:['’]s| is) (?:the|what) (?:\w+ ){0,2}?(?:issue|problem|catch|cause|thing|insight|trick"
+    r"(?:(?:ah|oh|ok|aha)[,!] )?(?:that explains(?: it)?|that['’]s (?:why|the (?:issue|problem|bug"
+    r"|cause|reason|catch))"
+    r"|this is a (?:known )?(?:limitation|quirk|bug|gotcha|restriction)[^:]{0,40})[:—] ?(?=\S)"
+    r"|here(?:['’]s| is) (?:the|what) (?:\w+ ){0,2}?(?:issue|problem|catch|cause|thing|insight"
+    r"|trick"
     r"|difference|gotcha|crux|point)[^:—–.]{0,30}(?::|[—–]| -)[ ]*(?=\S)",
     re.IGNORECASE,
 )
 AGREES: Final = re.compile(
-    r"(?:(?:ah|oh|yes|yeah|right|ok(?:ay)?|excellent|great|good|fair|valid)[^.!?]{0,40}[.!,—–-]+ ?)?"
-    r"(?:you(?:['’]re| are) (?:\w+ly )?(?:right|correct)|that['’]s (?:\w+ly )?(?:right|correct|true)"
+    r"(?:(?:ah|oh|yes|yeah|right|ok(?:ay)?|excellent|great|good|fair"
+    r"|valid)[^.!?]{0,40}[.!,—–-]+ ?)?"
+    r"(?:you(?:['’]re| are) (?:\w+ly )?(?:right|correct)|that['’]s (?:\w+ly )?(?:right|correct"
+    r"|true)"
     r"|good (?:point|catch)|fair point)\b[^.!?:,—–-]{0,40}(?:[.!:,—–]+| -)[ ]*",
     re.IGNORECASE,
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """The text block around a sentence.
 
     `agreed`: it opens by granting that the person was right. `weighing`: it stands under an
@@ -49,7 +53,8 @@ _VERB: Final = re.compile(
 )
 _ENTRY: Final = re.compile(r"`[^`]+` ?(?:[—–-]|:) ")  # a row of a list of files or names
 _ORDINAL: Final = re.compile(
-    r"(?:first|second|third|fourth|finally|lastly|one more thing)(?:ly)?, (?=the |an? |`|[A-Z]\w+ )",
+    r"(?:first|second|third|fourth|finally|lastly|one more thing)(?:ly)?, (?=the |an? |`"
+    r"|[A-Z]\w+ )",
     re.IGNORECASE,
 )
 
@@ -60,7 +65,7 @@ def opened(text: str) -> str:
         found = pattern.match(text)
         if found is not None and len(text) - found.end() > 20:
             text = text[found.end() :]
-    return text[:1].upper() + text[1:]
+    return text if text[0].isupper() else text[0].upper() + text[1:]
 
 
 def is_lasting(text: str, *, technical: bool = True, passing: bool = False) -> bool:

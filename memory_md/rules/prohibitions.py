@@ -14,27 +14,37 @@ from .noise import guards, is_noise
 from .place import Place
 
 _BANS: Final = re.compile(
-    r"(?:PAS (?:de|d['’])|pas (?:de |d['’])(?=`|\w+ \w)|ne (?:pas|jamais) \w|ne \w+ (?:pas|jamais) |jamais (?:de |d['’])?|toujours \w+er\b|interdi\w+ "
-    r"|keine?[nmrs]? |niemals |nie |nicht \w|immer |verboten|nunca |jam[aá]s |siempre \w+[aei]r\b|no (?:\w+[aei]r(?:lo|la|se)?|use[ns]?) "
-    r"|prohibido |não \w+[aei]r |sempre \w+[aei]r |proibido |evit[ae]r? |mai |non \w+[aei]re |vietato |sempre \w+[aei]re "
-    r"|никогда |не \w+(?:ть|ти|йте|й)(?:ся|сь)? |нельзя |запрещено |всегда |ніколи |не можна |заборонено |завжди "
-    r"|nigdy |nie wolno |nie \w+(?:ać|ić|yć|eć|uj|aj|ij) |zawsze |zabronione |aldrig |nikdy |nooit )",
+    r"(?:PAS (?:de|d['’])|pas (?:de |d['’])(?=`|\w+ \w)|ne (?:pas|jamais) \w|ne \w+ (?:pas"
+    r"|jamais) |jamais (?:de |d['’])?|toujours \w+er\b|interdi\w+ "
+    r"|keine?[nmrs]? |niemals |nie |nicht \w|immer |verboten|nunca |jam[aá]s |siempre \w+[aei]r\b"
+    r"|no (?:\w+[aei]r(?:lo|la|se)?|use[ns]?) "
+    r"|prohibido |não \w+[aei]r |sempre \w+[aei]r |proibido |evit[ae]r? |mai |non \w+[aei]re "
+    r"|vietato |sempre \w+[aei]re "
+    r"|никогда |не \w+(?:ть|ти|йте|й)(?:ся|сь)? |нельзя |запрещено |всегда |ніколи |не можна "
+    r"|заборонено |завжди "
+    r"|nigdy |nie wolno |nie \w+(?:ać|ić|yć|eć|uj|aj|ij) |zawsze |zabronione |aldrig |nikdy "
+    r"|nooit )",
     re.IGNORECASE,
 )
 _BANS_GLUED: Final = re.compile(
-    r"(?:禁止|严禁|嚴禁|不要|切勿|勿|绝不|絕不|绝对不|必须|必須|务必|務必|一定要|不得|不能|不可|永远不|永遠不|始终|絶対に|必ず|절대|반드시|항상)"
+    r"(?:禁止|严禁|嚴禁|不要|切勿|勿|绝不|絕不|绝对不|必须|必須"
+    r"|务必|務必|一定要|不得|不能|不可|永远不|永遠不|始终|絶対に|必ず|절대|반드시|항상)"
 )
 _ENDS: Final = re.compile(
-    r"(?:しない|するな|使わない|禁止|べきではない|してはいけない|してはならない|すること|しないこと|하지 (?:않는다|말 것|마세요|말아야)|금지)[。.]?$"
+    r"(?:しない|するな|使わない|禁止|べきではない|してはいけない"
+    r"|してはならない|すること|しないこと|하지 (?:않는다|말 것|마세요|말아야)|금지)[。.]?$"
 )
 _ENGLISH: Final = re.compile(
-    r"(?:no |never |do not |don['’]t |avoid |always |only )(?P<what>[^—–:;.]{6,160}?)(?: ?[—–]| --?|[:;])[ ]"
-    r"(?:(?:use|prefer|instead|always|keep|call|go through|it|they|because|otherwise|or)\b|`[^`]+` )[^?]{8,}",
+    r"(?:no |never |do not |don['’]t |avoid |always |only )(?P<what>[^—–:;.]{6,160}?)(?: ?[—–]"
+    r"| --?|[:;])[ ]"
+    r"(?:(?:use|prefer|instead|always|keep|call|go through|it|they|because|otherwise|or)\b"
+    r"|`[^`]+` )[^?]{8,}",
     re.IGNORECASE,
 )
 # A ban that names a piece of code needs no reason to be one.
 _STRICT: Final = re.compile(
-    r"(?:never|do not|don['’]t|must not|always) (?!forget|worry|hesitate|need\b|have\b|be\b|know\b)\w+ [^?]{0,60}?`[^`]+`",
+    r"(?:never|do not|don['’]t|must not|always) (?!forget|worry|hesitate|need\b|have\b|be\b"
+    r"|know\b)\w+ [^?]{0,60}?`[^`]+`",
     re.IGNORECASE,
 )
 _ENGLISH_BAN: Final = re.compile(
@@ -42,7 +52,8 @@ _ENGLISH_BAN: Final = re.compile(
 )
 _REASON: Final = re.compile(r"[—–;:：，,。]|->|→|\. |\(|（| - ")
 _CODE: Final = re.compile(
-    r"`[^`]+`|\b[a-z]+[A-Z]\w+|\b\w+_\w+|\b\w+\(\)|\b[A-Z]{2,}\b|\b[\w-]+\.(?:[a-z]{1,4})\b(?!\w)|[\w-]+/[\w-]+|--\w+"
+    r"`[^`]+`|\b[a-z]+[A-Z]\w+|\b\w+_\w+|\b\w+\(\)|\b[A-Z]{2,}\b|\b[\w-]+\.(?:[a-z]{1,4})\b(?!\w)"
+    r"|[\w-]+/[\w-]+|--\w+"
 )
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _PERSON: Final = re.compile(
@@ -64,11 +75,11 @@ def judge_prohibition(text: str, place: Place) -> Verdict | None:
     """Decide on one sentence that opens a list item or a paragraph of rules."""
     if not 20 <= len(text) <= 500 or text[-1] in "?？:：":
         return None
+    if text[0] in "NnDdAaO" and (_ENGLISH.match(text) or _STRICT.match(text)):
+        named = place.item and _CODE.search(text) and not guards()["you"].search(text)
+        plan = guards()["status"].search(text) or is_noise(text)
+        return Verdict("convention", text, 0.45) if named and not plan else None
     if text.isascii():
-        if text[0] in "NnDdAaO" and (_ENGLISH.match(text) or _STRICT.match(text)):
-            named = place.item and _CODE.search(text) and not guards()["you"].search(text)
-            plan = guards()["status"].search(text) or is_noise(text)
-            return Verdict("convention", text, 0.45) if named and not plan else None
         if not (place.item and _BANS.match(text)):
             return None
     elif _CJK.search(text):

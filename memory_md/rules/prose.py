@@ -47,6 +47,8 @@ _SENTENCE: Final = re.compile(r"(?:\S+ ){5}.*[.!。！]$")
 # What a bold line above a paragraph says of it, if it could be a heading over a list as well.
 _PARTS: Final = ("problem", "cause", "fix", "decision")
 _SILENT: Final = ("noise", "field")
+_SURE: Final = 0.7
+_LISTED: Final = 0.6
 _WEIGHING: Final = re.compile(
     r"\W*(?:\d{1,2}[.)] )?(?:(?:what )?if\b|(?:option|approach|alternative|variant|proposal"
     r"|scenario|idea)\b(?! (?:taken|chosen))|pros\b|drawbacks\b)",
@@ -200,6 +202,9 @@ def _body(state: _State, block: Block) -> Iterator[tuple[Candidate, bool]]:
         # The items under "Root cause" are causes, each of its own; under "Fix" they are steps.
         state.steps = state.marker is not None and state.marker.role == "fix"
         state.marker = None
+    if block.kind == "item" and state.marker is not None and _heads_a_list(state):
+        state.enter(LEAD, Section(state.marker.kind, _LISTED))
+        state.marker = None
     if marker is None and not label.name and state.marker is not None:
         label, state.marker = Label(state.marker, "", text), None
         marker = label.marker
@@ -237,6 +242,13 @@ def _body(state: _State, block: Block) -> Iterator[tuple[Candidate, bool]]:
             return
     yield from _closed(state)
     yield from _unlabelled(state, block, text, section)
+
+
+def _heads_a_list(state: _State) -> bool:
+    """Whether the label that waits for its text ("Lessons learned:") is over a list of them."""
+    marker = state.marker
+    sure = marker is not None and marker.role == "fact" and marker.score >= _SURE
+    return sure and state.is_free()
 
 
 def _unlabelled(

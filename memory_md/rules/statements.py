@@ -47,9 +47,10 @@ _NOTED: Final = re.compile(
     r"|(?:it(?:'s| is) )?(?:important to (?:note|know|remember)"
     r"|worth (?:noting|knowing|remembering))"
     r"|(?:one|another|the (?:main|only|one)) (?:gotcha|caveat|catch|pitfall|thing to (?:note|know))"
-    r"(?: here)? is)(?:,? that|:)[ ]+",
+    r"(?: here)? is)(?:,? that|:)[ ]+|for (?:future )?reference[,:][ ]+",
     re.IGNORECASE,
 )
+_TOLD_AT_LENGTH: Final = 60  # so much is not noted of a triviality
 _LEARNED: Final = re.compile(r"learn|discovered|reali[sz]ed", re.IGNORECASE)
 _TO_FIX: Final = re.compile(
     r"to (?:fix|solve|resolve|avoid|prevent) (?:this|the|that|it)[^,]{0,60}, (?=(?:we"
@@ -163,7 +164,7 @@ def cure_of(sentence: str) -> str:
 
 def announces_cause(sentence: str) -> bool:
     """Whether the next sentence is to be the diagnosis ("Now I understand the issue!")."""
-    return _holds(sentence.lower(), _TROUBLES) and _CUE.search(sentence) is not None
+    return holds(sentence.lower(), _TROUBLES) and _CUE.search(sentence) is not None
 
 
 def judge(sentence: str, *, announced: bool = False, revising: bool = False) -> Verdict | None:
@@ -206,7 +207,8 @@ def _explicit(text: str) -> Verdict | None:
         rest = text[found.end() :]
         lasting = _BEHAVIOUR.search(rest) and not is_passing(rest) and not EVENT.search(rest)
         lasting = lasting and not is_about_a_run(rest)
-        return Verdict("gotcha", rest, 0.5) if lasting and states_fact(rest) else None
+        named = states_fact(rest, technical=len(rest) < _TOLD_AT_LENGTH)
+        return Verdict("gotcha", rest, 0.5) if lasting and named else None
     if found := DIAGNOSIS.match(text):
         return diagnosed(text, found)
     if _CHOSE.match(text) and WEIGHED.search(text):
@@ -233,7 +235,8 @@ def states_fact(text: str, *, technical: bool = True) -> bool:
     )
 
 
-def _holds(lowered: str, words: tuple[str, ...]) -> bool:
+def holds(lowered: str, words: tuple[str, ...]) -> bool:
+    """Whether one of the words is in the text."""
     for word in words:  # noqa: SIM110 - a generator is half as fast, and this is where time goes
         if word in lowered:
             return True
@@ -241,7 +244,7 @@ def _holds(lowered: str, words: tuple[str, ...]) -> bool:
 
 
 def _plain_statement(text: str) -> Verdict | None:
-    if not _holds(text.lower(), _CUES):
+    if not holds(text.lower(), _CUES):
         return None
     rules = guards()
     named = TECH.search(text) is not None or ", not " in text

@@ -47,7 +47,8 @@ FIELD_LIKE: Final = frozenset({"project", "identity", "architecture", "dependenc
 _SAYS: Final = re.compile(
     r"\b(?:is|are|was|must|should|shall|never|always|only|not|no|has|have|uses?|runs?|needs?"
     r"|requires?|supports?|targets?|lives?|follows?|builds?|deploys?|ships?|stores?|keeps?|depends?"
-    r"|pinned|works?|talks?|speaks?|calls?|serves?|stays?|owns?|prefers?|goes|lies)\b|[^\x00-\u024f]{6}",
+    r"|pinned|works?|talks?|speaks?|calls?|serves?|stays?|owns?|prefers?|goes|lies)\b"
+    r"|[^\x00-\u024f]{6}",
     re.IGNORECASE,
 )
 # "Fixed: the header" says that something was done; a learning says what was wrong.
@@ -56,8 +57,10 @@ _WRONG: Final = re.compile(
     r"|twice"
     r"|crash\w*|corrupt\w*|injection|bypass\w*|off[- ]by[- ]one|doubl\w+|duplicat\w+|stale|lost"
     r"|los(?:es|ing)"
-    r"|mismatch\w*|null|undefined|infinite|silently|without|despite|instead|fails?|failed|failing|broke"
-    r"|breaks?|broken|hangs?|when|after|if|only|\w+n['’]t|(?<!^)(?!used|based|related|shared)\w{3,}ed)\b"
+    r"|mismatch\w*|null|undefined|infinite|silently|without|despite|instead|fails?|failed|failing"
+    r"|broke"
+    r"|breaks?|broken|hangs?|when|after|if|only|\w+n['’]t|(?<!^)(?!used|based|related"
+    r"|shared)\w{3,}ed)\b"
     r"|[^\x00-\u024f]{4}",
     re.IGNORECASE,
 )
@@ -77,7 +80,8 @@ _RESOLVED: Final = re.compile(
 _GENERIC: Final = re.compile(
     r"(?:details?|description|summary|overview|background|explanation|suggested (?:action|fix)"
     r"|actions?|what happened|what we did|impact|introduction|notes?|metadata|examples?|timeline"
-    r"|technical|process|general|other|misc\w*|(?:\d{4}-\d\d-\d\d|session|day|week|sprint|phase|part|step|task)"
+    r"|technical|process|general|other|misc\w*|(?:\d{4}-\d\d-\d\d|session|day|week|sprint|phase"
+    r"|part|step|task)"
     r"[ ]?[\w-]{0,20})$",
     re.IGNORECASE,
 )
