@@ -110,9 +110,8 @@ class _Told:
         if self.previous is not None and self._joins(sentence, bare, self.previous):
             self.before = bare
             return None
-        verdict = _labelled(sentence) or judge(
-            sentence, announced=self.announced, revising=self.revising
-        )
+        verdict = _labelled(sentence) if ":" in sentence or "：" in sentence else None
+        verdict = verdict or judge(bare, announced=self.announced, revising=self.revising)
         verdict = verdict or judge_pair(bare, self.before) or _judged(self._named(bare), self.place)
         self.announced = announces_cause(sentence)
         self.revising = len(sentence) < _BARE_RETRACTION and retracts(sentence)

@@ -85,7 +85,10 @@ class _State:
 
     def is_weighing(self) -> bool:
         """Whether this is one of several possibilities."""
-        return any(weighs for _, _, weighs in self.sections)
+        for _, _, weighs in self.sections:  # noqa: SIM110 - a generator is half as fast
+            if weighs:
+                return True
+        return False
 
     def is_free(self) -> bool:
         """Whether what stands here has to speak for itself."""
@@ -272,8 +275,8 @@ def _unlabelled(
         yield from stated(
             block,
             text,
-            weighing=state.is_weighing(),
-            directed=DIRECTION.match(state.title) is not None,
+            weighing=bool(state.sections) and state.is_weighing(),
+            directed=block.kind == "item" and DIRECTION.match(state.title) is not None,
         )
 
 

@@ -97,8 +97,9 @@ def test_extracting_again_leaves_no_event(repo: Path, mem: Mem) -> None:
 
 @pytest.mark.parametrize("limit", [("--max-chars", "300"), ("--budget", "200")])
 def test_the_limits_hold_for_xml_too(repo: Path, mem: Mem, limit: tuple[str, str]) -> None:
-    for number in range(12):
-        mem("learnings", "add", f"Module {number} <of> the `importer` & its friends drops a line")
+    said = "Module {} <of> the `importer` & its friends drops a line"
+    lines = "".join(f"- {said.format(number)}\n" for number in range(12))
+    (repo / "learnings.md").write_text(f"# Learnings\n\n{lines}", encoding="utf-8")
     text = mem("context", "--format", "xml", *limit).stdout
     assert "<memory" in text
     if limit[0] == "--max-chars":
