@@ -13,9 +13,10 @@ from ..formats.relationships import edge_bytes
 from ..model.extraction import Candidate, EdgeCounts, Extraction, Source
 from ..rules.extract import Reading, read_events
 from ..rules.graph import merging as graph
-from ..rules.remember import Verdict, judge, purge_mark
+from ..rules.remember import Verdict, judge
 from ..rules.safety.redact import redact
 from ..rules.taken import not_taken, source_keys
+from ..rules.tombstones import purge_mark
 from ..store import local
 from ..store.rehearsal import Rehearsal
 from ..store.repo import Change, Repo, Snapshot

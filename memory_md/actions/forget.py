@@ -15,7 +15,7 @@ from ..formats.learnings import Document, Placed
 from ..formats.learnings_edit import updated, without
 from ..model.entry import Archived, Entry, free_id, says_the_same
 from ..rules.expiry import restored
-from ..rules.remember import purge_mark
+from ..rules.tombstones import purge_mark
 from ..store.repo import Change, Repo, Snapshot
 from ..text import identity_form
 from .entries import Listing, entries_now, find_anywhere, find_archived, find_live

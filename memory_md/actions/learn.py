@@ -13,8 +13,8 @@ from ..formats.learnings import HEADER, Document, render_line, split_headline
 from ..formats.learnings_edit import updated, with_lines, without
 from ..model.entry import Entry, free_id, headline
 from ..rules.confidence import confirmed
-from ..rules.remember import purge_mark
 from ..rules.safety.redact import redact
+from ..rules.tombstones import purge_mark
 from ..store.repo import Change, Repo, Snapshot
 from ..text import storable, storable_qualifier
 from .alike import beside

@@ -148,7 +148,8 @@ _TECH: Final = re.compile(
 _LATIN_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9.]{2,}")
 _ENGLISH: Final = (
     " the ", " is ", " and ", " of ", " with ", " this ", " for ", " are ", "The ", " it ", " not ",
-    " from ", " by ", "Let me", "I'll ", "Now ", " be ",
+    " from ", " by ", "Let me", "I'll ", "Now ", " be ", " that ", " you ", "You ", " when ",
+    "All ", " should ", " would ", " your ", " which ",
 )  # fmt: skip
 _LEADING: Final = re.compile(r"[ ,:，：]+")
 _LEAST: Final = 30

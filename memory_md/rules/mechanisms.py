@@ -84,13 +84,12 @@ _AVAILABLE_HERE: Final = re.compile(
 _PROPER: Final = re.compile(r"[A-Z][A-Za-z]{2,}(?:[^sy\W\d_]|(?:gre|i|ar)s|ify|ity)$")
 # One of these is in whatever is found here.
 MECHANISM_CUES: Final = (
-    "-only", " only ", "ally ", "lently ", "citly ", "ently ", "lazily", "always", "never",
-    "ignores", "swallows", "discards", "clobbers", "shadows", "circuits", "mutates", "coerces",
-    "assumes", "bypasses", "codes", "overrides", "overwrites", "masks", "falls back", "not ",
-    "n't ", "n’t ", "upported", "deprecated", "imited", "apped at", "estricted", "exclusive",
-    "longer ", "runcate", " cap", "limit", "reject", "expire", "throttle", "imes out",
-    "llows ", "ccepts ",
-    "rounds", "drops ", "wipes", "deletes", "destroys", "retains", "holds ", "keeps ",
+    "ly ", "always", "never", "not ", "n't ", "n’t ", "-only", "ignores", "llows ", "discards",
+    "clobbers", "shadows", "circuits", "mutates", "coerces", "assumes", "bypasses", "codes ",
+    "overr", "overw", "masks", "falls back", "upported", "deprecated", "imit", "apped ",
+    "estricted", "exclusive", "longer ", "runcates", "caps ", "rejects", "expires", "throttles",
+    "imes out", "ccepts ", "rounds ", "drops ", "wipes ", "eletes ", "destroys", "retains",
+    "holds ", "keeps ",
 )  # fmt: skip
 
 

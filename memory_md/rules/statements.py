@@ -247,8 +247,9 @@ def _plain_statement(text: str) -> Verdict | None:
     if not holds(text.lower(), _CUES):
         return None
     rules = guards()
-    named = TECH.search(text) is not None or ", not " in text
-    if _GENERAL.match(text) and named and not (is_plan(text) or is_guess(text)):
+    if _GENERAL.match(text) and (", not " in text or TECH.search(text)):
+        if is_plan(text) or is_guess(text):
+            return None
         return Verdict("gotcha", text, 0.4)
     if rules["narration"].match(text) or rules["done"].match(text) or FIELD.match(text):
         return None

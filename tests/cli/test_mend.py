@@ -16,7 +16,7 @@ from memory_md.formats.learnings import render_line
 from memory_md.formats.relationships import render
 from memory_md.model.entry import Archived, Entry
 from memory_md.model.relationship import Relationship
-from memory_md.rules.remember import purge_mark
+from memory_md.rules.tombstones import purge_mark
 
 from ..conftest import Ran
 from ..histories import learned, seen_again

@@ -17,7 +17,7 @@ from memory_md.formats.archive import HEADER
 from memory_md.formats.learnings import parse, render_line
 from memory_md.formats.relationships import render
 from memory_md.model.relationship import Relationship
-from memory_md.rules.remember import purge_mark
+from memory_md.rules.tombstones import purge_mark
 
 from ..conftest import Mem, Ran
 from ..histories import faults, history, learned

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from memory_md.model.entry import Archived, Entry
 from memory_md.model.extraction import Candidate, Source
 from memory_md.model.settings import Extract, Limits, Settings
-from memory_md.rules.remember import Known, Verdict, judge, purge_mark
+from memory_md.rules.remember import Known, Verdict, judge
 from memory_md.rules.taken import not_taken, source_keys
+from memory_md.rules.tombstones import purge_mark
 from memory_md.text import identity_form, short_id
 
 DAY = date(2026, 2, 9)

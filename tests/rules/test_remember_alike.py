@@ -11,7 +11,8 @@ from memory_md.model.entry import Archived, Entry, entry_id
 from memory_md.model.extraction import Candidate, Source
 from memory_md.model.settings import Settings
 from memory_md.rules.dedup.index import Match
-from memory_md.rules.remember import Known, Verdict, is_zombie, judge
+from memory_md.rules.remember import Known, Verdict, judge
+from memory_md.rules.tombstones import is_zombie
 
 DAY, OLD_DAY = date(2026, 2, 9), date(2026, 2, 2)
 OTHER_WORDS = "Calls that are idempotent may be retried, no others"

@@ -10,7 +10,7 @@ from ...errors import MemError
 from ...formats.git_attributes import has_block, with_block
 from ...formats.learnings import Document, Placed
 from ...model.finding import Finding
-from ...rules.remember import is_zombie, purge_mark
+from ...rules.tombstones import is_zombie, purge_mark
 from ...store.files import read_bytes
 from ...store.layout import Layout
 from ...store.repo import Repo, Snapshot

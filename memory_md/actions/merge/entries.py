@@ -22,7 +22,7 @@ from ...model.entry import Entry, is_id_of
 from ...model.settings import Settings
 from ...rules.merge.entries import merged_entry
 from ...rules.merge.three_way import interleaved
-from ...rules.remember import purge_mark
+from ...rules.tombstones import purge_mark
 from .proof import Become, appended, proven
 
 _PURGED: Final = re.compile(r"^<!-- mem-purged:([0-9a-z]{8,64}) -->\n", re.MULTILINE)

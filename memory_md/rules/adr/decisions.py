@@ -21,10 +21,10 @@ from ...model.settings import Confidence
 from ...text import clip, identity_form
 from ..context.distill import withheld
 from ..named_files import counted_paths, named_files
-from ..remember import purge_mark
 from ..safety.instructions import gives_orders, instructs_reader
 from ..safety.redact import redact
 from ..safety.sanitize import clean_line
+from ..tombstones import purge_mark
 
 _TITLE_CHARS: Final = 80
 _MOST_FILES: Final = 50

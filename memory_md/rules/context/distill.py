@@ -32,9 +32,9 @@ from ...model.relationship import Relationship
 from ...model.settings import Context
 from ...text import identity_form
 from ..named_files import counted_paths, is_stale
-from ..remember import is_zombie
 from ..safety.instructions import gives_orders
 from ..safety.sanitize import clean_line
+from ..tombstones import is_zombie
 from .edge_lines import edge_line, edge_texts, withheld_edge
 
 _SECTION: Final = {
