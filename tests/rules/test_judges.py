@@ -205,6 +205,10 @@ CHOICE: Kept = {
         "We'll go with SQLite for now since there is only one writer.",
         "Go with SQLite for now",
     ),
+    "standardise": (
+        "We're standardizing on Vitest instead of Jest because it reads the same config.",
+        "Vitest instead of Jest",
+    ),
     "layer": (
         (
             "**The Approach:**\n\n1. Start the image\n2. Build a thin adapter layer on top of the "
@@ -221,6 +225,12 @@ CHOICE: Kept = {
 }
 del CHOICE["finding-out"]
 OUTCOME_NOT: Rows = {
+    "plan": "- Move the job to the night → should be slower to start\n",
+    "ticket": "- Issue 12 → still broken on Safari\n",
+    "fixed": "- Caching the session: fixed\n",
+    "numbers": "- 20 ms → 35 ms\n",
+    "mapping": "- `old.css` → `new.css`\n",
+    "prose": "The wider margin made the page slower.",
     "steps": "- Run the tests → no change expected\n- Open the page → nothing\n",
     "command": "- `npm run build` → still fails with TS2304\n",
     "works": "- Tested on two phones: works\n",
