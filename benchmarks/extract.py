@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from memory_md.model.extraction import Prose
-from memory_md.rules.extract import read_events
+from memory_md.rules.extraction.reading import read_events
 
 Items = list[tuple[str, str]]
 

@@ -11,7 +11,7 @@ from ..adapters.transcripts.detect import Opened, open_source
 from ..errors import MemError
 from ..formats.relationships import edge_bytes
 from ..model.extraction import Candidate, EdgeCounts, Extraction, Source
-from ..rules.extract import Reading, read_events
+from ..rules.extraction.reading import Reading, read_events
 from ..rules.graph import merging as graph
 from ..rules.remember import Verdict, judge
 from ..rules.safety.redact import redact

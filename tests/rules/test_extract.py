@@ -18,7 +18,7 @@ from memory_md.model.extraction import (
 )
 from memory_md.model.relationship import Relationship
 from memory_md.model.settings import Extract
-from memory_md.rules.extract import Reading, project_path, read_events
+from memory_md.rules.extraction.reading import Reading, project_path, read_events
 
 NO_WORK = {
     "empty": "",

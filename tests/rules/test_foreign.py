@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory_md.model.extraction import Candidate, Prose
-from memory_md.rules.prose import read_prose
+from memory_md.rules.extraction.prose import read_prose
 
 
 def read(text: str) -> list[Candidate]:

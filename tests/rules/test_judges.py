@@ -8,7 +8,7 @@ import time
 import pytest
 
 from memory_md.model.extraction import Candidate, Prose
-from memory_md.rules.prose import read_prose
+from memory_md.rules.extraction.prose import read_prose
 
 Rows = dict[str, str]
 Kept = dict[str, tuple[str, str]]
@@ -150,6 +150,8 @@ DEFECT: Kept = {
     ),
 }
 MECHANISM_NOT: Rows = {
+    "verb-that-is-a-noun": "Handles both flat keys and overrides/settings blocks.",
+    "words-that-are-no-code": "The older loader always reads every folder.",
     "plain": "The `read_all` function opens the file and returns its lines.",
     "feature": "- `Header` automatically follows the theme",
     "now": "`send()` now automatically retries twice.",

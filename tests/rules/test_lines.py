@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.model.extraction import Candidate, Prose
-from memory_md.rules.prose import read_prose
+from memory_md.rules.extraction.prose import read_prose
 
 
 def read(text: str) -> list[Candidate]:

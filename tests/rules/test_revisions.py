@@ -7,7 +7,7 @@ import time
 import pytest
 
 from memory_md.model.extraction import Prose
-from memory_md.rules.extract import read_events
+from memory_md.rules.extraction.reading import read_events
 
 JOBS = "Gotcha: the upload queue holds 100 jobs."
 

@@ -10,11 +10,11 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
-from ..marker_words import words
-from ..markers import marker_named, plain_label, section_of
-from ..noise import has_reason, is_none, is_report
+from ..extraction.marker_words import words
+from ..extraction.markers import marker_named, plain_label, section_of
+from ..extraction.noise import has_reason, is_none, is_report
+from ..extraction.sentences import plain, sentences
 from ..safety.instructions import instructs_reader
-from ..sentences import plain, sentences
 from .patterns import (
     ABOUT_ITSELF,
     CJK,

@@ -12,8 +12,8 @@ from typing import Final
 
 from ...model.extraction import Candidate
 from ...model.imported import LeftOut, Note
-from ..markdown_blocks import Block
-from ..markers import split_label
+from ..extraction.markdown_blocks import Block
+from ..extraction.markers import split_label
 from .lines import (
     MOST,
     category_kind,

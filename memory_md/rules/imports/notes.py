@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ...model.imported import LeftOut, Note
-from ..markdown_blocks import LEAD, Block, blocks
+from ..extraction.markdown_blocks import LEAD, Block, blocks
 from .lines import MOST, is_closed, is_gone, kind_under, part_named
 from .lists import bullets_of, list_notes
 from .records import Record, field_of, split_title

@@ -11,7 +11,7 @@ from typing import Final
 
 from ...model.extraction import Candidate
 from ...model.imported import LeftOut, Note
-from ..records import refined_issue
+from ..extraction.records import refined_issue
 from .lines import (
     MOST,
     category_kind,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from ..marker_words import words
+from ..extraction.marker_words import words
 
 Part = Literal[
     "rule", "gist", "problem", "cause", "fix", "reason", "decision", "more", "rating", ""

@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ..model.extraction import Candidate
-from ..text import one_line
+from ...model.extraction import Candidate
+from ...text import one_line
 from .noise import (
     WEIGHED,
     guards,

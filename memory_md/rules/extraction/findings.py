@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ..model.extraction import Candidate
+from ...model.extraction import Candidate
 from .noise import is_noise
 from .records import MAX_CHARS, joined
 from .sentences import plain, sentences

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from ..model.extraction import Candidate
+from ...model.extraction import Candidate
 from .foreign import weighs
 from .markdown_blocks import Block
 from .markers import Label, Marker, Section, marker_named, split_label

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from ..model.extraction import Candidate
+from ...model.extraction import Candidate
 from .noise import guards
 
 BARE: Final = 0.0  # the score of a revision that is worth keeping only in place of what it revises

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from ..model.extraction import Candidate, Ran
-from ..text import clip, one_line
-from .safety.redact import redact
+from ...model.extraction import Candidate, Ran
+from ...text import clip, one_line
+from ..safety.redact import redact
 
 _SCORE: Final = 0.8
 _MAX_ERROR: Final = 160

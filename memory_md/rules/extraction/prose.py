@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ..model.extraction import Candidate, Prose
+from ...model.extraction import Candidate, Prose
 from .choices import DIRECTION
 from .findings import findings, holds_findings
 from .markdown_blocks import LEAD, Block, blocks

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from ..model.extraction import Candidate, Said
+from ...model.extraction import Candidate, Said
 from .sentences import plain
 
 _SURE: Final = 0.8

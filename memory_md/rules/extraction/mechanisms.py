@@ -12,8 +12,8 @@ from typing import Final
 from .diagnosis import TECH, Verdict
 from .place import Place, is_lasting
 
-_CODE: Final = (
-    r"(?:`[^`]{2,80}`|[\w.]+\(\)|[a-z]+[A-Z]\w+|[A-Za-z]\w*_\w+|[A-Z][a-z]+[A-Z]\w*"
+_CODE: Final = (  # capitals tell it from a word, whatever stands around it
+    r"(?-i:`[^`]{2,80}`|[\w.]+\(\)|[a-z]+[A-Z]\w+|[A-Za-z]\w*_\w+|[A-Z][a-z]+[A-Z]\w*"
     r"|\w[\w/-]*\.[a-z]{1,4}\b)"
 )
 _PART: Final = re.compile(

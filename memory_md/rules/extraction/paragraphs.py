@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ..model.extraction import Candidate
-from ..text import one_line
+from ...model.extraction import Candidate
+from ...text import one_line
 from .choices import judge_choice
 from .contrasts import CONTRAST_CUES, judge_contrast
 from .defects import DEFECT_CUES, judge_defect, judge_pair, remedy_of

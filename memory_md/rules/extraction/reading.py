@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ..model.extraction import (
+from ...model.extraction import (
     Candidate,
     Edit,
     Event,
@@ -23,14 +23,14 @@ from ..model.extraction import (
     Stated,
     Warned,
 )
-from ..model.relationship import Relationship
-from ..model.settings import Extract
-from ..text import identity_form, one_line
+from ...model.relationship import Relationship
+from ...model.settings import Extract
+from ...text import identity_form, one_line
+from ..safety.redact import redact
 from .corrections import CorrectionWatch
 from .fixes import FixWatch
 from .prose import read_prose
 from .revisions import BARE, take_back
-from .safety.redact import redact
 
 _DEFAULTS: Final = Extract()
 _LEAST_SCORE: Final = 0.3

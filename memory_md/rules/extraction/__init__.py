@@ -1,0 +1,1 @@
+"""From what happened and was said in a session to candidates."""
