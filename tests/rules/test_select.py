@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_md.model.block import DECISION_FILES, GOTCHAS, INTRO, SECTIONS, BlockLine, LeftOut
+from memory_md.model.block import (
+    DECISION_FILES,
+    GOTCHAS,
+    INTRO,
+    ISSUES,
+    SECTIONS,
+    BlockLine,
+    LeftOut,
+)
 from memory_md.model.entry import KINDS, Entry
 from memory_md.model.relationship import RELATIONSHIP_TYPES, Relationship
 from memory_md.model.settings import Context
@@ -53,6 +61,20 @@ def test_a_line_too_long_is_passed_over_for_the_next_that_fits() -> None:
         ("x", "confidence"),
         ("two", "budget"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "kept"),
+    [
+        pytest.param(BlockLine(GOTCHAS, "a " * 10, "one", parts={"pinned": 1.0}), "one", id="pin"),
+        pytest.param(BlockLine(ISSUES, "a " * 20, "one"), "one", id="diary"),
+        pytest.param(BlockLine(GOTCHAS, "a " * 10, "one"), "two", id="ordinary"),
+    ],
+)
+def test_what_comes_first_never_gives_way_to_fill_the_room(first: BlockLine, kept: str) -> None:
+    second = BlockLine(GOTCHAS, "b " * 24, "two")
+    block = build_block([first, second], [], budget=40, max_chars=None, count=words)
+    assert [line.id for line in block.lines] == [kept]
 
 
 def test_the_least_important_is_lost_first() -> None:

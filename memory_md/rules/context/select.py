@@ -11,6 +11,7 @@ from typing import Final
 
 from ...model.block import (
     BUDGET,
+    ISSUES,
     OVER_CHARS,
     SECTIONS,
     Block,
@@ -202,7 +203,8 @@ def _topped_up(
     """The text; where much room is left that no line fits into, one line gives way to others."""
     if not text or not reasons or _share(filling, text) >= _WELL_USED:
         return text
-    for dropped in sorted(filling.taken, reverse=True)[:_SWAPS]:
+    ordinary = (index for index in filling.taken if not _comes_first(lines[index]))
+    for dropped in sorted(ordinary, reverse=True)[:_SWAPS]:
         kept = [index for index in filling.taken if index != dropped]
         other = ""
         for index in sorted(reasons)[:_SWAP_TRIALS]:
@@ -218,6 +220,11 @@ def _topped_up(
             filling.taken = sorted(kept)
             return _text(lines, filling.taken)
     return text
+
+
+def _comes_first(line: BlockLine) -> bool:
+    """Whether a line stays whatever room that leaves: a pinned one, or one of the diary."""
+    return bool(line.parts.get("pinned")) or line.section == ISSUES
 
 
 def _share(filling: _Filling, text: str) -> float:
