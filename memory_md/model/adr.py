@@ -5,10 +5,6 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
-
-# What is said of a record's state, in one word; anything else is kept as it was written.
-STATUSES: Final = ("draft", "proposed", "accepted", "rejected", "deprecated", "superseded")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +26,8 @@ class Record:
     r"""A decision record as it was read; `path` is relative to the root, with forward slashes.
 
     `number` is None where the file's name has none; `dated` says that it begins with a date
-    instead. `status` is one of STATUSES where it is one, `status_text` as it was written.
+    instead. `status` is draft, proposed, accepted, rejected, deprecated or superseded
+    where it is one of these, `status_text` what was written.
     `replaced_by` names what superseded it, as the file does (a link or a number); `says` are the
     normal forms of its title and of what was decided; `sections` its headings in lower case. `lead`
     is what stands before the title in its heading: "{}. ", or "ADR {0}: " for the number with its

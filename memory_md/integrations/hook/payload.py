@@ -20,7 +20,6 @@ COMPACTION = "before compaction"
 SUBAGENT_START = "start of a subagent"
 SUBAGENT_END = "end of a subagent"
 END = "end of a session"
-MOMENTS = (START, PROMPT, TURN, COMPACTION, SUBAGENT_START, SUBAGENT_END, END)
 
 _CLAUDE = {
     "SessionStart": START,

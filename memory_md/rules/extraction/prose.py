@@ -200,14 +200,7 @@ def _body(state: _State, block: Block) -> Iterator[tuple[Candidate, bool]]:
     text = block.text.strip().strip('"') if block.text.startswith('"') else block.text.strip()
     label = split_label(text)
     marker = label.marker
-    parts = state.marker is not None and state.marker.role in _PARTS
-    if parts and block.kind == "item" and state.section().kind:
-        # The items under "Root cause" are causes, each of its own; under "Fix" they are steps.
-        state.steps = state.marker is not None and state.marker.role == "fix"
-        state.marker = None
-    if block.kind == "item" and state.marker is not None and _heads_a_list(state):
-        state.enter(LEAD, Section(state.marker.kind, _LISTED))
-        state.marker = None
+    _begin_list(state, block)
     if marker is None and not label.name and state.marker is not None:
         label, state.marker = Label(state.marker, "", text), None
         marker = label.marker
@@ -215,12 +208,7 @@ def _body(state: _State, block: Block) -> Iterator[tuple[Candidate, bool]]:
         state.corrected = True
         return
     if marker is not None and marker.role in _SILENT:
-        if marker.role == "field":
-            state.fields_line = block.line
-            near = state.weak is not None and block.line - state.weak.line <= 1
-            state.weak = None if near else state.weak
-        elif not label.rest and (after := lead_in(text)) is not None and after.closed:
-            state.enter(LEAD, after)
+        _pass_over(state, block, label, text)
         return
     if marker is not None and label.rest:
         yield from _labelled(state, block, label, marker)
@@ -245,6 +233,30 @@ def _body(state: _State, block: Block) -> Iterator[tuple[Candidate, bool]]:
             return
     yield from _closed(state)
     yield from _unlabelled(state, block, text, section)
+
+
+def _begin_list(state: _State, block: Block) -> None:
+    """What a label that stands alone means for an item below it."""
+    marker = state.marker
+    if marker is None or block.kind != "item":
+        return
+    if marker.role in _PARTS and state.section().kind:
+        # The items under "Root cause" are causes, each of its own; under "Fix" they are steps.
+        state.steps = marker.role == "fix"
+        state.marker = None
+    elif _heads_a_list(state):
+        state.enter(LEAD, Section(marker.kind, _LISTED))
+        state.marker = None
+
+
+def _pass_over(state: _State, block: Block, label: Label, text: str) -> None:
+    """A label that introduces no learning; what follows from it for the lines around it."""
+    if label.marker is not None and label.marker.role == "field":
+        state.fields_line = block.line
+        near = state.weak is not None and block.line - state.weak.line <= 1
+        state.weak = None if near else state.weak
+    elif not label.rest and (after := lead_in(text)) is not None and after.closed:
+        state.enter(LEAD, after)
 
 
 def _heads_a_list(state: _State) -> bool:
