@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final
 
 from ..adapters.tokenizer import token_counter
 from ..errors import MemError, UsageError
@@ -13,16 +15,31 @@ from ..formats.context import to_dict, to_markdown, to_xml
 from ..model.block import COUNTED_KINDS, SHOWN, Block, BlockLine, LeftOut, block_text
 from ..model.receipt import Receipt
 from ..model.settings import Settings
-from ..rules.context.distill import distill
+from ..rules.context.distill import Files, distill
 from ..rules.context.select import fitted
 from ..rules.tokens.estimate import token_budget, window_of
 from ..store import receipts
 from ..store.repo import Repo, Snapshot
 from .freshness import not_gone
 from .place import Place, warnings_of
+from .task import NO_TASK, Task, task_of
 
-# Lines, and what is withheld with its reason.
-_Candidates = tuple[Sequence[BlockLine], Sequence[LeftOut]]
+# So many characters of lines for a token of the budget, and no other line would be read: a token
+# is hardly ever more than eight, and some lines are too long for the room.
+_CHARS_A_TOKEN: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the block must keep to, as that format prints it.
+
+    Of what is `known`, by ID, only that is shown which clearly has to do with the task.
+    """
+
+    budget: int
+    max_chars: int | None = None
+    format_name: str = "md"
+    known: Collection[str] | None = None
 
 
 def context(
@@ -36,15 +53,19 @@ def context(
     format_name: str = "md",
     seen: Collection[str] = (),
     spec: str | None = None,
+    files: Sequence[str] = (),
+    query: str | None = None,
+    known: Collection[str] | None = None,
 ) -> tuple[Block, tuple[str, ...]]:
     """The block for a prompt, and warnings; an empty block where there is no memory.
 
     `budget` is in tokens and bounds all that is printed, as `max_chars` does in characters; without
     it, it comes from the `window`, or that of the `model`, and what of it is `used`, in tokens.
-    Lines whose key or ID is among `seen` are not said again. With a `spec`, a path, the diary's
-    issues that matter to it are among the lines; one that cannot be read is a warning. A call
-    leaves a receipt, unless there was nothing else to say. Raises UsageError for a model that no
-    table knows.
+    Lines whose key or ID is among `seen` are not said again. With a `spec`, `files` (paths, as seen
+    from the working directory) or a `query`, lines are ranked by what they have to do with these,
+    and the diary's issues that matter are among them; a spec that cannot be read is a warning. Of
+    the entries whose IDs are `known` only those that clearly have to do with them are shown. A call
+    leaves a receipt, unless there was nothing else to say. Raises UsageError for an unknown model.
     """
     try:
         repo = place.find()
@@ -57,16 +78,14 @@ def context(
     if budget is None:
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
     snapshot, told = read_tolerantly(repo)
-    issues: _Candidates = ([], [])
-    if spec is not None:
-        issues, more = _issues(place, repo, spec)
-        told = tuple(dict.fromkeys((*told, *more)))
-    block = chosen(repo, snapshot, budget, max_chars, format_name=format_name, issues=issues)
+    task = task_of(place, repo, spec=spec, files=files, query=query)
+    limits = Limits(budget, max_chars, format_name, known)
+    block = chosen(repo, snapshot, limits, task, today=place.today)
     if seen:
         block = _unseen(block, seen)
     if block.lines or not seen:
         _leave_receipt(place, repo, snapshot, block, max_chars)
-    return block, told
+    return block, tuple(dict.fromkeys((*told, *task.warnings)))
 
 
 def _unseen(block: Block, seen: Collection[str]) -> Block:
@@ -89,41 +108,25 @@ def _unseen(block: Block, seen: Collection[str]) -> Block:
     )
 
 
-def _issues(place: Place, repo: Repo, spec: str) -> tuple[_Candidates, tuple[str, ...]]:
-    """The lines that the diary adds for a spec, those it withholds, and warnings."""
-    from ..rules.diary.issue_lines import issue_lines
-    from .relevance import issues, judged_tolerantly
-
-    judged = judged_tolerantly(repo, place, spec)
-    return issue_lines(issues(judged), repo.settings.context.per_section), judged.warnings
-
-
 def chosen(
     repo: Repo,
     snapshot: Snapshot,
-    budget: int,
-    max_chars: int | None,
+    limits: Limits,
+    task: Task = NO_TASK,
     *,
-    format_name: str = "md",
-    issues: _Candidates = ((), ()),
+    today: date | None = None,
 ) -> Block:
-    """The block within these limits as that format prints it; this leaves no receipt.
-
-    `issues` are the diary's lines, and those it withholds.
-    """
-    lines, left_out = _distilled(repo, snapshot)
-    if any(issues):
-        from ..rules.diary.issue_lines import with_issues
-
-        lines, left_out = with_issues(lines, issues[0]), [*left_out, *issues[1]]
-
+    """The block within these limits; this leaves no receipt."""
+    lines, left_out = _distilled(repo, snapshot, limits, task, today)
+    if task.lines:
+        lines = sorted([*lines, *task.lines], key=lambda line: -line.score)
     return fitted(
         lines,
-        left_out,
-        budget=budget,
-        max_chars=max_chars,
+        [*left_out, *task.left_out],
+        budget=limits.budget,
+        max_chars=limits.max_chars,
         count=token_counter(),
-        printed=to_xml if format_name == "xml" else to_markdown,
+        printed=to_xml if limits.format_name == "xml" else to_markdown,
     )
 
 
@@ -144,7 +147,9 @@ def _leave_receipt(
     receipts.leave(repo.layout, receipt)
 
 
-def _distilled(repo: Repo, snapshot: Snapshot) -> tuple[list[BlockLine], list[LeftOut]]:
+def _distilled(
+    repo: Repo, snapshot: Snapshot, limits: Limits, task: Task, today: date | None
+) -> tuple[list[BlockLine], list[LeftOut]]:
     entries = [placed.entry for placed in snapshot.learnings.entries]
     entries += [placed.entry for placed in snapshot.archive.entries]
     return distill(
@@ -152,7 +157,11 @@ def _distilled(repo: Repo, snapshot: Snapshot) -> tuple[list[BlockLine], list[Le
         snapshot.edges.edges,
         settings=repo.settings.context,
         active=repo.settings.confidence.active,
-        exists=not_gone(repo.layout, entries, snapshot.edges.edges),
+        files=Files(not_gone(repo.layout, entries, snapshot.edges.edges)),
+        focus=task.focus,
+        known=limits.known,
+        today=today,
+        enough=_CHARS_A_TOKEN * limits.budget,
     )
 
 
@@ -187,9 +196,11 @@ def written(block: Block, format_name: str) -> str:
 def explanation(place: Place, block: Block, width: int) -> tuple[str, ...]:
     """Why each line is in the block or not, for people, in about `width` columns."""
     from ..formats.explain import explained
+    from ..rules.safety.sanitize import clean_line
 
     active = Settings().confidence.active
     with contextlib.suppress(MemError):  # which the block's own warnings told
         repo = place.find()
         active = repo.settings.confidence.active if repo else active
-    return tuple(explained(block, active=active, width=width))
+    left_out = tuple(replace(left, text=clean_line(left.text)) for left in block.left_out)
+    return tuple(explained(replace(block, left_out=left_out), active=active, width=width))

@@ -57,23 +57,18 @@ def relevant(place: Place, spec: str, *, last: int | None = None) -> Judged:
     except UsageError:  # no such root: no diary either
         repo = None
     path = place.cwd / spec
-    text = _spec_text(path, spec, repo)
+    text = read_spec(place, spec, repo)
     if repo is None:
         return Judged(spec, allowed_files(text), found=False)
     return judged(repo, path, text, spec, last=last)
 
 
-def judged_tolerantly(repo: Repo, place: Place, spec: str) -> Judged:
-    """As `relevant`, but what cannot be read is a warning."""
+def read_spec(place: Place, spec: str, repo: Repo | None) -> str:
+    """The text of a spec, a path as seen from the working directory; raises NotFoundError.
+
+    A spec may lie anywhere, but one in the work tree may not lead out of it.
+    """
     path = place.cwd / spec
-    try:
-        return judged(repo, path, _spec_text(path, spec, repo), spec)
-    except MemError as fault:
-        return Judged(spec, (), warnings=(str(fault),))
-
-
-def _spec_text(path: Path, spec: str, repo: Repo | None) -> str:
-    """A spec may lie anywhere, but one in the work tree may not lead out of it."""
     inside = repo is not None and path.absolute().is_relative_to(repo.layout.tree)
     data = files.read_bytes(path, repo.layout.tree if repo and inside else path.parent, name=spec)
     if data is None:
@@ -81,9 +76,20 @@ def _spec_text(path: Path, spec: str, repo: Repo | None) -> str:
     return decode(data, spec)
 
 
-def judged(repo: Repo, path: Path, text: str, spec: str, *, last: int | None = None) -> Judged:
-    """The tasks of this memory judged against the spec that stands at `path`."""
-    allowed = allowed_files(text)
+def judged(
+    repo: Repo,
+    path: Path | None,
+    text: str,
+    spec: str,
+    *,
+    last: int | None = None,
+    named: Sequence[AllowedFile] = (),
+) -> Judged:
+    """The tasks of this memory judged against the spec that stands at `path`, if there is one.
+
+    Files that are `named` are allowed beside those that the spec allows.
+    """
+    allowed = (*allowed_files(text), *named)
     diary = Diary(repo)
     count = repo.settings.diary.last if last is None else last
     told = list(warnings_of(repo))
@@ -98,7 +104,7 @@ def judged(repo: Repo, path: Path, text: str, spec: str, *, last: int | None = N
     others = [group for group in by_task(rows) if group[0].entry.id.casefold() not in chosen]
     around = Surroundings(
         tasks=(*(task.text for task, _ in tasks), *(_row_words(group) for group in others)),
-        specs=_other_specs(repo, path),
+        specs=_other_specs(repo, path) if path else (),
         libraries=dependency_names(repo.layout.root),
         root_files=_root_files(repo.layout.root),
     )

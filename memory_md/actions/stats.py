@@ -13,7 +13,7 @@ from ..rules.tokens.estimate import token_budget
 from ..store import journal
 from ..store.diary import Diary
 from ..store.repo import Repo, Snapshot
-from .context import chosen, read_tolerantly
+from .context import Limits, chosen, read_tolerantly
 from .freshness import not_gone
 from .place import Place
 from .prune import movable
@@ -29,7 +29,7 @@ def stats(place: Place) -> Overview:
     edges = snapshot.edges.edges
     ours = movable(snapshot)
     budget = token_budget(settings=repo.settings.context, window=None, used=0)
-    block = chosen(repo, snapshot, budget, None)
+    block = chosen(repo, snapshot, Limits(budget))
     return Overview(
         path=repo.layout.paths.learnings,
         entries=entries_at_a_glance(

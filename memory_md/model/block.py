@@ -21,6 +21,7 @@ PREFERENCES: Final = "Preferences"
 USER: Final = "About the User"
 DECISION_FILES: Final = "Decisions → Files"
 FILE_RISKS: Final = "Files → Risks"
+TOGETHER: Final = "Changes Together"
 ISSUES: Final = "Known Issues (from diary)"
 
 # Why a line is not in the block; two more reasons name something: "instructions: …" and
@@ -35,6 +36,7 @@ EDGE_LIMIT: Final = "older edge"
 BUDGET: Final = "budget"
 OVER_CHARS: Final = "max chars"
 SHOWN: Final = "shown already in this conversation"
+OFF_TOPIC: Final = "it has little to do with what was asked"
 
 # Kinds of entries that are no line of their own.
 COUNTED_KINDS: Final = frozenset(("scope", "modified_files"))
@@ -53,6 +55,7 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     USER: _LEARNINGS,
     DECISION_FILES: _RELATIONSHIPS,
     FILE_RISKS: _RELATIONSHIPS,
+    TOGETHER: _RELATIONSHIPS,
     ISSUES: (),
 }
 

@@ -12,7 +12,7 @@ from ..model.block import LOW_CONFIDENCE, REMOVED, STALE
 from ..model.diary import PENDING, DiaryEntry
 from ..model.entry import KINDS, Entry
 from ..model.overview import DiaryAtAGlance, EntriesAtAGlance
-from .context.distill import withheld
+from .context.withheld import withheld
 
 STEPS: Final = (0.0, 0.5, 0.7, 0.9, 1.0)
 DAYS: Final = (7, 30)
@@ -29,7 +29,7 @@ def entries_at_a_glance(
     active: float,
     exists: Callable[[str], bool] | None,
 ) -> EntriesAtAGlance:
-    """Count the entries of learnings.md; arguments as of `distill.withheld`."""
+    """Count the entries of learnings.md; arguments as of `context.withheld`."""
     reasons = withheld(live, archived, active=active, exists=exists)
     days = [day for entry in live for day in (entry.date, entry.last) if day]
     return EntriesAtAGlance(

@@ -1,8 +1,9 @@
 """What `mem hook` remembers of a session between two calls, under `.mem/local/hooks/`.
 
 `NAME.read.json` says how far a transcript was read at the last extraction, `NAME.shown.json` which
-lines the session was shown and what the memory's files were then, `NAME.lock` that an extraction
-runs. The newest 200 sessions are kept; all of it may be deleted. Reading imports next to nothing.
+lines the session was shown, which entries there were and what the memory's files were then,
+`NAME.lock` that an extraction runs. The newest 200 sessions are kept; all of it may be deleted.
+Reading imports next to nothing.
 """
 
 from __future__ import annotations
@@ -54,6 +55,12 @@ def shown(root: str, session: str) -> frozenset[str]:
     return frozenset(map(str, keys)) if isinstance(keys, list) else frozenset()
 
 
+def entries_known(root: str, session: str) -> frozenset[str]:
+    """The IDs of the entries that there were when the session was last shown something."""
+    ids = _load(root, session, "shown").get("entries")
+    return frozenset(ids.split()) if isinstance(ids, str) else frozenset()
+
+
 def is_settled(root: str, session: str) -> bool:
     """Whether the session was shown all that there is, and no file has changed since."""
     files = _load(root, session, "shown").get("files")
@@ -72,12 +79,23 @@ def note_read(layout: Layout, session: str, transcript: str, place: Place) -> No
 
 
 def note_shown(
-    layout: Layout, session: str, keys: Iterable[str], files: Collection[str] = ()
+    layout: Layout,
+    session: str,
+    keys: Iterable[str],
+    entries: Iterable[str],
+    files: Collection[str] = (),
 ) -> None:
-    """Note the lines shown; with `files`, that there is nothing else to show until one changes."""
+    """Note the lines shown, and the IDs of all entries that there are.
+
+    With `files`: there is nothing else to show until one of these changes.
+    """
     root = str(layout.root)
-    stamps = {name: _stamp(os.path.join(root, name)) for name in files}
-    _save(layout, session, "shown", {"keys": list(keys)[-_SHOWN:], "files": stamps})
+    value = {
+        "keys": list(keys)[-_SHOWN:],
+        "entries": " ".join(entries),
+        "files": {name: _stamp(os.path.join(root, name)) for name in files},
+    }
+    _save(layout, session, "shown", value)
 
 
 def add_shown(layout: Layout, session: str, keys: Iterable[str]) -> None:
@@ -92,7 +110,7 @@ def add_shown(layout: Layout, session: str, keys: Iterable[str]) -> None:
 def forget_shown(layout: Layout, session: str) -> None:
     """A compaction took what was shown out of the conversation."""
     if os.path.exists(_path(str(layout.root), session, "shown")):
-        _save(layout, session, "shown", {"keys": [], "files": {}})
+        _save(layout, session, "shown", {"keys": [], "entries": "", "files": {}})
 
 
 def lock_path(root: str, session: str) -> str:

@@ -91,8 +91,8 @@ def test_every_entry_is_explained_and_the_block_stays_as_it_is(repo: Path, quick
     assert ran.stdout == plain.stdout
     assert "shown under Gotchas & Fixes:\n" in ran.stderr
     assert "  2.5 (class 2, confidence 0.5)" not in ran.stderr
-    assert "3.5 (class 2, confidence 0.5), " in ran.stderr
-    assert "left out, its confidence is under 0.5:\n  k3v9q2xa  3.4 (class 2, " in ran.stderr
+    assert "3.5 (class 3, confidence 0.5), " in ran.stderr
+    assert "left out, its confidence is under 0.5:\n  k3v9q2xa  3.4 (class 3, " in ran.stderr
     value = quick("context", "--format", "json").json
     assert set(value) == {"version", "text", "tokens", "chars", "budget", "lines", "left_out"}
     assert set(value["lines"][0]) == {"section", "text", "id", "score", "parts", "tokens"}

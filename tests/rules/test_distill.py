@@ -12,7 +12,7 @@ from memory_md.model.block import BlockLine, LeftOut, block_text
 from memory_md.model.entry import Archived, Entry
 from memory_md.model.relationship import Relationship
 from memory_md.model.settings import Context
-from memory_md.rules.context.distill import distill
+from memory_md.rules.context.distill import Files, distill
 from memory_md.rules.named_files import named_paths
 
 DAY = date(2026, 2, 2)
@@ -28,7 +28,7 @@ def run(
     exists: Callable[[str], bool] | None = None,
     **more: Any,
 ) -> tuple[list[BlockLine], list[LeftOut]]:
-    return distill(entries, edges, settings=Context(**more), exists=exists)
+    return distill(entries, edges, settings=Context(**more), files=Files(exists))
 
 
 def texts(*entries: Entry, **more: Any) -> list[str]:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.model.block import ISSUES, BlockLine
 from memory_md.model.diary import DiaryEntry, Lesson
+from memory_md.model.entry import Entry
+from memory_md.model.focus import NO_BEARING, Bearing
 from memory_md.model.relevance import HIGH, MEDIUM, SKIP, Relevance, Spec, Surroundings, Task
 from memory_md.model.spec import AllowedFile
+from memory_md.rules.context.score import score_of
 from memory_md.rules.diary.constraints import constraints, lesson_line, shortened
-from memory_md.rules.diary.issue_lines import issue_lines, with_issues
+from memory_md.rules.diary.issue_lines import issue_lines
 from memory_md.rules.diary.path_relation import near, same
 from memory_md.rules.diary.relevance import Judge
 
@@ -272,14 +277,14 @@ def test_an_issue_opens_nothing() -> None:
     assert line.text == "BUG-7 (2026-01-02, MEDIUM): ‹b›x‹/b› ``sh"
 
 
-def test_high_comes_after_what_is_pinned_and_medium_after_all_entries() -> None:
-    def line(id_: str, *, pinned: bool = False) -> BlockLine:
-        return BlockLine("Key Decisions", id_, id_, 1.0, {"pinned": float(pinned)})
-
-    high, _ = issue_lines([judged(HIGH, "BUG-7 (2026-01-02): h")], 10)
-    medium, _ = issue_lines([judged(MEDIUM, "BUG-7 (2026-01-02): m")], 10)
-    edge = BlockLine("Decisions → Files", "edge")
-    lines = with_issues([line("pin", pinned=True), line("b"), edge], [*medium, *high])
-    told = [x.text[-1] if x.section == ISSUES else x.text for x in lines]
-    assert told == ["pin", "h", "b", "m", "edge"]
-    assert [x.score for x in lines if x.section == ISSUES] == [4.55, 0.35]
+def test_high_comes_after_what_is_pinned_and_medium_before_what_has_little_to_do_with_it() -> None:
+    entry = Entry("k3v9q2xa", "gotcha", "text", confidence=1.0, date=date(2026, 2, 2))
+    pinned = replace(entry, pinned=True)
+    scores = {
+        "pinned": score_of(pinned, NO_BEARING, date(2026, 2, 2))[0],
+        "high": issue_lines([judged(HIGH, "BUG-7 (2026-01-02): h")], 10)[0][0].score,
+        "best": score_of(entry, Bearing(1, 1, clear=True), date(2026, 2, 2))[0],
+        "medium": issue_lines([judged(MEDIUM, "BUG-7 (2026-01-02): m")], 10)[0][0].score,
+        "other": score_of(entry, NO_BEARING, date(2026, 2, 2))[0],
+    }
+    assert sorted(scores, key=lambda name: -scores[name]) == list(scores)

@@ -8,7 +8,7 @@ from typing import Final
 
 from ...actions.context import context
 from ...actions.place import Place
-from ...model.block import BUDGET, EDGE_LIMIT, OVER_CHARS, SECTION_LIMIT, Block
+from ...model.block import BUDGET, EDGE_LIMIT, OFF_TOPIC, OVER_CHARS, SECTION_LIMIT, Block
 from ...store import hook_notes
 from ...store.layout import CONFIG
 from ...store.repo import Repo
@@ -16,7 +16,7 @@ from .log import note
 from .payload import PROMPT, SUBAGENT_START, Moment, envelope
 
 MOST_CHARS: Final = 10_000  # what Claude Code takes of a hook's output
-_MORE: Final = frozenset((BUDGET, OVER_CHARS, SECTION_LIMIT, EDGE_LIMIT))
+_MORE: Final = frozenset((BUDGET, OVER_CHARS, SECTION_LIMIT, EDGE_LIMIT, OFF_TOPIC))
 
 
 def remind(place: Place, moment: Moment) -> str:
@@ -29,44 +29,39 @@ def remind(place: Place, moment: Moment) -> str:
         return ""
     root = str(repo.layout.root)
     seen = hook_notes.shown(root, moment.session) if moment.kind == PROMPT else frozenset[str]()
-    answer, block, is_final = _fitting(place, moment, seen)
+    known = hook_notes.entries_known(root, moment.session) if seen else None
+    answer, block = _fitting(place, moment, seen, known)
     if moment.kind != SUBAGENT_START:  # what a subagent was shown, the session was not
         keys = [*sorted(seen), *(line.key for line in block.lines)]
-        is_all = is_final or not any(left.reason in _MORE for left in block.left_out)
-        hook_notes.note_shown(repo.layout, moment.session, keys, _files(repo) if is_all else ())
+        is_all = not any(left.reason in _MORE for left in block.left_out)
+        ids = [*(line.id for line in block.lines), *(left.id for left in block.left_out)]
+        files = _files(repo) if is_all else ()
+        hook_notes.note_shown(repo.layout, moment.session, keys, filter(None, ids), files)
     if block.lines:
         note(place, repo, moment, f"showed {len(block.lines)} lines")
     return answer
 
 
-def _fitting(place: Place, moment: Moment, seen: Collection[str]) -> tuple[str, Block, bool]:
-    """The answer within the limit, its block, and whether no prompt would get another.
+def _fitting(
+    place: Place, moment: Moment, seen: Collection[str], known: Collection[str] | None
+) -> tuple[str, Block]:
+    """The answer within the limit, and its block.
 
-    As JSON a text takes more room, so the block may have to be made smaller.
+    A conversation that was shown something already is shown only what clearly has to do with the
+    prompt, and entries that were not there before: what is left of the others was less important,
+    and would be shown piece by piece. As JSON a text takes more room, so the block may have to be
+    made smaller.
     """
     most = MOST_CHARS
+    asked = moment.prompt.strip() or None
     while True:
-        block, is_final = context_for(place, moment.prompt, seen, most)
+        block, _ = context(place, max_chars=most, seen=seen, query=asked, known=known)
         if not block.lines:
-            return "", block, is_final
+            return "", block
         answer = json.dumps(envelope(moment, block.text), ensure_ascii=False)
         if len(answer) <= MOST_CHARS:
-            return answer, block, is_final
+            return answer, block
         most -= len(answer) - MOST_CHARS
-
-
-def context_for(
-    place: Place,
-    prompt: str,  # noqa: ARG001 - what is relevant to it comes first once the context is ranked
-    seen: Collection[str],
-    most: int,
-) -> tuple[Block, bool]:
-    """The block for a prompt, and whether every other prompt would get the same.
-
-    This is the one place that knows whether a prompt has a say in what is chosen. Where it has, the
-    second must be False, or later prompts are not looked at until a file of the memory changes.
-    """
-    return context(place, max_chars=most, seen=seen)[0], True
 
 
 def _files(repo: Repo) -> tuple[str, ...]:

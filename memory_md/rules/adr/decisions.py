@@ -19,7 +19,7 @@ from ...model.entry import Archived, Entry
 from ...model.relationship import Relationship
 from ...model.settings import Confidence
 from ...text import clip, identity_form
-from ..context.distill import withheld
+from ..context.withheld import withheld
 from ..named_files import counted_paths, named_files
 from ..safety.instructions import gives_orders, instructs_reader
 from ..safety.redact import redact

@@ -1,41 +1,45 @@
-"""Which lines the memory has to say, most important first, and what is held back and why.
+"""Which lines the memory has to say, most important first, and what is held back and why. Pure.
 
-Order: entries before all else, pinned ones first, then by class (project, preference, identity),
-confidence, recency, place in the file. Frequent files follow, then edges, newest first: they only
-point at what the entries say. No budget is known here; see rules/context/select.
+Without a task: entries before all else, pinned ones first, then by class (project, preference,
+identity), confidence, recency, place in the file. Frequent files follow, then edges, newest first:
+they only point at what the entries say. For a task (see rules/context/focus) all are ranked by what
+they have to do with it; those that have nothing to do with it follow in the order above. No budget
+is known here; see rules/context/select.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import groupby
-from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ...model import block
 from ...model.block import (
+    BUDGET,
     COUNTED_KINDS,
     DUPLICATE,
     EDGE_LIMIT,
-    LOW_CONFIDENCE,
-    REMOVED,
+    OFF_TOPIC,
     SECTION_LIMIT,
     STALE,
     BlockLine,
     LeftOut,
 )
 from ...model.entry import Entry, headline
+from ...model.focus import NO_BEARING, Bearing, Focus
 from ...model.relationship import Relationship
 from ...model.settings import Context
 from ...text import identity_form
-from ..named_files import counted_paths, is_stale
-from ..safety.instructions import gives_orders
 from ..safety.sanitize import clean_line
-from ..tombstones import is_zombie
-from .edge_lines import edge_line, edge_texts, withheld_edge
+from .edge_lines import EdgesHeld, edge_line, newest_first
+from .hot_files import hot_files
+from .score import FILES, WORDS, order_of, score_of
+from .withheld import Exists, Withheld
+
+if TYPE_CHECKING:
+    from .bearings import Bearings
 
 _SECTION: Final = {
     "gotcha": block.GOTCHAS,
@@ -49,9 +53,25 @@ _SECTION: Final = {
 }
 # What the section does not say already. Of a decision it says it, but not the confidence.
 _LABELLED: Final = frozenset(("decision", "architecture", "risk", "dependency", "project"))
-_CLASS_RANK: Final = {"project": 2, "preference": 1, "identity": 0}
+_REVIVABLE: Final = frozenset(("evicted", "expired"))
+_MOST_ARCHIVED: Final = 3
+# An edge only points at what entries say, so it weighs half of what they do.
+_EDGE_SHARE: Final = 0.5
 
-Exists = Callable[[str], bool]
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What became of the files that a memory names.
+
+    `exists` says whether a path relative to the root, with forward slashes, is in the work tree or
+    was renamed to one that is; without it nothing is stale. `renamed` says to what.
+    """
+
+    exists: Exists | None = None
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+
+_UNKNOWN: Final = Files()
 
 
 @dataclass(slots=True)
@@ -59,21 +79,56 @@ class _Said:
     """The lines so far, and the forms in which they must not be said again."""
 
     per_section: int
+    enough: int | None
     lines: list[BlockLine] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     forms: set[str] = field(default_factory=set)
     filled: Counter[str] = field(default_factory=Counter)
+    chars: int = 0
 
-    def add(self, line: BlockLine, said: str, *, limit: int | None) -> None:
-        """Take the line unless its section is full or `said`, clean, has been said before."""
-        if limit is not None and self.filled[line.section] >= limit:
-            self.left_out.append(LeftOut.of(line, SECTION_LIMIT))
-        elif not (form := identity_form(said)) or form in self.forms:
+    @property
+    def is_enough(self) -> bool:
+        """Whether more could not be shown anyway."""
+        return self.enough is not None and self.chars >= self.enough
+
+    def is_full(self, section: str) -> bool:
+        """Whether a section has as many lines as it may without a task."""
+        return self.filled[section] >= self.per_section
+
+    def add(self, line: BlockLine, said: str) -> bool:
+        """Take the line unless `said`, clean, has been said before; whether it was taken."""
+        form = identity_form(said)
+        if not form or form in self.forms:
             self.left_out.append(LeftOut.of(line, DUPLICATE))
-        else:
-            self.forms.add(form)
-            self.filled[line.section] += 1
-            self.lines.append(line)
+            return False
+        self.forms.add(form)
+        self.filled[line.section] += 1
+        self.lines.append(line)
+        # One so long that it hardly fits is no reason to look at no others.
+        if self.enough is None or len(line.text) <= self.enough // 3:
+            self.chars += len(line.text)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """An entry that could be a line, what it has to do with the task, and its score."""
+
+    entry: Entry
+    place: int
+    bearing: Bearing | None
+    score: float
+    parts: Mapping[str, float]
+    held: Withheld
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it clearly has to do with the task."""
+        return self.bearing is not None and self.bearing.clear
+
+    def left(self, reason: str) -> LeftOut:
+        """It as left out; its text is not cleaned, as few of these are read."""
+        return LeftOut(self.entry.id, reason, self.entry.headline, self.score, self.parts)
 
 
 def distill(
@@ -82,76 +137,110 @@ def distill(
     *,
     settings: Context,
     active: float = 0.5,
-    exists: Exists | None = None,
+    files: Files = _UNKNOWN,
+    focus: Focus | None = None,
+    known: Collection[str] | None = None,
+    today: date | None = None,
+    enough: int | None = None,
 ) -> tuple[list[BlockLine], list[LeftOut]]:
     """Candidate lines, most important first, and what is withheld with its reason.
 
-    `active` is the least confidence that is shown, 0 to 1. `exists` says whether a path relative
-    to the root, with forward slashes, is in the work tree; without it nothing is stale. Archived
-    entries among `entries` are never shown, they only hold back the edges that stand for them.
+    `active` is the least confidence that is shown, 0 to 1. Archived entries among `entries` hold
+    back the edges that stand for them; for a task, those that were evicted or have expired are
+    shown where they clearly have to do with it. Of the entries whose IDs are `known`, nothing else
+    is shown then but what is pinned, and no files and edges that have little to do with the task.
+    Once there are `enough` characters of lines, the others are left out unread.
     """
+    said = _Said(settings.per_section, enough)
     live = [entry for entry in entries if entry.archived is None]
-    archived = {entry.id: entry for entry in reversed(entries) if entry.archived is not None}
-    reasons = withheld(live, archived, active=active, exists=exists)
-    shown = [entry for index, entry in enumerate(live) if index not in reasons]
-    said = _Said(settings.per_section)
-    for index, reason in sorted(reasons.items()):
-        entry = live[index]
-        words = clean_line(entry.headline)
-        said.left_out.append(LeftOut(entry.id, reason, words, *_score(entry)))
-    for entry in sorted((e for e in shown if e.kind not in COUNTED_KINDS), key=_priority):
-        line = entry_line(entry)
-        bare = clean_line(entry.text) if entry.kind in _LABELLED or entry.qualifier else line.text
-        said.add(line, bare, limit=settings.per_section)
-    _add_files(said, [e for e in shown if e.kind in COUNTED_KINDS], settings, exists)
-    hidden = [entry for entry in entries if entry.archived is not None]
-    hidden += [live[index] for index in reasons]
-    _add_edges(said, relationships, settings, hidden, shown, exists)
+    archived = [entry for entry in entries if entry.archived is not None]
+    by_id = {entry.id: entry for entry in reversed(archived)}
+    held = Withheld(live, by_id, active=active, exists=files.exists)
+    bearings = None
+    if focus:
+        from .bearings import Bearings
+
+        bearings = Bearings(focus, [*live, *archived], relationships, files.renamed)
+    found = _candidates(live, held, bearings, 0, today)
+    if bearings:
+        kept = Withheld(archived, active=active, exists=files.exists)
+        others = _candidates(archived, kept, bearings, len(live), today)
+        found += _revivable(others, {entry.id for entry in live})
+    found.sort(key=lambda one: order_of(one.entry, one.score if bearings else 0.0))
+    _add_entries(said, found, known or ())
+    if known is None:
+        _add_files(said, hot_files(live, held, settings.hot_files, files.renamed), files.exists)
+    if relationships:
+        edges_held = EdgesHeld(live, archived, held, files.exists)
+        lines = _edge_candidates(relationships, bearings, files.renamed)
+        _add_edges(said, lines, edges_held, settings.edges, only_clear=known is not None)
+    if bearings:
+        said.lines.sort(key=lambda line: -line.score)
     return said.lines, said.left_out
 
 
-def withheld(
+def _candidates(
     entries: Sequence[Entry],
-    archived: Mapping[str, Entry] = MappingProxyType({}),
-    *,
-    active: float,
-    exists: Exists | None,
-) -> dict[int, str]:
-    """Why live entries are not shown, by their index; `archived` are the others, by ID."""
-    reasons: dict[int, str] = {}
-    for index, entry in enumerate(entries):
-        if is_zombie(entry, archived.get(entry.id)):
-            reasons[index] = REMOVED
-        elif entry.confidence < active:
-            reasons[index] = LOW_CONFIDENCE
-        elif reason := gives_orders(entry):
-            reasons[index] = f"instructions: {reason}"
-        elif exists is not None and is_stale(entry, exists):
-            reasons[index] = STALE
-    standing = {e.id: i for i, e in reversed(list(enumerate(entries))) if i not in reasons}
-    for index, entry in enumerate(entries):
-        other = standing.get(entry.by, index) if entry.by and index not in reasons else index
-        if other != index:
-            loser = _loser(entries, index, other)
-            winner = entries[index if loser == other else other]
-            reasons.setdefault(loser, f"contradicted by {winner.id}")
-    return reasons
+    held: Withheld,
+    bearings: Bearings | None,
+    offset: int,
+    today: date | None,
+) -> list[_Candidate]:
+    """The entries that are lines of their own; `offset` is where they begin among all entries."""
+    found = []
+    for place, entry in enumerate(entries):
+        if entry.kind not in COUNTED_KINDS:
+            bearing = bearings.of_entry(offset + place) if bearings else None
+            score, parts = score_of(entry, bearing, today)
+            found.append(_Candidate(entry, place, bearing, score, parts, held))
+    return found
+
+
+def _revivable(candidates: Sequence[_Candidate], live: Collection[str]) -> list[_Candidate]:
+    """Of the archive what clearly has to do with the task; what a person removed stays out."""
+    found = [
+        one
+        for one in candidates
+        if one.is_clear
+        and one.entry.archived is not None
+        and one.entry.archived.reason in _REVIVABLE
+        and one.entry.id not in live
+        and one.held.reason(one.place) is None
+    ]
+    found.sort(key=lambda one: -one.score)
+    return found[:_MOST_ARCHIVED]
+
+
+def _add_entries(said: _Said, candidates: Sequence[_Candidate], known: Collection[str]) -> None:
+    for one in candidates:
+        is_first = one.is_clear or one.entry.pinned
+        section = _section(one.entry)
+        reason = one.held.cheap(one.place)
+        if reason is None and one.entry.id in known and not is_first:
+            reason = OFF_TOPIC
+        elif reason is None and said.is_enough:
+            reason = BUDGET
+        elif reason is None and said.is_full(section) and not one.is_clear:
+            reason = SECTION_LIMIT
+        if reason := reason or one.held.reason(one.place):
+            said.left_out.append(one.left(reason))
+        else:
+            line = BlockLine(section, _entry_text(one.entry), one.entry.id, one.score, one.parts)
+            said.add(line, _bare(one.entry, line))
 
 
 def entry_line(entry: Entry) -> BlockLine:
     """The line of one entry: its section, its cleaned text, and a score in the order's sense."""
-    section = _SECTION.get(entry.kind, block.CONVENTIONS)
-    return BlockLine(section, _entry_text(entry), entry.id, *_score(entry))
+    return BlockLine(_section(entry), _entry_text(entry), entry.id, *score_of(entry, None, None))
 
 
-def _score(entry: Entry) -> tuple[float, dict[str, float]]:
-    """A score in the sense of the order, and the numbers it is made from."""
-    parts = {
-        "pinned": float(entry.pinned),
-        "class": float(_CLASS_RANK[entry.entry_class]),
-        "confidence": entry.confidence,
-    }
-    return round(5 * parts["pinned"] + 1.5 * parts["class"] + entry.confidence, 4), parts
+def _section(entry: Entry) -> str:
+    return _SECTION.get(entry.kind, block.CONVENTIONS)
+
+
+def _bare(entry: Entry, line: BlockLine) -> str:
+    """What the line says without its label."""
+    return clean_line(entry.text) if entry.kind in _LABELLED or entry.qualifier else line.text
 
 
 def _entry_text(entry: Entry) -> str:
@@ -162,69 +251,51 @@ def _entry_text(entry: Entry) -> str:
     return clean_line(entry.text)
 
 
-def _day(entry: Entry) -> int:
-    return (entry.last or entry.date or date.min).toordinal()
-
-
-def _priority(entry: Entry) -> tuple[bool, int, float, int]:
-    rank = _CLASS_RANK[entry.entry_class]
-    return (not entry.pinned, -rank, -entry.confidence, -_day(entry))
-
-
-def _loser(entries: Sequence[Entry], old: int, new: int) -> int:
-    """Of an entry and the one that contradicts it the less sure; at a tie the older."""
-    one, other = entries[old], entries[new]
-    if one.confidence != other.confidence:
-        return old if one.confidence < other.confidence else new
-    return new if _day(one) > _day(other) else old
-
-
-def _add_files(
-    said: _Said, entries: Iterable[Entry], settings: Context, exists: Exists | None
-) -> None:
-    met: Counter[str] = Counter()
-    for entry in entries:
-        for path in dict.fromkeys(counted_paths(entry)):
-            met[path] += max(1, entry.seen)
-    # Counter.most_common keeps the order of first meeting among equals.
-    for path, times in met.most_common():
-        if times < settings.hot_files:
-            break
-        name = clean_line(path).replace("`", "")
-        line = BlockLine(
-            block.FILES, f"`{name}` ({times}x)", score=0.0, parts={"times": float(times)}
-        )
+def _add_files(said: _Said, found: Iterable[tuple[str, BlockLine]], exists: Exists | None) -> None:
+    for path, line in found:
         if exists is not None and not exists(path):
             said.left_out.append(LeftOut.of(line, STALE))
-        elif name:
-            said.add(line, line.text, limit=settings.per_section)
+        elif said.is_full(line.section):
+            said.left_out.append(LeftOut.of(line, SECTION_LIMIT))
+        else:
+            said.add(line, line.text)
+
+
+def _edge_candidates(
+    edges: Sequence[Relationship], bearings: Bearings | None, renamed: Mapping[str, str]
+) -> list[tuple[Relationship, BlockLine, bool]]:
+    """Edges with their lines and whether they clearly have to do with the task, in order."""
+    found = []
+    for place in newest_first(edges):
+        edge = edges[place]
+        bearing = bearings.of_edge(place) if bearings else NO_BEARING
+        parts = {
+            "files": round(_EDGE_SHARE * FILES * bearing.files, 4),
+            "words": round(_EDGE_SHARE * WORDS * bearing.words, 4),
+        }
+        score = round(sum(parts.values()), 4)
+        line = edge_line(edge, renamed)
+        if bearings:
+            line = replace(line, score=score, parts=parts)
+        found.append((edge, line, bearing.clear))
+    found.sort(key=lambda one: -one[1].score)
+    return found
 
 
 def _add_edges(
     said: _Said,
-    relationships: Sequence[Relationship],
-    settings: Context,
-    hidden: Iterable[Entry],
-    shown: Iterable[Entry],
-    exists: Exists | None,
+    candidates: Sequence[tuple[Relationship, BlockLine, bool]],
+    held: EdgesHeld,
+    most: int,
+    *,
+    only_clear: bool,
 ) -> None:
-    gone = edge_texts(hidden) - edge_texts(shown)
-    added = 0
-    # A decision's own risks are told by the risk entries; the block has no section for the tie.
-    with_files = [edge for edge in relationships if edge.type != "decision_risk"]
-    for edge in _newest_first(with_files):
-        line = edge_line(edge)
-        if reason := withheld_edge(edge, gone, exists):
-            said.left_out.append(LeftOut.of(line, reason))
-        elif added >= settings.edges:
+    for edge, line, is_clear in candidates:
+        if only_clear and not is_clear:
+            said.left_out.append(LeftOut.of(line, OFF_TOPIC))
+        elif most <= 0:
             said.left_out.append(LeftOut.of(line, EDGE_LIMIT))
+        elif reason := held.reason(edge):
+            said.left_out.append(LeftOut.of(line, reason))
         else:
-            before = len(said.lines)
-            said.add(line, f"{line.section} {line.text}", limit=None)
-            added += len(said.lines) - before
-
-
-def _newest_first(relationships: Sequence[Relationship]) -> list[Relationship]:
-    """Newest task first; edges that were written together stay in the order of the file."""
-    runs = [list(run) for _, run in groupby(relationships, lambda e: (e.session, e.created_at))]
-    return [edge for run in reversed(runs) for edge in run]
+            most -= said.add(line, f"{line.section} {line.text}")

@@ -1,8 +1,11 @@
-"""How an edge is said in the block, and when it is held back."""
+"""How an edge is said in the block, in which order, and when it is held back. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+from typing import Final
 
 from ...model.block import DECISION_FILES, FILE_RISKS, BlockLine
 from ...model.entry import Entry
@@ -10,53 +13,84 @@ from ...model.relationship import Relationship
 from ...text import identity_form
 from ..safety.instructions import instructs_reader
 from ..safety.sanitize import clean_line
+from .withheld import Withheld
 
-FILE_GONE = "stale: its file is gone"
-DECISION_GONE = "its decision is not shown"
+FILE_GONE: Final = "stale: its file is gone"
+DECISION_GONE: Final = "its decision is not shown"
+RISK_GONE: Final = "its risk is not shown"
+_STANDS_FOR: Final = {"decision": "decision", "architecture": "decision", "risk": "risk"}
 
 
-def edge_line(edge: Relationship) -> BlockLine:
+def edge_line(edge: Relationship, renamed: Mapping[str, str] = MappingProxyType({})) -> BlockLine:
     """The line of an edge with a file; what has no label is told by the name of its other end."""
-    label = _cleaned(edge.label)
+    label = clean_line(edge.label)
     if edge.type == "decision_file":
-        said = f"`{_name(edge.target)}` — {label or _cleaned(edge.source) or 'Related to decision'}"
-        return BlockLine(DECISION_FILES, said)
-    said = f"`{_name(edge.source)}` has risk: {label or _cleaned(edge.target)}"
+        other = label or clean_line(edge.source) or "Related to decision"
+        return BlockLine(DECISION_FILES, f"`{_name(edge.target, renamed)}` — {other}")
+    said = f"`{_name(edge.source, renamed)}` has risk: {label or clean_line(edge.target)}"
     return BlockLine(FILE_RISKS, said)
 
 
-def edge_texts(entries: Iterable[Entry]) -> set[tuple[str, str]]:
-    """What edges call these entries by: (kind, form of the text) and (kind, id)."""
-    names: set[tuple[str, str]] = set()
-    for entry in entries:
-        kind = {"decision": "decision", "architecture": "decision", "risk": "risk"}.get(entry.kind)
-        if kind:
-            names |= {(kind, identity_form(entry.text)), (kind, entry.id)}
-    return names
+def _name(path: str, renamed: Mapping[str, str]) -> str:
+    return clean_line(renamed.get(path, path)).replace("`", "")
 
 
-def withheld_edge(
-    edge: Relationship, gone: set[tuple[str, str]], exists: Callable[[str], bool] | None
-) -> str | None:
-    """Why an edge is not shown, or None. `gone` are `edge_texts` of the entries not shown."""
-    for text in (edge.label, edge.source, edge.target):
-        if reason := instructs_reader(text):
-            return f"instructions: {reason}"
-    names = (edge.label, edge.source, edge.target)
-    kinds = edge.type.split("_")
-    for kind in ("decision", "risk"):
-        if kind in kinds and any(
-            (kind, form) in gone for form in map(identity_form, names) if form
-        ):
-            return DECISION_GONE if kind == "decision" else "its risk is not shown"
-    if edge.path and exists is not None and not exists(edge.path):
-        return FILE_GONE
-    return None
+def newest_first(edges: Sequence[Relationship]) -> Iterator[int]:
+    """The places of the edges with a file, the newest task first.
+
+    Edges that were written together stay in the order of the file. A decision's own risks are told
+    by the risk entries; the block has no section for that tie.
+    """
+    runs = [
+        [place for place, _ in run]
+        for _, run in groupby(enumerate(edges), lambda pair: (pair[1].session, pair[1].created_at))
+    ]
+    for run in reversed(runs):
+        yield from (place for place in run if edges[place].type != "decision_risk")
 
 
-def _cleaned(text: str) -> str:
-    return clean_line(text)
+class EdgesHeld:
+    """Why edges are not shown: with the decision or the risk that they stand for, or the file."""
+
+    def __init__(
+        self,
+        live: Sequence[Entry],
+        archived: Sequence[Entry],
+        held: Withheld,
+        exists: Callable[[str], bool] | None,
+    ) -> None:
+        self._held = held
+        self._exists = exists
+        self._live: dict[tuple[str, str], list[int]] = {}
+        for place, entry in enumerate(live):
+            for name in edge_names(entry):
+                self._live.setdefault(name, []).append(place)
+        self._archived = {name for entry in archived for name in edge_names(entry)}
+
+    def reason(self, edge: Relationship) -> str | None:
+        """Why the edge is held back, or None."""
+        for text in (edge.label, edge.source, edge.target):
+            if reason := instructs_reader(text):
+                return f"instructions: {reason}"
+        forms = [form for form in map(identity_form, edge.texts) if form]
+        for kind, reason in (("decision", DECISION_GONE), ("risk", RISK_GONE)):
+            if kind in edge.type.split("_") and any(self._is_gone(kind, form) for form in forms):
+                return reason
+        if edge.path and self._exists is not None and not self._exists(edge.path):
+            return FILE_GONE
+        return None
+
+    def _is_gone(self, kind: str, form: str) -> bool:
+        """Whether entries say this, but none that is shown."""
+        places = self._live.get((kind, form), ())
+        if not places:
+            return (kind, form) in self._archived
+        return all(self._held.reason(place) is not None for place in places)
 
 
-def _name(path: str) -> str:
-    return clean_line(path).replace("`", "")
+def edge_names(entry: Entry) -> Iterator[tuple[str, str]]:
+    """What edges call an entry by: (kind, form of the text) and (kind, id)."""
+    kind = _STANDS_FOR.get(entry.kind)
+    if kind:
+        yield kind, identity_form(entry.text)
+        yield kind, entry.id

@@ -10,7 +10,7 @@ from typing import Final
 from ...model.entry import Entry
 from ...model.graph import Graph, Tie, ends
 from ...model.relationship import Relationship
-from ..context.edge_lines import edge_texts
+from ..context.edge_lines import edge_names
 from ..safety.sanitize import without_invisible
 from .query import nodes_of
 
@@ -30,7 +30,7 @@ def entry_marks(entries: Iterable[Entry], *, active: float) -> Marks:
         mark = LOW_CONFIDENCE if entry.confidence < active else ""
         if entry.archived is not None:
             mark = entry.archived.reason
-        marks |= dict.fromkeys(edge_texts([entry]), mark)
+        marks |= dict.fromkeys(edge_names(entry), mark)
     return marks
 
 

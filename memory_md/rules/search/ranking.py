@@ -22,6 +22,12 @@ _PASSAGE: Final = 2.0  # what the best passage counts beside BM25
 _REACH: Final = 40  # words from which on two no longer stand together
 _CELL: Final = 20  # words; a term is rare in passages when it stands in few such cells
 _SPEAKER: Final = 0.3  # what a passage gains when the query names who speaks it
+_CLEAR_PART: Final = (
+    0.5  # of a query, by what its terms weigh, that makes clear what a text is about
+)
+_CLEAR_TERMS: Final = (
+    1.6  # terms that one text alone has that make it clear, however long the query
+)
 _MOST_HITS: Final = 20_000  # of one text: what is more is passed over when passages are weighed
 
 
@@ -30,12 +36,14 @@ class Ranked:
     """A text that speaks of the query: which one, how much, and the words of its passages.
 
     `passages` are the numbers of words, from 0, around which most of the query stands together,
-    best first and at least a reach apart, each with its weight.
+    best first and at least a reach apart, each with its weight. `clarity` is 1 where the text says
+    half of what is asked, or about two words that no other text has; less the less it says.
     """
 
     place: int
     score: float
     passages: tuple[tuple[int, float], ...]
+    clarity: float = 1.0
 
 
 @dataclass(slots=True)
@@ -75,7 +83,7 @@ def search(query: str, texts: Sequence[str], *, passages: int = 1) -> list[Ranke
     for one in found:
         best = scale.passages(one, texts[one.place], passages)
         score = scale.bm25(one) + _PASSAGE * best[0][1]
-        ranked.append(Ranked(one.place, score, tuple(best)))
+        ranked.append(Ranked(one.place, score, tuple(best), scale.clarity(one)))
     ranked.sort(key=lambda one: -one.score)
     return ranked
 
@@ -127,6 +135,8 @@ class _Scale:
         self._in_texts = _rareness(asked.weights, texts, len(lengths))
         all_cells = sum([length // _CELL + 1 for length in lengths])
         self._in_cells = _rareness(asked.weights, cells, all_cells)
+        alone = _rareness([1.0], Counter({0: 1}), len(lengths))[0]
+        self._clear = min(_CLEAR_PART * sum(self._in_texts), _CLEAR_TERMS * alone) or 1.0
 
     def bm25(self, one: _Found) -> float:
         """The weight of all terms in the whole text."""
@@ -135,6 +145,10 @@ class _Scale:
         for number, count in one.counts.items():
             score += self._in_texts[number] * count * (_K1 + 1) / (count + damp)
         return score
+
+    def clarity(self, one: _Found) -> float:
+        """How clearly a text speaks of the query, 0 to 1."""
+        return min(sum([self._in_texts[number] for number in one.counts]) / self._clear, 1.0)
 
     def passages(self, one: _Found, text: str, most: int) -> list[tuple[int, float]]:
         """The best passages, (word, weight), best first; at least one."""

@@ -1,0 +1,79 @@
+"""What a context is for: a spec, files, a query, and what the diary says of these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from ..errors import MemError
+from ..model.block import BlockLine, LeftOut
+from ..model.focus import Focus
+from ..model.spec import AllowedFile
+from ..store.repo import Repo
+from .place import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a block is for, the lines that the diary adds to it or withholds, and warnings."""
+
+    focus: Focus | None = None
+    lines: tuple[BlockLine, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+NO_TASK: Final = Task()
+
+
+def task_of(
+    place: Place, repo: Repo, *, spec: str | None, files: Sequence[str], query: str | None
+) -> Task:
+    """The task that these tell of: a path of a spec, paths of files, a text; none of them needed.
+
+    Paths are relative to the working directory. A spec that cannot be read is a warning.
+    """
+    if spec is None and not files and not query:
+        return NO_TASK
+    # All of this takes time to load, and most contexts are for no task.
+    from ..formats.spec.matter import matter
+    from ..rules.context.bearings import focus_on
+    from ..rules.diary.issue_lines import issue_lines
+    from .relevance import issues, judged, read_spec
+
+    named = tuple(_named(place, repo, path) for path in files)
+    words, allowed = [query or ""], list(named)
+    warnings: list[str] = []
+    lines: list[BlockLine] = []
+    left_out: list[LeftOut] = []
+    try:
+        text = read_spec(place, spec, repo) if spec is not None else ""
+        if spec is not None or named:
+            path = place.cwd / spec if spec is not None else None
+            found = judged(repo, path, text, spec or "", named=named)
+            allowed = list(found.allowed)
+            warnings += found.warnings
+            lines, left_out = issue_lines(issues(found), repo.settings.context.per_section)
+        words.append(matter(text))
+    except MemError as fault:
+        warnings.append(str(fault))
+    focus = focus_on(files=allowed, words=words)
+    return Task(focus, tuple(lines), tuple(left_out), tuple(warnings))
+
+
+def _named(place: Place, repo: Repo, path: str) -> AllowedFile:
+    """A path as the root sees it; one that is not below the root stays as it is written."""
+    from ..rules.path_match import is_glob
+
+    root = repo.layout.root
+    here = Path(place.cwd, path)
+    written = path.replace("\\", "/").removeprefix("./")
+    if not (root / written).exists() or here.exists():
+        try:
+            inside = here.resolve().relative_to(root.resolve()).as_posix()
+        except (OSError, ValueError):
+            inside = written
+        written = inside + "/" * (written.endswith("/") and inside != ".")
+    return AllowedFile(written, is_glob(written))

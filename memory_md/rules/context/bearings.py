@@ -1,0 +1,155 @@
+"""What a context is for, and what each entry and edge has to do with that. Pure.
+
+Files first: an entry that names a file of the task, one that an edge ties to such a file, one that
+names a file beside it, one learned in a task that changed it. Then words: what an entry shares with
+the query or the spec, in proportion to the entry that shares most.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from ...model.block import COUNTED_KINDS
+from ...model.entry import Entry
+from ...model.focus import NO_BEARING, Bearing, Focus
+from ...model.relationship import Relationship
+from ...model.spec import AllowedFile
+from ...text import identity_form
+from ..diary.path_relation import near, same, telling_words
+from ..named_files import named_files, named_paths
+from ..search.ranking import search
+from .edge_lines import edge_names
+
+_NAMED: Final = 1.0  # it names a file of the task
+_TIED: Final = 0.75  # an edge ties it to one
+_NEAR: Final = 0.4  # it names one of nearly that name, or one beside it
+_LEARNED: Final = 0.25  # it was learned in a task that changed one
+_MOST_CHARS: Final = 20_000  # of what is asked: a spec says in its first pages what it is about
+
+
+def focus_on(*, files: Iterable[AllowedFile] = (), words: Iterable[str] = ()) -> Focus | None:
+    """The focus on these, without what says nothing; None where nothing is left.
+
+    Files that the words name are files of the task, where no others are told.
+    """
+    said = "\n".join(text for text in words if text.strip())[:_MOST_CHARS]
+    told = {file.path: file for file in files if file.path}
+    if not told:
+        told = {path: AllowedFile(path) for path in named_paths(said)}
+    return Focus(tuple(told.values()), said) if told or said else None
+
+
+class Bearings:
+    """What each entry and edge has to do with a focus."""
+
+    def __init__(
+        self,
+        focus: Focus,
+        entries: Sequence[Entry],
+        edges: Sequence[Relationship],
+        renamed: Mapping[str, str],
+    ) -> None:
+        """`renamed` says what paths that are gone are called today."""
+        self._focus = focus
+        self._entries = entries
+        self._edges = edges
+        self._renamed = renamed
+        self._hint = _hint((*(file.path for file in focus.files), *renamed))
+        self._files: dict[str, float] = {}
+        self._ties: set[tuple[str, str]] = set()
+        self._tasks: set[str] = set()
+        if focus.files:
+            for edge in edges:
+                self._tie(edge)
+            for entry in entries:
+                if entry.kind in COUNTED_KINDS and self._by_names(entry) >= _NAMED:
+                    self._tasks.update(entry.tasks)
+        self._words = _by_words(focus, entries, edges)
+
+    def of_entry(self, place: int) -> Bearing:
+        """What the entry at that place has to do with it."""
+        return self._bearing(place, self._entry_files(self._entries[place]))
+
+    def of_edge(self, place: int) -> Bearing:
+        """What the edge at that place has to do with it."""
+        path = self._edges[place].path
+        return self._bearing(len(self._entries) + place, self.of_path(path) if path else 0.0)
+
+    def of_path(self, path: str) -> float:
+        """How near a path is to the files of the task, 0 to 1."""
+        path = self._renamed.get(path, path)
+        found = self._files.get(path)
+        if found is None:
+            found = self._files[path] = _closeness(path, self._focus.files)
+        return found
+
+    def _bearing(self, place: int, files: float) -> Bearing:
+        words, clarity = self._words.get(place, (0.0, 0.0))
+        if not files and not words:
+            return NO_BEARING
+        return Bearing(files, words, files >= _LEARNED or clarity >= 1)
+
+    def _entry_files(self, entry: Entry) -> float:
+        if not self._focus.files:
+            return 0.0
+        named = self._by_names(entry)
+        if named < _TIED and not self._ties.isdisjoint(edge_names(entry)):
+            return _TIED
+        if named < _LEARNED and not self._tasks.isdisjoint(entry.tasks):
+            return _LEARNED
+        return named
+
+    def _by_names(self, entry: Entry) -> float:
+        """By the files that the entry names; most name none that could be one of these."""
+        if self._hint and not self._hint.search(entry.text.casefold()):
+            return 0.0
+        return max(map(self.of_path, named_files(entry)), default=0.0)
+
+    def _tie(self, edge: Relationship) -> None:
+        if edge.path and self.of_path(edge.path) >= _NAMED:
+            for kind in set(edge.type.split("_")) - {"file"}:
+                self._ties.update((kind, form) for form in map(identity_form, edge.texts) if form)
+
+
+def _by_words(
+    focus: Focus, entries: Sequence[Entry], edges: Sequence[Relationship]
+) -> dict[int, tuple[float, float]]:
+    """What each shares with what is asked, 0 to 1, and how clearly; edges come after entries."""
+    texts = ["" if entry.kind in COUNTED_KINDS else entry.headline for entry in entries]
+    texts += [" ".join(edge.texts) for edge in edges]
+    found = search(_query(focus), texts)
+    most = max((one.score * one.clarity for one in found), default=0.0) or 1.0
+    return {one.place: (one.score * one.clarity / most, one.clarity) for one in found}
+
+
+def _query(focus: Focus) -> str:
+    """What is looked for by words; a file's name says what it is about, too."""
+    names = telling_words(file.path for file in focus.files)
+    return "\n".join((focus.words, *sorted(names)))
+
+
+def _closeness(path: str, files: Sequence[AllowedFile]) -> float:
+    if same(path, files):
+        return _NAMED
+    miss = near(path, files)
+    return _NEAR * miss.weight if miss else 0.0
+
+
+def _hint(files: Iterable[str]) -> re.Pattern[str] | None:
+    """What stands in each text that names one of the files, or one near it; None for all texts.
+
+    It is only there to pass over most texts quickly.
+    """
+    parts = set(_hints(files))
+    if not parts or any(len(part) < 3 for part in parts):
+        return None
+    return re.compile("|".join(sorted(map(re.escape, parts))))
+
+
+def _hints(files: Iterable[str]) -> Iterator[str]:
+    for path in files:
+        for part in path.casefold().rstrip("/").split("/")[-2:]:
+            stem = part.split(".", 1)[0]
+            yield from (word[:4] for word in re.split(r"[*?_\W]+", stem) if word)
