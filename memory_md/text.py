@@ -9,6 +9,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 _ID_ALPHABET: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -53,6 +54,8 @@ def storable_qualifier(text: str) -> str:
     return storable(text).replace("(", "[").replace(")", "]")[:80].strip()
 
 
+# Whoever ranks, joins or compares entries asks for the same texts again and again.
+@lru_cache(maxsize=16_384)
 def identity_form(text: str) -> str:
     """The form in which two texts are the same text; IDs are made from it, so it never changes.
 

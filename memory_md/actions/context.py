@@ -19,8 +19,9 @@ from ..rules.context.distill import Files, distill
 from ..rules.context.select import fitted
 from ..rules.tokens.estimate import token_budget, window_of
 from ..store import receipts
+from ..store.reading import Reading, read
 from ..store.repo import Repo, Snapshot
-from .freshness import not_gone
+from .freshness import whereabouts
 from .place import Place, warnings_of
 from .task import NO_TASK, Task, task_of
 
@@ -77,15 +78,19 @@ def context(
         window = known_window(model, repo.settings)
     if budget is None:
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
-    snapshot, told = read_tolerantly(repo)
     task = task_of(place, repo, spec=spec, files=files, query=query)
     limits = Limits(budget, max_chars, format_name, known)
-    block = chosen(repo, snapshot, limits, task, today=place.today)
+    reading = read(repo)
+    block = chosen(repo, reading, limits, task, today=place.today)
+    if not reading.agrees({line.id for line in block.lines}):
+        reading = read(repo, trust=False)
+        block = chosen(repo, reading, limits, task, today=place.today)
     if seen:
         block = _unseen(block, seen)
     if block.lines or not seen:
-        _leave_receipt(place, repo, snapshot, block, max_chars)
-    return block, tuple(dict.fromkeys((*told, *task.warnings)))
+        _leave_receipt(place, repo, reading, block, max_chars)
+    told = (*warnings_of(repo), *reading.unreadable, *task.warnings)
+    return block, tuple(dict.fromkeys(told))
 
 
 def _unseen(block: Block, seen: Collection[str]) -> Block:
@@ -110,14 +115,14 @@ def _unseen(block: Block, seen: Collection[str]) -> Block:
 
 def chosen(
     repo: Repo,
-    snapshot: Snapshot,
+    reading: Reading,
     limits: Limits,
     task: Task = NO_TASK,
     *,
     today: date | None = None,
 ) -> Block:
     """The block within these limits; this leaves no receipt."""
-    lines, left_out = _distilled(repo, snapshot, limits, task, today)
+    lines, left_out = _distilled(repo, reading, limits, task, today)
     if task.lines:
         lines = sorted([*lines, *task.lines], key=lambda line: -line.score)
     return fitted(
@@ -131,33 +136,29 @@ def chosen(
 
 
 def _leave_receipt(
-    place: Place, repo: Repo, snapshot: Snapshot, block: Block, max_chars: int | None
+    place: Place, repo: Repo, reading: Reading, block: Block, max_chars: int | None
 ) -> None:
     """Note what was chosen; in a folder that holds no memory yet nothing is left."""
-    known = (snapshot.learnings_data, snapshot.archive_data, snapshot.edges_data)
-    if known == (None, None, None) and not repo.layout.local.parent.is_dir():
+    if not reading.is_there and not repo.layout.local.parent.is_dir():
         return
     told = {left.id for left in block.left_out}
     counted = [
-        placed.entry.id
-        for placed in snapshot.learnings.entries
-        if placed.entry.kind in COUNTED_KINDS and placed.entry.id not in told
+        entry.id for entry in reading.live if entry.kind in COUNTED_KINDS and entry.id not in told
     ]
     receipt = Receipt.of(block, at=place.instant, max_chars=max_chars, counted=counted)
     receipts.leave(repo.layout, receipt)
 
 
 def _distilled(
-    repo: Repo, snapshot: Snapshot, limits: Limits, task: Task, today: date | None
+    repo: Repo, reading: Reading, limits: Limits, task: Task, today: date | None
 ) -> tuple[list[BlockLine], list[LeftOut]]:
-    entries = [placed.entry for placed in snapshot.learnings.entries]
-    entries += [placed.entry for placed in snapshot.archive.entries]
+    paths = whereabouts(repo.layout, reading.entries, reading.edges)
     return distill(
-        entries,
-        snapshot.edges.edges,
+        reading.entries,
+        reading.edges,
         settings=repo.settings.context,
         active=repo.settings.confidence.active,
-        files=Files(not_gone(repo.layout, entries, snapshot.edges.edges)),
+        files=Files(paths.exists, paths.renamed),
         focus=task.focus,
         known=limits.known,
         today=today,

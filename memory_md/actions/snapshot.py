@@ -13,6 +13,7 @@ from ..rules.context.layers import last_tasks, of_tasks, tasks_by_age
 from ..rules.overview import counted
 from ..rules.tokens.estimate import estimate_tokens
 from ..store import journal
+from ..store.reading import reading_of
 from .context import Limits, chosen, read_tolerantly
 from .diary import list_entries
 from .place import Listed, Place, listed
@@ -67,7 +68,7 @@ def snapshot(place: Place, *, session: str | None = None) -> Layers:
     tasks = last_tasks(by_age, task)
     entries = tuple(items[at] for at in of_tasks(live, tasks))
     pending, diary_path = _pending(place, told)
-    block = chosen(repo, files, Limits(_ALL))
+    block = chosen(repo, reading_of(files), Limits(_ALL))
     said = [item.entry.headline for item in entries] + [row.summary for row in pending]
     return Layers(
         task=task,

@@ -12,6 +12,7 @@ from ..rules.overview import counted, diary_at_a_glance, entries_at_a_glance, re
 from ..rules.tokens.estimate import token_budget
 from ..store import journal
 from ..store.diary import Diary
+from ..store.reading import reading_of
 from ..store.repo import Repo, Snapshot
 from .context import Limits, chosen, read_tolerantly
 from .freshness import not_gone
@@ -29,7 +30,7 @@ def stats(place: Place) -> Overview:
     edges = snapshot.edges.edges
     ours = movable(snapshot)
     budget = token_budget(settings=repo.settings.context, window=None, used=0)
-    block = chosen(repo, snapshot, Limits(budget))
+    block = chosen(repo, reading_of(snapshot), Limits(budget))
     return Overview(
         path=repo.layout.paths.learnings,
         entries=entries_at_a_glance(

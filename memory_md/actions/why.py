@@ -15,6 +15,7 @@ from ..model.block import COUNTED, COUNTED_KINDS, Block
 from ..model.receipt import Choice, Receipt
 from ..rules.tokens.estimate import token_budget
 from ..store import journal, receipts
+from ..store.reading import reading_of
 from ..store.repo import Repo, Snapshot
 from .context import Limits, chosen, read_tolerantly
 from .entries import find_anywhere
@@ -165,7 +166,7 @@ class _Case:
         if entry.archived:
             return Choice(entry.id, reason=f"archived: {entry.archived.reason}")
         budget = token_budget(settings=self.repo.settings.context, window=None, used=0)
-        block: Block = chosen(self.repo, self.snapshot, Limits(budget))
+        block: Block = chosen(self.repo, reading_of(self.snapshot), Limits(budget))
         receipt = Receipt.of(block, at="", max_chars=None, most=None)
         reason = COUNTED if entry.kind in COUNTED_KINDS else "unknown"
         return receipt.choice(entry.id) or Choice(entry.id, reason=reason)

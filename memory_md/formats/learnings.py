@@ -165,6 +165,17 @@ def _read(text: str, bullet: Bullet) -> Placed | None:
     return Placed(read.entry, bullet, read.lead, at + read.text_end, comment)
 
 
+def read_at(text: str, content: int, lead_end: int, end: int) -> Entry | None:
+    """The entry whose content begins there, if one stands there; see Bullet for the offsets."""
+    if not 0 <= content < lead_end <= end <= len(text):
+        return None
+    try:
+        read = _read_block(text[content:end], lead_end - content)
+    except CommentError:
+        return None
+    return read.entry if read else None
+
+
 # A file that another process changed is read again, and most of its bullets are as they were.
 @lru_cache(maxsize=16_384)
 def _read_block(block: str, lead_length: int) -> _Read | None:

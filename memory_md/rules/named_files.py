@@ -6,22 +6,16 @@ Cautious: only what is plainly a path counts, or a fact would be lost over a wor
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from ..model.entry import Entry
+from ..model.file_extensions import FILE_EXTENSIONS
 
-_EXTENSIONS: Final = (
-    "astro|bash|bat|bicep|c|cc|cfg|cjs|clj|cmake|conf|cpp|cs|css|csv|cts|cxx|dart|ejs|elm|erl|ex|exs"
-    "|fs|go|gradle|graphql|groovy|h|hbs|hcl|hpp|hs|html|ini|ipynb|java|jinja|jl|js|json|json5|jsonc"
-    "|jsonl|jsx|kt|kts|less|lock|lua|m|md|mdx|mjs|ml|mm|mts|nix|php|pl|prisma|properties|proto|ps1"
-    "|py|pyi|pyx|r|rb|rs|rst|sass|scala|scss|sh|sol|sql|svelte|svg|swift|tex|tf|toml|ts|tsx|txt|vue"
-    "|xml|yaml|yml|zig|zsh"
-)
 _PATH: Final = re.compile(
-    rf"(?:\./)?((?:[\w.@+()\[\]-]{{1,100}}/){{0,30}}[\w.@+()\[\]-]{{1,100}}\.(?:{_EXTENSIONS}))"
+    r"(?:\./)?((?:[\w.@+()\[\]-]{1,100}/){0,30}[\w.@+()\[\]-]{1,100}\.([A-Za-z][A-Za-z0-9]{0,11}))"
     r"(?::\d+(?:-\d+)?(?::\d+)?|#L\d+(?:-L?\d+)?)?",
-    re.IGNORECASE,
 )
 # Built, installed or ignored: absent from a fresh checkout without being gone.
 _UNTRACKED: Final = frozenset(
@@ -46,11 +40,17 @@ def counted_paths(entry: Entry) -> Iterator[str]:
             yield path
 
 
-def named_files(entry: Entry) -> list[str]:
+def named_files(entry: Entry) -> Sequence[str]:
     """The files an entry names, each once, in their order."""
     if entry.kind in ("scope", "modified_files"):
         return list(dict.fromkeys(counted_paths(entry)))
-    return list(dict.fromkeys(named_paths(entry.text)))
+    return _named_in(entry.text)
+
+
+# Whether they are there and what a task has to do with them is asked one after the other.
+@lru_cache(maxsize=16_384)
+def _named_in(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(named_paths(text))) if "." in text else ()
 
 
 def is_stale(entry: Entry, exists: Callable[[str], bool]) -> bool:
@@ -73,8 +73,10 @@ def named_paths(text: str) -> Iterator[str]:
 
 def _paths_in(text: str) -> Iterator[str]:
     for token in text.replace("\\", "/").split():
+        if "." not in token:
+            continue
         found = _PATH.fullmatch(token.strip("\"'“”‘’«»*,;:!?").lstrip("([").rstrip(".)]"))
-        if found and _is_ours(found[1]):
+        if found and found[2].casefold() in FILE_EXTENSIONS and _is_ours(found[1]):
             yield found[1]
 
 
@@ -82,5 +84,7 @@ def _is_ours(path: str) -> bool:
     parts = path.split("/")
     if ".." in parts or _UNTRACKED.intersection(parts[:-1]):
         return False
+    if len(parts) == 1:
+        return not path.casefold().endswith(".org")  # more often a host than an outline
     # docs.example.com/guide.html is somewhere else; .github/ is ours.
-    return len(parts) == 1 or not _HOST.fullmatch(parts[0]) or bool(_DOT_FILE.fullmatch(parts[0]))
+    return not _HOST.fullmatch(parts[0]) or bool(_DOT_FILE.fullmatch(parts[0]))

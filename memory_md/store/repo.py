@@ -24,7 +24,7 @@ from ..formats.relationships import Edges
 from ..model.entry import Entry
 from ..model.relationship import Relationship
 from ..model.settings import Settings
-from . import files, journal, local, lock
+from . import files, journal, local, lock, parsed
 from .layout import CONFIG, EDGE_ARCHIVE, IGNORE, LOCAL, Layout, find_root, find_tree
 
 _TRIES: Final = 20
@@ -104,16 +104,19 @@ class Repo:
         data = files.read_settled(self.layout.learnings, tree, name=paths.learnings)
         old = files.read_settled(self.layout.archive, tree, name=paths.archive)
         archive = decode(old or b"", paths.archive)
+        edges, edges_data = self.edges() if with_edges else (Edges(), None)
         return Snapshot(
             learnings=learnings_format.parse(decode(data or b"", paths.learnings), paths.learnings),
             archive=learnings_format.parse(archive, paths.archive),
             purged=archive_format.purge_marks(archive),
             learnings_data=data,
             archive_data=old,
-            **(self._edges() if with_edges else {}),
+            edges=edges,
+            edges_data=edges_data,
         )
 
-    def _edges(self) -> dict[str, Any]:
+    def edges(self) -> tuple[Edges, bytes | None]:
+        """The edges and the data they were read from. Raises UnreadableError, RefusedError."""
         name = self.layout.paths.relationships
         data = files.read_settled(self.layout.relationships, self.layout.tree, name=name)
         try:
@@ -126,7 +129,7 @@ class Repo:
         except UnreadableError as fault:
             fault.hint = fault.hint or _MEND
             raise
-        return {"edges": edges, "edges_data": data}
+        return edges, data
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -173,6 +176,7 @@ class Repo:
         # Logs that say what was, before the files that say what is: a crash in between is harmless.
         if change.erased:
             journal.erase(self.layout, change.erased)
+            parsed.forget(self.layout)
         local.add_task_pairs(self.layout, change.task_pairs)
         journal.archive_edges(self.layout, change.evicted_edges)
         for path, data, old, name in steps:
@@ -201,7 +205,7 @@ class Repo:
             return []
         text = relationships_format.render(change.edges.edges, change.edges.wrapper)
         old = snapshot.edges_data
-        data = _like(text, old).encode("utf-8")
+        data = in_style_of(text, old).encode("utf-8")
         return [(self.layout.relationships, data, old, self.layout.paths.relationships)]
 
 
@@ -214,7 +218,7 @@ def decode(data: bytes, name: str) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-def _like(text: str, data: bytes | None) -> str:
+def in_style_of(text: str, data: bytes | None) -> str:
     """The text with the byte order mark, the line ends and the final newline that a file had."""
     if not data:
         return text

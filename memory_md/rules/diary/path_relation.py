@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from ...model.spec import AllowedFile
@@ -188,11 +189,12 @@ def _shared_folder(path: str, target: str) -> str:
     return two if ends_with_path(one, two) and "/" in two else ""
 
 
-def stem_words(name: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def stem_words(name: str) -> tuple[str, ...]:
     """The words of a file's name without its ending and what only says that it is a test."""
     words = [word.casefold() for word in _WORDS.findall(_stem(name))]
     told = [word for word in words if word not in _TEST_WORDS]
-    return [_singular(word) for word in told or words]
+    return tuple(_singular(word) for word in told or words)
 
 
 def _stem(name: str) -> str:

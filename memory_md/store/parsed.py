@@ -1,0 +1,107 @@
+"""What was read from a large memory file, kept under `.mem/local/parsed/` until the file changes.
+
+Reading thousands of entries takes longer than all else that `mem context` does. What is kept is
+taken only for the very bytes that it was read from, and what is shown of it is read again from the
+file. All of it may be deleted; it is, when a text is erased for good.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from .. import __version__
+from ..errors import MemError
+from ..formats import learnings as learnings_format
+from ..formats.entry_rows import Row, place_of, to_entry, to_rows
+from ..model.entry import Entry
+from .files import make_directory, read_bytes, replace
+from .layout import LOCAL, Layout
+
+_LEAST_BYTES: Final = 65_536  # of a file that is worth it
+_GRAMMAR: Final = 1  # goes up when the same text is read differently
+_FOLDER: Final = "parsed"
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """The entries of a file, in its order, and what could not be read, a line each.
+
+    `rows` are where they came from, if that was the cache.
+    """
+
+    entries: tuple[Entry, ...]
+    unreadable: tuple[str, ...]
+    text: str = ""
+    rows: tuple[Row, ...] = ()
+
+    def agrees(self, ids: Collection[str]) -> bool:
+        """Whether the file itself says what the cache says of the entries with these IDs."""
+        return all(
+            learnings_format.read_at(self.text, *place_of(row)) == entry
+            for row, entry in zip(self.rows, self.entries, strict=False)
+            if entry.id in ids
+        )
+
+
+def parsed(layout: Layout, text: str, name: str, *, trust: bool = True) -> Parsed:
+    """What a memory file says; `name` is its path for messages. Without `trust` it is read anew."""
+    if len(text) < _LEAST_BYTES:
+        return _of(learnings_format.parse(text, name))
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    key = f"{__version__} {_GRAMMAR} {digest}"
+    found = _load(layout, name, key, text) if trust else None
+    if found is None:
+        document = learnings_format.parse(text, name)
+        _save(layout, name, key, document)
+        found = _of(document)
+    return found
+
+
+def _of(document: learnings_format.Document) -> Parsed:
+    unreadable = tuple(f"{found.where}: {found.message}" for found in document.findings)
+    return Parsed(tuple(placed.entry for placed in document.entries), unreadable)
+
+
+def _load(layout: Layout, name: str, key: str, text: str) -> Parsed | None:
+    path = layout.local / _FOLDER / _file(name)
+    with contextlib.suppress(MemError, ValueError, TypeError, LookupError, RecursionError):
+        value = json.loads(read_bytes(path, layout.tree, name=path.name) or b"{}")
+        if value.get("key") == key:
+            rows = tuple(value["entries"])
+            entries = tuple([to_entry(row) for row in rows])
+            return Parsed(entries, tuple(map(str, value["unreadable"])), text, rows)
+    return None
+
+
+def _save(layout: Layout, name: str, key: str, document: learnings_format.Document) -> None:
+    """Keep what was read. That it cannot be written is nobody's business."""
+    if not layout.local.is_dir():
+        return
+    value = {
+        "key": key,
+        "unreadable": _of(document).unreadable,
+        "entries": to_rows(document.entries),
+    }
+    folder = layout.local / _FOLDER
+    path = folder / _file(name)
+    with contextlib.suppress(OSError, MemError, ValueError):
+        make_directory(folder, layout.tree, name=f"{LOCAL}/{_FOLDER}")
+        old = read_bytes(path, layout.tree, name=path.name)
+        data = json.dumps(value, separators=(",", ":")).encode("ascii")
+        replace(path, layout.tree, data, expected=old, name=path.name)
+
+
+def _file(name: str) -> str:
+    return name.replace("/", "-").replace("\\", "-").lstrip(".-") + ".json"
+
+
+def forget(layout: Layout) -> None:
+    """Delete all that is kept, since a text in it is to be erased."""
+    with contextlib.suppress(OSError):
+        for path in (layout.local / _FOLDER).iterdir():
+            path.unlink(missing_ok=True)
