@@ -12,23 +12,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from ..model.file_extensions import FILE_EXTENSIONS
+
 
 def _words(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
-_EXTENSIONS: Final = _words(
-    "adoc asm astro avif bash bat bazel bicep bzl c cc cfg cjs clj cljs cmake cmd conf cpp cr cs"
-    " csproj css csv cts cu cxx dart db diff dockerfile dts edn ejs el elm env eot erb erl ex"
-    " example exs f90 fs fsx fish gd gif glsl go gql gradle graphql groovy h haml hbs hcl hh hpp"
-    " hrl hs htm html hxx ico ics ini ino ipynb j2 java jinja jinja2 jl jpeg jpg js json json5"
-    " jsonc jsonl jsx kt kts less lhs liquid lisp lock log lua m mako md mdc mdown mdx mjs mk ml"
-    " mli mm mmd mod mp3 mp4 mts mustache nim nix ndjson odt org otf patch pcss pdf pem php pl"
-    " plist pm png po pot prisma properties proto ps1 psm1 pug pxd py pyi pyx r rake razor rb re"
-    " resx rkt rmd ron rs rst sass sbt scala scm scss sh sln snap sol sql sqlite styl sum svelte"
-    " svg swift tcl templ tex tf tfvars thrift tmpl toml ts tscn tsv tsx ttf twig txt v vb vhd vim"
-    " vue wasm wat wav webm webp woff woff2 xaml xcconfig xhtml xlsx xml xsd xsl yaml yml zig zsh"
-)
 # Files without an extension, in lower case; the second kind are words as well.
 _NAMES: Final = _words(
     "brewfile caddyfile codeowners containerfile dockerfile earthfile fastfile gemfile gnumakefile"
@@ -176,7 +166,7 @@ def _known(name: str) -> bool:
     """Whether a file name is one by itself."""
     found = _EXTENSION.search(name)
     stem = name[: found.start()] if found else ""
-    return bool(found and stem.strip(".") and found[1].casefold() in _EXTENSIONS) or (
+    return bool(found and stem.strip(".") and found[1].casefold() in FILE_EXTENSIONS) or (
         name.casefold() in _NAMES
         or name.split(".", 1)[0].casefold() in ("dockerfile", "makefile")
         or _is_dot_file(name)
@@ -186,7 +176,7 @@ def _known(name: str) -> bool:
 def _is_dot_file(name: str) -> bool:
     # ".py" alone is a kind of file, ".env" is a file.
     found = _DOT_NAME.fullmatch(name)
-    return bool(found) and (name == ".env" or name[1:].casefold() not in _EXTENSIONS)
+    return bool(found) and (name == ".env" or name[1:].casefold() not in FILE_EXTENSIONS)
 
 
 def _grade(path: str) -> int:

@@ -20,7 +20,7 @@ from ..formats.relationships import as_json
 from ..model.entry import Entry
 from ..model.relationship import Relationship
 from ..text import identity_form
-from . import receipts
+from . import git_answers, receipts
 from .files import append_line, read_bytes, replace
 from .layout import EDGE_ARCHIVE, Layout
 
@@ -99,6 +99,7 @@ def erase(layout: Layout, entries: Sequence[Entry]) -> None:
         if len(b"".join(kept)) != len(data):
             replace(path, layout.tree, b"".join(kept), expected=data, name=path.name)
     receipts.erase(layout, ids)
+    git_answers.erase(layout)
 
 
 def _tells_of(line: bytes, ids: set[str], forms: set[str]) -> bool:

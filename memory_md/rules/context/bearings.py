@@ -50,12 +50,17 @@ class Bearings:
         entries: Sequence[Entry],
         edges: Sequence[Relationship],
         renamed: Mapping[str, str],
+        least: float,
     ) -> None:
-        """`renamed` says what paths that are gone are called today."""
+        """`renamed` says what paths that are gone are called today.
+
+        Of entries of less than the `least` confidence nothing is said; they are not shown.
+        """
         self._focus = focus
         self._entries = entries
         self._edges = edges
         self._renamed = renamed
+        self._least = least
         self._hint = _hint((*(file.path for file in focus.files), *renamed))
         self._files: dict[str, float] = {}
         self._ties: set[tuple[str, str]] = set()
@@ -66,11 +71,18 @@ class Bearings:
             for entry in entries:
                 if entry.kind in COUNTED_KINDS and self._by_names(entry) >= _NAMED:
                     self._tasks.update(entry.tasks)
-        self._words = _by_words(focus, entries, edges)
+        texts = [
+            "" if entry.kind in COUNTED_KINDS or entry.confidence < least else entry.headline
+            for entry in entries
+        ]
+        self._words = _by_words(focus, texts + [" ".join(edge.texts) for edge in edges])
 
     def of_entry(self, place: int) -> Bearing:
         """What the entry at that place has to do with it."""
-        return self._bearing(place, self._entry_files(self._entries[place]))
+        entry = self._entries[place]
+        if entry.confidence < self._least:
+            return NO_BEARING
+        return self._bearing(place, self._entry_files(entry))
 
     def of_edge(self, place: int) -> Bearing:
         """What the edge at that place has to do with it."""
@@ -113,12 +125,8 @@ class Bearings:
                 self._ties.update((kind, form) for form in map(identity_form, edge.texts) if form)
 
 
-def _by_words(
-    focus: Focus, entries: Sequence[Entry], edges: Sequence[Relationship]
-) -> dict[int, tuple[float, float]]:
-    """What each shares with what is asked, 0 to 1, and how clearly; edges come after entries."""
-    texts = ["" if entry.kind in COUNTED_KINDS else entry.headline for entry in entries]
-    texts += [" ".join(edge.texts) for edge in edges]
+def _by_words(focus: Focus, texts: Sequence[str]) -> dict[int, tuple[float, float]]:
+    """What each text shares with what is asked, 0 to 1, and how clearly, by its place."""
     found = search(_query(focus), texts)
     most = max((one.score * one.clarity for one in found), default=0.0) or 1.0
     return {one.place: (one.score * one.clarity / most, one.clarity) for one in found}

@@ -110,7 +110,7 @@ class _Said:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Candidate:
     """An entry that could be a line, what it has to do with the task, and its score."""
 
@@ -160,7 +160,7 @@ def distill(
     if focus:
         from .bearings import Bearings
 
-        bearings = Bearings(focus, [*live, *archived], relationships, files.renamed)
+        bearings = Bearings(focus, [*live, *archived], relationships, files.renamed, active)
     found = _candidates(live, held, bearings, 0, today)
     if bearings:
         kept = Withheld(archived, active=active, exists=files.exists)

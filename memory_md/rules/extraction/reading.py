@@ -15,6 +15,7 @@ from ...model.extraction import (
     Edit,
     Event,
     Linked,
+    OwnCall,
     Prose,
     Ran,
     Said,
@@ -63,6 +64,7 @@ class _Pass:
     session: str = ""
     cwd: str = ""
     first_edit: int = 0
+    in_own_call: bool = False
     edited: dict[str, None] = field(default_factory=dict)
     found: list[Candidate] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
@@ -85,11 +87,14 @@ class _Pass:
                 self.relationships.append(_redacted(event.relationship))
             case Warned():
                 self.warnings.append(event.message)
+            case OwnCall():
+                self.in_own_call = True
             case Said():
+                self.in_own_call = False
                 self.found += self.corrections.said(event)  # a person who repeats it means it
             case Shown():
                 self.shown |= event.forms
-            case Prose() | Edit() | Ran():
+            case Prose() | Edit() | Ran() if not self.in_own_call:
                 self.corrections.agent_acted()
                 self._work(event)
 

@@ -50,7 +50,9 @@ class Query(dict[str, tuple[int, ...]]):
 
     def __missing__(self, word: str) -> tuple[int, ...]:
         found = _NOTHING
-        if self._may_answer.search(word) and (own := word_terms(word)):
+        if word.isdecimal() and word.isascii():
+            found = self._answers.get(word.lstrip("0") or "0", _NOTHING)
+        elif self._may_answer.search(word) and (own := word_terms(word)):
             found = self._numbers(own)
         self[word] = found
         return found
