@@ -14,6 +14,7 @@ from typing import Final
 
 _ID_ALPHABET: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _ID_LENGTH: Final = 8
+_IDS: Final = len(_ID_ALPHABET) ** _ID_LENGTH
 
 # Controls that are not white space; escapes come apart when ESC goes.
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
@@ -77,7 +78,7 @@ def identity_form(text: str) -> str:
 def short_id(*parts: str) -> str:
     """Eight characters of `[0-9a-z]` that depend on the parts alone."""
     digest = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
-    number = int.from_bytes(digest, "big") % len(_ID_ALPHABET) ** _ID_LENGTH
+    number = int.from_bytes(digest, "big") % _IDS
     characters = []
     for _ in range(_ID_LENGTH):
         number, rest = divmod(number, len(_ID_ALPHABET))

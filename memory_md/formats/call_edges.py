@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..errors import RefusedError
+from ..model.callgraph import OBSERVED, CallEdge
 from .json_text import parse_json
 
 _NAMES: Final = ("caller", "callee", "source")
@@ -48,3 +49,44 @@ def render(edges: Sequence[Mapping[str, Any]], around: Mapping[str, Any]) -> str
     head = json.dumps({**around, "edges": []}, ensure_ascii=False)
     lines = ",\n".join(json.dumps(edge, ensure_ascii=False) for edge in edges)
     return f"{head[:-2]}\n{lines}\n]}}\n" if edges else f"{head}\n"
+
+
+# -- edges as values ----------------------------------------------------------------------------
+
+_KNOWN: Final = frozenset(
+    ("caller", "callee", "source", "confidence", "times_confirmed", "last_task")
+)
+_FIRST: Final = {OBSERVED: 0.6}
+
+
+def edge_of(edge: Mapping[str, Any]) -> CallEdge:
+    """The edge as a value; a number that is none, or out of its range, is as if it were missing."""
+    source = str(edge["source"])
+    confidence, times = _number(edge.get("confidence")), _number(edge.get("times_confirmed"))
+    return CallEdge(
+        caller=str(edge["caller"]),
+        callee=str(edge["callee"]),
+        source=source,
+        confidence=_FIRST.get(source, 1.0) if not 0 <= confidence <= 1 else confidence,
+        times_confirmed=max(int(times), 0),
+        last_task=str(edge.get("last_task") or ""),
+        extra={name: value for name, value in edge.items() if name not in _KNOWN},
+    )
+
+
+def _number(value: object) -> float:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else -1
+
+
+def as_json(edge: CallEdge) -> dict[str, Any]:
+    """The edge as it stands in the file; an observed pair in the order of its names."""
+    caller, callee, source = edge.key
+    return {
+        "caller": caller,
+        "callee": callee,
+        "source": source,
+        "confidence": round(edge.confidence, 6),
+        "times_confirmed": edge.times_confirmed,
+        "last_task": edge.last_task,
+        **edge.extra,
+    }

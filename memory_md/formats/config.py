@@ -108,6 +108,8 @@ def _fault(path: str, value: object, default: object) -> str:
         if path.startswith("paths.") and not _stays_under_root(value):
             return f"must be a file under the root, which {value!r:.60} is not"
         return ""
+    if isinstance(default, bool):
+        return "" if isinstance(value, bool) else f"must be true or false, not {value!r:.40}"
     if isinstance(value, bool) or not isinstance(value, int | float):
         return f"must be a number, not {value!r:.40}"
     if isinstance(default, int) and not (0 <= value <= _MOST and value == int(value)):

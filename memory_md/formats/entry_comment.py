@@ -21,6 +21,9 @@ _OPEN: Final = re.compile(r"<!--[ \t]*mem:")
 _TICKS: Final = re.compile(r"(?<!\\)(\\*)(`+)")
 _ID: Final = re.compile(r"[0-9a-z]{8}$")
 _KEY: Final = re.compile(r"[A-Za-z][\w.-]*$")
+_NUMBER: Final = re.compile(r"[01](?:\.[0-9]{1,12})?|\.[0-9]{1,12}")
+_COUNT: Final = re.compile(r"[1-9][0-9]{0,8}")
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _REASONS: Final = frozenset({"removed", "evicted", "expired", "merged"})
 
 
@@ -52,7 +55,7 @@ def find_comment(block: str) -> tuple[int, int, str] | None:
     if "mem:" not in block:
         return None
     opens = list(_OPEN.finditer(block))
-    if opens and not _is_plain(block[: opens[0].start()]):
+    if opens and not is_plain(block[: opens[0].start()]):
         spans = list(_code_spans(block))
         opens = [match for match in opens if not _is_within(match.start(), spans)]
     if not opens:
@@ -65,7 +68,7 @@ def find_comment(block: str) -> tuple[int, int, str] | None:
     return opens[0].start(), close + 3, block[opens[0].end() : close]
 
 
-def _is_plain(before: str) -> bool:
+def is_plain(before: str) -> bool:
     """Whether no code span can be open where this text ends; False where that takes a look."""
     return "`" not in before or (
         before.count("`") % 2 == 0 and "``" not in before and not set(before) & {"\\", "\n"}
@@ -100,6 +103,8 @@ def parse_fields(body: str) -> Fields:
     id_, *words = body.split() or [""]
     if not _ID.match(id_):
         raise CommentError(f"{id_[:20]!r} is not an ID of eight characters 0-9a-z")
+    if not words:
+        return Fields(id_)
     values: dict[str, str] = {}
     for word in words:
         key, _, value = word.partition("=")
@@ -129,20 +134,20 @@ def parse_fields(body: str) -> Fields:
 
 
 def _confidence(value: str) -> float:
-    number = float(value) if re.fullmatch(r"[01](?:\.[0-9]{1,12})?|\.[0-9]{1,12}", value) else -1.0
+    number = float(value) if _NUMBER.fullmatch(value) else -1.0
     if not 0 <= number <= 1:
         raise ValueError(f"conf={value[:20]} is not a number from 0 to 1")
     return number
 
 
 def _count(value: str) -> int:
-    if not re.fullmatch(r"[1-9][0-9]{0,8}", value):
+    if not _COUNT.fullmatch(value):
         raise ValueError(f"seen={value[:20]} is not a count")
     return int(value)
 
 
 def _day(value: str) -> date:
-    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+    if not _DAY.fullmatch(value):
         raise ValueError(f"{value[:20]} is not a date like 2026-02-02")
     return date.fromisoformat(value)
 
@@ -166,7 +171,7 @@ def encode(value: str) -> str:
 
 def decode(value: str) -> str:
     """What `encode` encoded. Raises ValueError if it is not UTF-8."""
-    return unquote(value, errors="surrogatepass")
+    return unquote(value, errors="surrogatepass") if "%" in value else value
 
 
 def _number(value: float) -> str:

@@ -1,20 +1,25 @@
 """Entries as rows of plain values, for a cache: quick to read, and no text that people see.
 
-A row: id, kind, text, qualifier, date, confidence, seen, last, tasks, by, flags (1 pinned, 2
-manual), extra, archived (reason, day, note); days as numbers, 0 for none. Three numbers follow that
-say where the entry stands in the file: where its content begins, where its lead ends, where it ends.
+A row: id, kind, text, qualifier, date, confidence, seen, last, tasks, by, flags (1 pinned,
+2 manual), extra, archived (reason, day, note); days as numbers, 0 for none. Three numbers follow,
+offsets into the file: where the content begins, where the lead ends, where the entry ends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
-from ..model.entry import Archived, Entry
+from ..model.entry import KINDS, Archived, Entry
 from .learnings import Placed
 
 Row = Sequence[Any]
+_TYPES: Final = frozenset(
+    (str, str, str, str, int, number, int, int, list, str, int, list, archived, int, int, int)
+    for number in (int, float)
+    for archived in (int, list)
+)
 
 
 def to_rows(entries: Iterable[Placed]) -> list[Row]:
@@ -50,7 +55,9 @@ def _number(day: date | None) -> int:
 
 
 def to_entry(row: Row) -> Entry:
-    """The entry of a row. Raises ValueError, TypeError or KeyError for what is none."""
+    """The entry of a row. Raises ValueError, TypeError or LookupError for what is none."""
+    if tuple(map(type, row)) not in _TYPES or row[1] not in KINDS:
+        raise ValueError("is no row of an entry")
     id_, kind, text, qualifier, day, confidence, seen, last, tasks, by, flags = row[:11]
     extra, archived = row[11], row[12]
     return Entry(
@@ -62,13 +69,17 @@ def to_entry(row: Row) -> Entry:
         confidence,
         seen,
         date.fromordinal(last) if last else None,
-        tuple(tasks),
+        tuple(map(str, tasks)),
         by,
         bool(flags & 1),
         bool(flags & 2),
-        tuple((key, value) for key, value in extra) if extra else (),
-        Archived(archived[0], date.fromordinal(archived[1]), archived[2]) if archived else None,
+        tuple((str(key), str(value)) for key, value in extra) if extra else (),
+        _archived(*archived) if archived else None,
     )
+
+
+def _archived(reason: str, day: int, note: str) -> Archived:
+    return Archived(str(reason), date.fromordinal(day), str(note))
 
 
 def place_of(row: Row) -> tuple[int, int, int]:

@@ -15,10 +15,10 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-_BEGIN: Final = "# mem: begin"
+BEGIN: Final = "# mem: begin"
 _END: Final = "# mem: end"
 _BLOCK: Final = re.compile(
-    rf"^{_BEGIN}\r?\n(?:[/\"].* merge=mem\r?\n)*{_END}[ \t]*\r?(?:\n|\Z)", re.MULTILINE
+    rf"^{BEGIN}\r?\n(?:[/\"].* merge=mem\r?\n)*{_END}[ \t]*\r?(?:\n|\Z)", re.MULTILINE
 )
 _GLOB: Final = re.compile(r"([\\*?\[])")
 
@@ -26,7 +26,7 @@ _GLOB: Final = re.compile(r"([\\*?\[])")
 def with_block(text: str, paths: Iterable[str]) -> str:
     """The text with our block for these paths, in the place of an older one or at its end."""
     newline = "\r\n" if "\r\n" in text else "\n"
-    lines = [_BEGIN, *(f"{_pattern(path)} merge=mem" for path in paths), _END]
+    lines = [BEGIN, *(f"{_pattern(path)} merge=mem" for path in paths), _END]
     block = "".join(line + newline for line in lines)
     if _BLOCK.search(text):
         return _BLOCK.sub(lambda _old: block, text, count=1)
@@ -41,7 +41,7 @@ def without_block(text: str) -> str:
 
 def has_block(text: str) -> bool:
     """Whether a block of ours is there, for whichever paths."""
-    return _BEGIN in text
+    return BEGIN in text
 
 
 def _pattern(path: str) -> str:

@@ -52,6 +52,8 @@ def event_words(event: Mapping[str, Any]) -> str:
     if name in {"skipped", "suppressed"}:
         said = "said again, but kept out" if name == "suppressed" else "not taken"
         return f"{said}{_in_task(event)}{_because(reason)}{_at_source(event)}"
+    if name == "llm.failed":
+        return f"no model was heard{_in_task(event)}{_because(reason)}"
     return f"{name}{_in_task(event)}{_because(reason)}{_values(event)}"
 
 
@@ -122,6 +124,8 @@ def _at_source(event: Mapping[str, Any]) -> str:
     path = _word(source, "path") if isinstance(source, Mapping) else ""
     if not path or not isinstance(source, Mapping):
         return ""
+    if source.get("by_model") is True:
+        return f" (by a model, from {'standard input' if path == '-' else path})"
     line = source.get("line")
     has_line = isinstance(line, int) and line > 0
     if path == "-":

@@ -5,7 +5,9 @@ context` writes it; an opening tag that is never closed is prose about that tag.
 with one of `HEADINGS` (a line of its own) and goes on while its lines are of our writing:
 bullets, `###` headings, blank lines and the sentence under the heading. An entry is a bullet that
 ends in a comment of ours, a listing a line `ID<tab>0.50<tab>text`; JSON of ours is an object that
-opens with `version` and a `text` that is our block, or `entries` with IDs. What goes leaves its
+opens with `version` and a `text` that is our block, or `entries` with IDs. A prompt of ours for a
+model stands between `OPENING`, which begins a line, and `CLOSING` (or the end, where it was cut);
+the answer is a JSON array whose first object begins as the prompt asks. What goes leaves its
 newlines behind, so every other line keeps its number. Nothing is parsed beyond that, and nothing
 is ever added.
 """
@@ -17,6 +19,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from ..model.llm import CATEGORIES, CLOSING, OPENING
 from ..text import identity_form
 
 TAGS: Final = (
@@ -58,6 +61,7 @@ _LABEL: Final = re.compile(r"[A-Z][a-z]+(?: [a-z]+)?(?: \([^()\n]{1,80}\))?:[ \t
 _JSON: Final = re.compile(
     r'\{\s{0,20}"version": ?\d+,\s{0,20}"(?:text": ?"## Workspace Learnings'
     r'|entries": ?\[\s{0,20}\{\s{0,20}"id": ?"[0-9a-z]{8}")'
+    rf'|\[\s{{0,20}}\{{\s{{0,20}}"category": ?"(?:{"|".join(CATEGORIES)})",\s{{0,20}}"content": ?"'
 )
 _LINE: Final = re.compile(r"<line [^<>\n]{0,200}>([^<>\n]*)</line>")
 _ENTITIES: Final = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&amp;", "&"))
@@ -70,15 +74,40 @@ def strip_injected(text: str) -> str:
 
     The number of lines stays the same. Takes time linear in the length of the text.
     """
+    if OPENING in text:
+        text = _without_prompts(text)
     if _OPENING.search(text):
         text = _without_tags(text)
-    if '"version"' in text:
+    if '"version"' in text or '"category"' in text:
         text = "".join(part if kept else "\n" * part.count("\n") for part, kept in _json(text))
     if _HEADING.search(text):
         text = _without_sections(text)
     if "<!-- mem:" in text or "\t0." in text or "\t1." in text:
         text = _without_entries(text)
     return text
+
+
+def has_own_prompt(text: str) -> bool:
+    """Whether a prompt of ours for a model begins in a text."""
+    return _own_prompt(text, 0) >= 0
+
+
+def _own_prompt(text: str, start: int) -> int:
+    """Where the next prompt of ours begins, at the beginning of a line; -1 if there is none."""
+    while (start := text.find(OPENING, start)) > 0 and text[start - 1] != "\n":
+        start += len(OPENING)
+    return start
+
+
+def _without_prompts(text: str) -> str:
+    kept: list[str] = []
+    at = 0
+    while (start := _own_prompt(text, at)) >= 0:
+        end = text.find(CLOSING, start)
+        end = len(text) if end < 0 else end + len(CLOSING)
+        kept += (text[at:start], "\n" * text.count("\n", start, end))
+        at = end
+    return "".join((*kept, text[at:]))
 
 
 def shown_forms(text: str) -> frozenset[str]:
@@ -118,7 +147,7 @@ def _json_lines(part: str) -> Iterator[str]:
         value: Any = json.loads(part)
     except (ValueError, RecursionError):
         return
-    for key in ("lines", "entries"):
+    for key in ("lines", "entries") if isinstance(value, dict) else ():
         items = value.get(key)
         for item in items if isinstance(items, list) else ():
             if isinstance(item, dict) and isinstance(item.get("text"), str):

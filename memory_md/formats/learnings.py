@@ -23,7 +23,14 @@ from ..model.entry import KINDS, Entry, entry_id, headline, is_id_of
 from ..model.finding import Finding
 from ..text import one_line
 from .bullets import Bullet, Outline, outline
-from .entry_comment import CommentError, Fields, find_comment, parse_fields, render_comment
+from .entry_comment import (
+    CommentError,
+    Fields,
+    find_comment,
+    is_plain,
+    parse_fields,
+    render_comment,
+)
 
 HEADER: Final = "# Learnings\n\n"
 _DATE: Final = re.compile(r"\[([0-9]{4}-[0-9]{2}-[0-9]{2})\](?:[ \t]+|$)")
@@ -40,6 +47,8 @@ _ONLY_LINK: Final = re.compile(rf"[*_]*(?:{_LINK}|<?https?://\S+|\[\[[^\[\]]+\]\
 _INDEX_LINE: Final = re.compile(
     r"[*_]*\[[^\[\]]+\]\((?![a-z]+://)[^()]+\)[*_]*[ \t]*(?:[—–:-]+[ \t]|$)"
 )
+# What `mem` writes: one line, without a sign that may begin a tag, and the comment behind it.
+_PLAIN: Final = re.compile(r"([^\s<](?:[^\n<]*[^\s<])?) <!-- mem:(\w{8}(?: [^\s<>]+)*) -->\n?")
 _NOT_UTF8: Final = re.compile("[\udc80-\udcff]")
 # Longer than any line a person reads; such a bullet is data of somebody's.
 _MAX_CHARS: Final = 65_536
@@ -181,6 +190,24 @@ def read_at(text: str, content: int, lead_end: int, end: int) -> Entry | None:
 def _read_block(block: str, lead_length: int) -> _Read | None:
     if _TASK.match(block):
         return None
+    return _read_plain(block) or _read_any(block, lead_length)
+
+
+def _read_plain(block: str) -> _Read | None:
+    """What a line as `mem` writes it says; None for any other. It is `_read_any`, only sooner."""
+    match = _PLAIN.fullmatch(block)
+    if not match:
+        return None
+    words = match[1]
+    if "  " in words or not words.isprintable() or not is_plain(words) or _ONLY_LINK.match(words):
+        return None
+    entry = _entry(words, parse_fields(match[2]))
+    if not entry.text:
+        return None
+    return _Read(entry, entry.text, len(words), (len(words) + 1, len(block.rstrip())))
+
+
+def _read_any(block: str, lead_length: int) -> _Read | None:
     comment = find_comment(block)
     fields = parse_fields(comment[2]) if comment else None
     words = block if not comment else f"{block[: comment[0]]} {block[comment[1] :]}"

@@ -123,7 +123,8 @@ def free_id(kind: str, text: str, held: Callable[[str], Entry | None]) -> str:
 
 def is_id_of(id_: str, kind: str, text: str) -> bool:
     """Whether that ID was made from that kind and text; if not, a person has edited the entry."""
-    return id_ in _ids(kind, identity_form(text))
+    form = identity_form(text)
+    return id_ == short_id(kind, form) or id_ in _ids(kind, form)
 
 
 def _ids(kind: str, form: str) -> Iterator[str]:

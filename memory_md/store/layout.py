@@ -13,6 +13,7 @@ CONFIG = ".mem/config.yaml"
 LOCAL = ".mem/local"
 IGNORE = ".mem/.gitignore"
 EDGE_ARCHIVE = ".mem/archive-relationships.jsonl"
+CALL_GRAPH = ".mem/callgraph.json"
 
 
 @dataclass(frozen=True, slots=True)

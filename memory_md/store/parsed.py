@@ -71,7 +71,7 @@ def _load(layout: Layout, name: str, key: str, text: str) -> Parsed | None:
     path = layout.local / _FOLDER / _file(name)
     with contextlib.suppress(MemError, ValueError, TypeError, LookupError, RecursionError):
         value = json.loads(read_bytes(path, layout.tree, name=path.name) or b"{}")
-        if value.get("key") == key:
+        if isinstance(value, dict) and value.get("key") == key:
             rows = tuple(value["entries"])
             entries = tuple([to_entry(row) for row in rows])
             return Parsed(entries, tuple(map(str, value["unreadable"])), text, rows)

@@ -5,11 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+from memory_md_cli.commands.doctor import _show
+
+from memory_md.model.finding import Finding
+
 from ..conftest import Ran
 from .conftest import tree_of
 
 Quick = Callable[..., Ran]
 KEYS = {"code", "severity", "path", "line", "message", "hint", "fixable"}
+
+
+def found(count: int, code: str = "stale", hint: str = "do this") -> list[Finding]:
+    words = "of the files it names none is left, which takes more than one line to say in full"
+    name = "a/rather/long/path/to/the/memory/learnings.md"
+    return [Finding(code, "info", name, n, f"{words} ({n})", hint) for n in range(1, count + 1)]
+
+
+def test_a_terminal_shows_sixty_findings_on_few_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    _show([*found(57), *found(3, "held-back", "say it\x1b[31m as a fact")])
+    shown = capsys.readouterr().out
+    assert "\x1b" not in shown
+    assert max(map(len, shown.split("\n"))) <= 80
+    assert len(shown.split("\n")) < 60
+    assert "… and 47 more; mem doctor --ci shows all" in shown
+    assert shown.count("do this") == 1
+
+
+def test_each_finding_is_a_line_in_a_pipe(repo: Path, quick: Quick) -> None:
+    (repo / "learnings.md").write_text("- a\n- a\n- b <!-- mem:x -->\n", encoding="utf-8")
+    ran = quick("doctor")
+    assert [line.split(": ")[:2] for line in ran.stdout.splitlines()] == [
+        ["learnings.md:3", "error"],
+        ["  hint", "correct it in an editor, or delete the comment to make the entry yours"],
+        ["learnings.md:2", "info"],
+        ["  hint", "delete one of the two, or word it differently"],
+    ]
+    assert ran.stderr == "1 error, 1 info\n"
 
 
 def test_it_changes_nothing_unasked(repo: Path, quick: Quick) -> None:
@@ -36,7 +69,7 @@ def test_every_fault_of_every_file_is_named_at_once(repo: Path, quick: Quick) ->
     assert all(set(finding) == KEYS for finding in findings)
     named = {(finding["path"], finding["line"]) for finding in findings}
     assert named >= {
-        (".mem/config.yaml", 0),
+        (".mem/config.yaml", 1),
         (".mem/archive.md", 1),
         ("relationships.json", 2),
         ("learnings.md", 1),

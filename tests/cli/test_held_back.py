@@ -39,5 +39,5 @@ def test_orders_in_every_file_are_listed_and_none_is_shown(repo: Path, quick: Qu
         ("ai/diary/index.md", 3),
         ("learnings.md", 1),
         ("learnings.md", 2),
-        ("relationships.json", 0),
+        ("relationships.json", 1),
     ]

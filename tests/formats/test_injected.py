@@ -26,6 +26,8 @@ KEPT = [
     pytest.param("An entry ends in `<!-- mem:k3v9q2xa -->`.", id="a comment is spoken of"),
     pytest.param("- it ends in `<!-- mem:ID -->`", id="a comment without an ID"),
     pytest.param("abcdefgh\t7.50\tprice", id="another table"),
+    pytest.param('The prompt opens with `<mem-extract version="1">`.', id="a prompt is spoken of"),
+    pytest.param('[{"category": "books", "content": "x"}]', id="JSON of other categories"),
 ]
 
 
@@ -35,7 +37,12 @@ def test_this_stays(text: str) -> None:
 
 
 JSON = json.dumps({"version": 1, "text": "## Workspace Learnings\n\n- x y", "lines": []}, indent=1)
+PROMPT = '<mem-extract version="1">\nx\n</mem-extract>'
+ANSWER = '[{"category": "gotcha", "content": "x ] y"}]'
 GONE = [
+    pytest.param(f"a\n{PROMPT}\nb", "a\n\n\n\nb", id="a prompt of ours"),
+    pytest.param(f"a\n{PROMPT[:28]}", "a\n\n", id="a prompt that was cut"),
+    pytest.param(f"a ```\n{ANSWER}\n``` b", "a ```\n\n``` b", id="an answer to it"),
     pytest.param(
         'a<memory version="1" tokens="9">\n<line>x</line>\n</memory>b', "a\n\nb", id="xml"
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from datetime import date
@@ -11,10 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.formats.learnings import parse, render_line, split_headline
+from memory_md.formats.entry_comment import CommentError
+from memory_md.formats.learnings import (
+    _read_any,
+    _read_plain,
+    parse,
+    render_line,
+    split_headline,
+)
 from memory_md.model.entry import KINDS, Entry, entry_id
 
-from .documents import SOUPS, corpus, decode
+from .documents import MANY, SOUPS, corpus, decode
 
 DAY = date(2026, 2, 2)
 
@@ -344,3 +352,56 @@ def test_time_is_linear(make: Callable[[int], str]) -> None:
     small = min(seconds(3_000, name) for name in "abc")
     large = min(seconds(24_000, name) for name in "ab")
     assert large < 30 * small + 0.05  # linear is 8, quadratic 64
+
+
+PIECES = st.sampled_from(
+    [
+        *(
+            "a",
+            "Decision (high): ",
+            "Fixed: ",
+            "Risk: x",
+            "[2026-02-02] ",
+            "[2026-02-31] ",
+            " ",
+            "  ",
+        ),
+        *(
+            "`",
+            "``",
+            "\\",
+            "<",
+            ">",
+            "[x](y)",
+            "https://example.org",
+            "**",
+            "ü",
+            "\u3000",
+            "\u2028",
+        ),
+        *("\t", "\x1b[31m", "\u202e", "\udc80", "-->", "<!--", "note", ".", "[ ] "),
+        *(" <!-- mem:k3v9q2xa -->", " <!-- mem:k3v9q2xa conf=0.6 from=a,b -->", "\n", "\n  more"),
+        *(" <!-- mem:K3V9Q2XA -->", " <!-- mem:k3v9q2xa conf=9 -->", " <!-- mem:k3v9q2xa  pin -->"),
+        " <!-- mem:k3v9q2xa seen=3 last=2026-02-03 by=p0d7w1bz pin manual x=1 -->",
+    ]
+)
+
+
+@MANY
+@given(st.lists(PIECES, max_size=6).map("".join), st.booleans())
+def test_a_line_as_mem_writes_it_is_read_quickly_and_as_any_other(text: str, ends: bool) -> None:
+    block = text.lstrip() + "\n" * ends
+    whole = len(block.rstrip("\n"))
+    try:
+        quick = _read_plain(block)
+    except CommentError as fault:
+        with pytest.raises(CommentError, match=re.escape(str(fault))):
+            _read_any(block, whole)
+        return
+    if quick is not None:
+        assert quick == _read_any(block, whole)
+
+
+def test_what_mem_writes_is_read_quickly() -> None:
+    entry = Entry("k3v9q2xa", "gotcha", "The `cache` is cold", date=DAY, last=DAY, tasks=("a",))
+    assert _read_plain(f"{render_line(entry)}\n") is not None

@@ -153,7 +153,7 @@ class _Ties:
         own, sources = self._own(entry)
         # Sorted: an edge that is met again moves, and a record must not change for that.
         paths = sorted({edge.path for edge in own if edge.path})
-        paths = (paths or named_files(entry))[:_MOST_FILES]
+        paths = (paths or list(named_files(entry)))[:_MOST_FILES]
         tasks = {edge.session for edge in own}
         text = _fit(entry.text)
         statement, reason = _split(text)

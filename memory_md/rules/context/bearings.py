@@ -17,7 +17,7 @@ from ...model.focus import NO_BEARING, Bearing, Focus
 from ...model.relationship import Relationship
 from ...model.spec import AllowedFile
 from ...text import identity_form
-from ..diary.path_relation import near, same, telling_words
+from ..diary.path_relation import near, same, stem_words, telling_words
 from ..named_files import named_files, named_paths
 from ..search.ranking import search
 from .edge_lines import edge_names
@@ -62,6 +62,7 @@ class Bearings:
         self._renamed = renamed
         self._least = least
         self._hint = _hint((*(file.path for file in focus.files), *renamed))
+        self._near = _Near(focus.files)
         self._files: dict[str, float] = {}
         self._ties: set[tuple[str, str]] = set()
         self._tasks: set[str] = set()
@@ -94,7 +95,7 @@ class Bearings:
         path = self._renamed.get(path, path)
         found = self._files.get(path)
         if found is None:
-            found = self._files[path] = _closeness(path, self._focus.files)
+            found = self._files[path] = _closeness(path, self._near.among(path))
         return found
 
     def _bearing(self, place: int, files: float) -> Bearing:
@@ -143,6 +144,27 @@ def _closeness(path: str, files: Sequence[AllowedFile]) -> float:
         return _NAMED
     miss = near(path, files)
     return _NEAR * miss.weight if miss else 0.0
+
+
+class _Near:
+    """Which files a path could be, or be near, found at little cost: for most paths it is none."""
+
+    def __init__(self, files: Sequence[AllowedFile]) -> None:
+        self._files = files
+        self._wide = [file for file in files if file.glob or "." not in file.path.split("/")[-1]]
+        paths = [file.path.replace("\\", "/").casefold() for file in files]
+        self._parts = {part for path in paths for part in _telling_parts(path)}
+
+    def among(self, path: str) -> Sequence[AllowedFile]:
+        """All where one has its name, the beginning of it or its folder; else globs, folders."""
+        parts = _telling_parts(path.replace("\\", "/").casefold())
+        is_file = "*" not in path and not path.endswith("/")
+        return self._wide if is_file and self._parts.isdisjoint(parts) else self._files
+
+
+def _telling_parts(path: str) -> list[str]:
+    folders, _, name = path.rpartition("/")
+    return [name, *stem_words(name)[:1], f"{folders.rsplit('/', 1)[-1]}/"]
 
 
 def _hint(files: Iterable[str]) -> re.Pattern[str] | None:

@@ -223,8 +223,9 @@ def _topped_up(
 
 
 def _comes_first(line: BlockLine) -> bool:
-    """Whether a line stays whatever room that leaves: a pinned one, or one of the diary."""
-    return bool(line.parts.get("pinned")) or line.section == ISSUES
+    """Whether a line stays whatever room that leaves: pinned, of the diary, or of the task."""
+    stays = ("pinned", "files", "words")
+    return line.section == ISSUES or any(line.parts.get(part) for part in stays)
 
 
 def _share(filling: _Filling, text: str) -> float:

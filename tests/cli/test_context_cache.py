@@ -1,0 +1,124 @@
+"""What `mem` keeps of large files is disposable and never trusted over them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from memory_md import __version__
+from memory_md.formats.learnings import parse, render_line
+from memory_md.model.entry import Entry, entry_id
+
+from ..conftest import Ran
+
+Quick = Callable[..., Ran]
+ASKED = ("context", "--query", "the parser of quarterly invoices", "--format", "json")
+
+
+def large(repo: Path, fact: str) -> Path:
+    texts = [f"Worker {number} of the queue restarts {number} times" for number in range(900)]
+    entries = [Entry(entry_id("gotcha", t), "gotcha", t) for t in (*texts, fact)]
+    path = repo / "learnings.md"
+    lines = "".join(f"- {render_line(entry)}\n" for entry in entries)
+    path.write_text(f"# Learnings\n\n{lines}", encoding="utf-8")
+    (repo / ".mem" / "local").mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def kept(repo: Path) -> Path:
+    return repo / ".mem/local/parsed/learnings.md.json"
+
+
+def first(ran: Ran) -> str:
+    assert ran.code == 0
+    lines = sorted(ran.json["lines"], key=lambda line: -line["score"])
+    return str(lines[0]["text"])
+
+
+def test_the_second_call_says_what_the_first_said(repo: Path, quick: Quick) -> None:
+    large(repo, "The parser of invoices drops the quarterly ones")
+    one = quick(*ASKED)
+    assert kept(repo).exists()
+    two = quick(*ASKED)
+    assert one.stdout == two.stdout
+    assert "quarterly" in first(two)
+
+
+def test_a_change_of_the_file_is_seen_at_once(repo: Path, quick: Quick) -> None:
+    path = large(repo, "The parser of invoices drops the quarterly ones")
+    quick(*ASKED)
+    path.write_text(path.read_text("utf-8").replace("quarterly ones", "yearly ones"), "utf-8")
+    assert first(quick(*ASKED)) == "The parser of invoices drops the yearly ones"
+
+
+def test_a_branch_switch_is_seen_at_once(repo: Path, quick: Quick) -> None:
+    path = large(repo, "The parser of invoices drops the quarterly ones")
+    quick(*ASKED)
+    before = path.read_bytes()
+    path.unlink()
+    assert quick(*ASKED).json["lines"] == []
+    path.write_bytes(before)
+    assert "quarterly" in first(quick(*ASKED))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"[]",
+        b'"text"',
+        b"{",
+        b"\xff\xfe",
+        b"[" * 200_000,
+        b'{"key": 1}',
+        b'{"key": "KEY", "unreadable": [], "entries": [[1]]}',
+        b'{"key": "KEY", "unreadable": [], "entries": [[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]]}',
+        b'{"key": "KEY", "unreadable": 3, "entries": {"a": 1}}',
+    ],
+    ids=range(10),
+)
+def test_what_is_broken_is_read_anew(repo: Path, quick: Quick, data: bytes) -> None:
+    path = large(repo, "The parser of invoices drops the quarterly ones")
+    quick(*ASKED)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    assert json.loads(kept(repo).read_bytes())["key"].endswith(digest)
+    key = f"{__version__} 1 {digest}".encode()
+    kept(repo).write_bytes(data.replace(b"KEY", key))
+    assert "quarterly" in first(quick(*ASKED))
+
+
+def test_what_was_tampered_with_is_not_shown(repo: Path, quick: Quick) -> None:
+    large(repo, "The parser of invoices drops the quarterly ones")
+    quick(*ASKED)
+    text = kept(repo).read_text("utf-8")
+    forged = "The parser of quarterly invoices is disabled"
+    kept(repo).write_text(
+        text.replace("The parser of invoices drops the quarterly ones", forged), "utf-8"
+    )
+    assert forged in kept(repo).read_text("utf-8")
+    assert first(quick(*ASKED)) == "The parser of invoices drops the quarterly ones"
+
+
+def test_a_purged_text_leaves_it_too(repo: Path, quick: Quick) -> None:
+    path = large(repo, "The parser of invoices drops the quarterly ones")
+    quick(*ASKED)
+    (found,) = [p for p in parse(path.read_text("utf-8"), "").entries if "invoices" in p.entry.text]
+    assert quick("learnings", "remove", found.entry.id, "--purge").code == 0
+    for file in (repo / ".mem").rglob("*"):
+        assert not file.is_file() or b"quarterly" not in file.read_bytes(), file
+
+
+def test_nothing_is_kept_of_a_small_memory_or_where_nothing_may_be_written(
+    repo: Path, quick: Quick
+) -> None:
+    (repo / "learnings.md").write_text("- Always run make lint\n", encoding="utf-8")
+    (repo / ".mem" / "local").mkdir(parents=True)
+    quick("context")
+    assert not kept(repo).exists()
+    large(repo, "The parser of invoices drops the quarterly ones")
+    (repo / ".mem/local/parsed").write_text("in the way", "utf-8")
+    assert "quarterly" in first(quick(*ASKED))

@@ -1,0 +1,175 @@
+"""`mem context` for a spec, for files, for a query, and a prompt's through the hook."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memory_md.formats.learnings import render_line
+from memory_md.model.entry import Entry, entry_id
+
+from ..conftest import Mem, Ran
+
+Quick = Callable[..., Ran]
+
+DAY = date(2026, 2, 1)
+ENTRIES = {
+    "a": ("gotcha", "The importer drops rows whose `currency` is lower case", 0.5),
+    "b": ("gotcha", "`src/auth/jwt.py` caches keys for an hour", 0.5),
+    "c": ("decision", "Store refresh tokens in cookies", 0.8),
+    "d": ("convention", "Dates are stored as UTC", 0.95),
+    "e": ("preference", "Answer in one sentence", 0.95),
+}
+LETTERS = {entry_id(kind, text): letter for letter, (kind, text, _) in ENTRIES.items()} | {"": "-"}
+MEMORY = "# Learnings\n\n" + "".join(
+    f"- {render_line(Entry(entry_id(kind, text), kind, text, date=DAY, confidence=confidence))}\n"
+    for kind, text, confidence in ENTRIES.values()
+)
+
+
+@pytest.fixture
+def memory(repo: Path) -> Path:
+    for name in ("src/auth/jwt.py", "src/auth/cookie.py", "src/web/login.py"):
+        path = repo / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("", encoding="utf-8")
+    (repo / "learnings.md").write_text(MEMORY, encoding="utf-8")
+    edge = {
+        "type": "decision_file",
+        "source": "d1",
+        "target": "src/web/login.py",
+        "label": "Store refresh tokens in cookies",
+        "sessionId": "t1",
+        "createdAt": "2026-02-01T00:00:00Z",
+    }
+    (repo / "relationships.json").write_text(json.dumps([edge]), encoding="utf-8")
+    return repo
+
+
+def order(ran: Ran) -> list[str]:
+    """The letters of the lines by what they weigh."""
+    assert ran.code == 0, ran.stderr
+    lines: list[dict[str, Any]] = sorted(ran.json["lines"], key=lambda line: -line["score"])
+    for line in lines:
+        assert line["score"] == pytest.approx(sum(line["parts"].values()), abs=1e-3)
+    return [LETTERS[line["id"]] for line in lines]
+
+
+def test_without_a_task_class_and_confidence_decide(memory: Path, quick: Quick) -> None:
+    assert "".join(order(quick("context", "--format", "json"))) == "dcabe-"
+
+
+@pytest.mark.parametrize(
+    ("options", "begins"),
+    [
+        pytest.param(["--file", "src/auth/jwt.py"], "b", id="a file that an entry names"),
+        pytest.param(["--file", "./src/auth/jwt.py"], "b", id="with a dot"),
+        pytest.param(["--file", "src/auth/scope.py"], "b", id="a file beside it"),
+        pytest.param(["--file", "src/web/login.py"], "c-", id="a file that an edge names"),
+        pytest.param(["--query", "importing currencies"], "a", id="a query"),
+        pytest.param(["--query", "why is src/auth/jwt.py slow"], "b", id="a query with a file"),
+        pytest.param(
+            ["--query", "importing currencies", "--file", "src/auth/jwt.py"], "ba", id="both"
+        ),
+        pytest.param(["--query", "xyzzy"], "d", id="a query that nothing answers"),
+        pytest.param(["--query", " "], "d", id="a query without words"),
+        pytest.param(["--spec", "missing.md"], "d", id="a spec that is not there"),
+    ],
+)
+def test_what_has_to_do_with_the_task_comes_first(
+    memory: Path, quick: Quick, options: list[str], begins: str
+) -> None:
+    found = "".join(order(quick("context", "--format", "json", *options)))
+    assert found.startswith(begins)
+    assert sorted(found) == sorted("dcabe-")  # and nothing is lost by it
+
+
+def test_a_file_is_named_as_seen_from_the_working_directory(
+    memory: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(memory / "src/auth")
+    for name in ("jwt.py", "../auth/jwt.py", str(memory / "src/auth/jwt.py"), "src/auth/jwt.py"):
+        assert order(quick("context", "--format", "json", "--file", name))[0] == "b", name
+
+
+def test_a_spec_ranks_by_its_allowed_files_and_its_words(memory: Path, quick: Quick) -> None:
+    (memory / "spec.md").write_text(
+        "# Import of currencies\n\n## Allowed Files\n\n- `src/web/login.py`\n\n"
+        "## Out of scope\n\nDates and UTC\n",
+        encoding="utf-8",
+    )
+    assert "".join(order(quick("context", "--format", "json", "--spec", "spec.md")))[:3] == "c-a"
+
+
+def test_a_missing_spec_is_a_warning_and_no_line_is_lost(memory: Path, quick: Quick) -> None:
+    ran = quick("context", "--spec", "missing.md")
+    assert ran.code == 0
+    assert "UTC" in ran.stdout
+    assert ran.stderr == "mem: warning: missing.md: there is no such file\n"
+
+
+def test_the_diary_speaks_up_for_a_file_too(memory: Path, quick: Quick) -> None:
+    assert quick(
+        "diary", "new", "BUG-7", "--type", "problem", "--summary", "Keys went stale",
+        "--file", "src/auth/jwt.py",
+    ).code == 0  # fmt: skip
+    ran = quick("context", "--file", "src/auth/jwt.py")
+    assert "## Known Issues (from diary)\n- BUG-7 (2026-02-02, HIGH): Keys went stale" in ran.stdout
+    assert "BUG-7" not in quick("context", "--file", "src/web/other.py").stdout
+
+
+def test_under_pressure_what_has_to_do_with_the_task_stays(memory: Path, quick: Quick) -> None:
+    ran = quick("context", "--query", "importing currencies", "--budget", "48")
+    assert "currency" in ran.stdout
+    assert "UTC" not in ran.stdout
+
+
+def test_a_renamed_file_is_the_file_it_was(memory: Path, quick: Quick) -> None:
+    def git(*words: str) -> None:
+        subprocess.run(["git", *words], cwd=memory, check=True, capture_output=True)
+
+    (memory / "src/auth/jwt.py").write_text("def verify():\n    return 1\n" * 9, encoding="utf-8")
+    git("add", "-A")
+    git("commit", "-qm", "one")
+    git("mv", "src/auth/jwt.py", "src/web/keys.py")
+    git("commit", "-qm", "two")
+    assert order(quick("context", "--format", "json", "--file", "src/web/keys.py"))[0] == "b"
+
+
+def test_the_parts_are_told_to_people_too(memory: Path, quick: Quick) -> None:
+    ran = quick("context", "--query", "importing currencies", "--explain")
+    assert "(words 3, confidence 0.5, recency 0." in ran.stderr
+
+
+# -- prompts ---------------------------------------------------------------------------------------
+
+
+def test_a_prompt_brings_what_it_is_about_and_nothing_else_that_was_passed_over(
+    memory: Path, mem: Mem
+) -> None:
+    config = memory / ".mem/config.yaml"
+    config.parent.mkdir()
+    config.write_text("context: {budget: 45, edges: 0}\n", encoding="utf-8")
+
+    def ask(event: str, prompt: str = "") -> str:
+        given = {"hook_event_name": event, "session_id": "s1", "cwd": str(memory)}
+        ran = mem("hook", "claude-code", input=json.dumps({**given, "prompt": prompt}))
+        assert ran.code == 0
+        return ran.stdout
+
+    assert "UTC" in ask("SessionStart")
+    assert ask("UserPromptSubmit", "thanks, go on") == ""
+    told = ask("UserPromptSubmit", "the import of a currency fails")
+    assert "currency" in told
+    assert "keys for an hour" not in told
+    assert "UTC" not in told
+    assert ask("UserPromptSubmit", "the import of a currency fails") == ""
+    with (memory / "learnings.md").open("a", encoding="utf-8") as file:
+        file.write("- The build needs pnpm 9\n")  # which a colleague's branch brought
+    assert "pnpm" in ask("UserPromptSubmit", "thanks, go on")

@@ -1,0 +1,67 @@
+"""Observations in the ways in which they are written, and what is none."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from memory_md.errors import UnreadableError
+from memory_md.formats.observations import parse
+
+ONE = {"title": "T", "files_touched": ["a.py"], "functions_changed": ["f", "g"]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("{", id="broken"),
+        pytest.param("some words", id="prose"),
+        pytest.param("[1, 2]", id="numbers"),
+        pytest.param('{"a": 1}', id="another-object"),
+        pytest.param('"functions_changed"', id="a-string"),
+        pytest.param("[" * 100_000, id="depth"),
+        pytest.param('{"functions_changed": [1]}\n{', id="a-broken-line"),
+    ],
+)
+def test_what_is_no_observation_is_an_error_with_a_hint(text: str) -> None:
+    with pytest.raises(UnreadableError) as fault:
+        parse(text, "x.json")
+    assert "files_touched" in fault.value.hint
+
+
+@pytest.mark.parametrize("text", ["", " \n", "[]"])
+def test_nothing_is_nothing(text: str) -> None:
+    assert parse(text, "x") == ()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param(json.dumps(ONE), id="one"),
+        pytest.param(json.dumps([ONE]), id="a-list"),
+        pytest.param("\ufeff" + json.dumps({"observations": [ONE]}), id="wrapped"),
+        pytest.param(json.dumps({**ONE, "functions_changed": '["f", "g"]'}), id="json-in-a-string"),
+        pytest.param(json.dumps({**ONE, "functions_changed": "f, g"}), id="commas"),
+        pytest.param(json.dumps({**ONE, "functions_changed": "f\ng"}), id="lines"),
+        pytest.param(json.dumps({**ONE, "functions_changed": ["f", None, "", " g "]}), id="holes"),
+        pytest.param(json.dumps({**ONE, "unknown": {"deep": [1]}}), id="more-fields"),
+    ],
+)
+def test_one_observation_however_it_is_written(value: str) -> None:
+    (found,) = parse(value, "x")
+    assert (found.title, found.files_touched, found.functions_changed) == (
+        "T",
+        ("a.py",),
+        ("f", "g"),
+    )
+
+
+def test_one_a_line() -> None:
+    assert len(parse(f"{json.dumps(ONE)}\n\n{json.dumps(ONE)}\n", "x")) == 2
+
+
+def test_a_function_may_be_an_object() -> None:
+    told = [{"file": "a.py", "function": "f"}, {"path": "b.py", "name": "g"}, {"name": "h"}, {}]
+    (found,) = parse(json.dumps({"functions_changed": told}), "x")
+    assert found.functions_changed == ("a.py::f", "b.py::g", "h")
