@@ -2,7 +2,7 @@
 # On a fresh machine it needs git, make and Python 3.11 or later (with its venv module).
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint types bench lock build clean
+.PHONY: help demo test check lint bench docs lock build clean
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -11,7 +11,7 @@ ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.made
-SOURCES := $(wildcard memory_md cli tests benchmarks)
+SOURCES := $(wildcard memory_md cli tests benchmarks pages)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
@@ -30,14 +30,12 @@ test: $(STAMP)  ## the whole suite (ARGS="-k word" for a part)
 	@echo "Running the tests."
 	@PYTHONWARNDEFAULTENCODING=1 $(BIN)/python -m pytest -n auto $(ARGS)
 
-check: lint types test  ## what CI checks
+check: lint test  ## what CI checks
 
-lint: $(STAMP)  ## style and format
+lint: $(STAMP)  ## style, format and types
 	@echo "Checking style and format."
 	@$(BIN)/ruff check --quiet $(SOURCES)
 	@$(BIN)/ruff format --quiet --check --diff $(SOURCES)
-
-types: $(STAMP)  ## types, strictly
 	@echo "Checking types."
 	@$(BIN)/mypy --no-error-summary
 
@@ -47,10 +45,13 @@ bench: $(STAMP)  ## how fast it is, in multiples of an empty Python
 bench-%: $(STAMP)
 	@$(BIN)/python -m benchmarks $* $(ARGS)
 
+docs: $(STAMP)  ## make those parts of docs/ anew that follow from the program
+	@$(BIN)/python -m pages
+
 lock: $(STAMP)  ## choose the development versions anew (ARGS=--upgrade for the newest)
 	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
-		--custom-compile-command 'make lock' --extra tokens --output-file requirements/dev.txt $(ARGS) \
+		--custom-compile-command 'make lock' --extra tokens --extra callgraph --extra llm --extra mcp --output-file requirements/dev.txt $(ARGS) \
 		pyproject.toml requirements/dev.in
 
 build: $(STAMP)  ## the wheel and the sdist in dist/, tried in an environment of their own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -18,6 +19,8 @@ from memory_md.actions.extract import extract
 from memory_md.actions.place import Place
 from memory_md.formats.learnings import render_line
 from memory_md.model.entry import Entry, entry_id
+
+from ._large import SPEC, write_memory
 
 RUNS = 9
 APPENDS = 30
@@ -38,7 +41,10 @@ def main() -> int:
     for name, measure, bound in (
         ("mem hook with nothing to do / python -c pass", hook, 2.5),
         ("mem context, 150 entries / python -c pass", context, 8.0),
+        ("mem context --spec, 10,000 entries / 150", large, 3.0),
+        ("the same for the first time, nothing kept / 150", large_at_first, 5.0),
         ("mem extract, 10 MB transcript / json.loads a line", transcript, 10.0),
+        ("its memory / 100 MB and twice the longest line", memory_of_transcript, 1.0),
         ("one append among 8 writers / one writer's", writers, 2.0),
         ("1 MB on one line / 100 KB on one line / 10", hostile, 2.0),
     ):
@@ -88,6 +94,39 @@ def context() -> float:
         return _paired(ours, lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
 
 
+def large() -> float:
+    """The whole process for a spec, with 500 edges and 1,000 diary rows, against a small memory."""
+    return _large(fresh=False)
+
+
+def large_at_first() -> float:
+    """As `large`, but nothing is kept from one call to the next."""
+    return _large(fresh=True)
+
+
+def _large(*, fresh: bool) -> float:
+    with tempfile.TemporaryDirectory() as small, tempfile.TemporaryDirectory() as big:
+        write_memory(Path(small), entries=150, edges=10, rows=20)
+        write_memory(Path(big), entries=10_000, edges=500, rows=1_000)
+
+        def run(folder: str) -> None:
+            if fresh:
+                shutil.rmtree(Path(folder, ".mem", "local"), ignore_errors=True)
+            command = [
+                sys.executable,
+                "-c",
+                WITHOUT_TOKENS,
+                "--root",
+                ".",
+                "context",
+                "--spec",
+                SPEC,
+            ]
+            subprocess.run(command, cwd=folder, check=True, capture_output=True)
+
+        return _paired(lambda: run(big), lambda: run(small))
+
+
 def hook() -> float:
     """The whole process at the end of a turn after which too little was said to learn from."""
     with tempfile.TemporaryDirectory() as folder:
@@ -105,14 +144,38 @@ def hook() -> float:
         return _paired(ours, lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
 
 
+def _transcript(folder: str) -> Path:
+    """10 MB of a session in a memory without entries."""
+    path = Path(folder, "session.jsonl")
+    example = Path(__file__).parent.parent / "examples" / "session.jsonl"
+    text = example.read_text(encoding="utf-8")
+    path.write_text(text * (10_000_000 // len(text) + 1), encoding="utf-8")
+    Path(folder, "learnings.md").write_text("# Learnings\n\n", encoding="utf-8")
+    return path
+
+
+def memory_of_transcript() -> float:
+    """The most memory that the whole process holds at once, against what it may."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = _transcript(folder)
+        with path.open("rb") as lines:
+            longest = max(map(len, lines))
+        code = (
+            "import resource, runpy, sys\n"
+            "try: runpy.run_module('memory_md_cli', run_name='__main__', alter_sys=True)\n"
+            "except SystemExit: pass\n"
+            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)\n"
+        )
+        command = [sys.executable, "-c", code, "--root", folder, "extract", str(path), "--dry-run"]
+        ran = subprocess.run(command, check=True, capture_output=True)
+        unit = 1 if sys.platform == "darwin" else 1024
+        return int(ran.stderr.split()[-1]) * unit / (100_000_000 + 2 * longest)
+
+
 def transcript() -> float:
     """In process, reading included, against Python's reading of the same lines as JSON."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "session.jsonl")
-        example = Path(__file__).parent.parent / "examples" / "session.jsonl"
-        text = example.read_text(encoding="utf-8")
-        path.write_text(text * (10_000_000 // len(text) + 1), encoding="utf-8")
-        Path(folder, "learnings.md").write_text("# Learnings\n\n", encoding="utf-8")
+        path = _transcript(folder)
 
         def theirs() -> None:
             with path.open(encoding="utf-8") as lines:

@@ -25,6 +25,8 @@ _MOST_BYTES = 64 << 20
 # Seconds after which we leave in the midst of the work, before the agent loses its patience.
 _PATIENCE = 14.0
 _DETACHED = "--detached"
+# Set for the command that `mem extract --llm` asks: an agent that answers us is not at work.
+_INSIDE = "MEM_INSIDE"
 
 
 def main(root: str, words: list[str]) -> NoReturn:
@@ -55,7 +57,7 @@ def _serve(agent: str, root: str, *, is_detached: bool) -> None:
     # Windows would look for git in the working directory first.
     os.environ["NODEFAULTCURRENTDIRECTORYINEXEPATH"] = "1"
     payload = _payload()
-    if payload is None:
+    if payload is None or os.environ.get(_INSIDE):
         return
     messages = _handed_over(payload) if is_detached else None
     if messages is not None:

@@ -45,6 +45,7 @@ COMMANDS: Final = (
     "context",
     "learnings",
     "graph",
+    "callgraph",
     "diary",
     "search",
     "adr",
@@ -59,6 +60,7 @@ COMMANDS: Final = (
     "uninstall",
     "hook",
     "merge-driver",
+    "mcp",
 )
 
 

@@ -69,38 +69,6 @@ def in_colour() -> bool:
     return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def entry_json(item: Listed) -> dict[str, Any]:
-    """One entry in the shape that every command shares."""
-    entry = item.entry
-    value: dict[str, Any] = {
-        "id": entry.id,
-        "kind": entry.kind,
-        "label": entry.label,
-        "qualifier": entry.qualifier,
-        "class": entry.entry_class,
-        "text": entry.text,
-        "date": entry.date.isoformat() if entry.date else None,
-        "last": entry.last.isoformat() if entry.last else None,
-        "confidence": round(entry.confidence, 4),
-        "seen": entry.seen,
-        "from": list(entry.tasks),
-        "pinned": entry.pinned,
-        "manual": entry.manual,
-        "active": entry.archived is None,
-        "path": item.path,
-        "line": item.line,
-    }
-    if entry.by:
-        value["by"] = entry.by
-    if entry.archived:
-        said = f": {entry.archived.note}" if entry.archived.note else ""
-        value["archived"] = {
-            "reason": f"{entry.archived.reason}{said}",
-            "date": entry.archived.on.isoformat(),
-        }
-    return value
-
-
 def show_line(lead: str, text: str, width: int = 0) -> None:
     """Print `lead` in so many columns and the text; on a terminal, wrapped beside the lead."""
     lead = f"{_plain(lead):<{width}}  "

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..output import note, say, show_json
+from ..output import in_colour, note, on_terminal, say, show_json
+
+if TYPE_CHECKING:
+    from memory_md.model.finding import Finding
+
+_COLOURS = {"error": "\x1b[31m", "warning": "\x1b[33m", "info": "\x1b[36m"}
+
+_MOST_SHOWN = 10  # of one warning or info, on a terminal
 
 
 def register(app: typer.Typer) -> None:
@@ -18,27 +27,124 @@ def register(app: typer.Typer) -> None:
 def doctor(
     ctx: typer.Context,
     fix: Annotated[bool, typer.Option("--fix", help="Mend what is safe to mend.")] = False,
-    ci: Annotated[bool, typer.Option("--ci", help="Exit 1 on warnings too.")] = False,
+    ci: Annotated[
+        bool, typer.Option("--ci", help="Exit 1 on warnings too; a line for each finding.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """Find what is wrong or risky in the memory, and say what to do.
 
-    Exits 1 when there is an error.
+    Exits 1 when there is an error. docs/doctor.md tells what each code means.
 
     \b
     Example:
       $ mem doctor --ci
     """
-    from memory_md.actions.doctor import doctor as run
+    import shutil
 
-    findings = run(ctx.obj.place, fix=fix)
+    from memory_md.actions.doctor.run import doctor as run
+    from memory_md.integrations.hook_check import hook_findings
+
+    place = ctx.obj.place
+    report = run(place, fix=fix, tell=_progress())
+    findings = (*report.findings, *hook_findings(place, shutil.which))
+    for found in report.mended:
+        note(f"mended  {found.where}: {found.message}")
     if as_json:
-        show_json({"findings": [asdict(finding) for finding in findings]})
+        mended = {"mended": [asdict(found) for found in report.mended]} if fix else {}
+        show_json({"findings": [asdict(found) for found in findings], **mended})
+    elif on_terminal() and not ci:
+        _show(findings)
     else:
-        for finding in findings:
-            say(f"{finding.where}: {finding.severity}: {finding.message}")
-            if finding.hint:
-                say(f"  hint: {finding.hint}")
-        note("all is well" if not findings else f"{len(findings)} found")
+        _say(findings)
+    if not as_json:
+        note(_summary(findings, fix=fix))
     bad = {"error", "warning"} if ci else {"error"}
     return 1 if any(finding.severity in bad for finding in findings) else 0
+
+
+def _say(findings: Iterable[Finding]) -> None:
+    """A line that editors and CI logs can lead from, and what to do."""
+    for found in findings:
+        say(f"{found.where}: {found.severity}: {found.message} [{found.code}]")
+        if found.hint:
+            say(f"  hint: {found.hint}")
+
+
+def _show(findings: Sequence[Finding]) -> None:
+    """On a terminal: what is alike together, its hint once where it is the same."""
+    import shutil
+    import textwrap
+
+    width = shutil.get_terminal_size().columns
+    bold, faint, end = ("\x1b[1m", "\x1b[2m", "\x1b[0m") if in_colour() else ("", "", "")
+
+    def told(text: str, indent: str, *, first: str | None = None) -> str:
+        plain = "".join(
+            char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text
+        )
+        return textwrap.fill(
+            plain,
+            max(width, 40),
+            initial_indent=indent if first is None else first,
+            subsequent_indent=indent,
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
+
+    for group in _groups(findings):
+        severity, code = group[0].severity, group[0].code
+        count = f" ({len(group)})" if len(group) > 1 else ""
+        colour = _COLOURS[severity] if in_colour() else ""
+        print(f"{colour}{severity}{end}  {bold}{code}{end}{count}")
+        hints = {found.hint for found in group}
+        shown = group if severity == "error" else group[:_MOST_SHOWN]
+        for found in shown:
+            print(told(f"{found.where}: {found.message}", "    ", first="  "))
+            if len(hints) > 1 and found.hint:
+                print(f"{faint}{told(found.hint, '          ', first='    hint: ')}{end}")
+        if len(group) > len(shown):
+            print(f"  … and {len(group) - len(shown):,} more; mem doctor --ci shows all")
+        if len(hints) == 1 and group[0].hint:
+            print(f"{faint}{told(group[0].hint, '        ', first='  hint: ')}{end}")
+        print()
+
+
+def _groups(findings: Sequence[Finding]) -> Iterator[list[Finding]]:
+    """The findings of each code, in the order of the first of them."""
+    groups: dict[str, list[Finding]] = {}
+    for found in findings:
+        groups.setdefault(found.code, []).append(found)
+    yield from groups.values()
+
+
+def _summary(findings: Sequence[Finding], *, fix: bool) -> str:
+    if not findings:
+        return "all is well"
+    count = Counter(found.severity for found in findings)
+    told = [
+        f"{count[name]:,} {name}{'' if count[name] == 1 else 's'}"
+        for name in sorted(count, key=list(_COLOURS).index)
+    ]
+    fixable = sum(found.fixable for found in findings)
+    more = f"; mem doctor --fix mends {fixable} of them" if fixable and not fix else ""
+    return f"{', '.join(told)}{more}"
+
+
+def _progress() -> Callable[[str], None]:
+    """Tells once a second what is looked at, to a person who waits."""
+    import sys
+    import time
+
+    if not sys.stderr.isatty():
+        return lambda _: None
+    last = time.monotonic()
+
+    def tell(subject: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= 1:
+            last = now
+            note(f"looking at {subject} …")
+
+    return tell

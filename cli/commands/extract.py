@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..output import note, show_json, show_line, tell, warn
+from ..output import note, say, show_json, show_line, tell, warn
 
 if TYPE_CHECKING:
-    from memory_md.model.extraction import Extraction, Outcome
+    from memory_md.errors import MemError
+    from memory_md.model.extraction import Extraction
 
 
 def register(app: typer.Typer) -> None:
@@ -41,6 +44,7 @@ def extract(
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show it and write nothing.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    llm: Annotated[bool, typer.Option("--llm", help="Ask a language model as well.")] = False,
 ) -> int:
     """Keep what was learned in a task.
 
@@ -49,10 +53,14 @@ def extract(
     Its content tells which; an unknown --format is answered with the names there are. Extracting
     from one source twice changes nothing.
 
+    With --llm a language model is asked as well: the command llm.command of the config, else the
+    Anthropic API. Together with --dry-run it shows the prompt, and sends nothing.
+
     \b
     Examples:
       $ agent "fix the login" | mem extract --session fix-login
       $ mem extract ~/.claude/projects/*/*.jsonl --dry-run
+      $ mem extract --llm --dry-run out.txt
     """
     from memory_md.actions.extract import extract as run
 
@@ -66,7 +74,16 @@ def extract(
         min_confidence=min_confidence,
         dry_run=dry_run,
         stdin=sys.stdin.buffer,
+        llm=llm or None,
+        waiting=_waiting,
     )
+    return _report(result, errors, as_json=as_json, dry_run=dry_run)
+
+
+def _report(result: Extraction, errors: list[MemError], *, as_json: bool, dry_run: bool) -> int:
+    """Show what came of it, and what went wrong; the exit code."""
+    from memory_md.actions.shapes import extraction_json
+
     warn(result.warnings)
     if errors and not result.sources and len(errors) == 1:
         raise errors[0]
@@ -94,39 +111,25 @@ def _show(result: Extraction, dry_run: bool) -> None:
         show_line("archive", left, 21)
     if not result.items:
         note("nothing new worth keeping")
-    elif dry_run:
+    for prompt in result.prompts:
+        for line in prompt.rstrip("\n").split("\n"):
+            say(line)
+    if result.prompts:
+        note(f"dry run: {result.model} was not asked, and nothing was written")
+    elif dry_run and result.items:
         note("dry run: nothing was written")
 
 
-def extraction_json(result: Extraction) -> dict[str, Any]:
-    """The shape that `extract` and `import` share."""
-    return {
-        "session": result.session,
-        "confidence": result.confidence,
-        "items": [_item_json(item) for item in result.items],
-        "sources": [{"path": path, "format": name} for path, name in result.sources],
-        "relationships": {
-            "added": result.edges.added,
-            "refreshed": result.edges.refreshed,
-            "evicted": result.edges.evicted,
-        },
-        "evicted": list(result.evicted),
-        "warnings": list(result.warnings),
-    }
+@contextmanager
+def _waiting(model: str) -> Iterator[None]:
+    """Tells a person on a terminal whom we wait for, once it takes over a second."""
+    import threading
 
-
-def _item_json(item: Outcome) -> dict[str, Any]:
-    value: dict[str, Any] = {
-        "action": item.action,
-        "id": item.id,
-        "kind": item.kind,
-        "qualifier": item.qualifier,
-        "text": item.text,
-        "confidence": round(item.confidence, 4),
-    }
-    if item.reason:
-        value["reason"] = item.reason
-    if item.existing_id:
-        value["existing_id"] = item.existing_id
-    value["source"] = {"path": item.source.path, "line": item.source.line}
-    return value
+    timer = threading.Timer(1, note, [f"asking {model} …"])
+    timer.daemon = True
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -58,7 +58,7 @@ def import_(
     if errors and not result.sources and len(errors) == 1:
         raise errors[0]
     if as_json:
-        from .extract import extraction_json
+        from memory_md.actions.shapes import extraction_json
 
         show_json(extraction_json(result))
     else:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ..output import entry_json, note, on_terminal, say, show_entries, show_json, show_line, warn
+from memory_md.actions.shapes import entry_json
+
+from ..output import note, on_terminal, say, show_entries, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from memory_md.actions.entries import Listing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -46,6 +46,7 @@ def search(
       $ mem search --in docs "how are releases made"
     """
     from memory_md.actions.search import find
+    from memory_md.actions.shapes import result_json
 
     found = find(
         ctx.obj.place,
@@ -56,7 +57,7 @@ def search(
     )
     warn(found.warnings)
     if as_json:
-        show_json({"results": [_as_json(result) for result in found.results]})
+        show_json({"results": [result_json(result) for result in found.results]})
         return
     for number, result in enumerate(found.results):
         where = f"{Path(folder or '', result.path).as_posix()}:{result.line}"
@@ -90,26 +91,6 @@ def _show(result: Result, where: str) -> None:
 
 def _kind(result: Result) -> str:
     return f"{result.kind} ({result.archived.reason})" if result.archived else result.kind
-
-
-def _as_json(result: Result) -> dict[str, Any]:
-    value: dict[str, Any] = {
-        "id": result.id or None,
-        "path": result.path,
-        "line": result.line,
-        "heading": result.heading,
-        "kind": result.kind,
-        "text": result.text,
-        "score": result.score,
-    }
-    if result.archived:
-        said = f": {result.archived.note}" if result.archived.note else ""
-        value["active"] = False
-        value["archived"] = {
-            "reason": f"{result.archived.reason}{said}",
-            "date": result.archived.on.isoformat(),
-        }
-    return value
 
 
 def _progress() -> Callable[[int], None] | None:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..output import entry_json, note, say, show_json, show_line, warn
+from memory_md.actions.shapes import entry_json
+
+from ..output import note, say, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from memory_md.actions.snapshot import Layers

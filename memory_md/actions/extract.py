@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..adapters.transcripts.detect import Opened, open_source
 from ..errors import MemError
 from ..formats.relationships import edge_bytes
 from ..model.extraction import Candidate, EdgeCounts, Extraction, Source
+from ..model.llm import Opinion, Waiting
 from ..rules.extraction.reading import Reading, read_events
 from ..rules.graph import merging as graph
 from ..rules.remember import Verdict, judge
@@ -20,9 +21,13 @@ from ..rules.tombstones import purge_mark
 from ..store import local
 from ..store.rehearsal import Rehearsal
 from ..store.repo import Change, Repo, Snapshot
+from .callgraph.after_extract import EditWatch
 from .draft import Draft
 from .place import Place, unreadable_in, warnings_of
 from .prune import Pruned, prune_in
+
+if TYPE_CHECKING:
+    from .ask_model import Asking
 
 
 def extract(
@@ -34,10 +39,13 @@ def extract(
     min_confidence: float | None = None,
     dry_run: bool = False,
     stdin: BinaryIO | None = None,
+    llm: bool | None = None,
+    waiting: Waiting | None = None,
 ) -> tuple[Extraction, list[MemError]]:
     """Extract from each source ("-" is `stdin`), each in a transaction of its own; then prune.
 
-    A source that fails does not undo the others: it is in the list of errors.
+    A source that fails does not undo the others: it is in the list of errors. `llm` asks a model as
+    well, or keeps it out; None leaves it to the settings.
     """
     repo = place.memory()
     repo = Rehearsal.of(repo) if dry_run else repo
@@ -45,11 +53,21 @@ def extract(
         numbers = replace(repo.settings.extract, min_confidence=min_confidence)
         repo = replace(repo, settings=replace(repo.settings, extract=numbers))
 
+    asker, told = None, tuple[str, ...]()
+    if llm or (llm is None and repo.settings.llm.enabled):
+        from .ask_model import asking
+
+        asker, told = asking(place, repo, asked=bool(llm), only_show=dry_run, waiting=waiting)
+
     def take(path: str) -> Extraction:
         opened = open_source(path, format=format_name, stdin=stdin)
-        return extract_opened(place, repo, opened, session)
+        edits = EditWatch.of(repo)
+        opened = replace(opened, events=edits.watch(opened.events))
+        result = extract_opened(place, repo, opened, session, asker=asker)
+        return replace(result, warnings=(*result.warnings, *edits.heal(place, result.session)))
 
-    return take_each(place, repo, sources, take, session=session or "")
+    result, errors = take_each(place, repo, sources, take, session=session or "")
+    return replace(result, warnings=(*told, *result.warnings)), errors
 
 
 def take_each(
@@ -99,6 +117,8 @@ def _together(parts: Sequence[Extraction], session: str, faults: tuple[str, ...]
         sources=tuple(source for part in parts for source in part.sources),
         edges=counts,
         warnings=faults + tuple(dict.fromkeys(w for part in parts for w in part.warnings)),
+        prompts=tuple(prompt for part in parts for prompt in part.prompts),
+        model=next((part.model for part in parts if part.model), ""),
     )
 
 
@@ -113,19 +133,25 @@ def extract_opened(
     session: str | None,
     *,
     settle: Callable[[Verdict], Verdict] = _as_judged,
+    asker: Asking | None = None,
 ) -> Extraction:
-    """Extract from one source that is open; `settle` has the last word on each verdict."""
-    reading = read_events(
-        opened.events, settings=repo.settings.extract, root=str(repo.layout.root.resolve())
-    )
+    """Extract from one source that is open; `settle` has the last word on each verdict.
+
+    A model is asked here, before the memory's lock is taken.
+    """
+    events, taker = asker.watched(opened.events) if asker else (opened.events, None)
+    root = str(repo.layout.root.resolve())
+    reading = read_events(events, settings=repo.settings.extract, root=root)
     own = f"{place.today:%y%m%d}-{opened.digest[:8]}"
     task = session or reading.session or own
     if redact(task)[1]:
         said = "the session's id looked like a secret, so another one stands for it"
         reading, task = replace(reading, warnings=(*reading.warnings, said)), own
-    run = _Run(place, repo, opened, reading, task, settle)
+    opinion = asker.opinion(taker, reading, task) if asker and taker else Opinion()
+    reading = replace(reading, candidates=(*reading.candidates, *opinion.candidates))
+    run = _Run(place, repo, opened, reading, task, settle, opinion)
     with_edges = bool(reading.relationships)
-    if not (reading.candidates or reading.relationships):
+    if not (reading.candidates or reading.relationships or opinion.events):
         return run.compute(repo.snapshot(with_edges=with_edges))[1]
     return repo.transact(run.compute, with_edges=with_edges)
 
@@ -140,6 +166,7 @@ class _Run:
     reading: Reading
     task: str
     settle: Callable[[Verdict], Verdict]
+    opinion: Opinion
 
     def compute(self, snapshot: Snapshot) -> tuple[Change, Extraction]:
         """Decide about every candidate, against what the files say now."""
@@ -159,7 +186,8 @@ class _Run:
                 event
                 for verdict in draft.verdicts
                 for event in _events(verdict, self.place.instant, self.task)
-            ),
+            )
+            + self.opinion.events,
             task_pairs=draft.pushed_out(),
             taken=(name, taken.union(*map(source_keys, self.reading.candidates)))
             if growing
@@ -172,7 +200,9 @@ class _Run:
             items=tuple(verdict.outcome for _, verdict in judged),
             sources=((self.opened.path, self.opened.format),),
             edges=merged.counts,
-            warnings=(*self._warnings(judged), *unreadable_in(snapshot)),
+            warnings=(*self._warnings(judged), *self.opinion.warnings, *unreadable_in(snapshot)),
+            prompts=(self.opinion.prompt,) if self.opinion.prompt else (),
+            model=self.opinion.model,
         )
         return change, result
 
@@ -184,7 +214,7 @@ class _Run:
                 continue
             verdict = judge(
                 fresh,
-                Source(self.opened.path, fresh.line),
+                Source(self.opened.path, fresh.line, fresh.by_model),
                 draft.known(),
                 task=self.task,
                 today=self.place.today,
@@ -239,6 +269,8 @@ def _events(verdict: Verdict, at: str, task: str) -> Iterator[dict[str, Any]]:
     if outcome.reason:
         event["reason"] = outcome.reason
     event["source"] = {"path": outcome.source.path, "line": outcome.source.line}
+    if outcome.source.by_model:
+        event["source"]["by_model"] = True
     yield event
     if verdict.other and verdict.disputed:
         yield {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from .relationship import Relationship
 
@@ -46,12 +46,21 @@ class Said:
     text: str
 
 
+# What stood there before, and what stands there now.
+Replacement: TypeAlias = tuple[str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A file was written, and the tool said so. `path` is as the agent named it."""
+    """A file was written, and the tool said so. `path` is as the agent named it.
+
+    `texts` is what was replaced by what, as far as the source tells; it says nothing of which file
+    it was, so it does not count when two edits are compared.
+    """
 
     line: int
     path: str
+    texts: tuple[Replacement, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +105,14 @@ class Shown:
     forms: frozenset[str]
 
 
-Event = Session | Prose | Said | Edit | Ran | Stated | Warned | Linked | Shown
+@dataclass(frozen=True, slots=True)
+class OwnCall:
+    """A prompt of `mem` itself: what the assistant does until the person speaks is its answer."""
+
+    line: int
+
+
+Event = Session | Prose | Said | Edit | Ran | Stated | Warned | Linked | Shown | OwnCall
 Events = Iterator[Event]
 
 
@@ -105,7 +121,8 @@ class Candidate:
     """Something that may be worth keeping.
 
     `score` (0 to 1) is how sure the extraction is that this is a learning; `confidence` is what
-    the entry starts with if it is new. `contradicts` names an older entry by ID or text.
+    the entry starts with if it is new. `contradicts` names an older entry by ID or text. `by_model`
+    says that a language model found it.
     """
 
     kind: str
@@ -115,14 +132,19 @@ class Candidate:
     confidence: float = 0.5
     line: int = 0
     contradicts: str = ""
+    by_model: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a candidate was found. `path` is "-" for standard input; `line` is 1-based."""
+    """Where a candidate was found. `path` is "-" for standard input; `line` is 1-based.
+
+    What a language model concluded from the whole of the source has the line 0, and `by_model`.
+    """
 
     path: str
     line: int
+    by_model: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +177,7 @@ class Extraction:
 
     `confidence` (0 to 1) is how likely the sources held something worth keeping.
     `sources` are (path, format) pairs; `evicted` and `expired` are IDs of entries that left.
+    `prompts` are what a model would be asked, in a dry run, and `model` is what it is called.
     """
 
     session: str
@@ -165,3 +188,5 @@ class Extraction:
     evicted: tuple[str, ...] = ()
     expired: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    prompts: tuple[str, ...] = ()
+    model: str = ""

@@ -105,6 +105,8 @@ class Limits:
     tasks: int = _setting(5, "task ids kept in an entry's comment")
     edges: int = _setting(500, "relationships")
     edge_bytes: int = _setting(100_000, "bytes of relationships.json")
+    calls: int = _setting(20_000, "static edges of the call graph")
+    observed: int = _setting(5_000, "observed edges of the call graph")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,20 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
+class Llm:
+    """The language model that `mem extract --llm` asks."""
+
+    command: str = _setting("", "reads the prompt and writes the answer, in place of the API")
+    model: str = _setting(
+        "claude-haiku-4-5-20251001", "the model that the Anthropic API is asked for"
+    )
+    timeout: int = _setting(60, "seconds that an answer may take, with all attempts")
+    enabled: bool = _setting(
+        False, "ask at every extract, in the directories that the variable MEM_LLM names"
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings; every key is optional in `.mem/config.yaml`."""
 
@@ -149,6 +165,7 @@ class Settings:
     expiry: Expiry = field(default_factory=Expiry)
     eviction: Eviction = field(default_factory=Eviction)
     weights: Weights = field(default_factory=Weights)
+    llm: Llm = field(default_factory=Llm)
     models: Mapping[str, int] = field(
         default_factory=lambda: WINDOWS,
         metadata={"doc": "names of models, or their beginnings, and their windows in tokens"},

@@ -25,6 +25,8 @@ from .repo import Repo, in_style_of
 _TRIES: Final = 20
 _LEDGER: Final = f"{LOCAL}/callgraph.json"
 _MEND: Final = "correct it in an editor or take it from git; `mem callgraph scan` makes a new one"
+# On the line of a call that no task has confirmed.
+_UNSHOWN: Final = (b'"source": "ast"', b'"times_confirmed": 0,')
 Result = TypeVar("Result")
 
 
@@ -53,7 +55,10 @@ class CallsChange:
 
 def exists(layout: Layout) -> bool:
     """Whether there is a graph: nothing is learned for one that nobody made."""
-    return (layout.root / CALL_GRAPH).exists()
+    try:
+        return (layout.root / CALL_GRAPH).exists()
+    except OSError:
+        return True  # it is there and out of reach, which is worth a word
 
 
 def load(layout: Layout) -> Calls:
@@ -64,8 +69,8 @@ def load(layout: Layout) -> Calls:
     return Calls(edges, _ledger(layout), parsed.around or {}, data)
 
 
-def edges_of(layout: Layout, paths: Collection[str]) -> list[CallEdge]:
-    """The edges that lead to or from functions of these files, without reading all the others.
+def evidence_of(layout: Layout, paths: Collection[str]) -> list[CallEdge]:
+    """The edges of these files' functions that tasks have shown, without reading all the others.
 
     Raises UnreadableError or RefusedError.
     """
@@ -83,7 +88,8 @@ def _lines_with(data: bytes, signs: Collection[bytes]) -> list[bytes]:
     lines = [line.rstrip(b"\r,") for line in data.split(b"\n") if line.strip()]
     if len(lines) < 2 or not all(line.startswith(b'{"caller": "') for line in lines[1:-1]):
         raise ValueError(CALL_GRAPH)
-    return [line for line in lines[1:-1] if any(sign in line for sign in signs)]
+    shown = (line for line in lines[1:-1] if not all(sign in line for sign in _UNSHOWN))
+    return [line for line in shown if any(sign in line for sign in signs)]
 
 
 def _parsed(data: bytes | None) -> call_edges.CallEdges:

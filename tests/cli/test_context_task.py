@@ -125,7 +125,7 @@ def test_the_diary_speaks_up_for_a_file_too(memory: Path, quick: Quick) -> None:
 
 
 def test_under_pressure_what_has_to_do_with_the_task_stays(memory: Path, quick: Quick) -> None:
-    ran = quick("context", "--query", "importing currencies", "--budget", "48")
+    ran = quick("context", "--query", "importing currencies", "--budget", "40")
     assert "currency" in ran.stdout
     assert "UTC" not in ran.stdout
 

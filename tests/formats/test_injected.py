@@ -41,7 +41,7 @@ PROMPT = '<mem-extract version="1">\nx\n</mem-extract>'
 ANSWER = '[{"category": "gotcha", "content": "x ] y"}]'
 GONE = [
     pytest.param(f"a\n{PROMPT}\nb", "a\n\n\n\nb", id="a prompt of ours"),
-    pytest.param(f"a\n{PROMPT[:28]}", "a\n\n", id="a prompt that was cut"),
+    pytest.param(f"a\n{PROMPT[:28]}", "a\n\n\n", id="a prompt that was cut"),
     pytest.param(f"a ```\n{ANSWER}\n``` b", "a ```\n\n``` b", id="an answer to it"),
     pytest.param(
         'a<memory version="1" tokens="9">\n<line>x</line>\n</memory>b', "a\n\nb", id="xml"

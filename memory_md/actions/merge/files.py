@@ -18,14 +18,12 @@ from ...formats.relationships import Edges
 from ...model.settings import Paths, Settings
 from ...rules.merge.edges import merge_calls, merge_relationships
 from ...rules.merge.three_way import merged_mapping, numbered, pick
-from ...store.layout import EDGE_ARCHIVE
+from ...store.layout import CALL_GRAPH, EDGE_ARCHIVE
 from ...text import lines_of
 from .entries import merge_entries
 from .rows import merge_rows
 
 Kind = Literal["entries", "edges", "diary", "calls", "log", "text"]
-
-CALL_GRAPH: Final = ".mem/callgraph.json"
 
 
 def memory_files(paths: Paths) -> dict[str, Kind]:

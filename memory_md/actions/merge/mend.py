@@ -23,7 +23,7 @@ from ...store.files import replace as replace_file
 from ...store.repo import Change, Repo, Snapshot, decode
 from ..learn import values_of
 from ..place import Place
-from .check import by_person, purged_again, zombies
+from .check import by_person, purged_again, purged_edges, zombies
 from .files import Kind, memory_files, merge_texts
 from .lines import line_merge
 
@@ -40,41 +40,63 @@ class _Mended:
 
 
 def mend(place: Place, repo: Repo) -> None:
-    """Mend all files of the memory. What cannot be read is left to the findings."""
-    try:
-        if _mended(repo, repo.snapshot()).snapshot != repo.snapshot():
-            repo.transact(lambda snapshot: (_change(place, repo, snapshot), None))
-    except MemError:
-        return
+    """Mend all files of the memory; what cannot be read is left to the findings.
+
+    Raises MemError where something could be mended and cannot be written.
+    """
+    snapshot = _readable(repo)
+    if snapshot and _mended(repo, snapshot).snapshot != snapshot:
+        repo.transact(lambda now: (_change(place, repo, now), None))
     for name, kind in _others(repo):
         if _settled_file(repo, name, kind):
             with repo.writing():
                 _write(repo, name, kind)
+    snapshot = _readable(repo, with_edges=True)
+    if snapshot and purged_edges(snapshot):
+        repo.transact(_erase_edges, with_edges=True)
+
+
+def _readable(repo: Repo, *, with_edges: bool = False) -> Snapshot | None:
+    try:
+        return repo.snapshot(with_edges=with_edges)
+    except MemError:
+        return None
+
+
+def _erase_edges(snapshot: Snapshot) -> tuple[Change, None]:
+    """Take out the edges that say what was purged."""
+    gone = frozenset(purged_edges(snapshot))
+    kept = tuple(edge for n, edge in enumerate(snapshot.edges.edges) if n not in gone)
+    return Change(edges=replace(snapshot.edges, edges=kept)), None
 
 
 def fixable(repo: Repo, findings: Iterable[Finding]) -> list[Finding]:
     """The findings, those marked that `mend` would take away, and conflicts in further files."""
     found = list(findings)
-    try:
-        snapshot = repo.snapshot()
-        after = _mended(repo, snapshot).snapshot
-    except MemError:
-        return found
-    left = {(f.code, f.path) for d in (after.learnings, after.archive) for f in d.findings}
     others = dict(_others(repo))
     mends = {name for name, kind in others.items() if _settled_file(repo, name, kind)}
     for name, kind in others.items():
-        if kind != "edges" and (line := _first_marker(repo, name)):
+        if kind != "edges" and (line := marker_line(_read(repo, name)[1])):
             what, hint = "merge conflict markers", "settle the conflict in an editor"
             found.append(Finding("conflict", "error", name, line, what, hint))
+    snapshot = _readable(repo)
+    after = _mended(repo, snapshot).snapshot if snapshot else None
+    documents = (after.learnings, after.archive) if after else ()
+    left = {_cause(finding) for document in documents for finding in document.findings}
+    paths = {repo.layout.paths.learnings, repo.layout.paths.archive} if after else set()
 
     def goes(finding: Finding) -> bool:
         if finding.path in others:
             return finding.code in {"conflict", "relationships"} and finding.path in mends
-        ours = finding.code in {"conflict", "duplicate-id"}
-        return ours and (finding.code, finding.path) not in left
+        ours = finding.code in {"conflict", "duplicate-id"} and finding.path in paths
+        return ours and _cause(finding) not in left
 
     return [replace(f, fixable=True, hint=_HINT) if goes(f) else f for f in found]
+
+
+def _cause(finding: Finding) -> tuple[str, str, str]:
+    """What a finding is about, whichever lines it is on: "the ID k3v9q2xa"."""
+    return finding.code, finding.path, finding.message.partition(" stands on ")[0]
 
 
 # -- learnings.md and the archive ---------------------------------------------------------------
@@ -203,9 +225,8 @@ def _read(repo: Repo, name: str) -> tuple[bytes, str]:
         return b"", ""
 
 
-def _first_marker(repo: Repo, name: str) -> int:
-    """The line of the first conflict in a file, 0 where it has none."""
-    text = _read(repo, name)[1]
+def marker_line(text: str) -> int:
+    """The line of the first conflict in a text, 0 where it has none."""
     if conflict_sides(text) is None and "\n>>>>>>> " not in text:
         return 0
     lines = text.split("\n")

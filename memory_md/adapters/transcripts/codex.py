@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ...errors import UnreadableError
+from ...formats.injected import has_own_prompt
 from ...formats.messages import blocks
 from ...model.extraction import Edit, Event, Session, Warned
 from .codex_results import changed_paths, parsed, result_of, running_session
@@ -196,7 +197,7 @@ class _Rollout:
         if not self.session.cwd and (match := _CWD.search(text)):
             self.session.met(line, {"cwd": (match[1] or match[2]).strip()})
         typed = _REQUEST.split(text)[-1].strip()
-        if not self._by_person or _is_wrapped(typed):
+        if (not self._by_person or _is_wrapped(typed)) and not has_own_prompt(typed):
             return
         if self._once.is_new(channel, "user", typed):
             yield from person_says(line, typed)

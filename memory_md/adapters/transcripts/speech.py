@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ...formats.injected import strip_injected
-from ...model.extraction import Event, Prose, Said
+from ...formats.injected import has_own_prompt, strip_injected
+from ...model.extraction import Event, OwnCall, Prose, Said
 
 # A message that opens like this was written by a harness in the person's name.
 _NOT_TYPED: Final = (
@@ -46,7 +46,9 @@ def assistant_says(line: int, text: str) -> Iterator[Event]:
 
 
 def person_says(line: int, text: str) -> Iterator[Event]:
-    """What a person typed, if they did."""
+    """What a person typed, if they did; a prompt of `mem` itself is told as that."""
+    if has_own_prompt(text):
+        yield OwnCall(line)
     if text.lstrip().startswith(_NOT_TYPED):
         return
     text = strip_injected(text).strip()

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ...model.extraction import Edit, Event, Ran
+from ...model.extraction import Edit, Event, Ran, Replacement
+from .edit_texts import edit_texts
 
 _EDITORS: Final = frozenset((
     "edit", "multiedit", "write", "notebookedit", "edit_file", "write_file", "create_file",
@@ -96,6 +97,11 @@ class _Call:
     line: int
     paths: tuple[str, ...]
     command: str
+    texts: tuple[tuple[Replacement, ...], ...] = ()
+
+    def edits(self, line: int) -> Iterator[Event]:
+        for path, texts in zip(self.paths, self.texts, strict=True):
+            yield Edit(line, path, texts)
 
 
 class ToolCalls:
@@ -120,7 +126,8 @@ class ToolCalls:
         if not isinstance(call_id, str) or not call_id:
             self._unnamed += 1
             call_id = f"\0{self._unnamed}"
-        self._pending[call_id] = _Call(line, paths, command)
+        texts = tuple(edit_texts(arguments, path) for path in paths)
+        self._pending[call_id] = _Call(line, paths, command, texts)
         if len(self._pending) > _MAX_PENDING:
             del self._pending[next(iter(self._pending))]
         return True
@@ -136,14 +143,12 @@ class ToolCalls:
         if call.command:
             yield Ran(line, call.command, _failed(result), bounded(result.text))
         elif not (result.error or (result.error is None and _says_error(result.text))):
-            for path in call.paths:
-                yield Edit(line, path)
+            yield from call.edits(line)
 
     def unanswered_edits(self) -> Iterator[Event]:
         """The edits that were asked for, for a source that holds no results at all."""
         for call in self._pending.values():
-            for path in call.paths:
-                yield Edit(call.line, path)
+            yield from call.edits(call.line)
 
 
 def edited_paths(name: str, arguments: object) -> tuple[str, ...]:

@@ -41,21 +41,24 @@ def learn(root: str, moment: Moment, calls: Calls, *, is_detached: bool) -> None
         elif not held.enter_context(hold_if_free(lock, repo.layout.tree)):
             note(place, repo, moment, "another extraction of this session is at work")
             return
-        _extract(place, repo, moment)
+        _extract(place, repo, moment, llm=None if is_detached else False)
 
 
-def _extract(place: Place, repo: Repo, moment: Moment) -> None:
+def _extract(place: Place, repo: Repo, moment: Moment, *, llm: bool | None) -> None:
+    """Extract; the agent waits for us unless we are detached, and must not wait for a model."""
     source = source_of(moment)
     since, before = hook_notes.read_until(str(repo.layout.root), moment.session, source)
     session = moment.session or None
     if moment.messages is not None:
         total = sum(is_message(m) for m in moment.messages if isinstance(m, dict))
-        result, errors = extract(place, ["-"], session=session, stdin=_recent(moment, before))
+        result, errors = extract(
+            place, ["-"], session=session, stdin=_recent(moment, before), llm=llm
+        )
         until = (0, total)
     else:
         path = str(Path(moment.transcript).expanduser())
         new, end = grown(path, since, _ALL)
-        result, errors = extract(place, [path], session=session)
+        result, errors = extract(place, [path], session=session, llm=llm)
         until = (end, before + new)
     for error in errors:
         note(place, repo, moment, f"error: {error}")

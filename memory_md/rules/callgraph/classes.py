@@ -31,7 +31,11 @@ class Classes:
             if not where[0]:
                 outside = True
                 continue
-            found = self._project.bound(where, name) or self._project.bound(where, f".{name}")
+            found = (
+                self._project.bound(where, name)
+                or self._project.bound(where, f".{name}")
+                or self._project.added(where, name)
+            )
             if found:
                 return found
         return [] if outside else self._in_heirs(place, name)

@@ -7,20 +7,97 @@ from typing import Final
 from .project import OUT, UNKNOWN, Value, Values
 
 EACH: Final = frozenset(
-    ["list", "List", "set", "Set", "frozenset", "FrozenSet", "Sequence", "MutableSequence", "Iterable", "Iterator", "Collection", "Generator", "AsyncIterator", "AsyncIterable", "AsyncGenerator", "AbstractSet", "MutableSet", "deque", "Deque", "Reversible", "KeysView", "ValuesView", "Array", "ReadonlyArray", "Vec", "VecDeque", "HashSet", "BTreeSet"]
+    [
+        "list",
+        "List",
+        "set",
+        "Set",
+        "frozenset",
+        "FrozenSet",
+        "Sequence",
+        "MutableSequence",
+        "Iterable",
+        "Iterator",
+        "Collection",
+        "Generator",
+        "AsyncIterator",
+        "AsyncIterable",
+        "AsyncGenerator",
+        "AbstractSet",
+        "MutableSet",
+        "deque",
+        "Deque",
+        "Reversible",
+        "KeysView",
+        "ValuesView",
+        "Array",
+        "ReadonlyArray",
+        "Vec",
+        "VecDeque",
+        "HashSet",
+        "BTreeSet",
+    ]
 )
 MAPS: Final = frozenset(
-    ["dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "DefaultDict", "OrderedDict", "ChainMap", "WeakValueDictionary", "Map", "HashMap", "BTreeMap", "Record"]
+    [
+        "dict",
+        "Dict",
+        "Mapping",
+        "MutableMapping",
+        "defaultdict",
+        "DefaultDict",
+        "OrderedDict",
+        "ChainMap",
+        "WeakValueDictionary",
+        "Map",
+        "HashMap",
+        "BTreeMap",
+        "Record",
+    ]
 )
 SAME: Final = frozenset(
-    ["Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Awaitable", "InitVar", "Promise", "Readonly", "Partial", "NonNullable", "Box", "Rc", "Arc", "Ref", "Pin", "Option", "Result", "RefCell"]
+    [
+        "Optional",
+        "Annotated",
+        "Final",
+        "ClassVar",
+        "Required",
+        "NotRequired",
+        "ReadOnly",
+        "Awaitable",
+        "InitVar",
+        "Promise",
+        "Readonly",
+        "Partial",
+        "NonNullable",
+        "Box",
+        "Rc",
+        "Arc",
+        "Ref",
+        "Pin",
+        "Option",
+        "Result",
+        "RefCell",
+    ]
 )
 # Functions that give the same items again, and those that give one of them.
-_REORDER: Final = frozenset(["list", "sorted", "tuple", "set", "frozenset", "reversed", "iter", "deque"])
+_REORDER: Final = frozenset(
+    ["list", "sorted", "tuple", "set", "frozenset", "reversed", "iter", "deque"]
+)
 _PICK: Final = frozenset(("next", "min", "max"))
 _OF_EACH: Final = frozenset(["pop", "popleft", "popright", "__getitem__", "at"])
 _SAME_EACH: Final = frozenset(
-    ["copy", "union", "difference", "intersection", "symmetric_difference", "filter", "slice", "reverse", "sort"]
+    [
+        "copy",
+        "union",
+        "difference",
+        "intersection",
+        "symmetric_difference",
+        "filter",
+        "slice",
+        "reverse",
+        "sort",
+    ]
 )
 _OF_MAP: Final = frozenset(("get", "pop", "setdefault", "__getitem__"))
 

@@ -42,6 +42,10 @@ class Modules(Protocol):
         """The files whose names a file sees without an import, itself first."""
         ...
 
+    def group(self, path: str) -> str:
+        """What the files have in common in which methods of one type may stand."""
+        ...
+
     def is_builtin(self, name: str) -> bool:
         """Whether a name that nobody binds is the language's own."""
         ...
@@ -54,6 +58,7 @@ class Project:
         self.sources = {source.path: source for source in sources}
         self._modules = modules
         self._stubs: dict[str, frozenset[str]] = {}
+        self._added: dict[tuple[str, str], list[tuple[Place, Expr]]] | None = None
 
     def scope(self, place: Place) -> Scope:
         """The scope of a place."""
@@ -89,7 +94,8 @@ class Project:
         path = place[0]
         if path not in self._stubs:
             scopes = self.sources[path].scopes
-            real, stubs = set(), set()
+            real: set[str] = set()
+            stubs: set[str] = set()
             for scope in scopes:
                 if scope.kind == "function":
                     parent = scopes[scope.parent].traits
@@ -100,6 +106,25 @@ class Project:
     def bound(self, place: Place, name: str) -> list[tuple[Place, Expr]]:
         """What a name stands for in a scope: expressions, and where each of them stands."""
         return [(place, expr) for expr in self.scope(place).bindings.get(name, ())]
+
+    def added(self, place: Place, name: str) -> list[tuple[Place, Expr]]:
+        """A method of a class that stands outside of it (Go, Rust); its own file's goes first."""
+        language = self.language(place[0])
+        if language not in ("go", "rust"):
+            return []
+        if self._added is None:
+            self._added = {}
+            for path, source in self.sources.items():
+                if source.language in ("go", "rust"):
+                    group = self.modules(path).group(path)
+                    for key in source.scopes[0].bindings:
+                        if "." in key.strip("."):
+                            found = self._added.setdefault((f"{source.language}:{group}", key), [])
+                            found += self.bound((path, 0), key)
+        group = self.modules(place[0]).group(place[0])
+        short = self.scope(place).name.rpartition(".")[2]
+        every = self._added.get((f"{language}:{group}", f"{short}.{name}"), [])
+        return [each for each in every if each[0][0] == place[0]] or every
 
     def in_module(self, key: str, name: str, path: str) -> list[tuple[Place, Expr]]:
         """What a name stands for in a module; `path` is of a file in the same language."""
@@ -112,7 +137,7 @@ class Project:
         """What a name stands for, seen from a scope: its own, those around it, the module's."""
         for number, where in enumerate(self.around(place)):
             scope = self.scope(where)
-            if number and scope.kind == "class" and self.language(place[0]) != "go":
+            if number and scope.kind == "class" and self.language(place[0]) != "rust":
                 continue
             if name in scope.bindings:
                 found = self.bound(where, name)

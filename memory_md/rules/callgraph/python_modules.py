@@ -11,9 +11,7 @@ _BUILTINS: Final = frozenset(dir(builtins)) | {"__file__", "__name__", "reveal_t
 
 
 class PythonModules:
-    """Modules by the path of their file, or of their folder, with a slash behind, where they have
-    no `__init__.py`.
-    """
+    """Modules by the path of their file; a folder without `__init__.py` has a slash behind."""
 
     def __init__(self, paths: Collection[str]) -> None:
         self._files = frozenset(paths)
@@ -75,6 +73,10 @@ class PythonModules:
     def around(self, path: str) -> tuple[str, ...]:
         """A module sees only itself."""
         return (path,)
+
+    def group(self, path: str) -> str:
+        """Nothing is added to a class from elsewhere."""
+        return path
 
     def is_builtin(self, name: str) -> bool:
         """Whether the name is Python's."""

@@ -120,9 +120,8 @@ class _Finder:
         for value in values:
             if value and value[0] in ("instance", "super"):
                 where = (str(value[1]), int(str(value[2])))
-                for one in self._method(where, expr[2], above=value[0] == "super"):
-                    if "property" in self._project.scope(one).traits:
-                        found.append(one)
+                methods = self._method(where, expr[2], above=value[0] == "super")
+                found += [m for m in methods if "property" in self._project.scope(m).traits]
         return found
 
     def _constructor(self, place: Place) -> list[Place]:

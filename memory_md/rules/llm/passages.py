@@ -101,7 +101,8 @@ def both_ends(text: str, most: int) -> str:
     """A text in so many characters: its beginning, and its end where it is longer."""
     if len(text) <= most:
         return text
-    head, tail = text[: most * 3 // 5], text[-most * 2 // 5 :]
+    room = max(most - 5, 5)
+    head, tail = text[: room * 3 // 5], text[-(room * 2 // 5) :]
     return f"{head.rpartition(' ')[0] or head} […] {tail.partition(' ')[2] or tail}"
 
 

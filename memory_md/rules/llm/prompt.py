@@ -6,7 +6,7 @@ can open or close nothing; lines that speak to their reader are left out. The wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ...model.entry import Entry
@@ -19,13 +19,14 @@ from ..safety.sanitize import clean_line
 from ..search.ranking import rank
 from ..tokens.estimate import estimate_tokens
 from .notes import Notes
+from .passages import both_ends
 
 MOST_ENTRIES: Final = 30
 MOST_TOKENS: Final = 6_000
 _ENTRY_CHARS: Final = 300
 _ENTRY_TOKENS: Final = 70
 _ASKED_TOKENS: Final = 500
-_OUTCOME_TOKENS: Final = 900
+_OUTCOME_TOKENS: Final = 1_100
 _OBSERVED_TOKENS: Final = 700
 _FILES: Final = 25
 _COUNTS: Final = frozenset({"modified_files", "scope"})  # which files, and no more
@@ -97,7 +98,7 @@ def _task(notes: Notes) -> Iterator[str]:
         yield from _quoted(said, _ASKED_TOKENS // 2)
     if notes.outcome:
         yield "How the agent summed up:" if notes.asked else "What was written:"
-        yield from _quoted(notes.outcome, _OUTCOME_TOKENS)
+        yield from _quoted(notes.outcome, _OUTCOME_TOKENS, both_ends)
 
 
 def _observed(notes: Notes, room: int) -> Iterator[str]:
@@ -117,8 +118,8 @@ def _known(lines: Sequence[str]) -> Iterator[str]:
     yield from lines
 
 
-def _quoted(text: str, tokens: int) -> Iterator[str]:
-    for line in _within(text, tokens).split("\n"):
+def _quoted(text: str, tokens: int, cut: Callable[[str, int], str] = clip) -> Iterator[str]:
+    for line in _within(text, tokens, cut).split("\n"):
         if line.strip():
             yield f"| {_harmless(line)}"
 
@@ -130,10 +131,10 @@ def _harmless(line: str) -> str:
     return clean_line(line).replace(f"/{TAG}", f"/ {TAG}")
 
 
-def _within(text: str, tokens: int) -> str:
+def _within(text: str, tokens: int, cut: Callable[[str, int], str] = clip) -> str:
     """The text, cut until it has at most so many tokens, by estimate."""
     while (count := estimate_tokens(text)) > max(tokens, 20):
-        text = clip(text, max(int(len(text) * max(tokens, 20) / count * 0.97), 20))
+        text = cut(text, max(int(len(text) * max(tokens, 20) / count * 0.97), 20))
         if len(text) <= 20:
             break
     return text

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -182,19 +182,25 @@ class _Scale:
         return at, total
 
     def _around(self, one: _Found) -> Iterator[tuple[int, float]]:
-        """For each hit the weight of the terms around it, each by its nearest occurrence."""
+        """For each word hit the weight of the terms around it, each by its nearest occurrence."""
         weights = self._in_cells
-        flat = one.hits[:_MOST_HITS]
-        for place, (at, _) in enumerate(flat):
-            nearest: dict[int, int] = {}
-            for step in (-1, 1):
-                near = place if step > 0 else place - 1
-                while 0 <= near < len(flat) and (far := abs(flat[near][0] - at)) < _REACH:
-                    number = flat[near][1]
-                    if far < nearest.get(number, _REACH):
-                        nearest[number] = far
-                    near += step
+        places: dict[int, list[int]] = {}
+        for at, number in one.hits[:_MOST_HITS]:
+            places.setdefault(at, []).append(number)
+        before = _distances(places.items())
+        after = _distances([(-at, numbers) for at, numbers in reversed(places.items())])
+        for at, back, ahead in zip(places, before, reversed(list(after)), strict=True):
+            nearest = ahead | {n: min(far, ahead.get(n, far)) for n, far in back.items()}
             yield at, sum(weights[n] * (1 - far / _REACH) for n, far in nearest.items())
+
+
+def _distances(places: Iterable[tuple[int, Sequence[int]]]) -> Iterator[dict[int, int]]:
+    """For each place, in order, how far back each term was met last, where that is within reach."""
+    last: dict[int, int] = {}
+    for at, numbers in places:
+        last = {number: met for number, met in last.items() if at - met < _REACH}
+        last.update(dict.fromkeys(numbers, at))
+        yield {number: at - met for number, met in last.items()}
 
 
 def _rareness(weights: Sequence[float], counts: Counter[int], total: int) -> list[float]:

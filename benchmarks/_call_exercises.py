@@ -1,0 +1,317 @@
+"""Runs a library's public functions, or a part of our tests, while every call is noted.
+
+`python -m benchmarks._call_exercises NAME ROOT OUT` writes what was seen as JSON. A call is noted
+with the instruction that made it; instructions are told apart by where their expression ends.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import functools
+import io
+import json
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+ANONYMOUS = ("<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>")
+_IS_FUNCTION = 0x1  # CO_OPTIMIZED: not a module, not the body of a class
+_IS_LAZY = 0x20 | 0x80 | 0x200  # a generator or a coroutine runs later than it is called
+
+
+class Trace:
+    """What ran in the files under some folders."""
+
+    def __init__(self, root: Path, folders: list[str]) -> None:
+        self.root = root
+        self.tops = tuple(f"{root / folder}/" for folder in folders)
+        self.ours: dict[str, bool] = {}
+        # Codes by their identity: those of two files are equal where their lines are.
+        self.codes: dict[int, CodeType] = {}
+        self.ran: set[tuple[int, int]] = set()
+        # (caller, its instruction, callee, whether nobody stood between them)
+        self.called: set[tuple[int, int, int, bool]] = set()
+
+    def __enter__(self) -> Trace:
+        threading.settrace(self.enter)
+        sys.settrace(self.enter)
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        sys.settrace(None)
+        threading.settrace(None)  # type: ignore[arg-type]
+
+    def is_ours(self, code: CodeType) -> bool:
+        name = code.co_filename
+        if name not in self.ours:
+            self.ours[name] = name.startswith(self.tops)
+        return self.ours[name]
+
+    def enter(self, frame: FrameType, event: str, arg: Any) -> Any:
+        code = frame.f_code
+        if not self.is_ours(code):
+            return None
+        caller, direct = frame.f_back, True
+        while caller is not None and not self.is_ours(caller.f_code):
+            caller, direct = caller.f_back, False
+        if caller is not None:
+            self.called.add((id(caller.f_code), caller.f_lasti, id(code), direct))
+        self.codes[id(code)] = code
+        frame.f_trace_opcodes = True
+        frame.f_trace_lines = False
+        return self.step
+
+    def step(self, frame: FrameType, event: str, arg: Any) -> Any:
+        if event == "opcode":
+            self.ran.add((id(frame.f_code), frame.f_lasti))
+        return self.step
+
+    def path(self, code: CodeType) -> str:
+        return Path(code.co_filename).relative_to(self.root).as_posix()
+
+    def name(self, code: CodeType) -> str:
+        """What the graph calls the function that the code belongs to."""
+        parts = code.co_qualname.replace("<locals>.", "").split(".")
+        for place, part in enumerate(parts):
+            if part in ANONYMOUS:
+                parts = parts[:place]
+                break
+        else:
+            if not code.co_flags & _IS_FUNCTION:
+                parts = parts[:-1]  # a module, or the body of a class
+        return f"{self.path(code)}::{'.'.join(parts) or '<module>'}"
+
+    def report(self) -> dict[str, Any]:
+        """`calls`: [caller, line, column, callee, direct, lazy, plain]; `ran`: [path, line, column]."""
+        operations = {key: _operations(code) for key, code in self.codes.items()}
+        places = {key: list(code.co_positions()) for key, code in self.codes.items()}
+        ran = set()
+        for code, offset in self.ran:
+            place = places[code][offset // 2]
+            whole = statements(self.codes[code].co_filename)
+            if operations[code].get(offset, "") in _CALLING and place not in whole:
+                ran.add((self.path(self.codes[code]), place[1], place[3]))
+        calls = set()
+        for caller, offset, called, direct in self.called:
+            callee = self.codes[called]
+            if not callee.co_flags & _IS_FUNCTION or callee.co_name in ANONYMOUS:
+                continue
+            place = places[caller][offset // 2] if offset >= 0 else (0, 0, 0, 0)
+            plain = operations[caller].get(offset, "") in ("CALL", "CALL_FUNCTION_EX")
+            lazy = bool(callee.co_flags & _IS_LAZY)
+            names = self.name(self.codes[caller]), self.name(callee)
+            calls.add((names[0], place[1], place[3], names[1], direct, lazy, plain))
+        return {"calls": sorted(calls, key=str), "ran": sorted(ran, key=str)}
+
+
+@functools.cache
+def statements(path: str) -> frozenset[tuple[int | None, ...]]:
+    """Where statements stand that end as their last expression does: first and last line, columns."""
+    kinds = (ast.ClassDef, ast.With, ast.AsyncWith, ast.FunctionDef, ast.AsyncFunctionDef)
+    found = [
+        node for node in ast.walk(ast.parse(Path(path).read_bytes())) if isinstance(node, kinds)
+    ]
+    return frozenset((n.lineno, n.end_lineno, n.col_offset, n.end_col_offset) for n in found)
+
+
+def _operations(code: CodeType) -> dict[int, str]:
+    """Names of instructions by their offset; of their caches too, where a call in progress stands."""
+    import dis
+
+    found, last = {}, ""
+    for instruction in dis.get_instructions(code, show_caches=True):
+        last = last if instruction.opname == "CACHE" else instruction.opname
+        found[instruction.offset] = last
+    return found
+
+
+_CALLING = {
+    *("CALL", "CALL_FUNCTION_EX", "BEFORE_WITH", "BEFORE_ASYNC_WITH", "LOAD_ATTR", "LOAD_METHOD"),
+    *("LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST", "LOAD_DEREF"),
+}
+
+
+# -- what is run -------------------------------------------------------------------------------
+
+
+def memory_md() -> None:
+    import pytest
+
+    chosen = ["tests/formats", "tests/rules", "tests/actions", "tests/store", "tests/adapters"]
+    pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *chosen])
+
+
+def yaml() -> None:
+    import yaml as y
+
+    class Point(y.YAMLObject):
+        yaml_tag = "!point"
+        yaml_loader = [y.SafeLoader, y.FullLoader, y.Loader]
+
+        def __init__(self, x: int = 0) -> None:
+            self.x = x
+
+    documents = [
+        "a: 1\nb: [1, 2.5, .inf, true, null, 2001-01-01, 0x1F, 0b11, 1:30]\nc: {d: e}\n",
+        "- &x {k: v}\n- *x\n- <<: *x\n  z: 1\n",
+        "text: |\n  one\n  two\nfolded: >-\n  three\n  four\n",
+        "'single ''q''': \"double \\u00e9 \\x41 \\n line\"\n? complex\n: value\n",
+        "%YAML 1.1\n%TAG ! tag:example.com,2000:\n---\n!!str 12\n...\n---\n!!set {a, b}\n",
+        "!!omap [a: 1, b: 2]\n",
+        "!!pairs [a: 1]\n",
+        "!!binary aGVsbG8=\n",
+        "!!timestamp 2001-12-14t21:59:43.10-05:00\n",
+        "!point {x: 3}\n",
+        "a: [1,\n  2]\n# comment\nb: !!python/tuple [1, 2]\nc: !!python/name:os.path.join\n",
+    ]
+    loaders = (y.SafeLoader, y.FullLoader, y.Loader, y.BaseLoader, y.UnsafeLoader)
+    for text in documents:
+        for loader in loaders:
+            with contextlib.suppress(y.YAMLError):
+                list(y.load_all(text, Loader=loader))
+        with contextlib.suppress(y.YAMLError):
+            list(y.scan(text)), list(y.parse(text)), list(y.compose_all(text))
+            y.emit(y.parse(text))
+            y.serialize_all(y.compose_all(text))
+    for broken in ("a: [1", "a: b: c", "\t- x", "*none", "a: 'x", "&a &b c", "%FOO\n---", "@x"):
+        with contextlib.suppress(y.YAMLError):
+            y.safe_load(broken)
+    value = {"a": [1, 2.5, None, True, float("inf")], "b": {"c": "x\ny", "é": b"raw"}, 3: (1, 2)}
+    value["self"] = [value["a"], value["a"], {1, 2}, "long " * 40, "", " lead", "0x1", Point(4)]
+    for dumper in (y.SafeDumper, y.Dumper):
+        for style in (None, '"', "'", "|", ">"):
+            with contextlib.suppress(y.YAMLError):
+                y.dump(value, Dumper=dumper, default_style=style, allow_unicode=style is None)
+                y.dump_all([value, [1]], Dumper=dumper, default_flow_style=True, indent=4)
+    y.add_constructor("!c", lambda loader, node: loader.construct_scalar(node), Loader=y.SafeLoader)
+    y.add_representer(complex, lambda d, v: d.represent_str(str(v)), Dumper=y.SafeDumper)
+    y.safe_load("!c x"), y.safe_dump(1j), y.safe_load(io.BytesIO(b"\xff\xfea\0"))
+
+
+def markdown_it() -> None:
+    from markdown_it import MarkdownIt
+
+    text = (
+        "# One\n\nTwo\n===\n\n* a\n  * b\n\n1. c\n2. d\n\n> quote\n> > deep\n\n    code\n\n"
+        "```py title\nfence\n```\n\n| a | b |\n|--|:-:|\n| 1 | 2 |\n\n---\n\n<div>html</div>\n\n"
+        "*em* **strong** ***both*** ~~gone~~ `code` ![image](x.png 'title') [link](<a b> \"t\")\n"
+        "[ref]: http://example.com 'T'\n\n[ref] [x][ref] <http://auto.link> <me@example.com>\n"
+        "&amp; &#35; \\* hard  \nbreak\\\nnext \"quotes\" (c) ... 'single' -- dash\nhttp://x.org\n"
+    )
+    for preset in ("commonmark", "default", "zero", "js-default", "gfm-like"):
+        with contextlib.suppress(Exception):
+            parser = MarkdownIt(preset, {"html": True, "typographer": True, "breaks": True})
+            parser.enable(["replacements", "smartquotes"], True).disable("hr", True)
+            tokens = parser.parse(text)
+            parser.renderer.render(tokens, parser.options, {})
+            parser.render(text), parser.renderInline("*x*"), parser.parseInline("`y`")
+            [token.as_dict() for token in tokens], parser.get_all_rules()
+            from markdown_it.tree import SyntaxTreeNode
+
+            tree = SyntaxTreeNode(tokens)
+            tree.pretty(), [node.type for node in tree.walk()], tree.to_tokens()
+            with parser.reset_rules():
+                parser.enable("hr")
+            parser.use(lambda md: None).add_render_rule("x", lambda *a: "")
+
+
+def rich() -> None:
+    from rich import box, inspect, pretty
+    from rich.align import Align
+    from rich.columns import Columns
+    from rich.console import Console, Group
+    from rich.filesize import decimal
+    from rich.json import JSON
+    from rich.layout import Layout
+    from rich.live import Live
+    from rich.markdown import Markdown
+    from rich.padding import Padding
+    from rich.panel import Panel
+    from rich.progress import Progress
+    from rich.prompt import Prompt
+    from rich.rule import Rule
+    from rich.style import Style
+    from rich.syntax import Syntax
+    from rich.table import Table
+    from rich.text import Text
+    from rich.traceback import Traceback
+    from rich.tree import Tree
+
+    table = Table(title="T", box=box.ROUNDED, caption="c", show_footer=True, row_styles=["dim", ""])
+    table.add_column("a", justify="right", style="red", no_wrap=True, footer="f")
+    table.add_column("b", ratio=1, overflow="fold")
+    table.add_row("1", "[b]two[/b] " * 30)
+    table.add_section()
+    table.add_row(Panel("x"), Text("y", "bold"))
+    tree = Tree("root")
+    tree.add("leaf").add(table)
+    layout = Layout()
+    layout.split_column(Layout(name="up", ratio=2), Layout("down", size=3))
+    text = Text.from_markup("[link=http://x]a[/link] [bold red on blue]b[/] :smile:")
+    text.highlight_words(["a"], "green"), text.append(" more", Style.parse("italic #ff0000"))
+    text.wrap(Console(file=io.StringIO()), 5), text.split("b"), text.truncate(3), text.copy()
+    try:
+        {}["x"]
+    except KeyError:
+        fault = Traceback(show_locals=True)
+    markdown = "# h\n\n* a\n1. b\n\n> q\n\n`c` **d** [l](u)\n\n```py\nx=1\n```\n\n|a|b|\n|-|-|\n|1|2|\n\n---\n"
+    shown = [table, tree, layout, text, fault, Markdown(markdown), Rule("r"), JSON('{"a": [1]}')]
+    shown += [Syntax("def f():\n  pass", "python", line_numbers=True), Columns(["a", "b"] * 9)]
+    shown += [Padding("p", (1, 2)), Align.center("c"), Group("x", Panel.fit("y")), {"a": [1, "b"]}]
+    for system in ("truecolor", "256", "standard", None):
+        console = Console(
+            file=io.StringIO(), force_terminal=True, width=60, color_system=system, record=True
+        )
+        for each in shown:
+            console.print(each)
+        console.log("logged", log_locals=True)
+        console.print("[b]markup[/b] 123 'str' http://x.y", justify="center", style="on red")
+        console.rule("rule"), console.line(2), console.bell(), console.set_window_title("t")
+        console.export_html(clear=False), console.export_text(clear=False), console.export_svg()
+        with console.status("working"), console.capture():
+            console.print("in")
+        with console.pager(pager=_Pager()):
+            console.print("paged")
+        inspect(console.options, console=console, methods=True)
+        with Progress(console=console, auto_refresh=False) as progress:
+            for _ in progress.track(range(3)):
+                progress.refresh()
+        with Live(table, console=console, auto_refresh=False) as live:
+            live.update(tree, refresh=True)
+        Prompt.ask("q", console=console, stream=io.StringIO("x\n"), choices=["x"])
+    pretty.pretty_repr({"a": [1] * 50, "b": (1,), "c": {2}}, max_width=20), decimal(12345)
+
+
+class _Pager:
+    def show(self, content: str) -> None:
+        return
+
+
+EXERCISES: dict[str, tuple[Callable[[], None], list[str]]] = {
+    "memory_md": (memory_md, ["memory_md"]),
+    "yaml": (yaml, ["yaml"]),
+    "markdown_it": (markdown_it, ["markdown_it"]),
+    "rich": (rich, ["rich"]),
+}
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        yield
+
+
+def main(name: str, root: str, out: str) -> None:
+    run, folders = EXERCISES[name]
+    trace = Trace(Path(root), folders)
+    with quiet(), trace:
+        run()
+    Path(out).write_text(json.dumps(trace.report()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

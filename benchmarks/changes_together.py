@@ -1,0 +1,200 @@
+"""How well the call graph says which files change together, on the history of a real repository.
+
+`python -m benchmarks changes_together [HISTORY…]`: git repositories, or GNU ChangeLogs, which tell
+the functions of each change too. Without one, this repository's own history and what ChangeLogs are
+installed here.
+
+Commits are walked in order, and each heals a graph in memory. Before that it is a question: given
+one of the files that it changed, which of the others do the lines of `mem context --file` name? The
+same question goes to a plain count of how often two files were in one commit, which may name as
+many files as our lines did. The rule's numbers were chosen on the first half of each history; the
+second half is what counts.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from memory_md.actions.callgraph.tasks import changed_in
+from memory_md.adapters.git import run_git
+from memory_md.adapters.git_diff import changes_of, commits_of
+from memory_md.model.callgraph import CallEdge, Ledger, path_of
+from memory_md.rules.callgraph.edges import bounded
+from memory_md.rules.callgraph.healing import decay, heal, moved
+from memory_md.rules.callgraph.together import together
+
+from ._gnu_changelog import changes
+
+# Histories of real projects that Debian installs with these packages.
+_PACKAGES: Final = (
+    "libnettle8", "libgcrypt20-dev", "gpg", "man-db", "tar", "coreutils", "strace"
+)  # fmt: skip
+_MOST_COMMITS: Final = 20_000
+_AT_ONCE: Final = 50
+_OBSERVED: Final = 5_000
+_LEAST: Final = 10
+# A commit of more files is no question that anybody has.
+_MOST_FILES: Final = 30
+
+
+@dataclass(slots=True)
+class Score:
+    """How many files were asked about, asked for, named, and named rightly."""
+
+    questions: int = 0
+    answered: int = 0
+    wanted: int = 0
+    named: int = 0
+    right: int = 0
+
+    def add(self, named: Iterable[str], wanted: set[str]) -> None:
+        found = set(named)
+        self.questions += 1
+        self.answered += bool(found)
+        self.wanted += len(wanted)
+        self.named += len(found)
+        self.right += len(found & wanted)
+
+    def join(self, other: Score) -> None:
+        self.questions += other.questions
+        self.answered += other.answered
+        self.wanted += other.wanted
+        self.named += other.named
+        self.right += other.right
+
+    def __str__(self) -> str:
+        precision = self.right / self.named if self.named else 0.0
+        recall = self.right / self.wanted if self.wanted else 0.0
+        return (
+            f"{self.questions:6} {self.answered:9} {self.named:6} {self.right:6}"
+            f" {precision:10.2f} {recall:7.3f}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One commit: the files that are there after it, its functions, and what was renamed."""
+
+    paths: tuple[str, ...]
+    functions: tuple[str, ...]
+    renames: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Graph:
+    """Our own: healed and decayed commit by commit."""
+
+    edges: tuple[CallEdge, ...] = ()
+    ledger: Ledger = field(default_factory=Ledger)
+    by_path: dict[str, list[CallEdge]] = field(default_factory=dict)
+
+    def learn(self, step: Step) -> None:
+        edges = moved(self.edges, step.renames)
+        task = str(self.ledger.count + 1)
+        done = heal(edges, self.ledger, task, [step.functions], step.functions)
+        edges, self.ledger, _ = decay(done.edges, done.ledger)
+        self.edges = bounded(edges, most_calls=0, most_observed=_OBSERVED)
+        self.by_path = {}
+
+    def named(self, file: str) -> list[str]:
+        if not self.by_path:
+            for edge in self.edges:
+                for path in {path_of(edge.caller), path_of(edge.callee)}:
+                    self.by_path.setdefault(path, []).append(edge)
+        return [line.other for line in together(self.by_path.get(file, ()), [file])]
+
+
+@dataclass(slots=True)
+class CoChange:
+    """The plain count: in how many commits two files were together."""
+
+    counts: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def learn(self, paths: Sequence[str]) -> None:
+        for path in paths:
+            self.counts.setdefault(path, Counter()).update(p for p in paths if p != path)
+
+    def named(self, file: str, most: int) -> list[str]:
+        counts = self.counts.get(file, Counter())
+        return sorted(counts, key=lambda path: (-counts[path], path))[:most]
+
+
+def main(*histories: str) -> int:
+    """Walk each history and print both scores, for each half and for all histories together."""
+    places = [Path(place) for place in histories] or _defaults()
+    totals = _halves()
+    print(
+        f"{'':26} {'asked':>6} {'answered':>9} {'named':>6} {'right':>6} {'precision':>10}  recall"
+    )
+    for place in places:
+        steps = gnu_changes(place) if place.is_file() else _commits(place.resolve())
+        if len(steps) < _LEAST:
+            print(f"{place}: {len(steps)} commits are no history", file=sys.stderr)
+            continue
+        halves = _halves()
+        _walk(steps, halves)
+        _print(f"{place}: {len(steps)} changes", halves)
+        for total, half in zip(totals, halves, strict=True):
+            for name, score in half.items():
+                total[name].join(score)
+    if len(places) > 1:
+        _print("all together", totals)
+    return 0
+
+
+def _defaults() -> list[Path]:
+    docs = [Path("/usr/share/doc", name, "changelog.gz") for name in _PACKAGES]
+    return [Path(__file__).parent.parent, *(path for path in docs if path.is_file())]
+
+
+def _halves() -> list[dict[str, Score]]:
+    return [{name: Score() for name in ("lines", "count")} for _ in range(2)]
+
+
+def _walk(steps: Sequence[Step], halves: Sequence[dict[str, Score]]) -> None:
+    graph, count = Graph(), CoChange()
+    for number, step in enumerate(steps):
+        scores = halves[2 * number >= len(steps)]
+        for path in step.paths if 2 <= len(step.paths) <= _MOST_FILES else ():
+            others = {other for other in step.paths if other != path}
+            lines = graph.named(path)
+            scores["lines"].add(lines, others)
+            scores["count"].add(count.named(path, len(lines)), others)
+        graph.learn(step)
+        count.learn(step.paths)
+
+
+def _print(title: str, halves: Sequence[dict[str, Score]]) -> None:
+    print(title)
+    for half, scores in zip(("first half", "second half"), halves, strict=True):
+        print(f"  {half:12} the lines  {scores['lines']}")
+        print(f"  {'':12} the count  {scores['count']}")
+
+
+def _commits(root: Path) -> list[Step]:
+    first = run_git(root, ["rev-list", "--max-parents=0", "HEAD"])
+    start = first.stdout.decode().split() if first else []
+    ids = commits_of(root, f"{start[-1]}..HEAD", most=_MOST_COMMITS) if start else []
+    steps = []
+    for at in range(0, len(ids), _AT_ONCE):
+        commits = list(changes_of(root, ids[at : at + _AT_ONCE]))
+        groups = changed_in(root, [commit.files for commit in commits])
+        for commit, functions in zip(commits, groups, strict=True):
+            renames = {
+                change.old_path: change.new_path
+                for change in commit.files
+                if change.old_path and change.new_path and change.old_path != change.new_path
+            }
+            paths = sorted({change.new_path for change in commit.files if change.new_blob})
+            steps.append(Step(tuple(paths), tuple(functions), renames))
+    return steps
+
+
+def gnu_changes(path: Path) -> list[Step]:
+    """The changes that a GNU ChangeLog tells of."""
+    return [Step(paths, functions) for paths, functions in changes(path)]

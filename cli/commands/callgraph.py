@@ -1,0 +1,298 @@
+"""`mem callgraph …`: which functions call each other, and which change together."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from ..output import note, on_terminal, say, say_fields, show_json, show_line, warn
+
+if TYPE_CHECKING:
+    from memory_md.actions.callgraph.scan import Scanned
+    from memory_md.actions.callgraph.show import Shown
+    from memory_md.model.callgraph import CallEdge
+
+_MOST_SHOWN: Final = 10
+_Tell = Callable[[int, int], None]
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the group."""
+    group = typer.Typer(
+        help="Learn which functions call each other and which change together.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+    for command in (scan, heal, decay, show):
+        group.command(command.__name__)(command)
+    app.add_typer(group, name="callgraph")
+
+
+def scan(
+    ctx: typer.Context,
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PATH]...", help="Files or folders; all where none is named."),
+    ] = None,
+    as_json: _Json = False,
+) -> None:
+    """Find which functions call which, in the files as they are.
+
+    The edges of the named files are made anew; what tasks have shown stays. Nothing in them is run.
+
+    \b
+    Examples:
+      $ mem callgraph scan
+      $ mem callgraph scan src/auth
+    """
+    from memory_md.actions.callgraph.scan import scan as run
+
+    with _progress("files") as tell:
+        scanned = run(ctx.obj.place, paths or [], tell=tell)
+    warn(_passed_over(scanned))
+    if as_json:
+        show_json(
+            {
+                "files": scanned.files,
+                "unchanged": scanned.unchanged,
+                "calls": scanned.calls,
+                "resolved": scanned.resolved,
+                "outside": scanned.outside,
+                "edges": {
+                    "total": sum(scanned.edges.values()),
+                    "added": scanned.added,
+                    "removed": scanned.removed,
+                    "left_out": scanned.left_out,
+                    "by_language": dict(scanned.edges),
+                },
+                "unreadable": [
+                    {"path": fault.path, "line": fault.line, "reason": fault.why}
+                    for fault in scanned.unreadable
+                ],
+                "skipped": dict(scanned.skipped),
+            }
+        )
+        return
+    for language, count in sorted(scanned.edges.items()):
+        show_line(language, _count(count, "edge"), max(map(len, scanned.edges)))
+    changes = f"{_count(scanned.added, 'edge')} added, {scanned.removed:,} removed"
+    note(f"{_count(scanned.files, 'file')}: {changes}")
+
+
+def _passed_over(scanned: Scanned) -> Iterator[str]:
+    """What the scan did not read, and why."""
+    from memory_md.actions.callgraph.scan import EXTRA
+
+    for fault in scanned.unreadable[:_MOST_SHOWN]:
+        yield f"{fault.path}:{fault.line}: {fault.why}"
+    if len(scanned.unreadable) > _MOST_SHOWN:
+        yield f"{len(scanned.unreadable) - _MOST_SHOWN:,} more files could not be read"
+    for language, count in scanned.skipped.items():
+        yield f"{_count(count, 'file')} of {language} passed over: {EXTRA} reads them"
+    if scanned.left_out:
+        yield f"{scanned.left_out:,} edges found no room: see limits.calls in .mem/config.yaml"
+
+
+def heal(
+    ctx: typer.Context,
+    file: Annotated[
+        str | None,
+        typer.Argument(metavar="[FILE]", help="Observations as JSON, or a transcript."),
+    ] = None,
+    git_range: Annotated[
+        str | None,
+        typer.Option("--git", metavar="RANGE", help="What these commits changed."),
+    ] = None,
+    session: Annotated[
+        str | None, typer.Option(metavar="ID", help="The task; each counts once.")
+    ] = None,
+    as_json: _Json = False,
+) -> None:
+    """Confirm the edges between functions that changed together, and find new ones.
+
+    An observation is {"files_touched": [paths], "functions_changed": [names]}; standard input is
+    read where no file is named. With --git each commit of the range is a task of its own; with
+    --session as well, the range is that one task. What changes more than 30 functions at once says
+    nothing. `mem extract` heals by itself once there is a graph.
+
+    \b
+    Examples:
+      $ mem callgraph heal --git HEAD~50..
+      $ mem callgraph heal observations.json --session fix-login
+    """
+    from memory_md.actions.callgraph.heal import heal as run
+
+    if file is None and git_range is None and sys.stdin.isatty():
+        note("reading standard input, to its end (Ctrl-D)")
+    with _progress("commits") as tell:
+        healed = run(
+            ctx.obj.place,
+            file,
+            git_range=git_range,
+            session=session,
+            stdin=sys.stdin.buffer,
+            tell=tell,
+        )
+    warn(healed.warnings)
+    if as_json:
+        show_json(
+            {
+                "tasks": list(healed.tasks),
+                "confirmed": healed.confirmed,
+                "discovered": healed.discovered,
+                "edges": list(map(_edge_json, healed.edges)),
+                "warnings": list(healed.warnings),
+            }
+        )
+        return
+    _show_edges(healed.edges)
+    tasks = _count(len(healed.tasks), "task")
+    note(f"{tasks}: {healed.confirmed:,} confirmed, {healed.discovered:,} discovered")
+
+
+def decay(ctx: typer.Context, as_json: _Json = False) -> None:
+    """Let go, slowly, of what no task confirms.
+
+    An observed edge that none of the last 10 tasks confirmed loses 0.05 with each task, down to
+    0.05. Running it twice after one task changes nothing; `mem extract` runs it by itself.
+
+    \b
+    Examples:
+      $ mem callgraph decay
+    """
+    from memory_md.actions.callgraph.heal import decay as run
+
+    decayed = run(ctx.obj.place)
+    warn(decayed.warnings)
+    if as_json:
+        edges = list(map(_edge_json, decayed.edges))
+        show_json({"decayed": len(edges), "tasks": decayed.tasks, "edges": edges})
+        return
+    _show_edges(decayed.edges)
+    note(f"{len(decayed.edges):,} decayed, after {_count(decayed.tasks, 'task')}")
+
+
+def show(
+    ctx: typer.Context,
+    function: Annotated[
+        str, typer.Argument(metavar="FUNC", help="A name, or path::name where it is not unique.")
+    ],
+    as_json: _Json = False,
+) -> None:
+    """Tell who calls a function, what it calls, and what changes along with it.
+
+    In a pipe it is a line each: what it is, the function, and for what changes along with it the
+    confidence, how many tasks confirmed it, and where it is from, split by tabs.
+
+    \b
+    Examples:
+      $ mem callgraph show verify
+      $ mem callgraph show src/auth/jwt.py::Tokens.verify
+    """
+    from memory_md.actions.callgraph.show import show as run
+
+    shown = run(ctx.obj.place, function)
+    warn(shown.warnings)
+    if as_json:
+        show_json(
+            {
+                "function": shown.function,
+                "callers": list(shown.callers),
+                "callees": list(shown.callees),
+                "changes_with": [
+                    {
+                        "function": other.function,
+                        "confidence": round(other.confidence, 6),
+                        "times_confirmed": other.times_confirmed,
+                        "source": other.source,
+                    }
+                    for other in shown.changes_with
+                ],
+            }
+        )
+    elif on_terminal():
+        _show_function(shown)
+    else:
+        for what, names in (("caller", shown.callers), ("callee", shown.callees)):
+            for name in names:
+                say_fields((what, name))
+        for other in shown.changes_with:
+            numbers = (f"{other.confidence:.2f}", str(other.times_confirmed), other.source)
+            say_fields(("changes_with", other.function, *numbers))
+
+
+def _show_function(shown: Shown) -> None:
+    say(shown.function)
+    for title, names in (("called by", shown.callers), ("calls", shown.callees)):
+        for number, name in enumerate(names):
+            show_line("" if number else f"  {title}", name, 14)
+    for number, other in enumerate(shown.changes_with):
+        times = f"{other.times}×".rjust(4)
+        show_line(
+            "" if number else "  changes with", f"{other.confidence:.2f} {times}  {other.shown}", 14
+        )
+    if not (shown.callers or shown.callees or shown.changes_with):
+        note("nothing is known of it yet")
+
+
+def _show_edges(edges: Sequence[CallEdge]) -> None:
+    """The edges: a few on a terminal, in a pipe all of them."""
+    for edge in edges if not on_terminal() else edges[:_MOST_SHOWN]:
+        if on_terminal():
+            show_line(f"{edge.confidence:.2f}", f"{edge.caller} ↔ {edge.callee}")
+        else:
+            numbers = (f"{edge.confidence:.2f}", str(edge.times_confirmed), edge.source)
+            say_fields((edge.caller, edge.callee, *numbers))
+    if on_terminal() and len(edges) > _MOST_SHOWN:
+        note(f"… and {len(edges) - _MOST_SHOWN:,} more: --json lists all")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"
+
+
+def _edge_json(edge: CallEdge) -> dict[str, object]:
+    return {
+        "caller": edge.caller,
+        "callee": edge.callee,
+        "source": edge.source,
+        "confidence": round(edge.confidence, 6),
+        "times_confirmed": edge.times_confirmed,
+        "last_task": edge.last_task,
+    }
+
+
+@contextlib.contextmanager
+def _progress(what: str) -> Iterator[_Tell | None]:
+    """What to call with (done, of how many); after a second it becomes a bar for who waits."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    import time
+
+    started = time.monotonic()
+    with contextlib.ExitStack() as shown:
+        update: list[_Tell] = []
+
+        def tell(done: int, count: int) -> None:
+            if not update and time.monotonic() - started > 1:
+                update.append(shown.enter_context(_bar(what)))
+            if update:
+                update[0](done, count)
+
+        yield tell
+
+
+@contextlib.contextmanager
+def _bar(what: str) -> Iterator[_Tell]:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, count: progress.update(task, completed=done, total=count)

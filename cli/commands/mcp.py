@@ -1,0 +1,56 @@
+"""`mem mcp`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from ..output import note
+
+if TYPE_CHECKING:
+    from memory_md.actions.place import Place
+
+    from ..state import State
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("mcp")(mcp)
+
+
+def mcp(ctx: typer.Context) -> None:
+    """Serve the memory to an agent over MCP, on standard input and output.
+
+    The agent starts it, as its settings say; docs/agents.md shows them. It needs the extra
+    "memory-md[mcp]", and ends when its input does.
+
+    \b
+    Example:
+      $ claude mcp add mem -- mem mcp
+    """
+    from memory_md.errors import UsageError
+
+    try:
+        from memory_md.integrations.mcp.server import serve
+    except ImportError as fault:
+        if (fault.name or "").startswith("memory_md"):
+            raise
+        raise UsageError(
+            "the MCP server needs the package mcp, version 2",
+            hint='pip install "memory-md[mcp]"',
+        ) from None
+    if sys.stdin.isatty():
+        note("waiting for an agent on standard input, to its end (Ctrl-D)")
+    serve(lambda: _place(ctx.obj), note)
+
+
+def _place(state: State) -> Place:
+    """Where a call acts: in the project that the agent names, else in the working directory."""
+    place = state.place
+    project = os.environ.get("CLAUDE_PROJECT_DIR", "")
+    return replace(place, cwd=Path(project)) if Path(project).is_absolute() else place

@@ -1,0 +1,56 @@
+"""The functions of the files as they stand in the work tree now, each file read once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from ...errors import MemError
+from ...model.callgraph import Function
+from ...store import files
+from ...store.repo import Repo
+
+MOST_BYTES: Final = 1_000_000
+
+
+@dataclass(slots=True)
+class WorkTree:
+    """Files under the root; one that cannot be read, or is no source code, has no functions."""
+
+    repo: Repo
+    _texts: dict[str, bytes] = field(default_factory=dict)
+    _functions: dict[str, tuple[Function, ...]] = field(default_factory=dict)
+
+    def data(self, path: str) -> bytes:
+        """What the file holds."""
+        if path not in self._texts:
+            self._texts[path] = self._read(path)
+        return self._texts[path]
+
+    def functions(self, path: str) -> tuple[Function, ...]:
+        """The functions of the file."""
+        if path not in self._functions:
+            self._functions[path] = functions_of(path, self.data(path))
+        return self._functions[path]
+
+    def ids(self, paths: Iterable[str]) -> set[str]:
+        """The ids of all functions in these files."""
+        return {function.id for path in paths for function in self.functions(path)}
+
+    def _read(self, path: str) -> bytes:
+        layout = self.repo.layout
+        real = layout.root / path
+        try:
+            if not path or not real.is_file() or real.stat().st_size > MOST_BYTES:
+                return b""
+            return files.read_bytes(real, layout.tree, name=path) or b""
+        except (MemError, OSError, ValueError):
+            return b""
+
+
+def functions_of(path: str, data: bytes) -> tuple[Function, ...]:
+    """The functions in the data of a file; none where it is no source code that we can read."""
+    from ...adapters.callgraph.reader import functions_in, supported
+
+    return functions_in(path, data) if data and supported(path) else ()

@@ -1,0 +1,136 @@
+"""The MCP server on standard input and output; the one module that imports the SDK.
+
+It is the SDK's low-level server, which hands over what a client sent and sends what it is given:
+schemas, checks and errors are ours, and no model is built from signatures. Standard output belongs
+to the protocol: the SDK keeps it for itself while it serves. Calls run in threads, those that may
+write one at a time; a call that has begun is finished, also when its client cancels it or leaves.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import anyio
+import anyio.to_thread
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+
+from ... import __version__
+from ...actions.place import Place
+from ...actions.scratch import write_report
+from ...errors import MemError
+from .answer import Answer, failure, harmless
+from .tools import INSTRUCTIONS, TOOLS, Session, Tool
+
+_READERS: Final = 4  # calls that only read, at once
+
+Context = ServerRequestContext[Any, Any]
+
+
+def serve(place: Callable[[], Place], tell: Callable[[str], None]) -> None:
+    """Serve one client until it closes our standard input.
+
+    `place` gives where and when a call acts; `tell` takes a line for the person, off the wire.
+    """
+    # A thread that waits for input cannot be interrupted. What is written is whole at any moment.
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    try:
+        anyio.run(_Serving(place, tell).run)
+    except* (OSError, anyio.BrokenResourceError, anyio.ClosedResourceError):
+        pass  # the client has gone
+
+
+class _Serving:
+    """One run of the server."""
+
+    def __init__(self, place: Callable[[], Place], tell: Callable[[str], None]) -> None:
+        self.place = place
+        self.tell = tell
+        self.session = Session(secrets.token_hex(4))
+
+    async def run(self) -> None:
+        self.reading = anyio.CapacityLimiter(_READERS)
+        self.writing = anyio.CapacityLimiter(1)
+        server: Server[Any] = Server(
+            "mem",
+            version=__version__,
+            instructions=INSTRUCTIONS,
+            on_list_tools=self.list_tools,
+            on_call_tool=self.call_tool,
+        )
+        # The SDK turns the descriptor away from the wire, but what `print` holds back would come
+        # out when that ends.
+        async with stdio_server() as (incoming, outgoing):
+            with contextlib.redirect_stdout(sys.stderr):
+                await server.run(incoming, outgoing, server.create_initialization_options())
+
+    async def list_tools(
+        self, _context: Context, _params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS.values()])
+
+    async def call_tool(
+        self, _context: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        tool = TOOLS.get(params.name)
+        if tool is None:
+            known = ", ".join(TOOLS)
+            raise MCPError(
+                types.INVALID_PARAMS, f"no such tool: {params.name[:80]!r}; there are: {known}"
+            )
+        answer = await anyio.to_thread.run_sync(
+            partial(self.answer, tool, params.arguments),
+            limiter=self.reading if tool.only_reads else self.writing,
+        )
+        for warning in answer.warnings:
+            self.tell(f"mem: warning: {' '.join(warning.split())}")
+        return types.CallToolResult(
+            content=[types.TextContent(text=answer.text)],
+            structured_content=answer.data,
+            is_error=answer.is_error,
+        )
+
+    def answer(self, tool: Tool, given: dict[str, Any] | None) -> Answer:
+        """What the tool answers; whatever goes wrong is an answer too, and the server lives on."""
+        try:
+            return tool.answer(self.place(), self.session, given)
+        except MemError as fault:
+            return failure(fault)
+        except Exception as fault:  # noqa: BLE001 - our bug must not end the session
+            return self.bug(tool, fault)
+
+    def bug(self, tool: Tool, fault: Exception) -> Answer:
+        report = f"mem {__version__}, {tool.name}\n{traceback.format_exc()}"
+        path = write_report(report)
+        said = f"this is a bug in mem: {type(fault).__name__}: {str(fault)[:200]}"
+        self.tell(f"mem: {tool.name}: {' '.join(said.split())}")
+        hint = f"please report it with {path}" if path else "please report it"
+        self.tell(f"hint: {hint}")
+        return Answer(f"mem: {harmless(said)}\nhint: {hint}", is_error=True)
+
+
+def _described(tool: Tool) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.input,
+        output_schema=tool.output,
+        annotations=types.ToolAnnotations(
+            read_only_hint=not tool.writes,
+            destructive_hint=False,
+            idempotent_hint=True,
+            open_world_hint=False,
+        ),
+    )

@@ -1,0 +1,1 @@
+"""What `make docs` makes: the parts of docs/ that follow from the program itself."""
