@@ -173,6 +173,15 @@ def test_observations_discover_confirm_and_fade(code: Path, quick: Quick) -> Non
     assert piped == f"changes_with\t{VERIFY}\t0.60\t1\tobservation\n"
 
 
+def test_without_files_names_are_looked_for_in_the_project(code: Path, quick: Quick) -> None:
+    (code / "src/other.py").write_text("def close():\n    pass\n", encoding="utf-8")
+    told = json.dumps({"functions_changed": ["Tokens.verify", "refresh", "close", "gone"]})
+    ran = quick("callgraph", "heal", input=told)
+    assert edges(code) == {(VERIFY, REFRESH): (0.6, 0)}
+    assert f"'close' was passed over: it could be src/other.py::close, {CLOSE}" in ran.stderr
+    assert "'gone' was passed over: no such function" in ran.stderr
+
+
 def test_commits_are_tasks_and_a_rename_is_followed(code: Path, quick: Quick) -> None:
     git(code, "add", "-A")
     git(code, "commit", "-qm", "one")

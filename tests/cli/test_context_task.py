@@ -124,10 +124,13 @@ def test_the_diary_speaks_up_for_a_file_too(memory: Path, quick: Quick) -> None:
     assert "BUG-7" not in quick("context", "--file", "src/web/other.py").stdout
 
 
-def test_under_pressure_what_has_to_do_with_the_task_stays(memory: Path, quick: Quick) -> None:
-    ran = quick("context", "--query", "importing currencies", "--budget", "40")
-    assert "currency" in ran.stdout
-    assert "UTC" not in ran.stdout
+def test_what_has_to_do_with_the_task_stays_from_the_budget_on_that_it_fits_in(
+    memory: Path, quick: Quick
+) -> None:
+    asked = ("context", "--query", "importing currencies", "--budget")
+    is_told = ["currency" in quick(*asked, str(budget)).stdout for budget in range(20, 70)]
+    assert is_told == sorted(is_told)
+    assert is_told[-1]
 
 
 def test_a_renamed_file_is_the_file_it_was(memory: Path, quick: Quick) -> None:

@@ -96,8 +96,10 @@ EDGES = {
         "A.m -> A.n",
     ),
     "a class method by cls": (
-        "class A:\n    @classmethod\n    def m(cls):\n        cls.n()\n    @staticmethod\n"
-        "    def n(): pass",
+        (
+            "class A:\n    @classmethod\n    def m(cls):\n        cls.n()\n    @staticmethod\n"
+            "    def n(): pass"
+        ),
         "A.m -> A.n",
     ),
     "super": (
@@ -105,18 +107,25 @@ EDGES = {
         "B.m -> A.m",
     ),
     "the nearer of two inherited": (
-        "class A:\n    def m(self): pass\nclass B(A):\n    def m(self): pass\nclass C(A): pass\n"
-        "class D(C, B): pass\ndef f():\n    D().m()",
+        (
+            "class A:\n    def m(self): pass\nclass B(A):\n    def m(self): pass\n"
+            "class C(A): pass\n"
+            "class D(C, B): pass\ndef f():\n    D().m()"
+        ),
         "f -> B.m",
     ),
     "a mixin's method of what it is mixed into": (
-        "class M:\n    def m(self):\n        self.n()\nclass A:\n    def n(self): pass\n"
-        "class B(M, A): pass",
+        (
+            "class M:\n    def m(self):\n        self.n()\nclass A:\n    def n(self): pass\n"
+            "class B(M, A): pass"
+        ),
         "M.m -> A.n",
     ),
     "an abstract method with one body below": (
-        "class A:\n    def m(self):\n        raise NotImplementedError\n    def n(self):\n"
-        "        self.m()\nclass B(A):\n    def m(self): pass",
+        (
+            "class A:\n    def m(self):\n        raise NotImplementedError\n    def n(self):\n"
+            "        self.m()\nclass B(A):\n    def m(self): pass"
+        ),
         "A.n -> B.m",
     ),
     "a constructor": ("class A:\n    def __init__(self): pass\nx = A()", "* -> A.__init__"),
@@ -133,8 +142,10 @@ EDGES = {
         "f -> A.__call__",
     ),
     "a context manager": (
-        "class A:\n    def __enter__(self): return self\n    def __exit__(self, *a): pass\n"
-        "    def m(self): pass\ndef f():\n    with A() as a:\n        a.m()",
+        (
+            "class A:\n    def __enter__(self): return self\n    def __exit__(self, *a): pass\n"
+            "    def m(self): pass\ndef f():\n    with A() as a:\n        a.m()"
+        ),
         "f -> A.__enter__",
         "f -> A.__exit__",
         "f -> A.m",
@@ -144,8 +155,10 @@ EDGES = {
         "f -> A.p",
     ),
     "what a property gives": (
-        "class A:\n    @property\n    def p(self) -> 'A': ...\n    def m(self): pass\n"
-        "def f(a: A):\n    a.p.m()",
+        (
+            "class A:\n    @property\n    def p(self) -> 'A': ...\n    def m(self): pass\n"
+            "def f(a: A):\n    a.p.m()"
+        ),
         "f -> A.m",
     ),
     "the length": (
@@ -180,7 +193,9 @@ ON_A = {
     "unpacked": "def f(p: tuple[int, A]):\n    n, a = p\n    a.m()",
     "by an alias of the type": "As = list[A]\ndef f(xs: As):\n    xs[0].m()",
     "the class handed on": "def f(k: type[A]):\n    k().m()",
-    "a context": "@contextmanager\ndef g() -> Iterator[A]: ...\ndef f():\n    with g() as a:\n        a.m()",
+    "a context": (
+        "@contextmanager\ndef g() -> Iterator[A]: ...\ndef f():\n    with g() as a:\n        a.m()"
+    ),
     "changed in a loop": (
         "class B(A):\n    def next(self) -> A: ...\ndef f(a: A):\n    b = A()\n    b = b or b\n"
         "    b.m()"
