@@ -31,10 +31,10 @@ lines that matter. Both work offline, and nobody's words are ever lost.
 
 \b
 Examples:
-  mem init                         make the files, once
-  agent "fix the login" > out.txt
-  mem extract out.txt              keep what it learned
-  mem context | agent "next task"  remind it
+  $ mem init                         # make the files, once
+  $ agent "fix the login" > out.txt
+  $ mem extract out.txt              # keep what it learned
+  $ mem context | agent "next task"  # remind it
 """
 
 # In the order that help lists them; each is a module of `commands` that registers itself.

@@ -19,7 +19,7 @@ _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def register(app: typer.Typer) -> None:
     """Add the group."""
     group = typer.Typer(
-        help="Write decisions as architecture decision records, and list those there are.",
+        help="Write decisions as records (ADRs), and list them.",
         no_args_is_help=True,
         rich_markup_mode=None,
     )
@@ -36,7 +36,7 @@ def export(
     ] = None,
     as_json: _Json = False,
 ) -> None:
-    """Write a record for each decision that has none, and bring the others up to date.
+    """Write a record for each decision; bring all up to date.
 
     Records are MADR 4, or as your template or the records beside them are. What you edited or wrote
     yourself is never rewritten; run twice, it changes nothing. To keep a decision from getting a

@@ -24,7 +24,7 @@ _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def register(app: typer.Typer) -> None:
     """Add the group."""
     group = typer.Typer(
-        help="Learn which functions call each other and which change together.",
+        help="Learn which functions call which, and change together.",
         no_args_is_help=True,
         rich_markup_mode=None,
     )

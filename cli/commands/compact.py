@@ -33,7 +33,7 @@ def compact(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report too, as JSON.")] = False,
 ) -> None:
-    """Make room in a conversation that fills 80 % of its window or more.
+    """Shorten a conversation that fills 80 % of its window.
 
     First all messages go but the first 2 and the last 6; a tool's call and its result stay
     together. If that is not enough, the memory that `mem context` put in gets shorter: what is

@@ -195,13 +195,14 @@ def new(
     ] = None,
     as_json: _Json = False,
 ) -> None:
-    """Write an entry from the template, and a row for it at the end of the index.
+    """Write an entry from the template, and its row in the index.
 
     Fill in the file that it names: what failed, why, and how it was resolved.
 
     \b
     Example:
-      $ mem diary new TECH-12 --type problem --summary "Tokens expire twice" --file src/auth.py
+      $ mem diary new TECH-12 --type problem --file src/auth.py \\
+          --summary "Tokens expire twice"
     """
     from memory_md.actions.diary import new as run
 

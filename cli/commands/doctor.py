@@ -32,7 +32,7 @@ def doctor(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
-    """Find what is wrong or risky in the memory, and say what to do.
+    """Find what is wrong or risky, and say what to do.
 
     Exits 1 when there is an error. docs/doctor.md tells what each code means.
 

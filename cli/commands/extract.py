@@ -50,8 +50,9 @@ def extract(
 
     A source is what an agent left behind: its output as text or Markdown, a transcript of Claude
     Code, Codex, Gemini CLI, aider or SpecStory, a plan's summary, a handoff or messages as JSON.
-    Its content tells which; an unknown --format is answered with the names there are. Extracting
-    from one source twice changes nothing.
+    Its content tells which; --format names it where that fails: auto, text, handoff, messages,
+    claude-code, codex, gemini, aider, specstory or summary. Extracting from one source twice
+    changes nothing.
 
     With --llm a language model is asked as well: the command llm.command of the config, else the
     Anthropic API. Together with --dry-run it shows the prompt, and sends nothing.

@@ -41,14 +41,11 @@ def query(
     end: Annotated[str | None, typer.Option("--to", metavar="B", help="Ways to this node.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Tell which decisions, files and risks are tied, and how two of them are connected.
+    """Tell which decisions, files and risks are tied.
 
     Edges lead from decisions to files and from files to risks. A decision may also be named by its
     entry's ID. In a pipe it is a line an edge (type, source, target, label, task and time) or a
     line a way (its nodes), split by tabs.
-
-    Which decisions affected a file, what one affects, which risks a file carries, and what two
-    files have to do with each other:
 
     \b
     Examples:

@@ -19,7 +19,7 @@ def hook(
         typer.Argument(metavar="AGENT", help="claude-code, codex, gemini, cursor or opencode."),
     ],
 ) -> None:
-    """Serve an agent's hook: its JSON on standard input, context for it on standard output.
+    """Serve an agent's hook; the agent calls it.
 
     `mem install` writes this command into an agent's settings. It prints context when a
     conversation starts and when a prompt has something new to be told, and extracts when enough

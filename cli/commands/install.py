@@ -35,7 +35,7 @@ def install(
         bool, typer.Option("--check", help="Only say what is missing; 1 if something is.")
     ] = False,
 ) -> int:
-    """Have agents remember: hooks in their settings in this repository.
+    """Put hooks into agents' settings, so that they remember.
 
     They then get the memory's lines at the start of a conversation, and what was said is extracted
     as it goes on. Everything else in the settings keeps its bytes, and `mem uninstall` takes ours

@@ -140,7 +140,7 @@ def add(
     pin: Annotated[bool, typer.Option("--pin", help="Show it before all others.")] = False,
     as_json: _Json = False,
 ) -> None:
-    """Add an entry of your own: it is never lowered, expired or evicted.
+    """Add an entry of your own, never lowered, expired or evicted.
 
     \b
     Example:

@@ -24,7 +24,7 @@ def register(app: typer.Typer) -> None:
 
 
 def mcp(ctx: typer.Context) -> None:
-    """Serve the memory to an agent over MCP, on standard input and output.
+    """Serve the memory to an agent over MCP.
 
     The agent starts it, as its settings say; docs/agents.md shows them. It needs the extra
     "memory-md[mcp]", and ends when its input does.

@@ -29,7 +29,7 @@ def merge_driver(
         ),
     ] = None,
 ) -> int:
-    """Merge three versions of a file of the memory; git calls this.
+    """Merge three versions of a memory file; git calls it.
 
     Entries are merged by their ID and rows and edges by what they say, so that two branches which
     both ran `mem` never conflict. `mem init` tells git about it. Exits 0 when merged, 1 when a

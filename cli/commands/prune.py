@@ -19,7 +19,7 @@ def prune(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show it and write nothing.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Archive what was not seen for too long and, of too many entries, those worth least.
+    """Archive entries that are too old, and those too many.
 
     What is yours and what is pinned stays, and counts for nothing. `mem learnings restore` brings
     back what left; met again in a task, it comes back by itself.

@@ -34,7 +34,7 @@ def search(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Find what the memory says of something: entries, the archive, edges and the diary.
+    """Find words in the memory: entries, archive, edges, diary.
 
     Every word counts, none has a special meaning, and none must be there. Of each file in a folder
     the best place is shown.

@@ -29,7 +29,7 @@ def snapshot(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Show the memory by layers: the task at work, the last five tasks, and all that was learned.
+    """Show the memory by layers: now, lately, and for good.
 
     The task at work is the one that an extract named last. The short term is what the last tasks
     saw and what the diary has pending; the long term is what a context would say if it had room

@@ -26,7 +26,7 @@ def stats(
     ctx: typer.Context,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Show the memory at a glance: what it holds, how sure it is, how much room is left.
+    """Show what the memory holds, and how much room is left.
 
     Entries that a context does not show are withheld: their confidence is low, the files they name
     are gone (stale), another one is surer (contradicted), or they give orders (held back).

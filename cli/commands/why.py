@@ -19,7 +19,7 @@ def why(
     id_: Annotated[str, typer.Argument(metavar="ID", help="The ID, or its beginning.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Tell where an entry came from, what moved it, and whether and when it was shown.
+    """Tell where an entry came from, and when it was shown.
 
     What happened is known from this machine's log only; what that misses is said.
 
