@@ -1,4 +1,4 @@
-"""Runs a library's public functions, or a part of our tests, while every call is noted.
+"""Runs our own commands, or a library's public functions, while every call is noted.
 
 `python -m benchmarks._call_exercises NAME ROOT OUT` writes what was seen as JSON. A call is noted
 with the instruction that made it; instructions are told apart by where their expression ends.
@@ -11,12 +11,15 @@ import contextlib
 import functools
 import io
 import json
+import os
+import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, ClassVar
 
 ANONYMOUS = ("<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>")
 _IS_FUNCTION = 0x1  # CO_OPTIMIZED: not a module, not the body of a class
@@ -86,7 +89,7 @@ class Trace:
         return f"{self.path(code)}::{'.'.join(parts) or '<module>'}"
 
     def report(self) -> dict[str, Any]:
-        """`calls`: [caller, line, column, callee, direct, lazy, plain]; `ran`: [path, line, column]."""
+        """`calls`: caller, line, column, callee, direct, lazy, plain. `ran`: path, line, column."""
         operations = {key: _operations(code) for key, code in self.codes.items()}
         places = {key: list(code.co_positions()) for key, code in self.codes.items()}
         ran = set()
@@ -110,7 +113,7 @@ class Trace:
 
 @functools.cache
 def statements(path: str) -> frozenset[tuple[int | None, ...]]:
-    """Where statements stand that end as their last expression does: first and last line, columns."""
+    """Where statements stand that end as their last expression does."""
     kinds = (ast.ClassDef, ast.With, ast.AsyncWith, ast.FunctionDef, ast.AsyncFunctionDef)
     found = [
         node for node in ast.walk(ast.parse(Path(path).read_bytes())) if isinstance(node, kinds)
@@ -119,7 +122,7 @@ def statements(path: str) -> frozenset[tuple[int | None, ...]]:
 
 
 def _operations(code: CodeType) -> dict[int, str]:
-    """Names of instructions by their offset; of their caches too, where a call in progress stands."""
+    """Names of instructions by offset; of their caches too, where a call in progress stands."""
     import dis
 
     found, last = {}, ""
@@ -139,10 +142,55 @@ _CALLING = {
 
 
 def memory_md() -> None:
-    import pytest
+    """The commands themselves, on a memory that is made from the tests' own files."""
+    corpus = Path(__file__).resolve().parents[1] / "tests" / "corpus"
+    transcripts = sorted(map(str, (corpus / "transcripts").iterdir()))
+    notes = sorted(map(str, (corpus / "notes").iterdir()))
+    allowed = "# Task\n\n## Allowed Files\n\n- `src/auth.py`\n- `src/*.ts`\n"
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        subprocess.run(["git", "init", "-q"], check=True)
+        Path("spec.md").write_text(allowed, encoding="utf-8")
+        Path("a.py").write_text("def f():\n    g()\ndef g(): pass\n", encoding="utf-8")
+        mem("init")
+        for number, path in enumerate([*transcripts, *transcripts[:2]]):
+            mem("extract", path, "--session", f"task-{number}", "--json")
+        mem("extract", "--dry-run", transcripts[0])
+        mem("import", *notes)
+        mem("learnings", "add", "Use `rg`, not grep, in src/auth.py", "-c", "convention", "--pin")
+        mem("learnings", "add", "Tokens expire after 15 minutes", "-c", "decision")
+        listed = mem("learnings", "list", "--json")
+        ids = [each["id"] for each in json.loads(listed or '{"entries": []}')["entries"]]
+        mem("learnings", "list", "--search", "use")
+        for verb in ("show", "confirm", "reset", "pin", "unpin", "remove", "restore"):
+            mem("learnings", verb, *ids[:1])
+        mem("learnings", "merge", *ids[1:3])
+        mem("diary", "new", "T-1", "--type", "problem", "--summary", "`src/auth.py` lost tokens")
+        mem("diary", "list"), mem("diary", "relevant", "--spec", "spec.md", "--json")
+        for shape in ("md", "json", "xml"):
+            mem("context", "--spec", "spec.md", "--query", "tokens", "--format", shape)
+        mem("context", "--file", "src/auth.py", "--explain"), mem("search", "tokens expire")
+        mem("search", "tokens", "--in", str(corpus)), mem("why", *ids[3:4])
+        for shape in ("text", "mermaid", "dot", "html"):
+            mem("graph", "show", "--format", shape)
+        mem("graph", "query", "--json"), mem("adr", "export"), mem("adr", "list")
+        mem("callgraph", "scan"), mem("prune"), mem("stats"), mem("events"), mem("snapshot")
+        mem("compact", transcripts[0], "--window", "50"), mem("doctor", "--fix")
+        (
+            mem("install", "claude-code"),
+            mem("uninstall", "claude-code"),
+            mem("diary", "resolve", "T-1"),
+        )
 
-    chosen = ["tests/formats", "tests/rules", "tests/actions", "tests/store", "tests/adapters"]
-    pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *chosen])
+
+def mem(*arguments: str) -> str:
+    """What a command prints; that it may fail is no matter here."""
+    from memory_md_cli.main import program
+
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.suppress(Exception, SystemExit):
+        program((arguments[0],))(list(arguments), standalone_mode=False)
+    return out.getvalue()
 
 
 def yaml() -> None:
@@ -150,7 +198,7 @@ def yaml() -> None:
 
     class Point(y.YAMLObject):
         yaml_tag = "!point"
-        yaml_loader = [y.SafeLoader, y.FullLoader, y.Loader]
+        yaml_loader: ClassVar = [y.SafeLoader, y.FullLoader, y.Loader]
 
         def __init__(self, x: int = 0) -> None:
             self.x = x
@@ -258,7 +306,8 @@ def rich() -> None:
         {}["x"]
     except KeyError:
         fault = Traceback(show_locals=True)
-    markdown = "# h\n\n* a\n1. b\n\n> q\n\n`c` **d** [l](u)\n\n```py\nx=1\n```\n\n|a|b|\n|-|-|\n|1|2|\n\n---\n"
+    markdown = "# h\n\n* a\n1. b\n\n> q\n\n`c` **d** [l](u)\n\n```py\nx=1\n```\n\n"
+    markdown += "|a|b|\n|-|-|\n|1|2|\n\n---\n"
     shown = [table, tree, layout, text, fault, Markdown(markdown), Rule("r"), JSON('{"a": [1]}')]
     shown += [Syntax("def f():\n  pass", "python", line_numbers=True), Columns(["a", "b"] * 9)]
     shown += [Padding("p", (1, 2)), Align.center("c"), Group("x", Panel.fit("y")), {"a": [1, "b"]}]

@@ -1,6 +1,6 @@
 """Are the edges of `mem callgraph scan` true, and are they all? Compared with what really ran.
 
-Our own tests and exercises of installed libraries run while an interpreter's trace notes every
+Our own commands and exercises of installed libraries run while an interpreter's trace notes every
 instruction that runs and every function that it enters (`_call_exercises`). Then:
 
 * precision: of the edges found at a call that was carried out, how many led where it went. A call

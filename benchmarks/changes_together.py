@@ -25,7 +25,7 @@ from memory_md.adapters.git import run_git
 from memory_md.adapters.git_diff import changes_of, commits_of
 from memory_md.model.callgraph import CallEdge, Ledger, path_of
 from memory_md.rules.callgraph.edges import bounded
-from memory_md.rules.callgraph.healing import decay, heal, moved
+from memory_md.rules.callgraph.healing import Healer, decay, moved
 from memory_md.rules.callgraph.together import together
 
 from ._gnu_changelog import changes
@@ -85,28 +85,38 @@ class Step:
     renames: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
 class Graph:
-    """Our own: healed and decayed commit by commit."""
+    """Our own: healed commit by commit. When edges decay does not matter, so they do when asked."""
 
-    edges: tuple[CallEdge, ...] = ()
-    ledger: Ledger = field(default_factory=Ledger)
-    by_path: dict[str, list[CallEdge]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self._start((), Ledger())
+
+    def _start(self, edges: Sequence[CallEdge], ledger: Ledger) -> None:
+        self.healer = Healer(edges, ledger)
+        self.edges = self.healer.edges
+        self._at: dict[str, list[int]] = {}
+        self._index(0)
+
+    def _index(self, start: int) -> None:
+        for at in range(start, len(self.edges)):
+            for path in {path_of(self.edges[at].caller), path_of(self.edges[at].callee)}:
+                self._at.setdefault(path, []).append(at)
 
     def learn(self, step: Step) -> None:
-        edges = moved(self.edges, step.renames)
-        task = str(self.ledger.count + 1)
-        done = heal(edges, self.ledger, task, [step.functions], step.functions)
-        edges, self.ledger, _ = decay(done.edges, done.ledger)
-        self.edges = bounded(edges, most_calls=0, most_observed=_OBSERVED)
-        self.by_path = {}
+        if step.renames:
+            self._start(moved(self.edges, step.renames), self.healer.ledger)
+        task = str(self.healer.ledger.count + 1)
+        self.healer.take(task, [step.functions], step.functions)
+        before, self.edges = len(self.edges), self.healer.edges
+        self._index(before)
+        if len(self.edges) > _OBSERVED * 1.1:
+            edges, ledger, _ = decay(self.edges, self.healer.ledger)
+            self._start(bounded(edges, most_calls=0, most_observed=_OBSERVED), ledger)
 
     def named(self, file: str) -> list[str]:
-        if not self.by_path:
-            for edge in self.edges:
-                for path in {path_of(edge.caller), path_of(edge.callee)}:
-                    self.by_path.setdefault(path, []).append(edge)
-        return [line.other for line in together(self.by_path.get(file, ()), [file])]
+        near = [self.edges[at] for at in self._at.get(file, ())]
+        edges, _, _ = decay(near, self.healer.ledger)
+        return [line.other for line in together(edges, [file])]
 
 
 @dataclass(slots=True)

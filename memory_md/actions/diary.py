@@ -82,8 +82,12 @@ def new(
     made: list[str] = []
 
     def compute(text: str) -> tuple[str, NewEntry, DiaryEntry]:
-        taken = [name.rsplit("/", 1)[-1] for name in diary.names() if name not in made]
-        name = file_name(entry.date, entry.id, entry.type, [*taken, "index.md"])
+        ends = "\r\n" if "\r\n" in text else "\n"
+        file_text = content.replace("\n", ends)
+        there = [name.rsplit("/", 1)[-1] for name in diary.names() if name not in made]
+        name = file_name(entry.date, entry.id, entry.type, ["index.md"])
+        if not (name in there and name not in text and _says(diary, name, file_text)):
+            name = file_name(entry.date, entry.id, entry.type, ["index.md", *there])
         made[:] = [f"{diary.folder}/{name}"]
         wanted = replace(entry, file=f"{diary.folder}/{name}")
         index = diary_index.parse(text)
@@ -91,13 +95,18 @@ def new(
             index = diary_index.parse(_with_table(text))
         after = diary_index.with_row(index, wanted, name)
         row = diary_index.parse(after).rows[-1]
-        ends = "\r\n" if "\r\n" in text else "\n"
-        file = NewEntry(name, content.replace("\n", ends))
-        return after, file, replace(wanted, line=row.entry.line)
+        return after, NewEntry(name, file_text), replace(wanted, line=row.entry.line)
 
     added = diary.change(compute)
     warnings = [f"a secret was left out ({kind}); if it was real, revoke it" for kind in told]
     return DiaryListing((added,), diary.index, (*warnings_of(repo), *dict.fromkeys(warnings)))
+
+
+def _says(diary: Diary, name: str, text: str) -> bool:
+    """Whether that file has that text: then a crash has left it, before its row was written."""
+    with contextlib.suppress(MemError):
+        return diary.entry(f"{diary.folder}/{name}") == text
+    return False
 
 
 def _with_table(text: str) -> str:

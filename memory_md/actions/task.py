@@ -1,4 +1,4 @@
-"""What a context is for: a spec, files, a query, and what the diary says of these."""
+"""What a context is for: a spec, files, a query; and what the diary and the call graph add."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .place import Place
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a block is for, the lines that the diary adds to it or withholds, and warnings."""
+    """What a block is for, the lines that others than the entries add or withhold, and warnings."""
 
     focus: Focus | None = None
     lines: tuple[BlockLine, ...] = ()
@@ -41,6 +41,7 @@ def task_of(
     from ..formats.spec.matter import matter
     from ..rules.context.bearings import focus_on
     from ..rules.diary.issue_lines import issue_lines
+    from .callgraph.together import together_lines
     from .relevance import issues, judged, read_spec
 
     named = tuple(_named(place, repo, path) for path in files)
@@ -60,6 +61,8 @@ def task_of(
     except MemError as fault:
         warnings.append(str(fault))
     focus = focus_on(files=allowed, words=words)
+    if focus:
+        lines += together_lines(repo, [file.path for file in focus.files if not file.glob])
     return Task(focus, tuple(lines), tuple(left_out), tuple(warnings))
 
 

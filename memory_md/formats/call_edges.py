@@ -18,6 +18,7 @@ from ..model.callgraph import OBSERVED, CallEdge
 from .json_text import parse_json
 
 _NAMES: Final = ("caller", "callee", "source")
+_KNOWN: Final = (*_NAMES, "confidence", "times_confirmed", "last_task")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +46,19 @@ def _is_edge(edge: object) -> bool:
 
 
 def render(edges: Sequence[Mapping[str, Any]], around: Mapping[str, Any]) -> str:
-    """Write the edges one a line, in the order given."""
+    """Write the edges one a line, in the order given; the fields that we know come first."""
     head = json.dumps({**around, "edges": []}, ensure_ascii=False)
-    lines = ",\n".join(json.dumps(edge, ensure_ascii=False) for edge in edges)
+    lines = ",\n".join(json.dumps(_ordered(edge), ensure_ascii=False) for edge in edges)
     return f"{head[:-2]}\n{lines}\n]}}\n" if edges else f"{head}\n"
+
+
+def _ordered(edge: Mapping[str, Any]) -> Mapping[str, Any]:
+    first = {name: edge[name] for name in _KNOWN if name in edge}
+    return first if len(first) == len(edge) else {**first, **edge}
 
 
 # -- edges as values ----------------------------------------------------------------------------
 
-_KNOWN: Final = frozenset(
-    ("caller", "callee", "source", "confidence", "times_confirmed", "last_task")
-)
 _FIRST: Final = {OBSERVED: 0.6}
 
 

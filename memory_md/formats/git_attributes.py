@@ -6,6 +6,7 @@
 
 A line is a pattern, in which `*`, `?`, `[` and the backslash are escaped by a backslash, and which
 stands in quotes, as a C string, where it holds white space or a quote. All other lines are kept.
+Where the line above had no end, the last line of the block says so, and takes that end along.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from typing import Final
 
 BEGIN: Final = "# mem: begin"
 _END: Final = "# mem: end"
+_GLUED: Final = f"{_END}, and the line end above the block"
 _BLOCK: Final = re.compile(
-    rf"^{BEGIN}\r?\n(?:[/\"].* merge=mem\r?\n)*{_END}[ \t]*\r?(?:\n|\Z)", re.MULTILINE
+    rf"^{BEGIN}(\r?\n)(?:[/\"].* merge=mem\r?\n)*(?:{_END}|({_GLUED}))[ \t]*\r?(?:\n|\Z)",
+    re.MULTILINE,
 )
 _GLOB: Final = re.compile(r"([\\*?\[])")
 
@@ -26,17 +29,25 @@ _GLOB: Final = re.compile(r"([\\*?\[])")
 def with_block(text: str, paths: Iterable[str]) -> str:
     """The text with our block for these paths, in the place of an older one or at its end."""
     newline = "\r\n" if "\r\n" in text else "\n"
-    lines = [BEGIN, *(f"{_pattern(path)} merge=mem" for path in paths), _END]
-    block = "".join(line + newline for line in lines)
-    if _BLOCK.search(text):
-        return _BLOCK.sub(lambda _old: block, text, count=1)
-    gap = newline if text and not text.endswith("\n") else ""
-    return text + gap + block
+    rows = [BEGIN, *(f"{_pattern(path)} merge=mem" for path in paths)]
+    body = "".join(row + newline for row in rows)
+    old = _BLOCK.search(text)
+    if old:
+        end = _GLUED if old[2] else _END
+        return text[: old.start()] + body + end + newline + text[old.end() :]
+    if text and not text.endswith("\n"):
+        return text + newline + body + _GLUED + newline
+    return text + body + _END + newline
 
 
 def without_block(text: str) -> str:
-    """The text without our block."""
-    return _BLOCK.sub("", text)
+    """The text as it was before our block came."""
+    while found := _BLOCK.search(text):
+        before, after = text[: found.start()], text[found.end() :]
+        if found[2] and not after:  # what somebody added below needs the line end
+            before = before.removesuffix(found[1])
+        text = before + after
+    return text
 
 
 def has_block(text: str) -> bool:

@@ -25,9 +25,9 @@ HASH = Markers("# mem: begin", "# mem: end")
 
 def with_block(text: str, body: str, markers: Markers, where: str) -> str:
     """The text with a block that holds `body`, in the place of an older one or at its end."""
-    newline = "\r\n" if "\r\n" in text else "\n"
-    block = "\n".join([markers.begin, body.strip("\n"), markers.end]).replace("\n", newline)
     found = _place(text, markers, where)
+    newline = _newline(text[found[0] : found[1]] if found else text)
+    block = "\n".join([markers.begin, body.strip("\n"), markers.end]).replace("\n", newline)
     if found:
         return text[: found[0]] + block + text[found[1] :]
     return (text + newline if text else "") + block + newline
@@ -39,15 +39,12 @@ def without_block(text: str, markers: Markers, where: str) -> str:
     if not found:
         return text
     start, end = found
-    for newline in ("\r\n", "\n"):
-        if text.startswith(newline, end):
-            end += len(newline)
-            break
-    for newline in ("\r\n", "\n"):
-        if text[:start].endswith(newline):
-            start -= len(newline)
-            break
-    return text[:start] + text[end:]
+    newline = _newline(text[start:end])
+    return text[:start].removesuffix(newline) + text[end:].removeprefix(newline)
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
 
 
 def has_block(text: str, markers: Markers) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from ..errors import BugError, RefusedError, UnreadableError
+from ..errors import RefusedError, UnreadableError
 from ..formats import hook_settings, marked_block
 from ..formats.hook_settings import HookSettings
 from .hook.payload import COMPACTION, END, EVENTS, SUBAGENT_END, TURN
@@ -78,7 +78,12 @@ class TomlHooks:
                 hint="write them as [[hooks.EVENT]] tables, or move them to .codex/hooks.json",
             ) from None
         if self._foreign(added) != self._foreign(old):
-            raise BugError("the hooks would change something else here", where=where)
+            raise RefusedError(
+                f"something else than our hooks stands between {marked_block.HASH.begin!r} and"
+                f" {marked_block.HASH.end!r}",
+                where=where,
+                hint="move it out of there, or put the hooks in by hand",
+            )
         return new
 
     def take(self, text: str, where: str) -> str | None:
@@ -114,8 +119,13 @@ class TomlHooks:
             value = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
         except (tomllib.TOMLDecodeError, RecursionError) as fault:
             raise UnreadableError(f"is not valid TOML: {fault}", where=where) from None
-        if not isinstance(value.get("hooks", {}), dict):
+        hooks = value.get("hooks", {})
+        if not isinstance(hooks, dict):
             raise RefusedError("hooks is not a table", where=where, hint="correct it in an editor")
+        for event in self.items:
+            if not isinstance(hooks.get(event, []), list):
+                told = f"hooks.{event} is not an array of tables"
+                raise RefusedError(told, where=where, hint="correct it in an editor")
         return value
 
 

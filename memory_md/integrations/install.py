@@ -196,10 +196,11 @@ def _write(layout: Layout, change: Change) -> None:
     path = layout.root / change.name
     new = _new_directories(layout, path)
     make_directory(path.parent, layout.tree, name=change.name)
+    files = [change.name] if change.old is None else []
+    # Noted before it is done, or what a crash leaves in between would stay when we are taken out.
+    _note(layout, {"agents": [change.agent], "files": files, "directories": new})
     data = _bytes(change.new) or b""
     replace(path, layout.tree, data, expected=_bytes(change.old), name=change.name)
-    files = [change.name] if change.old is None else []
-    _note(layout, {"agents": [change.agent], "files": files, "directories": new})
 
 
 def _new_directories(layout: Layout, path: Path) -> list[str]:

@@ -24,7 +24,7 @@ from .repo import Repo, in_style_of
 
 _TRIES: Final = 20
 _LEDGER: Final = f"{LOCAL}/callgraph.json"
-_MEND: Final = "correct it in an editor or take it from git; `mem callgraph scan` makes a new one"
+_MEND: Final = "correct it in an editor, take it from git, or delete it and scan again"
 # On the line of a call that no task has confirmed.
 _UNSHOWN: Final = (b'"source": "ast"', b'"times_confirmed": 0,')
 Result = TypeVar("Result")
@@ -54,11 +54,8 @@ class CallsChange:
 
 
 def exists(layout: Layout) -> bool:
-    """Whether there is a graph: nothing is learned for one that nobody made."""
-    try:
-        return (layout.root / CALL_GRAPH).exists()
-    except OSError:
-        return True  # it is there and out of reach, which is worth a word
+    """Whether there is a graph."""
+    return (layout.root / CALL_GRAPH).exists()
 
 
 def load(layout: Layout) -> Calls:
@@ -155,7 +152,8 @@ def _write(repo: Repo, calls: Calls, change: CallsChange) -> None:
         if edges != calls.edges or calls.data is None:
             around = {"version": 1, **calls.around}
             text = call_edges.render([call_edges.as_json(edge) for edge in edges], around)
-            data = in_style_of(text, calls.data).encode("utf-8", "surrogatepass")
+            # A path that is no UTF-8 must not make a file that nobody can read.
+            data = in_style_of(text, calls.data).encode("utf-8", "replace")
             path = layout.root / CALL_GRAPH
             files.replace(path, layout.tree, data, expected=calls.data, name=CALL_GRAPH)
     if change.ledger is not None and change.ledger != calls.ledger:

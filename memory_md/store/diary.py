@@ -108,7 +108,10 @@ class Diary:
         name = f"{self.folder}/{entry.name}"
         path = self.repo.layout.root / name
         data = entry.text.encode("utf-8", "surrogateescape")
-        if not files.create(path, self.repo.layout.tree, data, name=name):
+        tree = self.repo.layout.tree
+        if not files.create(path, tree, data, name=name) and (
+            files.read_bytes(path, tree, name=name) != data
+        ):
             raise ChangedMeanwhileError(
                 "was made by somebody else meanwhile", where=name, hint="try again"
             )

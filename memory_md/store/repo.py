@@ -168,6 +168,8 @@ class Repo:
     def _write(self, snapshot: Snapshot, change: Change) -> None:
         """Write what differs from the snapshot, then the logs. Raises ChangedMeanwhileError."""
         steps = [*self._documents(snapshot, change), *self._edge_file(snapshot, change)]
+        if change.erased:  # what names the entry last is what it can be erased by again
+            steps.sort(key=lambda step: step[0] != self.layout.relationships)
         for path, _, old, name in steps:
             if files.read_bytes(path, self.layout.tree, name=name) != old:
                 raise ChangedMeanwhileError(

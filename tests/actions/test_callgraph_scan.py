@@ -135,7 +135,11 @@ def test_a_change_moves_the_edges_of_files_that_did_not(project: Path) -> None:
     assert edges(project) == {"p/a.py::f -> p/c.py::g"}
 
 
-def test_a_deleted_file_takes_its_edges_along(project: Path) -> None:
+@pytest.mark.parametrize("git", [False, True], ids=["a folder", "a work tree"])
+def test_a_deleted_file_takes_its_edges_along(project: Path, git: bool) -> None:
+    if git:
+        subprocess.run(["git", "init", "-q"], cwd=project, check=True)
+        subprocess.run(["git", "add", "p"], cwd=project, check=True)
     run(project)
     (project / "p/b.py").unlink()
     run(project)

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from memory_md.actions.callgraph.together import together_lines
+from memory_md.model.callgraph import STATIC, CallEdge
+from memory_md.store import callgraph as store
 from memory_md.store.repo import Repo
 
 from ..conftest import Ran
@@ -284,6 +286,14 @@ def test_healing_that_fails_never_breaks_an_extract(
     assert [item["action"] for item in ran.json["items"]] == ["inserted"]
     assert "did not learn from this: RecursionError: too deep" in ran.stderr
     assert "callgraph.failed" in (code / ".mem/local/events.jsonl").read_text(encoding="utf-8")
+
+
+def test_a_path_that_is_no_utf8_does_not_spoil_the_file(code: Path) -> None:
+    repo = Repo.at(code)
+    odd = CallEdge("src/\udce9.py::f", REFRESH, STATIC, 1.0)
+    store.replace_static(repo, {"src/\udce9.py"}, [odd])
+    assert store.load(repo.layout).edges == (CallEdge("src/?.py::f", REFRESH, STATIC, 1.0),)
+    assert together_lines(repo, ["src/\udce9.py", "src/\0"]) == []
 
 
 def test_a_file_that_somebody_sorted_otherwise_is_read_too(code: Path, quick: Quick) -> None:

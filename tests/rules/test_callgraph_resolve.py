@@ -228,6 +228,11 @@ IMPORTS = {
     ),
     "a name": ({"b.py": G}, "from b import g as h\nh()", "b.py::g"),
     "a star": ({"b.py": G}, "from b import *\ng()", "b.py::g"),
+    "a star behind one of others": (
+        {"b.py": G},
+        "from os.path import *\nfrom b import *\ng()",
+        "b.py::g",
+    ),
     "out of a package that has it from elsewhere": (
         {"p/__init__.py": "from .b import g", "p/b.py": G},
         "from p import g\ng()",

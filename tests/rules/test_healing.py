@@ -144,6 +144,12 @@ def test_a_task_met_again_is_no_new_task_but_is_new_again() -> None:
     assert decay(*_of(done))[0][0].confidence == 0.6
 
 
+def test_what_happened_more_tasks_ago_than_are_remembered_has_faded_all_the_same() -> None:
+    done = after(("t0", [A, B]), *idle(1500))
+    assert len(done.ledger.tasks) <= 600
+    assert decay(*_of(done))[0][0].confidence == 0.05
+
+
 # -- laws ----------------------------------------------------------------------------------------
 
 GROUP = st.lists(st.sampled_from([*ALL, "src/gone.py::x"]), max_size=4)
@@ -221,7 +227,9 @@ def test_two_branches_that_healed_merge_alike_both_ways(
     written = [edge_of(edge) for edge in merged]
     assert bounded(written, **ROOM) == tuple(written), "sorted as we sort, each once"
     assert all(0.05 <= edge.confidence <= 1 for edge in written)
-    assert parse(render(merged, {"version": 1}), "").edges == tuple(merged)
+    text = render(merged, {"version": 1})
+    assert parse(text, "").edges == tuple(merged)
+    assert all(line.startswith(('{"caller": "', "]")) for line in text.split("\n")[1:-1])
 
 
 # -- bounds and scans ----------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from ...errors import MemError
 from ...model.extraction import Edit, Event, Session
-from ...store import callgraph as store
 from ...store import journal
+from ...store.layout import CALL_GRAPH
 from ...store.rehearsal import Rehearsal
 from ...store.repo import Repo
 from ..place import Place
@@ -34,7 +34,7 @@ class EditWatch:
     @classmethod
     def of(cls, repo: Repo) -> EditWatch:
         """A watch for that memory; a dry run learns nothing."""
-        return cls(repo, not isinstance(repo, Rehearsal) and store.exists(repo.layout))
+        return cls(repo, not isinstance(repo, Rehearsal) and _has_graph(repo))
 
     def watch(self, events: Iterator[Event]) -> Iterator[Event]:
         """The events as they are, the edits noted."""
@@ -58,17 +58,13 @@ class EditWatch:
         """Take the task into the graph and let it decay; what went wrong, as warnings."""
         if not self.wanted:
             return ()
-        from .heal import take
-        from .tasks import of_events
-        from .work_tree import WorkTree
-
         try:
-            take(
-                self.repo,
-                of_events(WorkTree(self.repo), self.events, task),
-                place.instant,
-                decays=True,
-            )
+            from .heal import take
+            from .tasks import of_events
+            from .work_tree import WorkTree
+
+            tasks = of_events(WorkTree(self.repo), self.events, task)
+            take(self.repo, tasks, place.instant, decays=True)
         except Exception as fault:  # noqa: BLE001 - healing never breaks an extract
             told = str(fault) if isinstance(fault, MemError) else f"{type(fault).__name__}: {fault}"
             event = {"at": place.instant, "event": "callgraph.failed", "id": task, "reason": told}
@@ -76,3 +72,11 @@ class EditWatch:
                 journal.record(self.repo.layout, [event])
             return (f"the call graph did not learn from this: {told}",)
         return ()
+
+
+def _has_graph(repo: Repo) -> bool:
+    """Whether there is a file; one that is there and out of reach is worth a word."""
+    try:
+        return (repo.layout.root / CALL_GRAPH).exists()
+    except OSError:
+        return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -14,6 +14,8 @@ from ...formats import observations as observations_format
 from ...model.callgraph import CallEdge, Observation
 from ...model.extraction import Session
 from ...rules.callgraph import healing
+from ...rules.callgraph.edges import bounded
+from ...rules.callgraph.healing import Healer
 from ...rules.safety.redact import redact
 from ...store import callgraph as store
 from ...store.callgraph import Calls, CallsChange
@@ -77,36 +79,42 @@ def take(
     """Take tasks into the graph, in one transaction; then let it decay, if so asked."""
 
     def compute(calls: Calls) -> tuple[CallsChange, Healed]:
-        edges, ledger = healing.moved(calls.edges, tasks.renames), calls.ledger
-        touched: dict[tuple[str, str, str], CallEdge] = {}
-        confirmed = discovered = 0
-        events: list[Mapping[str, Any]] = []
-        for task in tasks.tasks:
-            existing = {id_ for group in task.groups for id_ in group}
-            done = healing.heal(edges, ledger, task.id, task.groups, existing)
-            edges, ledger = done.edges, done.ledger
-            touched |= {edge.key: edge for edge in (*done.confirmed, *done.discovered)}
-            confirmed += len(done.confirmed)
-            discovered += len(done.discovered)
-            if done.confirmed or done.discovered:
-                events.append(_event("healed", at, task.id, done))
+        start = healing.moved(calls.edges, tasks.renames)
+        healer, healed, events = _taken(Healer(start, calls.ledger), tasks, repo, at)
+        edges, ledger = healer.edges, healer.ledger
         if decays:
             edges, ledger, lowered = healing.decay(edges, ledger)
             if lowered and tasks.tasks:
                 events.append(_decayed_event(at, tasks.tasks[-1].id, len(lowered)))
-        change = CallsChange(
-            edges=None if edges == calls.edges else edges, ledger=ledger, events=tuple(events)
-        )
-        result = Healed(
-            tasks=tuple(task.id for task in tasks.tasks),
-            confirmed=confirmed,
-            discovered=discovered,
-            edges=tuple(sorted(touched.values(), key=lambda edge: (-edge.confidence, edge.key))),
-            warnings=(*warnings, *tasks.warnings),
-        )
-        return change, result
+        changed = None if edges == calls.edges else edges
+        return CallsChange(edges=changed, ledger=ledger, events=tuple(events)), healed
 
-    return store.transact(repo, compute)
+    healed = store.transact(repo, compute)
+    return replace(healed, warnings=(*warnings, *tasks.warnings))
+
+
+def _taken(
+    healer: Healer, tasks: Tasks, repo: Repo, at: str
+) -> tuple[Healer, Healed, list[Mapping[str, Any]]]:
+    """The graph with all of the tasks, what they moved, and an event for each that did."""
+    limits = repo.settings.limits
+    touched: dict[tuple[str, str, str], CallEdge] = {}
+    confirmed = discovered = 0
+    events: list[Mapping[str, Any]] = []
+    for task in tasks.tasks:
+        existing = {id_ for group in task.groups for id_ in group}
+        old, new = healer.take(task.id, task.groups, existing)
+        touched |= {edge.key: edge for edge in (*old, *new)}
+        confirmed += len(old)
+        discovered += len(new)
+        if old or new:
+            events.append(_event(at, task.id, len(old), len(new)))
+        if len(healer) > 2 * (limits.calls + limits.observed):
+            kept = bounded(healer.edges, most_calls=limits.calls, most_observed=limits.observed)
+            healer = Healer(kept, healer.ledger)
+    edges = sorted(touched.values(), key=lambda edge: (-edge.confidence, edge.key))
+    names = tuple(task.id for task in tasks.tasks)
+    return healer, Healed(names, confirmed, discovered, tuple(edges)), events
 
 
 def decay(place: Place) -> Decayed:
@@ -117,7 +125,7 @@ def decay(place: Place) -> Decayed:
 
     def compute(calls: Calls) -> tuple[CallsChange, Decayed]:
         edges, ledger, lowered = healing.decay(calls.edges, calls.ledger)
-        task = next(reversed([*ledger.tasks]), "")
+        task = max(ledger.tasks, key=lambda task: ledger.tasks[task], default="")
         events = (_decayed_event(place.instant, task, len(lowered)),) if lowered else ()
         change = CallsChange(edges=edges if lowered else None, ledger=ledger, events=events)
         return change, Decayed(lowered, ledger.count, warnings_of(repo))
@@ -125,15 +133,9 @@ def decay(place: Place) -> Decayed:
     return store.transact(repo, compute)
 
 
-def _event(what: str, at: str, task: str, done: healing.Healed) -> Mapping[str, Any]:
-    return {
-        "at": at,
-        "event": f"callgraph.{what}",
-        "id": task,
-        "task": task,
-        "confirmed": len(done.confirmed),
-        "discovered": len(done.discovered),
-    }
+def _event(at: str, task: str, confirmed: int, discovered: int) -> Mapping[str, Any]:
+    counts = {"confirmed": confirmed, "discovered": discovered}
+    return {"at": at, "event": "callgraph.healed", "id": task, "task": task, **counts}
 
 
 def _decayed_event(at: str, task: str, edges: int) -> Mapping[str, Any]:

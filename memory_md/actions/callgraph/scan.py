@@ -74,9 +74,10 @@ def scan(place: Place, paths: Sequence[str] = (), *, tell: Tell | None = None) -
     calls = [c for c in calls_of(layout, found, progress) if _is_under(c.path, prefixes)]
     edges = [CallEdge(a, b, STATIC, 1.0) for each in calls for a, b in each.edges]
     callers = {path_of(edge.caller) for edge in before.edges if edge.source == STATIC}
-    gone = {path for path in _gone(layout, callers, readable) if _is_under(path, prefixes)}
+    present = {*found.digests, *(fault.path for fault in found.faults)}
+    gone = {path for path in _gone(layout, callers - present) if _is_under(path, prefixes)}
     done = callgraph.replace_static(repo, {each.path for each in calls} | gone, edges)
-    skipped = [path for path in listed if reader.language_of(path) and path not in set(readable)]
+    skipped = sorted({path for path in listed if reader.language_of(path)}.difference(readable))
     return Scanned(
         **_totals(calls),
         unchanged=sum(each.path in found.unchanged for each in calls),
@@ -118,10 +119,8 @@ def _is_under(path: str, prefixes: Collection[str]) -> bool:
     )
 
 
-def _gone(layout: Layout, callers: set[str], files: Sequence[str]) -> set[str]:
-    """Files that edges start in, and that are no longer there, or no longer the project's."""
+def _gone(layout: Layout, absent: set[str]) -> set[str]:
+    """Those that are no longer there, or no longer the project's; not what cannot be read here."""
     return {
-        path
-        for path in callers.difference(files)
-        if reader.supported(path) or not os.path.lexists(layout.root / path)
+        path for path in absent if reader.supported(path) or not os.path.lexists(layout.root / path)
     }

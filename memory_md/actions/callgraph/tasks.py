@@ -13,7 +13,7 @@ from ...model.callgraph import MODULE, Observation, path_of
 from ...model.extraction import Edit, Event, Session
 from ...rules.callgraph.changed import changed_functions, edited_lines, functions_at
 from ...rules.callgraph.healing import MOST_FUNCTIONS
-from ...rules.callgraph.names import resolve
+from ...rules.callgraph.names import Resolved, last_word, resolve
 from ...rules.extraction.reading import project_path
 from .work_tree import MOST_BYTES, WorkTree, functions_of
 
@@ -47,32 +47,35 @@ def of_observations(
     tree: WorkTree, graph: Collection[str], observations: Sequence[Observation], task: str
 ) -> Tasks:
     """One task out of observations, their names resolved in the files that they touched."""
-    root = str(tree.repo.layout.root.resolve())
-    known = {path_of(end) for end in graph}
     groups, warnings = [], dict[str, None]()
     for observation in observations:
-        touched = [
-            path
-            for named in observation.files_touched
-            if (path := project_path(named, cwd=root, root=root))
-        ]
-        touched = [path for named in touched for path in _paths(tree, named, known)]
-        named_in = [
-            path
-            for name in observation.functions_changed
-            if (said := project_path(name.partition(":")[0], cwd=root, root=root))
-            for path in _paths(tree, said, known)
-        ]
-        paths = dict.fromkeys([*touched, *named_in])
-        functions = {
-            path: [f.name for f in tree.functions(path) if f.name != MODULE] for path in paths
-        }
-        found = resolve(observation.functions_changed, touched, functions, graph)
+        found = _resolved(tree, graph, observation)
         groups.append(found.ids)
         warnings |= dict.fromkeys(found.warnings)
         if len(found.ids) > MOST_FUNCTIONS:
             warnings[_too_many(len(found.ids))] = None
     return Tasks((Task(task, tuple(groups)),), warnings=tuple(warnings))
+
+
+def _resolved(tree: WorkTree, graph: Collection[str], observation: Observation) -> Resolved:
+    """What its names mean in the files it touched or names; else in any file of the project."""
+    root = str(tree.repo.layout.root.resolve())
+    known = {path_of(end) for end in graph}
+    names = observation.functions_changed
+
+    def files(named: Iterable[str]) -> list[str]:
+        inside = (project_path(path, cwd=root, root=root) for path in named)
+        return [path for said in inside if said for path in _paths(tree, said, known)]
+
+    def functions(paths: Iterable[str]) -> dict[str, list[str]]:
+        return {path: [f.name for f in tree.functions(path) if f.name != MODULE] for path in paths}
+
+    touched = files(observation.files_touched)
+    near = functions([*touched, *files(name.partition(":")[0] for name in names)])
+    found = resolve(names, touched, near, graph)
+    if found.unknown and (others := tree.naming(map(last_word, found.unknown))):
+        found = resolve(names, touched, near | functions(others), graph)
+    return found
 
 
 def _paths(tree: WorkTree, named: str, known: Collection[str]) -> list[str]:

@@ -12,6 +12,9 @@ from ...store import files
 from ...store.repo import Repo
 
 MOST_BYTES: Final = 1_000_000
+# Files that are searched for a name, and that may be read for one.
+_MOST_FILES: Final = 5_000
+_MOST_NAMING: Final = 50
 
 
 @dataclass(slots=True)
@@ -33,6 +36,18 @@ class WorkTree:
         if path not in self._functions:
             self._functions[path] = functions_of(path, self.data(path))
         return self._functions[path]
+
+    def naming(self, words: Iterable[str]) -> list[str]:
+        """The source files in which one of the words stands; too common a word has none."""
+        from ...adapters.callgraph.reader import supported
+        from ...adapters.callgraph.source_tree import list_files
+
+        found: dict[str, None] = {}
+        paths = list_files(self.repo.layout.root, supported)[:_MOST_FILES]
+        for word in dict.fromkeys(word.encode("utf-8", "replace") for word in words if word):
+            having = [path for path in paths if word in self.data(path)]
+            found |= dict.fromkeys(having if len(having) <= _MOST_NAMING else ())
+        return list(found)
 
     def ids(self, paths: Iterable[str]) -> set[str]:
         """The ids of all functions in these files."""

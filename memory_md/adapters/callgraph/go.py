@@ -18,6 +18,7 @@ from .syntax_tree import (
     name,
     nothing,
     outside,
+    short,
     text,
     type_list,
 )
@@ -153,7 +154,7 @@ def _visit_call(t: Tree, node: Node, scope: int) -> None:
 
 def _call(t: Tree, node: Node, scope: int, depth: int) -> Expr:
     callee = node.child_by_field_name("function")
-    if text(callee) in ("new", "make"):
+    if short(callee) in ("new", "make"):
         return t.of_type(child(node.child_by_field_name("arguments")), scope)
     return ["c", t.expr(callee, scope, depth)]
 
@@ -163,7 +164,7 @@ def _of_type(t: Tree, node: Node, scope: int, depth: int) -> Expr:
 
 
 def _operand(t: Tree, node: Node, scope: int, depth: int) -> Expr:
-    if not text(node).startswith(("&", "*", "<-")):
+    if text(node.child_by_field_name("operator")) not in ("&", "*", "<-"):
         return OUTSIDE
     return t.expr(node.child_by_field_name("operand"), scope, depth)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from ...model.source_code import NOTHING, OUTSIDE, Expr
 from .javascript_expressions import EXPRESSIONS, TYPES, WHOLE, unquoted
-from .syntax_tree import Node, Table, Tree, child, children, text
+from .syntax_tree import Node, Table, Tree, child, children, short, text
 
 _ARROWS: Final = ("arrow_function", "function_expression", "generator_function", "function")
 
@@ -172,7 +172,7 @@ def _visit_assignment(t: Tree, node: Node, scope: int) -> None:
         _bind_value(t, text(left), right, _declared(t, text(left), scope), around=scope)
         return
     if left.type == "member_expression":
-        on = text(left.child_by_field_name("object"))
+        on = short(left.child_by_field_name("object"))
         own = text(left.child_by_field_name("property"))
         if on in ("exports", WHOLE):
             _bind_value(t, own, right, 0, around=scope)
@@ -180,7 +180,13 @@ def _visit_assignment(t: Tree, node: Node, scope: int) -> None:
         if on == "module" and own == "exports":
             _bind_value(t, WHOLE, right, 0, around=scope)
             return
-        if on == "this" and right.type not in _ARROWS:
+        if right.type in _ARROWS and on.replace(".", "").isidentifier():
+            # `A.prototype.m = function`: it has that name, though nobody is told where to find it.
+            owner = on.removesuffix(".prototype").removeprefix("this.")
+            full = own if owner == "this" else f"{owner}.{own}"
+            _enter(t, right, t.function(right, full, scope, bound=""))
+            return
+        if on == "this":
             t.out.bind_attribute(scope, "this", own, t.expr(right, scope))
     t.push([left, right], scope)
 

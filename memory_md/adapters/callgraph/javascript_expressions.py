@@ -18,6 +18,7 @@ from .syntax_tree import (
     name,
     nothing,
     outside,
+    short,
     text,
     type_list,
 )
@@ -35,8 +36,8 @@ def unquoted(node: Node | None) -> str:
 def _call(t: Tree, node: Node, scope: int, depth: int) -> Expr:
     callee = node.child_by_field_name("function") or node.child_by_field_name("constructor")
     given = child(node.child_by_field_name("arguments"))
-    if text(callee) in ("require", "import") and given is not None and given.type == "string":
-        wanted = [WHOLE] if text(callee) == "require" else []
+    if short(callee) in ("require", "import") and given is not None and given.type == "string":
+        wanted = [WHOLE] if short(callee) == "require" else []
         return ["f" if wanted else "m", unquoted(given), 0, *wanted]
     return ["c", t.expr(callee, scope, depth)]
 
@@ -67,7 +68,7 @@ def _binary(t: Tree, node: Node, scope: int, depth: int) -> Expr:
 
 def _cast(t: Tree, node: Node, scope: int, depth: int) -> Expr:
     kinds = list(children(node))
-    if node.type == "satisfies_expression" or len(kinds) < 2 or text(kinds[-1]) == "const":
+    if node.type == "satisfies_expression" or len(kinds) < 2 or short(kinds[-1]) == "const":
         return inner(t, node, scope, depth)
     return t.of_type(kinds[-1], scope)
 

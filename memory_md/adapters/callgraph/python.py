@@ -12,7 +12,7 @@ from typing import Final
 
 from ...model.source_code import OUTSIDE, Call, Expr, Source
 from . import python_expressions as read
-from .scopes import OpenScope, Scopes
+from .scopes import TOO_DEEP, OpenScope, Scopes
 
 _Def = ast.FunctionDef | ast.AsyncFunctionDef
 _TRAITS: Final = {
@@ -58,9 +58,12 @@ def read_python(path: str, data: bytes) -> Source:
     except (ValueError, LookupError) as fault:
         return Source(path, "python", fault=(1, str(fault)))
     except (RecursionError, MemoryError):
-        return Source(path, "python", fault=(1, "nested too deeply"))
+        return Source(path, "python", fault=(1, TOO_DEEP))
     walk = _Walk(Scopes(path, data.count(b"\n") + 1))
-    walk.run(tree)
+    try:
+        walk.run(tree)
+    except RecursionError:
+        return Source(path, "python", fault=(1, TOO_DEEP))
     return walk.out.source("python")
 
 

@@ -220,8 +220,8 @@ def _visit_macro(t: Tree, node: Node, scope: int) -> None:
             if token.type == "token_tree":
                 todo.append(token)
                 before = tokens[place - 1] if place else None
-                behind = text(tokens[place - 2]) if place > 1 else ""
-                opens = text(token).startswith("(")
+                behind = tokens[place - 2].type if place > 1 else ""
+                opens = token.children[0].type == "(" if token.children else False
                 named = before is not None and before.type == "identifier"
                 if opens and named and behind not in (".", "::", "!", "fn"):
                     t.call(token, ["n", text(before)], scope)

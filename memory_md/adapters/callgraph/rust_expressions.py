@@ -17,6 +17,7 @@ from .syntax_tree import (
     items,
     name,
     outside,
+    short,
     text,
     type_list,
 )
@@ -40,7 +41,7 @@ def _call(t: Tree, node: Node, scope: int, depth: int) -> Expr:
     if callee is not None and text(callee.child_by_field_name("field")) in _SAME:
         return t.expr(callee.child_by_field_name("value"), scope, depth)
     given = child(node.child_by_field_name("arguments"))
-    if text(callee) in ("Some", "Ok", "Box::new", "Arc::new", "Rc::new") and given is not None:
+    if short(callee) in ("Some", "Ok", "Box::new", "Arc::new", "Rc::new") and given is not None:
         return t.expr(given, scope, depth)
     return ["c", t.expr(callee, scope, depth)]
 

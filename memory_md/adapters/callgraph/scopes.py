@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from ...model.callgraph import MODULE, Function
 from ...model.source_code import Call, Expr, Kind, Scope, Source
+
+_DEEPEST: Final = 100
+TOO_DEEP: Final = "nested too deeply"
 
 
 @dataclass(slots=True)
@@ -24,6 +28,7 @@ class OpenScope:
     traits: set[str] = field(default_factory=set)
     elsewhere: dict[str, int] = field(default_factory=dict)
     me: str = ""
+    depth: int = 0
 
 
 class Scopes:
@@ -36,10 +41,15 @@ class Scopes:
         self.calls: list[Call] = []
 
     def begin(self, kind: Kind, name: str, parent: int) -> int:
-        """A new scope; its name is qualified unless it is a block, which has that around it."""
-        around = self.scopes[parent].name
-        full = f"{around}.{name}" if around and name else name or around
-        self.scopes.append(OpenScope(kind, full, parent))
+        """A new scope; its name is qualified unless it is a block, which has that around it.
+
+        Raises RecursionError where it stands deeper than anybody writes.
+        """
+        around = self.scopes[parent]
+        if around.depth >= _DEEPEST:
+            raise RecursionError
+        full = f"{around.name}.{name}" if around.name and name else name or around.name
+        self.scopes.append(OpenScope(kind, full, parent, depth=around.depth + 1))
         return len(self.scopes) - 1
 
     def add_function(self, scope: int, first: int, last: int) -> None:

@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from ...model.source_code import NOTHING, OUTSIDE, Call, Expr, Source
 from .grammars import parse
-from .scopes import Scopes
+from .scopes import TOO_DEEP, Scopes
 
 Node = Any  # of tree_sitter, which has no stubs of its own where it is not installed
 _DEEPEST: Final = 12
 _MOST_ITEMS: Final = 8
+_SHORT: Final = 80  # bytes
 _BROKEN: Final = 0.2  # of the bytes
 
 
@@ -106,7 +107,10 @@ def read_tree(path: str, language: str, data: bytes, table: Table) -> Source:
         if root.type == "ERROR" or broken > _BROKEN * len(data):
             return Source(path, language, fault=(first, "invalid syntax"))
     out = Scopes(path, data.count(b"\n") + 1)
-    Tree(table, out).run(root)
+    try:
+        Tree(table, out).run(root)
+    except RecursionError:
+        return Source(path, language, fault=(1, TOO_DEEP))
     return out.source(language)
 
 
@@ -129,6 +133,12 @@ def _errors(root: Node) -> tuple[int, int]:
 def text(node: Node | None) -> str:
     """The source of a node."""
     return node.text.decode("utf-8", "replace") if node is not None else ""
+
+
+def short(node: Node | None) -> str:
+    """The source of a node that may be a long expression; empty for one that is."""
+    small = node is not None and node.end_byte - node.start_byte <= _SHORT
+    return text(node) if small else ""
 
 
 def last_line(node: Node) -> int:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 _SPEAKERS = frozenset(("user", "human", "assistant", "ai", "model", "gemini"))
 _HARNESS = ("<environment_context", "<user_instructions", "<system-reminder", "# AGENTS.md instr")
+# Cursor: what stands for a thought; around what was typed; and a mark it takes away again.
+_THOUGHT = "[REDACTED]"
+_TYPED = "<user_query"
+_TURN_ENDED = b'{"type":"turn_ended"'
 _MOST_LINE = 1 << 20
 _MOST_DOCUMENT = 64 << 20
 _IN_DOCUMENT = (b'"user"', b'"assistant"', b'"gemini"', b'"model"', b'"human"')
@@ -32,13 +36,15 @@ def grown(path: str, since: int, most: int) -> tuple[int, int]:
             return _in_document(path, since, most)
         size = os.fstat(file.fileno()).st_size
         file.seek(since if 0 < since <= size else 0)
-        count = 0
+        count, end = 0, file.tell()
         while count < most:
             line = file.readline(_MOST_LINE)
             if not line.endswith(b"\n") and len(line) < _MOST_LINE:
                 break  # still being written, or the end
             count += _is_spoken(line)
-        return count, file.tell() - (0 if line.endswith(b"\n") else len(line))
+            if not line.startswith(_TURN_ENDED):
+                end = file.tell()
+        return count, end
 
 
 def _has_lines(first: bytes) -> bool:
@@ -81,16 +87,24 @@ def is_message(record: dict[str, Any]) -> bool:
     if (record.get("role") or record.get("type")) not in _SPEAKERS:
         return False
     inner = record.get("message")
-    return _says(inner.get("content") if isinstance(inner, dict) else record.get("content"))
+    if not isinstance(inner, dict):
+        return _says(record.get("content"))
+    is_cursors_user = record.get("role") == "user" and "type" not in record
+    return _says(inner.get("content"), _TYPED if is_cursors_user else "")
 
 
-def _says(content: object) -> bool:
+def _says(content: object, typed: str = "") -> bool:
+    """Whether a person or the assistant says it; with `typed`, what opens with a tag holds that."""
     if isinstance(content, str):
-        return bool(content.strip()) and not content.lstrip().startswith(_HARNESS)
+        text = content.strip()
+        if typed and text.startswith("<") and typed not in text:
+            return False
+        return bool(text) and text != _THOUGHT and not text.startswith(_HARNESS)
     if not isinstance(content, list):
         return False
     return any(
-        _says(block.get("text") if isinstance(block, dict) else block)
+        _says(block.get("text") if isinstance(block, dict) else block, typed)
         for block in content
         if not isinstance(block, list)
     )
+

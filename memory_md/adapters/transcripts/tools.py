@@ -22,7 +22,8 @@ _EDITORS: Final = frozenset((
     "str_replace_based_edit_tool", "replace_in_file", "write_to_file", "search_replace",
     "insert", "insert_edit_into_file", "replace_string_in_file", "apply_diff", "apply_patch",
     "apply_edit", "applypatch", "edit_notebook", "text_editor", "file_write", "file_edit",
-    "patch", "edit_file_v2", "search_replace_v2", "code_edit",
+    "patch", "edit_file_v2", "search_replace_v2", "code_edit", "strreplace", "multistrreplace",
+    "editnotebook",
 ))  # fmt: skip
 _SHELLS: Final = frozenset((
     "bash", "shell", "sh", "terminal", "run_command", "run_shell_command", "run_terminal_cmd",

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ...errors import BugError
+from ...errors import BugError, RefusedError
 from ...model.diary import DONE, PENDING, DiaryEntry
 from ...text import lines_of
 from ..file_paths import as_paths, paths_in
@@ -73,11 +73,11 @@ def parse(text: str) -> Index:
     end = 0
     lines = list(_plain_lines(text))
     for place, (number, start, line) in enumerate(lines):
-        if not is_row(line):
-            table.attached = other = False
-            continue
         if is_delimiter(line):
             end = start + len(line) if table.attached and not other else end
+            continue
+        if not is_row(line):
+            table.attached = other = False
             continue
         below = lines[place + 1] if place + 1 < len(lines) else None
         if below and below[0] == number + 1 and is_delimiter(below[2]):
@@ -213,15 +213,20 @@ def resolved(index: Index, rows: Sequence[Row]) -> str:
 def with_row(index: Index, entry: DiaryEntry, name: str) -> str:
     """The text with a row for this entry below its newest; `name` is its file's, for a link.
 
-    Raises LookupError where the text has no table to put it into, BugError where another row
-    would change.
+    Raises LookupError where the text has no table to put it into, RefusedError where its columns
+    cannot say whose row it is, BugError where another row would change.
     """
     if not index.end:
         raise LookupError("no table")
     text = _with_line(index, entry, name)
     rows = [row.entry for row in parse(text).rows]
-    if rows[:-1] != [row.entry for row in index.rows] or rows[-1].id != entry.id:
+    if rows[:-1] != [row.entry for row in index.rows] or len(rows) == len(index.rows):
         raise BugError("the new row would change others; nothing was written")
+    if rows[-1].id != entry.id:
+        raise RefusedError(
+            f"the diary's table would not show the ID {entry.id!r}",
+            hint="give it an ID column, or the row an ID such as TASK-12",
+        )
     return text
 
 
@@ -239,6 +244,8 @@ def _with_line(index: Index, entry: DiaryEntry, name: str) -> str:
 
 def _cell_of(index: Index, column: str, entry: DiaryEntry, name: str) -> str:
     simple = {"date": entry.date, "id": entry.id, "type": entry.type, "summary": entry.summary}
+    if column == "summary" and "id" not in index.columns:
+        return cell_text(f"{entry.id}: {entry.summary}")
     if column in simple:
         return cell_text(simple[column]) or "—"
     if column == "debug":

@@ -38,6 +38,10 @@ def hook(moment: Moment, root: str, calls: Calls, *, is_detached: bool = False) 
     if moment.kind in _LEARNING:
         if moment.kind == COMPACTION:
             _forget(root, moment, calls)
+        if moment.agent == "cursor" and not moment.transcript:
+            from .cursor_files import find_transcript
+
+            moment.transcript = find_transcript(moment.session, moment.folders)
         new, total = news(root, moment)
         if new >= (EVERY if moment.kind == TURN else 1) and total >= LEAST:
             from .detach import hand_over, is_large

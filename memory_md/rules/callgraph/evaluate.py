@@ -103,7 +103,7 @@ class Evaluator:
             return union(*(self.evaluate(where, expr) for where, expr in found))
         for where, expr in self.project.bound((place[0], 0), "*"):
             starred = self.evaluate(where, expr and [*expr[:3], name])
-            if starred not in (UNKNOWN, OUT, ()):
+            if any(value and value[0] != "out" for value in starred):
                 return starred
         known = self.project.modules(place[0]).is_builtin(name)
         return (("out", name),) if known else UNKNOWN
@@ -121,7 +121,7 @@ class Evaluator:
             return (("module", child, path),)
         for where, expr in self.project.in_module(key, "*", path):
             starred = self.evaluate(where, expr and [*expr[:3], name])
-            if starred not in (UNKNOWN, OUT, ()):
+            if any(value and value[0] != "out" for value in starred):
                 return starred
         return UNKNOWN
 

@@ -25,9 +25,11 @@ PATIENCE: Final = 10
 # says nothing of any two of them.
 MOST_FUNCTIONS: Final = 30
 
+_MOST_TASKS: Final = 600
 _TASKS_KEPT: Final = 500
 _PAIRS_KEPT: Final = 20
 _DIGITS: Final = 6
+_NO: Final[tuple[tuple[CallEdge, ...], tuple[CallEdge, ...]]] = ((), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,85 @@ class Healed:
     discovered: tuple[CallEdge, ...] = ()
 
 
+class Healer:
+    """A graph that takes tasks, one after the other; a task costs what it changes."""
+
+    def __init__(self, edges: Sequence[CallEdge], ledger: Ledger) -> None:
+        self.ledger = _with_arrivals(ledger, edges)
+        self._edges = list(edges)
+        self._at: dict[tuple[str, str], list[int]] = {}
+        for at, edge in enumerate(edges):
+            self._at.setdefault(edge.pair, []).append(at)
+        self._ends = {end for pair in self._at for end in pair}
+
+    def __len__(self) -> int:
+        return len(self._edges)
+
+    @property
+    def edges(self) -> tuple[CallEdge, ...]:
+        """The edges as they are now, those discovered last."""
+        return tuple(self._edges)
+
+    def take(
+        self, task: str, groups: Iterable[Collection[str]], existing: Collection[str]
+    ) -> tuple[tuple[CallEdge, ...], tuple[CallEdge, ...]]:
+        """Take one task; gives the edges that it confirmed and those that it discovered.
+
+        Each group holds functions that changed together. A new edge needs both its functions among
+        `existing` or in the graph. Each pair counts once in a task, however often and in whatever
+        order it is told. A group of more than MOST_FUNCTIONS says nothing.
+        """
+        if len(self.ledger.tasks) > _MOST_TASKS:
+            self._forget()
+        self.ledger = _with_task(self.ledger, task)
+        pairs = {
+            pair
+            for group in groups
+            if len({*group}) <= MOST_FUNCTIONS
+            for pair in combinations(sorted({*group}), 2)
+        }
+        return (self._confirm(pairs, task), self._discover(pairs, task, existing)) if pairs else _NO
+
+    def _forget(self) -> None:
+        """Drop old tasks, once all that edges lost since then is taken off."""
+        edges, ledger, _ = decay(self._edges, self.ledger)
+        self._edges = list(edges)
+        newest = sorted(ledger.tasks, key=lambda task: ledger.tasks[task])[-_TASKS_KEPT:]
+        self.ledger = replace(ledger, tasks={task: ledger.tasks[task] for task in newest})
+
+    def _confirm(self, pairs: Collection[tuple[str, str]], task: str) -> tuple[CallEdge, ...]:
+        shown = self.ledger.pairs.get(task, frozenset())
+        pushed: dict[str, set[str]] = {}
+        confirmed = []
+        for at in sorted(at for pair in pairs for at in self._at.get(pair, ())):
+            edge = self._edges[at]
+            key = short_id(*edge.key)
+            if edge.last_task == task or key in shown:
+                continue
+            if edge.last_task:
+                pushed.setdefault(edge.last_task, set()).add(key)
+            self._edges[at] = _confirmed(edge, self.ledger, task)
+            confirmed.append(self._edges[at])
+        if pushed:
+            self.ledger = _with_pairs(self.ledger, pushed)
+        return tuple(confirmed)
+
+    def _discover(
+        self, pairs: Collection[tuple[str, str]], task: str, existing: Collection[str]
+    ) -> tuple[CallEdge, ...]:
+        there = {*existing}
+        discovered = []
+        for pair in sorted(pairs):
+            known = all(end in there or end in self._ends for end in pair)
+            if known and pair not in self._at:
+                edge = CallEdge(*pair, OBSERVED, FIRST, last_task=task)
+                self._at[pair] = [len(self._edges)]
+                self._edges.append(edge)
+                discovered.append(edge)
+        self._ends.update(end for edge in discovered for end in edge.pair)
+        return tuple(discovered)
+
+
 def heal(
     edges: Sequence[CallEdge],
     ledger: Ledger,
@@ -47,44 +128,10 @@ def heal(
     groups: Iterable[Collection[str]],
     existing: Collection[str],
 ) -> Healed:
-    """Take one task into the graph: each group holds functions that changed together.
-
-    A new edge needs both its functions among `existing` or in the graph. Each pair counts once in
-    a task, however often and in whatever order it is told. A group of more than MOST_FUNCTIONS
-    says nothing.
-    """
-    ledger = _with_task(_with_arrivals(ledger, edges), task)
-    pairs = {
-        pair
-        for group in groups
-        if len({*group}) <= MOST_FUNCTIONS
-        for pair in combinations(sorted({*group}), 2)
-    }
-    if not pairs:
-        return Healed(tuple(edges), ledger)
-    after, confirmed = list(edges), []
-    pushed = {known: {*keys} for known, keys in ledger.pairs.items()}
-    joined: set[tuple[str, str]] = set()
-    for at, edge in enumerate(edges):
-        if edge.pair not in pairs:
-            continue
-        joined.add(edge.pair)
-        key = short_id(*edge.key)
-        if edge.last_task == task or key in ledger.pairs.get(task, ()):
-            continue
-        if edge.last_task:
-            pushed.setdefault(edge.last_task, set()).add(key)
-        after[at] = _confirmed(edge, ledger, task)
-        confirmed.append(after[at])
-    ends = {*existing, *(end for edge in edges for end in (edge.caller, edge.callee))}
-    discovered = [
-        CallEdge(*pair, OBSERVED, FIRST, last_task=task)
-        for pair in sorted(pairs - joined)
-        if ends.issuperset(pair)
-    ]
-    newest = sorted(pushed, key=lambda known: ledger.tasks.get(known, 0))[-_PAIRS_KEPT:]
-    ledger = replace(ledger, pairs={known: frozenset(pushed[known]) for known in newest})
-    return Healed((*after, *discovered), ledger, tuple(confirmed), tuple(discovered))
+    """Take one task into the graph: see Healer.take."""
+    healer = Healer(edges, ledger)
+    confirmed, discovered = healer.take(task, groups, existing)
+    return Healed(healer.edges, healer.ledger, confirmed, discovered)
 
 
 def confirmed_confidence(confidence: float) -> float:
@@ -147,9 +194,16 @@ def _with_arrivals(ledger: Ledger, edges: Iterable[CallEdge]) -> Ledger:
 def _with_task(ledger: Ledger, task: str) -> Ledger:
     """With one more task, or with a known one met again."""
     count = ledger.count + (task not in ledger.tasks)
-    tasks = {**ledger.tasks, task: count}
-    newest = sorted(tasks, key=lambda known: tasks[known])[-_TASKS_KEPT:]
-    return replace(ledger, count=count, tasks={known: tasks[known] for known in newest})
+    return replace(ledger, count=count, tasks={**ledger.tasks, task: count})
+
+
+def _with_pairs(ledger: Ledger, news: Mapping[str, set[str]]) -> Ledger:
+    """With pairs that their edges no longer tell of; those of the newest tasks are kept."""
+    pairs = {**ledger.pairs}
+    for task, keys in news.items():
+        pairs[task] = pairs.get(task, frozenset()) | keys
+    newest = sorted(pairs, key=lambda task: ledger.tasks.get(task, 0))[-_PAIRS_KEPT:]
+    return replace(ledger, pairs={task: pairs[task] for task in newest})
 
 
 def moved(edges: Sequence[CallEdge], renames: Mapping[str, str]) -> tuple[CallEdge, ...]:

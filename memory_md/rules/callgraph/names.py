@@ -16,10 +16,14 @@ _MOST_TOLD: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """The ids of the functions meant, in order and each once, and why some names mean none."""
+    """The ids of the functions meant, in order and each once, and why some names mean none.
+
+    `unknown` are those of them that nothing fits.
+    """
 
     ids: tuple[str, ...]
     warnings: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
 def resolve(
@@ -36,7 +40,7 @@ def resolve(
     known = {f"{path}::{name}": None for path, inside in functions.items() for name in inside}
     known |= dict.fromkeys(graph)
     found: dict[str, None] = {}
-    warnings = []
+    warnings, unknown = [], []
     for name in names:
         plain = _ARGUMENTS.sub("", name.strip().strip("`").strip())
         meant = matches(plain, known, touched) if plain else []
@@ -46,8 +50,9 @@ def resolve(
             told = ", ".join(meant[:_MOST_TOLD]) + ", …" * (len(meant) > _MOST_TOLD)
             warnings.append(f"{plain!r} was passed over: it could be {told}")
         elif plain:
+            unknown.append(plain)
             warnings.append(f"{plain!r} was passed over: no such function is known")
-    return Resolved(tuple(found), tuple(warnings))
+    return Resolved(tuple(found), tuple(warnings), tuple(unknown))
 
 
 def matches(name: str, known: Collection[str], touched: Collection[str] = ()) -> list[str]:
@@ -72,6 +77,11 @@ def matches(name: str, known: Collection[str], touched: Collection[str] = ()) ->
         fitting = exact or fitting
     near = [id_ for id_ in fitting if path_of(id_) in touched]
     return sorted(near or fitting)
+
+
+def last_word(name: str) -> str:
+    """The identifier that a name ends with; it stands in the file of the function that is meant."""
+    return _dotted(_split(name)[1]).rpartition(".")[2]
 
 
 def _fits(id_: str, wanted: str, *, dotted: bool) -> bool:

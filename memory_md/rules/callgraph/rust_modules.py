@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
-_NAME: Final = re.compile(r'^(?:\[package\]|name[ \t]*=[ \t]*"([^"\n]+)")', re.MULTILINE)
+_NAME: Final = re.compile(r'^name[ \t]*=[ \t]*"([^"\n]+)"', re.MULTILINE)
 _ROOTS: Final = ("src/lib.rs", "src/main.rs")
 
 
@@ -22,10 +22,9 @@ class RustModules:
             folder, file = posixpath.split(path)
             if file == "Cargo.toml":
                 self._folders.append(folder)
-                name = next((found[1] for found in _NAME.finditer(text) if found[1]), "")
-                root = self._root_in(folder)
+                name, root = _NAME.search(text), self._root_in(folder)
                 if name and root:
-                    self._crates[name.replace("-", "_")] = root
+                    self._crates[name[1].replace("-", "_")] = root
         self._folders.sort(key=len, reverse=True)
 
     def _root_in(self, folder: str) -> str | None:

@@ -15,7 +15,8 @@ _SUFFIXES: Final = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs
 # TypeScript names a module by the file it will become.
 _BECOMES: Final = {".js": (".ts", ".tsx"), ".mjs": (".mts",), ".cjs": (".cts",), ".jsx": (".tsx",)}
 _WHOLE: Final = "module.exports"
-_COMMENT: Final = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_MARK: Final = re.compile(r'"|//|/\*')
+_STRING: Final = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
 _LAST_COMMA: Final = re.compile(r",(\s*[}\]])")
 
 
@@ -108,9 +109,25 @@ class ScriptModules:
 
 def _json(text: str) -> dict[str, Any]:
     """A JSON object, with comments and trailing commas; an empty one for anything else."""
-    plain = _LAST_COMMA.sub(r"\1", _COMMENT.sub(lambda found: found[1] or "", text))
     try:
-        value = json.loads(plain)
+        value = json.loads(_LAST_COMMA.sub(r"\1", _without_comments(text)))
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
+
+
+def _without_comments(text: str) -> str:
+    parts, at = [], 0
+    while mark := _MARK.search(text, at):
+        parts.append(text[at : mark.start()])
+        if mark[0] == '"':
+            string = _STRING.match(text, mark.start())
+            if not string:
+                return ""  # one that is never closed
+            parts.append(string[0])
+            at = string.end()
+        else:
+            close = "\n" if mark[0] == "//" else "*/"
+            end = text.find(close, mark.end())
+            at = len(text) if end < 0 else end + (len(close) if close == "*/" else 0)
+    return "".join([*parts, text[at:]])

@@ -88,6 +88,8 @@ def stated(
     told.revising = lead is not None and retracts(lead[1].strip())
     for sentence in sentences(text):
         sentence = _flat(sentence)
+        if not sentence:  # nothing but control characters
+            continue
         if sentence[0].isdigit() or sentence[0] == "[":
             sentence = _ENUMERATED.sub("", sentence) or sentence
         done = told.take(sentence)

@@ -202,7 +202,7 @@ def made_of(kind: str, text: str, score: float, line: int, *, least: int = 4) ->
 def cleaned(text: str) -> str:
     """One line without emphasis, cut at a sentence's end, without a status report behind it."""
     whole = _ASIDE.sub("", one_line(plain(text)))
-    if whole[:1] in "\"'" and whole[-1:] == whole[:1] and whole.count(whole[0]) == 2:
+    if whole[:1] in ('"', "'") and whole[-1:] == whole[:1] and whole.count(whole[0]) == 2:
         whole = whole[1:-1].strip()
     kept: list[str] = []
     length = 0

@@ -17,16 +17,18 @@ from ..extraction.sentences import plain, sentences
 from ..safety.instructions import instructs_reader
 from .patterns import (
     ABOUT_ITSELF,
+    BETWEEN_PATHS,
     CJK,
     DID,
     DIRECTIVE,
     ENDPOINT,
     FILE_ROW,
     GONE,
+    IN_PATH,
     LEGEND,
     LINK,
     NOTHING,
-    ONLY_PATHS,
+    OF_PATH,
     OPTION,
     ORDER,
     PASSING,
@@ -50,6 +52,11 @@ MOST: Final = 500
 @cache
 def _headings() -> tuple[tuple[str, frozenset[str]], ...]:
     return tuple((kind, words(table)) for kind, table in HEADINGS)
+
+
+@cache
+def _heading_words() -> frozenset[str]:
+    return frozenset(word for _, names in _headings() for name in names for word in name.split())
 
 
 @cache
@@ -201,8 +208,7 @@ def is_rule(text: str) -> bool:
 def is_general(title: str) -> bool:
     """Whether a heading says no more than what kind of things stand under it."""
     parts = plain_label(title).replace("/", " ").split()
-    phrases = {word for _, names in _headings() for name in names for word in name.split()}
-    known = all(part in FILLERS or part in phrases for part in parts)
+    known = all(part in FILLERS or part in _heading_words() for part in parts)
     return known or (len(parts) == 1 and kind_under(title) != "")
 
 
@@ -213,7 +219,7 @@ def _too_little(bare: str, kind: str) -> str:
         return "a list of files"
     if LEGEND.match(bare):
         return "no sentence"
-    if ENDPOINT.match(bare) or ONLY_PATHS.match(bare):
+    if ENDPOINT.match(bare) or _is_only_paths(bare):
         return "a list of files"
     words_in = len(bare.split())
     if words_in < 3 and len(CJK.findall(bare)) < 8:
@@ -223,6 +229,21 @@ def _too_little(bare: str, kind: str) -> str:
         return "too short"
     letters = sum(map(str.isalpha, bare))
     return "no sentence" if letters * 2 < len(bare.replace(" ", "")) else ""
+
+
+def _is_only_paths(text: str) -> bool:
+    """Whether each word is a path, after marks that are none."""
+    begins = IN_PATH.search(text)
+    parts = BETWEEN_PATHS.split(text[begins.start() :].rstrip(",;& `")) if begins else []
+    return bool(parts) and all(map(_is_path, parts))
+
+
+def _is_path(text: str) -> bool:
+    closed = max(map(text.rfind, "{}[]()<>"))
+    return (
+        IN_PATH.fullmatch(text) is not None
+        and OF_PATH.search(text, max(closed + 1, 1)) is not None
+    )
 
 
 def is_status(text: str) -> bool:

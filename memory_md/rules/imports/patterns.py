@@ -51,9 +51,9 @@ FILE_ROW: Final = re.compile(
     r"(?:\*\*)?(?:[ ]{0,2}\([^()]{0,40}\))?[ ]{0,2}(?:[—–:→]|-{1,2}|=>)[ ]{1,2}(?P<said>\S.*)$"
 )
 ENDPOINT: Final = re.compile(r"^\W*(?:GET|POST|PUT|PATCH|DELETE|HEAD|WS)[ ]`?/")
-ONLY_PATHS: Final = re.compile(
-    r"^\W*(?:`?[\w.@~*{}\[\]()/<>-]+(?:/|\.\w{1,5})[\w.@~*/-]*`?[,;&\s]*)+$"
-)
+BETWEEN_PATHS: Final = re.compile(r"[,;&\s`]+")
+IN_PATH: Final = re.compile(r"[\w.@~*{}\[\]()/<>-]+")
+OF_PATH: Final = re.compile(r"/|\.\w")
 LEGEND: Final = re.compile(r"\W*[\w ]{2,20}\W{1,4}[\w -]{2,30}(?: [|/] [\w -]{1,30}){2,}$")
 DIRECTIVE: Final = re.compile(
     r"\b(?:must|never|always|only|do not|don['’]t|doesn['’]t|cannot|can['’]t|won['’]t"

@@ -263,6 +263,10 @@ LINES = {
         b"\nclass A {\n  m() {\n    1;\n  }\n}\nconst f = () => {\n};\n",
         [("A.m", 3, 5), ("f", 7, 8)],
     ),
+    "b.js": (
+        b"A.prototype.m = function () {\n};\napp.use = (x) => {\n};\n",
+        [("A.m", 1, 2), ("app.use", 3, 4)],
+    ),
     "a.go": (b"package a\n\nfunc (a *A) M() {\n}\n", [("A.M", 3, 4)]),
     "a.rs": (b"mod m {\n  impl A {\n    fn f() {\n    }\n  }\n}\n", [("m.A.f", 3, 4)]),
 }
@@ -293,6 +297,22 @@ def test_what_cannot_be_read_has_a_fault(row: tuple[str, bytes]) -> None:
 @pytest.mark.parametrize("opening", ["(", "{", "[", "a.b(", "f(() => "])
 def test_deep_nesting_does_no_harm(path: str, opening: str) -> None:
     read(path, (opening * 3_000).encode())
+
+
+DEEP = {
+    "objects": ("a.js", "a = " + "{b: " * 2_000 + "1" + "}" * 2_000),
+    "functions": ("a.js", "function f() {" * 2_000 + "}" * 2_000),
+    "patterns": ("a.js", "const " + "[" * 2_000 + "a" + "]" * 2_000 + " = b"),
+    "modules": ("a.rs", "mod a {" * 2_000 + "}" * 2_000),
+    "types": ("a.go", "package a\nvar x " + "[]" * 2_000 + "int\n"),
+}
+
+
+@pytest.mark.parametrize("row", DEEP.values(), ids=DEEP.keys())
+def test_what_is_nested_deeper_than_anybody_writes_does_no_harm(row: tuple[str, str]) -> None:
+    path, text = row
+    source = read(path, text.encode())
+    assert source.fault in (None, (1, "nested too deeply"))
 
 
 def test_without_the_extra_only_python_is_supported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ UNREADABLE = {
     "of the second version": (b"print 'x'\n", 1),
     "nested too deeply": (b"x = " + b"(" * 5_000 + b")" * 5_000, 1),
     "operators nested too deeply": (b"x = " + b"-" * 100_000 + b"1", 1),
+    "functions nested too deeply": (b"f = " + b"lambda: " * 150 + b"1\n", 1),
     "too large": (b"#" * (LARGEST + 1), 1),
 }
 

@@ -1,0 +1,68 @@
+"""Where Cursor keeps the transcript of a conversation that its payload names without a path.
+
+Its command line says nothing but the conversation's id. The file is
+`~/.cursor/projects/SLUG/agent-transcripts/ID/ID.jsonl`, or `ID.jsonl` there. SLUG is the
+workspace's path with hyphens for what is no letter or digit; which runs are joined and what case a
+drive has differs by version, and a long one is cut and ends in a hash. So slugs are compared, not
+made. Nothing outside of that folder is ever named. It runs at the end of turns: it imports nothing.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_PROJECTS = os.path.join("~", ".cursor", "projects")
+_TRANSCRIPTS = "agent-transcripts"
+_LONGEST_ID = 64
+_SHORTEST_CUT = 40  # characters of a slug that must agree where the rest was cut
+_HASH = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
+
+
+def find_transcript(conversation: str, folders: Iterable[str]) -> str:
+    """The conversation's transcript under the slug of one of the folders, the newest; else ""."""
+    if not _is_id(conversation):
+        return ""
+    projects = os.path.expanduser(_PROJECTS)
+    wanted = {slug for slug in map(_slug, folders) if slug}
+    found: list[tuple[float, str]] = []
+    try:
+        names = os.listdir(projects) if wanted else []
+    except OSError:
+        return ""
+    for name in names:
+        if any(_is_same(_slug(name), slug) for slug in wanted):
+            folder = os.path.join(projects, name, _TRANSCRIPTS)
+            file = f"{conversation}.jsonl"
+            for path in (os.path.join(folder, conversation, file), os.path.join(folder, file)):
+                if os.path.isfile(path) and _is_inside(path, projects):
+                    found.append((os.path.getmtime(path), path))
+    return max(found)[1] if found else ""
+
+
+def _is_id(text: str) -> bool:
+    """Whether it can be a file's name and no way to another folder."""
+    plain = text.replace("-", "").replace("_", "")
+    return len(text) <= _LONGEST_ID and plain.isascii() and plain.isalnum()
+
+
+def _slug(path: str) -> str:
+    """The path's letters and digits in lower case, a hyphen for each run of anything else."""
+    kept = (char if char.isascii() and char.isalnum() else " " for char in path.casefold())
+    return "-".join("".join(kept).split())
+
+
+def _is_same(slug: str, wanted: str) -> bool:
+    if slug == wanted:
+        return True
+    start, _, end = slug.rpartition("-")
+    is_cut = len(start) >= _SHORTEST_CUT and len(end) >= 6 and _HASH.issuperset(end)
+    return is_cut and wanted.startswith(start)
+
+
+def _is_inside(path: str, folder: str) -> bool:
+    inside = os.path.join(os.path.realpath(folder), "")
+    return os.path.realpath(path).startswith(inside)

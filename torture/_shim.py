@@ -1,0 +1,104 @@
+"""A process in which one write step goes wrong: the disk is full, the file is not ours, we are shot.
+
+A step is a call of `os` that changes a disk: opening for writing, writing, syncing, renaming and so
+on. `install` puts the shim into this process for good, so it belongs into a child.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+from collections.abc import Callable
+from typing import Any, Final
+
+WATCHED: Final = (
+    *("open", "write", "fsync", "chmod", "replace", "rename", "link", "unlink", "remove", "mkdir"),
+    *("rmdir", "ftruncate", "truncate", "close"),
+)
+ERRORS: Final = {
+    "enospc": errno.ENOSPC,
+    "eio": errno.EIO,
+    "eacces": errno.EACCES,
+    "erofs": errno.EROFS,
+    "full": errno.ENOSPC,
+}
+# `torn` is killed in the midst of a write, `kill` before a step, `done` behind it. `enospc`, `eio`
+# and `eacces` fail once; with `full` and `erofs` every later step fails too.
+MODES: Final = ("kill", "torn", "done", "enospc", "eio", "eacces", "erofs", "full")
+_LASTING: Final = ("erofs", "full")
+_FREES: Final = ("unlink", "remove", "rmdir", "close", "ftruncate", "truncate")
+_WRITES: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+Replaced = Callable[[str], None]
+
+
+class Shim:
+    """Counts steps, and lets the chosen one go wrong; `replaced` is told of each new content."""
+
+    def __init__(self, step: int = 0, mode: str = "", replaced: Replaced | None = None) -> None:
+        self.step, self.mode, self.replaced = step, mode, replaced
+        self.count = 0
+        self.ours: set[int] = set()
+        self.real = {name: getattr(os, name) for name in WATCHED}
+
+    def install(self) -> None:
+        """Take the place of the functions of `os`."""
+        for name in WATCHED:
+            setattr(os, name, self._function(name))
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        real = self.real[name]
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if not self._is_step(name, args):
+                return real(*args, **kwargs)
+            self.count += 1
+            if self.step and self._is_hit(name):
+                self._go_wrong(name, args)
+            result = real(*args, **kwargs)
+            self._after(name, args, result)
+            return result
+
+        return call
+
+    def _is_step(self, name: str, args: tuple[Any, ...]) -> bool:
+        if name == "open":
+            path = args[0]
+            flags = args[1] if len(args) > 1 else 0
+            return bool(flags & _WRITES) and path != os.devnull
+        if name in ("write", "ftruncate", "close"):
+            return args[0] in self.ours
+        return True
+
+    def _is_hit(self, name: str) -> bool:
+        if self.mode in _LASTING and self.count >= self.step:
+            return not (self.mode == "full" and name in (*_FREES, "replace", "rename", "chmod"))
+        return self.count == self.step
+
+    def _go_wrong(self, name: str, args: tuple[Any, ...]) -> None:
+        real = self.real
+        if self.mode == "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self.mode == "torn" and name == "write":
+            real["write"](args[0], bytes(args[1])[: len(args[1]) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self.mode in ERRORS and name != "close":
+            if self.mode in ("enospc", "full") and name == "write":
+                # As a disk does: what fits is written, and nothing more.
+                real["write"](args[0], bytes(args[1])[: len(args[1]) // 2])
+            raise OSError(ERRORS[self.mode], os.strerror(ERRORS[self.mode]), _named(args))
+
+    def _after(self, name: str, args: tuple[Any, ...], result: Any) -> None:
+        if name == "open":
+            self.ours.add(result)
+        elif name == "close":
+            self.ours.discard(args[0])
+        elif name in ("replace", "rename") and self.replaced:
+            self.replaced(os.fspath(args[1]))
+        if self.mode == "done" and self.count == self.step:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _named(args: tuple[Any, ...]) -> str | None:
+    return os.fspath(args[0]) if isinstance(args[0], str | os.PathLike) else None
