@@ -54,16 +54,13 @@ lock: $(STAMP)  ## choose the development versions anew (ARGS=--upgrade for the 
 		--custom-compile-command 'make lock' --extra tokens --extra callgraph --extra llm --extra mcp --output-file requirements/dev.txt $(ARGS) \
 		pyproject.toml requirements/dev.in
 
-build: $(STAMP)  ## the wheel and the sdist in dist/, tried in an environment of their own
+build: $(STAMP)  ## the wheel and the sdist in dist/, tried with the newest and lowest dependencies
 	@rm -rf build dist
 	@$(BIN)/python -m build --no-isolation --outdir dist . >$(VENV)/build.log 2>&1 || \
 		{ cat $(VENV)/build.log; exit 1; }
 	@rm -rf build
-	@try=$$(mktemp -d) && trap 'rm -rf "$$try"' EXIT && \
-		$(BIN)/python -m venv "$$try/venv" && \
-		"$$try/venv/bin/python" -m pip install -qq dist/*.whl && \
-		cd "$$try" && PYTHONPATH= venv/bin/mem --version
-	@ls dist
+	@$(BIN)/python -m pip install -qq uv
+	@bash .ci/try-dist "$$PWD/$(BIN)/python"
 
 clean:  ## remove what was built, the environment included
 	@rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -47,7 +47,7 @@ def with_hooks(text: str | None, ours: HookSettings) -> str:
     """
     new = _added(text, ours)
     if text is not None and new != text:
-        untouched = missing(text, ours) == tuple(ours.items)
+        untouched = not _paths(_root(text, ours), ours)
         if _foreign(new, ours) != _foreign(text, ours) or (
             untouched and without_hooks(new, ours) != text
         ):

@@ -147,7 +147,9 @@ def test_a_task_met_again_is_no_new_task_but_is_new_again() -> None:
 def test_what_happened_more_tasks_ago_than_are_remembered_has_faded_all_the_same() -> None:
     done = after(("t0", [A, B]), *idle(1500))
     assert len(done.ledger.tasks) <= 600
-    assert decay(*_of(done))[0][0].confidence == 0.05
+    edges, ledger, _ = decay(*_of(done))
+    assert edges[0].confidence == 0.05
+    assert heal(edges, ledger, "next", [], ()).ledger.tasks.keys() == {*ledger.tasks, "next"}
 
 
 # -- laws ----------------------------------------------------------------------------------------

@@ -184,8 +184,12 @@ def _after_decay(edge: CallEdge, ledger: Ledger, now: int) -> float:
 
 
 def _with_arrivals(ledger: Ledger, edges: Iterable[CallEdge]) -> Ledger:
-    """With tasks that other machines did, as if they had been done when they were first seen."""
-    news = {edge.last_task for edge in edges if edge.source == OBSERVED} - ledger.tasks.keys()
+    """With tasks that other machines did, as if they had been done when they were first seen.
+
+    What has faded already needs none: the tasks that showed it may be forgotten.
+    """
+    fading = (edge for edge in edges if edge.source == OBSERVED and edge.confidence > FLOOR)
+    news = {edge.last_task for edge in fading} - ledger.tasks.keys()
     if not news:
         return ledger
     return replace(ledger, tasks={**ledger.tasks, **dict.fromkeys(sorted(news), ledger.count)})
