@@ -11,7 +11,7 @@ ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.made
-SOURCES := $(wildcard memory_md cli tests benchmarks pages)
+SOURCES := $(wildcard memory_md cli tests benchmarks pages torture)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
@@ -44,6 +44,13 @@ bench: $(STAMP)  ## how fast it is, in multiples of an empty Python
 
 bench-%: $(STAMP)
 	@$(BIN)/python -m benchmarks $* $(ARGS)
+
+# `make torture`: minutes of faults, crashes, crowds and spoiled inputs; torture-PART for one of them.
+# There is a folder of that name, so the rule must not ask whether it is up to date.
+tortur%: $(STAMP) FORCE
+	@$(BIN)/python -m torture $(patsubst e-%,%,$(filter e-%,$*)) $(ARGS)
+
+FORCE:
 
 docs: $(STAMP)  ## make those parts of docs/ anew that follow from the program
 	@$(BIN)/python -m pages

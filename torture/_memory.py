@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+import memory_md_cli
+from memory_md_cli import entry, hook, main
 from typer.main import get_command
 
 import memory_md
-import memory_md_cli
-from memory_md_cli import entry, hook, main
 
 NOON = "1770033600"
 CORPUS = Path(__file__).resolve().parents[1] / "tests" / "corpus"
@@ -81,7 +81,14 @@ SAID = (
     "Gotcha: the importer of the orders table drops rows silently.\n\n"
     "Gotcha: the exporter of invoices writes dates in local time.\n"
 )
-OBSERVED = [{"title": "t", "summary": "s", "files_touched": ["src/app.py"], "functions_changed": ["src/app.py:login", "src/app.py:check"]}]
+OBSERVED = [
+    {
+        "title": "t",
+        "summary": "s",
+        "files_touched": ["src/app.py"],
+        "functions_changed": ["src/app.py:login", "src/app.py:check"],
+    }
+]
 SETTINGS = '{\n  // mine\n  "model": "opus",\n  "hooks": {"Stop": []}\n}\n'
 
 
@@ -128,12 +135,16 @@ def _commands() -> Iterator[Command]:
     yield Command("confirm", ("learnings", "confirm", "{JWT}"))
     yield Command("reset", ("learnings", "reset", "{JWT}"))
     yield Command("pin", ("learnings", "pin", "{JWT}"))
-    yield Command("unpin", ("learnings", "unpin", "{JWT}"), before=((("learnings", "pin", "{JWT}"), ""),))
+    yield Command(
+        "unpin", ("learnings", "unpin", "{JWT}"), before=((("learnings", "pin", "{JWT}"), ""),)
+    )
     yield Command("merge", ("learnings", "merge", "{JWT}", "{cookies}"))
     notes = (CORPUS / "notes" / "CLAUDE.md").read_text(encoding="utf-8")
     yield Command("import", ("import", "in/CLAUDE.md"), files={"in/CLAUDE.md": notes})
     yield Command("prune", ("prune",), files={"learnings.md": HAND_MADE})
-    yield Command("diary-new", ("diary", "new", "TECH-9", "--type", "problem", "--summary", "It fell"))
+    yield Command(
+        "diary-new", ("diary", "new", "TECH-9", "--type", "problem", "--summary", "It fell")
+    )
     yield Command("diary-resolve", ("diary", "resolve", "TECH-1"))
     yield Command("adr-export", ("adr", "export"))
     yield Command("context", ("context",))
@@ -148,11 +159,17 @@ def _commands() -> Iterator[Command]:
     yield Command("doctor", ("doctor",))
     yield Command("doctor-fix", ("doctor", "--fix"), files={"learnings.md": _zombie()})
     yield Command("hook-start", ("hook", "claude-code"), hook_json("SessionStart"))
-    yield Command("hook-prompt", ("hook", "claude-code"), hook_json("UserPromptSubmit", prompt="the login tokens"))
+    yield Command(
+        "hook-prompt",
+        ("hook", "claude-code"),
+        hook_json("UserPromptSubmit", prompt="the login tokens"),
+    )
     session = (CORPUS / "transcripts" / "claude-session.jsonl").read_text(encoding="utf-8")
     for event in ("Stop", "PreCompact", "SubagentStop"):
         said = hook_json(event, transcript_path="in/s.jsonl")
-        yield Command(f"hook-{event}", ("hook", "claude-code"), said, files={"in/s.jsonl": session * 3})
+        yield Command(
+            f"hook-{event}", ("hook", "claude-code"), said, files={"in/s.jsonl": session * 3}
+        )
     for agent, name in (
         ("claude-code", ".claude/settings.json"),
         ("codex", ".codex/config.toml"),
@@ -161,7 +178,7 @@ def _commands() -> Iterator[Command]:
         ("opencode", ""),
         ("agents-md", "AGENTS.md"),
     ):
-        text = {"toml": '[hooks]\n[[hooks.Stop]]\n', "md": "# Agents\n\nBe kind.", "json": SETTINGS}
+        text = {"toml": "[hooks]\n[[hooks.Stop]]\n", "md": "# Agents\n\nBe kind.", "json": SETTINGS}
         files = {name: text[name.rpartition(".")[2]]} if name else {}
         yield Command(f"install-{agent}", ("install", agent), files=files)
         put = (((("install", agent), "")),)

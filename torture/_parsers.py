@@ -8,15 +8,13 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, date, datetime
-from pathlib import Path
+from datetime import date
 
 from memory_md.adapters.imports.source import open_notes
 from memory_md.adapters.transcripts.detect import FORMAT_NAMES, open_source
-from memory_md.errors import BugError, MemError, RefusedError
+from memory_md.errors import BugError, MemError
 from memory_md.formats import archive as archive_format
 from memory_md.formats import (
     call_edges,
@@ -41,7 +39,12 @@ from memory_md.formats.entry_comment import CommentError, find_comment, parse_fi
 from memory_md.formats.learnings import Document
 from memory_md.formats.spec.allowed import allowed_files
 from memory_md.formats.spec.matter import matter
-from memory_md.integrations.agents import BLOCK, GIT, NAMES, MarkdownBlock, TomlHooks, hooks_of, items_of
+from memory_md.integrations.agents import (
+    MarkdownBlock,
+    TomlHooks,
+    hooks_of,
+    items_of,
+)
 from memory_md.integrations.hook.payload import EVENTS, Moment
 from memory_md.model.diary import PENDING, DiaryEntry
 from memory_md.model.entry import Archived, Entry, entry_id
@@ -50,10 +53,27 @@ from memory_md.model.settings import Extract, Settings
 from memory_md.rules.extraction.reading import read_events
 from memory_md.store.repo import decode, in_style_of
 
-HERE = Path(__file__).resolve().parents[1]
-CORPUS = HERE / "tests" / "corpus"
-REAL = HERE.parent / "shared" / "realdata"  # real files, on the machines that have them
-LARGEST_SEED = 24_000
+from ._seeds import (
+    ADR_SEEDS,
+    ANSWER_SEEDS,
+    CALL_SEEDS,
+    CONFIG_SEEDS,
+    CONTEXT_SEEDS,
+    DIARY_SEEDS,
+    EDGE_SEEDS,
+    ENTRY_SEEDS,
+    GIT_SEEDS,
+    OBSERVATION_SEEDS,
+    REAL_DIARY,
+    REAL_LEARNINGS,
+    REAL_TRANSCRIPTS,
+    SETTINGS_SEEDS,
+    SPEC_SEEDS,
+    TOML_SEEDS,
+    TRANSCRIPTS,
+    seeds,
+)
+
 BLANK = " \t\r\f\v\ufeff"
 DAY = date(2026, 2, 2)
 NEW = Entry(entry_id("gotcha", "a new one"), "gotcha", "a new one", date=DAY, last=DAY)
@@ -70,18 +90,6 @@ class Parser:
     law: Callable[[bytes], object]
     corpus: Callable[[], list[bytes]]
     each: float = 0.04
-
-
-def _files(*patterns: str, real: Iterable[str] = ()) -> list[bytes]:
-    found = [path for pattern in patterns for path in sorted(CORPUS.glob(pattern))]
-    found += [path for pattern in real for path in sorted(REAL.glob(pattern))]
-    parts = []
-    for path in found:
-        if path.is_file():
-            data = path.read_bytes()
-            cut = data.rfind(b"\n", 0, LARGEST_SEED) + 1 if len(data) > LARGEST_SEED else len(data)
-            parts.append(data[: cut or LARGEST_SEED])
-    return parts
 
 
 # -- learnings.md and the archive ----------------------------------------------------------------
@@ -192,7 +200,9 @@ def _diary_index(data: bytes) -> None:
         done = diary_index.resolved(index, pending)
         if not index.end:
             return
-        entry = DiaryEntry("T-9", date="2026-02-02", type="problem", summary="it `broke` | so", status=PENDING)
+        entry = DiaryEntry(
+            "T-9", date="2026-02-02", type="problem", summary="it `broke` | so", status=PENDING
+        )
         longer = diary_index.with_row(index, entry, "ai/diary/x.md")
     except BugError:
         raise
@@ -423,126 +433,35 @@ def _merge(data: bytes) -> None:
                 assert line.strip(BLANK) in said | {""}, f"lost {line!r}"
 
 
-def _all_words(*patterns: str, real: Iterable[str] = ()) -> Callable[[], list[bytes]]:
-    return lambda: _files(*patterns, real=real) or [b"- x\n"]
-
-
-SETTINGS_SEEDS = (
-    b"{}",
-    b'{\n  "hooks": {}\n}\n',
-    b'{\n  // mine\n  "model": "opus", /* c */\n  "hooks": {"Stop": [{"hooks": [{"type": "command", '
-    b'"command": "echo hi"}]}],},\n}\n',
-    b'\xef\xbb\xbf{\r\n\t"a": [1, 2, {"b": null}],\r\n\t"hooks": {"SessionStart": []}\r\n}',
-    b'{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "mem hook codex"}]}]}}',
-    b'{"version": 1, "hooks": {"sessionStart": [{"command": "./a.sh"}], "stop": [{"command": '
-    b'"/x/mem hook cursor"}]}}\n',
-)
-TOML_SEEDS = (
-    b"",
-    b'model = "o3"\n\n[hooks]\n',
-    b'[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "echo"\n',
-    b'[a]\nb = [1,\n 2]\n# mem: begin\n[[hooks.Stop]]\n# mem: end\n',
-    b'hooks = {Stop = [{hooks = [{command = "x"}]}]}\n',
-    b'[hooks]\nStop = 5\nSessionStart = "x"\n',
-)
-CONFIG_SEEDS = (
-    b"eviction: {max_entries: 5, keep_entries: 3, max_bytes: 900, keep_share: 0.7}\n",
-    b"paths:\n  learnings: docs/learnings.md\n  diary: notes/diary\ndiary: {last: 5}\n",
-    b"dedup:\n  threshold: 0.9\nllm:\n  enabled: true\n  command: llm -m x\n  timeout: 5\n",
-    b"confidence:\n  first: 0.5\n  boost: 0.2\nmodels:\n  x: 1000\nunknown: [1, {a: b}]\n",
-    b"context: {budget: ten}\nextract: {min_confidence: .nan}\nlimits: {tasks: -1}\n",
-)
-EDGE_SEEDS = (
-    b'[\n  {\n    "type": "decision_file",\n    "source": "d1",\n    "target": "src/a.ts",\n'
-    b'    "label": "Use JWT",\n    "sessionId": "t1",\n    "createdAt": "2026-02-02T12:00:00Z"\n  },\n'
-    b'  {"type": "file_risk", "source": "a", "target": "b", "weight": 1.50, "x": [1e3, null]}\n]\n',
-    b'{"version": 1, "note": "\\ud83d\\ude00", "relationships": [{"type": "decision_risk", "source": '
-    b'"a", "target": "b"}]}',
-)
-CALL_SEEDS = (
-    b'{"version": 1, "edges": [\n{"caller": "a.py:f", "callee": "a.py:g", "source": "ast", '
-    b'"confidence": 1.0, "times_confirmed": 0, "last_task": ""},\n{"caller": "a.py:f", "callee": '
-    b'"b.py:h", "source": "observation", "confidence": 0.6, "times_confirmed": 2, "last_task": '
-    b'"t1", "x": 1}\n]}\n',
-)
-OBSERVATION_SEEDS = (
-    b'[{"title": "t", "summary": "s", "files_touched": ["a.py"], "functions_changed": ["a.py:f", '
-    b'"b.py:C.m"]}]',
-    b'{"observations": [{"title": "t", "functions_changed": [{"file": "a.py", "name": "f"}]}]}',
-)
-ANSWER_SEEDS = (
-    b'[{"category": "gotcha", "content": "The cache is cold at noon", "confidence": 0.8, '
-    b'"contradicts": "k3v9q2xa"}]',
-    b"Let me think.\n```json\n[{\"category\": \"decision\", \"content\": \"Use tabs\",},]\n```\nDone.",
-    b'{"learnings": [{"category": "x", "content": 5}]}\n[]\n',
-)
-SPEC_SEEDS = (
-    b"# Spec\n\n## Allowed Files\n\n1. `src/a.py` \xe2\x80\x94 the parser (new)\n- src/{b,c}.ts:10-20, docs/*.md\n"
-    b"\n| File | Change |\n|---|---|\n| `x/y.go` | modify |\n\n### FORBIDDEN\n- src/z.py\n",
-    b"---\nfiles_modified: [a.py, b/c.py]\nallowed_files:\n  - d.md\n---\n**Files allowed:**\n```\na/b.txt\n```\n",
-)
-ADR_SEEDS = (
-    b"---\nstatus: accepted\ndate: 2026-02-02\n---\n# Use JWT\n\n## Context and Problem Statement\n\nc\n\n"
-    b"## Decision Outcome\n\nChosen option: \"JWT\", because x.\n\n<!-- mem:k3v9q2xa facts=abcdefgh sha=abcdefgh -->\n",
-    b"# 7. Title\n\nDate: 2026-02-02\n\n## Status\n\nSuperseded by [8](0008-x.md)\n\n## Context\n\nc\n\n## Decision\n\nd\n",
-    b"# {short title}\n\n* Status: {proposed | accepted}\n* Date: {YYYY-MM-DD}\n\n## Context\n\n{describe}\n",
-)
-DIARY_SEEDS = (
-    b"# Diary\n\n| Date | ID | Type | Summary | Files | Status | File |\n|---|---|---|---|---|---|---|\n"
-    b"| 2026-01-01 | TECH-1 | problem | it broke `a\\|b` | 2 | pending | [x](ai/diary/x.md) |\n"
-    b"| 2026-01-02 | TECH-2 | success | fine | a.py, b.py | done | - |\n\n## Types\n\n- problem\n",
-    "# Дневник\n\n| Дата | ID | Тип | Суть | Статус | Файл |\n|:-|:-|--|--|--|--|\n| 02.01.2026 | A-1 | "
-    "проблема | сломалось | ожидает | a.md |\n\n## Статусы\n\n| 03.01.2026 | A-2 | x | y | pending | - |\n".encode(),
-)
-ENTRY_SEEDS = (
-    b"# TECH-1\n\n**Status:** pending\nFiles: src/a.py, src/{b,c}.py\n  src/d.py:10\n\n## What failed\n\nx\n\n"
-    b"## Why\n\n- y\n\n| File:line | What |\n|---|---|\n| `a.py:3` | z |\n\nSee [b](../../src/b.py).\n",
-)
-CONTEXT_SEEDS = (
-    b"## Workspace Learnings\n\nPatterns observed from previous sessions in this workspace:\n\n### Preferences\n"
-    b"- Use tabs\n\n### About the User\n- Is Ada\n\n## Known Relationships\n\n### Files \xe2\x86\x92 Risks\n- `a` has risk: b\n",
-    b"<system-reminder>x</system-reminder>\n<command-name>/x</command-name> hi\n<local-command-stdout>y\n",
-)
-GIT_SEEDS = (b"*.png binary\n", b"a\r\nb", b"# mem: begin\n/learnings.md merge=mem\n# mem: end\n", b"")
-TRANSCRIPTS = ("transcripts/*", "hooks/*.json")
-REAL_TRANSCRIPTS = ("transcripts/*/*", "handoff/*", "summary/*")
-REAL_LEARNINGS = ("learnings/*", "learnings/*/*")
-REAL_DIARY = ("diary/*", "diary/*/*", "diary/*/*/*")
-
-
-def _seeds(*own: bytes, files: Iterable[str] = (), real: Iterable[str] = ()) -> Callable[[], list[bytes]]:
-    return lambda: [*own, *_files(*files, real=real)]
-
-
 PARSERS = (
-    Parser("learnings", _learnings, _seeds(files=("learnings/*",), real=REAL_LEARNINGS)),
-    Parser("archive", _archive, _seeds(files=("learnings/*",), real=REAL_LEARNINGS)),
-    Parser("comment", _comment, _seeds(files=("learnings/*",))),
-    Parser("diary-index", _diary_index, _seeds(*DIARY_SEEDS, real=("diary/**/index.md",))),
-    Parser("diary-entry", _diary_entry, _seeds(*ENTRY_SEEDS, real=REAL_DIARY)),
-    Parser("spec", _spec, _seeds(*SPEC_SEEDS, real=REAL_DIARY)),
+    Parser("learnings", _learnings, seeds(files=("learnings/*",), real=REAL_LEARNINGS)),
+    Parser("archive", _archive, seeds(files=("learnings/*",), real=REAL_LEARNINGS)),
+    Parser("comment", _comment, seeds(files=("learnings/*",))),
+    Parser("diary-index", _diary_index, seeds(*DIARY_SEEDS, real=("diary/**/index.md",))),
+    Parser("diary-entry", _diary_entry, seeds(*ENTRY_SEEDS, real=REAL_DIARY)),
+    Parser("spec", _spec, seeds(*SPEC_SEEDS, real=REAL_DIARY)),
     *(
         Parser(
             f"transcript-{name}",
             _transcript(name),
-            _seeds(files=TRANSCRIPTS, real=REAL_TRANSCRIPTS),
+            seeds(files=TRANSCRIPTS, real=REAL_TRANSCRIPTS),
             each=0.08,
         )
         for name in FORMAT_NAMES
     ),
-    Parser("notes", _notes, _seeds(files=("notes/*", "learnings/*"), real=REAL_LEARNINGS)),
-    Parser("messages", _messages, _seeds(files=("transcripts/messages*", "transcripts/*.json"))),
-    Parser("injected", _injected, _seeds(*CONTEXT_SEEDS, files=("learnings/*",))),
-    Parser("model-answer", _answer, _seeds(*ANSWER_SEEDS)),
-    Parser("relationships", _relationships, _seeds(*EDGE_SEEDS)),
-    Parser("call-edges", _call_edges, _seeds(*CALL_SEEDS)),
-    Parser("observations", _observations, _seeds(*OBSERVATION_SEEDS)),
-    Parser("config", _config, _seeds(*CONFIG_SEEDS)),
-    Parser("settings", _settings, _seeds(*SETTINGS_SEEDS), each=2.0),
-    Parser("jsonc", _jsonc, _seeds(*SETTINGS_SEEDS)),
-    Parser("toml", _toml, _seeds(*TOML_SEEDS)),
-    Parser("agents-md", _agents_md, _seeds(*GIT_SEEDS, files=("notes/*.md",))),
-    Parser("hook", _hook, _seeds(files=("hooks/*.json",))),
-    Parser("adr", _adr, _seeds(*ADR_SEEDS, real=("adr/*", "adr/*/*"))),
-    Parser("merge", _merge, _seeds(*EDGE_SEEDS, *CALL_SEEDS, *DIARY_SEEDS, files=("learnings/*",))),
+    Parser("notes", _notes, seeds(files=("notes/*", "learnings/*"), real=REAL_LEARNINGS)),
+    Parser("messages", _messages, seeds(files=("transcripts/messages*", "transcripts/*.json"))),
+    Parser("injected", _injected, seeds(*CONTEXT_SEEDS, files=("learnings/*",))),
+    Parser("model-answer", _answer, seeds(*ANSWER_SEEDS)),
+    Parser("relationships", _relationships, seeds(*EDGE_SEEDS)),
+    Parser("call-edges", _call_edges, seeds(*CALL_SEEDS)),
+    Parser("observations", _observations, seeds(*OBSERVATION_SEEDS)),
+    Parser("config", _config, seeds(*CONFIG_SEEDS)),
+    Parser("settings", _settings, seeds(*SETTINGS_SEEDS), each=2.0),
+    Parser("jsonc", _jsonc, seeds(*SETTINGS_SEEDS)),
+    Parser("toml", _toml, seeds(*TOML_SEEDS)),
+    Parser("agents-md", _agents_md, seeds(*GIT_SEEDS, files=("notes/*.md",))),
+    Parser("hook", _hook, seeds(files=("hooks/*.json",))),
+    Parser("adr", _adr, seeds(*ADR_SEEDS, real=("adr/*", "adr/*/*"))),
+    Parser("merge", _merge, seeds(*EDGE_SEEDS, *CALL_SEEDS, *DIARY_SEEDS, files=("learnings/*",))),
 )

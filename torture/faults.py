@@ -19,7 +19,6 @@ from pathlib import Path
 from random import Random
 
 from memory_md.formats import learnings
-from memory_md.store.repo import Repo
 
 from ._memory import COMMANDS, NOON, Command, Ran, child, import_all, make, named, run
 from ._shim import MODES, Shim
@@ -190,7 +189,11 @@ def broken(root: Path, plan: Plan, step: int, mode: str) -> Iterator[str]:
             yield from (f"a scratch file is left: {p.suffix}" for p in temporary.iterdir())
     yield from _kept(root, plan)
     # -- the next run mends all
-    again = run(root, plan.args, command.stdin) if command.args[0] != "hook" else _hooked(root, plan, scratch)
+    again = (
+        run(root, plan.args, command.stdin)
+        if command.args[0] != "hook"
+        else _hooked(root, plan, scratch)
+    )
     if again.code not in (0, 1):
         yield f"the next run: exit {again.code}: {again.stderr[:200]}"
     left = [name for name in _names(root) if "mem-tmp" in name]
@@ -246,7 +249,11 @@ def _kept(root: Path, plan: Plan) -> Iterator[str]:
             yield f"{name} {what}"
     yield from _texts(plan, now)
     for name, data in now.items():
-        if name.endswith(".json") and not name.startswith((".claude", ".gemini", ".cursor")) and data:
+        if (
+            name.endswith(".json")
+            and not name.startswith((".claude", ".gemini", ".cursor"))
+            and data
+        ):
             try:
                 json.loads(data)
             except ValueError:

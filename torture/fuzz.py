@@ -104,7 +104,9 @@ def _raised(parser: Parser, data: bytes) -> str:
 
 
 def _place(fault: BaseException) -> str:
-    frames = [f for f in traceback.extract_tb(fault.__traceback__) if "/lib/python" not in f.filename]
+    frames = [
+        f for f in traceback.extract_tb(fault.__traceback__) if "/lib/python" not in f.filename
+    ]
     if not frames:
         return "?"
     return f"{Path(frames[-1].filename).parent.name}/{Path(frames[-1].filename).name}:{frames[-1].lineno}"

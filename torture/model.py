@@ -31,7 +31,6 @@ from hypothesis.stateful import (
 from memory_md.formats.learnings import parse
 from memory_md.formats.learnings_edit import splice
 from memory_md.text import identity_form
-
 from tests.formats.documents import BLOCKS
 
 from ._memory import Ran, import_all, run
@@ -311,9 +310,7 @@ class Life(RuleBasedStateMachine):
     @precondition(lambda self: not self.branches)
     @rule()
     def branches_off(self) -> None:
-        self.branches = {
-            name: (self.files(), set(self.kept), set()) for name in ("base", "other")
-        }
+        self.branches = {name: (self.files(), set(self.kept), set()) for name in ("base", "other")}
 
     @precondition(lambda self: bool(self.branches))
     @rule()
@@ -422,7 +419,7 @@ def main(names: list[str], *, seconds: float, seed: int, folder: Path, given: Pa
                     phases=[Phase.generate, Phase.shrink],
                 ),
             )
-        except BaseException as fault:  # noqa: BLE001 - whatever it is, it is what we look for
+        except BaseException as fault:
             if isinstance(fault, KeyboardInterrupt):
                 raise
             code = 1

@@ -202,5 +202,3 @@ def _log(path: Path) -> list[tuple[str, float, float]]:
     if not path.exists():
         return []
     return [tuple(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
-
-

@@ -9,6 +9,7 @@ from typing import Any
 from ..model.entry import Entry
 from ..rules.confidence import contradicted
 from ..store.repo import Repo, Snapshot
+from .learning_events import of_contradiction
 from .place import Place
 
 
@@ -38,15 +39,7 @@ def beside(place: Place, repo: Repo, snapshot: Snapshot, entry: Entry) -> Beside
         )
         return Beside(told=(said,))
     new = contradicted(old, entry.id, repo.settings.confidence)
-    event = {
-        "at": place.instant,
-        "event": "learning.contradicted",
-        "id": old.id,
-        "by": entry.id,
-        "old": {"confidence": old.confidence},
-        "new": {"confidence": new.confidence},
-        "reason": match.why,
-    }
+    event = of_contradiction(old, new, entry.id, place.instant, reason=match.why)
     lowered = f", so its confidence went from {old.confidence:.2f} to {new.confidence:.2f}"
     said = (
         f"{old.id} says otherwise ({match.why})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from ..adapters.transcripts.detect import Opened, open_source
 from ..errors import MemError
@@ -23,6 +23,7 @@ from ..store.rehearsal import Rehearsal
 from ..store.repo import Change, Repo, Snapshot
 from .callgraph.after_extract import EditWatch
 from .draft import Draft
+from .learning_events import of_verdict
 from .place import Place, unreadable_in, warnings_of
 from .prune import Pruned, prune_in
 
@@ -185,7 +186,7 @@ class _Run:
             events=tuple(
                 event
                 for verdict in draft.verdicts
-                for event in _events(verdict, self.place.instant, self.task)
+                for event in of_verdict(verdict, self.place.instant, self.task)
             )
             + self.opinion.events,
             task_pairs=draft.pushed_out(),
@@ -248,37 +249,3 @@ class _Run:
             most_bytes=limits.edge_bytes,
             size=edge_bytes,
         )
-
-
-def _events(verdict: Verdict, at: str, task: str) -> Iterator[dict[str, Any]]:
-    """One event for what became of the candidate, one for the entry that it contradicts.
-
-    What was known already leaves no trace. No event holds a text, which somebody may have purged.
-    """
-    outcome = verdict.outcome
-    if outcome.action == "unchanged":
-        return
-    name = "inserted" if verdict.other else outcome.action
-    event: dict[str, Any] = {"at": at, "event": f"learning.{name}", "id": outcome.id, "task": task}
-    if outcome.existing_id and outcome.existing_id != outcome.id:
-        event["existing_id"] = outcome.existing_id
-    if verdict.replaced:
-        event["old"] = {"confidence": verdict.replaced.confidence, "seen": verdict.replaced.seen}
-    if verdict.entry:
-        event["new"] = {"confidence": verdict.entry.confidence, "seen": verdict.entry.seen}
-    if outcome.reason:
-        event["reason"] = outcome.reason
-    event["source"] = {"path": outcome.source.path, "line": outcome.source.line}
-    if outcome.source.by_model:
-        event["source"]["by_model"] = True
-    yield event
-    if verdict.other and verdict.disputed:
-        yield {
-            "at": at,
-            "event": "learning.contradicted",
-            "id": verdict.other.id,
-            "task": task,
-            "by": outcome.id,
-            "old": {"confidence": verdict.disputed.confidence},
-            "new": {"confidence": verdict.other.confidence},
-        }

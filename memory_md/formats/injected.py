@@ -54,7 +54,7 @@ _HEADING: Final = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _OURS: Final = ("- ", "### ", "Patterns observed from previous sessions in this workspace")
-_COMMENT: Final = re.compile(r"[ \t]*<!-- mem:[0-9a-z]{8}\b[^\n]*$")
+_COMMENT: Final = re.compile(r"(?<![ \t])[ \t]*<!-- mem:[0-9a-z]{8}\b[^\n]*$")
 _LISTED: Final = re.compile(r"^[ \t]{0,8}[0-9a-z]{8}\t[01]\.\d\d\t([^\n]*)$", re.MULTILINE)
 _BULLET: Final = re.compile(r"^[ \t>│|\d→:]{0,20}[-*+][ \t]+(?:\[\d{4}-\d\d-\d\d\][ \t]+)?")
 _LABEL: Final = re.compile(r"[A-Z][a-z]+(?: [a-z]+)?(?: \([^()\n]{1,80}\))?:[ \t]+")

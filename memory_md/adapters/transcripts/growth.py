@@ -107,4 +107,3 @@ def _says(content: object, typed: str = "") -> bool:
         for block in content
         if not isinstance(block, list)
     )
-

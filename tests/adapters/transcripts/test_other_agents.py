@@ -421,6 +421,7 @@ def test_trajectories_of_openhands_are_read_in_their_order() -> None:
 OF = {
     "codex-rollout.jsonl": "codex",
     "codex-old.jsonl": "codex",
+    "cursor.jsonl": "cursor",
     "gemini-session.json": "gemini",
     "aider-history.md": "aider",
     "specstory.md": "specstory",
@@ -430,7 +431,7 @@ OF = {
 
 
 @pytest.mark.parametrize("name", OF)
-@pytest.mark.parametrize("wanted", ["codex", "gemini", "aider", "specstory", "claude-code"])
+@pytest.mark.parametrize("wanted", ["codex", "cursor", "gemini", "aider", "specstory", "claude-code"])
 def test_no_reader_takes_anothers_file(name: str, wanted: str) -> None:
     data = (CORPUS / name).read_bytes()
     assert opened(data).format == OF[name]
@@ -452,7 +453,9 @@ def test_a_first_line_of_megabytes_is_a_record_like_any_other() -> None:
     assert [len(e.text) for e in opened(lines).events if isinstance(e, Prose)] == [2_000_000, 6]
 
 
-@pytest.mark.parametrize("name", ["codex-rollout.jsonl", "aider-history.md", "specstory.md"])
+@pytest.mark.parametrize(
+    "name", ["codex-rollout.jsonl", "cursor.jsonl", "aider-history.md", "specstory.md"]
+)
 def test_a_growing_file_tells_the_same_again_and_then_more(name: str) -> None:
     lines = (CORPUS / name).read_bytes().splitlines(keepends=True)
 

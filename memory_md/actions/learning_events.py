@@ -1,0 +1,56 @@
+"""The events that tell what evidence did to entries: one for each that it moved.
+
+No event holds a text, which somebody may have purged since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..model.entry import Entry
+from ..rules.remember import Verdict
+
+
+def of_verdict(verdict: Verdict, at: str, task: str) -> Iterator[dict[str, Any]]:
+    """One event for what became of the candidate, one for the entry that it contradicts.
+
+    What was known already leaves no trace. `at` is a moment in ISO 8601.
+    """
+    outcome = verdict.outcome
+    if outcome.action == "unchanged":
+        return
+    name = "inserted" if verdict.other else outcome.action
+    event: dict[str, Any] = {"at": at, "event": f"learning.{name}", "id": outcome.id, "task": task}
+    if outcome.existing_id and outcome.existing_id != outcome.id:
+        event["existing_id"] = outcome.existing_id
+    if verdict.replaced:
+        event["old"] = {"confidence": verdict.replaced.confidence, "seen": verdict.replaced.seen}
+    if verdict.entry:
+        event["new"] = {"confidence": verdict.entry.confidence, "seen": verdict.entry.seen}
+    if outcome.reason:
+        event["reason"] = outcome.reason
+    event["source"] = {"path": outcome.source.path, "line": outcome.source.line}
+    if outcome.source.by_model:
+        event["source"]["by_model"] = True
+    yield event
+    if verdict.other and verdict.disputed:
+        yield of_contradiction(verdict.disputed, verdict.other, outcome.id, at, task=task)
+
+
+def of_contradiction(
+    old: Entry, new: Entry, by: str, at: str, *, task: str = "", reason: str = ""
+) -> dict[str, Any]:
+    """The event of an entry, as it was and as it is now, that the entry `by` contradicts.
+
+    `task` is the one that brought `by`; none where a person wrote it.
+    """
+    event: dict[str, Any] = {"at": at, "event": "learning.contradicted", "id": old.id}
+    if task:
+        event["task"] = task
+    event["by"] = by
+    event["old"] = {"confidence": old.confidence}
+    event["new"] = {"confidence": new.confidence}
+    if reason:
+        event["reason"] = reason
+    return event
