@@ -96,6 +96,19 @@ def _called(arguments: Sequence[str]) -> Sequence[str]:
     return COMMANDS
 
 
+def _apart(arguments: list[str], called: Sequence[str]) -> list[str]:
+    """The arguments, of which git's four for its driver are none of them options.
+
+    The last is a path that anybody may have named `--help`: helped instead of merged, git would
+    take our side for the result.
+    """
+    if called == ("merge-driver",):
+        at = arguments.index("merge-driver") + 1
+        if len(arguments) - at == 4:
+            return [*arguments[:at], "--", *arguments[at:]]
+    return arguments
+
+
 def _show_version(asked: bool) -> None:
     if asked:
         print(f"mem {__version__}")
@@ -125,7 +138,9 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    code = _guard(lambda: program(_called(sys.argv[1:]))(standalone_mode=False))
+    arguments = sys.argv[1:]
+    called = _called(arguments)
+    code = _guard(lambda: program(called)(_apart(arguments, called), standalone_mode=False))
     try:
         sys.stdout.flush()
     except BrokenPipeError:

@@ -7,17 +7,25 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from memory_md.errors import MemError, UnreadableError
 
 if TYPE_CHECKING:
     from memory_md.actions.place import Listed
 
+_SPACES: Final = (
+    "\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+)
+
 
 def show_json(value: Mapping[str, Any]) -> None:
-    """Print one JSON object, `"version": 1` first."""
-    print(json.dumps({"version": 1, **value}, ensure_ascii=False, indent=2))
+    """Print one JSON object, `"version": 1` first; what could steer a terminal stands escaped."""
+    text = json.dumps({"version": 1, **value}, ensure_ascii=False, indent=2)
+    odd: dict[str, str | int | None] = {
+        c: json.dumps(c)[1:-1] for c in set(text) if c != "\n" and not _shows(c)
+    }
+    print(text.translate(str.maketrans(odd)) if odd else text)
 
 
 def warn(messages: Iterable[str]) -> None:
@@ -130,7 +138,14 @@ def show_entries(items: Sequence[Listed]) -> None:
 
 def _plain(text: str) -> str:
     """A text that cannot steer a terminal."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    if text.isprintable():
+        return text
+    return "".join(c if _shows(c) else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def _shows(character: str) -> bool:
+    """Whether it only takes its place on a terminal; other scripts' spaces are such, too."""
+    return character.isprintable() or character in _SPACES
 
 
 def _table(items: Sequence[Listed]) -> None:

@@ -46,7 +46,7 @@ INDEX = """# Diary
 
 | Date | ID | Type | Summary | Files | Status | File |
 |---|---|---|---|---|---|---|
-| 2026-01-01 | TECH-1 | problem | The login broke in `src/app.py` | 1 | pending | [TECH-1](ai/diary/2026-01-01-TECH-1.md) |
+| 2026-01-01 | TECH-1 | problem | It broke `src/app.py` | 1 | pending | [T](ai/diary/TECH-1.md) |
 | 2026-01-02 | TECH-2 | success | It works again | 1 | done | - |
 
 ## Statuses
@@ -66,6 +66,7 @@ The cookie was read before it was set.
 Set it first.
 """
 SPEC = "# Spec\n\n## Allowed Files\n\n- `src/app.py` (change)\n- `src/jwt.py`\n"
+RECORD = "# 1. Record\n\n## Status\n\nAccepted\n\n## Context\n\nc\n\n## Decision\n\nd\n"
 APP = "def login():\n    return check()\n\n\ndef check():\n    return 1\n"
 HANDOFF = {
     "decisions": [{"id": "d1", "content": "Use JWT tokens for login", "confidence": "high"}],
@@ -230,11 +231,11 @@ def make(root: Path, command: Command) -> dict[str, str]:
 WORK = {
     "learnings.md": HAND_MADE,
     "ai/diary/index.md": INDEX,
-    "ai/diary/2026-01-01-TECH-1.md": ENTRY,
+    "ai/diary/TECH-1.md": ENTRY,
     "src/app.py": APP,
     "src/jwt.py": "def make():\n    return 2\n",
     "in/spec.md": SPEC,
-    "docs/adr/0001-record.md": "# 1. Record\n\n## Status\n\nAccepted\n\n## Context\n\nc\n\n## Decision\n\nd\n",
+    "docs/adr/0001-record.md": RECORD,
 }
 
 

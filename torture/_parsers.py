@@ -429,7 +429,7 @@ def _merge(data: bytes) -> None:
         said = {line.strip(BLANK) for line in merged.text.split("\n")}
         known = set(base.split("\n"))
         for line in (*ours.split("\n"), *theirs.split("\n")):
-            if line not in known and "mem:" not in line and kind not in ("diary",):
+            if line not in known and "mem:" not in line and kind != "diary":
                 assert line.strip(BLANK) in said | {""}, f"lost {line!r}"
 
 

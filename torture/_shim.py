@@ -1,4 +1,4 @@
-"""A process in which one write step goes wrong: the disk is full, the file is not ours, we are shot.
+"""A process in which one write step goes wrong: no space, no right to write, or we are shot.
 
 A step is a call of `os` that changes a disk: opening for writing, writing, syncing, renaming and so
 on. `install` puts the shim into this process for good, so it belongs into a child.

@@ -112,8 +112,8 @@ def planned(base: Path, command: Command) -> Plan:
         run(root, args, command.stdin)  # what is compiled now, no child has to compile
         shutil.rmtree(root)
         shutil.copytree(model, root)
+    notes = base / "notes"
     for turn in range(2):
-        notes = base / "notes"
         code, said, errors = child(root, args, command.stdin, scratch, lambda: _watch(root, notes))
         if code not in (0, 1) or (turn == 0 and code and not command.name.startswith("doctor")):
             print(f"{command.name} alone: exit {code}: {errors or said}")
@@ -180,7 +180,7 @@ def broken(root: Path, plan: Plan, step: int, mode: str) -> Iterator[str]:
         Shim(step, mode).install()
 
     command = plan.command
-    code, said, errors = child(root, plan.args, command.stdin, scratch, prepare)
+    code, _, errors = child(root, plan.args, command.stdin, scratch, prepare)
     yield from _told_well(command, code, errors)
     if code >= 0:
         left = [name for name in _names(root) if "mem-tmp" in name]

@@ -1,7 +1,7 @@
 """Every parser over spoiled inputs: nothing but MemError, linear time, no lost byte, no hang.
 
-`fuzz.NAME` is one parser. Each has a process of its own with bounded memory; a failing input is made
-smaller and saved, and `--input FILE` tries it again.
+`fuzz.NAME` is one parser. Each has a process of its own with bounded memory; a failing input is
+made smaller and saved, and `--input FILE` tries it again.
 """
 
 from __future__ import annotations
@@ -109,7 +109,8 @@ def _place(fault: BaseException) -> str:
     ]
     if not frames:
         return "?"
-    return f"{Path(frames[-1].filename).parent.name}/{Path(frames[-1].filename).name}:{frames[-1].lineno}"
+    path = Path(frames[-1].filename)
+    return f"{path.parent.name}/{path.name}:{frames[-1].lineno}"
 
 
 def kind_of(fault: str) -> str:

@@ -49,10 +49,10 @@ def extract(
     """Keep what was learned in a task.
 
     A source is what an agent left behind: its output as text or Markdown, a transcript of Claude
-    Code, Codex, Gemini CLI, aider or SpecStory, a plan's summary, a handoff or messages as JSON.
-    Its content tells which; --format names it where that fails: auto, text, handoff, messages,
-    claude-code, codex, gemini, aider, specstory or summary. Extracting from one source twice
-    changes nothing.
+    Code, Codex, Gemini CLI, Cursor, aider or SpecStory, a plan's summary, a handoff or messages
+    as JSON. Its content tells which; --format names it where that fails: auto, text, handoff,
+    messages, claude-code, codex, cursor, gemini, aider, specstory or summary. Extracting from one
+    source twice changes nothing.
 
     With --llm a language model is asked as well: the command llm.command of the config, else the
     Anthropic API. Together with --dry-run it shows the prompt, and sends nothing.

@@ -160,6 +160,7 @@ def _distilled(
         active=repo.settings.confidence.active,
         files=Files(paths.exists, paths.renamed),
         focus=task.focus,
+        headings=reading.headings,
         known=limits.known,
         today=today,
         enough=_CHARS_A_TOKEN * limits.budget,

@@ -85,12 +85,13 @@ def new(
         ends = "\r\n" if "\r\n" in text else "\n"
         file_text = content.replace("\n", ends)
         there = [name.rsplit("/", 1)[-1] for name in diary.names() if name not in made]
+        index = diary_index.parse(text)
         name = file_name(entry.date, entry.id, entry.type, ["index.md"])
-        if not (name in there and name not in text and _says(diary, name, file_text)):
+        has_row = (entry.id, entry.date) in {(row.entry.id, row.entry.date) for row in index.rows}
+        if has_row or name not in there or not _says(diary, name, file_text):
             name = file_name(entry.date, entry.id, entry.type, ["index.md", *there])
         made[:] = [f"{diary.folder}/{name}"]
         wanted = replace(entry, file=f"{diary.folder}/{name}")
-        index = diary_index.parse(text)
         if not index.end:
             index = diary_index.parse(_with_table(text))
         after = diary_index.with_row(index, wanted, name)

@@ -24,7 +24,9 @@ def run_git(
     import subprocess  # most calls of `mem` start no process
 
     # A repository's own configuration could run a program; what is asked for here must not.
-    command = ["git", "-c", "core.fsmonitor=false", "--literal-pathspecs", "--no-pager", *arguments]
+    # Files that were committed may look like a bare repository, with a configuration of their own.
+    safe = ["-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit"]
+    command = ["git", *safe, "--literal-pathspecs", "--no-pager", *arguments]
     quiet = {"GIT_OPTIONAL_LOCKS": "0", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:

@@ -10,13 +10,15 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from .git import run_git
 
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _MOST_BYTES: Final = 4096  # of a file that holds one name
 _MOST_STEPS: Final = 5  # git follows as many symbolic refs
+_NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)
+_BINARY: Final = getattr(os, "O_BINARY", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,8 @@ def _commit(git_dir: Path, common: Path) -> str | None:
 
 def _packed(common: Path, name: str) -> str:
     try:
-        data = (common / "packed-refs").read_bytes()
+        with _opened(common / "packed-refs") as file:
+            data = file.read()
     except OSError:
         return ""
     end = re.escape(os.fsencode(name))
@@ -87,10 +90,15 @@ def _packed(common: Path, name: str) -> str:
 def _line(path: Path) -> str | None:
     """What a small file says, without the newline; None if it cannot be read."""
     try:
-        with path.open("rb") as file:
+        with _opened(path) as file:
             return os.fsdecode(file.read(_MOST_BYTES)).strip()
     except (OSError, ValueError):
         return None
+
+
+def _opened(path: Path) -> BinaryIO:
+    """The file to read from, without waiting: an archive may hold a fifo in its place."""
+    return os.fdopen(os.open(path, os.O_RDONLY | _NO_WAIT | _BINARY), "rb")
 
 
 def _stamp(path: Path) -> str:

@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final, Literal
 
 from ..text import lines_of
 from .conflicts import conflict_lines
 from .html_block import BLANK_LINE, html_block_end
+from .markdown_containers import CODE, Container, Cursor, container_at
 
-_SPACES: Final = re.compile(r"[ \t]*")
-_BULLET: Final = re.compile(r"[-*+](?=[ \t]|$)")
-_ORDERED: Final = re.compile(r"([0-9]{1,9})[.)](?=[ \t]|$)")
 _RULE: Final = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _FENCE: Final = re.compile(r"(`{3,})[^`]*$|(~{3,})")
 _HEADING: Final = re.compile(r"#{1,6}(?=[ \t]|$)")
@@ -95,58 +94,7 @@ def _front_matter(text: str, start: int) -> tuple[int, int]:
     return start, 1
 
 
-class _Line:
-    """One line without its newline, and how far its containers have been read off its front.
-
-    `column` is where what is left begins, `index` its first character that is neither space nor
-    tab, and `indent` the columns between the two; a tab reaches to the next multiple of four.
-    """
-
-    __slots__ = ("column", "indent", "index", "text")
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.index = self.column = self.indent = 0
-        self.skip(0)
-
-    @property
-    def rest(self) -> str:
-        return self.text[self.index :]
-
-    @property
-    def blank(self) -> bool:
-        return self.index == len(self.text)
-
-    def skip(self, characters: int) -> None:
-        """Read that many characters off the front, from `index`."""
-        if characters:
-            self.column += self.indent + characters
-        begin = self.index + characters
-        match = _SPACES.match(self.text, begin)
-        self.index = match.end() if match else begin
-        column = self.column
-        spaces = self.text[begin : self.index]
-        if "\t" in spaces:
-            for space in spaces:
-                column += 4 - column % 4 if space == "\t" else 1
-        else:
-            column += len(spaces)
-        self.indent = column - self.column
-
-    def dedent(self, columns: int) -> None:
-        """Read that many columns of white space off the front; a tab may be split."""
-        self.column += columns
-        self.indent -= columns
-
-
-@dataclass(slots=True)
-class _Container:
-    """An open quote or list item; `width` in columns, `empty` while it has no content yet."""
-
-    width: int = 0
-    quote: bool = False
-    ordered: bool = False
-    empty: bool = False
+_FIELDS: Final = attrgetter(*Bullet.__slots__)
 
 
 @dataclass(slots=True)
@@ -154,27 +102,17 @@ class _OpenBullet:
     """A bullet as far as it has been read; the fields are those of a Bullet."""
 
     start: int
+    end: int
     line: int
     marker: str
     content: int
+    lead_end: int
     column: int
     depth: int
     conflicted: bool
-    end: int
-    lead_end: int
 
     def closed(self) -> Bullet:
-        return Bullet(
-            self.start,
-            self.end,
-            self.line,
-            self.marker,
-            self.content,
-            self.lead_end,
-            self.column,
-            self.depth,
-            self.conflicted,
-        )
+        return Bullet(*_FIELDS(self))
 
 
 class _Scanner:
@@ -184,7 +122,7 @@ class _Scanner:
         self.text = text
         self.bullets: list[Bullet] = []
         self.headings: list[Heading] = []
-        self.stack: list[_Container] = []
+        self.stack: list[Container] = []
         self.leaf: Leaf = ""
         self.leaf_start = 0  # where the first line of the leaf begins
         self.fence = ""  # the characters that opened the fence
@@ -203,7 +141,7 @@ class _Scanner:
             if conflicted and is_marker:
                 self._close(0)
                 continue
-            line = _Line(full.rstrip("\r\n"))
+            line = Cursor(full.rstrip("\r\n"))
             blank, known = line.blank, self.bullet
             self._take(line, start, number, conflicted)
             if self.bullet and not blank:
@@ -236,81 +174,65 @@ class _Scanner:
 
     # -- one line -------------------------------------------------------------------------------
 
-    def _take(self, line: _Line, start: int, number: int, conflicted: bool) -> None:
+    def _take(self, line: Cursor, start: int, number: int, conflicted: bool) -> None:
         depth = self._continued(line, start)
         whole = depth == len(self.stack)
-        if whole and self.leaf == "fence":
-            if line.indent < 4 and self._closes_fence(line.rest):
-                self.leaf = ""
-            return
-        if whole and self.leaf == "html":
-            ends = line.blank if self.html_end is BLANK_LINE else self.html_end.search(line.rest)
-            if ends:
+        if whole and self.leaf in {"fence", "html"}:
+            if self._ends_leaf(line):
                 self.leaf = ""
             return
         if line.blank:
             self._close(depth)
             return
         first = True
-        while line.indent < 4 and not line.blank:
+        while line.indent < CODE and not line.blank:
             own = whole and self.leaf == "paragraph"
-            if self._opens_leaf(line.rest, start, depth, own):
+            if line.text[line.index] in _LEAF_STARTS and self._opens_leaf(
+                line.rest, start, depth, own
+            ):
                 return
-            container = _container(line, own) if depth < _MOST_CONTAINERS else None
+            container = container_at(line, own) if depth < _MOST_CONTAINERS else None
             if container is None:
                 break
             self._close(depth)
             if first and self._is_outermost(container):
-                self.bullet = _OpenBullet(
-                    start=start,
-                    end=start,
-                    line=number,
-                    marker=line.text[: line.index],
-                    content=start + line.index,
-                    lead_end=start,
-                    column=line.column,
-                    depth=depth,
-                    conflicted=conflicted,
-                )
+                self.bullet = _begun(line, start, number, depth, conflicted)
             self.stack.append(container)
             depth, whole, first = depth + 1, True, False
         if self.leaf == "paragraph" or line.blank:
             return  # it goes on, lazily or not; or an item begins with an empty line
         self._close(depth)
-        if line.indent < 4:
+        if line.indent < CODE:
             self._open_leaf("paragraph", start)
             bullet = self.bullet
             if bullet and depth == bullet.depth + 1:
                 self.in_lead = bullet.lead_end <= bullet.content
 
-    def _continued(self, line: _Line, start: int) -> int:
+    def _continued(self, line: Cursor, start: int) -> int:
         """How many of the open containers the line goes on with; reads them off its front."""
         for depth, container in enumerate(self.stack):
-            if container.quote:
-                if line.blank or line.indent >= 4 or line.text[line.index] != ">":
-                    return depth
-                line.skip(1)
-                line.dedent(min(line.indent, 1))
-            elif line.blank:
-                if container.empty:
-                    return depth
-            elif line.indent < container.width:
+            if not container.goes_on(line):
                 return depth
-            else:
-                line.dedent(container.width)
-                if container.empty and self.bullet and self.bullet.depth == depth:
+            if container.empty:  # its content begins on this line
+                container.empty = False
+                if self.bullet and self.bullet.depth == depth:
                     self.bullet.content = start + line.index
                     self.bullet.column = line.column
-                container.empty = False
         return len(self.stack)
+
+    def _ends_leaf(self, line: Cursor) -> bool:
+        """Whether the line ends the fence or the HTML block that is open."""
+        if self.leaf == "fence":
+            return line.indent < CODE and self._closes_fence(line.rest)
+        if self.html_end is BLANK_LINE:
+            return line.blank
+        return self.html_end.search(line.rest) is not None
 
     def _opens_leaf(self, rest: str, start: int, depth: int, own: bool) -> bool:
         """Whether a line is, or begins, a block that holds no others; and remember which.
 
         `own` says that the paragraph it would interrupt is not continued lazily.
         """
-        if rest[0] not in _LEAF_STARTS:
-            return False
         fence = _FENCE.match(rest)
         if fence:
             self._close(depth)
@@ -336,7 +258,7 @@ class _Scanner:
         self._close(depth)
         return True
 
-    def _is_outermost(self, container: _Container) -> bool:
+    def _is_outermost(self, container: Container) -> bool:
         """Whether an item that begins a line is a bullet in nothing but ordered items."""
         bullet = not container.quote and not container.ordered
         return bullet and all(outer.ordered for outer in self.stack)
@@ -353,25 +275,19 @@ class _Scanner:
         return len(mark) >= len(self.fence) and mark == self.fence[0] * len(mark)
 
 
-def _container(line: _Line, own: bool) -> _Container | None:
-    """The list item or quote that begins here, its marker read off the line; None if none does."""
-    if line.text[line.index] == ">":
-        line.skip(1)
-        line.dedent(min(line.indent, 1))
-        return _Container(quote=True)
-    ordered = _ORDERED.match(line.text, line.index)
-    match = ordered or _BULLET.match(line.text, line.index)
-    if match is None:
-        return None
-    # An empty item cannot interrupt a paragraph, nor can a number other than one.
-    if own and (not line.text[match.end() :].strip(" \t") or (ordered and int(ordered[1]) != 1)):
-        return None
-    indent, marker = line.indent, match.end() - match.start()
-    line.skip(marker)
-    # Five columns or more after the marker are indented code inside the item.
-    padding = line.indent if not line.blank and line.indent <= 4 else 1
-    line.dedent(min(padding, line.indent))
-    return _Container(indent + marker + padding, ordered=bool(ordered), empty=line.blank)
+def _begun(line: Cursor, start: int, number: int, depth: int, conflicted: bool) -> _OpenBullet:
+    """The bullet whose marker has just been read off the line."""
+    return _OpenBullet(
+        start=start,
+        end=start,
+        line=number,
+        marker=line.text[: line.index],
+        content=start + line.index,
+        lead_end=start,
+        column=line.column,
+        depth=depth,
+        conflicted=conflicted,
+    )
 
 
 def _closed(title: str) -> str:

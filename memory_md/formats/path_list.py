@@ -9,7 +9,7 @@ Pure; linear.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -58,7 +58,7 @@ _DASH: Final = re.compile(r"[ \t]*(?:—|–|--+|-|[:：→←⟶➜]|=>|-+>|<-+
 _ENDED: Final = re.compile(r"[—–\-→←(#/:;,.\[]|only\b|<-|=>")
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+")
 _BRANCH: Final = re.compile(r"[ \t│|]*(?:├|└|\+--)[─-]*[ \t]*")
-_MOST_CHARS: Final = 4000
+MOST_CHARS: Final = 4000  # of an item, a line or a cell that are looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,11 @@ class PathList:
         """These paths, each once, and nothing said of them."""
         once = tuple(dict.fromkeys(paths))
         return cls(once, ("",) * len(once))
+
+    def only(self, wanted: Callable[[str], bool]) -> PathList:
+        """The list without the paths that are not wanted."""
+        kept = [pair for pair in zip(self.paths, self.asides, strict=True) if wanted(pair[0])]
+        return replace(self, paths=tuple(p for p, _ in kept), asides=tuple(a for _, a in kept))
 
 
 def plain(text: str) -> str:
@@ -137,7 +142,7 @@ def fenced_lists(lines: Sequence[str]) -> Iterator[PathList]:
         branch, next_branch = _BRANCH.match(line), _BRANCH.match(after)
         item = _ITEM.match(line)
         begin = branch or item
-        listing = read_list(line[begin.end() if begin else 0 :].strip()[:_MOST_CHARS].rstrip(","))
+        listing = read_list(line[begin.end() if begin else 0 :].strip()[:MOST_CHARS].rstrip(","))
         depth = branch.end() if branch else 0
         while folders and folders[-1][0] >= depth:
             folders.pop()

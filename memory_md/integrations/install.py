@@ -16,7 +16,7 @@ from typing import Final
 
 from ..actions.place import Place
 from ..errors import MemError, NotFoundError, UnreadableError, UsageError
-from ..store.files import make_directory, read_bytes, replace
+from ..store.files import make_directory, read_bytes, replace, resolve
 from ..store.hook_notes import prepare
 from ..store.layout import LOCAL, Layout
 from ..store.templates import template
@@ -251,11 +251,19 @@ def _forget(layout: Layout, agents: Iterable[str]) -> None:
 
 
 def _taken_away(layout: Layout, name: str) -> bool:
-    """Whether a directory of ours is gone; one that others use by now stays, and is theirs."""
+    """Whether a directory of ours is gone; one that others use by now stays, and is theirs.
+
+    The record may have come with the repository, and name what is none of ours.
+    """
     folder = layout.root / name
-    with contextlib.suppress(OSError):
-        folder.rmdir()
-    return not folder.exists() or not any(folder.iterdir())
+    try:
+        if resolve(folder, layout.tree, name) != layout.root.resolve() / name:
+            return True
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+        return not folder.exists() or not any(folder.iterdir())
+    except (MemError, OSError, ValueError):
+        return True
 
 
 def _save(layout: Layout, record: _Record) -> None:

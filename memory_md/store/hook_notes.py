@@ -149,7 +149,9 @@ def _path(root: str, session: str, what: str) -> str:
 
 def _load(root: str, session: str, what: str) -> dict[str, Any]:
     try:
-        with open(_path(root, session, what), "rb") as file:
+        # Without waiting: a fifo in its place would hold the agent up.
+        how = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        with open(os.open(_path(root, session, what), how), "rb") as file:
             value = json.loads(file.read(1 << 20))
     except (OSError, ValueError, RecursionError):
         return {}

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from ..errors import MemError
+from ..errors import MemError, RefusedError
 from ..formats.json_text import parse_json
 from ..formats.relationships import as_json
 from ..model.entry import Entry
@@ -92,6 +92,8 @@ def erase(layout: Layout, entries: Sequence[Entry]) -> None:
     ids = {entry.id for entry in entries}
     forms = {identity_form(entry.text) for entry in entries}
     for path in (*logs(layout), layout.root / EDGE_ARCHIVE):
+        if path.is_symlink():  # all that is no line of ours would go from the file it leads to
+            raise RefusedError("is a link, so it is not written", where=path.name, hint="delete it")
         data = read_bytes(path, layout.tree, name=path.name)
         if data is None:
             continue

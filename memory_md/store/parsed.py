@@ -10,8 +10,9 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Collection
-from dataclasses import dataclass
+from bisect import bisect
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from .. import __version__
@@ -23,7 +24,7 @@ from .files import make_directory, read_bytes, replace
 from .layout import LOCAL, Layout
 
 _LEAST_BYTES: Final = 65_536  # of a file that is worth it
-_GRAMMAR: Final = 1  # goes up when the same text is read differently
+_GRAMMAR: Final = 2  # goes up when the same text is read differently
 _FOLDER: Final = "parsed"
 
 
@@ -31,13 +32,15 @@ _FOLDER: Final = "parsed"
 class Parsed:
     """The entries of a file, in its order, and what could not be read, a line each.
 
-    `rows` are where they came from, if that was the cache.
+    `rows` are where they came from, if that was the cache. `headings` are what entries, by ID,
+    stand under, but for the title of the file.
     """
 
     entries: tuple[Entry, ...]
     unreadable: tuple[str, ...]
     text: str = ""
     rows: tuple[Row, ...] = ()
+    headings: Mapping[str, str] = field(default_factory=dict)
 
     def agrees(self, ids: Collection[str]) -> bool:
         """Whether the file itself says what the cache says of the entries with these IDs."""
@@ -64,17 +67,32 @@ def parsed(layout: Layout, text: str, name: str, *, trust: bool = True) -> Parse
 
 def _of(document: learnings_format.Document) -> Parsed:
     unreadable = tuple(f"{found.where}: {found.message}" for found in document.findings)
-    return Parsed(tuple(placed.entry for placed in document.entries), unreadable)
+    entries = tuple(placed.entry for placed in document.entries)
+    return Parsed(entries, unreadable, headings=_headings(document))
+
+
+def _headings(document: learnings_format.Document) -> dict[str, str]:
+    below = [heading for heading in document.outline.headings if heading.level > 1]
+    starts = [heading.start for heading in below]
+    found: dict[str, str] = {}
+    for placed in document.entries:
+        place = bisect(starts, placed.bullet.content)
+        if place:
+            found.setdefault(placed.entry.id, below[place - 1].title)
+    return found
 
 
 def _load(layout: Layout, name: str, key: str, text: str) -> Parsed | None:
     path = layout.local / _FOLDER / _file(name)
-    with contextlib.suppress(MemError, ValueError, TypeError, LookupError, RecursionError):
+    with contextlib.suppress(
+        MemError, ValueError, TypeError, LookupError, AttributeError, RecursionError
+    ):
         value = json.loads(read_bytes(path, layout.tree, name=path.name) or b"{}")
         if isinstance(value, dict) and value.get("key") == key:
             rows = tuple(value["entries"])
             entries = tuple([to_entry(row) for row in rows])
-            return Parsed(entries, tuple(map(str, value["unreadable"])), text, rows)
+            headings = {str(id_): str(title) for id_, title in value["headings"].items()}
+            return Parsed(entries, tuple(map(str, value["unreadable"])), text, rows, headings)
     return None
 
 
@@ -86,6 +104,7 @@ def _save(layout: Layout, name: str, key: str, document: learnings_format.Docume
         "key": key,
         "unreadable": _of(document).unreadable,
         "entries": to_rows(document.entries),
+        "headings": _headings(document),
     }
     folder = layout.local / _FOLDER
     path = folder / _file(name)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ..errors import MemError
 from ..model.entry import Entry
@@ -18,6 +18,7 @@ class Reading:
     """What a memory says: its live and its archived entries, its edges, all in their order.
 
     `unreadable` are what could not be read, a line each. `is_there` says whether any file is.
+    `headings` are what entries, by ID, stand under.
     """
 
     live: tuple[Entry, ...]
@@ -26,6 +27,7 @@ class Reading:
     unreadable: tuple[str, ...]
     is_there: bool
     sources: tuple[Parsed, ...] = ()
+    headings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -60,7 +62,8 @@ def read(repo: Repo, *, trust: bool = True) -> Reading:
         is_there = True
     entries = [entry for one in found for entry in one.entries]
     sources = tuple(one for one in found if one.rows)
-    return Reading(*_apart(entries), edges, tuple(told), is_there, sources)
+    headings = {**found[1].headings, **found[0].headings}
+    return Reading(*_apart(entries), edges, tuple(told), is_there, sources, headings)
 
 
 def reading_of(snapshot: Snapshot) -> Reading:

@@ -64,6 +64,9 @@ def prepared(root: Path, command: str) -> dict[str, str]:
     if command == "prune":
         with (root / "learnings.md").open("a", encoding="utf-8") as file:
             file.write(f"- [2025-06-01] Gotcha: {OLD}\n")
+    if command == "purge":
+        edge = {"type": "decision_file", "source": KEPT[0], "target": "Makefile"}
+        (root / "relationships.json").write_text(json.dumps([edge]), encoding="utf-8")
     return made
 
 

@@ -86,7 +86,7 @@ def test_what_is_broken_is_read_anew(repo: Path, quick: Quick, data: bytes) -> N
     quick(*ASKED)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     assert json.loads(kept(repo).read_bytes())["key"].endswith(digest)
-    key = f"{__version__} 1 {digest}".encode()
+    key = f"{__version__} 2 {digest}".encode()
     kept(repo).write_bytes(data.replace(b"KEY", key))
     assert "quarterly" in first(quick(*ASKED))
 

@@ -113,6 +113,14 @@ def test_new_never_overwrites_an_entry(repo: Path, quick: Quick) -> None:
     )
 
 
+def test_an_entry_that_a_crash_left_without_its_row_is_taken_up(repo: Path, quick: Quick) -> None:
+    words = ("diary", "new", "A-1", "--type", "pattern", "--summary", "one")
+    quick(*words)
+    (repo / "ai/diary/index.md").unlink()
+    assert quick(*words).stdout == "added A-1  ai/diary/2026-02-02-A-1-pattern.md\n"
+    assert quick(*words).stdout == "added A-1  ai/diary/2026-02-02-A-1-pattern-2.md\n"
+
+
 def test_a_table_is_added_where_the_index_has_none(index: Path, quick: Quick) -> None:
     index.write_bytes(b"# Ours\n\nwords")
     quick("diary", "new", "A-1", "--type", "x", "--summary", "one", "--date", "2026-01-31")

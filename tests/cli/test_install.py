@@ -292,6 +292,7 @@ def test_check_names_what_is_missing(mem: Mem, repo: Path) -> None:
         pytest.param("codex", ".codex/config.toml", "[[hooks.Stop]]\na = \n", id="broken TOML"),
         pytest.param("codex", ".codex/config.toml", "[hooks]\nStop = []\n", id="an inline array"),
         pytest.param("codex", ".codex/config.toml", "[[hooks]]\na = 1\n", id="no table"),
+        pytest.param("codex", ".codex/config.toml", "[hooks]\nStop = 5\n", id="a number"),
         pytest.param("agents-md", "AGENTS.md", "<!-- mem: begin -->\n", id="half a block"),
         pytest.param("opencode", ".opencode/plugins/mem.js", "// mine\n", id="another's file"),
     ],
@@ -303,6 +304,15 @@ def test_what_cannot_be_read_is_left_alone(agent: str, name: str, text: str, rep
         assert [change.name for change in planned.changes if change.new != change.old] == []
         if not (take and name.endswith(".toml")):  # it holds no block of ours to take out
             assert str(planned.errors[0]).startswith(name)
+
+
+def test_what_a_person_wrote_into_our_block_is_not_replaced(quick: Quick, repo: Path) -> None:
+    text = "[hooks]\n# mem: begin\n[[mine]]\n# mem: end\n"
+    path = write(repo, ".codex/config.toml", text)
+    ran = quick("install", "codex")
+    assert ran.code == 1
+    assert "something else than our hooks stands between" in ran.stderr
+    assert path.read_text(encoding="utf-8") == text
 
 
 def test_the_others_are_served_where_one_cannot_be_read(mem: Mem, repo: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory_md.errors import RefusedError
 from memory_md.formats.diary.index import Index, parse, resolved, with_row
 from memory_md.formats.diary.words import as_done, status_of
 from memory_md.formats.markdown_table import cell_text, cells
@@ -180,6 +182,15 @@ ENTRY = DiaryEntry(
             "\n",
             id="columns of its own",
         ),
+        pytest.param(
+            "| Date | Summary | Status |\n|--|--|--|\n",
+            "| 2026-02-02 | BUG-9: x \\| y z | pending |",
+            "\n",
+            id="no ID column",
+        ),
+        pytest.param(
+            "| Date | ID\n--|--\n", "| 2026-02-02 | BUG-9 |", "\n", id="a delimiter without bars"
+        ),
     ],
 )
 def test_a_row_goes_below_the_newest(text: str, row: str, before: str) -> None:
@@ -191,6 +202,18 @@ def test_a_row_goes_below_the_newest(text: str, row: str, before: str) -> None:
     assert [r.entry for r in parse(after).rows[:-1]] == [r.entry for r in index.rows]
     assert after.startswith(text[: index.end])
     assert after.endswith(text[index.end :])
+
+
+@pytest.mark.parametrize(
+    ("header", "id_"),
+    [
+        pytest.param("| Date | Status |\n|--|--|\n", "BUG-9", id="no place for it"),
+        pytest.param("| Date | Summary | Status |\n|--|--|--|\n", "nine", id="an ID like a word"),
+    ],
+)
+def test_a_row_that_would_not_show_its_id_is_refused(header: str, id_: str) -> None:
+    with pytest.raises(RefusedError, match=f"would not show the ID '{id_}'"):
+        with_row(parse(header), replace(ENTRY, id=id_), "n.md")
 
 
 @given(st.text(max_size=60), st.text(max_size=40))

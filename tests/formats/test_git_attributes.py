@@ -7,16 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.formats.git_attributes import has_block, with_block
+from memory_md.formats.git_attributes import has_block, with_block, without_block
 
 PLAIN = "# mem: begin\n/learnings.md merge=mem\n# mem: end\n"
+GLUED = PLAIN.replace("end", "end, and the line end above the block")
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         pytest.param("", PLAIN, id="empty"),
-        pytest.param("*.png binary", f"*.png binary\n{PLAIN}", id="open end"),
+        pytest.param("*.png binary", f"*.png binary\n{GLUED}", id="open end"),
+        pytest.param(f"a b\n{GLUED}", f"a b\n{GLUED}", id="open end, there"),
         pytest.param(f"a b\n{PLAIN}c d\n", f"a b\n{PLAIN}c d\n", id="there"),
         pytest.param(
             "a b\n# mem: begin\n/old.md merge=mem\n# mem: end\nc d",
@@ -32,6 +34,15 @@ def test_the_block_is_put_in_and_the_rest_stays(text: str, expected: str) -> Non
     assert found == expected
     assert has_block(found)
     assert with_block(found, ["learnings.md"]) == found
+
+
+@pytest.mark.parametrize("text", ["", "a b", "a b\n", "a b\r\nc d", "a b\r\n", "a\r"])
+def test_out_gives_back_what_was_before_in(text: str) -> None:
+    assert without_block(with_block(text, ["learnings.md", "a b.md"])) == text
+
+
+def test_what_was_added_below_keeps_its_line() -> None:
+    assert without_block(with_block("a b", ["x.md"]) + "c d\n") == "a b\nc d\n"
 
 
 @pytest.mark.parametrize(

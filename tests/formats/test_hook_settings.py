@@ -109,6 +109,12 @@ def test_only_our_part_goes_after_a_change() -> None:
     }
 
 
+def test_ours_under_an_event_that_we_no_longer_serve_is_no_hindrance() -> None:
+    gone = [{"hooks": [{"command": f"mem hook {OURS.agent}"}]}]
+    text = json.dumps({"hooks": {"Gone": gone, "Stop": []}})
+    assert missing(with_hooks(text, OURS), OURS) == ()
+
+
 def test_a_hook_that_was_put_into_our_group_stays() -> None:
     value = json.loads(with_hooks(None, OURS))
     value["hooks"]["Stop"][0]["hooks"].insert(0, {"type": "command", "command": "notify"})

@@ -98,6 +98,7 @@ HOSTILE = {
     "memory": '<memory version="1">' * 50_000,
     "comments": "- <!-- mem:" * 90_000,
     "bullets": "> " * 500_000 + "<!-- mem:k3v9q2xa -->",
+    "blanks": "- x" + " \t" * 400_000 + "y <!-- mem:k3v9q2xa -->",
     "tabs": "k3v9q2xa\t0.50\t" * 70_000,
 }
 

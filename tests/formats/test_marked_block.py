@@ -10,9 +10,10 @@ from memory_md.errors import UnreadableError
 from memory_md.formats.marked_block import HASH, MARKDOWN, has_block, with_block, without_block
 
 TEXTS = st.text(st.sampled_from("ab #-`\n"), max_size=40)
+ODD_ENDS = st.text(st.sampled_from("ab #-`\n\r"), max_size=40)
 
 
-@given(text=TEXTS, crlf=st.booleans())
+@given(text=TEXTS | ODD_ENDS, crlf=st.booleans())
 def test_out_gives_back_what_was_before_in(text: str, crlf: bool) -> None:
     before = text.replace("\n", "\r\n") if crlf else text
     after = with_block(before, "body\n", MARKDOWN, "x")

@@ -551,6 +551,7 @@ def test_every_real_spec_is_read_right(realdata: Path) -> None:
         pytest.param("- " + "[a](" * 200_000, id="links"),
         pytest.param("- " + "a/" * 300_000, id="a deep path"),
         pytest.param("**" * 400_000, id="stars"),
+        pytest.param("## " + "_" * 400_000 + "x", id="underscores in a heading"),
         pytest.param("- " + " " * 500_000 + "x", id="spaces"),
         pytest.param("<!-- " * 150_000, id="comments"),
         pytest.param("- a.py\n" * 10_000, id="items"),

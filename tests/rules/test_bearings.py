@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from memory_md.model.block import BUDGET, OFF_TOPIC, BlockLine, LeftOut
 from memory_md.model.entry import Archived, Entry
+from memory_md.model.focus import NO_BEARING
 from memory_md.model.relationship import Relationship
 from memory_md.model.settings import Context
 from memory_md.model.spec import AllowedFile
@@ -112,6 +113,48 @@ def test_words_are_found_in_identifiers_and_in_any_inflection() -> None:
     words = [found.of_entry(place).words for place in range(3)]
     assert words[0] == 1
     assert max(words[1:]) == 0
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("packages/billing/src/index.ts", "Billing rounds half to even"),
+        ("Dockerfile", "The Dockerfile pins the base image"),
+        (".gitignore", "Local notes belong into .gitignore"),
+        ("internal/importer/", "The importer drops empty rows"),
+    ],
+)
+def test_where_only_a_file_is_asked_its_folders_and_its_name_are_words(
+    file: str, text: str
+) -> None:
+    found = bearings(entry(text), entry("Dates are stored as UTC"), files=(file,))
+    assert found.of_entry(0).words == 1
+    assert found.of_entry(1).words == 0
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "thanks, go on",
+        "ok",
+        "no, the other one",
+        "yes please continue",
+        "danke, weiter",
+        "да, дальше",
+    ],
+)
+def test_talk_asks_for_nothing(prompt: str) -> None:
+    entries = [entry(text) for text in ("The other one is older", "Please go on", "Danke, weiter")]
+    found = bearings(*entries, words=prompt)
+    assert [found.of_entry(place) for place in range(3)] == [NO_BEARING] * 3
+
+
+def test_what_an_entry_stands_under_says_what_it_is_about() -> None:
+    entries = [entry("Bearer, with argon2", id="a"), entry("At midnight, by cron", id="b")]
+    focus = focus_on(words=["how does auth work"])
+    assert focus
+    found = Bearings(focus, entries, (), {}, 0.5, {"a": "Auth", "b": "Backups"})
+    assert [found.of_entry(place).words for place in range(2)] == [1, 0]
 
 
 def test_a_word_that_many_entries_share_is_not_clear() -> None:

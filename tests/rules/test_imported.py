@@ -212,8 +212,8 @@ def test_any_text_can_be_read(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["- " + "a " * 500_000, "- x" + " " * 1_000_000, "*" * 200_000, "- " + "[" * 100_000,
-     "- `" * 50_000, "- " + "a: " * 100_000, "|" * 200_000],
-    ids=["words", "spaces", "stars", "brackets", "ticks", "colons", "pipes"],
+     "- `" * 50_000, "- " + "a: " * 100_000, "|" * 200_000, "# " + "a/b/" * 90 + " Log\n- x"],
+    ids=["words", "spaces", "stars", "brackets", "ticks", "colons", "pipes", "paths"],
 )  # fmt: skip
 def test_hostile_lines_take_no_time(text: str) -> None:
     assert [note for note in read_notes(text) if isinstance(note, Candidate)] == []

@@ -359,7 +359,12 @@ def test_a_code_span_is_never_cut() -> None:
     assert all(candidate.text.count("`") % 2 == 0 for candidate in read(text))
 
 
-@given(st.text(alphabet="ab .:`*-#|>\n'!?原因Решение\t[]()", max_size=300))
+@pytest.mark.parametrize("text", ["\x1b", "patterns_established:\n\x1b[m", "- \x07\n\n\x1b[31m"])
+def test_control_characters_alone_say_nothing(text: str) -> None:
+    assert read(text) == []
+
+
+@given(st.text(alphabet="\x1b\x07[mab .:`*-#|>\n'!?原因Решение\t[]()", max_size=300))
 def test_any_text_is_read(text: str) -> None:
     for candidate in read(text):
         assert candidate.text

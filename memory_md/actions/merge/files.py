@@ -6,7 +6,7 @@ What cannot be read as what it should be is merged line by line, so that no text
 from __future__ import annotations
 
 import posixpath
-from typing import Final, Literal
+from typing import Literal
 
 from ...errors import MemError
 from ...formats import call_edges, relationships

@@ -220,9 +220,10 @@ def with_row(index: Index, entry: DiaryEntry, name: str) -> str:
         raise LookupError("no table")
     text = _with_line(index, entry, name)
     rows = [row.entry for row in parse(text).rows]
-    if rows[:-1] != [row.entry for row in index.rows] or len(rows) == len(index.rows):
+    old = [row.entry for row in index.rows]
+    if rows[: len(old)] != old:
         raise BugError("the new row would change others; nothing was written")
-    if rows[-1].id != entry.id:
+    if [row.id for row in rows[len(old) :]] != [entry.id]:
         raise RefusedError(
             f"the diary's table would not show the ID {entry.id!r}",
             hint="give it an ID column, or the row an ID such as TASK-12",

@@ -1,7 +1,7 @@
 """Which files a spec allows to be changed: its "Allowed Files".
 
 Grammar: the keys `files_modified:` and `allowed_files:` of YAML front matter, lists of paths or of
-mappings with a `path`; then the sections of the Markdown below it (`spec_sections`). Pure.
+mappings with a `path`; then the sections of the Markdown below it (`sections`). Pure.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ...errors import UnreadableError
 from ...model.spec import AllowedFile
 from ..file_paths import as_paths, is_glob
 from ..markdown_lines import visible_lines
-from ..path_list import plain, read_list
+from ..path_list import MOST_CHARS, plain, read_list
 from ..summary import split_front_matter
 from ..yaml_text import parse_yaml
 from .sections import section_files
@@ -22,7 +22,6 @@ from .sections import section_files
 _KEY: Final = re.compile(
     r"(?:files[-_ ]modified|allowed[-_ ]files|files[-_ ]allowed)[ \t]*:", re.IGNORECASE
 )
-_MOST_CHARS: Final = 4000
 
 
 def allowed_files(text: str) -> tuple[AllowedFile, ...]:
@@ -56,7 +55,7 @@ def _front_matter(front: str) -> Iterator[str]:
             block = " ".join(lines[index:end]).partition(":")[2]
             value = [part.strip().removeprefix("- ") for part in re.split(r"[\[\],]| - ", block)]
         for item in _strings(value, 0):
-            yield from read_list(plain(item)[:_MOST_CHARS]).paths or as_paths(item, quoted=True)
+            yield from read_list(plain(item)[:MOST_CHARS]).paths or as_paths(item, quoted=True)
 
 
 def _strings(value: Any, depth: int) -> Iterator[str]:

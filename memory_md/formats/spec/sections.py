@@ -1,7 +1,7 @@
 """The sections of a spec that say which files may be changed, and the files they name.
 
 Grammar: a section opens with a heading, a bold line or label, or the label of a list item or table
-row that says "Allowed Files" (`spec_words`); it ends with the next heading of its level, or, where
+row that says "Allowed Files" (`words`); it ends with the next heading of its level, or, where
 no heading opened it, with the next thing that is no list. In it, list items, table rows, fenced
 lines and lines that begin with a path give files (`path_list`); what stands under FORBIDDEN, "do
 not modify", "read-only" or a note does not, nor do prose and struck-out text. `new` comes from the
@@ -11,22 +11,21 @@ title above, a verb or the comment beside. Linear; pure.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from ...model.spec import AllowedFile
-from ..file_paths import as_paths, is_glob, paths_in
+from ..file_paths import is_glob, paths_in
 from ..markdown_lines import Line
 from ..markdown_table import cells, is_delimiter, is_row
-from ..path_list import PathList, fenced_lists, plain, read_list
-from . import words as words
+from ..path_list import MOST_CHARS, PathList, fenced_lists, plain, read_list
+from . import words
+from .labels import labelled
+from .rows import is_refused_row, row_lists
 
 _ITEM: Final = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])[ \t]+(.*)")
-_BOLD: Final = re.compile(r"[ \t]*(\*\*|__)(?=\S)(.{1,300}?)\1[ \t]*[:：]?[ \t]*(.*)")
-_LABEL: Final = re.compile(r"[ \t]*([^:：`|]{1,200})[:：](?:[ \t]+(.*))?$")
-_MOST_CHARS: Final = 4000
-_MOST_CELLS: Final = 40
+_MOST_CELLS: Final = 40  # of a row
 # The levels of sections that no heading opened: they end sooner.
 _BY_LABEL: Final = 7
 _BY_ITEM: Final = 8
@@ -98,8 +97,7 @@ class _Reader:
         elif not self.level or self.level >= _BY_LABEL:
             self._close()
         elif level <= self.level:
-            adjacent = level == self.level and re.match(r"new (?:files?|director)", title)
-            if adjacent:
+            if level == self.level and words.goes_on(title):
                 self._open(level, title)
             else:
                 self._close()
@@ -124,21 +122,21 @@ class _Reader:
         item = _ITEM.match(text)
         if item:
             self.in_prose = False
-            self._item(len(item[1].expandtabs(4)), item[2][:_MOST_CHARS])
+            self._item(len(item[1].expandtabs(4)), item[2][:MOST_CHARS])
         elif self.items and text[:1] in " \t" and self.level:
-            self._continued(text.strip()[:_MOST_CHARS])
+            self._continued(text.strip()[:MOST_CHARS])
         else:
-            self._paragraph(text.strip()[:_MOST_CHARS])
+            self._paragraph(text.strip()[:MOST_CHARS])
 
     def _paragraph(self, text: str) -> None:
         self.items = []
-        label, rest = _labelled(text)
+        label, rest = labelled(text)
         if label and self._labels(label, rest, _BY_LABEL):
             return
         if not self.level:
             return
         said = words.spoken(text)
-        if re.match(r"forbidden|prohibited|do not |запрещено", said) and words.is_forbidding(said):
+        if words.is_ban(said):
             self.mode = "shut"
         elif self.level >= _BY_LABEL and self.listed:
             self._close()
@@ -164,18 +162,13 @@ class _Reader:
         if words.is_forbidding(said) or words.is_aside(said):
             self.mode = "shut"
         elif words.is_change(said) or words.is_new(said):
-            self.mode = "new" if words.is_new(said) and not self._only(said) else "allowed"
+            self.mode = "new" if words.is_new(said) and not words.is_mixed(said) else "allowed"
             self._inline(rest)
         elif self.level >= _BY_LABEL:
             self._close()
         elif self.mode != "shut":
             self._inline(rest)
         return True
-
-    @staticmethod
-    def _only(title: str) -> bool:
-        """Whether a title speaks of new files along with those that are there."""
-        return bool(re.search(r"modif|chang|edit|updat|измен", title))
 
     def _inline(self, rest: str) -> None:
         if not rest:
@@ -192,7 +185,7 @@ class _Reader:
             self.items.pop()
         if self.level == _BY_ITEM and indent <= self.opener:
             self._close()
-        label, rest = _labelled(text)
+        label, rest = labelled(text)
         if not self.level:
             if label and words.opens_section(words.spoken(label), whole=True):
                 self.opener = indent
@@ -213,7 +206,7 @@ class _Reader:
             listing = self._worded(own, label, rest) if label else PathList()
             listing = listing if listing.paths or own.shut else _anywhere(words_said)
         if beneath and above and not above.folder:
-            listing = _kept_of(listing, [p for p in listing.paths if "/" in p])
+            listing = listing.only(lambda path: "/" in path)
         self._emit_item(own, above, listing)
 
     def _worded(self, own: _Open, label: str, rest: str) -> PathList:
@@ -275,31 +268,13 @@ class _Reader:
         row = [cell.text for cell in cells(text, len(self.columns or ()))[:_MOST_CELLS]]
         if not self.level:
             if len(row) > 1 and words.opens_section(words.spoken(row[0]), whole=True):
-                self._emit(read_list(plain(row[1][:_MOST_CHARS])))
+                self._emit(read_list(plain(row[1][:MOST_CHARS])))
             return
-        header = self.columns or []
-        self.columns = header
-        if self.mode == "shut" or any(
-            words.is_allowed_column(name) and words.is_refused(cell)
-            for name, cell in zip(header, row, strict=False)
-        ):
-            return
-        self.listed = True
-        named = [index for index, name in enumerate(header) if words.is_file_column(name)]
-        for index in [i for i in named if i < len(row)] or range(len(row)):
-            if self._cell(row, index) and not named:
-                break
-
-    def _cell(self, row: list[str], index: int) -> bool:
-        listings = [read_list(plain(part[:_MOST_CHARS])) for part in row[index].split("\n")]
-        beside = row[index + 1] if index + 1 < len(row) else ""
-        others = [cell for cell in row if cell is not row[index]]
-        if any(words.is_kept(cell, cell=True) for cell in others):
-            return True
-        for listing in listings:
-            if listing.paths:
-                self._emit(replace(listing, made=listing.made or words.is_made(beside)))
-        return any(listing.paths for listing in listings)
+        header = self.columns = self.columns or []
+        if self.mode != "shut" and not is_refused_row(header, row):
+            self.listed = True
+            for listing in row_lists(header, row):
+                self._emit(listing)
 
     def _fenced(self) -> None:
         if self.level and self.mode != "shut":
@@ -307,17 +282,6 @@ class _Reader:
             for listing in fenced_lists(self.fence):
                 self._emit(listing)
         self.fence = []
-
-
-def _labelled(text: str) -> tuple[str, str]:
-    """(label, what follows) of a line that begins with bold words or a word with a colon."""
-    bold = _BOLD.match(text)
-    if bold and not as_paths(bold[2], quoted=False):
-        return f"{bold[2].strip()}*", bold[3].strip()
-    label = _LABEL.match(text)
-    if label and not as_paths(label[1], quoted=False):
-        return label[1].strip(), (label[2] or "").strip()
-    return "", ""
 
 
 def _anywhere(text: str) -> PathList:
@@ -329,8 +293,3 @@ def _anywhere(text: str) -> PathList:
         if listing.paths:
             return listing
     return PathList.of(named)
-
-
-def _kept_of(listing: PathList, paths: Sequence[str]) -> PathList:
-    asides = dict(zip(listing.paths, listing.asides, strict=True))
-    return replace(listing, paths=tuple(paths), asides=tuple(asides[path] for path in paths))

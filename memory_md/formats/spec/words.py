@@ -1,7 +1,7 @@
 """The words by which a spec says which files may be changed, which may not, and which are new.
 
 Matched against a title in lower case, without emphasis, numbering and symbols; in the languages
-that specs are written in. Words only: how a document is read is known in `spec`. Pure.
+that specs are written in. Words only: how a document is read is known in `sections`. Pure.
 """
 
 from __future__ import annotations
@@ -93,6 +93,9 @@ _CHANGE: Final = re.compile(
     r"|\bdocs?\b|documentation|only|creat|runtime|folders?|director|измен|обнов|удал|правк|файл"
     r"|только|тест|разреш|änder|datei|fichier|archivo|arquivo|文件|修改|ファイル|変更|파일"
 )
+_AS_WELL: Final = re.compile(r"modif|chang|edit|updat|измен")
+_NEXT_LIST: Final = re.compile(r"new (?:files?|director)")
+_BAN: Final = re.compile(r"forbidden|prohibited|do not |запрещено")
 _NOTHING: Final = re.compile(
     r"(?:none|nothing|no\b|n/a|нет\b|никак|ничего|отсутству|keine?\b|aucun|ningun|ninguno|nenhum"
     r"|nessun|无|沒有|没有|なし|없음)"
@@ -147,7 +150,7 @@ _LEAD: Final = re.compile(r"(?:(?:§ ?)?\d+(?:\.\d+)*[.):]?|[a-z][.)]|[^\w\s(\[\
 
 def spoken(title: str) -> str:
     """A title in lower case, without emphasis, numbering, symbols in front and marks at the end."""
-    words = re.sub(r"[*`~]|(?<!\w)_+|_+(?!\w)", "", title).strip()[:300]
+    words = re.sub(r"[*`~]|(?<!\w)_+|_+(?!\w)", "", title[:1000]).strip()[:300]
     for _ in range(3):
         lead = _LEAD.match(words.casefold())
         words = words[lead.end() :] if lead else words
@@ -177,6 +180,16 @@ def is_forbidding(words: str) -> bool:
     return bool(_FORBIDDEN.search(words)) and not _EXCEPT.search(words)
 
 
+def is_ban(words: str) -> bool:
+    """Whether a paragraph begins by forbidding."""
+    return bool(_BAN.match(words)) and is_forbidding(words)
+
+
+def goes_on(title: str) -> bool:
+    """Whether a title beside that of the section only opens a further list of it."""
+    return bool(_NEXT_LIST.match(title))
+
+
 def is_aside(words: str) -> bool:
     """Whether a title is about another matter than which files."""
     return bool(_ASIDE.match(words))
@@ -185,6 +198,11 @@ def is_aside(words: str) -> bool:
 def is_new(words: str) -> bool:
     """Whether a title speaks of files that are to be made."""
     return bool(_NEW.search(words))
+
+
+def is_mixed(words: str) -> bool:
+    """Whether a title that speaks of new files speaks of those that are there as well."""
+    return bool(_AS_WELL.search(words))
 
 
 def is_change(words: str) -> bool:

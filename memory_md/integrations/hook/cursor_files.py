@@ -28,18 +28,17 @@ def find_transcript(conversation: str, folders: Iterable[str]) -> str:
         return ""
     projects = os.path.expanduser(_PROJECTS)
     wanted = {slug for slug in map(_slug, folders) if slug}
-    found: list[tuple[float, str]] = []
     try:
         names = os.listdir(projects) if wanted else []
     except OSError:
         return ""
+    file = f"{conversation}.jsonl"
+    found: list[tuple[float, str]] = []
     for name in names:
         if any(_is_same(_slug(name), slug) for slug in wanted):
             folder = os.path.join(projects, name, _TRANSCRIPTS)
-            file = f"{conversation}.jsonl"
-            for path in (os.path.join(folder, conversation, file), os.path.join(folder, file)):
-                if os.path.isfile(path) and _is_inside(path, projects):
-                    found.append((os.path.getmtime(path), path))
+            paths = (os.path.join(folder, conversation, file), os.path.join(folder, file))
+            found += [(_written(path), path) for path in paths if _is_inside(path, projects)]
     return max(found)[1] if found else ""
 
 
@@ -64,5 +63,13 @@ def _is_same(slug: str, wanted: str) -> bool:
 
 
 def _is_inside(path: str, folder: str) -> bool:
+    """Whether it is a file there, and no link leads out of the folder."""
     inside = os.path.join(os.path.realpath(folder), "")
-    return os.path.realpath(path).startswith(inside)
+    return os.path.isfile(path) and os.path.realpath(path).startswith(inside)
+
+
+def _written(path: str) -> float:
+    try:
+        return os.path.getmtime(path)
+    except OSError:
+        return 0.0

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from ...model.block import COUNTED_KINDS
@@ -17,8 +18,9 @@ from ...model.focus import NO_BEARING, Bearing, Focus
 from ...model.relationship import Relationship
 from ...model.spec import AllowedFile
 from ...text import identity_form
-from ..diary.path_relation import near, same, stem_words, telling_words
+from ..diary.path_relation import near, place_words, same, stem_words, telling_words
 from ..named_files import named_files, named_paths
+from ..search.query_terms import asks_for_something
 from ..search.ranking import search
 from .edge_lines import edge_names
 
@@ -51,9 +53,11 @@ class Bearings:
         edges: Sequence[Relationship],
         renamed: Mapping[str, str],
         least: float,
+        headings: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """`renamed` says what paths that are gone are called today.
 
+        `headings` are what entries, by ID, stand under; a line may not say itself what it is about.
         Of entries of less than the `least` confidence nothing is said; they are not shown.
         """
         self._focus = focus
@@ -73,7 +77,9 @@ class Bearings:
                 if entry.kind in COUNTED_KINDS and self._by_names(entry) >= _NAMED:
                     self._tasks.update(entry.tasks)
         texts = [
-            "" if entry.kind in COUNTED_KINDS or entry.confidence < least else entry.headline
+            ""
+            if entry.kind in COUNTED_KINDS or entry.confidence < least
+            else f"{entry.headline} {headings.get(entry.id, '')}"
             for entry in entries
         ]
         self._words = _by_words(focus, texts + [" ".join(edge.texts) for edge in edges])
@@ -128,14 +134,21 @@ class Bearings:
 
 def _by_words(focus: Focus, texts: Sequence[str]) -> dict[int, tuple[float, float]]:
     """What each text shares with what is asked, 0 to 1, and how clearly, by its place."""
-    found = search(_query(focus), texts)
+    query = _query(focus)
+    found = search(query, texts) if asks_for_something(query) else []
     most = max((one.score * one.clarity for one in found), default=0.0) or 1.0
     return {one.place: (one.score * one.clarity / most, one.clarity) for one in found}
 
 
 def _query(focus: Focus) -> str:
-    """What is looked for by words; a file's name says what it is about, too."""
-    names = telling_words(file.path for file in focus.files)
+    """What is looked for by words; a file's name says what it is about, too.
+
+    Where nothing else is asked, so do its folders, and a name that many files have.
+    """
+    paths = [file.path for file in focus.files]
+    names = telling_words(paths)
+    if not focus.words:
+        names |= place_words(paths)
     return "\n".join((focus.words, *sorted(names)))
 
 

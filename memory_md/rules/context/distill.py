@@ -9,17 +9,16 @@ is known here; see rules/context/select.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from ...model import block
 from ...model.block import (
     BUDGET,
     COUNTED_KINDS,
-    DUPLICATE,
     EDGE_LIMIT,
     OFF_TOPIC,
     SECTION_LIMIT,
@@ -31,10 +30,10 @@ from ...model.entry import Entry, headline
 from ...model.focus import NO_BEARING, Bearing, Focus
 from ...model.relationship import Relationship
 from ...model.settings import Context
-from ...text import identity_form
 from ..safety.sanitize import clean_line
 from .edge_lines import EdgesHeld, edge_line, newest_first
 from .hot_files import hot_files
+from .said import Said
 from .score import FILES, WORDS, order_of, score_of
 from .withheld import Exists, Withheld
 
@@ -75,42 +74,6 @@ _UNKNOWN: Final = Files()
 
 
 @dataclass(slots=True)
-class _Said:
-    """The lines so far, and the forms in which they must not be said again."""
-
-    per_section: int
-    enough: int | None
-    lines: list[BlockLine] = field(default_factory=list)
-    left_out: list[LeftOut] = field(default_factory=list)
-    forms: set[str] = field(default_factory=set)
-    filled: Counter[str] = field(default_factory=Counter)
-    chars: int = 0
-
-    @property
-    def is_enough(self) -> bool:
-        """Whether more could not be shown anyway."""
-        return self.enough is not None and self.chars >= self.enough
-
-    def is_full(self, section: str) -> bool:
-        """Whether a section has as many lines as it may without a task."""
-        return self.filled[section] >= self.per_section
-
-    def add(self, line: BlockLine, said: str) -> bool:
-        """Take the line unless `said`, clean, has been said before; whether it was taken."""
-        form = identity_form(said)
-        if not form or form in self.forms:
-            self.left_out.append(LeftOut.of(line, DUPLICATE))
-            return False
-        self.forms.add(form)
-        self.filled[line.section] += 1
-        self.lines.append(line)
-        # One so long that it hardly fits is no reason to look at no others.
-        if self.enough is None or len(line.text) <= self.enough // 3:
-            self.chars += len(line.text)
-        return True
-
-
-@dataclass(slots=True)
 class _Candidate:
     """An entry that could be a line, what it has to do with the task, and its score."""
 
@@ -139,6 +102,7 @@ def distill(
     active: float = 0.5,
     files: Files = _UNKNOWN,
     focus: Focus | None = None,
+    headings: Mapping[str, str] = MappingProxyType({}),
     known: Collection[str] | None = None,
     today: date | None = None,
     enough: int | None = None,
@@ -147,11 +111,12 @@ def distill(
 
     `active` is the least confidence that is shown, 0 to 1. Archived entries among `entries` hold
     back the edges that stand for them; for a task, those that were evicted or have expired are
-    shown where they clearly have to do with it. Of the entries whose IDs are `known`, nothing else
-    is shown then but what is pinned, and no files and edges that have little to do with the task.
+    shown where they clearly have to do with it; `headings`, by ID, say what entries stand under. Of
+    the entries whose IDs are `known`, nothing else is shown then but what is pinned, and no files
+    and edges that have little to do with the task.
     Once there are `enough` characters of lines, the others are left out unread.
     """
-    said = _Said(settings.per_section, enough)
+    said = Said(settings.per_section, enough)
     live = [entry for entry in entries if entry.archived is None]
     archived = [entry for entry in entries if entry.archived is not None]
     by_id = {entry.id: entry for entry in reversed(archived)}
@@ -160,7 +125,9 @@ def distill(
     if focus:
         from .bearings import Bearings
 
-        bearings = Bearings(focus, [*live, *archived], relationships, files.renamed, active)
+        bearings = Bearings(
+            focus, [*live, *archived], relationships, files.renamed, active, headings
+        )
     found = _candidates(live, held, bearings, 0, today)
     if bearings:
         kept = Withheld(archived, active=active, exists=files.exists)
@@ -211,7 +178,7 @@ def _revivable(candidates: Sequence[_Candidate], live: Collection[str]) -> list[
     return found[:_MOST_ARCHIVED]
 
 
-def _add_entries(said: _Said, candidates: Sequence[_Candidate], known: Collection[str]) -> None:
+def _add_entries(said: Said, candidates: Sequence[_Candidate], known: Collection[str]) -> None:
     for one in candidates:
         is_first = one.is_clear or one.entry.pinned
         section = _section(one.entry)
@@ -251,7 +218,7 @@ def _entry_text(entry: Entry) -> str:
     return clean_line(entry.text)
 
 
-def _add_files(said: _Said, found: Iterable[tuple[str, BlockLine]], exists: Exists | None) -> None:
+def _add_files(said: Said, found: Iterable[tuple[str, BlockLine]], exists: Exists | None) -> None:
     for path, line in found:
         if exists is not None and not exists(path):
             said.left_out.append(LeftOut.of(line, STALE))
@@ -283,7 +250,7 @@ def _edge_candidates(
 
 
 def _add_edges(
-    said: _Said,
+    said: Said,
     candidates: Sequence[tuple[Relationship, BlockLine, bool]],
     held: EdgesHeld,
     most: int,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from .word_tokens import Token
+from .tokens import Token
 from .wording import Wording
 
 _COUNTS: Final = {
@@ -19,6 +19,17 @@ _COUNTS: Final = {
     for word in words.split()
 } | {"a": "a", "an": "a"}
 _EACH: Final = frozenset(("per", "each", "every", "pro", "par"))
+
+
+def each(wording: Wording) -> frozenset[str]:
+    """What the line counts by: "per user", "each session"."""
+    tokens = wording.tokens
+    found: set[str] = set()
+    for place, token in enumerate(tokens):
+        if token.raw in _EACH:
+            near = [t for t in tokens[place + 1 : place + 4] if t.clause == token.clause]
+            found |= {t.key for t in near[:2] if t.weight >= 0.3}
+    return frozenset(found)
 
 
 def other_count(a: Wording, b: Wording) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
 from .concepts import concept
-from .word_tokens import Token, parts_of
+from .tokens import Token
 from .wording import Wording
 
 _DENYING: Final = ("un", "non", "in", "im", "ir", "dis", "de", "a")
 _VOWELS: Final = frozenset("aeiou")
+_CAMEL_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _MOST: Final = 60  # words without a partner that are looked at
 
 # Of the tokens that found a partner, by key: how much of each was found, 0 to 1.
@@ -66,7 +68,7 @@ def _spelled_out(rest: list[Token], mine: Matched, other: Wording, theirs: Match
                 if word.weight and word.key not in theirs:
                     theirs[word.key] = (word, 1.0)
         elif token.name and "/" not in token.raw:
-            parts = [part for part in parts_of(token.raw) if len(part) > 1]
+            parts = [part for part in _parts_of(token.raw) if len(part) > 1]
             hits = [part for part in parts if part in keys and keys[part].weight >= 0.5]
             if hits and len(parts) > 1:
                 share = len(hits) / len(parts)
@@ -145,3 +147,8 @@ def _one_slip(short: str, long: str) -> bool:
         return short[place:] == long[place + 1 :]
     swapped = short[:place] + short[place : place + 2][::-1] + short[place + 2 :]
     return swapped == long
+
+
+def _parts_of(name: str) -> list[str]:
+    """The concepts of the words that a name is made of."""
+    return [concept(part.casefold()) for part in _CAMEL_PART.findall(name)]

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 
-from .contradiction import warnings_of
-from .word_lists import BLANK, CONDITIONS, QUANTITIES, VERDICTS
-from .word_tokens import Token
+from .concepts import concept
+from .tokens import Token
+from .word_lists import BLANK, CONDITIONS, PROHIBITIONS, QUANTITIES, VERDICTS, WARNINGS
 from .wording import Wording
+
+
+@cache
+def _warnings() -> frozenset[str]:
+    return frozenset({concept(word) for word in WARNINGS} | WARNINGS)
+
+
+def warnings_of(wording: Wording) -> frozenset[str]:
+    """The words, as concepts, that say that something goes wrong."""
+    known = _warnings()
+    return frozenset(t.key for t in wording.content if t.key in known or concept(t.raw) in known)
+
+
+def prohibits(wording: Wording) -> bool:
+    """Whether it tells not to do something."""
+    return wording.firm > 0 or bool(wording.raws & PROHIBITIONS)
 
 
 def same_warning(a: Wording, b: Wording) -> bool:

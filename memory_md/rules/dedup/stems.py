@@ -1,4 +1,9 @@
-"""Word stems, cut short enough that the forms of one word meet; by suffix alone, no dictionary."""
+"""Word stems for telling facts apart: by suffix alone, and less freely than a search may.
+
+Not the stems of `search.word_forms`, which should find whatever is near: there an adapter meets
+what adapts, and here a wrong meeting merges two facts. Either in the other's place, and the
+irregular forms of that one in this one's tables, lose duplicates or rank in the benchmarks.
+"""
 
 from __future__ import annotations
 

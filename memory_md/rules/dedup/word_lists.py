@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """The words of a list."""
     return frozenset(text.split())
 
 
 # No topic at all.
-STOP: Final = _words(
+STOP: Final = words(
     "a an the this that these those it its is are was were be been being am of to in on at by for"
     " from with and or as into onto over under about between within across through per out up"
     " do does did done has have had having will would can could may might we i you he she they them"
@@ -33,7 +34,7 @@ STOP: Final = _words(
 )
 
 # Half the entries of any memory have them.
-LIGHT: Final = _words(
+LIGHT: Final = words(
     "use need make set add work way thing case time first last change file code test value type"
     " name data call check like good better best take go come put try want see find know think"
     " happen cause explicit same other another different one only every always point line number"
@@ -44,7 +45,7 @@ LIGHT: Final = _words(
     " on off everything nothing something anything"
 )
 
-NEGATORS: Final = _words(
+NEGATORS: Final = words(
     "not no never cannot cant can't without neither nor none avoid avoids avoiding dropped"
     " abandoned instead outside except excluding ditched forbidden prohibited unable lack lacks"
     " refrain nobody nothing zero verboten interdit interdite prohibido prohibida"
@@ -55,9 +56,9 @@ NEGATORS: Final = _words(
     " nie bez zamiast inte aldrig utan ikke aldri uten"
 )
 # These deny little more than the next word or two.
-BRIEF: Final = _words("zero without outside except excluding ohne sans без sin sem senza")
+BRIEF: Final = words("zero without outside except excluding ohne sans без sin sem senza")
 # These stand behind what they deny as often as before it: they turn their whole clause around.
-BACKWARD: Final = _words(
+BACKWARD: Final = words(
     "nothing nicht pas niet inte ikke forbidden prohibited verboten interdit interdite"
     " prohibido prohibida"
     " запрещено"
@@ -65,29 +66,29 @@ BACKWARD: Final = _words(
 NEGATIVE_SIGNS: Final = "不没沒未无無勿别別非"
 
 # What somebody says who means "do not" without saying it; concepts, not word forms.
-WARNINGS: Final = _words(
+WARNINGS: Final = words(
     "break leak pollute fail hang wrong delete race mistake silently infinite flaky duplicate hide"
     " problem trouble deadlock overflow slow stale reject broken panic dangerous unsafe insecure"
     " leftover lose conflict block expose otherwise"
 )
-PROHIBITIONS: Final = _words("never avoid avoids avoiding don't not cannot forbidden")
+PROHIBITIONS: Final = words("never avoid avoids avoiding don't not cannot forbidden")
 
 # A new clause: what was denied before it is denied no longer.
-BREAKS: Final = _words(
+BREAKS: Final = words(
     "but while when whenever because since so which that if unless until where although though"
     " otherwise aber weil wenn sondern mais parce quand но потому если когда than then"
 )
-CONDITIONS: Final = _words(
+CONDITIONS: Final = words(
     "if when whenever unless except until only während wenn falls außer si sauf quand если когда"
     " кроме"
 )
 # What follows one of these is the value of what stands before it.
-ASSIGNS: Final = _words(
+ASSIGNS: Final = words(
     "is are be default set equals named called lives live stored located listens points reads"
     " defaults expects returns return pin pinned"
 )
 # The subject of a sentence ends before the first of these.
-VERBS: Final = _words(
+VERBS: Final = words(
     "is are was were be been can cannot could may might must should shall will would has have had"
     " do does did doesn't don't isn't aren't won't can't shouldn't mustn't need needs requires"
     " require use uses runs run returns return means mean defaults default lives live stores store"
@@ -97,13 +98,13 @@ VERBS: Final = _words(
     " muss müssen nutzt est sont doit doivent"
 )
 # A number behind one of these is a name: another number is another thing.
-NUMBERED: Final = _words(
+NUMBERED: Final = words(
     "phase step task issue pr ticket part chapter week sprint milestone rule section case iteration"
     " story epic bug adr rfc cve layer wave plan level stage round table figure appendix option"
     " finding check # no nr vm ct #"
 )
 # Behind these it is a name where it is what the line is about: "exit code 2 means …".
-CODES: Final = _words("code error http status exit line day")
+CODES: Final = words("code error http status exit line day")
 
 _COUNTED: Final = (
     "zero|once eins|two twice double zwei deux два две|three thrice triple drei trois три"
@@ -112,7 +113,7 @@ _COUNTED: Final = (
     "|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
 )
 NUMBERS: Final = {
-    word: float(value) for value, words in enumerate(_COUNTED.split("|")) for word in words.split()
+    word: float(value) for value, spelt in enumerate(_COUNTED.split("|")) for word in spelt.split()
 } | {
     "twenty": 20.0,
     "thirty": 30.0,
@@ -129,7 +130,7 @@ NUMBERS: Final = {
 # unit as written -> (dimension, how many of its base)
 UNITS: Final = {
     word: (dimension, size)
-    for dimension, size, words in (
+    for dimension, size, written in (
         ("time", 0.001, "ms msec millis millisecond milliseconds мс 毫秒"),
         (
             "time",
@@ -153,38 +154,38 @@ UNITS: Final = {
         ("em", 1.0, "rem em"),
         ("x", 1.0, "x times mal fois раз раза"),
     )
-    for word in words.split()
+    for word in written.split()
 }
 
 # Behind one of these, "from" names what is no longer so.
-MOVES: Final = _words(
+MOVES: Final = words(
     "move moved moves migrate migrated migrates switch switched switches port ported convert"
     " converted change changed moving migrating switching"
 )
-REPLACES: Final = _words("replaces replaced supersedes superseded")
+REPLACES: Final = words("replaces replaced supersedes superseded")
 # What stands behind these is how it comes, not what is claimed.
-REASONS: Final = _words(
+REASONS: Final = words(
     "because when whenever since if unless until where otherwise although though while weil wenn"
     " parce quand если когда"
 )
 # A verb that "no" denies together with its object: "requires no login" is "does not require".
-HAVING: Final = _words(
+HAVING: Final = words(
     "need needs require requires required needed has have had take takes accept accepts contain"
     " contains use uses ship ships get gets"
 )
 # A line that only says how good or how far something is, not what: another one is no answer to it.
-VERDICTS: Final = _words(
+VERDICTS: Final = words(
     "good bad neutral pro pros con cons confidence score rating grade status priority severity"
     " total result effort impact"
 )
 
 # Verbs that any noun may have, and quantities: they do not say what a sentence is about.
-BLANK: Final = _words(
+BLANK: Final = words(
     "make makes made do done get gets take takes took taken have has happen happens perform"
     " performed give given put set go goes pass passed work works run runs need needs"
     " require requires"
     " must should use uses used appear appears"
 )
-QUANTITIES: Final = _words(
+QUANTITIES: Final = words(
     "first last one only all every each any both same other another single several"
 )

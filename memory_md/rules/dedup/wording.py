@@ -7,17 +7,17 @@ line is about rather than to what it says of that. Pure; costs about 0.1 ms a li
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from .word_lists import BREAKS, CONDITIONS, HAVING, MOVES, REASONS, REPLACES, VERBS
-from .word_tokens import DENY, DENY_ALL, DENY_NEXT, Token, tokens_of
+from .denials import signed
+from .tokenizer import tokens_of
+from .tokens import DENY, DENY_NEXT, Token
+from .word_lists import CONDITIONS, VERBS
 
 _MAX_TOKENS: Final = 400
-_BETWEEN: Final = frozenset(("in", "on", "at", "with", "by", "from", "to", "for", "inside", "as"))
 MAX_CHARS: Final = 2_000  # beyond it two texts are compared letter by letter only
 
 
@@ -46,7 +46,7 @@ def read_wording(text: str) -> Wording | None:
     found = list(islice(tokens_of(text), _MAX_TOKENS))
     if len(found) == _MAX_TOKENS:
         return None
-    tokens = _with_topic(_moved(_signed(found)))
+    tokens = _with_topic(signed(found))
     content = tuple(token for token in tokens if token.weight > 0)
     if not content:
         return None
@@ -63,96 +63,6 @@ def read_wording(text: str) -> Wording | None:
         if token.side:
             sides[token.key] = sides.get(token.key, frozenset()) | {(token.side, token.sign)}
     return Wording(form, kept, content, signs, sides, denials, firm, frozenset(t.raw for t in kept))
-
-
-# -- what is denied, and what the line is about
-
-
-def _reach(token: Token) -> int:
-    """How many words a denial reaches; -1: the rest of its clause."""
-    return 2 if token.raw == DENY_NEXT else -1
-
-
-def _signed(tokens: Iterable[Token]) -> list[Token]:
-    """Give each token the sign of its clause; a denial of a denial cancels out."""
-    out: list[Token] = []
-    sign, clause, start, chosen = 1, 0, 0, False
-    once, reach, denied, reason = False, -1, False, False
-    contrast = False
-    for token in tokens:
-        if token.raw in (DENY, DENY_ALL, DENY_NEXT):
-            if out and out[-1].raw in HAVING and out[-1].clause == clause:
-                out[-1] = out[-1]._replace(sign=-out[-1].sign)  # "needs no X"
-            out.append(token._replace(raw=DENY if _reach(token) < 0 else DENY_NEXT, clause=clause))
-            if token.raw == DENY_ALL:
-                out[start:] = [t._replace(sign=-t.sign) for t in out[start:]]
-            sign = -sign
-            reach = _reach(token)
-            # "To avoid A" gives a purpose, "A, not in B" contrasts: neither is the claim itself.
-            purpose = len(out) > 1 and out[-2].raw == "to"
-            denied = token.raw == DENY and not (reason or purpose)
-            contrast = clause > 0 and len(out) == start + 1
-        elif token.raw == "non":
-            once = True
-            out.append(Token("", DENY, 0.0, clause=clause))
-        elif (not token.key and token.raw not in "-=") or token.raw in BREAKS:
-            sign, chosen, reach, denied = 1, False, -1, False
-            reason = token.raw in REASONS
-            clause += 1
-            out.append(token._replace(clause=clause))
-            start = len(out)
-        else:
-            if (
-                chosen
-                and token.raw in ("over", "to")
-                and out
-                and not out[-1].raw.startswith("prefer")
-            ):
-                sign, chosen = -sign, False
-                out.append(Token("", DENY, 0.0, clause=clause))
-                continue
-            chosen = chosen or token.key == "prefer"
-            here = -sign if once else sign
-            once = once and token.weight == 0
-            if token.weight and reach >= 0:
-                reach -= 1
-                if reach < 0:
-                    here = sign = -sign
-            denied = denied and not (contrast and token.raw in _BETWEEN)
-            contrast = False
-            head = denied and token.weight >= 0.3
-            denied = denied and not head
-            out.append(token._replace(sign=token.sign * here, clause=clause, head=head))
-    return out
-
-
-def _moved(tokens: list[Token]) -> list[Token]:
-    """Deny what a line says has gone: "switched from A to B", "A was replaced by B"."""
-    verb = next((p for p, t in enumerate(tokens) if t.raw in MOVES or t.raw in REPLACES), -1)
-    if verb < 0:
-        return tokens
-    clause = tokens[verb].clause
-    after = [p for p in range(verb + 1, len(tokens)) if tokens[p].clause == clause]
-    gone: list[int] = []
-    if tokens[verb].raw in MOVES:
-        away = False
-        for place in after:
-            if tokens[place].raw in ("from", "to", "into"):
-                away = tokens[place].raw == "from"
-            elif away:
-                gone.append(place)
-    elif after and tokens[after[0]].raw in ("by", "with"):
-        gone = [p for p in range(verb) if tokens[p].clause == clause]
-    else:
-        for place in after:
-            if tokens[place].raw in ("by", "with", "in", "for"):
-                break
-            gone.append(place)
-    out = tokens[:]
-    for place in gone:
-        if out[place].weight >= 0.3:
-            out[place] = out[place]._replace(sign=-out[place].sign, head=True)
-    return out
 
 
 def _with_topic(tokens: list[Token]) -> list[Token]:

@@ -240,6 +240,22 @@ def telling_words(paths: Iterable[str]) -> set[str]:
     return {word for word in found if word.casefold() not in GENERIC_STEMS | COMMON}
 
 
+def place_words(paths: Iterable[str]) -> set[str]:
+    """What else files may be spoken of by: their folders, and their names as they are.
+
+    It is for a task of which nothing but files is known.
+    """
+    found: set[str] = set()
+    for path in paths:
+        *folders, name = path.strip("/").split("/")
+        found.update(part for part in folders if part.casefold() not in GENERIC_FOLDERS)
+        if name.startswith(".") or "." not in name:  # Makefile: such a name is a word
+            found.add(name)
+        elif not says_nothing(name):
+            found.add(_stem(name))
+    return {part.strip("()[]{}.") for part in found if "*" not in part}
+
+
 def module_names(paths: Iterable[str]) -> set[str]:
     """What files of several words are called without their endings: `audit_probe`."""
     stems = {_stem(path.strip("/").rsplit("/", 1)[-1]) for path in paths if "*" not in path}

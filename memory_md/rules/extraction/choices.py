@@ -6,8 +6,9 @@ import re
 from typing import Final
 
 from .diagnosis import TECH, Verdict
-from .noise import WEIGHED, guards
+from .noise import guards
 from .place import Place
+from .reasons import WEIGHED
 from .statements import holds
 
 _BEST: Final = re.compile(

@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from .noise import WEIGHED, guards
+from .noise import guards
+from .reasons import WEIGHED
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ import re
 from functools import cache
 from typing import Final
 
+from .reasons import has_reason
+
 _NARRATION: Final = (
     r"let me|let['’]?s|lets|i['’](?:ll|m|ve|d)|i (?:will|am|have|need|can|could|see|notice|noticed"
     r"|think|would"
@@ -194,25 +196,6 @@ def is_of_the_moment(text: str) -> bool:
     return found is not None and _NAMED.search(text[: found.start()]) is None
 
 
-WEIGHED: Final = re.compile(
-    r"\b(?:instead of|rather than|in favou?r of|over (?!\d|the|a |all)|because|since (?!the last"
-    r"|v?\d)|so that"
-    r"|to avoid|to prevent|to keep|due to|otherwise)\b|[—–] (?:avoids|prevents|keeps|needs|so"
-    r"|because|no|simpler)"
-    r"|\(not ",
-    re.IGNORECASE,
-)
-CAUSAL: Final = re.compile(
-    r"\bbecause\b|\bso that\b|\bor else\b|\botherwise\b|\bdue to\b|\bcaused by\b|\bas a result\b"
-    r"|\bwhich (?:breaks?"
-    r"|causes?|caused|prevents?|truncates?|fails?|means|leads|makes|made|overrides?|hides?"
-    r"|silently|drops?|loses?"
-    r"|blocks?|breaks|results|triggers?|corrupts?|broke|forces?|is why|was why)\b|, (?:causing"
-    r"|breaking|leading to"
-    r"|making|resulting in|which is not|so (?!that)\S+ \S+ (?:is|are|was|does|do|must|never|fails?"
-    r"|cannot|can't))",
-    re.IGNORECASE,
-)
 _MACHINERY: Final = re.compile(
     r"\b(?:CI|builds?|tests?|checks?|hooks?|git|PR|push|branch|pipeline|job|run|agent|server)\b",
     re.IGNORECASE,
@@ -247,11 +230,7 @@ def is_noise(text: str) -> bool:
 
 def is_report(text: str) -> bool:
     """Whether the text reports a thing done ("Added …") without saying why."""
-    return (
-        guards()["done"].match(text) is not None
-        and WEIGHED.search(text) is None
-        and CAUSAL.search(text) is None
-    )
+    return guards()["done"].match(text) is not None and not has_reason(text)
 
 
 _PRAISE: Final = re.compile(
@@ -281,11 +260,6 @@ def is_bare_order(text: str) -> bool:
     """Whether a few words only tell what to do ("Create a table."), of anything and for nothing."""
     few = text.count(" ") < 8 and ":" not in text and "`" not in text
     return few and guards()["imperative"].match(text) is not None and not has_reason(text)
-
-
-def has_reason(text: str) -> bool:
-    """Whether the text weighs one thing against another or gives a cause."""
-    return WEIGHED.search(text) is not None or CAUSAL.search(text) is not None
 
 
 def is_scene(text: str) -> bool:

@@ -11,16 +11,8 @@ from typing import Final
 
 from ...model.extraction import Candidate
 from ...text import one_line
-from .noise import (
-    WEIGHED,
-    guards,
-    has_reason,
-    is_noise,
-    is_of_the_moment,
-    is_passing,
-    is_plan,
-    is_report,
-)
+from .noise import guards, is_noise, is_of_the_moment, is_passing, is_plan, is_report
+from .reasons import WEIGHED, has_reason
 from .sentences import plain, sentences
 
 MAX_CHARS: Final = 500

@@ -11,16 +11,8 @@ from typing import Final
 
 from .diagnosis import DIAGNOSIS, TECH, Verdict, diagnosed
 from .facts import fact_kind, is_about_a_run
-from .noise import (
-    CAUSAL,
-    WEIGHED,
-    guards,
-    is_guess,
-    is_of_the_moment,
-    is_passing,
-    is_plan,
-    is_scene,
-)
+from .noise import guards, is_guess, is_of_the_moment, is_passing, is_plan, is_scene
+from .reasons import CAUSAL, WEIGHED
 from .revisions import BARE, split_correction, stands_as_revision
 from .sentences import plain
 

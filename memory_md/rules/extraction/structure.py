@@ -15,7 +15,6 @@ from .foreign import weighs
 from .markdown_blocks import Block
 from .markers import Label, Marker, Section, marker_named, split_label
 from .noise import (
-    has_reason,
     is_bare_order,
     is_guess,
     is_noise,
@@ -26,6 +25,7 @@ from .noise import (
     is_report,
     is_scene,
 )
+from .reasons import has_reason
 from .records import BRACKETED, LINT, Record, cleaned, joined, made_of, refined_issue, with_title
 from .sentences import sentences
 

@@ -12,7 +12,8 @@ from typing import Final
 
 from ..extraction.marker_words import words
 from ..extraction.markers import marker_named, plain_label, section_of
-from ..extraction.noise import has_reason, is_none, is_report
+from ..extraction.noise import is_none, is_report
+from ..extraction.reasons import has_reason
 from ..extraction.sentences import plain, sentences
 from ..safety.instructions import instructs_reader
 from .patterns import (
@@ -241,8 +242,7 @@ def _is_only_paths(text: str) -> bool:
 def _is_path(text: str) -> bool:
     closed = max(map(text.rfind, "{}[]()<>"))
     return (
-        IN_PATH.fullmatch(text) is not None
-        and OF_PATH.search(text, max(closed + 1, 1)) is not None
+        IN_PATH.fullmatch(text) is not None and OF_PATH.search(text, max(closed + 1, 1)) is not None
     )
 
 

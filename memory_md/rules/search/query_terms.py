@@ -12,7 +12,13 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from .question_words import FUNCTION_WORDS, SCAFFOLD_WORDS, is_function_word, is_question
+from .question_words import (
+    FUNCTION_WORDS,
+    SCAFFOLD_WORDS,
+    TALK_WORDS,
+    is_function_word,
+    is_question,
+)
 from .terms import SPECIAL_FORMS, word_terms, words
 
 _GUESSED: Final = 0.5  # what a word counts that only words much like it answer
@@ -28,7 +34,8 @@ class Query(dict[str, tuple[int, ...]]):
     """For each word of a text the terms of the query that it answers, by number.
 
     It fills itself as words are looked up. `weights` says what each term counts, `terms` what it
-    is; `pairs` are words that may be written as one.
+    is; `pairs` are words that may be written as one. `full` is what terms count where a text has
+    them as they are asked for, and not only something like them.
     """
 
     def __init__(
@@ -46,6 +53,7 @@ class Query(dict[str, tuple[int, ...]]):
             both = self._numbers((*word_terms(one), *word_terms(two)))
             for term in word_terms(one + two):
                 self._answers.setdefault(term, both)
+        self.full = tuple(self.weights)
         self._may_answer = _beginnings(self._answers)
 
     def __missing__(self, word: str) -> tuple[int, ...]:
@@ -111,6 +119,14 @@ def read_query(text: str) -> Query:
         if (one + two).isalpha() and known.issuperset((*word_terms(one), *word_terms(two)))
     ]
     return Query(counted, pairs[:_MOST_TERMS])
+
+
+def asks_for_something(text: str) -> bool:
+    """Whether a text has a word that says what it is about: "thanks, go on" has none."""
+    return any(
+        not is_function_word(word, first=not place) and word.lower() not in TALK_WORDS
+        for place, word in enumerate(words(text[:_MOST_CHARS]))
+    )
 
 
 def one_slip_apart(one: str, two: str) -> bool:

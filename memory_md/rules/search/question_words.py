@@ -46,6 +46,29 @@ many much often lot lots really still even ever
 """
 SCAFFOLD_WORDS: Final = frozenset(_SCAFFOLD.split())
 
+# What people say to go on with a talk, and nothing about its subject.
+_TALK: Final = """
+thanks thank thx cheers ok okay okey k yes yeah yep yup no nope nah sure alright right correct
+exactly please pls hello hi hey bye great good nice cool perfect awesome excellent fine
+well done finished ready stop continue proceed ahead next try other one ones another different
+instead
+look looks looking think thinking want wants need needs like sounds seems hm hmm oh ah wow
+strange weird funny sorry oops too again already now later today tomorrow
+
+ja nein doch bitte danke gut super weiter genau klar stimmt passt noch mal nochmal fertig stopp
+hallo oui non merci bien parfait continue suivant encore accord bonjour
+sí si gracias bien perfecto vale sigue continúa siguiente otra vez hola listo
+sim não nao obrigado obrigada bom ótimo próximo olá
+sì grazie bene perfetto avanti ancora ciao
+да нет спасибо хорошо отлично ладно понятно продолжай продолжи продолжить дальше стоп ещё еще раз
+привет готово давай так
+так ні дякую добре далі привіт
+tak nie dziękuję dzięki dobrze dalej tack bra fortsätt děkuji dobře dál
+好 好的 谢谢 謝謝 继续 繼續 可以 是的 不是 停 はい いいえ ありがとう 続けて
+お願いします 네 아니요 감사합니다 계속
+"""
+TALK_WORDS: Final = frozenset(_TALK.split()) | SCAFFOLD_WORDS
+
 _QUESTION: Final = """
 who whom whose what when where which why how is are was were do does did has have had can could
 would will should may might wer wo wann warum wie welche welcher qui quoi quand où pourquoi

@@ -28,6 +28,7 @@ _CLEAR_PART: Final = (
 _CLEAR_TERMS: Final = (
     1.6  # terms that one text alone has that make it clear, however long the query
 )
+_CLEAR_LEAST: Final = 0.7  # such terms that there must be, however short the query
 _MOST_HITS: Final = 20_000  # of one text: what is more is passed over when passages are weighed
 
 
@@ -37,7 +38,8 @@ class Ranked:
 
     `passages` are the numbers of words, from 0, around which most of the query stands together,
     best first and at least a reach apart, each with its weight. `clarity` is 1 where the text says
-    half of what is asked, or about two words that no other text has; less the less it says.
+    half of what is asked, or about two words that no other text has, and in any case something that
+    few texts do; less the less it says.
     """
 
     place: int
@@ -136,7 +138,12 @@ class _Scale:
         all_cells = sum([length // _CELL + 1 for length in lengths])
         self._in_cells = _rareness(asked.weights, cells, all_cells)
         alone = _rareness([1.0], Counter({0: 1}), len(lengths))[0]
-        self._clear = min(_CLEAR_PART * sum(self._in_texts), _CLEAR_TERMS * alone) or 1.0
+        whole = sum(_rareness(asked.full, texts, len(lengths)))
+        part = min(_CLEAR_PART * whole, _CLEAR_TERMS * alone)
+        least = _CLEAR_LEAST * alone
+        if len(asked.terms) > 2:  # a text that says all of them is about them, however common
+            least = min(least, whole)
+        self._clear = max(part, least) or 1.0
 
     def bm25(self, one: _Found) -> float:
         """The weight of all terms in the whole text."""

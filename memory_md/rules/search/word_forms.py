@@ -1,7 +1,8 @@
 """The stem that the forms of a word share: "paint", "painted", "painting" and "painter".
 
 Light and meant for finding texts, never for showing: a stem need not be a word. English suffixes
-and irregular forms, Russian endings; words of other languages keep their shape but for an "s".
+and irregular forms, Russian endings; words of other languages keep their shape but for an "s". Too
+free for `rules/dedup`, which has stems of its own: who builds is not what is built.
 """
 
 from __future__ import annotations

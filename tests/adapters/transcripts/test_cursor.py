@@ -146,18 +146,18 @@ def test_where_no_query_has_tags_a_text_without_any_was_typed(content: Any) -> N
 @pytest.mark.parametrize(
     "text",
     [
-        pytest.param("<a>" * 200_000, id="opening"),
-        pytest.param("\n<a>" * 100_000 + "\n</a>" * 100_000, id="nested"),
-        pytest.param("x<a></a>" * 100_000, id="in prose"),
-        pytest.param("<a></a>" * 100_000, id="in a row"),
-        pytest.param("".join(f"<a{n}>\n" for n in range(100_000)), id="all different"),
+        pytest.param("<a>" * 40_000, id="opening"),
+        pytest.param("\n<a>" * 20_000 + "\n</a>" * 20_000, id="nested"),
+        pytest.param("x<a></a>" * 20_000, id="in prose"),
+        pytest.param("<a></a>" * 20_000, id="in a row"),
+        pytest.param("".join(f"<a{n}>\n" for n in range(40_000)), id="all different"),
         pytest.param("<a " + "x" * 1_000_000, id="one that never ends"),
     ],
 )
 def test_a_long_text_takes_a_short_time(text: str) -> None:
     start = time.process_time()
     assert typed_query(text) is None
-    assert time.process_time() - start < 3
+    assert time.process_time() - start < 2
 
 
 # -- what was perhaps not done -----------------------------------------------------------------

@@ -431,7 +431,9 @@ OF = {
 
 
 @pytest.mark.parametrize("name", OF)
-@pytest.mark.parametrize("wanted", ["codex", "cursor", "gemini", "aider", "specstory", "claude-code"])
+@pytest.mark.parametrize(
+    "wanted", ["codex", "cursor", "gemini", "aider", "specstory", "claude-code"]
+)
 def test_no_reader_takes_anothers_file(name: str, wanted: str) -> None:
     data = (CORPUS / name).read_bytes()
     assert opened(data).format == OF[name]

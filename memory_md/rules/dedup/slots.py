@@ -1,8 +1,8 @@
-"""The frames of a sentence that hold one filler at a time, and who stands where in them.
+"""The slots of a sentence that hold one filler at a time, and what two lines put into them.
 
-"Uploads are kept in S3" and "uploads live on disk" fill one slot of one subject in two ways; "A
-overrides B" turned around says the opposite; what only owners may do guests may not. Other frames
-("uses Redis", "shows a spinner") hold any number of fillers and are none of these.
+"Uploads are kept in S3" and "uploads live on disk" fill one slot of one subject in two ways; what
+only owners may do guests may not. Others ("uses Redis", "shows a spinner") hold any number of
+fillers and are no slots.
 """
 
 from __future__ import annotations
@@ -11,34 +11,29 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from .word_lists import CONDITIONS, MOVES
-from .word_tokens import Token
+from .tokens import Token
+from .word_lists import CONDITIONS, MOVES, words
 from .wording import Wording
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
 
 # Verb (as written) to the slot that it fills, where one of the prepositions follows.
 _VERBS: Final = (
     (
         "place",
-        _words(
+        words(
             "store stores stored storing save saves saved keep keeps kept live lives lived reside"
             " resides put puts placed place sit sits hold held define defines defined declare"
             " declared hard-coded hardcoded persisted persist located hosted bundled colocated"
             " liegen liegt speichern gespeichert хранятся хранится хранить stockés stockées guardan"
         ),
     ),
-    ("target", _words("written write writes logged go goes exported")),
+    ("target", words("written write writes logged go goes exported")),
     (
         "language",
-        _words("written wrote rewrote rewritten implemented ported coded built rebuilt"),
+        words("written wrote rewrote rewritten implemented ported coded built rebuilt"),
     ),
     (
         "source",
-        _words(
+        words(
             "read reads loaded load loads come comes came fetched fetch fetches taken obtained"
             " downloaded injected derived imported installed install installs kommen kommt"
             " берутся берётся читаются"
@@ -46,22 +41,20 @@ _VERBS: Final = (
     ),
 )
 _PREPOSITIONS: Final = {
-    "place": _words("in on to into at under inside within beside next auf unter в на dans sur en"),
-    "target": _words("to into"),
-    "language": _words("in to with using"),
-    "source": _words("from into out aus von из de"),
-    "by": _words("by"),
-    "doing": _words("by in on at"),
-    "with": _words("with using via through"),
-    "moved": _words("to"),
+    "place": words("in on to into at under inside within beside next auf unter в на dans sur en"),
+    "target": words("to into"),
+    "language": words("in to with using"),
+    "source": words("from into out aus von из de"),
+    "by": words("by"),
+    "doing": words("by in on at"),
+    "with": words("with using via through"),
+    "moved": words("to"),
 }
-_ALL: Final = frozenset().union(*_PREPOSITIONS.values()) | _words("of per against as über mit")
-_DOING: Final = _words("done does do performed performs handled handles happens happen carried")
-_BE: Final = _words("is are was were be been being get gets werden wird")
-_SCOPES: Final = CONDITIONS | _words("for during while because so since as für pour para для")
-_MAY: Final = _words("can may could")
-# A relation that has a direction, by concept; turned around it is another claim.
-_DIRECTED: Final = _words("override replace depend extend wrap own import")
+_ALL: Final = frozenset().union(*_PREPOSITIONS.values()) | words("of per against as über mit")
+_DOING: Final = words("done does do performed performs handled handles happens happen carried")
+_BE: Final = words("is are was were be been being get gets werden wird")
+_SCOPES: Final = CONDITIONS | words("for during while because so since as für pour para для")
+_MAY: Final = words("can may could")
 
 
 class Slot(NamedTuple):
@@ -252,61 +245,3 @@ def _permitted(tokens: tuple[Token, ...], place: int) -> Iterator[Slot]:
     what = _content(after)
     if who and what:
         yield Slot("who", tuple(what), tuple(who), frozenset(), only)
-
-
-# -- who stands where
-
-
-def turned(a: Wording, b: Wording, alias: dict[str, str]) -> str:
-    """The relation whose two sides have changed places between the lines; empty if none."""
-    for verb, one, two in _relations(a):
-        for other, early, late in _relations(b):
-            first = {alias.get(key, key) for key in early}
-            second = {alias.get(key, key) for key in late}
-            crossed = one & second and two & first
-            if verb == other and crossed and not (one & first or two & second):
-                return verb
-    return ""
-
-
-_Relation = tuple[str, frozenset[str], frozenset[str]]
-
-
-@lru_cache(maxsize=4_096)
-def _relations(wording: Wording) -> tuple[_Relation, ...]:
-    return tuple(_read_relations(wording.tokens))
-
-
-def _read_relations(tokens: tuple[Token, ...]) -> Iterator[_Relation]:
-    for place, token in enumerate(tokens):
-        if token.key not in _DIRECTED or token.sign < 0:
-            continue
-        ahead = [t for t in tokens[:place] if t.clause == token.clause]
-        behind = [t for t in tokens[place + 1 :] if t.clause == token.clause]
-        one = frozenset(t.key for t in ahead if t.weight >= 0.3)
-        two = frozenset(t.key for t in behind if t.weight >= 0.3)
-        passive = behind and behind[0].raw == "by"
-        if one and two:
-            yield (token.key, two, one) if passive else (token.key, one, two)
-
-
-# -- who goes with whom
-
-
-def exchanged(a: Wording, b: Wording, alias: dict[str, str]) -> bool:
-    """Whether two short clauses have exchanged their words: "do A here, B there", "B here, …"."""
-    ours, theirs = _clauses(a, {}), _clauses(b, alias)
-    if len(ours) != 2 or len(theirs) != 2:
-        return False
-    return all(one & two for one in ours for two in theirs) and not (
-        ours[0] & ours[1] or theirs[0] & theirs[1]
-    )
-
-
-def _clauses(wording: Wording, alias: dict[str, str]) -> list[set[str]]:
-    found: dict[int, set[str]] = {}
-    for token in wording.content:
-        if token.weight >= 0.3:
-            found.setdefault(token.clause, set()).add(alias.get(token.key, token.key))
-    short = all(len(keys) <= 4 for keys in found.values())
-    return list(found.values()) if short else []

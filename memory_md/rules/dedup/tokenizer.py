@@ -9,19 +9,18 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from .concepts import choices, concept, light, plainly, tables
+from .quantities import ARTICLES, article, quantity
+from .tokens import DENY, DENY_ALL, DENY_NEXT, Token
 from .word_lists import (
     BACKWARD,
     BRIEF,
-    CODES,
     NEGATIVE_SIGNS,
     NEGATORS,
-    NUMBERED,
     NUMBERS,
     STOP,
-    UNITS,
 )
 
 _PREFIX: Final = re.compile(
@@ -60,51 +59,14 @@ _HYPHENATED: Final = re.compile(r"[^\W\d_]+(?:[-/][^\W\d_]+)+")
 _ELIDED: Final = re.compile(r"(?:[ldnsjmtc]|qu)['’](?=\w{2})")
 _ACRONYMS: Final = re.compile(r"[A-Z]{2,}s")
 _CAMEL: Final = re.compile(r"[a-z][A-Z]|[A-Z]{2,}[a-z]")
-_CAMEL_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
-# What stands for a word that denies: the rest of its clause, all of it, the next two words.
-DENY: Final = "\0"
-DENY_ALL: Final = "\0all"
-DENY_NEXT: Final = "\0next"
 _SUFFIXES: Final = ("enabled", "disabled", "required", "aware", "ready", "related", "specific")
-_ONES: Final = ("a", "an", "one", "eine", "einer", "une", "un")
+# The axis and the side of a word that is a preposition in most places; 0: the sign it has.
+_STATES: Final = {"on": ("~on", 0), "up": ("~up", 1), "down": ("~up", -1)}
 _CODED: Final = re.compile(r"[A-Za-z]+-?\d[\w-]*")
 _WESTERN: Final = re.compile(
     r"\b(?:der|die|das|und|ist|nicht|wird|vor|für|mit|le|la|les|des|est|sont|dans|du|el|los|una"
     r"|para|het|een|och|não|uma)\b"
 )
-
-
-class Token(NamedTuple):
-    """One word, name or number: `key` is the concept, `raw` as written in lower case.
-
-    `weight` is what it says about the topic, `sign` -1 where its clause denies it, `topic` that it
-    is part of the subject or of a condition. `size` is a number's value in the base of `unit`;
-    `clause` counts clauses; `side` is which of several choices on its axis it is; `head` that a
-    denial stands right before it. `numbered`: 2 where the number is a name ("phase 2"), 1 where it
-    may be ("status 404").
-    """
-
-    key: str
-    raw: str
-    weight: float
-    sign: int = 1
-    name: bool = False
-    topic: bool = False
-    number: bool = False
-    unit: str = ""
-    numbered: int = 0
-    clause: int = 0
-    axis: bool = False
-    side: str = ""
-    head: bool = False
-
-
-def parts_of(name: str) -> list[str]:
-    """The concepts of the words that a name is made of."""
-    return [concept(part.casefold()) for part in _CAMEL_PART.findall(name)]
-
-
-# -- from text to tokens -----------------------------------------------------------------------
 
 
 def tokens_of(text: str) -> Iterator[Token]:
@@ -135,105 +97,49 @@ def _has_cjk(text: str) -> bool:
 
 
 def _segment(text: str, code: bool, western: bool) -> Iterator[Token]:
-    label = ""
-    matches = list(_pattern(_CJK if _has_cjk(text) else "").finditer(text))
-    skip = -1
-    for place, found in enumerate(matches):
-        if place == skip:
+    found = list(_pattern(_CJK if _has_cjk(text) else "").finditer(text))
+    label = ""  # the word before, as long as it may name what follows
+    used = -1  # the place of a unit that a number has taken
+    for place, match in enumerate(found):
+        if place == used:
             continue
-        group = found.lastgroup
+        group = match.lastgroup
         if group in ("num", "unit"):
-            unit, used = _unit_after(matches, place)
-            skip = used
-            yield _counted(_number(found["num"], unit, label), matches, place)
+            token, used = quantity(match["num"], label, found, place)
+            yield token
             label = ""
-            continue
-        if group == "ratio":  # a score or a state, "9/10": a name more than a number
-            yield Token(f"#{found[0]}", found[0], 0.8, number=True, unit="/", numbered=2)
-            continue
-        if group == "date":
-            yield Token(f"#{found[0]}", found[0], 0.8, number=True, unit="date")
-            continue
-        if group == "sep":
-            yield Token("", found[0], 0.0)
-            if found[0] not in "-=:":
-                label = ""
-            continue
-        if group == "cjk":
-            yield from _cjk(found[0])
-            continue
-        for token in _named(found[0], group or "", code, western):
-            if token.number or token.raw in _ONES:
-                unit, used = _unit_after(matches, place)
-                if not token.number and (used < 0 or UNITS[unit][0] != "time" or len(unit) < 3):
-                    yield token
-                    continue
-                skip = used
-                yield _counted(_number(token.raw, unit, label), matches, place)
-            elif token.raw == "on" and _is_state(text, found):
-                yield token._replace(key="~on", weight=0.8, axis=True)
-            elif token.raw in ("up", "down") and _is_state(text, found):
-                sign = 1 if token.raw == "up" else -1
-                yield token._replace(key="~up", weight=0.8, axis=True, sign=sign)
-            else:
-                yield token
-            label = token.raw
+        elif group == "ratio":  # a score or a state, "9/10": a name more than a number
+            yield Token(f"#{match[0]}", match[0], 0.8, number=True, unit="/", numbered=2)
+        elif group == "date":
+            yield Token(f"#{match[0]}", match[0], 0.8, number=True, unit="date")
+        elif group == "sep":
+            yield Token("", match[0], 0.0)
+            label = label if match[0] in "-=:" else ""
+        elif group == "cjk":
+            yield from _cjk(match[0])
+        else:
+            for token in _named(match[0], group or "", code, western):
+                if token.number:
+                    counted, used = quantity(token.raw, label, found, place)
+                    yield counted
+                elif token.raw in ARTICLES:
+                    one = article(token, label, found, place)
+                    if one is None:
+                        yield token
+                        continue  # "phase a 2": it does not part the number from its label
+                    counted, used = one
+                    yield counted
+                else:
+                    yield _as_state(token, text, match) if token.raw in _STATES else token
+                label = token.raw
 
 
-def _is_state(text: str, found: re.Match[str]) -> bool:
-    """Whether "on" is the opposite of "off" here: quoted, or the last word of its clause."""
-    return text[found.end() : found.end() + 1] in ("", '"', "'", ".", ",", ";", ":", ")")
-
-
-def _unit_after(matches: list[re.Match[str]], place: int) -> tuple[str, int]:
-    """The unit of the number at `place`, and the place of the token it was taken from (or -1)."""
-    if own := matches[place]["unit"]:
-        return own.casefold(), -1
-    here = place + 1
-    # "5-10 s": the unit stands behind the second number, and is left for it.
-    if here + 1 < len(matches) and matches[here][0] in "-–" and matches[here + 1]["num"]:
-        if second := matches[here + 1]["unit"]:
-            return second.casefold(), -1
-        word = matches[here + 2][0].casefold() if here + 2 < len(matches) else ""
-        return (word if word in UNITS else ""), -1
-    if here < len(matches) and matches[here][0] == "-":
-        here += 1
-    if here < len(matches):
-        word = matches[here][0].casefold().strip("-")
-        if word in UNITS and (matches[here].lastgroup == "name" or word == "%"):
-            return word, here
-        if matches[here].lastgroup == "cjk":
-            for unit in ("分钟", "小时", "毫秒", "秒", "天", "分"):
-                if word.startswith(unit):
-                    return unit, -1
-    return "", -1
-
-
-def _counted(token: Token, matches: list[re.Match[str]], place: int) -> Token:
-    """A number without a unit counts what is named behind it: "8 characters"."""
-    if token.unit or place + 1 >= len(matches) or matches[place + 1].lastgroup != "name":
+def _as_state(token: Token, text: str, found: re.Match[str]) -> Token:
+    """A word such as "on" as one side of an axis, if it is quoted or ends its clause."""
+    if text[found.end() : found.end() + 1] not in ("", '"', "'", ".", ",", ";", ":", ")"):
         return token
-    word = matches[place + 1][0].casefold()
-    return token if word in STOP else token._replace(unit=concept(word))
-
-
-def _number(written: str, unit: str, label: str) -> Token:
-    plain = written.casefold().lstrip("v").replace("_", "")
-    if re.fullmatch(r"\d{1,3}(?:,\d{3})+", plain):
-        plain = plain.replace(",", "")
-    plain = re.sub(r"\.[x*]$", "", plain)
-    dimension, base = UNITS.get(unit, (unit, 1.0))
-    words = written.casefold().split("-")
-    if words[0] in _ONES or words[0] in NUMBERS:
-        value = f"{sum(NUMBERS.get(word, 1.0) for word in words) * base:.12g}"
-    elif plain.isdecimal() or (dimension and re.fullmatch(r"\d+\.\d+", plain)):
-        value = f"{float(plain) * base:.12g}"
-    else:
-        value = plain
-    numbered = 0 if dimension else 2 if label in NUMBERED else 1 if label in CODES else 0
-    return Token(
-        f"#{value}{dimension}", written, 0.8, number=True, unit=dimension, numbered=numbered
-    )
+    axis, sign = _STATES[token.raw]
+    return token._replace(key=axis, weight=0.8, axis=True, sign=sign or token.sign)
 
 
 def _cjk(run: str) -> Iterator[Token]:

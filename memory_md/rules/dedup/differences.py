@@ -7,16 +7,15 @@ does not matter to what is found.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Final, NamedTuple
 
 from .alignment import unequal
-from .concepts import concept
-from .frames import exchanged, turned
 from .near_words import pair_up
-from .word_lists import ASSIGNS, PROHIBITIONS, WARNINGS
-from .word_tokens import Token
+from .roles import exchanged, turned
+from .tokens import Token
+from .word_lists import ASSIGNS
 from .wording import Wording
 
 _QUANTITIES: Final = frozenset(("~everyone", "~always"))
@@ -87,7 +86,8 @@ def differences(a: Wording, b: Wording) -> Differences:
     """Compare two wordings."""
     out = Differences()
     ours, theirs = _first(a.content), _first(b.content)
-    same = ours.keys() & theirs.keys()
+    # In order, not a set: a sum of floats must not depend on how a process hashes strings.
+    same = dict.fromkeys(key for key in ours if key in theirs)
     rest_a = [t for key, t in ours.items() if key not in same]
     rest_b = [t for key, t in theirs.items() if key not in same]
     total = sum(t.weight for t in ours.values()) + sum(t.weight for t in theirs.values())
@@ -125,18 +125,7 @@ def differences(a: Wording, b: Wording) -> Differences:
 # -- claims against each other
 
 
-@cache
-def _warnings() -> frozenset[str]:
-    return frozenset({concept(word) for word in WARNINGS} | WARNINGS)
-
-
-def warnings_of(wording: Wording) -> frozenset[str]:
-    """The words, as concepts, that say that something goes wrong."""
-    known = _warnings()
-    return frozenset(t.key for t in wording.content if t.key in known or concept(t.raw) in known)
-
-
-def _near_shared(key: str, wording: Wording, same: set[str]) -> bool:
+def _near_shared(key: str, wording: Wording, same: Collection[str]) -> bool:
     """Whether a word of the axis stands beside a word that both lines have."""
     words = wording.content
     reach = 4 if key in wording.sides else 3
@@ -172,7 +161,7 @@ def _opposed(key: str, a: Wording, b: Wording) -> bool:
 def _signs(
     a: Wording,
     b: Wording,
-    same: set[str],
+    same: Collection[str],
     ours: dict[str, Token],
     theirs: dict[str, Token],
     out: Differences,
@@ -271,19 +260,3 @@ def _align(a: Wording, b: Wording, alias: dict[str, str], out: Differences) -> N
             if opening.weight == other.weight == 0 and opening.raw != other.raw:
                 assigned = False  # "written in A", "written to B"
             out.swapped.append(Swap(ours, theirs, assigned, beside))
-
-
-def each(wording: Wording) -> frozenset[str]:
-    """What the line counts by: "per user", "each session"."""
-    tokens = wording.tokens
-    found: set[str] = set()
-    for place, token in enumerate(tokens):
-        if token.raw in ("per", "each", "every", "pro", "par"):
-            near = [t for t in tokens[place + 1 : place + 4] if t.clause == token.clause]
-            found |= {t.key for t in near[:2] if t.weight >= 0.3}
-    return frozenset(found)
-
-
-def prohibits(wording: Wording) -> bool:
-    """Whether it tells not to do something."""
-    return wording.firm > 0 or bool(wording.raws & PROHIBITIONS)

@@ -1,0 +1,25 @@
+"""The label that a line of a spec begins with: bold words, or words with a colon."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from ..file_paths import as_paths
+
+_BOLD: Final = re.compile(r"[ \t]*(\*\*|__)(?=\S)(.{1,300}?)\1[ \t]*[:：]?[ \t]*(.*)")
+_LABEL: Final = re.compile(r"[ \t]*([^:：`|]{1,200})[:：](?:[ \t]+(.*))?$")
+
+
+def labelled(text: str) -> tuple[str, str]:
+    """(label, what follows); a "*" ends a label in bold. Both empty where there is none.
+
+    A path is no label, though a colon or a line number follow it.
+    """
+    bold = _BOLD.match(text)
+    if bold and not as_paths(bold[2], quoted=False):
+        return f"{bold[2].strip()}*", bold[3].strip()
+    label = _LABEL.match(text)
+    if label and not as_paths(label[1], quoted=False):
+        return label[1].strip(), (label[2] or "").strip()
+    return "", ""
