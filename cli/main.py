@@ -19,10 +19,11 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from memory_md import __version__
-from memory_md.errors import MemError
+from memory_md.errors import MemError, UsageError
 
 from .output import tell, tell_lines
 from .state import State
+from .wrong_call import explained, help_of
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
 
@@ -167,6 +168,8 @@ def _guard(run: Callable[[], object]) -> int:
     try:
         result = run()
     except MemError as fault:
+        if isinstance(fault, UsageError) and not fault.hint:
+            fault.hint = help_of(sys.argv[1:])
         return tell(fault)
     except (KeyboardInterrupt, EOFError):
         return 128 + signal.SIGINT
@@ -185,11 +188,8 @@ def _unexpected(fault: Exception) -> int:
     if type(fault).__name__ == "NoArgsIsHelpError":
         print(str(fault), file=sys.stderr)
         return 2
-    shown = getattr(fault, "format_message", None)
-    if callable(shown):
-        command = getattr(getattr(fault, "ctx", None), "command_path", "mem")
-        message = " ".join(str(shown()).split()).rstrip(".")
-        return tell_lines(message[:1].lower() + message[1:], f"see {command} --help", 2)
+    if callable(getattr(fault, "format_message", None)):
+        return tell_lines(*explained(fault, sys.argv[1:]), 2)
     if type(fault).__name__ == "Abort":
         return 128 + signal.SIGINT
     if isinstance(fault, OSError) and fault.errno:

@@ -22,6 +22,8 @@ _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 ANSI: Final = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)?|[@-Z\\-_])"
 )
+# Kana, Han and Hangul, for a set in a pattern: words of these are not told by the spaces.
+CJK: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _SPACES: Final = re.compile(r"\s+")
 _MARKS: Final = re.compile(r"`+|\*\*")
 _FINAL: Final = " .!。！…;；"

@@ -32,6 +32,10 @@ def register(app: typer.Typer) -> None:
 
 def row_json(entry: DiaryEntry, path: str) -> dict[str, Any]:
     """A row in the shape that every command shares; `path` is the index."""
+    return {**_entry_json(entry), "path": path, "line": entry.line}
+
+
+def _entry_json(entry: DiaryEntry) -> dict[str, Any]:
     return {
         "id": entry.id,
         "date": entry.date or None,
@@ -40,8 +44,6 @@ def row_json(entry: DiaryEntry, path: str) -> dict[str, Any]:
         "summary": entry.summary,
         "file": entry.file or None,
         "files": list(entry.files),
-        "path": path,
-        "line": entry.line,
     }
 
 
@@ -99,7 +101,7 @@ def list_(
         return
     _show(listing.entries)
     if not listing.entries:
-        note("no row is in that state" if status else f"no rows in {listing.path}")
+        note(f"no row is {status!r}" if status else f"no rows in {listing.path}")
 
 
 def relevant(
@@ -139,15 +141,8 @@ def relevant(
 
 
 def _relevance_json(one: Relevance) -> dict[str, Any]:
-    entry = one.entry
     return {
-        "id": entry.id,
-        "date": entry.date or None,
-        "type": entry.type or None,
-        "status": entry.status or None,
-        "summary": entry.summary,
-        "file": entry.file or None,
-        "files": list(entry.files),
+        **_entry_json(one.entry),
         "level": one.level,
         "score": one.score,
         "reasons": list(one.reasons),

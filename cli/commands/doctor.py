@@ -58,7 +58,7 @@ def doctor(
     else:
         _say(findings)
     if not as_json:
-        note(_summary(findings, fix=fix))
+        note(_summary(findings, fix=fix, begun=report.begun))
     bad = {"error", "warning"} if ci else {"error"}
     return 1 if any(finding.severity in bad for finding in findings) else 0
 
@@ -118,9 +118,9 @@ def _groups(findings: Sequence[Finding]) -> Iterator[list[Finding]]:
     yield from groups.values()
 
 
-def _summary(findings: Sequence[Finding], *, fix: bool) -> str:
+def _summary(findings: Sequence[Finding], *, fix: bool, begun: bool) -> str:
     if not findings:
-        return "all is well"
+        return "all is well" if begun else "nothing to look at: mem init makes a memory here"
     count = Counter(found.severity for found in findings)
     told = [
         f"{count[name]:,} {name}{'' if count[name] == 1 else 's'}"

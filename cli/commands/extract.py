@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..output import note, say, show_json, show_line, tell, warn
+from ..output import because, note, say, show_json, show_line, tell, warn
 
 if TYPE_CHECKING:
     from memory_md.errors import MemError
@@ -101,9 +101,9 @@ def _show(result: Extraction, dry_run: bool) -> None:
     from memory_md.model.entry import headline
 
     for item in result.items:
-        why = f"  [{item.reason}]" if item.reason else ""
+        reason = because(item.action, item.reason, item.existing_id)
         words = headline(item.kind, item.qualifier, item.text)
-        show_line(f"{item.action:<12} {item.id}", f"{words}{why}")
+        show_line(f"{item.action:<12} {item.id}", f"{words}  [{reason}]" if reason else words)
     edges = result.edges
     if edges.added or edges.refreshed:
         show_line("edges", f"{edges.added} added, {edges.refreshed} refreshed", 21)

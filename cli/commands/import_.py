@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..output import note, show_json, show_line, tell, warn
+from ..output import because, note, show_json, show_line, tell, warn
 
 if TYPE_CHECKING:
     from memory_md.model.extraction import Extraction, Outcome
@@ -96,7 +96,8 @@ def _show_item(item: Outcome, dry_run: bool, several: bool) -> None:
 
     name = (_WOULD if dry_run else _DONE).get(item.action, item.action)
     line = f"{item.source.path}:{item.source.line}" if several else f"line {item.source.line}"
-    why = f"; {item.reason}" if item.reason else ""
+    reason = because(item.action, item.reason, item.existing_id)
+    why = f"; {reason}" if reason else ""
     show_line(
         f"{name:<{_WIDTH}} {item.id}",
         f"{headline(item.kind, item.qualifier, item.text)}  [{line}{why}]",

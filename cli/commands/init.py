@@ -45,4 +45,7 @@ def init(
                 print(f"{word} {name}")
         if done.configured:
             print("set     merge.mem.driver in this clone's git config")
+    if made.adopted is not None:
+        count = f"{made.adopted:,} entr{'y' if made.adopted == 1 else 'ies'}"
+        note(f"found   {count} in it: the list items with -, * or +; mem learnings list")
     note("next: mem extract SOURCE after a task, mem context before the next")

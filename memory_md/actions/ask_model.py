@@ -20,6 +20,7 @@ from ..rules.llm.notes import Notes, NoteTaker
 from ..rules.llm.prompt import build_prompt
 from ..store.layout import CONFIG
 from ..store.repo import Repo
+from ..text import one_line
 from .place import Place
 
 
@@ -48,7 +49,9 @@ class Asking:
         entries = [placed.entry for placed in snapshot.learnings.by_id().values()]
         prompt = build_prompt(notes, entries, self.repo.settings.confidence)
         if self.only_show:
-            return Opinion(prompt=prompt.text, model=self.model.name)
+            # In full, for who reads it decides by it whether to run it.
+            whole = one_line(self.repo.settings.llm.command)
+            return Opinion(prompt=prompt.text, model=whole or self.model.name)
         try:
             return self._asked(prompt, notes, reading)
         except ModelError as fault:

@@ -96,7 +96,8 @@ def find_live(repo: Repo, snapshot: Snapshot, id_: str) -> Placed:
 
 def find_archived(repo: Repo, snapshot: Snapshot, id_: str) -> Placed:
     """The entry in the archive with an ID that begins so. Raises NotFoundError, UsageError."""
-    return _only(snapshot.archive, id_, repo.layout.paths.archive, snapshot.learnings)
+    hint = "see `mem learnings list --archived`; what was purged does not come back"
+    return _only(snapshot.archive, id_, repo.layout.paths.archive, snapshot.learnings, hint)
 
 
 def find_anywhere(repo: Repo, snapshot: Snapshot, id_: str) -> Listed:
@@ -119,7 +120,13 @@ def _matching(document: Document, prefix: str) -> Mapping[str, list[Placed]]:
     return {prefix: found[prefix]} if prefix in found else found
 
 
-def _only(document: Document, prefix: str, path: str, elsewhere: Document) -> Placed:
+def _only(
+    document: Document,
+    prefix: str,
+    path: str,
+    elsewhere: Document,
+    hint: str = "see `mem learnings list`",
+) -> Placed:
     if not prefix or not prefix.isalnum():
         raise UsageError(
             f"{prefix!r} is not an ID",
@@ -132,7 +139,6 @@ def _only(document: Document, prefix: str, path: str, elsewhere: Document) -> Pl
         )
     if not found:
         there = _matching(elsewhere, prefix)
-        hint = "see `mem learnings list`"
         if there:
             other = next(iter(there.values()))[0]
             where = "archive" if other.entry.archived else "learnings"

@@ -133,6 +133,7 @@ def _joined(keep: Entry, others: Sequence[Entry], most_tasks: int) -> Entry:
     tasks = dict.fromkeys(task for entry in reversed(everyone) for task in entry.tasks)
     return replace(
         keep,
+        by="" if keep.by in {entry.id for entry in others} else keep.by,
         confidence=max(entry.confidence for entry in everyone),
         seen=sum(entry.seen for entry in everyone),
         last=max(days, default=None),

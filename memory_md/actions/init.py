@@ -15,11 +15,15 @@ from .place import Place
 
 @dataclass(frozen=True, slots=True)
 class Initialised:
-    """The root, and which files (relative to it) were made and which were there."""
+    """The root, and which files (relative to it) were made and which were there.
+
+    `adopted` says how many entries a learnings.md had that no memory was around yet, else None.
+    """
 
     root: Path
     created: tuple[str, ...]
     kept: tuple[str, ...]
+    adopted: int | None = None
 
 
 def init(place: Place) -> Initialised:
@@ -45,4 +49,7 @@ def init(place: Place) -> Initialised:
         ):
             made = create(root / name, repo.layout.tree, template(source), name=name)
             (created if made else kept).append(name)
-    return Initialised(root, tuple(created), tuple(kept))
+    adopted = None
+    if paths.learnings in kept and CONFIG in created:
+        adopted = len(repo.snapshot().learnings.entries)
+    return Initialised(root, tuple(created), tuple(kept), adopted)

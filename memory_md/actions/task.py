@@ -14,6 +14,8 @@ from ..model.spec import AllowedFile
 from ..store.repo import Repo
 from .place import Place
 
+_TITLES: Final = 6  # times that the words of a spec's title count
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -57,13 +59,20 @@ def task_of(
             allowed = list(found.allowed)
             warnings += found.warnings
             lines, left_out = issue_lines(issues(found), repo.settings.context.per_section)
-        words.append(matter(text))
+        about = matter(text)
+        words += [*[_title(about)] * _TITLES, about]
     except MemError as fault:
         warnings.append(str(fault))
     focus = focus_on(files=allowed, words=words)
     if focus:
         lines += together_lines(repo, [file.path for file in focus.files if not file.glob])
     return Task(focus, tuple(lines), tuple(left_out), tuple(warnings))
+
+
+def _title(text: str) -> str:
+    """The first heading of a spec: it says in a few words what the rest says in many."""
+    lines = (line for line in text.split("\n") if line.startswith("#"))
+    return next(lines, "").strip("# ")
 
 
 def _named(place: Place, repo: Repo, path: str) -> AllowedFile:

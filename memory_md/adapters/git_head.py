@@ -17,8 +17,6 @@ from .git import run_git
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _MOST_BYTES: Final = 4096  # of a file that holds one name
 _MOST_STEPS: Final = 5  # git follows as many symbolic refs
-_NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)
-_BINARY: Final = getattr(os, "O_BINARY", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +95,10 @@ def _line(path: Path) -> str | None:
 
 
 def _opened(path: Path) -> BinaryIO:
-    """The file to read from, without waiting: an archive may hold a fifo in its place."""
-    return os.fdopen(os.open(path, os.O_RDONLY | _NO_WAIT | _BINARY), "rb")
+    """The file to read from; a fifo, as an archive may hold one in its place, would not end."""
+    if not path.is_file():
+        raise FileNotFoundError
+    return path.open("rb")
 
 
 def _stamp(path: Path) -> str:

@@ -18,6 +18,10 @@ from ..model.settings import WINDOWS, Paths, Settings
 # More than any count that makes sense.
 _MOST: Final = 1_000_000_000
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
+# The names by which Windows opens `.git` as well: its short one, with dots, spaces or a stream.
+_GIT: Final = re.compile(r"(?:\.git|git~\d+)[. ]*(?::.*)?\Z", re.IGNORECASE)
+# What lies there may be deleted at any time, and is.
+_NOT_FOR_KEEPS: Final = ([".mem", "local"], [".mem", ".gitignore"])
 
 
 def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
@@ -122,7 +126,10 @@ def _fault(path: str, value: object, default: object) -> str:
 def _stays_under_root(path: str) -> bool:
     parts = path.replace("\\", "/").split("/")
     leaves = path.startswith(("/", "\\", "~")) or ".." in parts or _DRIVE.match(path)
-    return not leaves and path.isprintable() and any(part not in {"", "."} for part in parts)
+    if leaves or not path.isprintable() or any(map(_GIT.match, parts)):
+        return False
+    named = [part.casefold() for part in parts if part not in {"", "."}]
+    return bool(named) and named[:2] not in _NOT_FOR_KEEPS
 
 
 def keys(cls: type[Any] = Settings, prefix: str = "") -> Iterator[tuple[str, Any, str]]:

@@ -65,7 +65,7 @@ def uninstall(place: Place) -> list[str]:
         if left:
             data = left.encode("utf-8", "surrogateescape")
             old = text.encode("utf-8", "surrogateescape")
-            replace(path, layout.tree, data, expected=old, name=_NAME)
+            replace(path, layout.tree, data, expected=old, name=_NAME, is_locked=False)
         else:
             path.unlink(missing_ok=True)
         changed.append(_NAME)
@@ -87,5 +87,5 @@ def _add_block(layout: Layout) -> bool | None:
     data = with_block(text, memory_files(layout.paths)).encode("utf-8", "surrogateescape")
     if data == old:
         return None
-    replace(path, layout.tree, data, expected=old, name=_NAME)
+    replace(path, layout.tree, data, expected=old, name=_NAME, is_locked=False)
     return old is None

@@ -200,7 +200,7 @@ def _write(layout: Layout, change: Change) -> None:
     # Noted before it is done, or what a crash leaves in between would stay when we are taken out.
     _note(layout, {"agents": [change.agent], "files": files, "directories": new})
     data = _bytes(change.new) or b""
-    replace(path, layout.tree, data, expected=_bytes(change.old), name=change.name)
+    replace(path, layout.tree, data, expected=_bytes(change.old), name=change.name, is_locked=False)
 
 
 def _new_directories(layout: Layout, path: Path) -> list[str]:
@@ -274,7 +274,7 @@ def _save(layout: Layout, record: _Record) -> None:
             prepare(layout, LOCAL)
             old = read_bytes(path, layout.tree, name=_RECORD)
             data = json.dumps(record, indent=1).encode() + b"\n"
-            replace(path, layout.tree, data, expected=old, name=_RECORD)
+            replace(path, layout.tree, data, expected=old, name=_RECORD, is_locked=False)
             return
         path.unlink(missing_ok=True)
         hidden = layout.local / ".gitignore"

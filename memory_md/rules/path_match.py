@@ -12,6 +12,8 @@ from functools import lru_cache
 from typing import Final
 
 _GLOB: Final = re.compile(r"[*?]|\[[^\]]+\]")
+_LONGEST: Final = 1024  # no path in a work tree has more characters
+_FOLDERS: Final = "(?:.*?/)??"
 _TOKEN: Final = re.compile(r"\*{2,}/?|\*|\?|\[[!^]?\]?[^\]]*\]|.", re.DOTALL)
 
 
@@ -35,25 +37,50 @@ def is_glob(text: str) -> bool:
 def glob_matcher(pattern: str, *, anywhere: bool = False) -> Callable[[str], bool]:
     """A test whether paths fit the pattern; with `anywhere` their last parts may fit it alone."""
     expression = _compiled(pattern, anywhere)
-    return lambda path: expression.fullmatch(path) is not None
+    return lambda path: len(path) <= _LONGEST and expression.fullmatch(path) is not None
 
 
 @lru_cache(maxsize=64)
 def _compiled(pattern: str, anywhere: bool) -> re.Pattern[str]:
     bare = pattern.removeprefix("./")
     anywhere = anywhere or "/" not in bare
-    body = "".join(_translated(token) for token in _TOKEN.findall(bare.lstrip("/")))
     try:
-        return re.compile(f"(?:.*/)?{body}" if anywhere else body, re.DOTALL)
+        return re.compile(_expression(bare.lstrip("/"), anywhere), re.DOTALL)
     except re.error:  # such as a range that runs backwards, [z-a]
         return re.compile(re.escape(bare))
 
 
+def _expression(pattern: str, anywhere: bool) -> str:
+    """The pattern as an expression that takes at most quadratic time, whatever its wildcards.
+
+    What stands between two `**` is matched where it ends first, and what stands between two `*` as
+    well: a later place leaves the rest no more room. So neither is tried again, but for the last.
+    """
+    chunks = [(_FOLDERS if anywhere else "", [""])]
+    before = "/"
+    for token in _TOKEN.findall(pattern):
+        if token.startswith("**"):
+            within = token.endswith("/") and before != "/"  # a**/b has a slash in any case
+            folders = token.endswith("/") and not within
+            chunks.append((_FOLDERS if folders else ".*?", ["/" if within else ""]))
+        elif token == "*":
+            chunks[-1][1].append("")
+        else:
+            chunks[-1][1][-1] += _translated(token)
+        before = token[-1]
+    *early, (lead, pieces) = chunks
+    body = "".join(f"(?>{start}{_first_fits(parts)})" for start, parts in early)
+    if len(pieces) == 1:
+        return f"{body}{lead}{pieces[0]}"
+    return f"{body}{lead}{_first_fits(pieces[:-1])}[^/]*{pieces[-1]}"
+
+
+def _first_fits(pieces: list[str]) -> str:
+    """The pieces with anything but a slash between them, each at the first place where it fits."""
+    return pieces[0] + "".join(f"(?>[^/]*?{piece})" for piece in pieces[1:])
+
+
 def _translated(token: str) -> str:
-    if token.startswith("**"):
-        return "(?:.*/)?" if token.endswith("/") else ".*"
-    if token == "*":
-        return "[^/]*"
     if token == "?":
         return "[^/]"
     if len(token) > 2 and token[0] == "[":

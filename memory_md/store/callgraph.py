@@ -8,21 +8,20 @@ adds their changes up, so no task counts twice and none is missed.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from ..errors import ChangedMeanwhileError, MemError, UnreadableError
+from ..errors import MemError, UnreadableError
 from ..formats import call_edges
 from ..model.callgraph import CallEdge, Ledger
 from ..rules.callgraph.edges import Replaced, bounded
 from ..rules.callgraph.edges import replace_static as replaced
 from . import files, journal
+from .attempts import attempts
 from .layout import CALL_GRAPH, LOCAL, Layout
 from .repo import Repo, in_style_of
 
-_TRIES: Final = 20
 _LEDGER: Final = f"{LOCAL}/callgraph.json"
 _MEND: Final = "correct it in an editor, take it from git, or delete it and scan again"
 # On the line of a call that no task has confirmed.
@@ -112,17 +111,12 @@ def transact(repo: Repo, compute: Callable[[Calls], tuple[CallsChange, Result]])
     path, tree = repo.layout.root / CALL_GRAPH, repo.layout.tree
     with repo.writing():
         files.sweep((path,), tree)
-        for attempt in range(_TRIES):
+        for attempt in attempts():
             calls = load(repo.layout)
             change, result = compute(calls)
-            try:
+            with attempt:
                 _write(repo, calls, change)
-            except ChangedMeanwhileError:
-                if attempt == _TRIES - 1:
-                    raise
-                time.sleep(0.01 * (attempt + 1))
-                continue
-            return result
+                return result
     raise AssertionError("unreachable")
 
 

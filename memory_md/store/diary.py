@@ -6,18 +6,17 @@ An entry's file is written once, before the row that leads to it, and never repl
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from ..errors import ChangedMeanwhileError
 from . import files
+from .attempts import attempts
 from .repo import Repo, decode
 from .templates import template
 
-_TRIES: Final = 20
 Result = TypeVar("Result")
 
 
@@ -84,7 +83,7 @@ class Diary:
         made: NewEntry | None = None
         with self.repo.writing():
             files.sweep((self._path,), tree)
-            for attempt in range(_TRIES):
+            for attempt in attempts():
                 data = files.read_settled(self._path, tree, name=self.index)
                 old = decode(template("diary.md") if data is None else data, self.index)
                 text, wanted, result = compute(old)
@@ -94,14 +93,9 @@ class Diary:
                 new = text.encode("utf-8", "surrogateescape")
                 if new == data or (data is None and not wanted):
                     return result
-                try:
+                with attempt:
                     files.replace(self._path, tree, new, expected=data, name=self.index)
-                except ChangedMeanwhileError:
-                    if attempt == _TRIES - 1:
-                        raise
-                    time.sleep(0.01 * (attempt + 1))
-                    continue
-                return result
+                    return result
         raise AssertionError("unreachable")
 
     def _make(self, entry: NewEntry) -> None:

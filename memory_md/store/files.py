@@ -18,6 +18,7 @@ from typing import Final
 from ..errors import ChangedMeanwhileError, MemError, RefusedError, UnreadableError
 
 # An editor that saves in place shows an empty file between truncating and writing.
+_LEFT_SECONDS: Final = 600  # after which what a killed process left is nobody's
 _SAVE_WAIT_SECONDS: Final = 0.5
 _SAVE_FRESH_SECONDS: Final = 2.0
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
@@ -114,17 +115,28 @@ def _is_fresh(path: Path) -> bool:
         return False
 
 
-def replace(path: Path, tree: Path, data: bytes, *, expected: bytes | None, name: str) -> None:
+def replace(
+    path: Path,
+    tree: Path,
+    data: bytes,
+    *,
+    expected: bytes | None,
+    name: str,
+    is_locked: bool = True,
+) -> None:
     """Make `data` the content of the file; it had `expected` (None: it was not there).
 
     Readers see the old or the new content, never a part; the mode is kept; it is on disk when
-    this returns. The caller holds the memory's lock. Raises ChangedMeanwhileError if somebody saved
-    it since it was read (it is then as they saved it), MemError if it cannot be written.
+    this returns. The caller holds the memory's lock, or says that it does not. Raises
+    ChangedMeanwhileError if somebody saved it since it was read (it is then as they saved it),
+    MemError if it cannot be written.
     """
     real = resolve(path, tree, name)
-    temporary = _temporary(real)
+    temporary = _temporary(real, "" if is_locked else f".{os.getpid()}")
     try:
         real.parent.mkdir(parents=True, exist_ok=True)
+        if not is_locked:
+            _sweep_old(real)
         _write_temporary(temporary, data, _mode_for(real))
         with _opened(real) as old:
             if read_bytes(real, tree, name=name) != expected:
@@ -152,8 +164,18 @@ def replace(path: Path, tree: Path, data: bytes, *, expected: bytes | None, name
         )
 
 
-def _temporary(real: Path) -> Path:
-    return real.with_name(f".{real.name}.mem-tmp")
+def _temporary(real: Path, owner: str = "") -> Path:
+    return real.with_name(f".{real.name}{owner}.mem-tmp")
+
+
+def _sweep_old(real: Path) -> None:
+    """Take away what processes left that were killed without the lock, a while ago."""
+    with contextlib.suppress(OSError), os.scandir(real.parent) as items:
+        for item in items:
+            if item.name.startswith(f".{real.name}.") and item.name.endswith(".mem-tmp"):
+                with contextlib.suppress(OSError):
+                    if time.time() - item.stat(follow_symlinks=False).st_mtime > _LEFT_SECONDS:
+                        os.unlink(item.path)
 
 
 def sweep(paths: Iterable[Path], tree: Path) -> None:

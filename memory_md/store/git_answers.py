@@ -72,7 +72,7 @@ def save(layout: Layout, answers: Answers) -> None:
             prepare(layout, LOCAL)
         old = read_bytes(path, layout.tree, name=path.name)
         if len(data) <= _MOST_BYTES and data != old:
-            replace(path, layout.tree, data, expected=old, name=path.name)
+            replace(path, layout.tree, data, expected=old, name=path.name, is_locked=False)
 
 
 def erase(layout: Layout) -> None:

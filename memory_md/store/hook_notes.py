@@ -149,9 +149,10 @@ def _path(root: str, session: str, what: str) -> str:
 
 def _load(root: str, session: str, what: str) -> dict[str, Any]:
     try:
-        # Without waiting: a fifo in its place would hold the agent up.
-        how = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-        with open(os.open(_path(root, session, what), how), "rb") as file:
+        path = _path(root, session, what)
+        if not os.path.isfile(path):  # a fifo would hold the agent up
+            return {}
+        with open(path, "rb") as file:
             value = json.loads(file.read(1 << 20))
     except (OSError, ValueError, RecursionError):
         return {}

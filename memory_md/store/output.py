@@ -2,7 +2,7 @@
 
 It may lie anywhere, but a path inside the work tree must not lead out of it or into `.git`. It
 never takes the place of a file of the memory, nor of anything that `is_ours` does not know for our
-own.
+own. Folders are made for it inside the work tree only: elsewhere one that is missing is a typo.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from ..errors import MemError, RefusedError
+from ..errors import MemError, NotFoundError, RefusedError
 from . import files
 from .layout import Layout
 
@@ -21,10 +21,16 @@ def write_output(
 ) -> bool:
     """Make `data` the content of the file called `name`, relative to `cwd`; whether it changed.
 
-    The caller holds the memory's lock. Raises MemError, RefusedError.
+    The caller holds the memory's lock. Raises MemError, NotFoundError, RefusedError.
     """
     path = Path(os.path.abspath(cwd / name))  # noqa: PTH100 - links are looked at below
     tree = next((tree for tree in (layout.tree, layout.root) if path.is_relative_to(tree)), None)
+    if tree is None and not path.parent.is_dir():
+        raise NotFoundError(
+            "the folder that shall hold it is not there",
+            where=name,
+            hint="make it first, or name another file",
+        )
     tree = tree or path.parent
     try:
         _refuse_memory(layout, files.resolve(path, tree, name), name)

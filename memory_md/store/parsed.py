@@ -112,7 +112,7 @@ def _save(layout: Layout, name: str, key: str, document: learnings_format.Docume
         make_directory(folder, layout.tree, name=f"{LOCAL}/{_FOLDER}")
         old = read_bytes(path, layout.tree, name=path.name)
         data = json.dumps(value, separators=(",", ":")).encode("ascii")
-        replace(path, layout.tree, data, expected=old, name=path.name)
+        replace(path, layout.tree, data, expected=old, name=path.name, is_locked=False)
 
 
 def _file(name: str) -> str:

@@ -7,7 +7,6 @@ between the two leaves a text twice, never nowhere.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -25,9 +24,9 @@ from ..model.entry import Entry
 from ..model.relationship import Relationship
 from ..model.settings import Settings
 from . import files, journal, local, lock, parsed
+from .attempts import attempts
 from .layout import CONFIG, EDGE_ARCHIVE, IGNORE, LOCAL, Layout, find_root, find_tree
 
-_TRIES: Final = 20
 _MEND: Final = (
     "correct it in an editor or take it from git; "
     "paths.relationships in .mem/config.yaml names another file"
@@ -152,17 +151,12 @@ class Repo:
         `compute` may run several times, so it must have no effects of its own.
         """
         with self.writing():
-            for attempt in range(_TRIES):
+            for attempt in attempts():
                 snapshot = self.snapshot(with_edges=with_edges)
                 change, result = compute(snapshot)
-                try:
+                with attempt:
                     self._write(snapshot, change)
-                except ChangedMeanwhileError:
-                    if attempt == _TRIES - 1:
-                        raise
-                    time.sleep(0.01 * (attempt + 1))
-                    continue
-                return result
+                    return result
         raise AssertionError("unreachable")
 
     def _write(self, snapshot: Snapshot, change: Change) -> None:

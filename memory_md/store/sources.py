@@ -72,4 +72,11 @@ def _write(layout: Layout, name: str, text: str) -> None:
         make_directory(layout.local / _FOLDER, layout.tree, name=f"{LOCAL}/{_FOLDER}")
         path = _path(layout, name)
         old = read_bytes(path, layout.tree, name=shown)
-        replace(path, layout.tree, text.encode("utf-8", "replace"), expected=old, name=shown)
+        replace(
+            path,
+            layout.tree,
+            text.encode("utf-8", "replace"),
+            expected=old,
+            name=shown,
+            is_locked=False,
+        )

@@ -34,6 +34,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
         words = [os.fspath(arg) for arg in args]
         out, err = _Pipe(), _Pipe()
         with monkeypatch.context() as patch:
+            patch.setattr(sys, "argv", ["mem", *words])
             patch.setattr(sys, "stdin", _Pipe(given))
             patch.setattr(sys, "stdout", out)
             patch.setattr(sys, "stderr", err)

@@ -99,6 +99,13 @@ def test_what_is_safe_to_mend_is_mended(repo: Path, quick: Quick) -> None:
     assert (repo / ".mem/.gitignore").read_text(encoding="utf-8") == "local/\n"
 
 
+def test_where_no_memory_was_begun_nothing_is_called_well(repo: Path, quick: Quick) -> None:
+    ran = quick("doctor")
+    assert (ran.code, ran.stdout) == (0, "")
+    assert "mem init" in ran.stderr
+    assert "well" not in ran.stderr
+
+
 def test_all_is_well_in_a_good_memory(repo: Path, quick: Quick) -> None:
     assert quick("learnings", "add", "One to remember").code == 0
     ran = quick("doctor")

@@ -128,6 +128,19 @@ def test_what_git_takes_of_the_logs_is_told(repo: Path) -> None:
     assert codes(repo) == [("local-tracked", ".mem/local", False)]
 
 
+def test_a_deleted_file_of_entries_is_told_where_git_has_it(
+    repo: Path, quick: Callable[..., Ran]
+) -> None:
+    quick("init")
+    (repo / "learnings.md").unlink()
+    assert codes(repo) == []
+    quick("init")
+    git("add", "learnings.md")
+    (repo / "learnings.md").unlink()
+    assert codes(repo) == [("missing", "learnings.md", False)]
+    assert "git restore learnings.md" in look(repo)[0].hint
+
+
 def test_the_driver_follows_the_config(repo: Path, quick: Callable[..., object]) -> None:
     quick("init")
     assert codes(repo) == []
@@ -229,5 +242,5 @@ def test_the_page_tells_of_every_code_and_of_no_other() -> None:
 def test_every_code_has_a_test() -> None:
     in_test_adr = {"adr-entry", "adr-purged"}
     above = {"merge-attributes", "merge-driver", "ignore", "local-tracked", "unwritable", "stale"}
-    above |= {"hooks", "hooks-path"}
+    above |= {"hooks", "hooks-path", "missing"}
     assert set(CODES) - in_test_adr - above == {case.code for case in CASES.values()}

@@ -519,6 +519,44 @@ def test_a_wrong_call_exits_2(repo: Path, quick: Quick, args: tuple[str, ...]) -
     told(quick(*args), 2)
 
 
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        pytest.param(("list",), "mem learnings list, mem diary list and mem adr list", id="groups"),
+        pytest.param(("add", "x"), "there is mem learnings add", id="rather than what is near"),
+        pytest.param(("help",), "there is mem --help", id="help"),
+        pytest.param(("version",), "there is mem --version", id="version"),
+        pytest.param(("contxt",), "mean 'context'?", id="a typo"),
+        pytest.param(("learnings", "scan"), "see mem learnings --help", id="in a group"),
+        pytest.param(("graph", "query", "--source"), "see mem graph query --help", id="no value"),
+        pytest.param(
+            ("--root", ".", "search", "--limit"), "see mem search --help", id="behind root"
+        ),
+        pytest.param(("learnings", "add", ""), "see mem learnings add --help", id="no text"),
+        pytest.param(("context", "--budget", "x"), "is not a whole number", id="whole number"),
+        pytest.param(
+            ("learnings", "list", "--min-confidence", "x"), "is not a number", id="number"
+        ),
+        pytest.param(
+            ("learnings", "restore", "zzzz"), "mem learnings list --archived", id="archive"
+        ),
+    ],
+)
+def test_the_hint_leads_to_what_was_meant(
+    repo: Path, quick: Quick, args: tuple[str, ...], words: str
+) -> None:
+    ran = quick(*args)
+    told(ran, 1 if "restore" in args else 2, words)
+    assert "range" not in ran.stderr
+
+
+def test_the_groups_that_are_searched_are_those_there_are() -> None:
+    from cli.main import program
+    from cli.wrong_call import GROUPS
+
+    assert {group.name for group in program().registered_groups} == set(GROUPS)
+
+
 def test_a_text_longer_than_an_entry_may_be_is_refused(repo: Path, quick: Quick) -> None:
     told(quick("learnings", "add", "x" * 100_000), 1, "100000")
     assert quick("learnings", "list", "--search", "x" * 100_000).code == 0

@@ -48,6 +48,14 @@ def test_a_dry_run_writes_nothing_at_all(repo: Path, quick: Quick, tmp_path: Pat
     assert item["action"] == "inserted", "a dry run does not count as a run"
 
 
+def test_a_contradiction_names_the_entry_it_contradicts(repo: Path, quick: Quick) -> None:
+    said = "Decision: Tokens live for {} minutes\n"
+    (old,) = quick("extract", "--json", input=said.format(15)).json["items"]
+    ran = quick("extract", "--session", "b", input=said.format(30))
+    assert ran.stdout.startswith("contradicted ")
+    assert f"[contradicts {old['id']}: " in ran.stdout
+
+
 @pytest.mark.parametrize("said", [TEXT, HANDOFF], ids=["text", "handoff"])
 def test_twice_on_one_input_changes_no_byte(repo: Path, quick: Quick, said: str) -> None:
     first = quick("extract", "--json", input=said)

@@ -267,6 +267,15 @@ def test_the_ending_tells_the_format_and_a_drawing_is_replaced(
     assert (memory / name).read_text(encoding="utf-8").startswith("Memory graph: ")
 
 
+def test_no_folder_is_made_outside_of_the_work_tree(
+    memory: Path, quick: Quick, tmp_path: Path
+) -> None:
+    ran = quick("graph", "show", "-o", str(tmp_path / "typo" / "g.html"))
+    assert ran.code == 1
+    assert "hint: make it first" in ran.stderr
+    assert not (tmp_path / "typo").exists()
+
+
 def test_an_output_may_lie_anywhere(memory: Path, quick: Quick, tmp_path: Path) -> None:
     assert quick("graph", "show", "-o", str(tmp_path / "g.html")).code == 0
     assert (tmp_path / "g.html").read_text(encoding="utf-8").endswith("</html>\n")

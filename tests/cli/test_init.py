@@ -30,6 +30,26 @@ def test_what_is_there_keeps_every_byte(repo: Path, quick: Quick) -> None:
     assert (repo / "relationships.json").read_bytes() == files["relationships.json"]
 
 
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        pytest.param("# Notes\n\n1. first\n2. second\n", "0 entries", id="numbered items are none"),
+        pytest.param("* one\n", "1 entry", id="one"),
+        pytest.param("- one\n\n| a | b |\n|---|---|\n\n+ two\n", "2 entries", id="two and a table"),
+    ],
+)
+def test_it_tells_once_how_many_entries_a_file_had(
+    repo: Path, quick: Quick, text: str, count: str
+) -> None:
+    (repo / "learnings.md").write_text(text, encoding="utf-8")
+    assert f"found   {count} in it" in quick("init").stderr
+    assert "found" not in quick("init").stderr
+
+
+def test_it_counts_nothing_in_a_file_it_made(repo: Path, quick: Quick) -> None:
+    assert "found" not in quick("init").stderr
+
+
 def test_twice_is_once(repo: Path, quick: Quick) -> None:
     assert quick("init").code == 0
     before = tree_of(repo)

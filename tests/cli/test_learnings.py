@@ -353,6 +353,15 @@ def test_entries_are_merged_into_one(quick: Quick, ids: dict[str, str]) -> None:
     assert len(entries(quick)) == 2
 
 
+def test_what_is_merged_into_an_entry_no_longer_contradicts_it(repo: Path, quick: Quick) -> None:
+    (repo / "learnings.md").write_text(
+        "- Use tabs <!-- mem:aaaaaaaa by=bbbbbbbb -->\n- Use spaces <!-- mem:bbbbbbbb -->\n",
+        encoding="utf-8",
+    )
+    assert quick("learnings", "merge", "aaaaaaaa", "bbbbbbbb").code == 0
+    assert "by=" not in (repo / "learnings.md").read_text(encoding="utf-8")
+
+
 def test_every_change_leaves_an_event(repo: Path, quick: Quick, ids: dict[str, str]) -> None:
     quick("learnings", "remove", ids["jwt"])
     quick("learnings", "restore", ids["jwt"])

@@ -69,6 +69,14 @@ FAULTS = [
     pytest.param("paths: {learnings: 'C:\\x'}", "must be a file under", id="drive"),
     pytest.param("paths: {learnings: '\\x'}", "must be a file under", id="root, Windows"),
     pytest.param("paths: {learnings: ./}", "must be a file under", id="the root itself"),
+    pytest.param("paths: {learnings: .git/x}", "must be a file under", id="git's"),
+    pytest.param("paths: {diary: a/GIT~1/x}", "must be a file under", id="git's, short"),
+    pytest.param("paths: {learnings: '.git. ./x'}", "must be a file under", id="git's, dots"),
+    pytest.param("paths: {archive: '.git::$DATA/x'}", "must be a file under", id="git's, a stream"),
+    pytest.param(
+        "paths: {archive: ./.mem//Local/events.jsonl}", "must be a file under", id="disposable"
+    ),
+    pytest.param("paths: {learnings: .mem/.gitignore}", "must be a file under", id="ignored"),
     pytest.param('paths: {learnings: "a\\0b"}', "must be a file under", id="NUL"),
     pytest.param("paths: {learnings: A.md, archive: a.md}", "paths: two of them", id="same file"),
     pytest.param("paths: {archive: learnings.md}", "paths: two of them", id="same as a default"),

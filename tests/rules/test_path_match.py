@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -70,6 +72,49 @@ def test_a_glob_fits(pattern: str, path: str) -> None:
 def test_a_glob_may_fit_the_end_of_a_path() -> None:
     assert glob_matcher("auth/*.ts", anywhere=True)("src/auth/jwt.ts")
     assert not glob_matcher("uth/*.ts", anywhere=True)("src/auth/jwt.ts")
+
+
+# Each took minutes, where a path was tried in all the ways in which the wildcards may share it.
+SLOW = [
+    pytest.param("src/" + "*a" * 12 + "b.py", "src/" + "a" * 900, id="many stars"),
+    pytest.param("**/a/" * 12 + "y.py", "a/" * 400 + "x.py", id="many folders"),
+    pytest.param("**a" * 12 + "b", "a" * 900, id="many double stars"),
+    pytest.param("**/*a*a" * 9 + "b", "a/aa" * 200, id="both"),
+    pytest.param("*a" * 300 + "b", "a" * 1_000_000, id="a path that is none"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "path"), SLOW)
+def test_no_glob_takes_long(pattern: str, path: str) -> None:
+    start = time.process_time()
+    assert not glob_matcher(pattern, anywhere=True)(path)
+    assert time.process_time() - start < 0.5
+
+
+def _fits(pattern: str, path: str, *, fresh: bool = True) -> bool:
+    """What a glob means, in all the ways in which it can fit; `fresh` is behind a slash."""
+    if not pattern:
+        return not path
+    rest = pattern.lstrip("*")
+    stars = len(pattern) - len(rest)
+    if stars > 1 and rest.startswith("/") and fresh:
+        folders = [at + 1 for at, char in enumerate(path) if char == "/"]
+        return any(_fits(rest[1:], path[at:]) for at in (0, *folders))
+    if stars:
+        ends = range(len(path.partition("/")[0] if stars == 1 else path) + 1)
+        return any(_fits(rest, path[at:], fresh=False) for at in ends)
+    if not path or (path[0] != pattern[0] and (pattern[0] != "?" or path[0] == "/")):
+        return False
+    return _fits(pattern[1:], path[1:], fresh=pattern[0] == "/")
+
+
+@given(
+    st.lists(st.sampled_from(["a", "b", "/", "*", "**", "**/", "?"]), max_size=8).map("".join),
+    st.text("ab/", max_size=9),
+)
+def test_the_first_place_where_a_part_fits_is_as_good_as_any(pattern: str, path: str) -> None:
+    pattern = f"x/{pattern}"
+    assert glob_matcher(pattern)(f"x/{path}") == _fits(pattern, f"x/{path}")
 
 
 @given(st.text("ab/*?[]!^-.\\{}()", max_size=30), st.text("ab/.[", max_size=20))

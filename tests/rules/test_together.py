@@ -59,7 +59,7 @@ def test_the_line_names_both_files_both_functions_and_how_often(turned: bool) ->
     assert line.text == (
         "`a.py` usually changes together with `b.py` (`verify` ↔ `refresh`, 4 times)"
     )
-    assert (line.score, dict(line.parts)) == (0.7, {"confidence": 0.7, "tasks": 4.0})
+    assert (line.score, dict(line.parts)) == (2.7, {"together": 2.0, "confidence": 0.7})
 
 
 def test_two_pairs_that_two_tasks_showed_are_two_times() -> None:
@@ -70,7 +70,7 @@ def test_two_pairs_that_two_tasks_showed_are_two_times() -> None:
 
 def test_a_call_that_tasks_confirmed_counts() -> None:
     (line,) = together_lines([edge("a.py::f", "b.py::g", 2, source=STATIC, sure=1.0)], ["a.py"])
-    assert line.score == 0.95
+    assert line.score == 2.95
 
 
 def test_there_are_few_lines_the_surest_first_and_each_other_file_once() -> None:

@@ -81,6 +81,11 @@ CODES: Final = {
             "warning",
             "A line holds bytes that are not UTF-8; they are kept, but cannot be shown or found.",
         ),
+        Code(
+            "missing",
+            "warning",
+            "The learnings.md that git has was deleted here, so nothing is known.",
+        ),
         Code("contradicted", "info", "Two entries contradict each other, and both are sure."),
         Code("said-twice", "info", "Two entries say the same."),
         Code(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
+from ...adapters.git_ignore import tracked_files
 from ...formats.learnings import Document, Placed
 from ...model.entry import entry_id
 from ...model.finding import Finding
@@ -25,6 +27,7 @@ _IN_A_LIST = ("- ", "* ", "+ ", "  ", "\t")
 def entry_findings(memory: Memory) -> Iterator[Finding]:
     """Everything about learnings.md, and what cannot be read in the archive."""
     document, path = memory.snapshot.learnings, memory.repo.layout.paths.learnings
+    yield from _missing(memory, path)
     yield from document.findings
     yield from memory.snapshot.archive.findings
     yield from _held_back(document, path)
@@ -34,6 +37,17 @@ def entry_findings(memory: Memory) -> Iterator[Finding]:
     yield from _too_many_pins(memory, document, path)
     yield from _too_many(memory)
     yield from returned(memory.repo, memory.snapshot)
+
+
+def _missing(memory: Memory, path: str) -> Iterator[Finding]:
+    """That the entries' file, which git has, was deleted: no other command says so."""
+    layout = memory.repo.layout
+    if os.path.lexists(layout.learnings) or not (layout.tree / ".git").exists():
+        return
+    if tracked_files(layout.root, path):
+        said = "was deleted, though git has it, so nothing is known"
+        hint = f"git restore {path}, or git rm --cached {path} if it shall be gone"
+        yield finding("missing", path, 0, said, hint)
 
 
 def _held_back(document: Document, path: str) -> Iterator[Finding]:

@@ -29,10 +29,14 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is wrong, worst first, and what was wrong until `--fix` mended it."""
+    """What is wrong, worst first, and what was wrong until `--fix` mended it.
+
+    `begun` says whether there is a memory, and not only a repository that could have one.
+    """
 
     findings: tuple[Finding, ...]
     mended: tuple[Finding, ...] = ()
+    begun: bool = True
 
 
 def doctor(place: Place, *, fix: bool = False, tell: Tell = lambda _: None) -> Report:
@@ -50,7 +54,7 @@ def doctor(place: Place, *, fix: bool = False, tell: Tell = lambda _: None) -> R
         return Report((replace(found, hint=hint),))
     before = _findings(repo, tell)
     if not fix:
-        return Report(before)
+        return Report(before, begun=_begun(repo))
     tell("mending")
     failed = _mend(place, repo, before)
     after = _findings(repo, tell)
@@ -59,7 +63,13 @@ def doctor(place: Place, *, fix: bool = False, tell: Tell = lambda _: None) -> R
         after = _sorted([*after, from_error("unwritable", failed, ".mem")])
     left = {(found.code, found.path, found.message) for found in after}
     mended = [f for f in before if f.fixable and (f.code, f.path, f.message) not in left]
-    return Report(after, tuple(mended))
+    return Report(after, tuple(mended), _begun(repo))
+
+
+def _begun(repo: Repo) -> bool:
+    layout = repo.layout
+    own = (layout.learnings, layout.archive, layout.relationships, layout.root / CONFIG)
+    return any(path.exists() for path in (*own, layout.root / layout.paths.diary))
 
 
 def _mend(place: Place, repo: Repo, findings: Iterable[Finding]) -> MemError | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...errors import MemError
+from ...errors import MemError, UnreadableError
 from ...formats.archive import moved_line
 from ...formats.learnings import parse
 from ...formats.learnings_edit import with_lines
@@ -72,8 +72,9 @@ def appended(
 
 def _as_line(text: str) -> str:
     document = parse(text.strip("\n"), "")
-    (placed,) = document.entries
-    return moved_line(document, placed, placed.entry)
+    if len(document.entries) != 1:
+        raise UnreadableError("is no entry without what is around it")
+    return moved_line(document, document.entries[0], document.entries[0].entry)
 
 
 def _kept(merged: Merged, become: Become) -> bool:

@@ -31,7 +31,7 @@ def recognises(records: Sequence[tuple[int, Any]]) -> bool:
 
 def _is_record(value: Record) -> bool:
     return isinstance(value.get("type"), str) and (
-        value.get("classification") in _SURE or str(value.get("id", "")).startswith("mx-")
+        str(value.get("classification")) in _SURE or str(value.get("id", "")).startswith("mx-")
     )
 
 

@@ -114,15 +114,15 @@ def _record(line: int, record: dict[str, Any], calls: ToolCalls) -> Iterator[Eve
     if kind in ("tool_use", "tool_result"):
         yield from _block(line, record, record, calls)
     elif kind in _TURNS and isinstance(message, dict) and not record.get("isCompactSummary"):
-        content = message.get("content")
-        for block in blocks(content):
+        content = list(blocks(message.get("content")))
+        for block in content:
             if block.get("type") in ("tool_use", "tool_result"):
                 yield from _block(line, block, record, calls)
         if kind == "assistant":
             if not record.get("isApiErrorMessage") and message.get("model") != "<synthetic>":
                 yield from assistant_says(line, plain_text(content))
         elif _by_person(record):
-            for block in blocks(content):
+            for block in content:
                 yield from person_says(line, block_text(block))
 
 

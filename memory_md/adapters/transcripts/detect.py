@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from typing import Any, BinaryIO, Final
 
 from ...errors import UsageError
@@ -106,12 +107,16 @@ def _cleaned(value: Any) -> Any:
         if value.isascii() or not _SURROGATE.search(value):
             return value
         return _SURROGATE.sub("\ufffd", value)
-    if not is_dataclass(value) or isinstance(value, type):
-        return value
     changes = {}
-    for part in fields(value):
-        old = getattr(value, part.name)
+    for name in _parts(value.__class__):
+        old = getattr(value, name)
         new = _cleaned(old)
         if new is not old:
-            changes[part.name] = new
+            changes[name] = new
     return replace(value, **changes) if changes else value
+
+
+@cache
+def _parts(kind: type) -> tuple[str, ...]:
+    """The names of an event's fields; none of what is no event."""
+    return tuple(part.name for part in fields(kind)) if is_dataclass(kind) else ()

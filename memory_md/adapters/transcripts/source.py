@@ -35,6 +35,7 @@ _UNFINISHED_RECORD: Final = re.compile(
 )
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+_DECODER: Final = json.JSONDecoder()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ def _parsed(lines: Iterator[Line]) -> Iterator[tuple[int, Any]]:
             continue
         last = number
         try:
-            value = json.loads(raw)
+            value = _value(raw)
         except UnicodeDecodeError:
             undecodable = undecodable or number
             try:
@@ -169,6 +170,20 @@ def _parsed(lines: Iterator[Line]) -> Iterator[tuple[int, Any]]:
     if broken:
         many = "a line that is" if len(broken) == 1 else f"{len(broken)} lines that are"
         yield broken[0], Warned(broken[0], f"skipped {many} not valid JSON")
+
+
+def _value(raw: bytes) -> Any:
+    """What `json.loads` gives for a line without space around it; faster for an object in UTF-8.
+
+    The reading of a long transcript is mostly this.
+    """
+    if raw[:1] != b"{" or raw[1:2] == b"\0":
+        return json.loads(raw)
+    text = raw.decode("utf-8", "surrogatepass")
+    value, end = _DECODER.raw_decode(text)
+    if end < len(text):
+        raise ValueError("more than one value")
+    return value
 
 
 def _numbered(path: str, stdin: BinaryIO | None) -> Iterator[Line]:

@@ -25,6 +25,7 @@ LEAST_CONFIDENCE: Final = 0.1
 MOST_PER_FILE: Final = 3
 MOST_LINES: Final = 5
 _WIDEST_NAME: Final = 40
+_SCORE: Final = 2.0  # above an entry that shares neither file nor word with the task
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,9 @@ def together_lines(
             f"`{_code(found.file)}` usually changes together with `{_code(found.other)}`"
             f" (`{mine}` ↔ `{its}`, {found.tasks} times)"
         )
-        parts = {"confidence": round(found.confidence, 4), "tasks": float(found.tasks)}
-        lines.append(BlockLine(TOGETHER, text, score=round(found.confidence, 4), parts=parts))
+        parts = {"together": _SCORE, "confidence": round(found.confidence, 4)}
+        score = round(sum(parts.values()), 4)
+        lines.append(BlockLine(TOGETHER, text, score=score, parts=parts))
     return lines
 
 

@@ -20,8 +20,8 @@ _PINNED: Final = 5.0
 _CLASS: Final = 1.5
 # With one, a pinned entry is above the best of the others, and its files count more than its words.
 _PINNED_FOR_TASK: Final = 20.0
-FILES: Final = 6.0
-WORDS: Final = 3.0
+FILES: Final = 10.0
+WORDS: Final = 6.0
 _CLASS_FOR_TASK: Final = 0.2
 _RECENCY: Final = 0.5
 _HALF_LIFE: Final = 60  # days after which an entry counts half as new

@@ -20,7 +20,7 @@ from heapq import nlargest
 from typing import Final
 
 from ...model.entry import Entry
-from ...text import identity_form
+from ...text import CJK, identity_form
 from .claims import Relation, decide
 from .wording import read_wording
 
@@ -44,7 +44,7 @@ _TOUCHED: Final = 20_000  # postings that are counted for one text
 _KEYED: Final = 4_000  # characters of a text that are looked at to find it
 # The beginnings of words, which most forms and abbreviations of a word share.
 _KEY: Final = re.compile(r"(?<![^\W_])[^\W_]{2,4}|(?<!\d)\d{1,4}")
-_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,}")
+_CJK: Final = re.compile(f"[{CJK}]{{2,}}")
 _FILES: Final = re.compile(r",\s+|,(?=\S+[/.])")
 _REASON: Final = re.compile(r"\s+(?:—|–|--)\s+|\s+-\s+")
 

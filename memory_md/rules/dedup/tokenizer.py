@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
+from ...model.entry import KINDS
+from ...text import CJK
 from .concepts import choices, concept, light, plainly, tables
 from .quantities import ARTICLES, article, quantity
 from .tokens import DENY, DENY_ALL, DENY_NEXT, Token
@@ -23,14 +25,16 @@ from .word_lists import (
     STOP,
 )
 
+_LABELS: Final = "|".join(
+    ("Note", *(kind.label for kind in KINDS.values() if kind.label and " " not in kind.label))
+)
 _PREFIX: Final = re.compile(
     r"(?:[-*+][ ])?(?:\[\d{4}-\d\d-\d\d\] ?|\d{4}-\d\d-\d\d:? )?(?:\*\*)?"
-    r"(?:(?:Decision|Risk|Fixed|Issue|Learning|Architecture|Convention|Gotcha|Dependency|Pattern"
-    r"|Preference|Project|Identity|Note|Scope)(?: ?\([^()]{1,80}\))?: )?",
+    rf"(?:(?:{_LABELS})(?: ?\([^()]{{1,80}}\))?: )?",
     re.IGNORECASE,
 )
+_IN_CJK: Final = re.compile(f"[{CJK}]")
 _SUFFIX: Final = re.compile(r" ?[\[(]\d{4}-\d\d-\d\d[\])]$")
-_CJK: Final = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 
 
 @cache
@@ -47,7 +51,7 @@ def _pattern(cjk: str) -> re.Pattern[str]:
   | (?P<num>(?<![\w.])[vV]?\d+(?:[.,_]\d+)*(?:\.[xX*]\b)?)(?P<unit>%|{letter}{{1,3}}\b)?
   | (?P<name>(?:[.~$/]|@(?=[a-zA-Z])(?!v\d))?/?(?:<\w+>|{part}+)
       (?:(?:::|->|[./\\'’-])[\w$<{{*]{part}*[>}}*]*)*(?:\(\))?)
-  | (?P<cjk>[{_CJK}]+)
+  | (?P<cjk>[{CJK}]+)
   | (?P<sep>[.,;:!?—–()\[\]=。，；：、！？]|->|→|⇒|-)
     """,
         re.VERBOSE,
@@ -89,15 +93,9 @@ def tokens_of(text: str) -> Iterator[Token]:
             yield token
 
 
-def _has_cjk(text: str) -> bool:
-    return not text.isascii() and any(
-        "\u3040" <= sign <= "\u30ff" or "\u3400" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7af"
-        for sign in text
-    )
-
-
 def _segment(text: str, code: bool, western: bool) -> Iterator[Token]:
-    found = list(_pattern(_CJK if _has_cjk(text) else "").finditer(text))
+    mixed = not text.isascii() and _IN_CJK.search(text) is not None
+    found = list(_pattern(CJK if mixed else "").finditer(text))
     label = ""  # the word before, as long as it may name what follows
     used = -1  # the place of a unit that a number has taken
     for place, match in enumerate(found):

@@ -23,7 +23,12 @@ MAX_CHARS: Final = 2_000  # beyond it two texts are compared letter by letter on
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wording:
-    """A line's tokens: all of them, stop words included; how often it denies; its own form.
+    """A line in a form that can be compared.
+
+    `tokens` are all that have a key, stop words included, `content` those that weigh something,
+    `raws` the words as written; `form` is the same for lines that differ in spelling only. By key:
+    `signs`, 0 where a word is both said and denied, and `sides`, the choices that are named with
+    their signs. `denials` counts all denials, `firm` those of a whole clause.
 
     `read_wording` gives one object for one text, so it can be a key of caches.
     """

@@ -15,7 +15,7 @@ from ...text import identity_form
 from ..safety.instructions import instructs_reader
 from ..safety.sanitize import clean_line
 
-_HIGH_SCORE: Final = 12.0  # between a pinned entry's and any other's
+_HIGH_SCORE: Final = 18.0  # between a pinned entry's and any other's
 _MEDIUM_SCORE: Final = 2.0  # above an entry that shares neither file nor word with the task
 _LINES: Final = {HIGH: 2}  # of one task; else one
 

@@ -13,6 +13,7 @@ from typing import Final
 from ...model.extraction import Candidate, Ran
 from ...text import clip, one_line
 from ..safety.redact import redact
+from .statements import holds
 
 _SCORE: Final = 0.8
 _MAX_ERROR: Final = 160
@@ -219,12 +220,7 @@ def telling_line(output: str) -> str:
 
 
 def _may_tell(raw: str) -> bool:
-    lowered = raw.lower()
-    return (
-        any(sign in lowered for sign in _SIGNS)
-        or raw.startswith("E  ")
-        or _CODE.search(raw) is not None
-    )
+    return holds(raw.lower(), _SIGNS) or raw.startswith("E  ") or _CODE.search(raw) is not None
 
 
 def _text(command: str, failure: _Failure) -> str:

@@ -10,6 +10,7 @@ import re
 from functools import cache
 from typing import Final
 
+from ...text import CJK
 from .diagnosis import Verdict
 from .noise import is_noise
 from .place import Place
@@ -139,7 +140,7 @@ _GLUED: Final = {
         r"|아마|것 같|일 수도|겠습니다|할게요|하겠|보겠|지금|현재|먼저|다음으로|세요|당신|완료"
     ),
 }
-_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_CJK: Final = re.compile(f"[{CJK}]")
 _TECH: Final = re.compile(
     r"`[^`]+`|(?<![A-Za-z])[A-Z]{2,}|[a-z]+[A-Z][A-Za-z]*|[a-z0-9]+_\w+|[\w-]+\.[a-z]{1,5}(?![a-z])"
     r"|v?\d+\.\d+|(?<!\w)--?[a-z]|\w\(\)|[\w.-]+/[\w.-]+",

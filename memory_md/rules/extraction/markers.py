@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from ...text import CJK
 from .marker_words import LABELS, Role, words
 from .section_words import CHOICE, MET, SECTIONS, WHOLE_ONLY
 
@@ -90,7 +91,7 @@ _CURE: Final = re.compile(
 # What fails there fails for a day: the steps that led to it are a story.
 _MOMENT: Final = re.compile(r"\b(?:CI|builds?|pipelines?|jobs?|PR|checks?|merge|deploy\w*)\b")
 _PARENTHESIS: Final = re.compile(r"[(（][^()（）]*[)）]")
-_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_CJK: Final = re.compile(f"[{CJK}]")
 
 
 @cache

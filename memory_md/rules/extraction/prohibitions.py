@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ...text import CJK
 from .diagnosis import Verdict
 from .noise import guards, is_noise
 from .place import Place
@@ -55,7 +56,7 @@ _CODE: Final = re.compile(
     r"`[^`]+`|\b[a-z]+[A-Z]\w+|\b\w+_\w+|\b\w+\(\)|\b[A-Z]{2,}\b|\b[\w-]+\.(?:[a-z]{1,4})\b(?!\w)"
     r"|[\w-]+/[\w-]+|--\w+"
 )
-_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_CJK: Final = re.compile(f"[{CJK}]")
 _PERSON: Final = re.compile(
     r"\b(?:vous|votre|tu|ton|Sie|Ihre?|du|usted|tú|você|вы|вам|ваш\w*|proszę)\b|您|你|请|請|ください|주세요",
     re.IGNORECASE,

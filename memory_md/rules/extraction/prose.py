@@ -1,4 +1,4 @@
-"""Markdown prose to candidates: headings and labels first, then sentences that passage something.
+"""Markdown prose to candidates: headings and labels first, then sentences that state something.
 
 What stands under "Decisions Made" is a decision without any marker word; what stands nowhere has
 to earn its place by a cause, a contrast or a discovery.

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ...model.extraction import Candidate
-from ...text import one_line
+from ...text import CJK, one_line
 from .noise import guards, is_noise, is_of_the_moment, is_passing, is_plan, is_report
 from .reasons import WEIGHED, has_reason
 from .sentences import plain, sentences
 
 MAX_CHARS: Final = 500
-_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_CJK: Final = re.compile(f"[{CJK}]")
 BRACKETED: Final = re.compile(r"^(?:\d{1,2}[.)][ ]*)?(?:\[[^\]]{1,60}\][ ]*)?")
 # "This breaks …": what breaks stands in a sentence that is not kept.
 _DANGLING: Final = re.compile(

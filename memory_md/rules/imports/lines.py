@@ -19,12 +19,12 @@ from ..safety.instructions import instructs_reader
 from .patterns import (
     ABOUT_ITSELF,
     BETWEEN_PATHS,
-    CJK,
     DID,
     DIRECTIVE,
     ENDPOINT,
     FILE_ROW,
     GONE,
+    IN_CJK,
     IN_PATH,
     LEGEND,
     LINK,
@@ -223,10 +223,10 @@ def _too_little(bare: str, kind: str) -> str:
     if ENDPOINT.match(bare) or _is_only_paths(bare):
         return "a list of files"
     words_in = len(bare.split())
-    if words_in < 3 and len(CJK.findall(bare)) < 8:
+    if words_in < 3 and len(IN_CJK.findall(bare)) < 8:
         return "too short"
     vouched = kind in ("convention", "preference", "gotcha", "decision")
-    if words_in < 4 and not (vouched or ORDER.match(bare) or "`" in bare or CJK.search(bare)):
+    if words_in < 4 and not (vouched or ORDER.match(bare) or "`" in bare or IN_CJK.search(bare)):
         return "too short"
     letters = sum(map(str.isalpha, bare))
     return "no sentence" if letters * 2 < len(bare.replace(" ", "")) else ""

@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+from ...text import CJK
+
+IN_CJK: Final = re.compile(f"[{CJK}]")
 ABOUT_ITSELF: Final = re.compile(
     r"\b(?:this|these) (?:file|files|document|page|log|list|section|guide|instructions|guidelines"
     r"|rules|table|memory|index|playbook)\b(?: \([^()]{1,60}\))?(?= (?:is|are|was|were"

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from .secret_shapes import SETTINGS, SHAPES, Setting
+from .secret_settings import SETTINGS, Setting
+from .secret_shapes import SHAPES
 
 _Found = re.Match[str]
 
@@ -68,6 +69,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 def redact(text: str) -> tuple[str, tuple[str, ...]]:
     """Replace each secret by `[redacted: KIND]`; also the kinds found, each once, in order."""
     kinds: dict[str, None] = {}
+    # Plain loops: this runs on every text, and a generator a row costs more than looking for marks.
     for shape in SHAPES:
         for mark in shape.marks:
             if mark in text:
@@ -75,8 +77,10 @@ def redact(text: str) -> tuple[str, tuple[str, ...]]:
                 break
     low = text.casefold()
     for setting in SETTINGS:
-        if any(mark in low for mark in setting.marks):
-            text = _replaced(text, setting, kinds)
+        for mark in setting.marks:
+            if mark in low:
+                text = _replaced(text, setting, kinds)
+                break
     return text, tuple(kinds)
 
 

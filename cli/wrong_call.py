@@ -1,0 +1,76 @@
+"""What is said of a call that cannot be understood: what is wrong, and where help is found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+# The commands that hold others; a word behind one of them is part of its name.
+GROUPS: Final = ("learnings", "graph", "callgraph", "diary", "adr")
+# What other programs have as commands.
+_OPTIONS: Final = {"help": "--help", "version": "--version"}
+_NUMBER: Final = re.compile(r"is not a valid (integer|float)(?: range)?$")
+_KIND: Final = {"integer": "whole number", "float": "number"}
+
+
+def explained(fault: Any, arguments: Sequence[str]) -> tuple[str, str]:
+    """The message and the hint for an error of the parser, whose exceptions Typer has of its own.
+
+    `arguments` are those of the program; they tell the command where the error does not.
+    """
+    message = " ".join(str(fault.format_message()).split()).rstrip(".")
+    message = message[:1].lower() + message[1:]
+    message = _NUMBER.sub(lambda found: f"is not a {_KIND[found[1]]}", message)
+    context = getattr(fault, "ctx", None)
+    if context is None:
+        return message, help_of(arguments)
+    hint = f"see {_path_of(context)} --help"
+    unknown = re.match(r"no such command '([^']*)'", message)
+    meant = _elsewhere(context, unknown[1]) if unknown else []
+    if unknown and meant:
+        return unknown[0], f"there is {_listed(meant)}"
+    return message, hint
+
+
+def _path_of(context: Any) -> str:
+    """The command as a person writes it, however the program was started."""
+    if context.parent is None:
+        return "mem"
+    return f"{_path_of(context.parent)} {context.info_name}"
+
+
+def help_of(arguments: Sequence[str]) -> str:
+    """The hint that leads to the help of the command that these arguments call."""
+    left = iter(arguments)
+    path = ["mem"]
+    for word in left:
+        if word == "--root":
+            next(left, None)
+        elif not word.startswith("-"):
+            path.append(word)
+            if word not in GROUPS:
+                break
+        elif not word.startswith("--root="):
+            break
+    return f"see {' '.join(path)} --help"
+
+
+def _elsewhere(context: Any, name: str) -> list[str]:
+    """The options and the groups' commands that go by the name of a command that is not there."""
+    if context.parent is not None:
+        return []
+    if name in _OPTIONS:
+        return [f"mem {_OPTIONS[name]}"]
+    return [f"mem {group} {name}" for group in _groups_with(context.command, name)]
+
+
+def _groups_with(program: Any, name: str) -> Iterator[str]:
+    for group in GROUPS:
+        if name in getattr(program.commands.get(group), "commands", ()):
+            yield group
+
+
+def _listed(names: Sequence[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
