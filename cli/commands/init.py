@@ -47,5 +47,5 @@ def init(
             print("set     merge.mem.driver in this clone's git config")
     if made.adopted is not None:
         count = f"{made.adopted:,} entr{'y' if made.adopted == 1 else 'ies'}"
-        note(f"found   {count} in it: the list items with -, * or +; mem learnings list")
+        note(f"found   {count} in learnings.md: its items with -, * or +; mem learnings list")
     note("next: mem extract SOURCE after a task, mem context before the next")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import UsageError
+from ..errors import MemError, UsageError
 from ..store.files import create
 from ..store.layout import CONFIG, find_root, find_tree
 from ..store.repo import Repo
@@ -51,5 +52,6 @@ def init(place: Place) -> Initialised:
             (created if made else kept).append(name)
     adopted = None
     if paths.learnings in kept and CONFIG in created:
-        adopted = len(repo.snapshot().learnings.entries)
+        with suppress(MemError):  # all is made by now; doctor tells what cannot be read
+            adopted = len(repo.snapshot().learnings.entries)
     return Initialised(root, tuple(created), tuple(kept), adopted)

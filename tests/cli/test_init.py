@@ -42,7 +42,7 @@ def test_it_tells_once_how_many_entries_a_file_had(
     repo: Path, quick: Quick, text: str, count: str
 ) -> None:
     (repo / "learnings.md").write_text(text, encoding="utf-8")
-    assert f"found   {count} in it" in quick("init").stderr
+    assert f"found   {count} in learnings.md" in quick("init").stderr
     assert "found" not in quick("init").stderr
 
 
