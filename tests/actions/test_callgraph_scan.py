@@ -73,6 +73,8 @@ def test_no_source_makes_no_edge_and_no_fault(tmp_path: Path) -> None:
 def test_only_the_projects_own_files_are_read(project: Path, git: bool) -> None:
     for folder in (".venv", "node_modules/x", "build"):
         write(project, f"{folder}/c.py", "def f(): f()\n")
+    write(project, "v1/pyvenv.cfg", "home = /usr/bin\n")
+    write(project, "v1/lib/c.py", "def f(): f()\n")
     if git:
         subprocess.run(["git", "init", "-q"], cwd=project, check=True)
         write(project, ".gitignore", ".venv/\nnode_modules/\nbuild/\n")

@@ -7,6 +7,7 @@ import os
 import stat
 import subprocess
 import tomllib
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from memory_md.actions.place import Place
 from memory_md.integrations.hook.payload import EVENTS
 from memory_md.integrations.install import apply, plan
 
-from ..conftest import Mem
+from ..conftest import Mem, Ran
 
 AGENTS = ("claude-code", "codex", "gemini", "cursor", "opencode", "agents-md")
 FILES = {
@@ -306,7 +307,9 @@ def test_what_cannot_be_read_is_left_alone(agent: str, name: str, text: str, rep
             assert str(planned.errors[0]).startswith(name)
 
 
-def test_what_a_person_wrote_into_our_block_is_not_replaced(quick: Quick, repo: Path) -> None:
+def test_what_a_person_wrote_into_our_block_is_not_replaced(
+    quick: Callable[..., Ran], repo: Path
+) -> None:
     text = "[hooks]\n# mem: begin\n[[mine]]\n# mem: end\n"
     path = write(repo, ".codex/config.toml", text)
     ran = quick("install", "codex")

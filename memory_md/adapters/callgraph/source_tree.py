@@ -15,6 +15,7 @@ from ..git import run_git
 
 _SECONDS: Final = 30.0
 _MOST_FILES: Final = 50_000
+_ENVIRONMENT: Final = "/pyvenv.cfg"
 # Other people's code and what a build makes, where no git says so.
 _SKIPPED: Final = {
     *("node_modules", "bower_components", "vendor", "site-packages", "venv", "env", "virtualenv"),
@@ -24,8 +25,11 @@ _SKIPPED: Final = {
 
 def list_files(root: Path, wanted: Callable[[str], bool]) -> list[str]:
     """The files that are wanted, by their paths relative to the root, sorted; 50,000 at most."""
-    names = _known_to_git(root)
-    found = sorted({name for name in (_walk(root) if names is None else names) if wanted(name)})
+    known = _known_to_git(root)
+    names = set(_walk(root) if known is None else known)
+    # An environment that nobody has git ignore, whatever its name.
+    foreign = tuple(n.removesuffix("pyvenv.cfg") for n in names if n.endswith(_ENVIRONMENT))
+    found = sorted(name for name in names if wanted(name) and not name.startswith(foreign))
     return found[:_MOST_FILES]
 
 
