@@ -28,6 +28,9 @@ _APPEND: Final = os.O_RDWR | os.O_APPEND | os.O_CREAT | _NO_LINK | _NO_WAIT | _B
 _STAY: Final = (
     "a memory file must lie in the work tree, outside of .git, and not be a link to elsewhere"
 )
+_OWN: Final = "delete the link; no file of .mem/local may be one"
+# Of a memory file: some hundred thousand entries. Git packs gigabytes of one letter into nothing.
+_MOST_BYTES: Final = 64 << 20
 
 
 def resolve(path: Path, tree: Path, name: str = "") -> Path:
@@ -49,6 +52,8 @@ def resolve(path: Path, tree: Path, name: str = "") -> Path:
             where=name,
             hint=_STAY,
         ) from None
+    if _is_diverted(path, real):
+        raise RefusedError("is a link or behind one, so it is not used", where=name, hint=_OWN)
     if any(part.casefold() == ".git" for part in inside.parts):
         raise RefusedError(
             "leads into .git, so it is not followed",
@@ -56,6 +61,18 @@ def resolve(path: Path, tree: Path, name: str = "") -> Path:
             hint=_STAY,
         )
     return real
+
+
+def _is_diverted(path: Path, real: Path) -> bool:
+    """Whether a link stands in `.mem/local`: what lies there is made, emptied and deleted freely.
+
+    Git ignores it, so nobody but a hostile repository brings a link.
+    """
+    parts = path.parts
+    for at in range(len(parts) - 2, 0, -1):
+        if parts[at : at + 2] == (".mem", "local"):
+            return real != Path(*parts[:at]).resolve().joinpath(*parts[at:])
+    return False
 
 
 def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
@@ -71,10 +88,14 @@ def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
     except OSError as fault:
         raise _unreadable(fault, name) from None
     try:
-        mode = os.fstat(descriptor).st_mode
+        found = os.fstat(descriptor)
+        mode = found.st_mode
         if not stat.S_ISREG(mode):
             kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
             raise RefusedError(f"is {kind}", where=name, hint="a memory file must be a plain file")
+        if found.st_size > _MOST_BYTES:
+            said = f"is larger than {_MOST_BYTES >> 20} MB, so it is not read"
+            raise RefusedError(said, where=name, hint="take out what nobody needs")
         return _content(descriptor)
     except OSError as fault:
         raise _unreadable(fault, name) from None

@@ -180,7 +180,8 @@ def _save(layout: Layout, session: str, what: str, value: dict[str, Any]) -> Non
         data = json.dumps(value, separators=(",", ":")).encode()
         old = read_bytes(path, layout.tree, name=path.name)
         if data != old:
-            replace(path, layout.tree, data, expected=old, name=path.name)
+            name = path.name
+            replace(path, layout.tree, data, expected=old, name=name, is_locked=False)
         if is_new:
             _drop_oldest(path.parent)
     except (OSError, MemError):

@@ -20,7 +20,7 @@ from ..errors import MemError
 from ..formats import learnings as learnings_format
 from ..formats.entry_rows import Row, place_of, to_entry, to_rows
 from ..model.entry import Entry
-from .files import make_directory, read_bytes, replace
+from .files import make_directory, read_bytes, replace, resolve
 from .layout import LOCAL, Layout
 
 _LEAST_BYTES: Final = 65_536  # of a file that is worth it
@@ -121,6 +121,7 @@ def _file(name: str) -> str:
 
 def forget(layout: Layout) -> None:
     """Delete all that is kept, since a text in it is to be erased."""
-    with contextlib.suppress(OSError):
-        for path in (layout.local / _FOLDER).iterdir():
+    folder = layout.local / _FOLDER
+    with contextlib.suppress(OSError, MemError):
+        for path in resolve(folder, layout.tree, f"{LOCAL}/{_FOLDER}").iterdir():
             path.unlink(missing_ok=True)

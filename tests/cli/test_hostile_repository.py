@@ -124,3 +124,35 @@ def test_no_config_of_files_that_look_like_a_bare_repository_counts(
     monkeypatch.chdir(bare)
     assert quick("callgraph", "heal", "--git", "HEAD").code == 1
     assert "bare" in quick("callgraph", "heal", "--git", "HEAD").stderr
+
+
+
+@pytest.mark.parametrize("name", ["receipts.jsonl", "events.jsonl", "events.1.jsonl", "git.json"])
+def test_a_link_among_the_caches_costs_the_file_it_leads_to_nothing(
+    hostile: Path, quick: Quick, name: str
+) -> None:
+    (hostile / ".mem" / "local" / name).symlink_to("../../code.py")
+    assert quick("learnings", "remove", "--purge", "k3v9").code == 1
+    assert (hostile / "code.py").read_text(encoding="utf-8") == "print(1)\n"
+
+
+def test_a_purge_deletes_nothing_where_a_linked_cache_leads(
+    hostile: Path, tmp_path: Path, quick: Quick
+) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "id_rsa").touch()
+    (hostile / ".mem" / "local" / "parsed").symlink_to(outside)
+    quick("learnings", "remove", "--purge", "k3v9")
+    assert (outside / "id_rsa").exists()
+
+
+def test_a_hook_deletes_no_files_where_its_linked_notes_lead(hostile: Path, mem: Mem) -> None:
+    data = hostile / "data"
+    data.mkdir()
+    for number in range(700):
+        (data / f"{number}.py").touch()
+    (hostile / hook_notes.FOLDER).symlink_to("../../data")
+    event = {"hook_event_name": "SessionStart", "session_id": "s", "cwd": str(hostile)}
+    assert mem("hook", "claude-code", input=json.dumps(event)).code == 0
+    assert len([*data.iterdir()]) == 700
