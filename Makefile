@@ -28,7 +28,7 @@ demo: $(STAMP)  ## a memory from nothing, in a throwaway repository
 
 test: $(STAMP)  ## the whole suite (ARGS="-k word" for a part)
 	@echo "Running the tests."
-	@PYTHONWARNDEFAULTENCODING=1 $(BIN)/python -m pytest -n auto $(ARGS)
+	@PYTHONWARNDEFAULTENCODING=1 $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 check: lint test  ## what CI checks
 

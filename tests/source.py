@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,11 +24,16 @@ class Module:
 
     @property
     def tree(self) -> ast.Module:
-        return ast.parse(self.text, self.path)
+        return _parsed(self.text, self.path)
 
     @property
     def parts(self) -> tuple[str, ...]:
         return tuple(self.name.split("."))
+
+
+@lru_cache(maxsize=2048)  # every rule reads all of it
+def _parsed(text: str, path: str) -> ast.Module:
+    return ast.parse(text, path)
 
 
 def snippet(name: str, text: str) -> Module:
