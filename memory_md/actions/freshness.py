@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -126,6 +127,6 @@ def _is_ours(path: str) -> bool:
 
 def _exists(layout: Layout, path: str) -> bool:
     try:
-        return (layout.root / path).exists()
-    except (OSError, ValueError):  # too long a name, a folder that may not be read, a NUL
+        return os.path.exists(os.path.join(layout.root, path))  # thousands may be named
+    except ValueError:  # a NUL
         return False

@@ -14,9 +14,16 @@ from typing import Final
 from ..errors import MemError
 from ..text import short_id
 from .files import append_line, make_directory, read_bytes, replace
-from .layout import LOCAL, Layout
+from .layout import IGNORE, LOCAL, Layout
 
 _SOURCES_KEPT: Final = 500
+
+
+def make_local(layout: Layout) -> None:
+    """Make the folder, hidden from git: a command that reads makes no `.mem/.gitignore`."""
+    make_directory(layout.local, layout.tree, name=LOCAL)
+    if not (layout.root / IGNORE).exists():
+        append_line(layout.local / ".gitignore", layout.tree, b"*\n")
 
 
 def task_pairs(layout: Layout) -> frozenset[tuple[str, str]]:

@@ -22,6 +22,7 @@ from ..formats.entry_rows import Row, place_of, to_entry, to_rows
 from ..model.entry import Entry
 from .files import make_directory, read_bytes, replace, resolve
 from .layout import LOCAL, Layout
+from .local import make_local
 
 _LEAST_BYTES: Final = 65_536  # of a file that is worth it
 _GRAMMAR: Final = 2  # goes up when the same text is read differently
@@ -98,7 +99,7 @@ def _load(layout: Layout, name: str, key: str, text: str) -> Parsed | None:
 
 def _save(layout: Layout, name: str, key: str, document: learnings_format.Document) -> None:
     """Keep what was read. That it cannot be written is nobody's business."""
-    if not layout.local.is_dir():
+    if not layout.local.parent.is_dir():
         return
     value = {
         "key": key,
@@ -109,6 +110,8 @@ def _save(layout: Layout, name: str, key: str, document: learnings_format.Docume
     folder = layout.local / _FOLDER
     path = folder / _file(name)
     with contextlib.suppress(OSError, MemError, ValueError):
+        if not layout.local.is_dir():
+            make_local(layout)
         make_directory(folder, layout.tree, name=f"{LOCAL}/{_FOLDER}")
         old = read_bytes(path, layout.tree, name=path.name)
         data = json.dumps(value, separators=(",", ":")).encode("ascii")

@@ -15,8 +15,9 @@ from typing import Any, Final
 from ..errors import ChangedMeanwhileError, MemError
 from ..formats.json_text import parse_json
 from ..model.receipt import Choice, Receipt
-from .files import append_line, make_directory, read_bytes, replace, resolve
-from .layout import IGNORE, LOCAL, Layout
+from .files import append_line, read_bytes, replace, resolve
+from .layout import Layout
+from .local import make_local
 
 _MOST_BYTES: Final = 256_000
 _TRIES: Final = 5
@@ -28,7 +29,7 @@ def leave(layout: Layout, receipt: Receipt) -> None:
     older, newer = _files(layout)
     with contextlib.suppress(OSError, MemError):
         if not layout.local.is_dir():
-            _make_local(layout)
+            make_local(layout)
         append_line(newer, layout.tree, f"{line}\n".encode("utf-8", "replace"))
         # Two that come here at once both rename; the second finds no file, and that is no harm.
         if newer.stat().st_size > _MOST_BYTES:
@@ -68,13 +69,6 @@ def erase(layout: Layout, ids: Collection[str]) -> None:
 
 def _files(layout: Layout) -> tuple[Path, Path]:
     return layout.local / "receipts.1.jsonl", layout.local / "receipts.jsonl"
-
-
-def _make_local(layout: Layout) -> None:
-    """Make the folder, hidden from git: a command that reads makes no `.mem/.gitignore`."""
-    make_directory(layout.local, layout.tree, name=LOCAL)
-    if not (layout.root / IGNORE).exists():
-        append_line(layout.local / ".gitignore", layout.tree, b"*\n")
 
 
 def _lines(layout: Layout, path: Path) -> Iterator[bytes]:

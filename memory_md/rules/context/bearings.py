@@ -101,8 +101,14 @@ class Bearings:
         path = self._renamed.get(path, path)
         found = self._files.get(path)
         if found is None:
-            found = self._files[path] = _closeness(path, self._near.among(path))
+            may_be = self._may_name(path) or "*" in path or path.endswith("/")
+            found = _closeness(path, self._near.among(path)) if may_be else 0.0
+            self._files[path] = found
         return found
+
+    def _may_name(self, text: str) -> bool:
+        """Whether a text could name one of the files, or one near it; for most it is no."""
+        return self._hint is None or self._hint.search(text.casefold()) is not None
 
     def _bearing(self, place: int, files: float) -> Bearing:
         words, clarity = self._words.get(place, (0.0, 0.0))
@@ -122,7 +128,7 @@ class Bearings:
 
     def _by_names(self, entry: Entry) -> float:
         """By the files that the entry names; most name none that could be one of these."""
-        if self._hint and not self._hint.search(entry.text.casefold()):
+        if not self._may_name(entry.text):
             return 0.0
         return max(map(self.of_path, named_files(entry)), default=0.0)
 
