@@ -90,6 +90,7 @@ def context(
         spec=spec,
         files=file or (),
         query=query,
+        complete=explain,
     )
     warn(told)
     print(written(block, format_name), end="")

@@ -41,6 +41,7 @@ class Limits:
     max_chars: int | None = None
     format_name: str = "md"
     known: Collection[str] | None = None
+    complete: bool = True
 
 
 def context(
@@ -57,6 +58,7 @@ def context(
     files: Sequence[str] = (),
     query: str | None = None,
     known: Collection[str] | None = None,
+    complete: bool = False,
 ) -> tuple[Block, tuple[str, ...]]:
     """The block for a prompt, and warnings; an empty block where there is no memory.
 
@@ -66,7 +68,8 @@ def context(
     from the working directory) or a `query`, lines are ranked by what they have to do with these,
     and the diary's issues that matter are among them; a spec that cannot be read is a warning. Of
     the entries whose IDs are `known` only those that clearly have to do with them are shown. A call
-    leaves a receipt, unless there was nothing else to say. Raises UsageError for an unknown model.
+    leaves a receipt, unless there was nothing else to say. Where the block is full long before, the
+    others are told by their IDs alone, if not `complete`. Raises UsageError for an unknown model.
     """
     try:
         repo = place.find()
@@ -79,7 +82,7 @@ def context(
     if budget is None:
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
     task = task_of(place, repo, spec=spec, files=files, query=query)
-    limits = Limits(budget, max_chars, format_name, known)
+    limits = Limits(budget, max_chars, format_name, known, complete)
     reading = read(repo)
     block = chosen(repo, reading, limits, task, today=place.today)
     if not reading.agrees({line.id for line in block.lines}):
@@ -163,7 +166,7 @@ def _distilled(
         headings=reading.headings,
         known=limits.known,
         today=today,
-        enough=_CHARS_A_TOKEN * limits.budget,
+        enough=None if limits.complete else _CHARS_A_TOKEN * limits.budget,
     )
 
 

@@ -75,13 +75,11 @@ _UNKNOWN: Final = Files()
 
 @dataclass(slots=True)
 class _Candidate:
-    """An entry that could be a line, what it has to do with the task, and its score."""
+    """An entry that could be a line, and what it has to do with the task, if there is one."""
 
     entry: Entry
     place: int
     bearing: Bearing | None
-    score: float
-    parts: Mapping[str, float]
     held: Withheld
 
     @property
@@ -89,9 +87,10 @@ class _Candidate:
         """Whether it clearly has to do with the task."""
         return self.bearing is not None and self.bearing.clear
 
-    def left(self, reason: str) -> LeftOut:
+    def left(self, reason: str, today: date | None) -> LeftOut:
         """It as left out; its text is not cleaned, as few of these are read."""
-        return LeftOut(self.entry.id, reason, self.entry.headline, self.score, self.parts)
+        numbers = score_of(self.entry, self.bearing, today)
+        return LeftOut(self.entry.id, reason, self.entry.headline, *numbers)
 
 
 def distill(
@@ -114,7 +113,7 @@ def distill(
     shown where they clearly have to do with it; `headings`, by ID, say what entries stand under. Of
     the entries whose IDs are `known`, nothing else is shown then but what is pinned, and no files
     and edges that have little to do with the task.
-    Once there are `enough` characters of lines, the others are left out unread.
+    Once there are `enough` characters of lines, the others are left out, by their IDs alone.
     """
     said = Said(settings.per_section, enough)
     live = [entry for entry in entries if entry.archived is None]
@@ -128,13 +127,14 @@ def distill(
         bearings = Bearings(
             focus, [*live, *archived], relationships, files.renamed, active, headings
         )
-    found = _candidates(live, held, bearings, 0, today)
+    found = _candidates(live, held, bearings, 0)
     if bearings:
         kept = Withheld(archived, active=active, exists=files.exists)
-        others = _candidates(archived, kept, bearings, len(live), today)
+        others = _candidates(archived, kept, bearings, len(live))
+        others.sort(key=lambda one: order_of(one.entry, one.bearing, today))
         found += _revivable(others, {entry.id for entry in live})
-    found.sort(key=lambda one: order_of(one.entry, one.score if bearings else 0.0))
-    _add_entries(said, found, known or ())
+    found.sort(key=lambda one: order_of(one.entry, one.bearing, today))
+    _add_entries(said, found, known or (), today)
     if known is None:
         _add_files(said, hot_files(live, held, settings.hot_files, files.renamed), files.exists)
     if relationships:
@@ -151,20 +151,21 @@ def _candidates(
     held: Withheld,
     bearings: Bearings | None,
     offset: int,
-    today: date | None,
 ) -> list[_Candidate]:
     """The entries that are lines of their own; `offset` is where they begin among all entries."""
     found = []
     for place, entry in enumerate(entries):
         if entry.kind not in COUNTED_KINDS:
             bearing = bearings.of_entry(offset + place) if bearings else None
-            score, parts = score_of(entry, bearing, today)
-            found.append(_Candidate(entry, place, bearing, score, parts, held))
+            found.append(_Candidate(entry, place, bearing, held))
     return found
 
 
 def _revivable(candidates: Sequence[_Candidate], live: Collection[str]) -> list[_Candidate]:
-    """Of the archive what clearly has to do with the task; what a person removed stays out."""
+    """Of the archive, in its order, what clearly has to do with the task.
+
+    What a person removed stays out.
+    """
     found = [
         one
         for one in candidates
@@ -174,25 +175,28 @@ def _revivable(candidates: Sequence[_Candidate], live: Collection[str]) -> list[
         and one.entry.id not in live
         and one.held.reason(one.place) is None
     ]
-    found.sort(key=lambda one: -one.score)
     return found[:_MOST_ARCHIVED]
 
 
-def _add_entries(said: Said, candidates: Sequence[_Candidate], known: Collection[str]) -> None:
+def _add_entries(
+    said: Said, candidates: Sequence[_Candidate], known: Collection[str], today: date | None
+) -> None:
     for one in candidates:
+        if said.is_enough:
+            said.left_out.append(LeftOut(one.entry.id, one.held.cheap(one.place) or BUDGET))
+            continue
         is_first = one.is_clear or one.entry.pinned
         section = _section(one.entry)
         reason = one.held.cheap(one.place)
         if reason is None and one.entry.id in known and not is_first:
             reason = OFF_TOPIC
-        elif reason is None and said.is_enough:
-            reason = BUDGET
         elif reason is None and said.is_full(section) and not one.is_clear:
             reason = SECTION_LIMIT
         if reason := reason or one.held.reason(one.place):
-            said.left_out.append(one.left(reason))
+            said.left_out.append(one.left(reason, today))
         else:
-            line = BlockLine(section, _entry_text(one.entry), one.entry.id, one.score, one.parts)
+            numbers = score_of(one.entry, one.bearing, today)
+            line = BlockLine(section, _entry_text(one.entry), one.entry.id, *numbers)
             said.add(line, _bare(one.entry, line))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from datetime import date
+from functools import lru_cache
 from typing import Final
 
 from ...model.entry import Entry
@@ -27,7 +28,7 @@ _RECENCY: Final = 0.5
 _HALF_LIFE: Final = 60  # days after which an entry counts half as new
 _ARCHIVED: Final = -1.0  # it was taken out as worth less than others
 
-Order = tuple[float, bool, int, float, int]
+Order = tuple[bool, float, float, int]
 
 
 def day_of(entry: Entry) -> int:
@@ -35,10 +36,19 @@ def day_of(entry: Entry) -> int:
     return (entry.last or entry.date or date.min).toordinal()
 
 
-def order_of(entry: Entry, score: float = 0.0) -> Order:
-    """What to sort by, the most important first: score, pinned, class, confidence, recency."""
+def order_of(entry: Entry, bearing: Bearing | None, today: date | None) -> Order:
+    """What to sort by, the most important first.
+
+    For a task it is the score, before it is rounded; else pinned, class, confidence, recency.
+    """
+    if bearing is not None:
+        weighed = FILES * bearing.files + WORDS * bearing.words + _recency(entry, today)
+        weighed += _CLASS_FOR_TASK * _CLASS_RANK[entry.entry_class] + entry.confidence
+        if entry.archived is not None:
+            weighed += _ARCHIVED
+        return (not entry.pinned, -weighed, 0, -day_of(entry))
     rank = _CLASS_RANK[entry.entry_class]
-    return (-score, not entry.pinned, -rank, -entry.confidence, -day_of(entry))
+    return (not entry.pinned, -rank, -entry.confidence, -day_of(entry))
 
 
 def score_of(
@@ -72,5 +82,9 @@ def score_of(
 def _recency(entry: Entry, today: date | None) -> float:
     if today is None or not (entry.last or entry.date):
         return 0.0
-    days = max(today.toordinal() - day_of(entry), 0)
+    return _after(max(today.toordinal() - day_of(entry), 0))
+
+
+@lru_cache(maxsize=4096)
+def _after(days: int) -> float:
     return round(_RECENCY * math.pow(0.5, days / _HALF_LIFE), 4)
