@@ -124,17 +124,14 @@ def distill(
     if focus:
         from .bearings import Bearings
 
-        bearings = Bearings(
-            focus, [*live, *archived], relationships, files.renamed, active, headings
-        )
+        both = [*live, *archived]
+        bearings = Bearings(focus, both, relationships, files.renamed, active, headings)
     found = _candidates(live, held, bearings, 0)
     if bearings:
         kept = Withheld(archived, active=active, exists=files.exists)
-        others = _candidates(archived, kept, bearings, len(live))
-        others.sort(key=lambda one: order_of(one.entry, one.bearing, today))
+        others = _in_order(_candidates(archived, kept, bearings, len(live)), today)
         found += _revivable(others, {entry.id for entry in live})
-    found.sort(key=lambda one: order_of(one.entry, one.bearing, today))
-    _add_entries(said, found, known or (), today)
+    _add_entries(said, _in_order(found, today), known or (), today)
     if known is None:
         _add_files(said, hot_files(live, held, settings.hot_files, files.renamed), files.exists)
     if relationships:
@@ -159,6 +156,10 @@ def _candidates(
             bearing = bearings.of_entry(offset + place) if bearings else None
             found.append(_Candidate(entry, place, bearing, held))
     return found
+
+
+def _in_order(found: Iterable[_Candidate], today: date | None) -> list[_Candidate]:
+    return sorted(found, key=lambda one: order_of(one.entry, one.bearing, today))
 
 
 def _revivable(candidates: Sequence[_Candidate], live: Collection[str]) -> list[_Candidate]:
