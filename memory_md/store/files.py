@@ -190,13 +190,28 @@ def _temporary(real: Path, owner: str = "") -> Path:
 
 
 def _sweep_old(real: Path) -> None:
-    """Take away what processes left that were killed without the lock, a while ago."""
+    """Take away what processes left that were killed without the lock."""
     with contextlib.suppress(OSError), os.scandir(real.parent) as items:
         for item in items:
-            if item.name.startswith(f".{real.name}.") and item.name.endswith(".mem-tmp"):
+            owner = item.name.removeprefix(f".{real.name}.").removesuffix(".mem-tmp")
+            if owner.isdecimal() and item.name == f".{real.name}.{owner}.mem-tmp":
                 with contextlib.suppress(OSError):
-                    if time.time() - item.stat(follow_symlinks=False).st_mtime > _LEFT_SECONDS:
+                    age = time.time() - item.stat(follow_symlinks=False).st_mtime
+                    if age > _LEFT_SECONDS or not _is_running(int(owner)):
                         os.unlink(item.path)
+
+
+def _is_running(process: int) -> bool:
+    """Whether there may be a process of that number."""
+    if os.name == "nt":  # to ask there is to kill
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def sweep(paths: Iterable[Path], tree: Path) -> None:
