@@ -392,10 +392,15 @@ class Life(RuleBasedStateMachine):
 
 
 def _foreign(data: bytes) -> list[str]:
-    """The lines that are of no entry; a new file's own heading is ours."""
+    """The lines that are of no entry; a new file's own heading is ours.
+
+    The last line may gain the line end that an entry behind it needs.
+    """
     document = parse(data.decode(), "learnings.md")
     cuts = [(placed.bullet.start, placed.bullet.end, "") for placed in document.entries]
-    lines = splice(document.text, cuts).split("\n")
+    text = splice(document.text, cuts)
+    end = "\r\n" if "\r\n" in text else "\n"
+    lines = f"{text.rstrip(end)}{end}".split("\n")
     return [line for line in lines if line.strip("\ufeff\r ") not in ("# Learnings", "")]
 
 
