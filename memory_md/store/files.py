@@ -13,6 +13,7 @@ import stat
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from threading import get_ident
 from typing import Final
 
 from ..errors import ChangedMeanwhileError, MemError, RefusedError, UnreadableError
@@ -153,7 +154,8 @@ def replace(
     MemError if it cannot be written.
     """
     real = resolve(path, tree, name)
-    temporary = _temporary(real, "" if is_locked else f".{os.getpid()}")
+    # Threads of one process are no less apart than processes are.
+    temporary = _temporary(real, "" if is_locked else f".{os.getpid()}-{get_ident()}")
     try:
         real.parent.mkdir(parents=True, exist_ok=True)
         if not is_locked:
@@ -194,10 +196,12 @@ def _sweep_old(real: Path) -> None:
     with contextlib.suppress(OSError), os.scandir(real.parent) as items:
         for item in items:
             owner = item.name.removeprefix(f".{real.name}.").removesuffix(".mem-tmp")
-            if owner.isdecimal() and item.name == f".{real.name}.{owner}.mem-tmp":
+            process, _, thread = owner.partition("-")
+            is_ours = process.isdecimal() and thread.isdecimal()
+            if is_ours and item.name == _temporary(real, f".{owner}").name:
                 with contextlib.suppress(OSError):
                     age = time.time() - item.stat(follow_symlinks=False).st_mtime
-                    if age > _LEFT_SECONDS or not _is_running(int(owner)):
+                    if age > _LEFT_SECONDS or not _is_running(int(process)):
                         os.unlink(item.path)
 
 
