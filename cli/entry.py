@@ -1,35 +1,63 @@
-"""Where `mem` starts. `mem hook` has a way of its own, which needs neither Typer nor rich.
+"""Where `mem` starts, and whether Typer is needed.
 
-An agent calls it at every turn, and nearly always for nothing; the program itself costs ten times
-as much to start. Whatever goes wrong on that way, the process ends with 0.
+Typer costs six times as much as Python itself. `mem hook`, which an agent calls at every turn and
+nearly always for nothing, has a way of its own; so has a plain call of `mem context`, which stands
+before every prompt of a script.
 """
 
 from __future__ import annotations
 
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
-def main() -> None:
-    """Run the program, or the hook, and exit."""
-    called = hook_call(sys.argv[1:])
-    if called is None:
-        from .main import main as program
 
-        program()
-    else:
+def main() -> NoReturn:
+    """Run the hook, which ends with 0 whatever goes wrong, or a command, and exit."""
+    words = sys.argv[1:]
+    called = hook_call(words)
+    if called is not None:
         from .hook import main as hook
 
         hook(*called)
+    from .process import run
+
+    run(lambda: carry_out(words))
 
 
 def hook_call(words: list[str]) -> tuple[str, list[str]] | None:
     """The root and the words after `hook`, where that is the command and no help is asked for."""
-    root, left = "", list(words)
-    while left and left[0].startswith("--root"):
-        option, _, value = left.pop(0).partition("=")
-        if option != "--root":
-            return None
-        root = value or (left.pop(0) if left else "")
+    root, left = root_of(words)
     if left[:1] != ["hook"] or {"-h", "--help"}.intersection(left):
         return None
-    return root, left[1:]
+    return root or "", left[1:]
+
+
+def carry_out(words: list[str]) -> object:
+    """Carry out the command that these words call; its exit code, if it has one."""
+    root, left = root_of(words)
+    if left[:1] == ["context"]:
+        from .context import plain_call, print_block
+
+        asked = plain_call(left[1:])
+        if asked is not None:
+            from .state import State
+
+            print_block(State(root), **asked)
+            return None
+    from .main import call
+
+    return call(words)
+
+
+def root_of(words: list[str]) -> tuple[str | None, list[str]]:
+    """The value of the last `--root` before the command, and the words behind it."""
+    root, left = None, list(words)
+    while left and left[0].startswith("--root"):
+        option, _, value = left[0].partition("=")
+        if option != "--root" or (option == left[0] and len(left) == 1):
+            break
+        root = value if option != left.pop(0) else left.pop(0)
+    return root, left

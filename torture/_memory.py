@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 import memory_md_cli
-from memory_md_cli import entry, hook, main
+from memory_md_cli import entry, hook, main, process
 from typer.main import get_command
 
 import memory_md
@@ -299,7 +299,7 @@ def _program(name: str) -> Callable[..., object]:
 
 def _called(words: list[str]) -> int:
     """The exit code of the command line, whose parser is made once."""
-    return main._guard(lambda: _program(words[0])(words, standalone_mode=False))
+    return process.guarded(lambda: _program(words[0])(words, standalone_mode=False))
 
 
 def run(root: Path, args: tuple[str, ...], stdin: str = "") -> Ran:

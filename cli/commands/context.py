@@ -1,13 +1,12 @@
-"""`mem context`."""
+"""The options of `mem context`, for help and for every call that is not plain."""
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
-from ..output import note, warn
+from ..context import print_block
 
 
 def register(app: typer.Typer) -> None:
@@ -73,36 +72,16 @@ def context(
       $ mem context --file src/auth/jwt.ts --query "refresh the token"
       $ { mem context; cat task.md; } | agent
     """
-    from memory_md.actions.context import context as run
-    from memory_md.actions.context import explanation, written
-    from memory_md.errors import UsageError
-
-    if format_name not in {"md", "json", "xml"}:
-        raise UsageError(f"there is no format {format_name!r}", hint="one of: md, json, xml")
-    block, told = run(
-        ctx.obj.place,
+    print_block(
+        ctx.obj,
+        spec=spec,
+        file=file,
+        query=query,
         budget=budget,
         max_chars=max_chars,
         window=window,
         model=model,
         used=used,
         format_name=format_name,
-        spec=spec,
-        files=file or (),
-        query=query,
-        complete=explain,
+        explain=explain,
     )
-    warn(told)
-    print(written(block, format_name), end="")
-    if explain:
-        for line in explanation(ctx.obj.place, block, _width()):
-            note(line)
-
-
-def _width() -> int:
-    """Columns of the terminal that the explanation is for; 100 where it is for a file."""
-    if not sys.stderr.isatty():
-        return 100
-    import shutil
-
-    return shutil.get_terminal_size().columns

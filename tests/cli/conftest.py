@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from memory_md_cli import main
+from memory_md_cli import entry, process
 
 from ..conftest import Ran
 
@@ -38,8 +38,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
             patch.setattr(sys, "stdin", _Pipe(given))
             patch.setattr(sys, "stdout", out)
             patch.setattr(sys, "stderr", err)
-            program = main.program(main._called(words))
-            code = main._guard(lambda: program(words, standalone_mode=False))
+            code = process.guarded(lambda: entry.carry_out(words))
         return Ran(tuple(words), code, out.text(), err.text())
 
     return run
