@@ -15,7 +15,10 @@ from typing import Final
 from ..text import one_line
 from .file_paths import code_spans
 
-_DELIMITER: Final = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+# Possessive throughout: a line of thousands of blanks is given up at once.
+_DELIMITER: Final = re.compile(
+    r"[ \t]*+(?:\|[ \t]*+)?:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+(?:\|[ \t]*+)?"
+)
 _BREAK: Final = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
 
 
