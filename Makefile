@@ -10,20 +10,21 @@ PYTHON ?=
 ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
+PLAIN := $(VENV)/.plain
 STAMP := $(VENV)/.made
 SOURCES := $(wildcard memory_md cli tests benchmarks pages torture)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
 # An environment belongs to the directory it was made in: a copied or moved one is made again.
-ifneq ($(wildcard $(STAMP)),)
-$(shell [ "$$(cat $(STAMP))" = "$$(pwd -P)" ] && $(BIN)/python -c '' 2>/dev/null || rm -rf $(VENV))
+ifneq ($(wildcard $(PLAIN) $(STAMP)),)
+$(shell [ "$$(sort -u $(wildcard $(PLAIN) $(STAMP)))" = "$$(pwd -P)" ] && $(BIN)/python -c '' 2>/dev/null || rm -rf $(VENV))
 endif
 
 help:  ## show this list
 	@sed -n 's/^\([a-z]*\):[^#]*## */  make \1|/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
-demo: $(STAMP)  ## a memory from nothing, in a throwaway repository
+demo: $(PLAIN)  ## a memory from nothing, in a throwaway repository
 	@PATH="$$PWD/$(BIN):$$PATH" bash examples/demo.sh
 
 test: $(STAMP)  ## the whole suite (ARGS="-k word" for a part)
@@ -73,8 +74,9 @@ clean:  ## remove what was built, the environment included
 	@rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find $(SOURCES) -name __pycache__ -prune -exec rm -rf {} +
 
+# What is needed to run `mem`, and no more: who only looks should not wait for the tools.
 # Candidates are run, not only looked up: a name on the PATH may be a stub, or lack venv.
-$(STAMP): requirements/dev.txt pyproject.toml
+$(PLAIN): requirements/dev.txt pyproject.toml
 	@if ! $(BIN)/python -c '' 2>/dev/null; then \
 		for python in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
 			"$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' \
@@ -88,7 +90,13 @@ $(STAMP): requirements/dev.txt pyproject.toml
 		echo "Making $(VENV) with $$("$$found" --version)."; \
 		rm -rf $(VENV) && "$$found" -m venv $(VENV); \
 	fi
+	@echo "Installing mem and the libraries that it needs."
+	@$(BIN)/python -m pip install -qq -c requirements/dev.txt setuptools
+	@$(BIN)/python -m pip install -qq -c requirements/dev.txt --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q memory_md cli  # no run does it under PYTHONDONTWRITEBYTECODE
+	@pwd -P >$@
+
+$(STAMP): $(PLAIN)
 	@echo "Installing the development versions of requirements/dev.txt."
 	@$(BIN)/python -m pip install -qq -r requirements/dev.txt
-	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e .
 	@pwd -P >$@

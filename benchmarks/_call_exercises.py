@@ -1,144 +1,22 @@
 """Runs our own commands, or a library's public functions, while every call is noted.
 
-`python -m benchmarks._call_exercises NAME ROOT OUT` writes what was seen as JSON. A call is noted
-with the instruction that made it; instructions are told apart by where their expression ends.
+`python -m benchmarks._call_exercises NAME ROOT OUT` writes what was seen as JSON.
 """
 
 from __future__ import annotations
 
-import ast
 import contextlib
-import functools
 import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import CodeType, FrameType
 from typing import Any, ClassVar
 
-ANONYMOUS = ("<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>")
-_IS_FUNCTION = 0x1  # CO_OPTIMIZED: not a module, not the body of a class
-_IS_LAZY = 0x20 | 0x80 | 0x200  # a generator or a coroutine runs later than it is called
-
-
-class Trace:
-    """What ran in the files under some folders."""
-
-    def __init__(self, root: Path, folders: list[str]) -> None:
-        self.root = root
-        self.tops = tuple(f"{root / folder}/" for folder in folders)
-        self.ours: dict[str, bool] = {}
-        # Codes by their identity: those of two files are equal where their lines are.
-        self.codes: dict[int, CodeType] = {}
-        self.ran: set[tuple[int, int]] = set()
-        # (caller, its instruction, callee, whether nobody stood between them)
-        self.called: set[tuple[int, int, int, bool]] = set()
-
-    def __enter__(self) -> Trace:
-        threading.settrace(self.enter)
-        sys.settrace(self.enter)
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        sys.settrace(None)
-        threading.settrace(None)  # type: ignore[arg-type]
-
-    def is_ours(self, code: CodeType) -> bool:
-        name = code.co_filename
-        if name not in self.ours:
-            self.ours[name] = name.startswith(self.tops)
-        return self.ours[name]
-
-    def enter(self, frame: FrameType, event: str, arg: Any) -> Any:
-        code = frame.f_code
-        if not self.is_ours(code):
-            return None
-        caller, direct = frame.f_back, True
-        while caller is not None and not self.is_ours(caller.f_code):
-            caller, direct = caller.f_back, False
-        if caller is not None:
-            self.called.add((id(caller.f_code), caller.f_lasti, id(code), direct))
-        self.codes[id(code)] = code
-        frame.f_trace_opcodes = True
-        frame.f_trace_lines = False
-        return self.step
-
-    def step(self, frame: FrameType, event: str, arg: Any) -> Any:
-        if event == "opcode":
-            self.ran.add((id(frame.f_code), frame.f_lasti))
-        return self.step
-
-    def path(self, code: CodeType) -> str:
-        return Path(code.co_filename).relative_to(self.root).as_posix()
-
-    def name(self, code: CodeType) -> str:
-        """What the graph calls the function that the code belongs to."""
-        parts = code.co_qualname.replace("<locals>.", "").split(".")
-        for place, part in enumerate(parts):
-            if part in ANONYMOUS:
-                parts = parts[:place]
-                break
-        else:
-            if not code.co_flags & _IS_FUNCTION:
-                parts = parts[:-1]  # a module, or the body of a class
-        return f"{self.path(code)}::{'.'.join(parts) or '<module>'}"
-
-    def report(self) -> dict[str, Any]:
-        """`calls`: caller, line, column, callee, direct, lazy, plain. `ran`: path, line, column."""
-        operations = {key: _operations(code) for key, code in self.codes.items()}
-        places = {key: list(code.co_positions()) for key, code in self.codes.items()}
-        ran = set()
-        for code, offset in self.ran:
-            place = places[code][offset // 2]
-            whole = statements(self.codes[code].co_filename)
-            if operations[code].get(offset, "") in _CALLING and place not in whole:
-                ran.add((self.path(self.codes[code]), place[1], place[3]))
-        calls = set()
-        for caller, offset, called, direct in self.called:
-            callee = self.codes[called]
-            if not callee.co_flags & _IS_FUNCTION or callee.co_name in ANONYMOUS:
-                continue
-            place = places[caller][offset // 2] if offset >= 0 else (0, 0, 0, 0)
-            plain = operations[caller].get(offset, "") in ("CALL", "CALL_FUNCTION_EX")
-            lazy = bool(callee.co_flags & _IS_LAZY)
-            names = self.name(self.codes[caller]), self.name(callee)
-            calls.add((names[0], place[1], place[3], names[1], direct, lazy, plain))
-        return {"calls": sorted(calls, key=str), "ran": sorted(ran, key=str)}
-
-
-@functools.cache
-def statements(path: str) -> frozenset[tuple[int | None, ...]]:
-    """Where statements stand that end as their last expression does."""
-    kinds = (ast.ClassDef, ast.With, ast.AsyncWith, ast.FunctionDef, ast.AsyncFunctionDef)
-    found = [
-        node for node in ast.walk(ast.parse(Path(path).read_bytes())) if isinstance(node, kinds)
-    ]
-    return frozenset((n.lineno, n.end_lineno, n.col_offset, n.end_col_offset) for n in found)
-
-
-def _operations(code: CodeType) -> dict[int, str]:
-    """Names of instructions by offset; of their caches too, where a call in progress stands."""
-    import dis
-
-    found, last = {}, ""
-    for instruction in dis.get_instructions(code, show_caches=True):
-        last = last if instruction.opname == "CACHE" else instruction.opname
-        found[instruction.offset] = last
-    return found
-
-
-_CALLING = {
-    *("CALL", "CALL_FUNCTION_EX", "BEFORE_WITH", "BEFORE_ASYNC_WITH", "LOAD_ATTR", "LOAD_METHOD"),
-    *("LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST", "LOAD_DEREF"),
-}
-
-
-# -- what is run -------------------------------------------------------------------------------
+from ._call_trace import Trace
 
 
 def memory_md() -> None:
@@ -203,6 +81,14 @@ def yaml() -> None:
         def __init__(self, x: int = 0) -> None:
             self.x = x
 
+    _reads_yaml(y)
+    _writes_yaml(y, Point(4))
+    y.add_constructor("!c", lambda loader, node: loader.construct_scalar(node), Loader=y.SafeLoader)
+    y.add_representer(complex, lambda d, v: d.represent_str(str(v)), Dumper=y.SafeDumper)
+    y.safe_load("!c x"), y.safe_dump(1j), y.safe_load(io.BytesIO(b"\xff\xfea\0"))
+
+
+def _reads_yaml(y: Any) -> None:
     documents = [
         "a: 1\nb: [1, 2.5, .inf, true, null, 2001-01-01, 0x1F, 0b11, 1:30]\nc: {d: e}\n",
         "- &x {k: v}\n- *x\n- <<: *x\n  z: 1\n",
@@ -228,16 +114,16 @@ def yaml() -> None:
     for broken in ("a: [1", "a: b: c", "\t- x", "*none", "a: 'x", "&a &b c", "%FOO\n---", "@x"):
         with contextlib.suppress(y.YAMLError):
             y.safe_load(broken)
+
+
+def _writes_yaml(y: Any, point: object) -> None:
     value = {"a": [1, 2.5, None, True, float("inf")], "b": {"c": "x\ny", "é": b"raw"}, 3: (1, 2)}
-    value["self"] = [value["a"], value["a"], {1, 2}, "long " * 40, "", " lead", "0x1", Point(4)]
+    value["self"] = [value["a"], value["a"], {1, 2}, "long " * 40, "", " lead", "0x1", point]
     for dumper in (y.SafeDumper, y.Dumper):
         for style in (None, '"', "'", "|", ">"):
             with contextlib.suppress(y.YAMLError):
                 y.dump(value, Dumper=dumper, default_style=style, allow_unicode=style is None)
                 y.dump_all([value, [1]], Dumper=dumper, default_flow_style=True, indent=4)
-    y.add_constructor("!c", lambda loader, node: loader.construct_scalar(node), Loader=y.SafeLoader)
-    y.add_representer(complex, lambda d, v: d.represent_str(str(v)), Dumper=y.SafeDumper)
-    y.safe_load("!c x"), y.safe_dump(1j), y.safe_load(io.BytesIO(b"\xff\xfea\0"))
 
 
 def markdown_it() -> None:
@@ -268,49 +154,14 @@ def markdown_it() -> None:
 
 
 def rich() -> None:
-    from rich import box, inspect, pretty
-    from rich.align import Align
-    from rich.columns import Columns
-    from rich.console import Console, Group
+    from rich import inspect, pretty
+    from rich.console import Console
     from rich.filesize import decimal
-    from rich.json import JSON
-    from rich.layout import Layout
     from rich.live import Live
-    from rich.markdown import Markdown
-    from rich.padding import Padding
-    from rich.panel import Panel
     from rich.progress import Progress
     from rich.prompt import Prompt
-    from rich.rule import Rule
-    from rich.style import Style
-    from rich.syntax import Syntax
-    from rich.table import Table
-    from rich.text import Text
-    from rich.traceback import Traceback
-    from rich.tree import Tree
 
-    table = Table(title="T", box=box.ROUNDED, caption="c", show_footer=True, row_styles=["dim", ""])
-    table.add_column("a", justify="right", style="red", no_wrap=True, footer="f")
-    table.add_column("b", ratio=1, overflow="fold")
-    table.add_row("1", "[b]two[/b] " * 30)
-    table.add_section()
-    table.add_row(Panel("x"), Text("y", "bold"))
-    tree = Tree("root")
-    tree.add("leaf").add(table)
-    layout = Layout()
-    layout.split_column(Layout(name="up", ratio=2), Layout("down", size=3))
-    text = Text.from_markup("[link=http://x]a[/link] [bold red on blue]b[/] :smile:")
-    text.highlight_words(["a"], "green"), text.append(" more", Style.parse("italic #ff0000"))
-    text.wrap(Console(file=io.StringIO()), 5), text.split("b"), text.truncate(3), text.copy()
-    try:
-        {}["x"]
-    except KeyError:
-        fault = Traceback(show_locals=True)
-    markdown = "# h\n\n* a\n1. b\n\n> q\n\n`c` **d** [l](u)\n\n```py\nx=1\n```\n\n"
-    markdown += "|a|b|\n|-|-|\n|1|2|\n\n---\n"
-    shown = [table, tree, layout, text, fault, Markdown(markdown), Rule("r"), JSON('{"a": [1]}')]
-    shown += [Syntax("def f():\n  pass", "python", line_numbers=True), Columns(["a", "b"] * 9)]
-    shown += [Padding("p", (1, 2)), Align.center("c"), Group("x", Panel.fit("y")), {"a": [1, "b"]}]
+    shown = _rich_blocks()
     for system in ("truecolor", "256", "standard", None):
         console = Console(
             file=io.StringIO(), force_terminal=True, width=60, color_system=system, record=True
@@ -329,10 +180,69 @@ def rich() -> None:
         with Progress(console=console, auto_refresh=False) as progress:
             for _ in progress.track(range(3)):
                 progress.refresh()
-        with Live(table, console=console, auto_refresh=False) as live:
-            live.update(tree, refresh=True)
+        with Live(shown[0], console=console, auto_refresh=False) as live:
+            live.update(shown[1], refresh=True)
         Prompt.ask("q", console=console, stream=io.StringIO("x\n"), choices=["x"])
     pretty.pretty_repr({"a": [1] * 50, "b": (1,), "c": {2}}, max_width=20), decimal(12345)
+
+
+def _rich_blocks() -> list[Any]:
+    """What can be printed: a table and a tree first."""
+    from rich.align import Align
+    from rich.columns import Columns
+    from rich.console import Group
+    from rich.json import JSON
+    from rich.markdown import Markdown
+    from rich.padding import Padding
+    from rich.panel import Panel
+    from rich.rule import Rule
+    from rich.syntax import Syntax
+    from rich.traceback import Traceback
+
+    table, tree, layout = _rich_structures()
+    text = _rich_text()
+    try:
+        {}["x"]
+    except KeyError:
+        fault = Traceback(show_locals=True)
+    markdown = "# h\n\n* a\n1. b\n\n> q\n\n`c` **d** [l](u)\n\n```py\nx=1\n```\n\n"
+    markdown += "|a|b|\n|-|-|\n|1|2|\n\n---\n"
+    blocks = [table, tree, layout, text, fault, Markdown(markdown), Rule("r")]
+    blocks += [JSON('{"a": [1]}'), Syntax("def f():\n  pass", "python", line_numbers=True)]
+    blocks += [Columns(["a", "b"] * 9), Padding("p", (1, 2)), Align.center("c")]
+    return [*blocks, Group("x", Panel.fit("y")), {"a": [1, "b"]}]
+
+
+def _rich_structures() -> list[Any]:
+    from rich import box
+    from rich.layout import Layout
+    from rich.panel import Panel
+    from rich.table import Table
+    from rich.text import Text
+    from rich.tree import Tree
+
+    table = Table(title="T", box=box.ROUNDED, caption="c", show_footer=True, row_styles=["dim", ""])
+    table.add_column("a", justify="right", style="red", no_wrap=True, footer="f")
+    table.add_column("b", ratio=1, overflow="fold")
+    table.add_row("1", "[b]two[/b] " * 30)
+    table.add_section()
+    table.add_row(Panel("x"), Text("y", "bold"))
+    tree = Tree("root")
+    tree.add("leaf").add(table)
+    layout = Layout()
+    layout.split_column(Layout(name="up", ratio=2), Layout("down", size=3))
+    return [table, tree, layout]
+
+
+def _rich_text() -> Any:
+    from rich.console import Console
+    from rich.style import Style
+    from rich.text import Text
+
+    text = Text.from_markup("[link=http://x]a[/link] [bold red on blue]b[/] :smile:")
+    text.highlight_words(["a"], "green"), text.append(" more", Style.parse("italic #ff0000"))
+    text.wrap(Console(file=io.StringIO()), 5), text.split("b"), text.truncate(3), text.copy()
+    return text
 
 
 class _Pager:

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 
 from memory_md.errors import MemError, UnreadableError
 
@@ -57,6 +57,26 @@ def note(message: str) -> None:
     print(_plain(message), file=sys.stderr)
 
 
+def standard_input() -> BinaryIO:
+    """Standard input; a person at a terminal is told that it is read, once it is."""
+    source = sys.stdin.buffer
+    return cast("BinaryIO", _Announced(source)) if sys.stdin.isatty() else source
+
+
+class _Announced:
+    """A stream that says so when somebody begins to read it."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._told = False
+
+    def __getattr__(self, name: str) -> Any:
+        if not self._told:
+            self._told = True
+            note("reading standard input, to its end (Ctrl-D)")
+        return getattr(self._stream, name)
+
+
 def say(text: str) -> None:
     """Print a line of the result; what came from a file cannot steer the terminal."""
     print(_plain(text))
@@ -80,20 +100,15 @@ def in_colour() -> bool:
 def show_line(lead: str, text: str, width: int = 0) -> None:
     """Print `lead` in so many columns and the text; on a terminal, wrapped beside the lead."""
     lead = f"{_plain(lead):<{width}}  "
-    line = lead + _plain(text)
+    lines = [_plain(text)]
     if on_terminal():
         import shutil
         import textwrap
 
-        columns = shutil.get_terminal_size().columns
-        line = textwrap.fill(
-            line,
-            columns,
-            subsequent_indent=" " * len(lead),
-            break_on_hyphens=False,
-            break_long_words=False,
-        )
-    print(line)
+        # The text alone, or a path that is longer than the room would leave its lead behind.
+        room = max(shutil.get_terminal_size().columns - len(lead), 20)
+        lines = textwrap.wrap(lines[0], room, break_on_hyphens=False, break_long_words=False)
+    print(lead + f"\n{' ' * len(lead)}".join(lines))
 
 
 def show_marked(lead: str, about: str, text: str, marks: Sequence[tuple[int, int]]) -> None:

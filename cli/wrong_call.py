@@ -26,11 +26,23 @@ def explained(fault: Any, arguments: Sequence[str]) -> tuple[str, str]:
     if context is None:
         return message, help_of(arguments)
     hint = f"see {_path_of(context)} --help"
+    if message.startswith("got unexpected extra argument"):
+        return message, f"{hint}; words that belong together need quotes"
+    if possible := getattr(fault, "possibilities", None):
+        return _meant(message, str(getattr(fault, "option_name", "")), possible), hint
     unknown = re.match(r"no such command '([^']*)'", message)
     meant = _elsewhere(context, unknown[1]) if unknown else []
     if unknown and meant:
         return unknown[0], f"there is {_listed(meant)}"
     return message, hint
+
+
+def _meant(message: str, option: str, possible: Sequence[str]) -> str:
+    """The message with the option that is likeliest meant, said as it is said of commands."""
+    from difflib import get_close_matches
+
+    likely = get_close_matches(option, possible, 1, 0)
+    return f"no such option '{option}'. Did you mean '{likely[0]}'?" if likely else message
 
 
 def _path_of(context: Any) -> str:

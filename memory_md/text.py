@@ -25,6 +25,8 @@ ANSI: Final = re.compile(
 # Kana, Han and Hangul, for a set in a pattern: words of these are not told by the spaces.
 CJK: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
 _SPACES: Final = re.compile(r"\s+")
+# Bytes of an argument or a file that are not UTF-8.
+_SURROGATES: Final = re.compile("[\ud800-\udfff]")
 _MARKS: Final = re.compile(r"`+|\*\*")
 _FINAL: Final = " .!。！…;；"
 # Letters, with apostrophes and hyphens between them: "don't", "read-only".
@@ -48,8 +50,14 @@ def one_line(text: str) -> str:
 
 
 def storable(text: str) -> str:
-    """The text as it can stand in an entry: on one line, without the opening of a comment."""
-    return one_line(text).replace("<!--", "&lt;!--")
+    """The text as it can stand in an entry: on one line, without the opening of a comment.
+
+    Bytes that are not UTF-8 become U+FFFD: nobody could search or show them.
+    """
+    line = one_line(text)
+    if not line.isprintable():
+        line = _SURROGATES.sub("\ufffd", line)
+    return line.replace("<!--", "&lt;!--")
 
 
 def storable_qualifier(text: str) -> str:

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import gc
-import importlib
-import io
 import json
-import os
-import pkgutil
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
-import memory_md_cli
-from memory_md_cli import entry, hook, main, process
-from typer.main import get_command
-
-import memory_md
+from ._running import run
 
 NOON = "1770033600"
 CORPUS = Path(__file__).resolve().parents[1] / "tests" / "corpus"
@@ -111,7 +99,8 @@ def hook_json(event: str, **more: object) -> str:
     return json.dumps({"session_id": "s1", "hook_event_name": event, "cwd": ".", **more})
 
 
-def _commands() -> Iterator[Command]:
+def _of_extraction() -> Iterator[Command]:
+    """What puts learnings in."""
     yield Command("init", ("init", "--no-git"), bare=True)
     yield Command("extract-text", ("extract", "--session", "t9"), SAID)
     yield Command("extract-handoff", ("extract", "--session", "t9"), json.dumps(SECOND))
@@ -125,6 +114,10 @@ def _commands() -> Iterator[Command]:
         SAID,
         files={".mem/config.yaml": "eviction: {max_entries: 3, keep_entries: 2}\n"},
     )
+
+
+def _of_learnings() -> Iterator[Command]:
+    """What a person does with them."""
     yield Command("add", ("learnings", "add", "A new one of a person"))
     yield Command("add-pinned", ("learnings", "add", "-c", "convention", "--pin", "Tabs only"))
     yield Command(
@@ -143,6 +136,10 @@ def _commands() -> Iterator[Command]:
     notes = (CORPUS / "notes" / "CLAUDE.md").read_text(encoding="utf-8")
     yield Command("import", ("import", "in/CLAUDE.md"), files={"in/CLAUDE.md": notes})
     yield Command("prune", ("prune",), files={"learnings.md": HAND_MADE})
+
+
+def _of_other_files() -> Iterator[Command]:
+    """What reads them, and what writes other files."""
     yield Command(
         "diary-new", ("diary", "new", "TECH-9", "--type", "problem", "--summary", "It fell")
     )
@@ -159,6 +156,17 @@ def _commands() -> Iterator[Command]:
     yield Command("callgraph-decay", ("callgraph", "decay"), before=scanned)
     yield Command("doctor", ("doctor",))
     yield Command("doctor-fix", ("doctor", "--fix"), files={"learnings.md": _zombie()})
+    sides = {
+        "in/base": "# Learnings\n\n- a one\n",
+        "in/ours": "# Learnings\n\n- a one\n- [2026-02-02] Fixed: b <!-- mem:k3v9q2xa -->\n",
+        "in/theirs": "# Learnings\n\n- a one\n- [2026-02-02] Fixed: c <!-- mem:p0d7w1bz -->\n",
+    }
+    driver = ("merge-driver", "in/base", "in/ours", "in/theirs", "learnings.md")
+    yield Command("merge-driver", driver, files=sides)
+
+
+def _of_hooks() -> Iterator[Command]:
+    """What an agent calls."""
     yield Command("hook-start", ("hook", "claude-code"), hook_json("SessionStart"))
     yield Command(
         "hook-prompt",
@@ -171,6 +179,10 @@ def _commands() -> Iterator[Command]:
         yield Command(
             f"hook-{event}", ("hook", "claude-code"), said, files={"in/s.jsonl": session * 3}
         )
+
+
+def _of_agents() -> Iterator[Command]:
+    """What is put into the settings of agents."""
     for agent, name in (
         ("claude-code", ".claude/settings.json"),
         ("codex", ".codex/config.toml"),
@@ -184,13 +196,6 @@ def _commands() -> Iterator[Command]:
         yield Command(f"install-{agent}", ("install", agent), files=files)
         put = (((("install", agent), "")),)
         yield Command(f"uninstall-{agent}", ("uninstall", agent), files=files, before=put)
-    sides = {
-        "in/base": "# Learnings\n\n- a one\n",
-        "in/ours": "# Learnings\n\n- a one\n- [2026-02-02] Fixed: b <!-- mem:k3v9q2xa -->\n",
-        "in/theirs": "# Learnings\n\n- a one\n- [2026-02-02] Fixed: c <!-- mem:p0d7w1bz -->\n",
-    }
-    driver = ("merge-driver", "in/base", "in/ours", "in/theirs", "learnings.md")
-    yield Command("merge-driver", driver, files=sides)
 
 
 def _zombie() -> str:
@@ -202,7 +207,13 @@ def _zombie() -> str:
     return HAND_MADE + line.format(id_, 0.7) + line.format(id_, 0.6)
 
 
-COMMANDS = tuple(_commands())
+COMMANDS = (
+    *_of_extraction(),
+    *_of_learnings(),
+    *_of_other_files(),
+    *_of_hooks(),
+    *_of_agents(),
+)
 
 
 def make(root: Path, command: Command) -> dict[str, str]:
@@ -247,103 +258,3 @@ def named(args: tuple[str, ...], ids: dict[str, str]) -> tuple[str, ...]:
 def _put(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(text.encode())
-
-
-# -- running -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """What a call gave."""
-
-    code: int
-    stdout: str
-    stderr: str
-
-
-class _Pipe(io.TextIOWrapper):
-    def __init__(self, data: bytes = b"") -> None:
-        super().__init__(io.BytesIO(data), encoding="utf-8", errors="backslashreplace")
-
-    def text(self) -> str:
-        self.flush()
-        raw = self.buffer
-        assert isinstance(raw, io.BytesIO)
-        return raw.getvalue().decode("utf-8", "replace")
-
-
-@contextmanager
-def streams(data: bytes) -> Iterator[tuple[_Pipe, _Pipe]]:
-    """Standard streams of our own."""
-    held = sys.stdin, sys.stdout, sys.stderr
-    out, err = _Pipe(), _Pipe()
-    sys.stdin, sys.stdout, sys.stderr = _Pipe(data), out, err
-    try:
-        yield out, err
-    finally:
-        sys.stdin, sys.stdout, sys.stderr = held
-
-
-def import_all() -> None:
-    """Import what commands import when they run, so that no child has to."""
-    for package in (memory_md, memory_md_cli):
-        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not found.name.endswith("__main__") and ".mcp" not in found.name:
-                importlib.import_module(found.name)
-
-
-@cache
-def _program(name: str) -> Callable[..., object]:
-    return get_command(main.program([name]))
-
-
-def _called(words: list[str]) -> int:
-    """The exit code of the command line, whose parser is made once."""
-    return process.guarded(lambda: _program(words[0])(words, standalone_mode=False))
-
-
-def run(root: Path, args: tuple[str, ...], stdin: str = "") -> Ran:
-    """Run the command line in this process, with `root` as the working directory."""
-    os.chdir(root)
-    words = list(args)
-    with streams(stdin.encode("utf-8", "surrogatepass")) as (out, err):
-        code = _called(words)
-        return Ran(code, out.text(), err.text())
-
-
-def child(
-    root: Path, args: tuple[str, ...], stdin: str, out: Path, prepare: Callable[[], None]
-) -> tuple[int, str, str]:
-    """Run it in a child, after `prepare`: exit code (negative when killed), and what it said."""
-    source, said, told = out / "stdin", out / "stdout", out / "stderr"
-    source.write_bytes(stdin.encode("utf-8", "surrogatepass"))
-    sys.stdout.flush()
-    gc.collect(0)
-    gc.freeze()  # or the child copies every page as soon as it looks for garbage
-    pid = os.fork()
-    if not pid:
-        code = 99
-        try:
-            os.chdir(root)
-            for number, path, flags in (
-                (0, source, os.O_RDONLY),
-                (1, said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC),
-                (2, told, os.O_WRONLY | os.O_CREAT | os.O_TRUNC),
-            ):
-                descriptor = os.open(path, flags, 0o600)
-                os.dup2(descriptor, number)
-                os.close(descriptor)
-            sys.stdin = open(0, encoding="utf-8", closefd=False)
-            sys.stdout = open(1, "w", encoding="utf-8", closefd=False)
-            sys.stderr = open(2, "w", encoding="utf-8", closefd=False)
-            called = entry.hook_call(list(args))
-            prepare()
-            if called is not None:
-                hook.main(*called)
-            code = _called(list(args))
-            sys.stdout.flush()
-            sys.stderr.flush()
-        finally:
-            os._exit(code)
-    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    return code, said.read_text("utf-8", "replace"), told.read_text("utf-8", "replace")

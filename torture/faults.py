@@ -20,7 +20,8 @@ from random import Random
 
 from memory_md.formats import learnings
 
-from ._memory import COMMANDS, NOON, Command, Ran, child, import_all, make, named, run
+from ._memory import COMMANDS, NOON, Command, make, named
+from ._running import Ran, child, import_all, run
 from ._shim import MODES, Shim
 
 Tree = dict[str, bytes]

@@ -26,6 +26,7 @@ from memory_md.errors import BugError, MemError
 from ._mutations import mutated
 from ._parsers import PARSERS, Parser
 
+_HERE = Path(__file__).resolve().parent
 MOST_SECONDS = 20.0  # of CPU for one input; then it hangs
 MOST_MEMORY = 2 << 30
 BASE_SECONDS = 0.25
@@ -93,7 +94,9 @@ def _raised(parser: Parser, data: bytes) -> str:
         if isinstance(fault, MemError):
             return "" if str(fault) else "a MemError that says nothing"
         inside = _place(fault)
-        return "" if "torture" in inside else f"{type(fault).__name__}: {fault} @ {inside}"
+        return (
+            "" if inside.startswith("torture/") else f"{type(fault).__name__}: {fault} @ {inside}"
+        )
     except _HangError:
         return f"HANG: more than {MOST_SECONDS:.0f} s"
     except Exception as fault:  # noqa: BLE001 - all of them are what is looked for
@@ -110,7 +113,8 @@ def _place(fault: BaseException) -> str:
     if not frames:
         return "?"
     path = Path(frames[-1].filename)
-    return f"{path.parent.name}/{path.name}:{frames[-1].lineno}"
+    top = _HERE if path.is_relative_to(_HERE) else path.parent
+    return f"{path.relative_to(top.parent).as_posix()}:{frames[-1].lineno}"
 
 
 def kind_of(fault: str) -> str:

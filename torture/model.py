@@ -7,37 +7,21 @@ merged, and time that passes. Hypothesis makes a failing life short.
 from __future__ import annotations
 
 import json
-import os
-import re
-import shutil
-import tempfile
 import time
-from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import hypothesis.core
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
+from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
 from memory_md.formats.learnings import parse
-from memory_md.formats.learnings_edit import splice
 from memory_md.text import identity_form
 from tests.formats.documents import BLOCKS
 
-from ._memory import Ran, import_all, run
+from ._oracle import COUNTS, TRACKED, Oracle
+from ._running import import_all
 
-SMALL = "eviction: {max_entries: 9, keep_entries: 6, max_bytes: 2000, keep_share: 0.7}\n"
-TRACKED = ("learnings.md", ".mem/archive.md", "relationships.json")
-NOON = 1_770_033_600
 WORDS = (
     "The upload worker drops a job when its lease is renewed late",
     "The search index is rebuilt after 30 seconds without a write",
@@ -59,83 +43,10 @@ said = st.sampled_from(WORDS)
 labels = st.sampled_from(LABELS)
 tasks = st.sampled_from(["t1", "t2", "t3"])
 which = st.integers(0, 60)
-Files = dict[str, bytes]
-_COUNTS = Counter[str]()
 
 
-class Life(RuleBasedStateMachine):
-    """One memory, what a person typed into it, and what it has said that it keeps."""
-
-    @initialize(small=st.booleans(), crlf=st.booleans(), bom=st.booleans(), hand=st.booleans())
-    def begin(self, small: bool, crlf: bool, bom: bool, hand: bool) -> None:
-        self.root = Path(tempfile.mkdtemp(prefix="mem-life-"))
-        self.seconds = NOON
-        self.typed: set[str] = set()
-        self.kept: set[str] = set()
-        self.purged: set[str] = set()
-        self.number = 0
-        self.odd = False
-        self.branches: dict[str, tuple[Files, set[str], set[str]]] = {}
-        (self.root / ".mem").mkdir()
-        if small:
-            self.put(".mem/config.yaml", SMALL.encode())
-        if hand:
-            text = "# Learnings\n\nKept by hand.\n\n- A bullet of ours\n\n## Later\n\n"
-            text += "| a | b |\n|--|--|\n"
-            text = text.replace("\n", "\r\n") if crlf else text
-            self.put("learnings.md", ("\ufeff" * bom + text).encode())
-            self.kept.add("A bullet of ours")
-
-    def teardown(self) -> None:
-        os.chdir("/")
-        if hasattr(self, "root"):
-            shutil.rmtree(self.root)
-
-    # -- what is there -----------------------------------------------------------------------
-
-    def put(self, name: str, data: bytes | None) -> None:
-        path = self.root / name
-        if data is None:
-            path.unlink(missing_ok=True)
-        else:
-            path.parent.mkdir(exist_ok=True)
-            path.write_bytes(data)
-
-    def data(self, name: str) -> bytes:
-        path = self.root / name
-        return path.read_bytes() if path.exists() else b""
-
-    def files(self) -> Files:
-        return {name: self.data(name) for name in TRACKED}
-
-    def texts(self, name: str) -> list[str]:
-        return [placed.entry.text for placed in parse(self.data(name).decode(), name).entries]
-
-    def mem(self, *args: str, stdin: str = "", codes: tuple[int, ...] = (0,)) -> Ran:
-        os.environ["SOURCE_DATE_EPOCH"] = str(self.seconds)
-        ran = run(self.root, args, stdin)
-        _COUNTS[" ".join(args[:2]) if args[0] == "learnings" else args[0]] += 1
-        assert ran.code in codes, f"{args}: exit {ran.code}: {ran.stderr}"
-        assert "Traceback" not in ran.stderr
-        return ran
-
-    def entries(self, *flags: str) -> list[dict[str, Any]]:
-        answer = json.loads(self.mem("learnings", "list", "--json", *flags).stdout)
-        return list(answer["entries"])
-
-    def one(self, index: int, *flags: str) -> dict[str, Any] | None:
-        found = self.entries(*flags)
-        return found[index % len(found)] if found else None
-
-    def changes(self, *args: str, stdin: str = "", codes: tuple[int, ...] = (0, 1)) -> Ran:
-        """A command that may refuse, and then has changed nothing; foreign lines stay."""
-        before = self.files()
-        lines = _foreign(before["learnings.md"])
-        ran = self.mem(*args, stdin=stdin, codes=codes)
-        if ran.code:
-            assert self.files() == before, f"{args} refused, and changed something"
-        assert _foreign(self.data("learnings.md")) == lines, args
-        return ran
+class Life(Oracle):
+    """All that may happen to one memory."""
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -348,61 +259,6 @@ class Life(RuleBasedStateMachine):
         if conflicts:
             self.settles()
 
-    def settles(self) -> None:
-        """A person takes the markers out and leaves both sides."""
-        for name in TRACKED[:2]:
-            lines = self.data(name).decode().split("\n")
-            marks = re.compile(r"<{7,} |={7,}\r?$|>{7,} |\|{7,} ")
-            self.put(name, "\n".join(x for x in lines if not marks.match(x)).encode() or None)
-        self.odd = True
-        texts = {identity_form(t) for name in TRACKED[:2] for t in self.texts(name)}
-        self.kept &= texts
-
-    # -- what always holds -------------------------------------------------------------------
-
-    def keeps(self, text: str) -> None:
-        self.kept.add(identity_form(text))
-        self.purged.discard(identity_form(text))
-
-    @invariant()
-    def all_that_was_kept_is_there(self) -> None:
-        if hasattr(self, "root"):
-            there = {identity_form(t) for name in TRACKED[:2] for t in self.texts(name)}
-            self.kept = {identity_form(text) for text in self.kept}
-            assert self.kept <= there, self.kept - there
-
-    @invariant()
-    def the_answers_agree_with_the_file(self) -> None:
-        if not hasattr(self, "root"):
-            return
-        lines = self.data("learnings.md").decode().split("\n")
-        listed = self.entries()
-        assert [e["text"] for e in listed] == self.texts("learnings.md")
-        for entry in listed:
-            first = entry["text"].split()[0]
-            near = "\n".join(lines[entry["line"] - 1 : entry["line"] + 1])  # "-" may stand alone
-            assert first in near, (entry, near)
-
-    @invariant()
-    def the_doctor_finds_no_error(self) -> None:
-        if hasattr(self, "root") and not self.odd:
-            ran = self.mem("doctor", "--json", codes=(0, 1))
-            told = json.loads(ran.stdout)["findings"]
-            assert [f for f in told if f["severity"] == "error"] == []
-
-
-def _foreign(data: bytes) -> list[str]:
-    """The lines that are of no entry; a new file's own heading is ours.
-
-    The last line may gain the line end that an entry behind it needs.
-    """
-    document = parse(data.decode(), "learnings.md")
-    cuts = [(placed.bullet.start, placed.bullet.end, "") for placed in document.entries]
-    text = splice(document.text, cuts)
-    end = "\r\n" if "\r\n" in text else "\n"
-    lines = f"{text.rstrip(end)}{end}".split("\n")
-    return [line for line in lines if line.strip("\ufeff\r ") not in ("# Learnings", "")]
-
 
 def main(names: list[str], *, seconds: float, seed: int, folder: Path, given: Path | None) -> int:
     """Live for so many seconds; a life that goes wrong is printed as short as it can be."""
@@ -434,7 +290,7 @@ def main(names: list[str], *, seconds: float, seed: int, folder: Path, given: Pa
             notes = "\n".join(getattr(fault, "__notes__", []))
             print(f"model: seed {seed + lives - 1}: {type(fault).__name__}: {fault}\n{notes}")
     print(
-        f"model: {lives * 5} lives, {sum(_COUNTS.values()):,} commands of {len(_COUNTS)} kinds,"
+        f"model: {lives * 5} lives, {sum(COUNTS.values()):,} commands of {len(COUNTS)} kinds,"
         f" {time.monotonic() - began:.0f} s, {code} faults"
     )
     return code

@@ -13,13 +13,20 @@ if TYPE_CHECKING:
 
     from memory_md.model.adr import Exported, Record
 
+_HELP = """Write decisions as records (ADRs), and list them.
+
+\b
+Examples:
+  $ mem adr export
+  $ mem adr list
+"""
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def register(app: typer.Typer) -> None:
     """Add the group."""
     group = typer.Typer(
-        help="Write decisions as records (ADRs), and list them.",
+        help=_HELP,
         no_args_is_help=True,
         rich_markup_mode=None,
     )
@@ -32,7 +39,9 @@ def export(
     ctx: typer.Context,
     directory: Annotated[
         str | None,
-        typer.Option("--dir", metavar="D", help="The folder; else where records are, or docs/adr."),
+        typer.Option(
+            "--dir", metavar="DIR", help="The folder; else where records are, or docs/adr."
+        ),
     ] = None,
     as_json: _Json = False,
 ) -> None:
@@ -87,8 +96,9 @@ def list_(ctx: typer.Context, as_json: _Json = False) -> None:
     tabs; what is not known is a hyphen.
 
     \b
-    Example:
+    Examples:
       $ mem adr list
+      $ mem adr list --json
     """
     from memory_md.actions.adr import records_of
 

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from ..output import note, on_terminal, say, say_fields, show_json, show_line, warn
+from ..progress import bar
 
 if TYPE_CHECKING:
+    from memory_md.actions.callgraph.heal import Healed
     from memory_md.actions.callgraph.scan import Scanned
     from memory_md.actions.callgraph.show import Shown
     from memory_md.model.callgraph import CallEdge
 
 _MOST_SHOWN: Final = 10
-_Tell = Callable[[int, int], None]
+_HELP: Final = """Learn which functions call which, and change together.
+
+\b
+Examples:
+  $ mem callgraph scan
+  $ mem callgraph heal --git HEAD~1..HEAD
+  $ mem callgraph show create_token
+"""
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def register(app: typer.Typer) -> None:
     """Add the group."""
     group = typer.Typer(
-        help="Learn which functions call which, and change together.",
+        help=_HELP,
         no_args_is_help=True,
         rich_markup_mode=None,
     )
@@ -52,36 +60,38 @@ def scan(
     """
     from memory_md.actions.callgraph.scan import scan as run
 
-    with _progress("files") as tell:
+    with bar("files") as tell:
         scanned = run(ctx.obj.place, paths or [], tell=tell)
     warn(_passed_over(scanned))
     if as_json:
-        show_json(
-            {
-                "files": scanned.files,
-                "unchanged": scanned.unchanged,
-                "calls": scanned.calls,
-                "resolved": scanned.resolved,
-                "outside": scanned.outside,
-                "edges": {
-                    "total": sum(scanned.edges.values()),
-                    "added": scanned.added,
-                    "removed": scanned.removed,
-                    "left_out": scanned.left_out,
-                    "by_language": dict(scanned.edges),
-                },
-                "unreadable": [
-                    {"path": fault.path, "line": fault.line, "reason": fault.why}
-                    for fault in scanned.unreadable
-                ],
-                "skipped": dict(scanned.skipped),
-            }
-        )
+        show_json(_scanned_json(scanned))
         return
     for language, count in sorted(scanned.edges.items()):
         show_line(language, _count(count, "edge"), max(map(len, scanned.edges)))
     changes = f"{_count(scanned.added, 'edge')} added, {scanned.removed:,} removed"
     note(f"{_count(scanned.files, 'file')}: {changes}")
+
+
+def _scanned_json(scanned: Scanned) -> dict[str, object]:
+    return {
+        "files": scanned.files,
+        "unchanged": scanned.unchanged,
+        "calls": scanned.calls,
+        "resolved": scanned.resolved,
+        "outside": scanned.outside,
+        "edges": {
+            "total": sum(scanned.edges.values()),
+            "added": scanned.added,
+            "removed": scanned.removed,
+            "left_out": scanned.left_out,
+            "by_language": dict(scanned.edges),
+        },
+        "unreadable": [
+            {"path": fault.path, "line": fault.line, "reason": fault.why}
+            for fault in scanned.unreadable
+        ],
+        "skipped": dict(scanned.skipped),
+    }
 
 
 def _passed_over(scanned: Scanned) -> Iterator[str]:
@@ -113,7 +123,7 @@ def heal(
     ] = None,
     as_json: _Json = False,
 ) -> None:
-    """Confirm the edges between functions that changed together, and find new ones.
+    """Confirm edges between functions that changed together; find new ones.
 
     An observation is {"files_touched": [paths], "functions_changed": [names]}; standard input is
     read where no file is named. With --git each commit of the range is a task of its own; with
@@ -129,7 +139,7 @@ def heal(
 
     if file is None and git_range is None and sys.stdin.isatty():
         note("reading standard input, to its end (Ctrl-D)")
-    with _progress("commits") as tell:
+    with bar("commits") as tell:
         healed = run(
             ctx.obj.place,
             file,
@@ -140,19 +150,21 @@ def heal(
         )
     warn(healed.warnings)
     if as_json:
-        show_json(
-            {
-                "tasks": list(healed.tasks),
-                "confirmed": healed.confirmed,
-                "discovered": healed.discovered,
-                "edges": list(map(_edge_json, healed.edges)),
-                "warnings": list(healed.warnings),
-            }
-        )
+        show_json(_healed_json(healed))
         return
     _show_edges(healed.edges)
     tasks = _count(len(healed.tasks), "task")
     note(f"{tasks}: {healed.confirmed:,} confirmed, {healed.discovered:,} discovered")
+
+
+def _healed_json(healed: Healed) -> dict[str, object]:
+    return {
+        "tasks": list(healed.tasks),
+        "confirmed": healed.confirmed,
+        "discovered": healed.discovered,
+        "edges": list(map(_edge_json, healed.edges)),
+        "warnings": list(healed.warnings),
+    }
 
 
 def decay(ctx: typer.Context, as_json: _Json = False) -> None:
@@ -164,6 +176,7 @@ def decay(ctx: typer.Context, as_json: _Json = False) -> None:
     \b
     Examples:
       $ mem callgraph decay
+      $ mem callgraph decay --json
     """
     from memory_md.actions.callgraph.heal import decay as run
 
@@ -184,7 +197,7 @@ def show(
     ],
     as_json: _Json = False,
 ) -> None:
-    """Tell who calls a function, what it calls, and what changes along with it.
+    """Tell who calls a function, what it calls, what changes with it.
 
     In a pipe it is a line each: what it is, the function, and for what changes along with it the
     confidence, how many tasks confirmed it, and where it is from, split by tabs.
@@ -199,31 +212,37 @@ def show(
     shown = run(ctx.obj.place, function)
     warn(shown.warnings)
     if as_json:
-        show_json(
-            {
-                "function": shown.function,
-                "callers": list(shown.callers),
-                "callees": list(shown.callees),
-                "changes_with": [
-                    {
-                        "function": other.function,
-                        "confidence": round(other.confidence, 6),
-                        "times_confirmed": other.times_confirmed,
-                        "source": other.source,
-                    }
-                    for other in shown.changes_with
-                ],
-            }
-        )
+        show_json(_shown_json(shown))
     elif on_terminal():
         _show_function(shown)
     else:
-        for what, names in (("caller", shown.callers), ("callee", shown.callees)):
-            for name in names:
-                say_fields((what, name))
-        for other in shown.changes_with:
-            numbers = (f"{other.confidence:.2f}", str(other.times_confirmed), other.source)
-            say_fields(("changes_with", other.function, *numbers))
+        _say_function(shown)
+
+
+def _shown_json(shown: Shown) -> dict[str, object]:
+    return {
+        "function": shown.function,
+        "callers": list(shown.callers),
+        "callees": list(shown.callees),
+        "changes_with": [
+            {
+                "function": other.function,
+                "confidence": round(other.confidence, 6),
+                "times_confirmed": other.times_confirmed,
+                "source": other.source,
+            }
+            for other in shown.changes_with
+        ],
+    }
+
+
+def _say_function(shown: Shown) -> None:
+    for what, names in (("caller", shown.callers), ("callee", shown.callees)):
+        for name in names:
+            say_fields((what, name))
+    for other in shown.changes_with:
+        numbers = (f"{other.confidence:.2f}", str(other.times_confirmed), other.source)
+        say_fields(("changes_with", other.function, *numbers))
 
 
 def _show_function(shown: Shown) -> None:
@@ -265,34 +284,3 @@ def _edge_json(edge: CallEdge) -> dict[str, object]:
         "times_confirmed": edge.times_confirmed,
         "last_task": edge.last_task,
     }
-
-
-@contextlib.contextmanager
-def _progress(what: str) -> Iterator[_Tell | None]:
-    """What to call with (done, of how many); after a second it becomes a bar for who waits."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    import time
-
-    started = time.monotonic()
-    with contextlib.ExitStack() as shown:
-        update: list[_Tell] = []
-
-        def tell(done: int, count: int) -> None:
-            if not update and time.monotonic() - started > 1:
-                update.append(shown.enter_context(_bar(what)))
-            if update:
-                update[0](done, count)
-
-        yield tell
-
-
-@contextlib.contextmanager
-def _bar(what: str) -> Iterator[_Tell]:
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=None)
-        yield lambda done, count: progress.update(task, completed=done, total=count)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..output import note, warn
+from ..output import note, standard_input, warn
+from ..progress import ticker
 
 if TYPE_CHECKING:
     from memory_md.actions.compact import Compacted
@@ -26,10 +26,10 @@ def compact(
         str, typer.Argument(metavar="[FILE]", help="Messages as JSON; else the standard input.")
     ] = "-",
     window: Annotated[
-        int | None, typer.Option(min=1, metavar="W", help="The model's window, in tokens.")
+        int | None, typer.Option(min=1, metavar="TOKENS", help="The size of the model's window.")
     ] = None,
     model: Annotated[
-        str | None, typer.Option(metavar="M", help="The model, whose window is then known.")
+        str | None, typer.Option(metavar="NAME", help="The model, whose window is then known.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report too, as JSON.")] = False,
 ) -> None:
@@ -38,7 +38,8 @@ def compact(
     First all messages go but the first 2 and the last 6; a tool's call and its result stay
     together. If that is not enough, the memory that `mem context` put in gets shorter: what is
     known about the user goes, and preferences that are not above 0.8; what is pinned stays. With
-    less in it, the input comes back as it is. OpenAI's and Anthropic's messages can be read.
+    less in it, the input comes back as it is. OpenAI's and Anthropic's messages can be read. The
+    messages go to the standard output, what was done to them to the standard error.
 
     \b
     Examples:
@@ -47,15 +48,13 @@ def compact(
     """
     from memory_md.actions.compact import compact as run
 
-    if file == "-" and sys.stdin.isatty():
-        note("reading standard input, to its end (Ctrl-D)")
     result = run(
         ctx.obj.place,
         file,
         window=window,
         model=model,
-        stdin=sys.stdin.buffer,
-        tell=_progress(),
+        stdin=standard_input(),
+        tell=ticker("{} of {} messages counted …".format),
     )
     warn(result.warnings)
     if as_json:
@@ -105,21 +104,3 @@ def _as_json(result: Compacted) -> str:
     rows = [f'  "{key}": {json.dumps(value)}' for key, value in report.items()]
     rows += [f'  "{key}": {text}' for key, text in result.parts().items()]
     return "{\n" + ",\n".join(rows) + "\n}\n"
-
-
-def _progress() -> Callable[[int, int], None] | None:
-    """Tells once a second how many messages were counted, to a person who waits."""
-    import time
-
-    if not sys.stderr.isatty():
-        return None
-    last = time.monotonic()
-
-    def tell(done: int, count: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= 1:
-            last = now
-            note(f"{done} of {count} messages counted …")
-
-    return tell

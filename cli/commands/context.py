@@ -16,31 +16,36 @@ def register(app: typer.Typer) -> None:
 
 _Spec = Annotated[
     str | None,
-    typer.Option(metavar="F", help="A spec: what matters to it and to its Allowed Files first."),
+    typer.Option(metavar="SPEC", help="A spec: what matters to it and to its Allowed Files first."),
 ]
 _Files = Annotated[
     list[str] | None,
-    typer.Option("--file", metavar="P", help="What matters to this file first; may be repeated."),
+    typer.Option(
+        "--file", metavar="PATH", help="What matters to this file first; may be repeated."
+    ),
 ]
 _Query = Annotated[
-    str | None, typer.Option(metavar="T", help="What speaks of this first: a task, a question.")
+    str | None, typer.Option(metavar="TEXT", help="What speaks of this first: a task, a question.")
 ]
 _Budget = Annotated[
-    int | None, typer.Option(min=0, metavar="N", help="At most so many tokens, of all of it.")
+    int | None,
+    typer.Option(
+        min=0, metavar="TOKENS", help="At most so many, in all; else from the window, or 500."
+    ),
 ]
 _MaxChars = Annotated[
-    int | None, typer.Option(min=0, metavar="N", help="At most so many characters, of all of it.")
+    int | None, typer.Option(min=0, metavar="CHARS", help="At most so many characters, in all.")
 ]
 _Window = Annotated[
-    int | None, typer.Option(min=1, metavar="W", help="The model's window, in tokens.")
+    int | None, typer.Option(min=1, metavar="TOKENS", help="The size of the model's window.")
 ]
 _Model = Annotated[
-    str | None, typer.Option(metavar="M", help="The model, whose window is then known.")
+    str | None, typer.Option(metavar="NAME", help="The model, whose window is then known.")
 ]
 _Used = Annotated[
-    int, typer.Option(min=0, metavar="U", help="What of the window is used already, in tokens.")
+    int, typer.Option(min=0, metavar="TOKENS", help="What of the window is used already.")
 ]
-_Format = Annotated[str, typer.Option("--format", metavar="F", help="md, json or xml.")]
+_Format = Annotated[str, typer.Option("--format", metavar="FORMAT", help="md, json or xml.")]
 _Explain = Annotated[
     bool, typer.Option("--explain", help="Say on the standard error why each line is in or out.")
 ]
@@ -62,8 +67,9 @@ def context(
     """Print what the next prompt should know.
 
     With a spec, files or a query the lines are ranked by what they have to do with these: files
-    first, then words, then how sure and how new an entry is. Where there is no memory it prints
-    nothing and succeeds, so a script can always call it.
+    first, then words, then how sure and how new an entry is. The block goes to the standard
+    output, for a prompt. Where there is no memory it prints nothing and succeeds, so a script can
+    always call it.
 
     \b
     Examples:

@@ -14,13 +14,23 @@ if TYPE_CHECKING:
     from memory_md.model.diary import DiaryEntry
     from memory_md.model.relevance import Relevance
 
+_HELP = """List, weigh, add and resolve entries of the diary.
+
+A row waits, as pending, until its task is resolved; what waits warns the specs that it matters to.
+
+\b
+Examples:
+  $ mem diary new TECH-12 --type problem --summary "Tokens expire twice"
+  $ mem diary relevant --spec ai/features/TECH-13.md
+  $ mem diary resolve TECH-12
+"""
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def register(app: typer.Typer) -> None:
     """Add the group."""
     group = typer.Typer(
-        help="List, weigh, add and resolve entries of the diary.",
+        help=_HELP,
         no_args_is_help=True,
         rich_markup_mode=None,
     )
@@ -79,7 +89,7 @@ def _show(entries: Sequence[DiaryEntry]) -> None:
 def list_(
     ctx: typer.Context,
     status: Annotated[
-        str | None, typer.Option(metavar="S", help="Only rows in this state: pending, done.")
+        str | None, typer.Option(metavar="STATUS", help="Only rows in this state: pending, done.")
     ] = None,
     as_json: _Json = False,
 ) -> None:
@@ -106,7 +116,7 @@ def list_(
 
 def relevant(
     ctx: typer.Context,
-    spec: Annotated[str, typer.Option(metavar="F", help="The spec that is to be worked on.")],
+    spec: Annotated[str, typer.Option(metavar="SPEC", help="The spec to be worked on.")],
     last: Annotated[
         int | None,
         typer.Option(min=0, metavar="N", help="How many tasks; else diary.last of the config."),
@@ -179,25 +189,29 @@ def new(
     ctx: typer.Context,
     id_: Annotated[str, typer.Argument(metavar="ID", help="The task: TECH-12, or any name.")],
     kind: Annotated[
-        str, typer.Option("--type", metavar="T", help="problem, success, escalation, pattern, ...")
+        str,
+        typer.Option("--type", metavar="TYPE", help="problem, success, escalation, pattern, ..."),
     ],
     summary: Annotated[str, typer.Option(metavar="TEXT", help="What happened, in a line.")],
     files: Annotated[
-        list[str] | None, typer.Option("--file", metavar="P", help="A file it is about; repeat.")
+        list[str] | None,
+        typer.Option("--file", metavar="PATH", help="A file it is about; may be repeated."),
     ] = None,
     date: Annotated[
-        str | None, typer.Option(metavar="D", help="The day, as 2026-02-28; else today.")
+        str | None, typer.Option(metavar="DAY", help="The day, as 2026-02-28; else today.")
     ] = None,
     as_json: _Json = False,
 ) -> None:
     """Write an entry from the template, and its row in the index.
 
-    Fill in the file that it names: what failed, why, and how it was resolved.
+    Fill in the file that it names: what failed, why, and how it was resolved. The row is pending;
+    of a success it is done, since nothing of it waits.
 
     \b
-    Example:
+    Examples:
       $ mem diary new TECH-12 --type problem --file src/auth.py \\
           --summary "Tokens expire twice"
+      $ mem diary new TECH-13 --type success --summary "The login is fixed"
     """
     from memory_md.actions.diary import new as run
 
@@ -218,8 +232,9 @@ def resolve(
     """Set all pending rows of these tasks to done.
 
     \b
-    Example:
-      $ mem diary resolve TECH-12 BUG-7
+    Examples:
+      $ mem diary resolve TECH-12
+      $ mem diary resolve TECH-12 BUG-7 --json
     """
     from memory_md.actions.diary import resolve as run
 

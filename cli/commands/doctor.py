@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..output import in_colour, note, on_terminal, say, show_json
+from ..progress import ticker
 
 if TYPE_CHECKING:
     from memory_md.model.finding import Finding
@@ -37,7 +38,9 @@ def doctor(
     Exits 1 when there is an error. docs/doctor.md tells what each code means.
 
     \b
-    Example:
+    Examples:
+      $ mem doctor
+      $ mem doctor --fix
       $ mem doctor --ci
     """
     import shutil
@@ -46,7 +49,7 @@ def doctor(
     from memory_md.integrations.hook_check import hook_findings
 
     place = ctx.obj.place
-    report = run(place, fix=fix, tell=_progress())
+    report = run(place, fix=fix, tell=ticker("looking at {} …".format))
     findings = (*report.findings, *hook_findings(place, shutil.which))
     for found in report.mended:
         note(f"mended  {found.where}: {found.message}")
@@ -129,22 +132,3 @@ def _summary(findings: Sequence[Finding], *, fix: bool, begun: bool) -> str:
     fixable = sum(found.fixable for found in findings)
     more = f"; mem doctor --fix mends {fixable} of them" if fixable and not fix else ""
     return f"{', '.join(told)}{more}"
-
-
-def _progress() -> Callable[[str], None]:
-    """Tells once a second what is looked at, to a person who waits."""
-    import sys
-    import time
-
-    if not sys.stderr.isatty():
-        return lambda _: None
-    last = time.monotonic()
-
-    def tell(subject: str) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= 1:
-            last = now
-            note(f"looking at {subject} …")
-
-    return tell

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..output import because, note, say, show_json, show_line, tell, warn
+from ..extraction import report, show_gone, show_outcome
+from ..output import note, say, show_line, standard_input
 
 if TYPE_CHECKING:
-    from memory_md.errors import MemError
     from memory_md.model.extraction import Extraction
 
 
@@ -21,38 +21,51 @@ def register(app: typer.Typer) -> None:
     app.command("extract")(extract)
 
 
+_Sources = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[SOURCE]...", help="Files; standard input where none is named."),
+]
+_Session = Annotated[
+    str | None, typer.Option(metavar="TASK", help="The task's id; else the transcript's own.")
+]
+_Format = Annotated[
+    str,
+    typer.Option(
+        "--format", metavar="FORMAT", help="What the sources are; auto tells by the content."
+    ),
+]
+_MinConfidence = Annotated[
+    float | None,
+    typer.Option(min=0, max=1, metavar="X", help="Skip what scores less (0 to 1)."),
+]
+_DryRun = Annotated[bool, typer.Option("--dry-run", help="Show it and write nothing.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+_Llm = Annotated[bool, typer.Option("--llm", help="Ask a language model as well.")]
+
+
 def extract(
     ctx: typer.Context,
-    sources: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[SOURCE]...", help="Files; standard input where none is named."),
-    ] = None,
-    session: Annotated[
-        str | None, typer.Option(metavar="ID", help="The task; else the transcript's own id.")
-    ] = None,
-    format_name: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            metavar="F",
-            help="What the sources are; auto tells by the content.",
-        ),
-    ] = "auto",
-    min_confidence: Annotated[
-        float | None,
-        typer.Option(min=0, max=1, metavar="X", help="Skip what scores less (0 to 1)."),
-    ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show it and write nothing.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    llm: Annotated[bool, typer.Option("--llm", help="Ask a language model as well.")] = False,
+    sources: _Sources = None,
+    session: _Session = None,
+    format_name: _Format = "auto",
+    min_confidence: _MinConfidence = None,
+    dry_run: _DryRun = False,
+    as_json: _Json = False,
+    llm: _Llm = False,
 ) -> int:
     """Keep what was learned in a task.
 
     A source is what an agent left behind: its output as text or Markdown, a transcript of Claude
     Code, Codex, Gemini CLI, Cursor, aider or SpecStory, a plan's summary, a handoff or messages
-    as JSON. Its content tells which; --format names it where that fails: auto, text, handoff,
-    messages, claude-code, codex, cursor, gemini, aider, specstory or summary. Extracting from one
-    source twice changes nothing.
+    as JSON. Its content tells which; --format names it where that fails.
+
+    \b
+    Formats: auto, text, handoff, messages, claude-code, codex, cursor, gemini,
+    aider, specstory, summary
+
+    It prints a line for each thing it found: what became of it, the ID and the text. Extracting
+    from one source twice changes nothing. A source that cannot be read does not keep the others
+    out, and the exit code is then 1.
 
     With --llm a language model is asked as well: the command llm.command of the config, else the
     Anthropic API. Together with --dry-run it shows the prompt, and sends nothing.
@@ -65,8 +78,6 @@ def extract(
     """
     from memory_md.actions.extract import extract as run
 
-    if not sources and sys.stdin.isatty():
-        note("reading standard input, to its end (Ctrl-D)")
     result, errors = run(
         ctx.obj.place,
         sources or ["-"],
@@ -74,42 +85,20 @@ def extract(
         format_name=format_name,
         min_confidence=min_confidence,
         dry_run=dry_run,
-        stdin=sys.stdin.buffer,
+        stdin=standard_input(),
         llm=llm or None,
         waiting=_waiting,
     )
-    return _report(result, errors, as_json=as_json, dry_run=dry_run)
-
-
-def _report(result: Extraction, errors: list[MemError], *, as_json: bool, dry_run: bool) -> int:
-    """Show what came of it, and what went wrong; the exit code."""
-    from memory_md.actions.shapes import extraction_json
-
-    warn(result.warnings)
-    if errors and not result.sources and len(errors) == 1:
-        raise errors[0]
-    if as_json:
-        show_json(extraction_json(result))
-    else:
-        _show(result, dry_run)
-    for error in errors:
-        tell(error)
-    return 1 if errors else 0
+    return report(result, errors, as_json=as_json, dry_run=dry_run, show=_show)
 
 
 def _show(result: Extraction, dry_run: bool) -> None:
-    from memory_md.model.entry import headline
-
     for item in result.items:
-        reason = because(item.action, item.reason, item.existing_id)
-        words = headline(item.kind, item.qualifier, item.text)
-        show_line(f"{item.action:<12} {item.id}", f"{words}  [{reason}]" if reason else words)
+        show_outcome(item, dry_run=dry_run)
     edges = result.edges
     if edges.added or edges.refreshed:
         show_line("edges", f"{edges.added} added, {edges.refreshed} refreshed", 21)
-    if result.evicted or result.expired:
-        left = f"{len(result.evicted)} evicted, {len(result.expired)} expired"
-        show_line("archive", left, 21)
+    show_gone(result, 21)
     if not result.items:
         note("nothing new worth keeping")
     for prompt in result.prompts:

@@ -13,12 +13,19 @@ if TYPE_CHECKING:
     from memory_md.actions.graph import Answer, Ways
 
 _ANY = "A name, the end of a path, a folder, a glob, or words of it."
+_HELP = """Ask and draw what ties decisions, files and risks.
+
+\b
+Examples:
+  $ mem graph query --target src/auth/jwt.ts
+  $ mem graph show --format html --output graph.html
+"""
 
 
 def register(app: typer.Typer) -> None:
     """Add the group."""
     group = typer.Typer(
-        help="Ask and draw what ties decisions, files and risks.",
+        help=_HELP,
         no_args_is_help=True,
         rich_markup_mode=None,
     )
@@ -31,14 +38,16 @@ def query(
     ctx: typer.Context,
     type_: Annotated[
         str | None,
-        typer.Option("--type", metavar="T", help="decision_file, file_risk or decision_risk."),
+        typer.Option("--type", metavar="TYPE", help="decision_file, file_risk or decision_risk."),
     ] = None,
-    source: Annotated[str | None, typer.Option(metavar="S", help=f"From here. {_ANY}")] = None,
-    target: Annotated[str | None, typer.Option(metavar="T", help=f"To here. {_ANY}")] = None,
+    source: Annotated[str | None, typer.Option(metavar="NAME", help=f"From here. {_ANY}")] = None,
+    target: Annotated[str | None, typer.Option(metavar="NAME", help=f"To here. {_ANY}")] = None,
     start: Annotated[
-        str | None, typer.Option("--from", metavar="A", help="Ways from this node, with --to.")
+        str | None, typer.Option("--from", metavar="NODE", help="Ways from this node, with --to.")
     ] = None,
-    end: Annotated[str | None, typer.Option("--to", metavar="B", help="Ways to this node.")] = None,
+    end: Annotated[
+        str | None, typer.Option("--to", metavar="NODE", help="Ways to this node.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Tell which decisions, files and risks are tied.
@@ -106,10 +115,10 @@ def show(
     ctx: typer.Context,
     format_name: Annotated[
         str | None,
-        typer.Option("--format", metavar="F", help="text, mermaid, dot or html."),
+        typer.Option("--format", metavar="FORMAT", help="text, mermaid, dot or html."),
     ] = None,
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="F", help="Write it to this file.")
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it to this file.")
     ] = None,
 ) -> None:
     """Draw all decisions, files and risks, and what ties them.

@@ -26,8 +26,9 @@ def hook(
     was said. It always ends with 0; what it did stands in .mem/local/hooks.log.
 
     \b
-    Example:
+    Examples:
       $ mem hook claude-code < payload.json
+      $ echo '{"hook_event_name": "SessionStart"}' | mem hook claude-code
     """
     from ..hook import main
 

@@ -26,8 +26,9 @@ def init(
     is there already keeps every byte, so it is safe to repeat.
 
     \b
-    Example:
+    Examples:
       $ mem init
+      $ mem --root services/api init --no-git
     """
     from memory_md.actions.init import init as make
     from memory_md.integrations.git_attributes import install

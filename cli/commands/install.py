@@ -124,6 +124,9 @@ def _check(place: Place, planned: Plan) -> int:
     if planned.git and not is_installed(place):
         is_missing = True
         say("missing git: the block in .gitattributes, or the driver in this clone's config")
+    if not is_missing and not planned.errors:
+        here = [change.name for change in planned.changes] + ["git"] * planned.git
+        note(f"nothing is missing in {' and '.join(here)}")
     return max(_tell(planned), int(is_missing))
 
 

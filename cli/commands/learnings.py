@@ -23,14 +23,22 @@ _EACH: Final = (
     ("pin", "pinned", "Show these entries before all others, at most ten."),
     ("unpin", "unpinned", "Take the pin away."),
 )
+_HELP: Final = """List, add, edit and remove entries.
+
+An entry is named by its ID, or by as many of its first letters as no other ID begins with.
+
+\b
+Examples:
+  $ mem learnings list --kind decision
+  $ mem learnings add -c convention "Run make lint before committing"
+  $ mem learnings remove k3v9 --reason "we use sessions now"
+"""
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def register(app: typer.Typer) -> None:
     """Add the group."""
-    group = typer.Typer(
-        help="List, add, edit and remove entries.", no_args_is_help=True, rich_markup_mode=None
-    )
+    group = typer.Typer(help=_HELP, no_args_is_help=True, rich_markup_mode=None)
     for name, command in (
         ("list", list_),
         ("show", show),
@@ -59,15 +67,21 @@ def _show(listing: Listing, as_json: bool, done: str = "") -> None:
 
 def list_(
     ctx: typer.Context,
-    kind: Annotated[str | None, typer.Option(metavar="K", help="Only this kind.")] = None,
+    kind: Annotated[
+        str | None, typer.Option(metavar="KIND", help="Only this kind: decision, ...")
+    ] = None,
     category: Annotated[
         str | None,
-        typer.Option("--category", "-c", metavar="C", help="A kind, a class or a qualifier."),
+        typer.Option(
+            "--category", "-c", metavar="NAME", help="Only this kind, class or qualifier."
+        ),
     ] = None,
     min_confidence: Annotated[
         float, typer.Option(min=0, max=1, metavar="X", help="At least this confidence.")
     ] = 0.0,
-    search: Annotated[str | None, typer.Option(metavar="T", help="Lines that hold this.")] = None,
+    search: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Lines that hold this.")
+    ] = None,
     archived: Annotated[bool, typer.Option("--archived", help="The archive instead.")] = False,
     as_json: _Json = False,
 ) -> None:
@@ -103,8 +117,9 @@ def show(
     """Show one entry, all of it.
 
     \b
-    Example:
+    Examples:
       $ mem learnings show k3v9
+      $ mem learnings show k3v9 --json
     """
     from memory_md.actions.entries import show_entry
 
@@ -132,19 +147,23 @@ def add(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What to remember.")],
     category: Annotated[
         str | None,
-        typer.Option("--category", "-c", metavar="C", help="The kind: convention, gotcha, ..."),
+        typer.Option("--category", "-c", metavar="KIND", help="The kind: convention, gotcha, ..."),
     ] = None,
     qualifier: Annotated[
-        str, typer.Option(metavar="Q", help="What stands in parentheses: high, Security, ...")
+        str, typer.Option(metavar="WORD", help="What stands in parentheses: high, Security, ...")
     ] = "",
     pin: Annotated[bool, typer.Option("--pin", help="Show it before all others.")] = False,
     as_json: _Json = False,
 ) -> None:
     """Add an entry of your own, never lowered, expired or evicted.
 
+    If it is there already, it is confirmed instead. It is told when another entry says otherwise,
+    or the same in other words.
+
     \b
-    Example:
+    Examples:
       $ mem learnings add -c convention "Run make lint before committing"
+      $ mem learnings add "Decision (high): Use JWT tokens" --pin
     """
     from memory_md.actions.learn import add as run
 
@@ -162,7 +181,7 @@ def edit(
         float | None, typer.Option(min=0, max=1, metavar="X", help="Set it (0 to 1).")
     ] = None,
     category: Annotated[
-        str | None, typer.Option("--category", "-c", metavar="C", help="Another kind.")
+        str | None, typer.Option("--category", "-c", metavar="KIND", help="Another kind.")
     ] = None,
     as_json: _Json = False,
 ) -> None:
@@ -213,7 +232,7 @@ def _from_editor(ctx: typer.Context, id_: str) -> str:
 def remove(
     ctx: typer.Context,
     ids: _Ids,
-    reason: Annotated[str, typer.Option(metavar="T", help="Why, for whoever asks later.")] = "",
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why, for whoever asks later.")] = "",
     purge: Annotated[
         bool, typer.Option("--purge", help="Erase it from every file, beyond recall.")
     ] = False,
@@ -225,8 +244,9 @@ def remove(
     only a hash is left.
 
     \b
-    Example:
+    Examples:
       $ mem learnings remove k3v9 --reason "we use sessions now"
+      $ mem learnings remove --purge k3v9 p0d7
     """
     from memory_md.actions.forget import purge as erase
     from memory_md.actions.forget import remove as run
@@ -259,7 +279,10 @@ def _on_each(name: str, done: str, summary: str) -> Callable[..., None]:
         }[name]
         _show(run(ctx.obj.place, ids), as_json, done)
 
-    command.__doc__ = f"{summary}\n\n\b\nExample:\n  $ mem learnings {name} k3v9"
+    command.__doc__ = (
+        f"{summary}\n\n\b\nExamples:\n  $ mem learnings {name} k3v9\n"
+        f"  $ mem learnings {name} k3v9 p0d7 --json"
+    )
     return command
 
 
@@ -274,8 +297,9 @@ def merge(
     KEEP gets the evidence of the others, and they move to the archive.
 
     \b
-    Example:
-      $ mem learnings merge k3v9 p0d7 1x8r
+    Examples:
+      $ mem learnings merge k3v9 p0d7
+      $ mem learnings merge k3v9 p0d7 1x8r --json
     """
     from memory_md.actions.forget import merge as run
 

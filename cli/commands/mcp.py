@@ -30,8 +30,9 @@ def mcp(ctx: typer.Context) -> None:
     "memory-md[mcp]", and ends when its input does.
 
     \b
-    Example:
+    Examples:
       $ claude mcp add mem -- mem mcp
+      $ codex mcp add mem -- mem mcp
     """
     from memory_md.errors import UsageError
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from ..output import note, tell
+
+if TYPE_CHECKING:
+    from typer.core import TyperCommand
 
 # Under this git takes an exit code for a conflict, and one side's text for the result.
 _FAILED: Final = 129
@@ -15,29 +18,45 @@ _FAILED: Final = 129
 def register(app: typer.Typer) -> None:
     """Add the command."""
     # A path may begin with a hyphen.
-    app.command("merge-driver", context_settings={"ignore_unknown_options": True})(merge_driver)
+    app.command("merge-driver", cls=_command(), context_settings={"ignore_unknown_options": True})(
+        merge_driver
+    )
+
+
+def _command() -> type[TyperCommand]:
+    """A command whose usage names the four words, although it is called with any number of them.
+
+    To the parser all of them are optional: its error would be exit code 2, a conflict to git.
+    """
+    from typer.core import TyperCommand
+
+    class Driver(TyperCommand):
+        def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002
+            return ["[OPTIONS]", "BASE", "OURS", "THEIRS", "PATH"]
+
+    return Driver
 
 
 def merge_driver(
     ctx: typer.Context,
     files: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="BASE OURS THEIRS PATH",
-            help="The version both sides began with; ours, where the result goes; theirs; and the"
-            " path that they are versions of.",
-        ),
+        typer.Argument(hidden=True),
     ] = None,
 ) -> int:
     """Merge three versions of a memory file; git calls it.
+
+    BASE is the version that both sides began with, OURS is ours, where the result goes, THEIRS is
+    theirs, and PATH is what they are versions of: git's %O, %A, %B and %P. All four are needed.
 
     Entries are merged by their ID and rows and edges by what they say, so that two branches which
     both ran `mem` never conflict. `mem init` tells git about it. Exits 0 when merged, 1 when a
     conflict was marked, 129 when it failed and the file is as it was.
 
     \b
-    Example:
+    Examples:
       $ git config merge.mem.driver 'mem merge-driver %O %A %B %P'
+      $ mem merge-driver base.md ours.md theirs.md learnings.md
     """
     try:
         from memory_md.actions.merge.driver import merge_driver as merge

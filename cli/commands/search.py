@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from ..output import note, on_terminal, say, say_fields, show_json, show_marked, warn
+from ..progress import ticker
 
 if TYPE_CHECKING:
     from memory_md.actions.search import Result
@@ -53,7 +53,7 @@ def search(
         " ".join(query),
         folder=Path(folder) if folder is not None else None,
         limit=limit or _default_limit(as_json),
-        tell=_progress(),
+        tell=ticker("{} files read …".format),
     )
     warn(found.warnings)
     if as_json:
@@ -91,22 +91,3 @@ def _show(result: Result, where: str) -> None:
 
 def _kind(result: Result) -> str:
     return f"{result.kind} ({result.archived.reason})" if result.archived else result.kind
-
-
-def _progress() -> Callable[[int], None] | None:
-    """Tells once a second how many files were read, to a person who waits."""
-    import sys
-    import time
-
-    if not sys.stderr.isatty():
-        return None
-    last = time.monotonic()
-
-    def tell(count: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= 1:
-            last = now
-            note(f"{count} files read …")
-
-    return tell

@@ -25,7 +25,7 @@ def register(app: typer.Typer) -> None:
 def snapshot(
     ctx: typer.Context,
     session: Annotated[
-        str | None, typer.Option(metavar="ID", help="The task at work; else the newest known.")
+        str | None, typer.Option(metavar="TASK", help="The task at work; else the newest known.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -44,6 +44,8 @@ def snapshot(
 
     found = run(ctx.obj.place, session=session)
     warn(found.warnings)
+    if session and not (found.at or found.seen):
+        warn([f"nothing is known of a task {session!r}"])
     if as_json:
         show_json(_as_json(found))
     else:

@@ -16,7 +16,9 @@ def register(app: typer.Typer) -> None:
 
 def uninstall(
     ctx: typer.Context,
-    agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="As for mem install.")],
+    agents: Annotated[
+        list[str], typer.Argument(metavar="AGENT...", help="The names that mem install takes.")
+    ],
 ) -> int:
     """Take out of agents' settings what `mem install` put in.
 
@@ -24,8 +26,9 @@ def uninstall(
     changed them since, that stays. The memory itself is not touched.
 
     \b
-    Example:
-      $ mem uninstall claude-code agents-md
+    Examples:
+      $ mem uninstall claude-code
+      $ mem uninstall codex agents-md git
     """
     from memory_md.integrations.git_attributes import uninstall as uninstall_driver
     from memory_md.integrations.install import apply, plan

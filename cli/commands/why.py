@@ -21,11 +21,14 @@ def why(
 ) -> None:
     """Tell where an entry came from, and when it was shown.
 
-    What happened is known from this machine's log only; what that misses is said.
+    It prints where it came from, what moved it, whether a context shows it now, and the last five
+    that did or did not. What happened is known from this machine's log only; what that misses is
+    said.
 
     \b
-    Example:
+    Examples:
       $ mem why k3v9
+      $ mem why k3v9 --json
     """
     from memory_md.actions.shapes import why_json
     from memory_md.actions.why import why as run

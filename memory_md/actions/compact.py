@@ -79,6 +79,7 @@ def compact(
     reading the file and its messages raises.
     """
     memory = _Memory(place)
+    text = None if path == "-" else read_text(path, stdin)  # nobody waits to be told of an option
     if window is None:
         if model is None:
             raise UsageError(
@@ -86,7 +87,7 @@ def compact(
             )
         window = known_window(model, memory.settings)
     name = "standard input" if path == "-" else path
-    conversation = parse(read_text(path, stdin), where=name)
+    conversation = parse(read_text(path, stdin) if text is None else text, where=name)
     counts = _counted(conversation, tell)
     beside = tokens_of(conversation.beside()) if conversation.path else 0
     before = beside + sum(counts)

@@ -83,17 +83,23 @@ def context(
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
     task = task_of(place, repo, spec=spec, files=files, query=query)
     limits = Limits(budget, max_chars, format_name, known, complete)
-    reading = read(repo)
-    block = chosen(repo, reading, limits, task, today=place.today)
-    if not reading.agrees({line.id for line in block.lines}):
-        reading = read(repo, trust=False)
-        block = chosen(repo, reading, limits, task, today=place.today)
+    reading, block = _read_and_chosen(repo, limits, task, place.today)
     if seen:
         block = _unseen(block, seen)
     if block.lines or not seen:
         _leave_receipt(place, repo, reading, block, max_chars)
     told = (*warnings_of(repo), *reading.unreadable, *task.warnings)
     return block, tuple(dict.fromkeys(told))
+
+
+def _read_and_chosen(repo: Repo, limits: Limits, task: Task, today: date) -> tuple[Reading, Block]:
+    """What the memory says and the block of it; what is remembered counts while the lines agree."""
+    reading = read(repo)
+    block = chosen(repo, reading, limits, task, today=today)
+    if not reading.agrees({line.id for line in block.lines}):
+        reading = read(repo, trust=False)
+        block = chosen(repo, reading, limits, task, today=today)
+    return reading, block
 
 
 def _unseen(block: Block, seen: Collection[str]) -> Block:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
@@ -14,7 +14,7 @@ from ..formats.diary import entry as diary_entry
 from ..formats.diary import index as diary_index
 from ..formats.diary.index import Index, Row
 from ..formats.diary.words import status_of
-from ..model.diary import PENDING, DiaryEntry
+from ..model.diary import DONE, PENDING, SUCCESS, TYPES, DiaryEntry
 from ..rules.diary.files import entry_files, file_name
 from ..rules.safety.redact import redact
 from ..store.diary import Diary, NewEntry, entry_template
@@ -65,42 +65,74 @@ def new(
     files: Sequence[str] = (),
     day: str | None = None,
 ) -> DiaryListing:
-    """Write an entry's file and a row for it below the newest; gives that row."""
+    """Write an entry's file and a row for it below the newest; gives that row.
+
+    The row is pending, as it waits to be resolved; a success has nothing to resolve and is done.
+    """
     repo = place.memory()
     diary = Diary(repo)
     told: list[str] = []
+    type_ = _checked(kind, "the type", told, _MOST_ID_CHARS).casefold()
     entry = DiaryEntry(
         id=_checked(id_, "the ID", told, _MOST_ID_CHARS),
         date=_day(day) if day else place.today.isoformat(),
-        type=_checked(kind, "the type", told, _MOST_ID_CHARS).casefold(),
-        status=PENDING,
+        type=type_,
+        status=DONE if type_ == SUCCESS else PENDING,
         summary=_checked(summary, "the summary", told, _MOST_CHARS),
         files=tuple(dict.fromkeys(_clean(_in_root(place, diary, path), told) for path in files)),
     )
     body = "\n".join(_clean(line, []) for line in redact(summary)[0].split("\n"))
     content = diary_entry.render(entry_template(), replace(entry, summary=body))
-    made: list[str] = []
+    added = diary.change(_Addition(diary, entry, content).compute)
+    warnings = [f"a secret was left out ({kind}); if it was real, revoke it" for kind in told]
+    warnings += _near_miss(type_)
+    return DiaryListing((added,), diary.index, (*warnings_of(repo), *dict.fromkeys(warnings)))
 
-    def compute(text: str) -> tuple[str, NewEntry, DiaryEntry]:
-        ends = "\r\n" if "\r\n" in text else "\n"
-        file_text = content.replace("\n", ends)
-        there = [name.rsplit("/", 1)[-1] for name in diary.names() if name not in made]
+
+@dataclass(slots=True)
+class _Addition:
+    """A new entry, and the text of its file, on their way into the diary.
+
+    `made` are the files that an earlier attempt has written, when somebody saved the index then.
+    """
+
+    diary: Diary
+    entry: DiaryEntry
+    content: str
+    made: list[str] = field(default_factory=list)
+
+    def compute(self, text: str) -> tuple[str, NewEntry, DiaryEntry]:
+        """The index with the row, the entry's file, and the entry with its place."""
+        file_text = self.content.replace("\n", "\r\n" if "\r\n" in text else "\n")
         index = diary_index.parse(text)
-        name = file_name(entry.date, entry.id, entry.type, ["index.md"])
-        has_row = (entry.id, entry.date) in {(row.entry.id, row.entry.date) for row in index.rows}
-        if has_row or name not in there or not _says(diary, name, file_text):
-            name = file_name(entry.date, entry.id, entry.type, ["index.md", *there])
-        made[:] = [f"{diary.folder}/{name}"]
-        wanted = replace(entry, file=f"{diary.folder}/{name}")
+        name = self._name(index, file_text)
+        self.made[:] = [f"{self.diary.folder}/{name}"]
+        wanted = replace(self.entry, file=f"{self.diary.folder}/{name}")
         if not index.end:
             index = diary_index.parse(_with_table(text))
         after = diary_index.with_row(index, wanted, name)
         row = diary_index.parse(after).rows[-1]
         return after, NewEntry(name, file_text), replace(wanted, line=row.entry.line)
 
-    added = diary.change(compute)
-    warnings = [f"a secret was left out ({kind}); if it was real, revoke it" for kind in told]
-    return DiaryListing((added,), diary.index, (*warnings_of(repo), *dict.fromkeys(warnings)))
+    def _name(self, index: Index, file_text: str) -> str:
+        """A name that is free, or that of the same file, which a crash left without its row."""
+        entry = self.entry
+        there = [one.rsplit("/", 1)[-1] for one in self.diary.names() if one not in self.made]
+        name = file_name(entry.date, entry.id, entry.type, ["index.md"])
+        has_row = (entry.id, entry.date) in {(row.entry.id, row.entry.date) for row in index.rows}
+        if has_row or name not in there or not _says(self.diary, name, file_text):
+            return file_name(entry.date, entry.id, entry.type, ["index.md", *there])
+        return name
+
+
+def _near_miss(type_: str) -> list[str]:
+    """What to tell of a type that looks like one of ours, written wrong; others are welcome."""
+    if type_ in TYPES:
+        return []
+    from difflib import get_close_matches
+
+    meant = get_close_matches(type_.replace("-", "_").replace(" ", "_"), TYPES, 1, 0.8)
+    return [f"the type {type_[:40]!r} is kept as it is; was it to be {one!r}?" for one in meant]
 
 
 def _says(diary: Diary, name: str, text: str) -> bool:

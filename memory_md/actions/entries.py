@@ -85,7 +85,10 @@ def kind_named(name: str) -> str:
     """The kind of that name, written as a label or with `_`. Raises UsageError."""
     kind = name.strip().casefold().replace(" ", "_").replace("-", "_")
     if kind not in KINDS:
-        raise UsageError(f"there is no kind {name!r}", hint=f"kinds are: {', '.join(KINDS)}")
+        from difflib import get_close_matches
+
+        meant = "".join(f"did you mean {one}? " for one in get_close_matches(kind, KINDS, 1))
+        raise UsageError(f"there is no kind {name!r}", hint=f"{meant}kinds are: {', '.join(KINDS)}")
     return kind
 
 

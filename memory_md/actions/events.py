@@ -8,6 +8,7 @@ from typing import Any
 
 from ..formats.history import event_words, local_time
 from ..store import journal
+from ..store.repo import Repo
 from .place import Place, warnings_of
 
 
@@ -35,15 +36,16 @@ def events(place: Place, *, limit: int) -> Events:
     log = journal.read(repo.layout)
     last = log.events[max(len(log.events) - limit, 0) :]
     return Events(
-        events=tuple(told(place, event) for event in last),
+        events=tuple(told(place, repo, event) for event in last),
         earlier=len(log.events) - len(last),
         warnings=(*warnings_of(repo), *unreadable_lines(log)),
     )
 
 
-def told(place: Place, event: Mapping[str, Any]) -> Told:
+def told(place: Place, repo: Repo, event: Mapping[str, Any]) -> Told:
     """The event with its sentence."""
-    return Told(event, local_time(event["at"], place.now.tzinfo), event_words(event))
+    words = event_words(event, str(repo.layout.root))
+    return Told(event, local_time(event["at"], place.now.tzinfo), words)
 
 
 def unreadable_lines(log: journal.Log) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from ..store.rehearsal import Rehearsal
 from ..store.repo import Change, Repo, Snapshot
 from .callgraph.after_extract import EditWatch
 from .draft import Draft
+from .held_back import outcome_of
 from .learning_events import of_verdict
 from .place import Place, unreadable_in, warnings_of
 from .prune import Pruned, prune_in
@@ -61,6 +62,7 @@ def extract(
         asker, told = asking(place, repo, asked=bool(llm), only_show=dry_run, waiting=waiting)
 
     def take(path: str) -> Extraction:
+        place.check_link(repo, path)
         opened = open_source(path, format=format_name, stdin=stdin)
         edits = EditWatch.of(repo)
         opened = replace(opened, events=edits.watch(opened.events))
@@ -176,6 +178,7 @@ class _Run:
         if growing := self.opened.grows:
             taken = local.taken_from(self.repo.layout, name)
         judged = list(self._judged(draft, taken))
+        path = self.place.from_root(self.repo, self.opened.path)
         merged = self._edges(snapshot)
         paths = self.repo.layout.paths
         change = Change(
@@ -186,7 +189,7 @@ class _Run:
             events=tuple(
                 event
                 for verdict in draft.verdicts
-                for event in of_verdict(verdict, self.place.instant, self.task)
+                for event in of_verdict(verdict, self.place.instant, self.task, path)
             )
             + self.opinion.events,
             task_pairs=draft.pushed_out(),
@@ -198,7 +201,7 @@ class _Run:
             session=self.task,
             confidence=1
             - math.prod(1 - c.score for c, v in judged if v.outcome.action != "skipped"),
-            items=tuple(verdict.outcome for _, verdict in judged),
+            items=tuple(outcome_of(verdict) for _, verdict in judged),
             sources=((self.opened.path, self.opened.format),),
             edges=merged.counts,
             warnings=(*self._warnings(judged), *self.opinion.warnings, *unreadable_in(snapshot)),

@@ -48,6 +48,7 @@ def import_notes(
 
 
 def _import_one(place: Place, repo: Repo, path: str, stdin: BinaryIO) -> Extraction:
+    place.check_link(repo, path)
     _refuse_own(repo, path)
     notes = open_notes(path, root=str(repo.layout.root.resolve()), stdin=stdin)
     task = _PREFIX + _name(repo, path)
@@ -68,7 +69,7 @@ def _refuse_own(repo: Repo, path: str) -> None:
             repo.layout.learnings.resolve(),
             repo.layout.archive.resolve(),
         }
-    except (OSError, ValueError):
+    except (OSError, ValueError, RuntimeError):
         return  # opening it will say what is wrong
     if own:
         raise RefusedError(

@@ -19,6 +19,7 @@ from ..store.repo import Change, Repo, Snapshot
 from ..text import storable, storable_qualifier
 from .alike import beside
 from .entries import Listing, entries_now, find_live, kind_named
+from .held_back import held_back
 from .place import Place, names
 
 _MOST_CHARS: Final = 5000
@@ -37,36 +38,49 @@ def add(
     if category is not None:
         kind = kind_named(category)
     qualifier = storable_qualifier(qualifier or said)
-
-    def compute(snapshot: Snapshot) -> tuple[Change, tuple[str, tuple[str, ...]]]:
-        id_ = _free_id(snapshot, kind, words)
-        live = snapshot.learnings.by_id().get(id_)
-        if live:
-            entry = confirmed(live.entry)
-            entry = replace(entry, pinned=pin or entry.pinned)
-            _check_pins(repo, snapshot, [entry] if pin else [])
-            return _updates(place, repo, snapshot, {id_: entry}, "confirmed"), (id_, ())
-        gone = snapshot.archive.by_id().get(id_)
-        on = day or place.today
-        entry = Entry(id_, kind, words, qualifier, date=on, last=on, pinned=pin)
-        entry = confirmed(replace(gone.entry, archived=None) if gone else entry)
-        entry = replace(entry, pinned=pin)
-        _check_pins(repo, snapshot, [entry] if pin else [])
-        line = moved_line(snapshot.archive, gone, entry) if gone else render_line(entry)
-        paths = repo.layout.paths
-        archive = without(snapshot.archive, [id_] if gone else [], paths.archive)
-        others = beside(place, repo, snapshot, entry)
-        document = updated(snapshot.learnings, others.changes, paths.learnings)
-        change = Change(
-            learnings=added_to(repo, replace(snapshot, learnings=document), [line]),
-            archive=without_purge_mark(archive, purge_mark(words), paths.archive),
-            events=(_inserted(place, gone.entry if gone else None, entry), *others.events),
-        )
-        return change, (id_, others.told)
-
-    id_, told = repo.transact(compute)
+    on = day or place.today
+    wanted = Entry("", kind, words, qualifier, date=on, last=on, pinned=pin)
+    id_, told = repo.transact(lambda snapshot: _added(place, repo, snapshot, wanted))
     listing = entries_now(repo, [id_])
-    return replace(listing, warnings=(*listing.warnings, *told, *_left_out(text)))
+    return _warned(listing, told, text)
+
+
+def _added(
+    place: Place, repo: Repo, snapshot: Snapshot, wanted: Entry
+) -> tuple[Change, tuple[str, tuple[str, ...]]]:
+    """The change that adds an entry, or vouches for the one there; its ID, and what to tell."""
+    id_ = _free_id(snapshot, wanted.kind, wanted.text)
+    live = snapshot.learnings.by_id().get(id_)
+    if live:
+        entry = confirmed(live.entry)
+        entry = replace(entry, pinned=wanted.pinned or entry.pinned)
+        _check_pins(repo, snapshot, [entry] if wanted.pinned else [])
+        return _updates(place, repo, snapshot, {id_: entry}, "confirmed"), (id_, ())
+    gone = snapshot.archive.by_id().get(id_)
+    entry = confirmed(replace(gone.entry, archived=None) if gone else replace(wanted, id=id_))
+    entry = replace(entry, pinned=wanted.pinned)
+    _check_pins(repo, snapshot, [entry] if wanted.pinned else [])
+    line = moved_line(snapshot.archive, gone, entry) if gone else render_line(entry)
+    paths = repo.layout.paths
+    archive = without(snapshot.archive, [id_] if gone else [], paths.archive)
+    others = beside(place, repo, snapshot, entry)
+    document = updated(snapshot.learnings, others.changes, paths.learnings)
+    change = Change(
+        learnings=added_to(repo, replace(snapshot, learnings=document), [line]),
+        archive=without_purge_mark(archive, purge_mark(wanted.text), paths.archive),
+        events=(_inserted(place, gone.entry if gone else None, entry), *others.events),
+    )
+    return change, (id_, others.told)
+
+
+def _warned(listing: Listing, told: Sequence[str], text: str) -> Listing:
+    """The entries with what a person should know of the words that they gave."""
+    held = (
+        f"{item.entry.id} is {said}; say it as a fact about the project"
+        for item in listing.entries
+        if (said := held_back(item.entry))
+    )
+    return replace(listing, warnings=(*listing.warnings, *told, *held, *_left_out(text)))
 
 
 def _left_out(text: str) -> tuple[str, ...]:
@@ -124,7 +138,7 @@ def edit(
         return _updates(place, repo, snapshot, {old.id: entry}, "edited"), old.id
 
     listing = entries_now(repo, [repo.transact(compute)])
-    return replace(listing, warnings=(*listing.warnings, *_left_out(text or "")))
+    return _warned(listing, (), text or "")
 
 
 def editable(place: Place, id_: str) -> str:

@@ -12,10 +12,11 @@ from ..model.entry import Entry
 from ..rules.remember import Verdict
 
 
-def of_verdict(verdict: Verdict, at: str, task: str) -> Iterator[dict[str, Any]]:
+def of_verdict(verdict: Verdict, at: str, task: str, path: str) -> Iterator[dict[str, Any]]:
     """One event for what became of the candidate, one for the entry that it contradicts.
 
-    What was known already leaves no trace. `at` is a moment in ISO 8601.
+    What was known already leaves no trace. `at` is a moment in ISO 8601; `path` is the source's, as
+    the root sees it.
     """
     outcome = verdict.outcome
     if outcome.action == "unchanged":
@@ -30,7 +31,7 @@ def of_verdict(verdict: Verdict, at: str, task: str) -> Iterator[dict[str, Any]]
         event["new"] = {"confidence": verdict.entry.confidence, "seen": verdict.entry.seen}
     if outcome.reason:
         event["reason"] = outcome.reason
-    event["source"] = {"path": outcome.source.path, "line": outcome.source.line}
+    event["source"] = {"path": path, "line": outcome.source.line}
     if outcome.source.by_model:
         event["source"]["by_model"] = True
     yield event

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from os.path import normpath
 from pathlib import Path
 
+from ..errors import RefusedError
 from ..formats.learnings import Document
 from ..model.entry import Entry
 from ..store.layout import CONFIG
@@ -43,6 +46,33 @@ class Place:
         if found is None:
             raise NoMemoryError
         return found
+
+    def from_root(self, repo: Repo, path: str) -> str:
+        """A path from here as the root sees it; one that is not below the root, as it is."""
+        with contextlib.suppress(OSError, ValueError, RuntimeError):
+            if (here := self.cwd / path).exists():
+                return here.resolve().relative_to(repo.layout.root.resolve()).as_posix()
+        return path
+
+    def check_link(self, repo: Repo, path: str) -> None:
+        """A file that a person names may lie anywhere; one in the work tree may not lead out of it.
+
+        It is the repository's, which must not make us read what is not its own. Raises
+        RefusedError.
+        """
+        tree = repo.layout.tree
+        try:
+            real = (self.cwd / path).resolve()
+            here = Path(normpath(self.cwd / path))
+            leads_out = path != "-" and here.is_relative_to(tree) and not real.is_relative_to(tree)
+        except (OSError, ValueError, RuntimeError):
+            return  # opening it will say what is wrong
+        if leads_out:
+            raise RefusedError(
+                "is a link that leads out of the work tree, so it is not followed",
+                where=path,
+                hint=f"if that is what you want, name where it leads: {real}",
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from .events import told, unreadable_lines
 from .place import Listed, Place
 
 _RECEIPTS: Final = 20
+_CONTEXTS: Final = 5  # what is told of them in the story
 _UNTOLD: Final = "not shown; the receipt has no room to say why"
 _ELSEWHERE: Final = "edited in the file, or changed in another clone or branch"
 # Where the event is about another text that was taken for this entry, this is the entry's ID.
@@ -103,7 +104,7 @@ class _Case:
         return document.by_id()[entry.id]
 
     def _told(self, event: Mapping[str, Any]) -> Line:
-        told_ = told(self.place, event)
+        told_ = told(self.place, self.repo, event)
         return told_.when[:10], told_.words
 
     def origin(self) -> Iterator[Line]:
@@ -195,9 +196,15 @@ class _Case:
         return reason_words(reason, self.repo.settings.confidence.active)
 
     def shown_in(self, calls: Sequence[tuple[Receipt, Choice | None]]) -> Iterator[Line]:
-        """Newest last; calls in a row with the same end are told together."""
-        for words, run in groupby(calls, key=lambda call: self._outcome(call[1])):
-            times = [local_time(call[0].at, self.place.now.tzinfo) for call in run]
+        """The last, newest at the end; calls in a row with the same end are told together."""
+        runs = [
+            (words, [local_time(call[0].at, self.place.now.tzinfo) for call in run])
+            for words, run in groupby(calls, key=lambda call: self._outcome(call[1]))
+        ]
+        earlier = sum(len(times) for _, times in runs[:-_CONTEXTS])
+        if earlier:
+            yield "", f"… and {earlier} more before, which --json lists"
+        for words, times in runs[-_CONTEXTS:]:
             count = f" ({len(times)} times since {times[0]})" if len(times) > 1 else ""
             yield times[-1], f"{words}{count}"
         if not calls:

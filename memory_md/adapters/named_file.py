@@ -41,6 +41,28 @@ def read_text(path: str, stdin: BinaryIO) -> str:
 
     Raises as `open_named`, and UnreadableError for what is larger than 256 MB, binary or not UTF-8.
     """
+    data = _read(path, stdin)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+        raise UnreadableError("is not UTF-8", where=f"{path}:{line}", hint=_SAVE) from None
+
+
+def read_words(path: str, stdin: BinaryIO) -> tuple[str, tuple[str, ...]]:
+    """The same for whoever wants the words only: bytes that are not UTF-8 become U+FFFD.
+
+    The second is a warning that says so. A tenth of such characters is no UTF-8 text any more.
+    """
+    data = _read(path, stdin)
+    text = data.decode("utf-8", "replace")
+    odd = text.count("\ufffd") - data.count("\ufffd".encode())
+    if odd * 10 > len(text):
+        raise UnreadableError("is not UTF-8 text", where=path, hint=_SAVE)
+    return text, (f"{path}: not valid UTF-8: some characters were replaced",) if odd else ()
+
+
+def _read(path: str, stdin: BinaryIO) -> bytes:
     stream = stdin if path == "-" else open_named(path)
     try:
         data = stream.read(MAX_BYTES + 1)
@@ -55,8 +77,4 @@ def read_text(path: str, stdin: BinaryIO) -> str:
         raise UnreadableError("is UTF-16 text, not UTF-8", where=path, hint=_SAVE)
     if b"\0" in data:
         raise UnreadableError("is a binary file, not text", where=path, hint=_SAVE)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
-        raise UnreadableError("is not UTF-8", where=f"{path}:{line}", hint=_SAVE) from None
+    return data

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,6 +19,7 @@ from ..model.callgraph import OBSERVED, CallEdge
 from .json_text import parse_json
 
 _NAMES: Final = ("caller", "callee", "source")
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _KNOWN: Final = (*_NAMES, "confidence", "times_confirmed", "last_task")
 
 
@@ -47,9 +49,16 @@ def _is_edge(edge: object) -> bool:
 
 def render(edges: Sequence[Mapping[str, Any]], around: Mapping[str, Any]) -> str:
     """Write the edges one a line, in the order given; the fields that we know come first."""
-    head = json.dumps({**around, "edges": []}, ensure_ascii=False)
-    lines = ",\n".join(json.dumps(_ordered(edge), ensure_ascii=False) for edge in edges)
+    head = _json({**around, "edges": []})
+    lines = ",\n".join(_json(_ordered(edge)) for edge in edges)
     return f"{head[:-2]}\n{lines}\n]}}\n" if edges else f"{head}\n"
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    if _LONE_SURROGATE.search(text):  # JSON can say it, UTF-8 cannot
+        return json.dumps(value)
+    return text
 
 
 def _ordered(edge: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,15 +1,15 @@
 """.mem/config.yaml: nested YAML keys to `Settings`, every fault at once.
 
 The keys and their types are those of `model.settings`; every key is optional. A fault is an unknown
-key, a value of another type, a number out of its range, a path that leaves the root, or one path
-for two files.
+key, a value of another type, a number out of its range, a path that leaves the root, one path for
+two files, or a least that is more than its most.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import Field, astuple, fields, is_dataclass, replace
 from typing import Any, Final
 
@@ -17,9 +17,18 @@ from ..model.settings import WINDOWS, Paths, Settings
 
 # More than any count that makes sense.
 _MOST: Final = 1_000_000_000
+_LONG_KEY: Final = 60  # what is told of a key that is not known
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
 # The names by which Windows opens `.git` as well: its short one, with dots, spaces or a stream.
 _GIT: Final = re.compile(r"(?:\.git|git~\d+)[. ]*(?::.*)?\Z", re.IGNORECASE)
+# (Group, least, most): of each pair the first must not be more than the second.
+_ORDERED: Final = (
+    ("confidence", "floor", "ceiling"),
+    ("confidence", "first", "ceiling"),
+    ("extract", "min_chars", "max_chars"),
+    ("context", "min_budget", "max_budget"),
+    ("eviction", "keep_entries", "max_entries"),
+)
 # What lies there may be deleted at any time, and is.
 _NOT_FOR_KEEPS: Final = ([".mem", "local"], [".mem", ".gitignore"])
 
@@ -47,6 +56,7 @@ def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
     if len(set(places)) < len(places):
         faults.append("paths: two of them name the same file")
         settings = replace(settings, paths=Paths())
+    settings = _in_order(settings, value, faults)
     return settings, tuple(faults)
 
 
@@ -58,11 +68,7 @@ def _says_something(line: str) -> bool:
 def _build(cls: type[Any], values: Mapping[Any, Any], prefix: str, faults: list[str]) -> Any:
     """Make a settings dataclass of the values that are right; name the others in `faults`."""
     known = {field.name: field for field in fields(cls)}
-    faults.extend(
-        f"{prefix}{key}: no such key (here are: {', '.join(known)})"
-        for key in values
-        if str(key) not in known
-    )
+    faults.extend(_unknown(values, prefix, known))
     right: dict[str, Any] = {}
     for name, field in known.items():
         if name not in values or values[name] is None:
@@ -88,12 +94,29 @@ def _build(cls: type[Any], values: Mapping[Any, Any], prefix: str, faults: list[
     return cls(**right)
 
 
+def _unknown(values: Mapping[Any, Any], prefix: str, known: Collection[str]) -> Iterator[str]:
+    """A fault for each key that is not known; the first tells which keys there are."""
+    odd = [str(key) for key in values if str(key) not in known]
+    if not odd:
+        return
+    from difflib import get_close_matches  # some ms, which only a fault shall cost
+
+    for key in odd:
+        there = f" (here are: {', '.join(known)})" if key == odd[0] else ""
+        meant = get_close_matches(key[:_LONG_KEY], known, 1, 0.75)
+        hint = f"; did you mean {prefix}{meant[0]}?" if meant else ""
+        yield f"{prefix}{key:.{_LONG_KEY}}: no such key{there}{hint}"
+
+
 def _counts(path: str, value: object, faults: list[str]) -> dict[str, int]:
     """The names and whole numbers of a table; the others are named in `faults`."""
     if not isinstance(value, Mapping):
         faults.append(f"{path}: must be a mapping of names to numbers, not {value!r:.40}")
         return {}
-    wrong = {name: _fault(f"{path}.{name}", count, 0) for name, count in value.items()}
+    wrong = {
+        name: _fault(f"{path}.{name}", count, 0) or ("" if count else "must be more than 0")
+        for name, count in value.items()
+    }
     faults.extend(f"{path}.{name}: {fault}" for name, fault in wrong.items() if fault)
     return {str(name): int(count) for name, count in value.items() if not wrong[name]}
 
@@ -130,6 +153,27 @@ def _stays_under_root(path: str) -> bool:
         return False
     named = [part.casefold() for part in parts if part not in {"", "."}]
     return bool(named) and named[:2] not in _NOT_FOR_KEEPS
+
+
+def _in_order(settings: Settings, given: Mapping[Any, Any], faults: list[str]) -> Settings:
+    """The settings with no least over its most; where a person said so, both get their defaults.
+
+    A least that nobody set follows a most that is set lower.
+    """
+    for group, least, most in _ORDERED:
+        values = getattr(settings, group)
+        low, high = getattr(values, least), getattr(values, most)
+        if low <= high:
+            continue
+        said = given.get(group)
+        if isinstance(said, Mapping) and least in said:
+            faults.append(f"{group}.{least}: is {low:g}, but {group}.{most} is only {high:g}")
+            default = getattr(Settings(), group)
+            low, high = getattr(default, least), getattr(default, most)
+        else:
+            low = high
+        settings = replace(settings, **{group: replace(values, **{least: low, most: high})})
+    return settings
 
 
 def keys(cls: type[Any] = Settings, prefix: str = "") -> Iterator[tuple[str, Any, str]]:

@@ -185,6 +185,8 @@ def _grade(path: str) -> int:
     body = _GROUP.sub("g", body)
     if not _SEGMENTS.fullmatch(body.removeprefix("/")) or _WORDS.fullmatch(path):
         return 0
+    if path.startswith("-"):  # a flag, or the end of a name
+        return 0
     if " " in path and not _spaced(path):
         return 0
     if "/" in path:

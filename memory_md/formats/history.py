@@ -32,8 +32,12 @@ def local_time(at: str, zone: tzinfo | None) -> str:
         return clip(at, 16)
 
 
-def event_words(event: Mapping[str, Any]) -> str:
-    """The event as a sentence without its subject: "seen again in task T: 0.50 → 0.59"."""
+def event_words(event: Mapping[str, Any], root: str = "") -> str:
+    """The event as a sentence without its subject: "seen again in task T: 0.50 → 0.59".
+
+    Where a source lies under `root`, an absolute path, it is named as seen from there.
+    """
+    event = _seen_from(root, event)
     name = str(event["event"]).removeprefix("learning.")
     reason = _word(event, "reason")
     if name == "inserted":
@@ -116,6 +120,17 @@ def _in_task(event: Mapping[str, Any]) -> str:
 
 def _because(reason: str) -> str:
     return f": {reason}" if reason else ""
+
+
+def _seen_from(root: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The event with the path of its source relative to the root, if it lies there."""
+    source, folder = event.get("source"), root.replace("\\", "/").rstrip("/") + "/"
+    if not root or not isinstance(source, Mapping):
+        return event
+    path = _word(source, "path").replace("\\", "/")
+    if not path.startswith(folder):
+        return event
+    return {**event, "source": {**source, "path": path[len(folder) :]}}
 
 
 def _at_source(event: Mapping[str, Any]) -> str:

@@ -53,6 +53,8 @@ _HEADING: Final = re.compile(
     r"^##[ \t]+(?:workspace learnings|known relationships|known issues \(from diary\))[ \t\r]*$",
     re.IGNORECASE | re.MULTILINE,
 )
+# In whatever the one above finds; as it begins with letters, it need not be tried at every line.
+_NEAR_HEADING: Final = re.compile(r"##[ \t]+(?:workspace learn|known rel|known iss)", re.IGNORECASE)
 _OURS: Final = ("- ", "### ", "Patterns observed from previous sessions in this workspace")
 _COMMENT: Final = re.compile(r"(?<![ \t])[ \t]*<!-- mem:[0-9a-z]{8}\b[^\n]*$")
 _LISTED: Final = re.compile(r"^[ \t]{0,8}[0-9a-z]{8}\t[01]\.\d\d\t([^\n]*)$", re.MULTILINE)
@@ -80,9 +82,9 @@ def strip_injected(text: str) -> str:
         text = _without_tags(text)
     if '"version"' in text or '"category"' in text:
         text = "".join(part if kept else "\n" * part.count("\n") for part, kept in _json(text))
-    if _HEADING.search(text):
+    if _NEAR_HEADING.search(text) and _HEADING.search(text):
         text = _without_sections(text)
-    if "<!-- mem:" in text or "\t0." in text or "\t1." in text:
+    if "<!-- mem:" in text or ("\t" in text and ("\t0." in text or "\t1." in text)):
         text = _without_entries(text)
     return text
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
-from .file_paths import as_paths, bare_token, code_spans, link_path
+from .file_paths import as_paths, bare_token, code_spans, link_path, paths_in
 
 _MARK: Final = re.compile(
     r"(?:\[[ xX~-]\][ \t]+|(?:NEW|MOD|ADD|DEL|MODIFY|CREATE|EDIT|UPDATE|DELETE"
@@ -38,6 +39,8 @@ _BOLD: Final = re.compile(r"\*\*(?=[^\s*/])([^*\n]{1,400})(?<=[^\s*/])\*\*")
 _UNDERLINED: Final = re.compile(r"(?<![\w/])__(?=[^\s_])([^\n_]{1,400}[^\s_])__(?![\w.])")
 _SLANTED: Final = re.compile(r"(?<![\w*/])\*(?=[^\s*/.])([^*\n`]{1,400})(?<=[^\s*/])\*(?![\w*/.])")
 _STRUCK: Final = re.compile(r"~~[^~\n]{1,400}~~|<(del|s|strike)>[^<\n]{0,400}</\1>")
+_SPANNED: Final = re.compile(r"`[^`\n]{1,300}`")
+_SINGLE: Final = re.compile(r"`([^`]{1,300})`(?!`)")
 _ESCAPED: Final = re.compile(r"\\([_*\[\]()#~])")
 _LINK: Final = re.compile(r"\[([^\]\n]{1,300})\]\(<?([^()\s<>]{1,300})>?\)")
 _QUOTED: Final = re.compile(
@@ -53,6 +56,13 @@ _SEPARATOR: Final = re.compile(
     r"[ \t]*(?:[,;、，；·•&+|][ \t]*(?:(?:and|or|und|oder|et|ou|y|o|e|и|или)[ \t]+)?"
     r"|[ \t]/[ \t]+|[ \t](?:and|or|plus|und|oder|et|ou|y|o|e|и|или|та)[ \t]+|[と和及或])"
 )
+_NOUN: Final = (
+    r"[ \t]*(?:(?:the )?(?:entire |whole )?(?:folder|director(?:y|ies)|dir|files?|module|package"
+    r"|tests?)"
+    r"|整个目录|目录|文件夹|文件|全体|配下|ディレクトリ|폴더|디렉터리|каталог|папка|файл|ordner"
+    r"|verzeichnis|datei|dossier|fichier|carpeta|archivo|pasta|arquivo)(?=[ \t]*[,;、，；·])"
+)
+_TOLD: Final = r"`[^`\n]{1,300}`(?:[ \t]*\([^()\n]{0,400}\))?"
 _ARROW: Final = re.compile(r"[ \t]*(?:→|⟶|➜|=>|-+>)[ \t]*")
 _DASH: Final = re.compile(r"[ \t]*(?:—|–|--+|-|[:：→←⟶➜]|=>|-+>|<-+|#|//)[ \t]*")
 _ENDED: Final = re.compile(r"[—–\-→←(#/:;,.\[]|only\b|<-|=>")
@@ -99,6 +109,14 @@ class PathList:
 def plain(text: str) -> str:
     """The text of an item without emphasis, struck-out words and checkboxes."""
     text = _STRUCK.sub("", text.strip())
+    if "*" in text and "`" in text:
+        # The stars of a glob are no emphasis.
+        text = _SPANNED.sub(lambda span: span[0].replace("*", "\0"), text)
+        return _unmarked(text).replace("\0", "*")
+    return _unmarked(text)
+
+
+def _unmarked(text: str) -> str:
     text = _SLANTED.sub(r"\1", _UNDERLINED.sub(r"\1", _BOLD.sub(r"\1", text)))
     return text.strip()
 
@@ -125,14 +143,25 @@ def read_list(text: str, *, verbs: bool = True) -> PathList:
             break
         aside, at = _aside(text, end)
         paths |= dict.fromkeys(found, aside)
-        separator = _SEPARATOR.match(text, at)
-        if separator is None or not _path_at(text, separator.end())[0]:
+        further = _further(text, at)
+        if further < 0:
             break
-        at = separator.end()
+        at = further
     if not paths:
         return PathList(rest=text)
     paths |= dict.fromkeys(_renamed(text, at), "")
     return PathList(tuple(paths), tuple(paths.values()), text[at:].strip(), made)
+
+
+def read_anywhere(text: str) -> PathList:
+    """The paths in the code spans of an item that begins with other words."""
+    named = [p for span in re.findall(r"`[^`\n]{1,300}`", text) for p in paths_in(span)]
+    dash = re.search(r"[ \t](?:—|–|--)[ \t]+(.*)", text)
+    if dash and not re.search("`", text[: dash.start()]):
+        listing = read_list(dash[1])
+        if listing.paths:
+            return listing
+    return PathList.of(named)
 
 
 def fenced_lists(lines: Sequence[str]) -> Iterator[PathList]:
@@ -146,7 +175,8 @@ def fenced_lists(lines: Sequence[str]) -> Iterator[PathList]:
         depth = branch.end() if branch else 0
         while folders and folders[-1][0] >= depth:
             folders.pop()
-        if not listing.paths or not listing.alone:
+        columns = line.rstrip().removesuffix(listing.rest).endswith(("  ", "\t"))
+        if not listing.paths or not (listing.alone or columns):
             continue
         if branch and folders:
             joined = (folders[-1][1] + listing.paths[0], *listing.paths[1:])
@@ -156,6 +186,28 @@ def fenced_lists(lines: Sequence[str]) -> Iterator[PathList]:
             folders.append((depth, folder))
         else:
             yield listing
+
+
+def _further(text: str, at: int) -> int:
+    """Where the next path of a list begins, -1 if none does.
+
+    What the last one is (`src/` folder) and code spans that are no paths do not end a list.
+    """
+    after = text[at : at + 40].lstrip(" \t")
+    noun = _told(_NOUN).match(text, at) if after[:1].isalpha() else None
+    for begin in (at, noun.end()) if noun else (at,):
+        separator = _SEPARATOR.match(text, begin)
+        while separator:
+            if _path_at(text, separator.end())[0]:
+                return separator.end()
+            span = _told(_TOLD).match(text, separator.end())
+            separator = _SEPARATOR.match(text, span.end()) if span else None
+    return -1
+
+
+@cache
+def _told(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)  # few lists need one
 
 
 def _renamed(text: str, at: int) -> tuple[str, ...]:
@@ -185,6 +237,9 @@ def _path_at(text: str, at: int) -> tuple[tuple[str, ...], int]:
     if at >= len(text):
         return (), at
     if text[at] == "`":
+        alone = _SINGLE.match(text, at)
+        if alone:
+            return as_paths(alone[1].strip(), quoted=True), alone.end()
         for start, end, content in code_spans(text[at : at + 1000]):
             return (as_paths(content, quoted=True), at + end) if not start else ((), at)
         return (), at

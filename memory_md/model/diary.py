@@ -7,6 +7,12 @@ from typing import Final
 
 PENDING: Final = "pending"
 DONE: Final = "done"
+SUCCESS: Final = "success"
+# What a task may have come to; a diary may use other words as well.
+TYPES: Final = (
+    "problem", SUCCESS, "escalation", "regression", "escaped_defect", "correction", "pattern",
+    "advisory", "reflect",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

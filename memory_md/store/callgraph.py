@@ -71,12 +71,18 @@ def evidence_of(layout: Layout, paths: Collection[str]) -> list[CallEdge]:
     Raises UnreadableError or RefusedError.
     """
     data = files.read_bytes(layout.root / CALL_GRAPH, layout.tree, name=CALL_GRAPH) or b""
-    signs = [json.dumps(f"{path}::", ensure_ascii=False)[:-1] for path in paths]
+    signs = {_sign(path, escaped) for path in paths for escaped in (False, True)}
     try:
-        lines = _lines_with(data, [sign.encode("utf-8", "surrogatepass") for sign in signs])
+        lines = _lines_with(data, signs)
         return [call_edges.edge_of(json.loads(line)) for line in lines]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return [call_edges.edge_of(edge) for edge in _parsed(data).edges]
+
+
+def _sign(path: str, escaped: bool) -> bytes:
+    """What the ID of a function of that file begins with, in either spelling of JSON."""
+    text = json.dumps(f"{path}::", ensure_ascii=escaped)[:-1]
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _lines_with(data: bytes, signs: Collection[bytes]) -> list[bytes]:
@@ -146,8 +152,7 @@ def _write(repo: Repo, calls: Calls, change: CallsChange) -> None:
         if edges != calls.edges or calls.data is None:
             around = {"version": 1, **calls.around}
             text = call_edges.render([call_edges.as_json(edge) for edge in edges], around)
-            # A path that is no UTF-8 must not make a file that nobody can read.
-            data = in_style_of(text, calls.data).encode("utf-8", "replace")
+            data = in_style_of(text, calls.data).encode()
             path = layout.root / CALL_GRAPH
             files.replace(path, layout.tree, data, expected=calls.data, name=CALL_GRAPH)
     if change.ledger is not None and change.ledger != calls.ledger:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from memory_md.actions.callgraph.scan import Scanned, scan
 from memory_md.actions.place import Place
-from memory_md.adapters.callgraph import reader
+from memory_md.adapters.callgraph import grammars, reader
 from memory_md.errors import NotFoundError, RefusedError
 from memory_md.model.callgraph import OBSERVED, STATIC, CallEdge
 from memory_md.store import callgraph
@@ -102,6 +103,22 @@ def test_a_file_that_cannot_be_read_is_named_and_keeps_its_edges(project: Path) 
     assert [(u.path, u.line) for u in done.unreadable] == [("p/b.py", 2)]
     assert "p/b.py::g -> p/b.py::h" in edges(project)
     assert [u.path for u in run(project).unreadable] == ["p/b.py"]
+
+
+def test_a_file_that_takes_too_long_is_named_and_the_others_are_read(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("tree_sitter_go", reason="needs memory-md[callgraph]")
+    monkeypatch.setattr(grammars, "_SECONDS_A_BYTE", 0)
+    write(project, "a.go", "package a\nfunc f() { g() }\nfunc g() {}\n")
+    write(project, "slow.go", "<!-- " * 25_000)
+    start = time.process_time()
+    scanned = run(project)
+    assert time.process_time() - start < 15
+    assert [(one.path, one.why) for one in scanned.unreadable] == [
+        ("slow.go", "takes too long to parse")
+    ]
+    assert edges(project) == {*EDGES, "a.go::f -> a.go::g"}
 
 
 def test_a_path_that_is_not_there_is_told(project: Path) -> None:

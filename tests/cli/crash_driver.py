@@ -2,7 +2,7 @@
 
     python crash_driver.py FOLDER COMMAND kill|fail
 
-It forks a child for each step, which is killed before one call of `os` in store/files.py (after the
+It forks a child for each step, which is killed before one call of `os` in store/files/ (after the
 call before it, that is), or in which that call fails. It prints a line for each thing that is wrong
 then, and the number of steps at the end.
 """
@@ -29,7 +29,7 @@ from memory_md.actions.extract import extract
 from memory_md.actions.place import Place
 from memory_md.actions.prune import prune
 from memory_md.errors import MemError, NotFoundError
-from memory_md.store import files
+from memory_md.store.files import adding, reading, replacing
 from memory_md.store.repo import Repo
 
 WATCHED = ("open", "write", "fsync", "chmod", "replace", "close", "ftruncate", "unlink")
@@ -111,7 +111,8 @@ def child(root: Path, command: str, ids: dict[str, str], step: int, how: str) ->
     pid = os.fork()
     if not pid:
         shim = Shim(step, how)
-        files.os = shim  # type: ignore[attr-defined]
+        for part in (adding, reading, replacing):
+            part.os = shim  # type: ignore[attr-defined]
         code = 2
         try:
             COMMANDS[command](root, ids)

@@ -100,8 +100,10 @@ def test_without_a_window_it_is_a_usage_error(repo: Path, quick: Quick, args: li
 
 def test_a_file_that_is_not_there_is_told(repo: Path, quick: Quick) -> None:
     for name in ("nosuch.json", "."):
-        ran = quick("compact", name, "--window", "10")
-        assert (ran.code, ran.stdout) == (1, "")
+        for options in (["--window", "10"], []):  # before an option that is missing, too
+            ran = quick("compact", name, *options)
+            assert (ran.code, ran.stdout) == (1, "")
+            assert name in ran.stderr
 
 
 # -- stage 1 -----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -97,6 +98,43 @@ def test_new_writes_a_file_and_a_row_below_the_newest(
     listed = quick("diary", "list", "--json").json["entries"]
     assert listed[-1] == {**entry, "files": []}, "the index only counts files"
     assert left_over(repo) == []
+
+
+STATES = {
+    "a new table": ("", "done"),
+    "one that waits": ("| 2026-01-05 | T-1 | problem | x | 0 | 0 | ⏳ ожидает |\n", "✅ готово"),
+    "one that is done": ("| 2026-01-05 | T-1 | problem | x | 0 | 0 | **closed** |\n", "**closed**"),
+}
+
+
+@pytest.mark.parametrize(("rows", "word"), STATES.values(), ids=STATES)
+def test_a_success_has_nothing_that_waits(index: Path, quick: Quick, rows: str, word: str) -> None:
+    index.write_bytes((HEAD + rows).encode())
+    made = quick("diary", "new", "T-9", "--type", "Success", "--summary", "it works", "--json")
+    assert made.json["entries"][0]["status"] == "done"
+    row = next(line for line in index.read_text(encoding="utf-8").split("\n") if "T-9" in line)
+    assert row.endswith(f"| {word} |")
+    assert "| success |" in row
+    assert quick("diary", "list", "--status", "done", "--json").json["entries"][-1]["id"] == "T-9"
+
+
+def test_a_type_that_is_written_wrong_is_kept_and_told(repo: Path, quick: Quick) -> None:
+    told = [
+        quick("diary", "new", "A", "--type", type_, "--summary", "s").stderr
+        for type_ in ("problem", "escaped-defect", "incident", "problm")
+    ]
+    assert told[0] == told[2] == ""
+    assert "was it to be 'escaped_defect'?" in told[1]
+    assert "the type 'problm' is kept as it is; was it to be 'problem'?" in told[3]
+    assert repo
+
+
+def test_bytes_that_are_no_text_are_not_stored(repo: Path, mem: Mem) -> None:
+    odd = os.fsdecode(b"caf\xe9 fails")
+    assert mem("diary", "new", "A", "--type", "problem", "--summary", odd).code == 0
+    assert mem("learnings", "add", odd).code == 0
+    for path in (*repo.glob("ai/diary/*.md"), repo / "learnings.md"):
+        assert "caf\ufffd fails" in path.read_bytes().decode()
 
 
 def test_new_never_overwrites_an_entry(repo: Path, quick: Quick) -> None:

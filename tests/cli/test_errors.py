@@ -201,10 +201,8 @@ def test_a_file_that_may_not_be_written_is_told(
         if subprocess.run(["chattr", "+i", path], check=False, capture_output=True).returncode:
             pytest.skip("chattr needs root and a file system that knows it")
     elif os.geteuid() == 0:
-        from memory_md.store import files
-
         real = os.access
-        monkeypatch.setattr(files.os, "access", lambda p, mode: mode != os.W_OK and real(p, mode))
+        monkeypatch.setattr(os, "access", lambda p, mode: mode != os.W_OK and real(p, mode))
     else:
         path.chmod(0o444)
     try:

@@ -37,6 +37,26 @@ def test_a_purge_takes_no_line_out_of_the_file_that_a_link_leads_to(
     assert (hostile / "code.py").read_text(encoding="utf-8") == "print(1)\n"
 
 
+@pytest.mark.parametrize("command", ["import", "extract"])
+def test_a_link_that_leads_out_is_read_only_where_it_leads(
+    hostile: Path, tmp_path: Path, quick: Quick, command: str
+) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "own.md").write_text("- Gotcha: the secret parser drops rows\n", encoding="utf-8")
+    (hostile / "link.md").symlink_to(outside / "own.md")
+    (hostile / "folder").symlink_to(outside)
+    (hostile / "within.md").symlink_to("code.py")
+    (hostile / "loop.md").symlink_to("loop.md")
+    for name in ("link.md", "folder/own.md", "folder/../outside/own.md"):
+        ran = quick(command, name, "--dry-run")
+        assert (ran.code, ran.stdout) == (1, ""), name
+        assert f"name where it leads: {outside / 'own.md'}" in ran.stderr
+    assert "secret" in quick(command, str(outside / "own.md"), "--dry-run").stdout
+    assert quick(command, "within.md", "--dry-run").code == 0
+    assert quick(command, "loop.md").code == 1
+
+
 def test_a_record_of_what_was_installed_takes_no_folder_of_others_away(
     hostile: Path, tmp_path: Path, quick: Quick
 ) -> None:

@@ -239,6 +239,28 @@ def test_people_see_each_line_taken_and_how_many_were_not(notes: Path, mem: Mem)
     assert "dry run: nothing was written" in ran.stderr
 
 
+def test_a_rehearsal_has_the_same_words_as_that_of_extract(repo: Path, quick: Quick) -> None:
+    text = "Convention: exports are written in UTC, never in local time\n"
+    (repo / "a.md").write_text(f"- {text}", encoding="utf-8")
+    shown = [quick(command, "a.md", "--dry-run").stdout for command in ("import", "extract")]
+    assert [line[:12] for line in shown] == ["would insert"] * 2
+    assert quick("extract", "a.md").stdout.startswith("inserted     ")
+    id_ = quick("learnings", "list", "--json").json["entries"][0]["id"]
+    quick("learnings", "remove", id_)
+    again = [quick(command, "a.md").stdout for command in ("import", "extract")]
+    assert [line[:13] for line in again] == ["stays out    "] * 2
+
+
+def test_a_byte_that_is_no_text_is_replaced_and_told(repo: Path, quick: Quick) -> None:
+    (repo / "a.md").write_bytes(b"# Rules\n\n- Never deploy the caf\xe9 on a Friday\n")
+    ran = quick("import", "a.md", "--json")
+    assert taken(ran) == ["Never deploy the caf\ufffd on a Friday"]
+    assert ran.json["warnings"] == ["a.md: not valid UTF-8: some characters were replaced"]
+    for data in (b"- Never deploy\0 on a Friday\n", b"- Never \xe9\xe8\xea\xe9\xe8\n"):
+        (repo / "a.md").write_bytes(data)
+        assert quick("import", "a.md").code == 1
+
+
 def test_standard_input_is_a_file_too(repo: Path, quick: Quick) -> None:
     ran = quick(
         "import", "-", "--json", input="# Rules\n\n## Rules\n\n- Never deploy on a Friday\n"

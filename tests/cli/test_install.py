@@ -269,6 +269,13 @@ def test_print_shows_it_and_writes_nothing(mem: Mem, repo: Path) -> None:
     assert not (repo / ".mem").exists()
 
 
+def test_check_says_where_nothing_is_missing(mem: Mem, repo: Path) -> None:
+    mem("install", "claude-code", "git")
+    ran = mem("install", "--check", "claude-code", "git")
+    assert (ran.code, ran.stdout) == (0, "")
+    assert ran.stderr == "nothing is missing in .claude/settings.json and git\n"
+
+
 def test_check_names_what_is_missing(mem: Mem, repo: Path) -> None:
     path = write(repo, ".claude/settings.json", "{}")
     run(repo, "claude-code")

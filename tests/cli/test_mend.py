@@ -225,6 +225,23 @@ def test_rows_of_the_diary_in_a_conflict_are_united(
     assert path.read_text(encoding="utf-8") == head + done + two + three
 
 
+@pytest.mark.parametrize(("is_base_shown", "times"), [(True, 5), (False, 4)])
+def test_confirmations_that_both_sides_have_of_their_base_count_once(
+    repo: Path, learnings: Path, quick: Quick, is_base_shown: bool, times: int
+) -> None:
+    def edge(times: int) -> str:
+        names = '"caller": "a.py::f", "callee": "b.py::g", "source": "observation"'
+        return f'{{{names}, "confidence": 0.7, "times_confirmed": {times}, "last_task": "t"}}\n'
+
+    graph = repo / ".mem/callgraph.json"
+    marked = conflict(edge(3), edge(4), edge(2) if is_base_shown else None)
+    graph.write_text(f'{{"version": 1, "edges": [\n{marked}]}}\n', encoding="utf-8")
+    learnings.write_text(HEAD, encoding="utf-8")
+    assert quick("doctor", "--fix").code == 0
+    (found,) = json.loads(graph.read_text(encoding="utf-8"))["edges"]
+    assert found["times_confirmed"] == times
+
+
 def test_a_clone_without_the_driver_is_repaired(repo: Path, quick: Quick) -> None:
     def git(*words: str, code: int = 0) -> None:
         assert subprocess.run(["git", *words], capture_output=True, check=False).returncode == code

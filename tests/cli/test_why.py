@@ -296,3 +296,33 @@ def test_a_candidate_that_is_skipped_is_logged(repo: Path, quick: Quick) -> None
         assert event["event"] == "learning.skipped"
         assert (event["task"], event["source"]["path"]) == ("a", "-")
     assert len(quick("events").stdout.splitlines()) == 1
+
+
+def test_where_it_was_found_is_told_as_the_root_sees_it(
+    repo: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (repo / "sub").mkdir()
+    (repo / "sub/a.md").write_text(f"Gotcha: {CACHE}\n", encoding="utf-8")
+    monkeypatch.chdir(repo / "sub")
+    for task, name in (("t-1", "a.md"), ("t-2", str(repo / "sub/a.md"))):
+        found = quick("extract", "--session", task, "--json", name).json["items"]
+        assert found[0]["source"]["path"] == name
+    told = quick("events").stdout.splitlines()
+    assert ["(sub/a.md:1)" in line for line in told] == [True, True]
+    log = repo / ".mem/local/events.jsonl"
+    older = log.read_text(encoding="utf-8").replace("sub/a.md", f"{repo.as_posix()}/sub/a.md")
+    log.write_text(older, encoding="utf-8")
+    assert quick("events").stdout.splitlines() == told
+    assert str(repo) not in story(quick, id_of(quick, "Redis"))
+
+
+def test_only_the_last_contexts_are_told_one_by_one(repo: Path, quick: Quick) -> None:
+    quick("learnings", "add", CACHE)
+    for number in range(8):  # with words and without, so that no two in a row are alike
+        quick("context", *(["--query", "redis cache"] if number % 2 else []))
+    said = story(quick, id_of(quick, "Redis")).partition("In the last contexts\n")[2]
+    lines = said.rstrip().splitlines()
+    assert "… and 3 more before, which --json lists" in lines[0]
+    assert len(lines) == 6
+    assert len(quick("why", id_of(quick, "Redis"), "--json").json["receipts"]) == 8
+    assert repo

@@ -80,6 +80,22 @@ FAULTS = [
     pytest.param('paths: {learnings: "a\\0b"}', "must be a file under", id="NUL"),
     pytest.param("paths: {learnings: A.md, archive: a.md}", "paths: two of them", id="same file"),
     pytest.param("paths: {archive: learnings.md}", "paths: two of them", id="same as a default"),
+    pytest.param("dedupe: {}", "dedupe: no such key", id="a near miss"),
+    pytest.param("dedupe: {}", "did you mean dedup?", id="what was meant"),
+    pytest.param("limits: {pin: 1}", "did you mean limits.pins?", id="what was meant in a group"),
+    pytest.param("models: {x: 0}", "models.x: must be more than 0", id="a window of nothing"),
+    pytest.param(
+        "eviction: {keep_entries: 500}",
+        "eviction.keep_entries: is 500, but eviction.max_entries is only 150",
+        id="keeps more than there may be",
+    ),
+    pytest.param(
+        "context: {min_budget: 300, max_budget: 200}",
+        "context.min_budget: is 300, but context.max_budget is only 200",
+        id="least over most",
+    ),
+    pytest.param("extract: {min_chars: 600}", "extract.min_chars: is 600", id="nothing fits"),
+    pytest.param("confidence: {floor: 0.97}", "confidence.floor: is 0.97", id="floor over ceiling"),
 ]
 
 
@@ -120,6 +136,19 @@ def test_this_is_read(text: str, settings: Settings | None) -> None:
     base = Settings()
     wanted = settings or replace(base, limits=replace(base.limits, pins=3))
     assert parse(text, "config.yaml") == (wanted, ())
+
+
+def test_a_most_that_is_set_low_takes_its_least_along() -> None:
+    settings, faults = parse("eviction: {max_entries: 50}\ncontext: {max_budget: 90}", "c.yaml")
+    assert faults == ()
+    assert (settings.eviction.max_entries, settings.eviction.keep_entries) == (50, 50)
+    assert (settings.context.max_budget, settings.context.min_budget) == (90, 90)
+
+
+def test_the_keys_that_there_are_stand_in_the_first_fault_alone() -> None:
+    _, faults = parse("one: 1\ntwo: 2\n" + "k" * 500 + ": 3", "config.yaml")
+    assert ["here are" in fault for fault in faults] == [True, False, False]
+    assert max(map(len, faults)) < 200
 
 
 def test_numbers_have_the_type_of_their_default() -> None:

@@ -97,6 +97,24 @@ def test_is_no_row(text: str) -> None:
             [("2026-01-05", "A-1", "pending", "y")],
             id="BOM, CRLF and a link",
         ),
+        pytest.param(
+            "Date | ID | Summary | Status\n--- | --- | --- | ---\n"
+            "2026-01-05 | A-1 | `a \\| b` | pending\nNo row.\n2026-01-06 | A-2 | no row\n",
+            [("2026-01-05", "A-1", "pending", "`a | b`")],
+            id="no bars at the ends",
+        ),
+        pytest.param(
+            "| Date | ID | Decision | Note | Status |\n|--|--|--|--|--|\n"
+            "| 2026-01-05 | A-1 | x | y | open |\n",
+            [("2026-01-05", "A-1", "pending", "y")],
+            id="a summary by its name first",
+        ),
+        pytest.param(
+            "| Date | ID | Severity | Root Cause | Status |\n|--|--|--|--|--|\n"
+            "| 2026-01-05 | A-1 | high | x | open |\n",
+            [("2026-01-05", "A-1", "pending", "x")],
+            id="a summary by another name",
+        ),
     ],
 )
 def test_rows_are_read(text: str, rows: list[tuple[str, str, str, str]]) -> None:

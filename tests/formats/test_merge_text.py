@@ -116,7 +116,15 @@ def test_what_is_no_conflict_has_no_sides(text: str) -> None:
 def test_the_sides_of_all_conflicts_are_told_apart() -> None:
     text = f"1\n{OPEN}o\n{BASE}b\n{MID}t\n{CLOSE}2\n{OPEN}{MID}t\n{CLOSE}".replace("\n", "\r\n")
     sides = conflict_sides(text)
-    assert sides == Sides("1\r\nb\r\n2\r\n", "1\r\no\r\n2\r\n", "1\r\nt\r\n2\r\nt\r\n")
+    texts = ("1\r\nb\r\n2\r\n", "1\r\no\r\n2\r\n", "1\r\nt\r\n2\r\nt\r\n")
+    assert sides == Sides(*texts, shows_base=False)
+
+
+@pytest.mark.parametrize(("second", "shows"), [(BASE, True), ("", False)])
+def test_a_base_that_one_conflict_does_not_show_is_not_whole(second: str, shows: bool) -> None:
+    sides = conflict_sides(f"{OPEN}o\n{BASE}b\n{MID}t\n{CLOSE}{OPEN}{second}{MID}t\n{CLOSE}")
+    assert sides
+    assert sides.shows_base is shows
 
 
 def test_only_conflicts_that_begin_on_given_lines_count() -> None:

@@ -102,3 +102,16 @@ def test_an_observed_pair_has_no_direction() -> None:
     assert len(merge_calls([], [one], [other])) == 1
     calls = [{**edge, "source": "ast"} for edge in (one, other)]
     assert len(merge_calls([], calls[:1], calls[1:])) == 2
+
+
+def test_both_may_hold_the_count_of_a_base_that_is_not_known_as_a_whole() -> None:
+    def edge(caller: str, times: int, confidence: float) -> dict[str, Any]:
+        ends = {"caller": caller, "callee": "z", "source": "observation"}
+        return {**ends, "times_confirmed": times, "confidence": confidence}
+
+    known = edge("b", 2, 0.7)
+    ours, theirs = [edge("a", 5, 0.8), edge("b", 3, 0.75)], [edge("a", 6, 0.7), edge("b", 4, 0.8)]
+    joined = edge("b", 5, 0.85)
+    for one, other in ((ours, theirs), (theirs, ours)):
+        assert merge_calls([known], one, other, whole_base=False) == [edge("a", 6, 0.8), joined]
+        assert merge_calls([known], one, other) == [edge("a", 11, 0.8), joined]

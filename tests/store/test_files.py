@@ -16,18 +16,23 @@ import pytest
 
 from memory_md.errors import ChangedMeanwhileError, MemError, RefusedError
 from memory_md.store import files
+from memory_md.store.files import adding, reading, replacing
 
 TEXT = b"- what a person wrote\n"
 
 
 class FakeOs:
-    """The module `os` as store/files.py sees it, with some of its functions replaced."""
+    """The module `os` as store/files/ sees it, with some of its functions replaced."""
 
     def __init__(self, **functions: Callable[..., Any]) -> None:
         self.functions = functions
 
     def __getattr__(self, name: str) -> Any:
         return self.functions.get(name) or getattr(os, name)
+
+    def stands_in(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for part in (adding, reading, replacing):
+            monkeypatch.setattr(part, "os", self)
 
 
 def write(path: Path, data: bytes, expected: bytes | None = TEXT) -> None:
@@ -139,7 +144,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(
     def fails(*args: Any, **kwargs: Any) -> Any:
         raise OSError(fault, os.strerror(fault))
 
-    monkeypatch.setattr(files, "os", FakeOs(**{step: fails}))
+    FakeOs(**{step: fails}).stands_in(monkeypatch)
     with pytest.raises(MemError) as raised:
         write(path, b"new\n")
     assert os.strerror(fault).lower() in str(raised.value)
@@ -149,7 +154,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(
 
 
 def test_a_read_only_file_is_not_replaced(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "os", FakeOs(access=lambda *_: False))
+    FakeOs(access=lambda *_: False).stands_in(monkeypatch)
     with pytest.raises(MemError, match="permission denied"):
         write(path, b"new\n")
     assert path.read_bytes() == TEXT
@@ -160,7 +165,7 @@ def test_short_writes_are_gone_on_with(
     path: Path, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     short = FakeOs(write=lambda fd, data: os.write(fd, bytes(data)[:most]))
-    monkeypatch.setattr(files, "os", short)
+    short.stands_in(monkeypatch)
     write(path, b"a line that is longer\n")
     files.append_line(path, path.parent, b"and one more\n")
     assert path.read_bytes() == b"a line that is longer\nand one more\n"
@@ -174,7 +179,7 @@ def test_a_log_line_that_does_not_fit_leaves_no_half_of_itself(
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return os.write(descriptor, bytes(data)[:5])
 
-    monkeypatch.setattr(files, "os", FakeOs(write=full))
+    FakeOs(write=full).stands_in(monkeypatch)
     with pytest.raises(MemError, match="no space left"):
         files.append_line(path, path.parent, b"thirteen byte\n")
     assert path.read_bytes() == TEXT
@@ -237,7 +242,7 @@ def test_what_is_saved_in_place_around_the_rename_is_put_back(
             saving[0].start()
         old.replace(new)
 
-    monkeypatch.setattr(files, "os", FakeOs(replace=rename))
+    FakeOs(replace=rename).stands_in(monkeypatch)
     with pytest.raises(ChangedMeanwhileError):
         write(path, b"ours\n")
     saving[0].join()

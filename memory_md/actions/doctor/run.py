@@ -39,7 +39,7 @@ class Report:
     begun: bool = True
 
 
-def doctor(place: Place, *, fix: bool = False, tell: Tell = lambda _: None) -> Report:
+def doctor(place: Place, *, fix: bool = False, tell: Tell | None = None) -> Report:
     """Look at all of a memory; with `fix`, mend first what is safe to mend.
 
     Raises NoMemoryError, and MemError where the root cannot be used at all.
@@ -52,6 +52,7 @@ def doctor(place: Place, *, fix: bool = False, tell: Tell = lambda _: None) -> R
         found = from_error("config", fault, CONFIG)
         hint = "correct it and run mem doctor again: where the files are is not known until then"
         return Report((replace(found, hint=hint),))
+    tell = tell or (lambda _: None)
     before = _findings(repo, tell)
     if not fix:
         return Report(before, begun=_begun(repo))

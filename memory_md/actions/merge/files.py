@@ -60,10 +60,12 @@ def merge_texts(
     line_merge: LineMerge,
     *,
     settle_bullets: bool = True,
+    whole_base: bool = True,
 ) -> Merged:
     """Merge base, ours and theirs. Raises UnreadableError where git cannot merge the lines.
 
-    A text that only one side changed is taken as it is. `settle_bullets`: see `merge_entries`.
+    A text that only one side changed is taken as it is. `settle_bullets`: see `merge_entries`;
+    `whole_base`: see `merge_calls`.
     """
     base, ours, theirs = texts
     if theirs in (ours, base):
@@ -77,7 +79,7 @@ def merge_texts(
         if kind == "edges":
             merged = _edges(body)
         elif kind == "calls":
-            merged = _calls(body)
+            merged = _calls(body, whole_base=whole_base)
         elif kind == "diary":
             merged = merge_rows(body, line_merge)
         elif kind == "log":
@@ -132,13 +134,13 @@ def _wrapper(base: Edges, ours: Edges, theirs: Edges) -> dict[str, object] | Non
     return {**merged, "relationships": []} if wrapped else None
 
 
-def _calls(texts: Triple[str]) -> Merged:
+def _calls(texts: Triple[str], *, whole_base: bool) -> Merged:
     ours, theirs = (call_edges.parse(text, "") for text in texts[1:])
     try:
         base = call_edges.parse(texts[0], "")
     except MemError:
-        base = call_edges.CallEdges()
-    edges = merge_calls(base.edges, ours.edges, theirs.edges)
+        base, whole_base = call_edges.CallEdges(), False
+    edges = merge_calls(base.edges, ours.edges, theirs.edges, whole_base=whole_base)
     around = merged_mapping(base.around or {}, ours.around or {}, theirs.around or {})
     for side, text in ((ours, texts[1]), (theirs, texts[2])):
         if list(side.edges) == edges and side.around == around:

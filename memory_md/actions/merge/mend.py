@@ -240,7 +240,7 @@ def _settled_file(repo: Repo, name: str, kind: Kind) -> str | None:
         return None
     texts = (sides.base, sides.ours, sides.theirs)
     try:
-        merged = merge_texts(kind, texts, repo.settings, line_merge)
+        merged = merge_texts(kind, texts, repo.settings, line_merge, whole_base=sides.shows_base)
     except MemError:
         return None
     return None if merged.conflicts or conflict_sides(merged.text) else merged.text

@@ -79,12 +79,10 @@ def _visit_literal(t: Tree, node: Node, scope: int) -> None:
 
 def _visit_type(t: Tree, node: Node, scope: int) -> None:
     own, kind = text(node.child_by_field_name("name")), node.child_by_field_name("type")
-    if kind is None or kind.type not in ("struct_type", "interface_type"):
-        index = t.out.begin("class", own, scope)
-        t.out.bind(scope, own, ["d", index])
-        return
     index = t.out.begin("class", own, scope)
     t.out.bind(scope, own, ["d", index])
+    if kind is None or kind.type not in ("struct_type", "interface_type"):
+        return
     for each in children(child(kind, "field_declaration_list"), "field_declaration"):
         value = t.of_type(each.child_by_field_name("type"), scope)
         names = each.children_by_field_name("name")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import time
 from typing import Any, Final
 
 # By dialect: the module of the wheel, and the function of it that gives the grammar.
@@ -15,6 +16,12 @@ _GRAMMARS: Final = {
     "rust": ("tree_sitter_rust", "language"),
 }
 
+# Enough for code on a slow machine many times over: a megabyte takes a quarter of a second.
+_SECONDS: Final = 1.0
+_SECONDS_A_BYTE: Final = 5e-6
+_LONG_PIECE: Final = 1 << 16  # bytes
+_SHORT_PIECE: Final = 1 << 7
+
 
 @functools.cache
 def grammar(dialect: str) -> Any:
@@ -22,12 +29,40 @@ def grammar(dialect: str) -> Any:
     name, function = _GRAMMARS[dialect]
     try:
         tree_sitter = importlib.import_module("tree_sitter")
-        return tree_sitter.Language(getattr(importlib.import_module(name), function)())
+        language = tree_sitter.Language(getattr(importlib.import_module(name), function)())
+        tree_sitter.Parser(language)  # refuses a grammar made for a later one
     except (ImportError, AttributeError, ValueError):
         return None
+    return language
 
 
 def parse(dialect: str, data: bytes) -> Any:
-    """The root node of the syntax tree."""
+    """The root node of the syntax tree; None where it would take too long.
+
+    A grammar looks for the error that explains most of what it cannot read, and some files keep it
+    at that for hours.
+    """
     parser = importlib.import_module("tree_sitter").Parser(grammar(dialect))
-    return parser.parse(data).root_node
+    seconds = _SECONDS + _SECONDS_A_BYTE * len(data)
+    try:
+        if hasattr(type(parser), "timeout_micros"):  # up to 0.25, whose callback crashes
+            parser.timeout_micros = int(seconds * 1e6)
+            return parser.parse(data).root_node
+        pieces = _Pieces(data)
+        end = time.thread_time() + seconds
+        tree = parser.parse(pieces, progress_callback=lambda *_: time.thread_time() > end)
+    except ValueError:
+        return None
+    pieces.size = _SHORT_PIECE
+    return tree.root_node
+
+
+class _Pieces:
+    """What the parser asks for the bytes; afterwards each node asks it for its text."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.size = _LONG_PIECE
+
+    def __call__(self, offset: int, _: object) -> bytes:
+        return self.data[offset : offset + self.size]

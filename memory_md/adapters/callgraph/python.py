@@ -12,39 +12,9 @@ from typing import Final
 
 from ...model.source_code import OUTSIDE, Call, Expr, Source
 from . import python_expressions as read
-from .scopes import TOO_DEEP, OpenScope, Scopes
-
-_Def = ast.FunctionDef | ast.AsyncFunctionDef
-_TRAITS: Final = {
-    "property": "property",
-    "cached_property": "property",
-    "staticmethod": "static",
-    "classmethod": "class",
-    "abstractmethod": "stub",
-    "abstractproperty": "property",
-    "overload": "stub",
-    "contextmanager": "context",
-    "asynccontextmanager": "context",
-}
-# What calls a function that it is handed: the places of it among the arguments, and its keywords.
-_HANDED: Final[dict[str, tuple[tuple[int, ...], tuple[str, ...]]]] = {
-    "map": ((0,), ()),
-    "filter": ((0,), ()),
-    "sorted": ((), ("key",)),
-    "sort": ((), ("key",)),
-    "min": ((), ("key",)),
-    "max": ((), ("key",)),
-    "reduce": ((0,), ()),
-    "starmap": ((0,), ()),
-    "takewhile": ((0,), ()),
-    "dropwhile": ((0,), ()),
-    "groupby": ((1,), ("key",)),
-    "sub": ((1,), ("repl",)),
-    "field": ((), ("default_factory",)),
-}
-
-# Functions of the language that call a method of what they are given.
-_DUNDERS: Final = {"len": "__len__", "str": "__str__", "repr": "__repr__", "iter": "__iter__"}
+from .python_calls import handed_on, method_behind
+from .python_traits import Definition, is_on_class, traits_of
+from .scopes import TOO_DEEP, Scopes
 
 
 def read_python(path: str, data: bytes) -> Source:
@@ -83,7 +53,7 @@ class _Walk:
             if visit:
                 visit(self, node)
             else:
-                self.push(_children(node))
+                self.push(read.children(node))
 
     def push(self, nodes: Iterable[ast.AST], scope: int | None = None) -> None:
         """Let these be visited next, in their order."""
@@ -120,13 +90,13 @@ class _Walk:
 
     # -- functions and classes -------------------------------------------------------------------
 
-    def visit_function(self, node: _Def) -> None:
+    def visit_function(self, node: Definition) -> None:
         around = self.scopes[self.here]
         index = self.out.begin("function", node.name, self.here)
         own = self.scopes[index]
         first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
         self.out.add_function(index, first, node.end_lineno or node.lineno)
-        own.traits |= _traits(node)
+        own.traits |= traits_of(node)
         if "setter" not in own.traits:
             self.bind(node.name, ["d", index])
         self.decorators(node.decorator_list)
@@ -148,7 +118,7 @@ class _Walk:
         if args.kwarg:
             own.bindings[args.kwarg.arg] = [None]
         if in_class and plain and "static" not in own.traits:
-            own.bindings[plain[0].arg] = [["k"] if _on_class(own) else ["i"]]
+            own.bindings[plain[0].arg] = [["k"] if is_on_class(own) else ["i"]]
             own.me = plain[0].arg
         every = [*plain, *args.kwonlyargs, args.vararg, args.kwarg]
         self.push(a.annotation for a in every if a and a.annotation)
@@ -163,7 +133,7 @@ class _Walk:
         index = self.out.begin("class", node.name, self.here)
         own = self.scopes[index]
         names = {read.last_name(base) for base in node.bases}
-        own.bases += [self.expr(_generic(base)) for base in node.bases]
+        own.bases += [self.expr(read.unparametrised(base)) for base in node.bases]
         own.traits |= {"enum" for name in names if name.endswith(("Enum", "Flag"))}
         own.traits |= {"stub" for name in names if name == "Protocol"}
         self.bind(node.name, ["d", index])
@@ -220,7 +190,7 @@ class _Walk:
 
     def visit_loop(self, node: ast.For | ast.AsyncFor) -> None:
         self.bind_target(node.target, ["e", self.expr(node.iter)])
-        self.push(_children(node))
+        self.push(read.children(node))
 
     def visit_with(self, node: ast.With | ast.AsyncWith) -> None:
         for item in node.items:
@@ -229,7 +199,7 @@ class _Walk:
                 self.bind_target(item.optional_vars, ["h", manager])
             for name in ("__enter__", "__exit__"):
                 self.add_call(item.context_expr, ["a", manager, name], plain=False)
-        self.push(_children(node))
+        self.push(read.children(node))
 
     def visit_walrus(self, node: ast.NamedExpr) -> None:
         value, here = self.expr(node.value), self.here
@@ -243,7 +213,7 @@ class _Walk:
         if node.name:
             kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
             self.bind(node.name, ["o", *(read.annotation(kind, self.block) for kind in kinds)])
-        self.push(_children(node))
+        self.push(read.children(node))
 
     def visit_capture(self, node: ast.MatchAs | ast.MatchStar | ast.MatchMapping) -> None:
         name = node.rest if isinstance(node, ast.MatchMapping) else node.name
@@ -251,7 +221,7 @@ class _Walk:
         if name:
             kind = pattern.cls if isinstance(pattern, ast.MatchClass) else None
             self.bind(name, read.annotation(kind, self.block))
-        self.push(_children(node))
+        self.push(read.children(node))
 
     def visit_elsewhere(self, node: ast.Global | ast.Nonlocal) -> None:
         index = 0
@@ -265,11 +235,11 @@ class _Walk:
         own = self.scopes[self.here]
         if "annotated" not in own.traits and len(own.returns) < 4:
             own.returns.append(self.expr(node.value) if node.value else ["0"])
-        self.push(_children(node))
+        self.push(read.children(node))
 
     def visit_yield(self, node: ast.Yield | ast.YieldFrom) -> None:
         self.scopes[self.here].traits.add("generator")
-        self.push(_children(node))
+        self.push(read.children(node))
 
     # -- calls -----------------------------------------------------------------------------------
 
@@ -282,15 +252,11 @@ class _Walk:
         if read.last_name(node.func) == "super" and isinstance(node.func, ast.Name):
             callee = OUTSIDE
         self.add_call(node, callee)
-        places, keywords = _HANDED.get(read.last_name(node.func), ((), ()))
-        handed = [node.args[place] for place in places if place < len(node.args)]
-        handed += [given.value for given in node.keywords if given.arg in keywords]
-        if isinstance(node.func, ast.Name) and node.func.id in _DUNDERS and len(node.args) == 1:
-            method = ["a", self.expr(node.args[0]), _DUNDERS[node.func.id]]
-            self.add_call(node, method, plain=False)
-        for one in handed:
-            if isinstance(one, ast.Name | ast.Attribute):
-                self.add_call(one, self.expr(one), plain=False)
+        method = method_behind(node)
+        if method:
+            self.add_call(node, ["a", self.expr(node.args[0]), method], plain=False)
+        for one in handed_on(node):
+            self.add_call(one, self.expr(one), plain=False)
         inner = node.func.value if isinstance(node.func, ast.Attribute) else node.func
         self.push([inner, *node.args, *node.keywords])
 
@@ -298,49 +264,6 @@ class _Walk:
         if isinstance(node.ctx, ast.Load):
             self.add_call(node, ["r", self.expr(node.value), node.attr], plain=False)
         self.push([node.value])
-
-
-def _children(node: ast.AST) -> list[ast.AST]:
-    found: list[ast.AST] = []
-    for name in node._fields:
-        value = getattr(node, name, None)
-        if isinstance(value, list):
-            found += [each for each in value if isinstance(each, ast.AST)]
-        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
-            found.append(value)
-    return found
-
-
-def _generic(base: ast.expr) -> ast.expr:
-    return base.value if isinstance(base, ast.Subscript) else base
-
-
-def _on_class(own: OpenScope) -> bool:
-    name = own.name.rpartition(".")[2]
-    return "class" in own.traits or name in ("__new__", "__init_subclass__", "__class_getitem__")
-
-
-def _traits(node: _Def) -> set[str]:
-    found = set()
-    for decorator in node.decorator_list:
-        name = read.last_name(decorator)
-        if name in ("setter", "deleter"):
-            found.add("setter")
-        elif name in _TRAITS:
-            found.add(_TRAITS[name])
-        if name == "abstractproperty":
-            found.add("stub")
-    short = len(node.body) <= 2  # a docstring may stand before it
-    return found | {"stub"} if short and _says_nothing(node.body[-1]) else found
-
-
-def _says_nothing(node: ast.stmt) -> bool:
-    """`...`, or `raise NotImplementedError`."""
-    if isinstance(node, ast.Expr):
-        return isinstance(node.value, ast.Constant) and node.value.value is ...
-    if isinstance(node, ast.Raise) and node.exc:
-        return read.last_name(node.exc) == "NotImplementedError"
-    return False
 
 
 _VISITS: Final[dict[type, Callable[..., None]]] = {

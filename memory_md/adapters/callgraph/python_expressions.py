@@ -48,6 +48,11 @@ def unquoted(node: ast.AST | None) -> ast.AST | None:
     return node
 
 
+def unparametrised(node: ast.expr) -> ast.expr:
+    """The base class `A` of `class B(A[int])`."""
+    return node.value if isinstance(node, ast.Subscript) else node
+
+
 def last_name(node: ast.AST) -> str:
     """The last name of `a.b.c`, and of a call of it."""
     if isinstance(node, ast.Call):
@@ -55,6 +60,18 @@ def last_name(node: ast.AST) -> str:
     if isinstance(node, ast.Subscript):
         node = node.value
     return getattr(node, "id", "") or getattr(node, "attr", "")
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes that stand in a node, in their order."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, list):
+            found += [each for each in value if isinstance(each, ast.AST)]
+        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+            found.append(value)
+    return found
 
 
 def module(name: str) -> Expr:

@@ -102,6 +102,8 @@ def read_tree(path: str, language: str, data: bytes, table: Table) -> Source:
         return Source(path, language, fault=(1, "is a binary file, not text"))
     suffix = posixpath.splitext(path)[1].casefold()
     root = parse("tsx" if suffix == ".tsx" else language, data.removeprefix(b"\xef\xbb\xbf"))
+    if root is None:
+        return Source(path, language, fault=(1, "takes too long to parse"))
     if root.has_error:
         first, broken = _errors(root)
         if root.type == "ERROR" or broken > _BROKEN * len(data):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -17,7 +18,7 @@ from ...formats.json_text import parse_json
 from ...formats.yaml_text import parse_yaml
 from ...model.imported import Notes
 from ...rules.imports.notes import read_notes
-from ..named_file import read_text
+from ..named_file import read_words
 from . import exports, mulch, reflect_queue
 
 MOST_BYTES: Final = 8 << 20
@@ -38,11 +39,16 @@ _KIND_OF_TYPE: Final = {
 def open_notes(path: str, *, root: str, stdin: BinaryIO) -> Notes:
     """Read a file ("-" is standard input) of any known family; `root` is the memory's directory.
 
-    Raises as `named_file.read_text`, and UnreadableError for what is too large for notes, and for
+    Raises as `named_file.read_words`, and UnreadableError for what is too large for notes, and for
     JSON of no known shape.
     """
     _check_size(path)
-    text = read_text(path, stdin).replace("\r\n", "\n")
+    text, warnings = read_words(path, stdin)
+    notes = _notes(text.replace("\r\n", "\n"), path, root)
+    return replace(notes, warnings=(*warnings, *notes.warnings))
+
+
+def _notes(text: str, path: str, root: str) -> Notes:
     if _JSON.match(text.removeprefix("\ufeff")):
         return _json_notes(text.removeprefix("\ufeff"), path, root)
     if len(_PLAYBOOK.findall(text[:20_000])) > 1:

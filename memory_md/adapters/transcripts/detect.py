@@ -104,9 +104,11 @@ def _encodable(event: Event) -> Event:
 
 def _cleaned(value: Any) -> Any:
     if isinstance(value, str):
-        if value.isascii() or not _SURROGATE.search(value):
-            return value
-        return _SURROGATE.sub("\ufffd", value)
+        try:
+            value.encode()  # many times faster than to look for them
+        except UnicodeEncodeError:
+            return _SURROGATE.sub("\ufffd", value)
+        return value
     changes = {}
     for name in _parts(value.__class__):
         old = getattr(value, name)

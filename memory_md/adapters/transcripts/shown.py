@@ -18,9 +18,13 @@ from ...model.extraction import Event, Shown
 from .source import Content, Document, Records
 from .streamed import Line, Lines
 
-# Cheap signs, as they stand in a line of JSON or of text.
-_SIGNS: Final = re.compile(
-    rb"## Workspace Learnings|<!-- mem:|<memory version=|\\t[01]\.\d\d\\t|entries\\?\""
+# Cheap signs, as they stand in a line of JSON or of text. Every line is searched for each, so each
+# opens with letters of its own: for one pattern of them all every byte would be tried.
+_HEADING: Final = b"## Workspace Learnings"
+_SIGNS: Final = (
+    re.compile(rb"<(?:!-- mem:|memory version=)"),
+    re.compile(rb"\\t[01]\.\d\d\\t"),
+    re.compile(rb"entries\\?\""),
 )
 
 
@@ -45,7 +49,7 @@ def watched(content: Content) -> tuple[Content, set[str]]:
 
 def _noted(lines: Iterator[Line], forms: set[str]) -> Iterator[Line]:
     for number, raw in lines:
-        if raw and _SIGNS.search(raw):
+        if raw and _may_show(raw):
             try:
                 value = json.loads(raw)
             except (ValueError, RecursionError):
@@ -53,6 +57,15 @@ def _noted(lines: Iterator[Line], forms: set[str]) -> Iterator[Line]:
             for text in _strings(value):
                 forms.update(shown_forms(text))
         yield number, raw
+
+
+def _may_show(raw: bytes) -> bool:
+    if _HEADING in raw:
+        return True
+    for sign in _SIGNS:  # noqa: SIM110 - a generator costs more than a search
+        if sign.search(raw):
+            return True
+    return False
 
 
 def _strings(value: object) -> Iterator[str]:

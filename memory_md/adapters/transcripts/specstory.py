@@ -27,7 +27,7 @@ _SESSION: Final = re.compile(r"<!-- .{0,80}?\bSession ([\w.:-]{1,100})\b.{0,80}-
 _TURN: Final = re.compile(
     r"_\*\*(User|Human|Assistant|Agent|System|Tool)\b([^*\n(]{0,40})(?:\([^*\n]{0,200}\))?\*\*_\s*$"
 )
-_ECHO: Final = re.compile(r"/[\w:.-]+(?:$|[^\n]*\n\s{0,4}⎿)")
+_ECHO: Final = re.compile(r"/[\w:.-]++(?:$|[^\n]*+\n\s{0,4}⎿)")
 _THOUGHT: Final = re.compile(r"<think(?:ing)?>")
 _THOUGHT_END: Final = re.compile(r"</think(?:ing)?>")
 

@@ -23,6 +23,7 @@ from ...text import identity_form, one_line, short_id
 from ..conflicts import conflict_lines
 from ..markdown_lines import Line, visible_lines
 from ..summary import split_front_matter
+from .facts import BULLET, KEY, REPLACED, day_of, facts_of
 from .words import part_of, status_of
 
 _NAME: Final = re.compile(r"((?:adr|madr|decision|dr)[-_ ]?)?(\d{1,8})(?=[-_. ])", re.IGNORECASE)
@@ -49,11 +50,6 @@ _NOT_RECORDS: Final = frozenset(
 _MARK: Final = re.compile(
     r"<!-- mem:([0-9a-z]{8})(?: text=([0-9a-z]{8,32}))? facts=([0-9a-z]{8}) sha=([0-9a-z]{8}) -->"
 )
-_KEY: Final = re.compile(
-    r"(?:[-*+>] {1,3})?(?:\*\*|__)?([^\W\d_][^:：*_|]{0,30}?)"
-    r"(?:(?:\*\*|__) ?[:：]|[:：](?:\*\*|__)?)(.*)$"
-)
-_ROW: Final = re.compile(r"\|([^|]{1,60})\|([^|]{1,300})\|[ \t]*$")
 _LEAD: Final = re.compile(
     r"((?:M?ADR|Decision|DR)[-\s#]{0,3})?#?(\d{1,5})(\s?[.:)：]\s|\s[-–—]\s|\s(?=\S)|：)",
     re.IGNORECASE,
@@ -64,9 +60,6 @@ _NUMBERED: Final = re.compile(
     r"|(\d{1,5})(?=[ \t]{0,3}(?:[\].):,;*_]|$)))",
     re.IGNORECASE,
 )
-_REPLACED: Final = re.compile(r"(?:super[sc]ed|replac)\w{0,4}\s+(?:by|with)\b", re.IGNORECASE)
-_ISO_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-_BULLET: Final = re.compile(r"(?:[-*+]|\d{1,3}[.)])[ \t]+")
 _CHOSEN: Final = re.compile(r'Chosen option: "(.{1,600})"(?:[.,]|$)')
 _MOST_LINES: Final = 2_000
 _MOST_CHARS: Final = 500
@@ -89,24 +82,22 @@ def is_template_name(name: str) -> bool:
 def read_record(path: str, text: str) -> Record | None:
     """What a file says; None where neither its name nor its content is that of a record."""
     name = posixpath.basename(path)
-    prefix, name_date = _name_date(name)
-    digits = separator = ""
-    if not name_date:
-        prefix, digits, separator = _numbering(name)
+    before, name_date = _name_date(name)
+    prefix, digits, separator = (before, "", "") if name_date else _numbering(name)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     mark, edited = _mark(text)
     parts = split_front_matter(text)
     front = dict(_front(parts[0])) if parts else {}
     lines = visible_lines(parts[1] if parts else text)[:_MOST_LINES]
-    said = _said(lines)
+    said = facts_of(lines)
     sections = tuple(line.text.casefold() for line in lines if line.level > 1)
     status = (front.get("status") or said.get("status", ""))[:_MOST_CHARS]
     known = any(part_of(section) == "decision" for section in sections) or "decision" in said
     if not digits and not name_date and not (mark or status_of(status) or known):
         return None
-    heading = next((line.text for line in lines if line.level == 1), front.get("title", ""))
+    heading = _heading(lines) or front.get("title", "")
     lead, title = _title(heading, digits)
-    replaced = said.get("replaced", "") or (status if _REPLACED.search(status) else "")
+    replaced = said.get("replaced", "") or (status if REPLACED.search(status) else "")
     return Record(
         path=path,
         title=one_line(title) or _spoken(name),
@@ -117,7 +108,7 @@ def read_record(path: str, text: str) -> Record | None:
         dated=bool(name_date),
         status="superseded" if said.get("replaced") else status_of(status),
         status_text=one_line(status),
-        date=_day(front.get("date") or said.get("date", "")) or name_date,
+        date=day_of(front.get("date") or said.get("date", "")) or name_date,
         replaced_by=_target(replaced),
         mark=mark,
         edited=edited,
@@ -158,29 +149,12 @@ def _front(text: str) -> Iterator[tuple[str, str]]:
             yield key.strip().casefold(), value
 
 
-def _said(lines: Sequence[Line]) -> dict[str, str]:
-    """What the lines say of status, date and decision, the first of each."""
-    said: dict[str, str] = {}
-    section = None
-    for line in lines:
-        if line.fenced:
-            continue
-        text = line.text.strip()
-        if line.level:
-            section = part_of(text) if line.level > 1 else None
-            continue
-        if not text:
-            continue
-        if section in ("status", "date"):
-            bare = _BULLET.sub("", text).strip("*_ ")
-            said.setdefault(section, bare)
-            if section == "status" and _REPLACED.match(bare):
-                said.setdefault("replaced", bare)
-        found = _ROW.match(text) if text[0] == "|" else _KEY.match(text)
-        part = part_of(found[1]) if found else None
-        if found and part in ("status", "date", "decision") and (section is None or text[0] == "*"):
-            said.setdefault(part, found[2].strip().strip("*_").strip())
-    return said
+def _heading(lines: Sequence[Line]) -> str:
+    """The title as it is written; one below the first level only where it numbers the record."""
+    first = next((line for line in lines if line.level), None)
+    if first and first.level > 1 and (found := _LEAD.match(first.text)) and found[1]:
+        return first.text
+    return next((line.text for line in lines if line.level == 1), "")
 
 
 def _title(heading: str, digits: str) -> tuple[str, str]:
@@ -200,14 +174,9 @@ def _spoken(name: str) -> str:
     return one_line(re.sub(r"[-_]+", " ", stem)) or name
 
 
-def _day(text: str) -> str:
-    found = _ISO_DAY.search(text)
-    return found[0] if found else one_line(text)[:40] if text[:1].isalnum() else ""
-
-
 def _target(text: str) -> str:
     """What a status names as the record that came after: a link's target, else a number."""
-    found = _REPLACED.search(text)
+    found = REPLACED.search(text)
     if not found:
         return ""
     rest = text[found.end() :]
@@ -228,8 +197,8 @@ def _forms(title: str, lines: Sequence[Line]) -> Iterator[str]:
             if not inside:
                 level = line.level if part_of(line.text) == "decision" else 0
             continue
-        bare = _BULLET.sub("", line.text.strip(), count=1)
-        key = _KEY.match(bare)
+        bare = BULLET.sub("", line.text.strip(), count=1)
+        key = KEY.match(bare)
         if key and part_of(key[1]) == "decision":
             bare = key[2].strip("*_ ")
         elif not level or line.fenced:

@@ -18,7 +18,7 @@ from ...model.diary import DONE, PENDING, DiaryEntry
 from ...text import lines_of
 from ..file_paths import as_paths, paths_in
 from ..markdown_table import Cell, cell_text, cells, is_delimiter, is_row
-from .words import PENDING_OF, as_done, column_of, status_of
+from .words import PENDING_OF, as_done, columns_of, status_of
 
 _LINK: Final = re.compile(r"!?\[([^\]\n]{0,300})\]\(<?([^()\s<>]{1,400})>?[^()\n]{0,100}\)")
 _ISO: Final = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
@@ -63,6 +63,7 @@ class _Table:
     widest: int = -1
     ours: bool = False
     attached: bool = False  # nothing but rows since its header
+    bare: bool = False  # its rows have no pipes at their ends
     names: list[str] = field(default_factory=list)
 
 
@@ -76,12 +77,14 @@ def parse(text: str) -> Index:
         if is_delimiter(line):
             end = start + len(line) if table.attached and not other else end
             continue
-        if not is_row(line):
+        below = lines[place + 1] if place + 1 < len(lines) else None
+        heads = bool(below and below[0] == number + 1 and is_delimiter(below[2]))
+        bare = not is_row(line)
+        if bare and not ("|" in line and (heads or (table.bare and table.attached))):
             table.attached = other = False
             continue
-        below = lines[place + 1] if place + 1 < len(lines) else None
-        if below and below[0] == number + 1 and is_delimiter(below[2]):
-            found = _header(line)
+        if heads:
+            found = _header(line, bare=bare)
             other = not found.ours
             if found.ours:
                 table, end = found, start + len(line)
@@ -114,13 +117,13 @@ def _plain_lines(text: str) -> Iterator[tuple[int, int, str]]:
             yield number, start + (text.startswith("\ufeff") and not start), line
 
 
-def _header(line: str) -> _Table:
+def _header(line: str, *, bare: bool) -> _Table:
     names = [cell.text for cell in cells(line)]
-    columns = tuple(column_of(name) for name in names)
+    columns = columns_of(names)
     known = set(columns) - {""}
     ours = len(known) >= 2 and bool(known & {"status", "id"}) and bool(known & {"summary", "date"})
     widest = columns.index("summary") if "summary" in columns else -1
-    return _Table(columns, widest, ours, attached=ours, names=names)
+    return _Table(columns, widest, ours, attached=ours, bare=bare, names=names)
 
 
 def _row(line: str, start: int, number: int, table: _Table) -> Row | None:
@@ -252,7 +255,7 @@ def _cell_of(index: Index, column: str, entry: DiaryEntry, name: str) -> str:
     if column == "debug":
         return "0"
     if column == "status":
-        return _status_word(index)
+        return _status_word(index, entry.status)
     if column == "files":
         return _files_cell(index, entry.files)
     if column == "file":
@@ -260,12 +263,14 @@ def _cell_of(index: Index, column: str, entry: DiaryEntry, name: str) -> str:
     return "—"
 
 
-def _status_word(index: Index) -> str:
-    """How this index says pending."""
+def _status_word(index: Index, status: str) -> str:
+    """How this index says pending, or done."""
     said = [row.cells["status"].text for row in reversed(index.rows) if "status" in row.cells]
     waiting = next((cell for cell in said if status_of(cell) == PENDING and len(cell) < 30), "")
     done = next((cell for cell in said if status_of(cell) == DONE), "")
-    return cell_text(waiting) or PENDING_OF.get(done.casefold(), PENDING)
+    if status != DONE:
+        return cell_text(waiting) or PENDING_OF.get(done.casefold(), PENDING)
+    return cell_text(as_done(waiting) if waiting else done if len(done) < 30 else DONE) or DONE
 
 
 def _files_cell(index: Index, files: Sequence[str]) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from ...model.diary import DONE, PENDING
@@ -30,6 +32,14 @@ COLUMNS: Final = {
     }.items()
     for name in names.split("|")
 }
+
+# What else a summary may be called, where no column is called one.
+SUMMARIES: Final = frozenset(
+    ("action", "cause", "change", "complaint", "decision", "event", "finding", "incident", "item",
+     "learning", "lesson", "notes", "observation", "root cause", "subject", "topic",
+     "what happened", "решение", "событие", "причина", "урок", "entscheidung", "ereignis",
+     "décision", "decisión", "decisão", "决定", "事件", "決定", "出来事", "결정")
+)  # fmt: skip
 
 # How a row says that it waits, and in the same language that it no longer does.
 _PAIRS: Final = (
@@ -64,7 +74,11 @@ def _pattern(words: list[str]) -> re.Pattern[str]:
 
 
 _STATE: Final = _pattern(list(_STATES))
-_WAITING: Final = _pattern(list(_DONE_OF))
+
+
+@cache
+def _waiting() -> re.Pattern[str]:
+    return _pattern(list(_DONE_OF))
 
 
 def status_of(cell: str) -> str:
@@ -98,9 +112,15 @@ def as_done(cell: str) -> str:
             return done.upper()
         return done[:1].upper() + done[1:] if word[:1].isupper() else done
 
-    return _WAITING.sub(turned, cell)
+    return _waiting().sub(turned, cell)
 
 
-def column_of(header: str) -> str:
-    """The column that a header names, "" if it is none of the index's."""
-    return COLUMNS.get(" ".join(re.sub(r"[*_`:№#]", " ", header[:60]).casefold().split()), "")
+def columns_of(headers: Sequence[str]) -> tuple[str, ...]:
+    """The column that each header of a table names, "" for one that is none of the index's."""
+    names = [" ".join(re.sub(r"[*_`:№#]", " ", one[:60]).casefold().split()) for one in headers]
+    columns = [COLUMNS.get(name, "") for name in names]
+    if "summary" not in columns:
+        other = next((at for at, name in enumerate(names) if name in SUMMARIES), -1)
+        if other >= 0 and not columns[other]:
+            columns[other] = "summary"
+    return tuple(columns)

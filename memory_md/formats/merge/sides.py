@@ -19,11 +19,15 @@ _SIZE: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The three versions; where a conflict does not show its base, the base has none of it."""
+    """The three versions; where a conflict does not show its base, the base has none of it.
+
+    `shows_base` says whether they all do.
+    """
 
     base: str
     ours: str
     theirs: str
+    shows_base: bool
 
 
 def conflict_sides(text: str, begins: Collection[int] | None = None) -> Sides | None:
@@ -32,7 +36,7 @@ def conflict_sides(text: str, begins: Collection[int] | None = None) -> Sides | 
     `begins` are the lines (from 1) on which conflicts begin, if not on each that looks so.
     """
     lines: dict[str, list[str]] = {"|": [], "<": [], "=": []}
-    part, found = "", False
+    part, opened, bases = "", 0, 0
     for number, (_, line) in enumerate(lines_of(text), 1):
         sign = _sign(line)
         if not part and (sign != "<" or (begins is not None and number not in begins)):
@@ -43,10 +47,13 @@ def conflict_sides(text: str, begins: Collection[int] | None = None) -> Sides | 
         elif sign not in _NEXT[part]:
             return None
         else:
-            part, found = sign.replace(">", ""), True
-    if part or not found:
+            part = sign.replace(">", "")
+            opened += sign == "<"
+            bases += sign == "|"
+    if part or not opened:
         return None
-    return Sides("".join(lines["|"]), "".join(lines["<"]), "".join(lines["="]))
+    base, ours, theirs = ("".join(lines[sign]) for sign in "|<=")
+    return Sides(base, ours, theirs, shows_base=bases == opened)
 
 
 def _sign(line: str) -> str:

@@ -8,7 +8,9 @@ from typing import Final
 from ..file_paths import as_paths
 
 _BOLD: Final = re.compile(r"[ \t]*(\*\*|__)(?=\S)(.{1,300}?)\1[ \t]*[:：]?[ \t]*(.*)")
-_LABEL: Final = re.compile(r"[ \t]*([^:：`|]{1,200})[:：](?:[ \t]+(.*))?$")
+_LABEL: Final = re.compile(r"[ \t]*([^:：`|]{1,200})(?::(?=[ \t]|$)|：)[ \t]*(.*)$")
+# Words in parentheses that belong to the label: "(modify or create):".
+_QUALIFIED: Final = re.compile(r"\([^()`.]{0,200}\)[ \t]*(?:[:：][ \t]*|$)")
 
 
 def labelled(text: str) -> tuple[str, str]:
@@ -18,8 +20,13 @@ def labelled(text: str) -> tuple[str, str]:
     """
     bold = _BOLD.match(text)
     if bold and not as_paths(bold[2], quoted=False):
-        return f"{bold[2].strip()}*", bold[3].strip()
+        return f"{bold[2].strip()}*", _unqualified(bold[3])
     label = _LABEL.match(text)
     if label and not as_paths(label[1], quoted=False):
-        return label[1].strip(), (label[2] or "").strip()
+        return label[1].strip(), _unqualified(label[2])
     return "", ""
+
+
+def _unqualified(rest: str) -> str:
+    found = _QUALIFIED.match(rest.strip())
+    return rest.strip()[found.end() :] if found else rest.strip()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from ..path_list import MOST_CHARS, PathList, plain, read_list
 from . import words
+from .titles import opens_section
 
 
 def is_refused_row(header: Sequence[str], row: Sequence[str]) -> bool:
@@ -27,6 +29,22 @@ def row_lists(header: Sequence[str], row: Sequence[str]) -> Iterator[PathList]:
         yield from lists
         if (kept or lists) and not named:
             return
+
+
+def outer_lists(header: Sequence[str], row: Sequence[str]) -> Iterator[PathList]:
+    """The paths of a row outside any section: in or beside a cell that is titled as one."""
+    if len(row) > 1 and opens_section(words.spoken(row[0]), whole=True):
+        yield read_list(plain(row[1][:MOST_CHARS]))
+        return
+    for name, cell in zip(header, row, strict=False):
+        if _says_allowed(name):
+            yield read_list(plain(cell[:MOST_CHARS]))
+
+
+@lru_cache(maxsize=64)
+def _says_allowed(header: str) -> bool:
+    title = words.spoken(header)
+    return opens_section(title, whole=True) and not words.is_forbidding(title)
 
 
 def _cell_lists(row: Sequence[str], index: int) -> Iterator[PathList]:

@@ -16,13 +16,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ...model.spec import AllowedFile
-from ..file_paths import is_glob, paths_in
+from ..file_paths import is_glob
 from ..markdown_lines import Line
 from ..markdown_table import cells, is_delimiter, is_row
-from ..path_list import MOST_CHARS, PathList, fenced_lists, plain, read_list
+from ..path_list import MOST_CHARS, PathList, fenced_lists, plain, read_anywhere, read_list
 from . import words
 from .labels import labelled
-from .rows import is_refused_row, row_lists
+from .rows import is_refused_row, outer_lists, row_lists
+from .titles import opens_section
 
 _ITEM: Final = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])[ \t]+(.*)")
 _MOST_CELLS: Final = 40  # of a row
@@ -63,10 +64,12 @@ class _Reader:
         self.opener = 0  # indent of the item that opened the section
         self.columns: list[str] | None = None
         self.fence: list[str] = []  # the lines of the open one
+        self.at = 0  # the index of the line that is read
         self.titled = sum(1 for line in lines if line.level) > 1
 
     def run(self) -> Iterator[AllowedFile]:
         for index, line in enumerate(self.lines):
+            self.at = index
             after = self.lines[index + 1].text if index + 1 < len(self.lines) else ""
             if line.fenced:
                 self.fence.append(line.text)
@@ -92,7 +95,7 @@ class _Reader:
         title = words.spoken(text)
         self.columns, self.in_prose = None, False
         whole = first and level == 1 and self.titled
-        if words.opens_section(title, whole=whole) and not words.is_forbidding(title):
+        if opens_section(title, whole=whole) and not words.is_ban_of_these(title):
             self._open(level, title)
         elif not self.level or self.level >= _BY_LABEL:
             self._close()
@@ -136,7 +139,8 @@ class _Reader:
         if not self.level:
             return
         said = words.spoken(text)
-        if words.is_ban(said):
+        bans = self._bans(said, words.is_ban(said)) or self._bans_below(said)
+        if bans or words.only_reads(said):
             self.mode = "shut"
         elif self.level >= _BY_LABEL and self.listed:
             self._close()
@@ -147,10 +151,21 @@ class _Reader:
                 return
         self.in_prose = True
 
+    def _bans(self, said: str, forbids: bool) -> bool:
+        """Whether a line shuts what follows; "nothing else" above the list shuts nothing."""
+        return forbids and (self.listed or not words.is_others(said))
+
+    def _bans_below(self, said: str) -> bool:
+        """Whether a sentence behind a list forbids what the next list or fence names."""
+        if not self.listed or self.level >= _BY_LABEL or not words.is_forbidding(said):
+            return False
+        below = next((line for line in self.lines[self.at + 1 :] if line.text.strip()), None)
+        return below is not None and (below.fenced > 0 or _ITEM.match(below.text) is not None)
+
     def _labels(self, label: str, rest: str, level: int) -> bool:
         """Take a line that says what follows it; whether it is one."""
         title = words.spoken(label)
-        if words.opens_section(title, whole=level > _BY_LABEL or not label.endswith("*")):
+        if opens_section(title, whole=level > _BY_LABEL or not label.endswith("*")):
             if words.is_forbidding(title):
                 return False
             self._open(level, title)
@@ -159,7 +174,8 @@ class _Reader:
         if not self.level:
             return False
         said = title if rest else words.spoken(label.rstrip("*"))
-        if words.is_forbidding(said) or words.is_aside(said):
+        bans = self._bans(said, words.is_forbidding(said)) or words.only_reads(said)
+        if bans or words.is_aside(said):
             self.mode = "shut"
         elif words.is_change(said) or words.is_new(said):
             self.mode = "new" if words.is_new(said) and not words.is_mixed(said) else "allowed"
@@ -187,7 +203,7 @@ class _Reader:
             self._close()
         label, rest = labelled(text)
         if not self.level:
-            if label and words.opens_section(words.spoken(label), whole=True):
+            if label and opens_section(words.spoken(label), whole=True):
                 self.opener = indent
                 self._labels(label, rest, _BY_ITEM)
             return
@@ -204,7 +220,7 @@ class _Reader:
         listing = read_list(words_said, verbs=not beneath)
         if not listing.paths and not beneath:
             listing = self._worded(own, label, rest) if label else PathList()
-            listing = listing if listing.paths or own.shut else _anywhere(words_said)
+            listing = listing if listing.paths or own.shut else read_anywhere(words_said)
         if beneath and above and not above.folder:
             listing = listing.only(lambda path: "/" in path)
         self._emit_item(own, above, listing)
@@ -267,8 +283,8 @@ class _Reader:
             return
         row = [cell.text for cell in cells(text, len(self.columns or ()))[:_MOST_CELLS]]
         if not self.level:
-            if len(row) > 1 and words.opens_section(words.spoken(row[0]), whole=True):
-                self._emit(read_list(plain(row[1][:MOST_CHARS])))
+            for listing in outer_lists(self.columns or (), row):
+                self._emit(listing)
             return
         header = self.columns = self.columns or []
         if self.mode != "shut" and not is_refused_row(header, row):
@@ -282,14 +298,3 @@ class _Reader:
             for listing in fenced_lists(self.fence):
                 self._emit(listing)
         self.fence = []
-
-
-def _anywhere(text: str) -> PathList:
-    """The paths in the code spans of an item that begins with other words."""
-    named = [p for span in re.findall(r"`[^`\n]{1,300}`", text) for p in paths_in(span)]
-    dash = re.search(r"[ \t](?:—|–|--)[ \t]+(.*)", text)
-    if dash and not re.search("`", text[: dash.start()]):
-        listing = read_list(dash[1])
-        if listing.paths:
-            return listing
-    return PathList.of(named)

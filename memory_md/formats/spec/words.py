@@ -1,4 +1,4 @@
-"""The words by which a spec says which files may be changed, which may not, and which are new.
+"""The words by which a spec says which files may not be changed, and which are new.
 
 Matched against a title in lower case, without emphasis, numbering and symbols; in the languages
 that specs are written in. Words only: how a document is read is known in `sections`. Pure.
@@ -7,47 +7,9 @@ that specs are written in. Words only: how a document is read is known in `secti
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
-_KIND: Final = (
-    r"(?:(?:source|project|repo|repository|code|test|docs?|new|existing|modified|production|target"
-    r"|implementation|runtime|specific)[ -])?"
-)
-_THING: Final = r"(?:files?|paths?|director(?:y|ies)|folders?|file paths|file list)"
-# What opens a section, at the beginning of a title or of a part of it.
-_ALLOWED: Final = re.compile(
-    r"(?:the |list of |only |all |explicitly |strictly ){0,2}(?:"
-    rf"(?:new )?(?:allowed|permitted|allow-?listed|whitelisted|authori[sz]ed) {_KIND}{_THING}"
-    rf"|{_KIND}{_THING}(?: (?:and|&|or|/) {_THING})? "
-    r"(?:(?:you|agents?|we) (?:are|is) |that are |which are )?"
-    r"(?:allowed|permitted|allowlisted|authori[sz]ed)"
-    rf"|{_THING} (?:allow-?list|whitelist)|{_THING} (?:you|that|which) (?:may|can) (?:be )?"
-    r"(?:modif(?:y|ied)|chang(?:e|ed)|edit(?:ed)?|touch(?:ed)?)"
-    r"|(?:новые |все )?(?:разреш[её]нн\w+|допустимы\w+|дозволен\w+) (?:\w+ ){0,2}(?:файл\w*|пут\w+"
-    r"|каталог\w*)|(?:новые )?файлы,? (?:разреш[её]нн\w+|которые можно|доступные для)"
-    r"|(?:erlaubte|zulässige|freigegebene) (?:neue )?dateien|dateien,? die geändert werden dürfen"
-    r"|fichiers? (?:autorisés?|permis)|(?:archivos|ficheros) (?:permitidos|autorizados)"
-    r"|(?:arquivos|ficheiros) (?:permitidos|autorizados)|file (?:consentiti|ammessi|permessi"
-    r"|autorizzati)|dozwolone pliki|toegestane bestanden|izin verilen dosyalar|povolené soubory"
-    r"|(?:允许|可以?)(?:被)?(?:修改|变更|更改|编辑|改动)?的?(?:文件|檔案)|允許(?:修改|變更)?的?檔案"
-    r"|(?:変更|編集)?(?:を)?許可(?:された|する|済み)?(?:の)?ファイル|(?:変更|編集)(?:可能"
-    r"|可)な?ファイル|(?:수정 ?)?(?:허용|허용된|허용되는) ?파일|수정 가능(?:한)? ?파일)"
-)
-# What makes the rest of such a title speak of something else than a list of files.
-_OTHER_MATTER: Final = re.compile(
-    r"[ -]*(?:check\w*|validat\w*|verif\w*|enforce\w*|pars\w*|extract\w*|line number\w*|handling"
-    r"|bugs?"
-    r"|issues?|violation\w*|mismatch\w*|problem\w*|is|are not|not|was|were|has|have|section|drift"
-    r"|diff"
-    r"|logic|parity|audit|coverage|test(?:s|ing)?|regex|feature|hook\w*|guard\w*|gate\w*|review\w*"
-    r"|to (?:be )?(?:read|import\w*|reference\w*|inspect|view)|for (?:reading|reference)"
-    r"|(?:in|by|from) (?:a |the )?spec\w*)\b"
-)
-# What may follow where nothing else may.
-_SIMPLE_REST: Final = re.compile(
-    r"[ ()\[\]:.]*(?:to (?:be )?(?:modif|chang|edit|creat|touch|delet|add|updat|mov"
-    r"|renam)\w*[ ()\[\]:.]*)?|[ ]*[(:—–-].*"
-)
 _EXCEPT: Final = re.compile(
     r"other than|except|besides|apart from|aside from|beyond|outside|not (?:listed|on (?:this"
     r"|the) list)|кроме|за исключением|außer|sauf|excepto|exceto|tranne|以外|除了|제외"
@@ -95,16 +57,30 @@ _CHANGE: Final = re.compile(
 )
 _AS_WELL: Final = re.compile(r"modif|chang|edit|updat|измен")
 _NEXT_LIST: Final = re.compile(r"new (?:files?|director)")
+_ASIDE_END: Final = (
+    r".{0,200}[ -](?:rationale|justification|notes?|reasons?|reasoning|explanation|обоснование"
+    r"|пояснения?|begründung|理由|说明|説明)"
+)
 _BAN: Final = re.compile(r"forbidden|prohibited|do not |запрещено")
+_OTHERS: Final = (
+    r"(?:any(?:thing)?|everything|nothing|no|all) (?:other|else)|ничего (?:другого|больше)"
+    r"|других файлов|остальн|(?:keine|nichts) ander|rien d['’]autre|aucun autre|nada más"
+    r"|ning[uú]n otro|nenhum outro|其他|其它|それ以外|以外の|다른 파일"
+)
+_READING: Final = re.compile(
+    r"(?:you |agents? )?(?:(?:may|can|should|must|shall) )?(?:only read|read only)\b"
+)
 _NOTHING: Final = re.compile(
     r"(?:none|nothing|no\b|n/a|нет\b|никак|ничего|отсутству|keine?\b|aucun|ningun|ninguno|nenhum"
     r"|nessun|无|沒有|没有|なし|없음)"
 )
 # What a row or a comment says of a file that is only named.
 _KEPT: Final = re.compile(
-    r"(?:(?:keep|kept|unchanged|untouched|unmodified|skip|leave|frozen|forbidden|manual(?:ly)?"
+    r"(?:lectura|lecture|leitura|lettura|чтение)(?: (?:seule|sol[ao]|apenas|только))?"
+    r"|(?:(?:keep|kept|unchanged|untouched|unmodified|skip|leave|frozen|forbidden|manual(?:ly)?"
     r"|reference"
-    r"|read|ro|r/o|оставить|не менять|без изменений|вручную|запрещено|unverändert|inchangé"
+    r"|read|ro|r/o|nur lesen"
+    r"|оставить|не менять|без изменений|вручную|запрещено|unverändert|inchangé"
     r"|sin cambios|不変|不变|変更なし|变更なし)"
     r"(?:[ -](?:only|as[ -]is|unchanged|alone|for reference|it|here))?(?:[ ,;(.:—–-].{0,200})?"
     r"|(?:read[ -]?only|reference only|no[ -]change|do not|don['’]t|must not|never|not to be"
@@ -157,22 +133,10 @@ def spoken(title: str) -> str:
     return " ".join(words.casefold().split()).lstrip("([").strip(" :：.。#—–-")
 
 
-def opens_section(title: str, *, whole: bool = False) -> bool:
-    """Whether a title (see `spoken`) names a list of allowed files; `whole`: and nothing else."""
-    if _says_allowed(title, whole=whole):
-        return True
-    parts = re.split(r"[:：|/]| [—–-] ", title)[1:4] if not whole else []
-    return any(_says_allowed(spoken(part), whole=True) for part in parts)
-
-
-def _says_allowed(title: str, *, whole: bool) -> bool:
-    found = _ALLOWED.match(title)
-    if found is None:
-        return False
-    rest = title[found.end() :]
-    if rest[:1].isalnum() or _OTHER_MATTER.match(rest):
-        return False
-    return not whole or _SIMPLE_REST.fullmatch(rest) is not None
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern that few specs need: compiling it costs more than reading most specs."""
+    return re.compile(pattern)
 
 
 def is_forbidding(words: str) -> bool:
@@ -185,6 +149,21 @@ def is_ban(words: str) -> bool:
     return bool(_BAN.match(words)) and is_forbidding(words)
 
 
+def only_reads(words: str) -> bool:
+    """Whether a paragraph allows no more than to read."""
+    return bool(_READING.match(words))
+
+
+def is_others(words: str) -> bool:
+    """Whether what is forbidden is all that is not listed."""
+    return bool(compiled(_OTHERS).search(words))
+
+
+def is_ban_of_these(words: str) -> bool:
+    """Whether a title forbids the files below it, not only all others."""
+    return is_forbidding(words) and not is_others(words)
+
+
 def goes_on(title: str) -> bool:
     """Whether a title beside that of the section only opens a further list of it."""
     return bool(_NEXT_LIST.match(title))
@@ -192,7 +171,7 @@ def goes_on(title: str) -> bool:
 
 def is_aside(words: str) -> bool:
     """Whether a title is about another matter than which files."""
-    return bool(_ASIDE.match(words))
+    return bool(_ASIDE.match(words) or compiled(_ASIDE_END).fullmatch(words))
 
 
 def is_new(words: str) -> bool:
@@ -221,6 +200,7 @@ def is_nothing(text: str) -> bool:
 def is_kept(comment: str, *, cell: bool = False) -> bool:
     """Whether a comment, or the cell beside a path, says that the file is not to be changed."""
     words = spoken(comment)
+    cell = cell or " " not in words
     return bool((_KEPT.fullmatch(words) if cell else None) or _KEPT_COMMENT.match(words))
 
 

@@ -13,11 +13,11 @@ from ...model.source_code import Expr
 from . import containers as hold
 from .classes import Classes
 from .containers import union
+from .found import Found
 from .project import OUT, UNKNOWN, Place, Project, Value, Values
 
 _MOST_VALUES: Final = 6
 _DEEPEST: Final = 60
-_NOWHERE: Final = 1 << 30
 _NONE: Final[Values] = (("none",),)
 
 
@@ -27,10 +27,7 @@ class Evaluator:
     def __init__(self, project: Project) -> None:
         self.project = project
         self.classes = Classes(project, self.evaluate)
-        self._known: dict[tuple[object, ...], Values] = {}
-        self._half_known: dict[tuple[object, ...], Values] = {}
-        self._open: dict[tuple[object, ...], int] = {}  # what is being found out, and how deep
-        self._reached = _NOWHERE
+        self._found = Found()
         self._depth = 0
         self._forms: dict[str, Callable[[Place, list[Any]], Values]] = {
             "n": lambda at, e: self.name(at, e[1]),
@@ -66,30 +63,7 @@ class Evaluator:
         return found if len(found) <= _MOST_VALUES else UNKNOWN
 
     def _once(self, key: tuple[object, ...], find: Callable[[], Values]) -> Values:
-        """Find out, unless it is known. What is being found out adds nothing to itself.
-
-        What was found while something around it was still open may lack some of that, so it is kept
-        only until the outermost question is answered.
-        """
-        known = self._known.get(key) or self._half_known.get(key)
-        if known is not None:
-            return known
-        if key in self._open:
-            self._reached = min(self._reached, self._open[key])
-            return ()
-        if self._depth > _DEEPEST:
-            return UNKNOWN
-        own, before, self._reached = len(self._open), self._reached, _NOWHERE
-        self._open[key] = own
-        try:
-            found = find()
-        finally:
-            del self._open[key]
-        (self._known if self._reached >= own else self._half_known)[key] = found
-        self._reached = min(before, self._reached) if self._reached < own else before
-        if not self._open:
-            self._half_known.clear()
-        return found
+        return self._found.once(key, find, too_deep=self._depth > _DEEPEST)
 
     # -- names ---------------------------------------------------------------------------------
 

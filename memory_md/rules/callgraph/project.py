@@ -51,6 +51,26 @@ class Modules(Protocol):
         ...
 
 
+class FileModules:
+    """What holds of most languages: a file is a module, and sees only itself."""
+
+    def files(self, key: str) -> tuple[str, ...]:
+        """The module's one file."""
+        return (key,)
+
+    def around(self, path: str) -> tuple[str, ...]:
+        """The file itself."""
+        return (path,)
+
+    def group(self, path: str) -> str:
+        """Nothing is added to a class from elsewhere."""
+        return path
+
+    def is_builtin(self, name: str) -> bool:
+        """Whatever is not bound is the platform's, or another package's."""
+        return True
+
+
 class Project:
     """Sources by path, and which of their scopes belong together."""
 

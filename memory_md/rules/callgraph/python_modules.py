@@ -7,10 +7,12 @@ import posixpath
 from collections.abc import Collection
 from typing import Final
 
+from .project import FileModules
+
 _BUILTINS: Final = frozenset(dir(builtins)) | {"__file__", "__name__", "reveal_type"}
 
 
-class PythonModules:
+class PythonModules(FileModules):
     """Modules by the path of their file; a folder without `__init__.py` has a slash behind."""
 
     def __init__(self, paths: Collection[str]) -> None:
@@ -69,14 +71,6 @@ class PythonModules:
     def files(self, key: str) -> tuple[str, ...]:
         """The module's one file."""
         return () if key.endswith("/") else (key,)
-
-    def around(self, path: str) -> tuple[str, ...]:
-        """A module sees only itself."""
-        return (path,)
-
-    def group(self, path: str) -> str:
-        """Nothing is added to a class from elsewhere."""
-        return path
 
     def is_builtin(self, name: str) -> bool:
         """Whether the name is Python's."""

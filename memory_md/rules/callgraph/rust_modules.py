@@ -7,11 +7,13 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from .project import FileModules
+
 _NAME: Final = re.compile(r'^name[ \t]*=[ \t]*"([^"\n]+)"', re.MULTILINE)
 _ROOTS: Final = ("src/lib.rs", "src/main.rs")
 
 
-class RustModules:
+class RustModules(FileModules):
     """Modules by the path of their file."""
 
     def __init__(self, paths: Collection[str], manifests: Mapping[str, str]) -> None:
@@ -83,18 +85,6 @@ class RustModules:
         tries = (posixpath.join(folder, f"{name}.rs"), posixpath.join(folder, name, "mod.rs"))
         return next((each for each in tries if each in self._files), None)
 
-    def files(self, key: str) -> tuple[str, ...]:
-        """The module's one file."""
-        return (key,)
-
-    def around(self, path: str) -> tuple[str, ...]:
-        """A module sees only itself."""
-        return (path,)
-
     def group(self, path: str) -> str:
         """Methods of a type may stand in any file of its crate."""
         return self._crate(path)
-
-    def is_builtin(self, name: str) -> bool:
-        """Whatever is not bound comes from another crate."""
-        return True

@@ -11,6 +11,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+from .project import FileModules
+
 _SUFFIXES: Final = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 # TypeScript names a module by the file it will become.
 _BECOMES: Final = {".js": (".ts", ".tsx"), ".mjs": (".mts",), ".cjs": (".cts",), ".jsx": (".tsx",)}
@@ -20,7 +22,7 @@ _STRING: Final = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
 _LAST_COMMA: Final = re.compile(r",(\s*[}\]])")
 
 
-class ScriptModules:
+class ScriptModules(FileModules):
     """Modules by the path of their file."""
 
     def __init__(self, paths: Collection[str], manifests: Mapping[str, str]) -> None:
@@ -89,22 +91,6 @@ class ScriptModules:
     def child(self, key: str, name: str) -> str | None:
         """What `require` gives of a module that does not set it as a whole: the module."""
         return key if name == _WHOLE else None
-
-    def files(self, key: str) -> tuple[str, ...]:
-        """The module's one file."""
-        return (key,)
-
-    def around(self, path: str) -> tuple[str, ...]:
-        """A module sees only itself."""
-        return (path,)
-
-    def group(self, path: str) -> str:
-        """Nothing is added to a class from elsewhere."""
-        return path
-
-    def is_builtin(self, name: str) -> bool:
-        """Whatever is not bound is the platform's."""
-        return True
 
 
 def _json(text: str) -> dict[str, Any]:

@@ -120,17 +120,9 @@ def distill(
     archived = [entry for entry in entries if entry.archived is not None]
     by_id = {entry.id: entry for entry in reversed(archived)}
     held = Withheld(live, by_id, active=active, exists=files.exists)
-    bearings = None
-    if focus:
-        from .bearings import Bearings
-
-        both = [*live, *archived]
-        bearings = Bearings(focus, both, relationships, files.renamed, active, headings)
+    bearings = _bearings(focus, [*live, *archived], relationships, files, active, headings)
     found = _candidates(live, held, bearings, 0)
-    if bearings:
-        kept = Withheld(archived, active=active, exists=files.exists)
-        others = _in_order(_candidates(archived, kept, bearings, len(live)), today)
-        found += _revivable(others, {entry.id for entry in live})
+    found += _revived(live, archived, bearings, active, files.exists, today)
     _add_entries(said, _in_order(found, today), known or (), today)
     if known is None:
         _add_files(said, hot_files(live, held, settings.hot_files, files.renamed), files.exists)
@@ -141,6 +133,22 @@ def distill(
     if bearings:
         said.lines.sort(key=lambda line: -line.score)
     return said.lines, said.left_out
+
+
+def _bearings(
+    focus: Focus | None,
+    entries: Sequence[Entry],
+    relationships: Sequence[Relationship],
+    files: Files,
+    active: float,
+    headings: Mapping[str, str],
+) -> Bearings | None:
+    """What all of them have to do with the task, if there is one."""
+    if not focus:
+        return None
+    from .bearings import Bearings
+
+    return Bearings(focus, entries, relationships, files.renamed, active, headings)
 
 
 def _candidates(
@@ -162,19 +170,30 @@ def _in_order(found: Iterable[_Candidate], today: date | None) -> list[_Candidat
     return sorted(found, key=lambda one: order_of(one.entry, one.bearing, today))
 
 
-def _revivable(candidates: Sequence[_Candidate], live: Collection[str]) -> list[_Candidate]:
+def _revived(
+    live: Sequence[Entry],
+    archived: Sequence[Entry],
+    bearings: Bearings | None,
+    active: float,
+    exists: Exists | None,
+    today: date | None,
+) -> list[_Candidate]:
     """Of the archive, in its order, what clearly has to do with the task.
 
     What a person removed stays out.
     """
+    if bearings is None:
+        return []
+    held = Withheld(archived, active=active, exists=exists)
+    ids = {entry.id for entry in live}
     found = [
         one
-        for one in candidates
+        for one in _in_order(_candidates(archived, held, bearings, len(live)), today)
         if one.is_clear
         and one.entry.archived is not None
         and one.entry.archived.reason in _REVIVABLE
-        and one.entry.id not in live
-        and one.held.reason(one.place) is None
+        and one.entry.id not in ids
+        and held.reason(one.place) is None
     ]
     return found[:_MOST_ARCHIVED]
 

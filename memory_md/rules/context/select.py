@@ -135,9 +135,12 @@ def fitted(
         text = printed(block)
         return count(text) <= budget and (max_chars is None or len(text) <= max_chars)
 
-    best = within(_PARTS)
-    if fits(best):
-        return best
+    whole = within(_PARTS)
+    return whole if fits(whole) else _largest(within, fits)
+
+
+def _largest(within: Callable[[int], Block], fits: Callable[[Block], bool]) -> Block:
+    """The block within the largest part of the limits that fits, found by halving."""
     best = within(0)
     low, high = 0, _PARTS
     while high - low > 1:

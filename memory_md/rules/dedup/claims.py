@@ -38,7 +38,7 @@ def decide(a: Wording, b: Wording) -> Verdict | None:
     """The verdict on two lines; None where they are different facts. Symmetric but for `why`."""
     if a.form == b.form and a.denials == b.denials:
         return Verdict("duplicate", 0.99, "the same but for spelling")
-    found = differences(a, b)
+    found = differences(a, b, least=_LEAST)
     if found.likeness < _LEAST:
         return None
     case = Comparison(a, b, found)

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from .differences import Differences
 from .sense import counts, kinds, prohibits, same_warning, tells, warnings_of, weigh
+from .word_lists import VERBS
 from .wording import Wording
+
+# However short a line is, with one of these it is a sentence.
+_CLAIMING: Final = VERBS | {"we"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +91,20 @@ class Comparison:
     def heading(self) -> bool:
         """Whether they are too short to claim: "known anti-patterns", "avoiding anti-patterns"."""
         found = self.found
+        if found.size >= 2.6 or found.strength:
+            return False
         more = any(tells(t) and not t.axis for side in found.only for t in side)
-        counted = any(t.number or t.name for t in self.a.content)
-        return found.size < 2.6 and more and not found.strength and not counted
+        if not more or any(t.number or t.name for t in self.a.content):
+            return False
+        return not (self._takes_back and all(side.raws & _CLAIMING for side in (self.a, self.b)))
+
+    @property
+    def _takes_back(self) -> bool:
+        """Whether one denies what the other says, and nothing that would narrow the denial."""
+        if not (self.found.denied and self.one_denies):
+            return False
+        more = self.found.only[0 if self.a.denials else 1]
+        return all(token.sign > 0 for token in more)
 
     @property
     def flatly(self) -> bool:

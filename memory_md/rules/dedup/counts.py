@@ -21,6 +21,7 @@ _COUNTS: Final = {
 _EACH: Final = frozenset(("per", "each", "every", "pro", "par"))
 
 
+@lru_cache(maxsize=4_096)
 def each(wording: Wording) -> frozenset[str]:
     """What the line counts by: "per user", "each session"."""
     tokens = wording.tokens

@@ -6,24 +6,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from .tokens import DENY, DENY_ALL, DENY_NEXT, Token
-from .word_lists import BREAKS, HAVING, MOVES, REASONS, REPLACES
+from .word_lists import BREAKS, CEASED, HAVING, MOVES, REASONS, REPLACES
 
 _BETWEEN: Final = frozenset(("in", "on", "at", "with", "by", "from", "to", "for", "inside", "as"))
 _NEXT: Final = 2  # words that a brief denial reaches
 _ALL: Final = -1  # it reaches the rest of its clause
+_OURS: Final = frozenset(("we", "i", "they", "have", "ve", "had", "now", "since", "recently"))
+_FRENCH: Final = 5
 _FULL: Final = 0.3  # the weight from which a word is what is denied, not what goes between
 
 
 def signed(tokens: Iterable[Token]) -> list[Token]:
     """The tokens with the signs and numbers of their clauses; a denial of a denial cancels out."""
     reading = _Clauses()
-    for token in tokens:
+    for token in _ceased(tokens):
         reading.take(token)
     return _moved(reading.out)
+
+
+def _ceased(tokens: Iterable[Token]) -> Iterator[Token]:
+    """The tokens with a denial for what people ceased to do: "we stopped using", "ne … plus".
+
+    "The worker stops polling when …" tells how it works, and denies nothing.
+    """
+    held: Token | None = None
+    by_us = True  # whether the clause begins here, or with "we have"
+    french = 0  # how many words "ne" may still be from its "plus"
+    for token in tokens:
+        raw = token.raw
+        if held is not None:
+            yield Token("", DENY, 0.0) if raw.endswith("ing") and len(raw) > 4 else held
+            held = None
+        french = _FRENCH if raw == "ne" else french - 1
+        if by_us and raw in CEASED:
+            held = token
+        elif raw == "plus" and french > 0:
+            yield Token("", DENY, 0.0)
+        else:
+            yield token
+        by_us = not token.key or (by_us and raw in _OURS)
+    if held is not None:
+        yield held
 
 
 class _Clauses:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from .alignment import unequal
@@ -75,25 +76,27 @@ class Differences:
     alias: dict[str, str] = field(default_factory=dict)
 
 
-def _first(tokens: tuple[Token, ...]) -> dict[str, Token]:
+@lru_cache(maxsize=4_096)
+def _first(wording: Wording) -> tuple[dict[str, Token], float]:
+    """The first token of each key, and the weight of them all."""
     found: dict[str, Token] = {}
-    for token in tokens:
+    for token in wording.content:
         found.setdefault(token.key, token)
-    return found
+    return found, sum(t.weight for t in found.values())
 
 
-def differences(a: Wording, b: Wording) -> Differences:
-    """Compare two wordings."""
+def differences(a: Wording, b: Wording, *, least: float = 0.0) -> Differences:
+    """Compare two wordings; of two that are less alike than `least`, `likeness` alone is told."""
     out = Differences()
-    ours, theirs = _first(a.content), _first(b.content)
+    (ours, weight_a), (theirs, weight_b) = _first(a), _first(b)
     # In order, not a set: a sum of floats must not depend on how a process hashes strings.
-    same = dict.fromkeys(key for key in ours if key in theirs)
-    rest_a = [t for key, t in ours.items() if key not in same]
-    rest_b = [t for key, t in theirs.items() if key not in same]
-    total = sum(t.weight for t in ours.values()) + sum(t.weight for t in theirs.values())
-    shared = sum(ours[k].weight + theirs[k].weight for k in same)
+    same = dict.fromkeys([key for key in ours if key in theirs])
+    total = weight_a + weight_b
+    shared = sum([ours[k].weight + theirs[k].weight for k in same])
     if shared * 8 < total:
         return out
+    rest_a = [t for key, t in ours.items() if key not in same]
+    rest_b = [t for key, t in theirs.items() if key not in same]
     pairs = pair_up(rest_a, rest_b, a, b)
     for matched in (pairs.first, pairs.second):
         shared += sum(token.weight * part for token, part in matched.values())
@@ -102,6 +105,8 @@ def differences(a: Wording, b: Wording) -> Differences:
         out.strength += 1.0
         out.apart = out.apart or (one.topic and two.topic)
     out.likeness = shared / total if total else 0.0
+    if out.likeness < least:
+        return out
     out.shared = shared / 2
     out.size = total / 2
     out.plain = out.shared - sum(ours[k].weight for k in same if ours[k].number)
@@ -197,6 +202,7 @@ def _signs(
         out.apart = True
 
 
+@lru_cache(maxsize=4_096)
 def _sides(wording: Wording) -> tuple[frozenset[str], frozenset[str]]:
     """What comes earlier and what later where the line says "before", "after", "from … to"."""
     tokens = wording.tokens

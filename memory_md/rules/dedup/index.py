@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from heapq import nlargest
+from itertools import accumulate
 from typing import Final
 
 from ...model.entry import Entry
@@ -41,6 +42,8 @@ _MEETS: Final = dict.fromkeys(_POOL, _POOL) | {
 }
 _DEPTH: Final = 32  # entries that are compared word by word
 _TOUCHED: Final = 20_000  # postings that are counted for one text
+_FEW: Final = 200  # postings that are counted at once
+_NEAR: Final = 0.25  # of the best weight: who has less is not compared
 _KEYED: Final = 4_000  # characters of a text that are looked at to find it
 # The beginnings of words, which most forms and abbreviations of a word share.
 _KEY: Final = re.compile(r"(?<![^\W_])[^\W_]{2,4}|(?<!\d)\d{1,4}")
@@ -162,19 +165,22 @@ class Index:
         postings = sorted(
             (found for key in _keys(text) if (found := self._postings.get(key))), key=len
         )
+        counts = accumulate(map(len, postings))
+        few = sum(touched <= _TOUCHED for touched in counts)
+        counted = postings[: max(few, 1)]
+        shares = [1 / (1 + len(slots)) ** 0.5 for slots in counted]
+        rest = sum(shares)  # what an entry could still gain
         weights: dict[int, float] = defaultdict(float)
-        touched = 0
-        for slots in postings:
-            touched += len(slots)
-            if weights and touched > _TOUCHED:
-                break
-            weight = 1 / (1 + len(slots)) ** 0.5
-            for slot in slots:
-                weights[slot] += weight
+        for slots, share in zip(counted, shares, strict=True):
+            # Who shares nothing by now may have too little left to come near the best.
+            late = len(slots) > _FEW and rest < _NEAR * 0.99 * max(weights.values(), default=0.0)
+            rest -= share
+            for slot in weights.keys() & slots if late else slots:
+                weights[slot] += share
         meets = _MEETS[kind]
         if not weights:
             return []
-        least = 0.25 * max(weights.values())
+        least = _NEAR * max(weights.values())
         near = [(weight, -slot) for slot, weight in weights.items() if weight >= least]
         ranked = ((-slot, weight) for weight, slot in nlargest(4 * _DEPTH, near))
         likely = (self._slots[slot] for slot, _ in ranked)

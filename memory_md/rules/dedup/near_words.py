@@ -12,6 +12,7 @@ from .tokens import Token
 from .wording import Wording
 
 _DENYING: Final = ("un", "non", "in", "im", "ir", "dis", "de", "a")
+_LEAST_DENIED: Final = 4  # letters of a word that a prefix may deny
 _VOWELS: Final = frozenset("aeiou")
 _CAMEL_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _MOST: Final = 60  # words without a partner that are looked at
@@ -36,9 +37,14 @@ class Pairs:
 def pair_up(rest_a: list[Token], rest_b: list[Token], a: Wording, b: Wording) -> Pairs:
     """Find partners for the tokens that one line has and the other, letter by letter, has not."""
     out = Pairs()
+    others = [(two, two.key[:1], _stands_out(two)) for two in rest_b[:_MOST] if not two.number]
     for one in rest_a[:_MOST]:
-        for two in rest_b[:_MOST]:
-            if two.key in out.second or one.number or two.number:
+        if one.number:
+            continue
+        first, odd = one.key[:1], _stands_out(one)
+        for two, letter, other in others:
+            # Most pairs are of two plain words that begin otherwise.
+            if (letter != first and not (odd or other)) or two.key in out.second:
                 continue
             if _denies(one, two):
                 out.denials.append((one, two))
@@ -98,23 +104,35 @@ def _runs(wording: Wording) -> tuple[list[Token], _Runs, _Runs]:
     return words, joined, initials
 
 
+def _stands_out(token: Token) -> bool:
+    """Whether it may be one with, or the denial of, a word that begins with another letter."""
+    return token.name or token.raw.casefold().startswith(_DENYING)
+
+
+def _by_length(one: str, two: str) -> tuple[str, str]:
+    return (one, two) if (len(one), one) <= (len(two), two) else (two, one)
+
+
 def _denies(one: Token, two: Token) -> bool:
     """Whether one word is the other with a denying prefix: "set" and "unset"."""
-    short, long = sorted((one.raw.casefold(), two.raw.casefold()), key=lambda raw: (len(raw), raw))
-    if len(short) < 3 or one.name != two.name or one.sign != two.sign:
+    if one.name != two.name or one.sign != two.sign:
         return False
-    return any(
-        long.startswith(prefix) and concept(long[len(prefix) :]) == concept(short)
-        for prefix in _DENYING
-        if len(short) >= (5 if len(prefix) == 1 else 4)
-    )
+    short, long = _by_length(one.raw.casefold(), two.raw.casefold())
+    if len(short) < _LEAST_DENIED or not long.startswith(_DENYING):
+        return False
+    for prefix in _DENYING:
+        if not long.startswith(prefix) or len(short) < _LEAST_DENIED + (len(prefix) == 1):
+            continue
+        if concept(long[len(prefix) :]) == concept(short):
+            return True
+    return False
 
 
 def _alike(one: Token, two: Token) -> bool:
     """Whether two words are one, abbreviated, misspelt or with a longer path."""
     if one.axis or two.axis:
         return False
-    short, long = sorted((one.key, two.key), key=lambda key: (len(key), key))
+    short, long = _by_length(one.key, two.key)
     if one.name or two.name:
         if one.raw.casefold() == two.raw.casefold():
             return True

@@ -48,12 +48,20 @@ def _read_relations(tokens: tuple[Token, ...]) -> Iterator[_Relation]:
 
 def exchanged(a: Wording, b: Wording, alias: dict[str, str]) -> bool:
     """Whether two short clauses have exchanged their words: "do A here, B there", "B here, …"."""
+    if _spoken(a) != 2 or _spoken(b) != 2:
+        return False
     ours, theirs = _clauses(a, {}), _clauses(b, alias)
     if len(ours) != 2 or len(theirs) != 2:
         return False
     return all(one & two for one in ours for two in theirs) and not (
         ours[0] & ours[1] or theirs[0] & theirs[1]
     )
+
+
+@lru_cache(maxsize=4_096)
+def _spoken(wording: Wording) -> int:
+    """How many clauses say something."""
+    return len({token.clause for token in wording.content if token.weight >= 0.3})
 
 
 def _clauses(wording: Wording, alias: dict[str, str]) -> list[set[str]]:

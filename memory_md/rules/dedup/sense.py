@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from .concepts import concept
@@ -16,6 +16,7 @@ def _warnings() -> frozenset[str]:
     return frozenset({concept(word) for word in WARNINGS} | WARNINGS)
 
 
+@lru_cache(maxsize=4_096)
 def warnings_of(wording: Wording) -> frozenset[str]:
     """The words, as concepts, that say that something goes wrong."""
     known = _warnings()
@@ -43,6 +44,7 @@ def tells(token: Token) -> bool:
     return counts(token) and token.raw not in BLANK
 
 
+@lru_cache(maxsize=4_096)
 def kinds(wording: Wording) -> dict[str, set[str]]:
     """By noun, the words right before it that say which kind of it is meant."""
     found: dict[str, set[str]] = {}

@@ -10,7 +10,9 @@ from typing import Final
 
 # What a phrase of several words is read as.
 PHRASES: Final = """
-not: no longer|not yet
+not: no longer|not yet|given up on|gave up on|give up on|got rid of|get rid of|did away with
+not: we gave up|we have given up|we've given up|done away with|moved away from
+not: moving away from|turned away from
 forbidden: not possible|not allowed|not permitted|not supported|impossible|nicht erlaubt
 forbidden: not available
 override: take precedence over|takes precedence over|take priority over|takes priority over

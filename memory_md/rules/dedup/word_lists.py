@@ -55,6 +55,8 @@ NEGATORS: Final = words(
     " nunca sin jamás ningún ninguna não nunca sem non mai senza invece niet geen nooit zonder"
     " nie bez zamiast inte aldrig utan ikke aldri uten"
 )
+# Before a verb in "-ing" these deny it: "we stopped using X".
+CEASED: Final = words("stopped quit ceased")
 # These deny little more than the next word or two.
 BRIEF: Final = words("zero without outside except excluding ohne sans без sin sem senza")
 # These stand behind what they deny as often as before it: they turn their whole clause around.

@@ -6,9 +6,11 @@ import re
 from typing import Final
 
 from .diagnosis import TECH, Verdict
+from .domain import is_dense
 from .noise import guards
 from .place import Place
 from .reasons import WEIGHED
+from .records import LINT
 from .statements import holds
 
 _BEST: Final = re.compile(
@@ -40,7 +42,7 @@ _LAYER: Final = re.compile(
 # "Zustand instead of Redux — less boilerplate", as a list of choices says it.
 _OVER: Final = re.compile(
     r"(?!\w+(?:ing|ed|ly) )[A-Z`@][^,;:?!—–]{1,60}? (?:instead of|over|rather than|not) "
-    r"(?!the\b|a\b|an\b|all\b|it\b|this\b|\w+ing\b)[^,;:?!—–]{2,60}?"
+    r"(?!the\b|a\b|an\b|all\b|it\b|this\b|\w+ing\b|\w+ed\b|set\b|found\b|sent\b)[^,;:?!—–]{2,60}?"
     r"(?: ?[—–] ?| - | \(|, because |, since | because | since )[^?]{6,}",
 )
 _VERBAL: Final = re.compile(
@@ -54,6 +56,21 @@ _VAGUE: Final = re.compile(
     r"|latter|simplest|best|easiest)|which|here|there|what|now|[A-D]\b)",
     re.IGNORECASE,
 )
+# "Dev: keeps `auto` — the middleware needs that", as a report lists what was done and why.
+_REASONED: Final = re.compile(
+    r"(?:[A-Z`][^:—–?]{1,60}: )?(?:keeps?|kept|sets?|uses?|used|stays?|stayed|left|removed|dropped"
+    r"|moved|switched|disabled|skipped|pinned|replaced|reverted|avoids?) [^—–?]{3,240} [—–] "
+    r"(?P<reason>[^?]{15,300})$",
+    re.IGNORECASE,
+)
+_REASON: Final = re.compile(
+    r"\b(?:needs?|needed|requires?|required|depends?|relies|expects?|expected|cannot|never"
+    r"|no longer|breaks?|broke|would \w+|only|because|otherwise|conflict\w*|duplicat\w+|fail\w*"
+    r"|leak\w*|caused?|collid\w+|un(?:processed|reliable|supported|necessary|safe|stable))\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)
+_PARENTHESIS: Final = re.compile(r" ?\([^()]{0,200}\)")
 _OPEN: Final = re.compile(
     r"\?|\bif you\b|\bwould you\b|\blet me know\b|\byour call\b", re.IGNORECASE
 )
@@ -70,12 +87,34 @@ DIRECTION: Final = re.compile(
 )
 
 
+def _is_open(paragraph: str) -> bool:
+    """Whether the paragraph leaves the choice to the person."""
+    if "?" in paragraph:
+        return True
+    return holds(paragraph.casefold(), ("you", "let me know")) and (
+        _OPEN.search(paragraph) is not None
+    )
+
+
+def _reasoned(text: str, reason: str) -> Verdict | None:
+    bare = _PARENTHESIS.sub("", text)
+    told = _REASON.search(reason) and (TECH.search(bare) or is_dense(bare))
+    rules = guards()
+    spoken = any(rules[name].search(bare) for name in ("you", "intent", "status", "guess"))
+    if not told or spoken or LINT.search(bare):
+        return None
+    return Verdict("decision", bare if rules["you"].search(text) else text, 0.4)
+
+
 def judge_choice(text: str, place: Place) -> Verdict | None:
     """Decide on one sentence without emphasis marks; a choice still asked about is none."""
+    reasoned = place.item and (" — " in text or " – " in text)
+    if reasoned and not place.weighing and (found := _REASONED.match(text)):
+        return None if len(text) > 400 else _reasoned(text, found["reason"])
     direct = place.directed and place.item
     if not direct and not holds(text, _CUES):
         return None
-    if place.weighing or len(text) > 300 or _OPEN.search(place.paragraph):
+    if place.weighing or len(text) > 300 or _is_open(place.paragraph):
         return None
     text = text.rstrip(": ") if text.endswith(":") else text
     if place.item and len(text) > 20 and (found := _OVER.match(text)):
@@ -84,7 +123,8 @@ def judge_choice(text: str, place: Place) -> Verdict | None:
         return Verdict("decision", text, 0.4) if bare and not done else None
     if direct and len(text) > 24 and (found := _LAYER.match(text)):
         return Verdict("decision", text, 0.45)
-    if (found := _BEST.match(text)) and not _VAGUE.match(found["subject"]):
+    ours = "the " in text or "our " in text
+    if ours and (found := _BEST.match(text)) and not _VAGUE.match(found["subject"]):
         named = found["subject"].count(" ") < 8 and not guards()["you"].search(text)
         return Verdict("decision", text, 0.4) if named else None
     found = _GO.match(text)

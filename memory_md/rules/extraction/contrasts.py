@@ -11,6 +11,7 @@ from typing import Final
 
 from .diagnosis import TECH, Verdict
 from .place import Place, is_lasting
+from .statements import holds
 
 # A subject of its own; "it", "this" and the like are refused by the guards.
 _SUBJECT: Final = r"(?P<subject>(?:[^\s,;:.?!]+|`[^`]+`)(?: (?:[^\s,;:?!]+|`[^`]+`)){0,9}?) "
@@ -22,6 +23,7 @@ _NORM: Final = re.compile(
     + r"|\brather than\b|\binstead of\b|, as opposed to )",
     re.IGNORECASE,
 )
+_NORMS: Final = ("should ", "must ", "need", "has to ", "have to ", "ought to ", "shall ")
 _BE: Final = r"(?:is|are|was|were|runs?|happens?|lives?|belongs?|applies|counts?)"
 _WORD: Final = (
     r"(?:per|in|inside|at|on|from|by|to|as|an?|the|with|for|via|through|during|before|after|when"
@@ -39,6 +41,12 @@ _DENIED: Final = re.compile(
     _SUBJECT + r"(?:isn['’]t|is not|aren['’]t|are not|wasn['’]t|weren['’]t|(?:doesn|don)['’]t"
     r"|does not|do not) [^?;—–]{3,100}?(?:[;,—–:] ?|, but | -{1,2} )"
     r"(?:rather |instead |but )?(?:it|they)(?:['’](?:s|re)| is| are| only| \w+s) \S",
+    re.IGNORECASE,
+)
+_FALLS_SHORT: Final = re.compile(
+    _SUBJECT + r"(?:only|merely|just) \w+s\b [^?;—–]{3,120}?(?:[;,—–:] ?| - | -- )(?:and |but )?"
+    r"(?:it |they |that )?(?:does|do|did|is|are|was|were|will|can)(?:n['’]t| ?not)"
+    r" (?:\w+ly )?\w",
     re.IGNORECASE,
 )
 _DEPENDS: Final = re.compile(
@@ -102,18 +110,21 @@ def judge_contrast(told: str, place: Place) -> Verdict | None:
 
 def _kind(told: str, place: Place) -> str:
     technical = TECH.search(told) is not None
-    if _NORM.match(told):
+    lowered = told.casefold()
+    if holds(lowered, _NORMS) and _NORM.match(told):
         matter = technical or place.agreed or _MERE.search(told) is None
         return "decision" if matter and not place.weighing else ""
     if _DEPENDS.match(told):
         return "gotcha"
     if _OF_THE_RUN.search(told):
         return ""
-    if _PLACED.match(told):
+    if " not " in lowered and _PLACED.match(told):
         return "issue"  # "is being written to the log, not to the table" is how it is
     if technical and (_COPULA.match(told) or _INSTEAD.match(told)):
         return "learning"
-    if (technical or place.agreed) and _DENIED.match(told):
+    denied = holds(lowered, ("n't ", "n’t ", " not ", "cannot "))
+    short = denied and (_DENIED.match(told) or _FALLS_SHORT.match(told))
+    if short and (technical or place.agreed):
         return "gotcha"
     if place.agreed and _GRANTED.search(told) and told.count(" ") > 4:
         return "gotcha"

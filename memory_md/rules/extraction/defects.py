@@ -9,8 +9,10 @@ import re
 from typing import Final
 
 from .diagnosis import TECH, Verdict
+from .domain import is_dense
 from .noise import guards
 from .place import Place, is_lasting
+from .statements import holds
 
 _CLAUSE: Final = re.compile(
     r"[,;.—–-] ?(?:but|and|so|yet|because|since|as|while|whereas|—)? ?(?:the|its|our) (?:real "
@@ -48,6 +50,9 @@ _WITHOUT: Final = re.compile(
     r"|TTL|transaction|idempotency|pagination|limit|upper bound|guard)\b",
     re.IGNORECASE,
 )
+_LACKS: Final = (
+    "with no", "without", "lack", "has no", "have no", "skips", "bypasses", "misses", "missing",
+)  # fmt: skip
 _OUGHT: Final = re.compile(
     r"(?P<subject>(?:[`'\"][^`'\"]{2,60}[`'\"]|[^\s,;:?!]+)(?: [^\s,;:?!]+){0,7}?) (?:should|must) "
     r"(?:not|never|only|no longer|also|always) (?:be (?:required|called|raised|included|treated|set"
@@ -73,7 +78,14 @@ _CONSEQUENCE: Final = re.compile(
     r"|no longer|rejects|rejected|ignored|is lost|are lost|is gone|stops|blocks|deadlocks"
     r"|times out|500|4\d\d"
     r"|rather than|instead of|wrong|breaks|ends up|skips|bypass\w*|falls back|still|shows? `"
-    r"|becomes|exposes?)\b",
+    r"|becomes|exposes?|nothing (?:else )?(?:can|will|is|runs|happens)"
+    r"|no (?:other|further|more) \w+ "
+    r"(?:can|will|is|are))\b",
+    re.IGNORECASE,
+)
+_STALLS: Final = re.compile(
+    r"\b(?:nothing|no (?:other|further|more)|everything|blocks?|hangs?|freezes?|stalls?"
+    r"|deadlocks?)\b",
     re.IGNORECASE,
 )
 _TROUBLE: Final = re.compile(
@@ -120,7 +132,8 @@ DEFECT_CUES: Final = (
 
 
 _HAPPENS: Final = re.compile(
-    r"(?:the|this) (?:\S+ ){0,3}?(?:error|crash|bug|failure|exception|problem|issue|warning|hang"
+    r"(?:the|this) (?:\S+ ){0,3}?(?:\"[^\"]{3,80}\""
+    r"|error|crash|bug|failure|exception|problem|issue|warning|hang"
     r"|leak|flicker"
     r"|deadlock|timeout|[45]\d\d) (?:only )?(?:happens|occurs|arises|appears|is (?:thrown|raised"
     r"|triggered)"
@@ -215,7 +228,9 @@ def _kind(told: str, place: Place) -> str:
     if " or " in told and _OR.match(told):
         return "gotcha"
     denied = "not " in told or "n't " in told or "n’t " in told or "never " in told
-    if (denied and _UNCARED.search(told)) or _WITHOUT.search(told):
+    if (denied and _UNCARED.search(told)) or (
+        holds(told.casefold(), _LACKS) and _WITHOUT.search(told)
+    ):
         return "issue"
     return "issue" if ("hould " in told or "must " in told) and _OUGHT.match(told) else ""
 
@@ -241,6 +256,7 @@ def _conditional(told: str, main: str) -> Verdict | None:
     if guards()["imperative"].match(main) or _ORDERS.match(main):
         return None
     technical = " but " not in told or _TROUBLE.search(main) is None
+    technical = technical and not (_STALLS.search(main) and is_dense(told))
     if _CONSEQUENCE.search(main) is None or not is_lasting(told, technical=technical):
         return None
     return Verdict("issue" if _TROUBLE.search(main) else "gotcha", told, 0.4)

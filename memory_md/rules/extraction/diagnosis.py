@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .noise import guards
-from .reasons import WEIGHED
+from .reasons import CAUSAL, WEIGHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +23,13 @@ class Verdict:
     corrects: bool = False
 
 
+# Only whether it is found counts, not how much of a name: it is run on every likely sentence.
 TECH: Final = re.compile(
-    r"`[^`]+`|\b\w+\(\)|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z]+[A-Z]\w*|\b\w+_\w+|\b[A-Z]{2,}[\w.-]*"
-    r"|\b\w+\.[a-z]{1,5}\b"
+    r"`[^`]+`|\w(?:_\w|\(\)|\.[a-z]{1,5}\b)"
+    r"|\b(?:[A-Z]?[a-z]+[A-Z]|[A-Z]{2}|[A-Z]\d+\b|v?\d+\.\d)"
     r"|^The (?:current|existing|original|old|default) (?:implementation|code|version|logic"
     r"|algorithm|behaviou?r)\b"
-    r"|(?<![\w/])[\w.-]*/[\w./-]+|\bv?\d+\.\d+|\b[A-Z]\d+\b|(?<!\w)--?[a-z][\w-]+|@[\w/-]+"
-    r"|#[\w-]{3,}"
+    r"|/[\w./-]|(?<!\w)--?[a-z][\w-]|@[\w/-]|#[\w-]{3}|\.(?<![\w.)]\.)[a-z]\w"
 )
 DIAGNOSIS: Final = re.compile(
     r"(?:the |a |another |one |our )?(?P<what>(?:real |actual |underlying |main |core |key "
@@ -63,15 +63,16 @@ def diagnosed(text: str, found: re.Match[str]) -> Verdict | None:
     vague = not named and WEIGHED.search(rest) is None
     if not strong and (rules["guess"].search(rest) or vague):
         return None
-    if rules["passing"].search(rest) and not strong:
-        return None
+    passing = None if strong else rules["passing"].search(rest)
+    if passing is not None and not (passing[0].endswith("ing") and CAUSAL.search(rest)):
+        return None  # "is failing to build" holds only now, unless its cause is told
     if len(rest) < 25 or (rules["pronoun"].match(rest) and not rest.casefold().startswith("that")):
         return None
     told = guards()["first"].search(found["of"]) is not None  # "a trick that we can use is that"
     if told and "that" not in found["tail"]:
         return None
     standalone = (told or not found["of"].strip()) and "that" in found["tail"] and not strong
-    if rest.casefold().startswith(("specifically", "when ", "not ")):
+    if rest.casefold().startswith(("specifically", "when ", "not ", "clear", "obvious")):
         return None
     known = what in {"catch", "trick", "gotcha", "pitfall"} or (told and what == "vulnerability")
     kind = "gotcha" if known else "issue"

@@ -34,6 +34,14 @@ _BRINGS: Final = re.compile(
     r"|rejected|denied|timeouts?|null|undefined|truncat\w+|overflow\w*|blocked|garbled|drift\w*)\b",
     re.IGNORECASE,
 )
+# What does not happen, or lasts, until something else does.
+_UNTIL: Final = re.compile(
+    r"(?:\b(?:hides?|blocks?|stays?|remains?|holds?|buffers?|queues?|delays?|locks?|freezes|waits?"
+    r"|keeps?|never|not|no|nothing|only)|n['’]t)\b[^.;?]{3,120} until"
+    r" (?!you\b|we\b|i\b|then\b|now\b"
+    r"|done\b|later\b|further\b|all\b|it['’]s\b)",
+    re.IGNORECASE,
+)
 _RUN: Final = re.compile(
     r"(?:the |a |this |that |each |\w+ )?(?:\S+ )?(?:tests?|specs?|checks?|assertions?|jobs?"
     r"|builds?|pipelines?|suites?|workflows?|CI)\b",
@@ -42,7 +50,7 @@ _RUN: Final = re.compile(
 # One of these is in whatever the four above find.
 _CUES: Final = (
     "n't ", "n’t ", " not ", "cannot ", "never ", "every ", "each ", " when", " if ", "unless",
-    " after", " once", "as soon", "cause", "leads ", "lead to", "led to", "result",
+    " after", " once", " until ", "as soon", "cause", "leads ", "lead to", "led to", "result",
 )  # fmt: skip
 
 
@@ -55,6 +63,8 @@ def fact_kind(text: str) -> str:
     else:
         return ""
     if _EVERY_TIME.match(text) or _LACKS.search(text):
+        return "gotcha"
+    if " until " in text and _UNTIL.search(text) and not is_about_a_run(text):
         return "gotcha"
     if _BRINGS.search(text):
         return "issue"

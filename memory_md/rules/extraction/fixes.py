@@ -89,6 +89,10 @@ _STRONG: Final = re.compile(
     r"|\b[A-Z]\d{3,4} \S|\bassert\b|(?:^|\s)\S+:\d+(?::\d+)?:? .*\b(?:error|undefined|cannot"
     r"|expected)\b"
 )
+# One of these, or a code as of a linter, is in whatever the pattern above finds.
+_STRONG_SIGNS: Final = (
+    "rror", "xception", "panicked at", "fatal: ", "assert", "undefined", "cannot", "expected",
+)  # fmt: skip
 _WEAK: Final = re.compile(
     r"^(?:>|npm ERR! (?:code|errno|path|A complete)|exit code|exit status|command failed"
     r"|error: command|make(?:\[\d+\])?: \*\*\*"
@@ -207,7 +211,7 @@ def telling_line(output: str) -> str:
             continue
         if _WEAK.match(line):
             value = 1
-        elif _STRONG.search(raw):
+        elif _is_strong(raw):
             value = 4 if not line.startswith("assert") else 3
         else:
             value = 2 if _error().search(line) else 0
@@ -217,6 +221,12 @@ def telling_line(output: str) -> str:
             break
     # Cut after it is clean: half a secret is not known for one.
     return clip(redact(best)[0], _MAX_ERROR)
+
+
+def _is_strong(raw: str) -> bool:
+    """Whether a line is an error's own message; at once for most that are not."""
+    hinted = holds(raw, _STRONG_SIGNS) or raw.startswith("E  ") or _CODE.search(raw) is not None
+    return hinted and _STRONG.search(raw) is not None
 
 
 def _may_tell(raw: str) -> bool:

@@ -152,8 +152,32 @@ _ENGLISH: Final = (
     " from ", " by ", "Let me", "I'll ", "Now ", " be ", " that ", " you ", "You ", " when ",
     "All ", " should ", " would ", " your ", " which ",
 )  # fmt: skip
+# Of the person's things, which are the project's; the rest of the sentence says of whom it is.
+_YOURS: Final = re.compile(
+    r"(?:你们?|您|妳|你們)的|あなたの|당신의|\bваш(?:ему|его|ем|ей|ими|их|им|а|у|и|е)?\b|\bv(?:otre|os)\b",
+    re.IGNORECASE,
+)
+# The sentence before a diagnosis, in the order of the tables.
+_ANNOUNCED: Final = re.compile(
+    r"(?:ich habe )?(?:das problem|den fehler|die ursache) (?:gefunden|ist klar)|gefunden\b"
+    r"|(?:j['’]ai )?trouvé(?: le problème| la cause)?\b|je vois le problème"
+    r"|(?:ya )?(?:encontré|veo) (?:el problema|el error|la causa)"
+    r"|(?:encontrei|achei) (?:o problema|o erro|a causa)"
+    r"|(?:ho )?trovato (?:il problema|l['’]errore)"
+    r"|наш[её]л(?: проблему| причину)?\b|проблема (?:найдена|ясна|понятна)|причина (?:найдена|ясна)"
+    r"|знайшов(?: проблему| причину)?\b|znalazłem (?:problem|błąd|przyczynę)"
+    r"|(?:我?(?:找到|发现|發現|定位)了?)?(?:问题|問題|根因|原因|根本原因)(?:找到|清楚|明确|明確|很明显|很明顯|定位)?了"
+    r"|(?:我?(?:找到|发现|發現|定位到?)了?)(?:问题|問題|根因|原因)|(?:原因|問題)(?:が|を)(?:わか|分か|判明|特定|発見)"
+    r"|(?:문제|원인)를? (?:찾았|발견)",
+    re.IGNORECASE,
+)
+_LATIN: Final = (
+    "Ich habe", "Das ", "Den ", "Die ", "Gefunden", "Je ", "Ya ", "Veo ", "Encontr", "Achei",
+    "Ho ", "Trovat", "Znalaz",
+)  # fmt: skip
 _LEADING: Final = re.compile(r"[ ,:，：]+")
 _LEAST: Final = 30
+BRIEF: Final = 40  # no longer is what promises a diagnosis
 _LEAST_GLUED: Final = 14
 
 
@@ -175,21 +199,38 @@ def _is_english(text: str) -> bool:
     return False
 
 
-def judge_foreign(sentence: str, place: Place) -> Verdict | None:
-    """Decide on one sentence that is not English; None for the great majority."""
+def announces_abroad(sentence: str) -> bool:
+    """Whether a short sentence promises a diagnosis, in another language than English."""
+    if sentence.isascii() and not sentence.startswith(_LATIN):
+        return False
+    return _ANNOUNCED.match(sentence) is not None
+
+
+def judge_foreign(sentence: str, place: Place, *, announced: bool = False) -> Verdict | None:
+    """Decide on one sentence that is not English; None for the great majority.
+
+    `announced`: the sentence before promised a diagnosis.
+    """
     if len(sentence) < _LEAST_GLUED or _is_english(place.paragraph):
         return None
     glued = not sentence.isascii() and _CJK.search(sentence) is not None
     rules = _patterns(glued)
     if not (_LEAST_GLUED if glued else _LEAST) <= len(sentence) <= MAX_SENTENCE:
         return None
-    kind, text = _kind(plain(sentence), rules)
+    text = plain(sentence)
+    # With a dash, what is left of the sentence may have more to show than the whole.
+    if not glued and "-" not in text and _TECH.search(text) is None:
+        return None
+    kind, text = _kind(text, rules)
+    if announced and kind in ("", "learning", "gotcha"):
+        kind, text = "issue", plain(sentence)
     if not kind or len(text) < _LEAST_GLUED:
         return None
     if kind in ("gotcha", "learning") and (text[-1] not in ".!。！" or '"' in text):
         return None  # half a sentence, or what was said on a screen
     technical = _TECH.search(text) or (glued and _LATIN_NAME.search(text))
-    if not technical or rules["moment"].search(text) or is_noise(text):
+    meant = text if kind == "decision" else _YOURS.sub("", text)
+    if not technical or rules["moment"].search(meant) or is_noise(text):
         return None
     return Verdict(kind, text[:1].upper() + text[1:], 0.45)
 

@@ -25,6 +25,15 @@ _TASK: Final = re.compile(r"\[[ xX/-]\](?:\s|$)")
 _BOLD_LINE: Final = re.compile(r"(?:\*\*|__)([^*_][^*]{0,160}?)(?:\*\*|__)[ \t]*[:：]?$")
 _KEY_LINE: Final = re.compile(r"[a-z][a-z_-]{2,40}:$")
 _BOLD_LABEL: Final = re.compile(r"\*\*[^*]{1,60}(?:[:：]\*\*|\*\*[ \t]*[:：])")
+# Who speaks in what was copied from a conversation; a name in the group is the assistant's.
+_SPEAKER: Final = re.compile(
+    r"\*{0,2}(?:(assistant|ai|assistent|asistente|ассистент|助手|アシスタント|어시스턴트)|user|human"
+    r"|agent|bot|claude|chatgpt|gpt|copilot|gemini|codex|me|you|system|benutzer|utilisateur|usuario"
+    r"|usuário|utente|пользователь|用户|用戶|ユーザー|사용자)\*{0,2}(?: \([^()]{1,40}\))?"
+    r"(?::\*{0,2}(?:[ \t]+|$)|：\*{0,2}[ \t]*)",
+    re.IGNORECASE,
+)
+_LONGEST_SPEAKER: Final = 70
 _RULE: Final = re.compile(r"(?:-[ \t]?){3,}$|(?:\*[ \t]?){3,}$|(?:_[ \t]?){3,}$|={3,}$")
 _SEPARATOR: Final = re.compile(r"[|:\- \t]+$")
 _QUOTED: Final = re.compile(
@@ -177,6 +186,13 @@ class _Reader:
         self.done.append(Block("row", body, number, cells=cells, header=self.header))
 
     def _prose(self, number: int, indent: int, body: str) -> None:
+        if turn := _turn_of(body):
+            self.flush()
+            if not turn[1]:
+                self.open = Block("paragraph", "", number, parts=[body])
+                return
+            if not (body := body[turn.end() :]):
+                return
         first = body[0]
         if first == "#" and (heading := _HEADING.match(body)):
             self.flush()
@@ -225,6 +241,12 @@ def _is_labelled(body: str) -> bool:
         return _BOLD_LABEL.match(body) is not None
     labelled = body[0].isupper() and ":" in body[:60]
     return labelled and split_label(body).marker is not None
+
+
+def _turn_of(body: str) -> re.Match[str] | None:
+    """The name of who speaks from here on, in what was copied from a conversation."""
+    named = (body[0].isalpha() or body[0] == "*") and (":" in body[:60] or "：" in body[:60])
+    return _SPEAKER.match(body, 0, _LONGEST_SPEAKER) if named else None
 
 
 def _is_quoted(body: str) -> bool:

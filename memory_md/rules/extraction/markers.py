@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 
 from ...text import CJK
 from .marker_words import LABELS, Role, words
-from .section_words import CHOICE, MET, SECTIONS, WHOLE_ONLY
+from .section_words import CHOICE, CURED, MET, SECTIONS, WHOLE_ONLY
+from .statements import holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Section:
     closed: bool = False
     met: bool = False  # what was met on the way: its kind is told by the wording
     choice: bool = False  # a heading over one choice: the text under it is the choice
+    cured: bool = False  # a heading over fixes: only what tells of the fault is kept
 
 
 class Label(NamedTuple):
@@ -55,6 +57,7 @@ _PLAIN_LABEL: Final = re.compile(
     r"(?P<name>[^\W\d][^:：*`()（）\[\]"
     r"|—–]{0,38}?)(?:[ \t]#?\d{1,3})?(?:[ \t]?[(（](?P<said>[^()（）]{1,40})[)）])?[:：][ \t]*"
 )
+_LONGEST_LABEL: Final = 100  # a plain one with its number, its parentheses and its colon
 _BOLD_LABEL: Final = re.compile(
     r"(?P<mark>\*\*?|__?)(?P<name>[^*_`]{1,60}?)(?:[:：](?P=mark)"
     r"|(?P=mark)[ \t\u00a0\u202f]?(?:[(（](?P<said>[^()（）]{1,40})[)）])?[ \t\u00a0\u202f]?"
@@ -80,6 +83,18 @@ _LEAD_IN: Final = re.compile(
     r"|(?P<learning>learned|learnings?|lessons?|insights)|(?P<issue>issues?|problems?|root causes?"
     r"|bugs?|(?P<failing>(?:fail\w*|broke\w*|crash\w*) because)))\b"
     r"(?! (?:list|tracker|board|number|template))[^.!?:,]{0,40}[:：]$",
+    re.IGNORECASE,
+)
+# One of these is in whatever the pattern above finds.
+_LEADS_IN: Final = (
+    "decision", "gotcha", "caveat", "pitfall", "thing", "learn", "lesson", "insight", "issue",
+    "problem", "root cause", "bug", "because",
+)  # fmt: skip
+# "The suite misses this because:": the items are the causes.
+_CAUSES: Final = re.compile(
+    r"\b(?:issues?|problems?|bugs?|errors?|fail\w*|broke\w*|wrong\w*|crash\w*|miss\w*|slow\w*"
+    r"|hangs?|leak\w*|not|never|\w+n['’]t)\b[^.!?]{0,160}\b(?:because|caused by|due to"
+    r"|for (?:the following|these|two|three|several) reasons)[:：]$",
     re.IGNORECASE,
 )
 _SAID: Final = 0.6  # how much the words of a heading weigh where they are no heading
@@ -110,7 +125,7 @@ def _sections() -> tuple[dict[str, Section], dict[str, Section]]:
     inside: dict[str, Section] = {}
     for kind, score, closed, phrases in SECTIONS:
         for phrase in words(phrases):
-            section = Section(kind, score, closed, phrase in MET, phrase in CHOICE)
+            section = Section(kind, score, closed, phrase in MET, phrase in CHOICE, phrase in CURED)
             whole.setdefault(phrase, section)
             if phrase not in WHOLE_ONLY:
                 inside.setdefault(phrase, section)
@@ -119,11 +134,19 @@ def _sections() -> tuple[dict[str, Section], dict[str, Section]]:
 
 def plain_label(name: str) -> str:
     """A label or heading without ornament, numbering, parentheses and case."""
-    name = _ORNAMENT.sub("", name.replace("**", "").replace("__", "").strip())
-    name = _PARENTHESIS.sub("", _NUMBERING.sub("", name))
-    name = _ARTICLE.sub("", _NUMBER.sub("", name.strip()))
+    name = _without(_ORNAMENT, name.replace("**", "").replace("__", "").strip())
+    name = _PARENTHESIS.sub("", _without(_NUMBERING, name)).strip()
+    if name.endswith(")") or name[-1:].isdigit():
+        name = _NUMBER.sub("", name)
+    name = _without(_ARTICLE, name)
     name = name.removesuffix(" is").removesuffix(" was")
     return name.strip(" :：.!#*").casefold().replace("’", "'")
+
+
+def _without(opening: re.Pattern[str], text: str) -> str:
+    """The text without what it opens with; `sub` would try the pattern at every place."""
+    found = opening.match(text)
+    return text[found.end() :] if found is not None else text
 
 
 def lead_in(paragraph: str) -> Section | None:
@@ -132,7 +155,9 @@ def lead_in(paragraph: str) -> Section | None:
     if whole is not None:
         return replace(whole, score=min(whole.score, _SAID))
     tail = paragraph[-120:]
-    found = _LEAD_IN.search(tail)
+    if _CAUSES.search(paragraph[-240:]) and not _CURE.search(tail) and not _MOMENT.search(tail):
+        return Section("issue", 0.5)
+    found = _LEAD_IN.search(tail) if holds(tail.casefold(), _LEADS_IN) else None
     if found is None or _CURE.search(tail) or (found["failing"] and _MOMENT.search(tail)):
         return None
     kind = next(name for name in ("decision", "gotcha", "learning", "issue") if found[name])
@@ -147,7 +172,9 @@ def split_label(text: str) -> Label:
     bare = text if bold or text[:1].isalnum() else _bare(text)
     found = _BOLD_LABEL.match(bare)
     if found is None:
-        found = _PLAIN_LABEL.match(bare)
+        head = bare[:_LONGEST_LABEL]
+        near = ":" in head or "：" in head
+        found = _PLAIN_LABEL.match(bare) if near else None
         marker = marker_named(found["name"]) if found else None
         if found is None or marker is None:
             return Label(None, "", text)
@@ -162,7 +189,7 @@ def split_label(text: str) -> Label:
 
 def _bare(text: str) -> str:
     dated = _DATED.match(text)
-    return text[dated.end() :] if dated else _ORNAMENT.sub("", text)
+    return text[dated.end() :] if dated else _without(_ORNAMENT, text)
 
 
 def _qualifier(said: str, name: str) -> str:
@@ -191,7 +218,7 @@ def section_of(heading: str) -> Section | None:
     for length in range(len(parts), 0, -1):
         for start in range(len(parts) - length + 1):
             section = inside.get(" ".join(parts[start : start + length]))
-            if section is not None:
+            if section is not None and not (section.cured and start + length < len(parts)):
                 return section
     if _CJK.search(name):
         held = [phrase for phrase in inside if _is_cjk(phrase) and phrase in name]

@@ -10,7 +10,9 @@ import re
 from typing import Final
 
 from .diagnosis import TECH, Verdict
+from .domain import is_dense
 from .place import Place, is_lasting
+from .statements import holds
 
 _CODE: Final = (  # capitals tell it from a word, whatever stands around it
     r"(?-i:`[^`]{2,80}`|[\w.]+\(\)|[a-z]+[A-Z]\w+|[A-Za-z]\w*_\w+|[A-Z][a-z]+[A-Z]\w*"
@@ -68,6 +70,34 @@ _DOES_NOT: Final = re.compile(
     r"|deduplicate|distinguish|round|sort|lock|notify|sync|update|copy)\b",
     re.IGNORECASE,
 )
+# What a sign says ("`exit 137` means that …"), what a lack leads to, what has to come first.
+_MEANS: Final = re.compile(
+    r"(?:(?:when|whenever|if|once) (?P<subject>[^?;]{6,120}?), (?:it|this|that)"
+    r"|(?P<sign>[^?;,]{0,40}`[^`]+`(?:(?! (?:an?|the|any|other|no|by|as|simple|alternative|only"
+    r"|main)\b)[^?;,]){0,60}?)) (?:usually |always |simply |just )?"
+    r"means (?:that |(?=the |an? |no |there |it |every |all |only |nothing ))(?!you\b|we\b|i\b)"
+    r"\S[^?]{14,}",
+    re.IGNORECASE,
+)
+_LACKING: Final = re.compile(
+    r"without (?!more\b|any further|\w+ing\b|that\b|this\b|it\b)[^?;,]{3,80}, "
+    r"(?P<main>[^?]{20,240})",
+    re.IGNORECASE,
+)
+_BLOCKED: Final = re.compile(
+    r"\b(?:blocks?|freezes?|hangs?|fails?|crash(?:es)?|leaks?|breaks?|silently|never|cannot|can['’]t"
+    r"|loses?|drops?|stalls?|deadlocks?|nothing|no longer|returns (?:null|none|nothing)|races?"
+    r"|times out|overwrites?|rejects?|ignores?|before|twice|too (?:early|late)|forever|stale)\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)
+_ORDER: Final = re.compile(
+    r"(?P<subject>[^,;:?!]{3,90}?) (?:must|has to|have to|needs? to) (?:always |also )?(?:be"
+    r"(?: \w+ed| called| set| run| put)?|come|go|run|stand|stay|sit|live|appear) (?:first|last"
+    r"|before|after|at the (?:very )?(?:top|start|beginning|end|bottom)|inside|outside|above|below"
+    r"|within)\b",
+    re.IGNORECASE,
+)
 _UNSUITED: Final = re.compile(
     r"\b(?:return\w*|represent\w*|report\w*|research\w*|remember|really|rely)\b", re.IGNORECASE
 )
@@ -80,8 +110,18 @@ _AVAILABLE_HERE: Final = re.compile(
     r"|machine|container|PATH|yet)\b",
     re.IGNORECASE,
 )
+# Each with what is in whatever it finds, in lower case.
+_LIMITS: Final = (
+    (_LIMIT, (" is ", " are ")),
+    (_CAPS, ("s ",)),
+    (_CANNOT, (" be ",)),
+    (_DOES_NOT, ("n't ", "n’t ", " not ", " never ")),
+    (_UNABLE, (" that ", " which ")),
+)
 # One capitalised word is a product, unless it is a plural ("Users").
 _PROPER: Final = re.compile(r"[A-Z][A-Za-z]{2,}(?:[^sy\W\d_]|(?:gre|i|ar)s|ify|ity)$")
+_NAMED: Final = re.compile(f"{TECH.pattern}|'[^' ][^']{{1,40}}'|\"[^\" ][^\"]{{1,40}}\"")
+_PLACED: Final = (" must ", " has to ", " have to ", " needs to ", " need to ")
 # One of these is in whatever is found here.
 MECHANISM_CUES: Final = (
     "ly ", "always", "never", "not ", "n't ", "n’t ", "-only", "ignores", "llows ", "discards",
@@ -89,7 +129,8 @@ MECHANISM_CUES: Final = (
     "overr", "overw", "masks", "falls back", "upported", "deprecated", "imit", "apped ",
     "estricted", "exclusive", "longer ", "runcates", "caps ", "rejects", "expires", "throttles",
     "imes out", "ccepts ", "rounds ", "drops ", "wipes ", "eletes ", "destroys", "retains",
-    "holds ", "keeps ",
+    "holds ", "keeps ", " means ", "ithout ", "must ",
+    "needs to be ", "has to be ",
 )  # fmt: skip
 
 
@@ -101,8 +142,18 @@ def judge_mechanism(told: str, place: Place) -> Verdict | None:
         if place.item and (found["adverb"] or "").casefold() not in ("", "never", "silently"):
             return None
         return Verdict("gotcha", told, 0.4) if is_lasting(told) else None
-    for pattern in (_LIMIT, _CAPS, _CANNOT, _DOES_NOT, _UNABLE):
-        found = pattern.match(told)
+    if "ithout " in told[:24] and (found := _LACKING.match(told)):
+        main = found["main"]
+        grave = _BLOCKED.search(main) is not None and (TECH.search(told) or is_dense(told))
+        return Verdict("gotcha", told, 0.4) if grave and is_lasting(told, technical=False) else None
+    if " means " in told and (found := _MEANS.match(told)) and is_lasting(told, technical=False):
+        return Verdict("learning", told, 0.4) if TECH.search(told) or is_dense(told) else None
+    ordered = holds(told, _PLACED) and _ORDER.match(told)
+    if ordered and _NAMED.search(ordered["subject"]) and is_lasting(told, technical=False):
+        return Verdict("gotcha", told, 0.4)
+    lowered = told.casefold()
+    for pattern, cues in _LIMITS:
+        found = pattern.match(told) if holds(lowered, cues) else None
         if found is not None and _fits(found, told):
             return Verdict("gotcha", told, 0.4)
     return None

@@ -47,10 +47,11 @@ _STATUS: Final = (
     r"|files?)\b.{0,30}\b(?:pass\w*|green|clean|ok)"
     r"|successfully\b|ready (?:for|to)\b|production-ready\b|(?:should|will) (?:now|(?:all )?pass"
     r"|be green)\b|now works?\b"
-    r"|is (?:now )?(?:working|complete|done|finished|ready|green)\b"
+    r"|(?:will|should) no longer\b|is (?:now )?(?:working|complete|done|finished|ready|green)\b"
     r"|(?<!not )(?<!n't )works? (?:now|correctly|as)\b|as (?:expected|designed)\b|pushed\b"
     r"|no (?:regressions|errors|issues|blockers|scope creep|deviations?|surprises)\b"
-    r"|no (?:code |further )?changes? (?:needed|required|necessary)\b"
+    r"|no (?:code |further )?changes? (?:are |is |were |was )?(?:needed|required|necessary)\b"
+    r"|(?<!not )works? (?:perfectly|flawlessly|beautifully|great)\b"
     r"|good to go\b|verified (?:that|by|with|end)|well done\b|confirmed present\b"
     r"|plan (?:executed|anticipated|held up|(?:was|proved) (?:accurate|correct|followed|sound"
     r"|complete))\b|went smoothly\b|exactly as (?:planned|written|specified)\b"
@@ -73,7 +74,7 @@ _INTENT: Final = (
 _GUESS: Final = (
     r"\b(?:might|maybe|perhaps|probably|possibly|presumably|were using|seems?|seemingly"
     r"|appears? (?:to|that|as|like|ok\w*|fine)|it appears"
-    r"|likely|could"
+    r"|likely|could(?! not\b|n['’]t)"
     r"|assum\w+|hopefully|suspect|unclear|not sure|i think|i believe|suppose|hypothes\w+"
     r"|suggests?)\b"
 )
@@ -126,7 +127,8 @@ _DONE: Final = (
     r"|merged|rebased|installed|executed|successfully|codified|preserved|introduced|confirmed"
     r"|checked"
     r"|reviewed|finished|appended|included|configured|bumped|ported|extracted|migrated"
-    r"|redesigned)\b"
+    r"|redesigned|re-?(?:configured|ran|installed|tested|deployed|compiled|formatted"
+    r"|synced|checked))\b"
 )
 _NONE: Final = (
     r"(?:none|no|n/?a|nil|нет|не было|inga|inget|ingen|keine?|aucune?|ninguno|nenhum|无|没有"

@@ -12,11 +12,12 @@ from typing import Final
 
 from ...model.extraction import Candidate
 from ...text import one_line
+from .announcements import judge_announcement, known_trouble
 from .choices import judge_choice
 from .contrasts import CONTRAST_CUES, judge_contrast
 from .defects import DEFECT_CUES, judge_defect, judge_pair, remedy_of
 from .diagnosis import Verdict
-from .foreign import judge_foreign
+from .foreign import BRIEF, announces_abroad, judge_foreign
 from .markdown_blocks import Block
 from .markers import split_label
 from .mechanisms import MECHANISM_CUES, judge_mechanism
@@ -53,6 +54,12 @@ _NARRATES: Final = (
     "Then ", "This ", "It ", "Next ", "Next,", "Perfect", "Great", "All ", "That ",
     "These ", "They ", "There ",
 )  # fmt: skip
+# Those of them that no statement and no correction begins with, whatever comes next.
+_PLANS: Final = (
+    "Let me ", "Let's ", "Let’s ", "Now ", "I'll ", "I’ll ", "I'm ", "I’m ", "We'll ", "We’ll ",
+    "Next ", "Next, ", "Then ", "Here's ", "Here’s ", "You can ", "Great! ", "Perfect! ",
+    "Excellent! ", "Looking at ",
+)  # fmt: skip
 _BRIEF: Final = 60
 _BARE_RETRACTION: Final = 140
 _DASHES: Final = ("", "—", "–", "-")
@@ -63,6 +70,7 @@ _OPTION: Final = re.compile(
     r"\W{0,4}(?:option|alternative|variant|approach|proposal|idea|possibility)\b ?[\w#]{0,3}\W",
     re.IGNORECASE,
 )
+_OPTIONS: Final = frozenset("oavpiOAVPI")  # their first letters
 # A number, or the head of a review's finding ("[P1] Missing await — src/db.py:44").
 _ENUMERATED: Final = re.compile(
     r"^(?:\d{1,2}[.)] |\[P\d\] .{4,120}? [—–-] \S+:\d+(?:-\d+)?(?: |$))"
@@ -76,12 +84,12 @@ def stated(
 
     `weighing`: it stands under an option; `directed`: under a heading like "The approach".
     """
-    lead = BOLD_START.match(text)
+    lead = BOLD_START.match(text) if text.startswith(("*", "_")) else None
     if lead is not None and _is_subject(lead, text):
         lead = None
     if lead is not None and len(text) > lead.end() and text[lead.end() - 1] in " \t":
         text = text[lead.end() :]
-    weighing = weighing or _OPTION.match(block.text) is not None
+    weighing = weighing or _is_option(block.text)
     place = Place(text, block.kind == "item", _agrees(text), weighing, directed)
     told = _Told(block, place)
     told.announced = lead is not None and announces_cause(lead[1].strip())
@@ -106,6 +114,7 @@ class _Told:
     block: Block
     place: Place
     announced: bool = False
+    abroad: bool = False  # the same, in another language
     revising: bool = False
     previous: Candidate | None = None
     corrected: bool = False
@@ -119,8 +128,14 @@ class _Told:
             self.before = bare
             return None
         verdict = _labelled(sentence) if ":" in sentence or "：" in sentence else None
-        verdict = verdict or judge(bare, announced=self.announced, revising=self.revising)
-        verdict = verdict or judge_pair(bare, self.before) or _judged(self._named(bare), self.place)
+        verdict = verdict or judge_announcement(bare, self.place)
+        if verdict is None and self.abroad:
+            verdict = judge_foreign(bare, self.place, announced=True)
+        self.abroad = len(bare) < BRIEF and announces_abroad(bare)
+        if verdict is None and not bare.startswith(_PLANS):
+            verdict = judge(bare, announced=self.announced, revising=self.revising)
+        verdict = verdict or judge_pair(bare, self.before) or known_trouble(bare, self.before)
+        verdict = verdict or _judged(self._named(bare), self.place)
         self.announced = announces_cause(sentence)
         self.revising = len(sentence) < _BARE_RETRACTION and retracts(sentence)
         self.before = bare
@@ -168,6 +183,13 @@ class _Told:
             return sentence
         found = _SUBJECT.match(self.before)
         return f"{found[1]}{sentence[2:]}" if found is not None else sentence
+
+
+def _is_option(text: str) -> bool:
+    first = text[:1]
+    if first.isascii() and first.isalpha() and first not in _OPTIONS:
+        return False
+    return _OPTION.match(text) is not None
 
 
 def _is_subject(lead: re.Match[str], text: str) -> bool:
@@ -226,4 +248,6 @@ def _labelled(sentence: str) -> Verdict | None:
 
 
 def _continues(sentence: str) -> bool:
-    return sentence.startswith(("In that case", "Otherwise", "As a result", "Hence ", "Therefore"))
+    return sentence.startswith(
+        ("This is a known ", "In that case", "Otherwise", "As a result", "Hence ", "Therefore")
+    )

@@ -49,6 +49,10 @@ class Passage:
                 return True
         return False
 
+    def is_told_above(self, level: int) -> bool:
+        """Whether a higher heading says already what stands here."""
+        return any(above < level and told and told.kind for above, told, _ in self.sections)
+
     def is_free(self) -> bool:
         """Whether what stands here has to speak for itself."""
         section = self.section()

@@ -13,7 +13,9 @@ from .noise import guards, is_passing
 from .statements import EVENT, FIELD, OPENING, states_fact
 
 _ACCORDING: Final = re.compile(
-    r"(?:according to|per|as per|judging by|based on) [^,`]{3,60}, (?=\S)", re.IGNORECASE
+    r"(?:according to|per|as per|judging by|based on|(?:just )?like (?:the|in|all|with|for|our))"
+    r" [^,`]{3,60}, (?=\S)",
+    re.IGNORECASE,
 )
 _HERE_IS: Final = re.compile(
     r"(?:(?:ah|oh|ok|aha)[,!] )?(?:that explains(?: it)?|that['’]s (?:why|the (?:issue|problem|bug"

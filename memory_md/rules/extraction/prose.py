@@ -44,6 +44,7 @@ from .structure import (
 )
 
 # A whole sentence in bold is no heading.
+_ENDS: Final = (".", "!", "。", "！")
 _SENTENCE: Final = re.compile(r"(?:\S+ ){5}.*[.!。！]$")
 # What a bold line above a paragraph says of it, if it could be a heading over a list as well.
 _PARTS: Final = ("problem", "cause", "fix", "decision")
@@ -87,7 +88,8 @@ def _walk(text: str) -> Iterator[tuple[Candidate, bool]]:
         if block.kind == "heading":
             yield from _closed(passage)
             _heading(passage, block)
-            if block.level == LEAD and passage.is_free() and _SENTENCE.search(block.text):
+            ends = block.level == LEAD and block.text.endswith(_ENDS)
+            if ends and passage.is_free() and _SENTENCE.search(block.text):
                 yield from stated(block, block.text)
         elif block.kind == "row":
             yield from ((made, False) for made in table_row(block, passage.section()) if made)
@@ -123,12 +125,21 @@ def _heading(passage: Passage, block: Block) -> None:
         section = Section(closed=True) if silent and section is None else section
         if known is not None and (section is None or silent or known.role in _PARTS):
             passage.marker = known
+    elif section is None and _is_insight(marker_named(block.text)):
+        section = Section("learning", _SURE, choice=True)  # the one paragraph below it
+    if section is not None and section.cured and passage.is_told_above(block.level):
+        section = None
     passage.enter(block.level, section, weighs=_WEIGHING.match(block.text) is not None)
     passage.title, passage.title_line = BRACKETED.sub("", block.text), block.line
     passage.untold = section is None and names_its_subject(block.text)
     passage.choice = section is not None and section.choice
     if marker is not None and marker.role not in (*_SILENT, "title") and len(rest) > 20:
         passage.title = rest
+
+
+def _is_insight(marker: Marker | None) -> bool:
+    """Whether a heading is the label of one finding ("### Key insight")."""
+    return marker is not None and marker.kind == "learning" and marker.score >= _SURE
 
 
 def _closed(passage: Passage) -> Iterator[tuple[Candidate, bool]]:

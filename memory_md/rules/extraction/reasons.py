@@ -16,6 +16,14 @@ WEIGHED: Final = re.compile(
     r"|\(not ",
     re.IGNORECASE,
 )
+_LOSS: Final = (
+    r"(?:\w+ly |thereby |thus )?(?:bypassing|overwriting|dropping|swallowing|losing|leaking"
+    r"|shadowing|corrupting|duplicating|discarding|invalidating|exhausting|starving)"
+    r"|(?:silently|completely|entirely|effectively) (?:skipping|ignoring|hiding|masking|blocking"
+    r"|disabling)"
+)
+# What an act does besides (", silently dropping the rest").
+LOSS: Final = re.compile(f", (?:{_LOSS})\\b")
 CAUSAL: Final = re.compile(
     r"\bbecause\b|\bso that\b|\bor else\b|\botherwise\b|\bdue to\b|\bcaused by\b|\bas a result\b"
     r"|\bwhich (?:breaks?"
@@ -23,8 +31,8 @@ CAUSAL: Final = re.compile(
     r"|silently|drops?|loses?"
     r"|blocks?|breaks|results|triggers?|corrupts?|broke|forces?|is why|was why)\b|, (?:causing"
     r"|breaking|leading to"
-    r"|making|resulting in|which is not|so (?!that)\S+ \S+ (?:is|are|was|does|do|must|never|fails?"
-    r"|cannot|can't))",
+    r"|" + _LOSS + r"|making|resulting in|which is not"
+    r"|so (?!that)\S+ \S+ (?:is|are|was|does|do|must|never|fails?|cannot|can't))",
     re.IGNORECASE,
 )
 

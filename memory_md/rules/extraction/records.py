@@ -29,7 +29,7 @@ _DANGLING: Final = re.compile(
     re.IGNORECASE,
 )
 LINT: Final = re.compile(
-    r"\b(?:import (?:sorting|order)|not sorted|unsorted|unused (?:import|variable)"
+    r"\b(?:import (?:sorting|order)|not sorted|unsorted|unused (?:import|variable)s?"
     r"|line (?:too long|length)"
     r"|trailing (?:whitespace|comma)|formatting|(?:ran|run) (?:ruff|prettier|eslint|black|gofmt)\b"
     r"|lint (?:error|warning)s?|typo)\b",
@@ -131,7 +131,8 @@ class Record:
         if LINT.search(main) and not has_reason(main):
             return None
         kind = refined_issue(main) if self.refine else "issue"
-        return self._made(kind, first, joined(main, _first_sentence(fix)))
+        cure = _first_sentence(fix)
+        return self._made(kind, first, joined(_shortened(main, cure), cure))
 
     def _made(self, kind: str, first: str, text: str) -> Candidate | None:
         least = 3 if kind == "decision" else 4
@@ -205,6 +206,19 @@ def cleaned(text: str) -> str:
         kept.append(sentence)
         length += len(sentence) + 1
     return " ".join(kept)
+
+
+def _shortened(told: str, cure: str) -> str:
+    """The first sentences of a long cause, where that leaves room for its cure."""
+    room = MAX_CHARS - len(cure) - 3
+    if not cure or len(told) <= room:
+        return told
+    kept: list[str] = []
+    for sentence in sentences(told):
+        if len(" ".join((*kept, sentence))) > room:
+            break
+        kept.append(sentence)
+    return " ".join(kept) or told
 
 
 def _shown_below(fix: str) -> str:

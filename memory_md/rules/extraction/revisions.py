@@ -33,6 +33,10 @@ _CORRECTION: Final = re.compile(
     r"|not (?:right|true|correct)))(?![\w'’])[,:!—.;]*[ ]*",
     re.IGNORECASE,
 )
+# How all that it matches begins: it is tried on every sentence, twice.
+_OPENINGS: Final = frozenset(
+    ("wa", "so", "hm", "bu", "no", "oh", "ac", "co", "on", "sc", "up", "i ", "th", "my")
+)
 _REVISES: Final = re.compile(
     r"\b(?:is|are|was|were|does|holds?|takes?|has|have) actually\b|\bactually [a-z]+s\b"
     r"|\b(?:turns|turned) out\b.{1,200}\bnot\b",
@@ -65,13 +69,20 @@ def _stem(word: str) -> str:
 
 def retracts(text: str) -> bool:
     """Whether the text only says that what follows corrects something ("I was wrong.")."""
-    found = _CORRECTION.match(text)
+    found = _correction(text)
     return found is not None and found.end() == len(text)
+
+
+def _correction(text: str) -> re.Match[str] | None:
+    opening = text[:2]
+    if opening.isascii() and opening.lower() not in _OPENINGS:
+        return None
+    return _CORRECTION.match(text)
 
 
 def split_correction(text: str) -> tuple[bool, str]:
     """Whether a sentence says that it corrects something, and the sentence without saying so."""
-    found = _CORRECTION.match(text)
+    found = _correction(text)
     if found is not None:
         return True, text[found.end() :]
     hints = "actually" in text or "turn" in text or "Turn" in text

@@ -54,6 +54,8 @@ MET: Final = words(
     遇到的问题|遇到的問題|発生した問題|발생한 문제
     """
 )
+# Headings over what was mended: most lines there say only what was done.
+CURED: Final = words("fixes|bug fixes|bugfixes|hotfixes|fixes applied|fixes made")
 SECTIONS: Final[tuple[tuple[str, float, bool, str], ...]] = (
     (
         "",
@@ -210,6 +212,14 @@ SECTIONS: Final[tuple[tuple[str, float, bool, str], ...]] = (
         """,
     ),
     (
+        "issue",
+        0.55,
+        False,
+        """
+        fixes|bug fixes|bugfixes|hotfixes|fixes applied|fixes made
+        """,
+    ),
+    (
         "pattern",
         0.7,
         False,
@@ -242,7 +252,8 @@ SECTIONS: Final[tuple[tuple[str, float, bool, str], ...]] = (
         0.65,
         False,
         """
-        preferences|user preferences|team preferences|präferenzen|préférences|preferencias
+        preferences|user preferences|team preferences|working with the user|working with me
+        communication style|user's preferences|präferenzen|préférences|preferencias
         preferências|preferenze|предпочтения|уподобання|preferencje|偏好|用户偏好|使用者偏好|好み
         ユーザーの好み|선호 사항
         """,

@@ -20,10 +20,12 @@ _ABBREVIATION: Final = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|al|dr|mr|ms|mrs|resp|incl|[a-z]|\d{1,2})\.$",
     re.IGNORECASE,
 )
-# A star beside a slash, a dot or a word on its outer side is part of a glob ("src/**/*.ts").
+# A star beside a slash, a dot or a word on its outer side is part of a glob ("src/**/*.ts"). Each
+# way begins with the mark itself and then looks back, so that only marks are looked at.
 _EMPHASIS: Final = re.compile(
-    r"(?<![/\w*])\*\*(?=[^\s/*])|(?<=[^\s/*])\*\*(?![/\w*])|(?<!\w)__(?=[^\W_])|(?<=[^\W_])__(?!\w)"
-    r"|(?<![\w*/.])\*(?=[^\s*/.])|(?<=[^\s*/])\*(?![\w*/.])"
+    r"\*(?<![/\w*]\*)\*(?=[^\s/*])|\*(?<=[^\s/*]\*)\*(?![/\w*])"
+    r"|_(?<!\w_)_(?=[^\W_])|_(?<=[^\W_]_)_(?!\w)"
+    r"|\*(?<![\w*/.]\*)(?=[^\s*/.])|\*(?<=[^\s*/]\*)(?![\w*/.])"
 )
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from .diagnosis import DIAGNOSIS, TECH, Verdict, diagnosed
 from .facts import fact_kind, is_about_a_run
 from .noise import guards, is_guess, is_of_the_moment, is_passing, is_plan, is_scene
-from .reasons import CAUSAL, WEIGHED
+from .reasons import CAUSAL, LOSS, WEIGHED
 from .revisions import BARE, split_correction, stands_as_revision
 from .sentences import plain
 
@@ -21,7 +21,7 @@ MAX_SENTENCE: Final = 600
 
 OPENING: Final = re.compile(
     r"(?:(?:so|also|however|but|and|thus|therefore|hence|unfortunately|interestingly|importantly"
-    r"|notably"
+    r"|notably|(?:in )?(?:reality|practice)"
     r"|after (?:some|a (?:bit|lot) of|more|further|much) \w+(?: \w+)?(?=[:,])"
     r"|in fact|on the other hand|as it turns out|specifically|ah|aha|found it)\b[,:!—]*[ ]+)+",
     re.IGNORECASE,
@@ -66,7 +66,7 @@ _NECESSITY: Final = re.compile(
     r"|do not|don't)\b",
     re.IGNORECASE,
 )
-_BEHAVIOUR: Final = re.compile(
+BEHAVIOUR: Final = re.compile(
     r"\b(?:expects?|expected|returns?|requires?|needs?|accepts?|rejects?|ignores?|treats?|opens?"
     r"|only|does not"
     r"|doesn['’]t|do not|don['’]t|cannot|can['’]t|never|always|fails?|silently|defaults? to"
@@ -120,10 +120,13 @@ _CUES: Final = (
     ", causing", ", breaking", ", leading", ", making", ", resulting", ", so ", "but", "unless",
     "instead", "rather", "except", "even ", "silently", "by default", "only", "however", "not",
     "n't", "n’t", "never", "always", "no longer", "regardless", "although", "whereas", "avoid",
-    "fail", "every ", "each ", " cause", "lead", "led to", "result", " when",
+    "fail", "every ", "each ", " cause", "lead", "led to", "result", " when", " until ",
     "in favo", "over ", "since ", "to prevent", "to keep", "—", "–",
 )  # fmt: skip
-_FAILS: Final = re.compile(r"\b(?:errors?|fails?|failed|failing|crash\w*)\b", re.IGNORECASE)
+_WAS: Final = re.compile(r"\b(?:was|were)(?:n['’]t)?\b")  # what happened for a reason went wrong
+_FAILS: Final = re.compile(
+    r"\b(?:errors?|failures?|fails?|failed|failing|crash\w*)\b", re.IGNORECASE
+)
 _TRYING: Final = re.compile(r"\b(?:is|are|was|were|keeps?) trying\b", re.IGNORECASE)
 _WHEN_YOU: Final = re.compile(r"\b(?:when|whenever|once|after|each time) you\b", re.IGNORECASE)
 _SET_TO: Final = (
@@ -197,7 +200,7 @@ def _explicit(text: str) -> Verdict | None:
         return None
     if found := _NOTED.match(text):
         rest = text[found.end() :]
-        lasting = _BEHAVIOUR.search(rest) and not is_passing(rest) and not EVENT.search(rest)
+        lasting = BEHAVIOUR.search(rest) and not is_passing(rest) and not EVENT.search(rest)
         lasting = lasting and not is_about_a_run(rest)
         named = states_fact(rest, technical=len(rest) < _TOLD_AT_LENGTH)
         return Verdict("gotcha", rest, 0.5) if lasting and named else None
@@ -235,8 +238,15 @@ def holds(lowered: str, words: tuple[str, ...]) -> bool:
     return False
 
 
+def _went_wrong(text: str, cause: re.Match[str] | None) -> bool:
+    """Whether the past is told for its cause; what "breaks" something still does."""
+    told = cause is not None and cause[0].startswith(("because", "due to", "caused by", ", "))
+    return told and cause is not None and _WAS.search(text, 0, cause.start()) is not None
+
+
 def _plain_statement(text: str) -> Verdict | None:
-    if not holds(text.lower(), _CUES):
+    lost = ", " in text and "ing " in text
+    if not holds(text.lower(), _CUES) and not (lost and LOSS.search(text)):
         return None
     rules = guards()
     if _GENERAL.match(text) and (", not " in text or TECH.search(text)):
@@ -254,19 +264,21 @@ def _plain_statement(text: str) -> Verdict | None:
     if _RULE_WITH_REASON.match(text):
         return Verdict("convention", text, 0.45)
     imperative = rules["imperative"].match(text) is not None
-    causal = CAUSAL.search(text) is not None
+    cause = CAUSAL.search(text)
+    causal = cause is not None
     if _NECESSITY.search(text) and (causal or (WEIGHED.search(text) and not imperative)):
         return Verdict("convention" if imperative else "gotcha", text, 0.5)
     if imperative:
         return None
     if causal and not rules["first"].search(text):
-        return Verdict("issue" if _FAILS.search(text) else "learning", text, 0.45)
+        failed = _FAILS.search(text) or _went_wrong(text, cause)
+        return Verdict("issue" if failed else "learning", text, 0.45)
     if not rules["first"].search(text) and (kind := fact_kind(text)):
         return Verdict(kind, text, 0.4)
     contrast = _CONTRAST.search(text)
     if _UNEQUAL.search(text):
         return None  # one of the two is about to be changed
-    if contrast is None or _BEHAVIOUR.search(text) is None or _NORM.search(text):
+    if contrast is None or BEHAVIOUR.search(text) is None or _NORM.search(text):
         return None
     if rules["first"].search(text) and ", not" not in text and " but " not in text:
         return None

@@ -15,6 +15,7 @@ from .foreign import weighs
 from .markdown_blocks import Block
 from .markers import Label, Marker, Section, marker_named, split_label
 from .noise import (
+    guards,
     is_bare_order,
     is_guess,
     is_noise,
@@ -64,6 +65,11 @@ _WRONG: Final = re.compile(
     r"|[^\x00-\u024f]{4}",
     re.IGNORECASE,
 )
+_FAULT: Final = re.compile(
+    r"\b(?:was|were|had|did|no longer)\b|\b(?:was|were|did|had)n['’]t\b",
+    re.IGNORECASE,
+)
+_LINKED: Final = re.compile(r"\(\[|\(#\d|\]\(http")  # "… ([#12](…))": a line of release notes
 _REMINDER: Final = re.compile(
     r"(?:make sure|be sure|ensure|don['’]t forget|do not forget|remember to|please)\b",
     re.IGNORECASE,
@@ -86,6 +92,7 @@ _GENERIC: Final = re.compile(
     re.IGNORECASE,
 )
 _OWN_LABEL: Final = re.compile(r"[^\W\d_][\w ]{1,24}: ")
+_TICKED: Final = re.compile(r"[✅✔☑🎉]\W{0,3}\w*\W*$")  # "… - ✅ FIXED": a row of a checklist
 _LOG_LINE: Final = 160
 _SURE: Final = 0.7
 _SHORT: Final = 240
@@ -188,10 +195,16 @@ def listed(block: Block, text: str, section: Section, *, chosen: bool = False) -
             return None  # a title whose text is said elsewhere, if at all
     if is_none(text) or _ONLY_REFERENCE.fullmatch(text):
         return None
+    if block.kind == "paragraph" and text.endswith((":", "：")):
+        text = " ".join(list(sentences(text))[:-1])  # what leads to the list below says nothing
     text = cleaned(text)
+    if section.cured and not _is_cured(text):
+        return None
     if section.kind == "decision" and (found := _RESOLVED.match(text)):
         text = text[found.end() :][:1].upper() + text[found.end() + 1 :]
     if is_noise(text) or LINT.search(text) or (section.kind != "decision" and is_report(text)):
+        return None
+    if _TICKED.search(text):
         return None
     if section.kind in ("issue", "learning") and _YOU.search(text):
         return None  # said to the person, of the moment
@@ -205,6 +218,14 @@ def listed(block: Block, text: str, section: Section, *, chosen: bool = False) -
         return None
     kind = _refined(section, text)
     return made_of(kind, text, section.score, block.line_of(text))
+
+
+def _is_cured(text: str) -> bool:
+    """Whether an item under "Bug fixes" tells what was wrong, and not only what was done."""
+    rules = guards()
+    bare = rules["imperative"].match(text) is None and rules["done"].match(text) is None
+    told = _FAULT.search(text) is not None and not LINT.search(text)
+    return bare and told and _LINKED.search(text) is None
 
 
 def is_weighty(text: str) -> bool:

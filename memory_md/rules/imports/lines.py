@@ -16,11 +16,14 @@ from ..extraction.noise import is_none, is_report
 from ..extraction.reasons import has_reason
 from ..extraction.sentences import plain, sentences
 from ..safety.instructions import instructs_reader
+from .decision_record import is_y_statement
 from .patterns import (
     ABOUT_ITSELF,
+    ASIDE,
     BETWEEN_PATHS,
     DID,
     DIRECTIVE,
+    DONE_LABEL,
     ENDPOINT,
     FILE_ROW,
     GONE,
@@ -33,6 +36,7 @@ from .patterns import (
     OPTION,
     ORDER,
     PASSING,
+    PASSING_ABROAD,
     PLACEHOLDER,
     POINTER,
     PREFERS,
@@ -85,7 +89,8 @@ def part_named(name: str) -> Part | None:
 def is_closed(title: str) -> bool:
     """Whether a heading says that nothing under it lasts."""
     name = plain_label(title)
-    return name in CLOSED or PASSING.match(name) is not None or GONE.search(title) is not None
+    passes = PASSING.match(name) or PASSING_ABROAD.match(name)
+    return name in CLOSED or passes is not None or GONE.search(title) is not None
 
 
 def is_gone(text: str) -> bool:
@@ -126,6 +131,8 @@ def kind_of(text: str, given: str, fallback: str) -> str:
     """The kind of a line: what its wording says, where heading and label (`given`) say little."""
     if PREFERS.match(text):
         return "preference"
+    if is_y_statement(text):
+        return "decision"
     if given == "practice":
         if ORDER.match(text) or RULE.search(text) or RUNS.search(text):
             return "convention"
@@ -135,6 +142,11 @@ def kind_of(text: str, given: str, fallback: str) -> str:
     if given in ("architecture", "") and TROUBLE.search(text):
         return "gotcha"
     return given or fallback
+
+
+def word_count(text: str) -> int:
+    """How many words a text has; two characters of a script without spaces count as one."""
+    return len(text.split()) + len(IN_CJK.findall(text)) // 2
 
 
 def is_order(text: str) -> bool:
@@ -191,6 +203,8 @@ def why_left(text: str, kind: str) -> str:
 
 
 def _reports(bare: str, kind: str) -> bool:
+    if DONE_LABEL.match(bare):
+        return True
     if RULE.search(bare) or has_reason(bare):
         return False
     return DID.match(bare) is not None or (kind != "decision" and is_report(bare))
@@ -216,7 +230,7 @@ def is_general(title: str) -> bool:
 def _too_little(bare: str, kind: str) -> str:
     row = FILE_ROW.match(bare)
     said = row["said"] if row is not None else ""
-    if said and len(said.split()) < 12 and not (DIRECTIVE.search(said) or has_reason(said)):
+    if said and word_count(said) < 12 and not (DIRECTIVE.search(said) or has_reason(said)):
         return "a list of files"
     if LEGEND.match(bare):
         return "no sentence"
@@ -244,6 +258,11 @@ def _is_path(text: str) -> bool:
     return (
         IN_PATH.fullmatch(text) is not None and OF_PATH.search(text, max(closed + 1, 1)) is not None
     )
+
+
+def is_remark(text: str) -> bool:
+    """Whether a line stands wholly in parentheses: a remark on the list, not one of it."""
+    return ASIDE.fullmatch(text.strip(" *_")) is not None
 
 
 def is_status(text: str) -> bool:

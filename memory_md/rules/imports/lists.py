@@ -14,12 +14,14 @@ from ...model.extraction import Candidate
 from ...model.imported import LeftOut, Note
 from ..extraction.markdown_blocks import Block
 from ..extraction.markers import split_label
+from .decision_record import is_y_statement
 from .lines import (
     MOST,
     category_kind,
     forbids_by_itself,
     is_general,
     is_order,
+    is_remark,
     is_reporting,
     is_rule,
     kind_of,
@@ -27,11 +29,16 @@ from .lines import (
     says_something,
     shortened,
     why_left,
+    word_count,
 )
 from .records import field_of, subject, undated
 from .words import FORBIDS
 
 _BRACKET: Final = re.compile(r"^\[([A-Za-z][\w /-]{1,30})\][ ]+(?=\S)")
+_TAG: Final = re.compile(r"\[[\w:./ -]{2,60}\][ ]+(?=\w)")
+_DAY: Final = re.compile(
+    r"^\W{0,3}\d{4}-\d\d-\d\d\W{1,4}\w|[.!?)][ ]{0,2}[—–-]{1,2}[ ]?\d{4}-\d\d-\d\d\W*$"
+)
 _LINKED: Final = re.compile(
     r"^\[(?P<title>[^\]]{3,200})\]\((?P<to>[^()\s]{1,200})\)[ ]*(?:[—–:-]+[ ]*)?"
 )
@@ -55,6 +62,7 @@ _HOW_TO: Final = re.compile(
 )
 _NUMBERED: Final = re.compile(r"[ \t]*\d{1,3}[.)][ \t]")
 _TASK: Final = re.compile(r"^(?:task|phase|step|part|wave) [\w.]{1,4}[:.)—–-]+[ ]*", re.IGNORECASE)
+_OPENS: Final = re.compile(r"(?:[:：]|:\*\*|[ ](?:because|weil|porque|parce que|потому что))$")
 _WORD: Final = re.compile(r"[^\W\d_]{3,}|[\w.]+_[\w.]+")
 _FEW: Final = 9
 _SOME: Final = 14
@@ -108,14 +116,14 @@ def bullets_of(parts: Sequence[Block], lines: Sequence[str]) -> list[Bullet]:
 
 
 def _introduced(top: list[Bullet]) -> list[Bullet]:
-    """A paragraph that ends in a colon holds the items after it."""
+    """A paragraph that ends in a colon, or in "because", holds the items after it."""
     found: list[Bullet] = []
     intro: Bullet | None = None
     for bullet in top:
         if bullet.is_item and intro is not None:
             intro.under.append(bullet)
             continue
-        intro = bullet if not bullet.is_item and bullet.text.endswith((":", "：", ":**")) else None
+        intro = bullet if not bullet.is_item and _OPENS.search(bullet.text) else None
         found.append(bullet)
     return found
 
@@ -142,7 +150,7 @@ def _notes_of(bullet: Bullet, under: Under) -> Iterator[Note]:
     if not bullet.under:
         yield _note(bullet, under)
         return
-    opens = text.rstrip("*_ ").endswith((":", "：")) or len(bare.split()) < 5
+    opens = text.rstrip("*_ ").endswith((":", "：")) or word_count(bare) < 5
     numbered = len(bullet.under) > 2 and all(child.numbered for child in bullet.under)
     if opens and numbered and _HOW_TO.match(bare):
         yield _steps(bare, bullet.under)
@@ -195,6 +203,8 @@ def _note(bullet: Bullet, under: Under) -> Note:
     whole = f"{prefix}{text}"
     short = _shortest(whole, bullet.text)
     reason = why_left(short, given) if short else "too long for one entry"
+    if is_remark(bullet.text):
+        reason = "is about the file itself"
     if not reason and prefix and not under.forbids:
         reason = why_left(text, given)
     if not reason and under.reports and not is_rule(text):
@@ -251,7 +261,7 @@ def _context(text: str, under: Under) -> str:
         return ""
     if under.forbids:
         return "" if forbids_by_itself(text) else f"{about}: "
-    count = len(text.split())
+    count = word_count(text)
     if field_of(text) is not None:
         return f"{about}: "
     if (is_order(text) and count > 4) or count >= _SOME:
@@ -269,7 +279,15 @@ def _context(text: str, under: Under) -> str:
 def _is_statement(bullet: Bullet, text: str, kind: str, under: Under) -> bool:
     """Whether a line says something to act on, where its place does not vouch for that."""
     if under.intro and not bullet.is_item:
-        return is_order(text)
+        return is_order(text) or _is_tagged(bullet.text) or is_y_statement(text)
     if bullet.is_item:
         return not under.intro or kind != "" or says_something(text)
+    told = field_of(bullet.text)
+    if is_y_statement(bullet.text) or (told is not None and told[0] in ("rule", "gist")):
+        return True
     return says_something(text) or kind not in ("architecture", "")
+
+
+def _is_tagged(text: str) -> bool:
+    """Whether a paragraph carries a tag or a day as an entry of a log does."""
+    return _TAG.match(text) is not None or _DAY.search(text) is not None

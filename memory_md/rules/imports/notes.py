@@ -13,6 +13,7 @@ from typing import Final
 
 from ...model.imported import LeftOut, Note
 from ..extraction.markdown_blocks import LEAD, Block, blocks
+from .decision_record import is_beside, is_dead, is_record
 from .lines import MOST, is_closed, is_gone, kind_under, part_named
 from .lists import bullets_of, list_notes
 from .records import Record, field_of, split_title
@@ -73,12 +74,21 @@ def read_notes(text: str, *, kind: str = "") -> tuple[Note, ...]:
     found: list[Note] = []
     topics: list[_Topic] = []
     fresh = True
-    for block in blocks(text):
+    parts = list(blocks(text))
+    record = is_record(parts)
+    if record and is_dead(parts):
+        return tuple(
+            LeftOut(block.line + 1, block.text[:MOST], "says that it no longer holds")
+            for block in parts
+            if block.kind != "heading"
+        )
+    for block in parts:
         if block.kind == "heading":
             if not _opens_field(topics, block):
                 while topics and topics[-1].level >= block.level:
                     found += _notes(topics.pop(), topics, lines, kind)
                 topics.append(_topic(block, topics, kind))
+                topics[-1].closed |= record and is_beside(block.text)
                 topics[-1].first, fresh = fresh, False
                 kind = kind or _kind_of_file(topics)
             continue

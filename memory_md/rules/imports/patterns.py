@@ -134,6 +134,36 @@ PASSING: Final = re.compile(
     r"|status|focus|mode"
     r"|phase|tasks?|sprint|work|changes|progress|activity|summary|context|plan|goals?)\b"
 )
+# The same in the languages that `foreign` knows, by what such headings begin with.
+PASSING_ABROAD: Final = re.compile(
+    r"(?:現在の(?:状態|状況|作業|タスク|フェーズ)|直近の|最近の(?:変更|作業|進捗)|次の(?:タスク|作業"
+    r"|ステップ)|今後の(?:予定|課題|タスク)|進捗|未解決|やったこと|当前(?:状态|进度|任务|阶段|工作)"
+    r"|最近(?:变更|更新|工作|进展)|近期(?:变更|更新|工作)|下一步|待办|进度|未完成|本次(?:工作|会话)"
+    r"|目前(?:狀態|进度|進度)|현재 (?:상태|작업|진행)|최근 (?:변경|작업)|다음 (?:작업|할 일)"
+    r"|진행 상황|할 일|текущ\w{1,3} (?:состояни|статус|задач|фокус|работ|этап)\w*"
+    r"|последни\w (?:изменени|работ)\w*|недавни\w изменени\w*"
+    r"|следующ\w{1,3} (?:шаг|задач|этап)\w*|история изменений|прогресс"
+    r"|поточн\w{1,2} (?:стан|статус|завдання)|останні зміни"
+    r"|aktueller? (?:stand|status|fokus|zustand)|derzeitiger stand"
+    r"|letzte änderungen|nächste aufgaben|offene (?:punkte|fragen|aufgaben)"
+    r"|état actuel|(?:prochaines?|prochains?) (?:tâches|pas|actions)|dernières modifications"
+    r"|estado (?:actual|atual)|(?:próxim[oa]s|ultimos|últimos) (?:tareas|tarefas|cambios)"
+    r"|cambios recientes|mudanças recentes|alterações recentes|pendientes\b|pendências\b"
+    r"|stato attuale|prossimi passi|modifiche recenti|(?:aktualny|obecny|bieżący) stan"
+    r"|ostatnie zmiany|huidige status|volgende stappen|nuvarande status|senaste ändringar"
+    r"|mevcut durum|sonraki adımlar|aktuální stav|další kroky)"
+)
+DONE_LABEL: Final = re.compile(
+    r"\W{0,4}(?:what (?:we|i) (?:did|built|shipped|changed)|what was (?:done|built|changed)|files"
+    r" (?:touched|changed|modified|created)|ce qu['’](?:on|il) a (?:été )?fait|ce qui a été fait"
+    r"|fichiers (?:modifiés|créés)|was (?:wir )?(?:gemacht|getan) (?:haben|wurde)|geänderte dateien"
+    r"|(?:qué|lo que) se hizo|archivos modificados|o que foi feito|arquivos modificados"
+    r"|cosa è stato fatto|file modificati|что (?:было )?сделано|что сделали|изменённые файлы"
+    r"|що зроблено|co zrobiono|zmienione pliki|做了什么|修改文件|变更文件|やったこと|変更ファイル"
+    r"|한 일|변경 파일)[ *_]{0,4}[:：]",
+    re.IGNORECASE,
+)
+ASIDE: Final = re.compile(r"[(（][^()（）]{0,300}[)）]\.?")
 WHO: Final = re.compile(
     r"^(?:you are|you're|act as|your role is|as an? (?:ai|expert|senior)\b)", re.IGNORECASE
 )

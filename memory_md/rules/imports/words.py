@@ -140,7 +140,8 @@ FIELDS: Final[tuple[tuple[Part, str], ...]] = (
         recommendation|what to do|what to do instead|remember|apply|principle|how to avoid
         guardrail|policy|best practice|propagation rule|actionable
         lärdom|regel|regeln|lehre|leçon|règle|lección|regla|lição|regra|lezione|regola
-        правило|урок|вывод|висновок|zasada|wniosek|教训|规则|教訓|規則|学び|ルール|対策|교훈|규칙
+        à retenir|merke|zu merken|para recordar|a lembrar|da ricordare|запомнить|на будущее|记住
+        要记住|覚えておくこと|правило|урок|вывод|висновок|zasada|wniosek|教训|规则|教訓|規則|学び|ルール|対策|교훈|규칙
         """,
     ),
     (

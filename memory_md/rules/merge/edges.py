@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from ...model.relationship import Relationship
@@ -15,6 +16,8 @@ from .three_way import interleaved, merged_mapping, numbered, pick
 
 Edge = TypeVar("Edge")
 Key = TypeVar("Key", bound=Hashable)
+# A number of the base, of ours and of theirs as one.
+_Join = Callable[[float | None, float, float], float]
 
 _FLOOR: Final = 0.05
 _CEILING: Final = 0.95
@@ -95,10 +98,17 @@ def merge_calls(
     base: Sequence[Mapping[str, Any]],
     ours: Sequence[Mapping[str, Any]],
     theirs: Sequence[Mapping[str, Any]],
+    *,
+    whole_base: bool = True,
 ) -> list[dict[str, Any]]:
-    """One edge for each (caller, callee, source), sorted; confirmations of both sides add up."""
+    """One edge for each (caller, callee, source), sorted; confirmations of both sides add up.
+
+    Where the base is not known as a whole, both may hold its count of an edge that it seems to
+    lack: of these the larger count is taken.
+    """
     sides = [{call_key(edge): dict(edge) for edge in side} for side in (base, ours, theirs)]
-    merged = merged_sides(sides[0], sides[1], sides[2], _joined_calls)
+    joined = partial(_joined_calls, count_of_new=_count if whole_base else _larger)
+    merged = merged_sides(sides[0], sides[1], sides[2], joined)
     return [merged[key] for key in sorted(merged)]
 
 
@@ -112,12 +122,17 @@ def call_key(edge: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def _joined_calls(
-    base: dict[str, Any] | None, ours: dict[str, Any], theirs: dict[str, Any]
+    base: dict[str, Any] | None,
+    ours: dict[str, Any],
+    theirs: dict[str, Any],
+    *,
+    count_of_new: _Join,
 ) -> dict[str, Any]:
     was = base or {}
+    count = count_of_new if base is None else _count
     newer = max((ours, theirs), key=lambda edge: (str(edge.get("last_task", "")), repr(edge)))
     merged = merged_mapping(was, ours, theirs, newer)
-    for name, joined in (("times_confirmed", _count), ("confidence", _confidence)):
+    for name, joined in (("times_confirmed", count), ("confidence", _confidence)):
         numbers = [_number(side.get(name)) for side in (was, ours, theirs)]
         if numbers[1] is not None and numbers[2] is not None:
             merged[name] = joined(numbers[0], numbers[1], numbers[2])
@@ -130,6 +145,10 @@ def _number(value: Any) -> float | None:
 
 def _count(base: float | None, ours: float, theirs: float) -> float:
     return max(ours + theirs - (base or 0), 0)
+
+
+def _larger(_: float | None, ours: float, theirs: float) -> float:
+    return max(ours, theirs)
 
 
 def _confidence(base: float | None, ours: float, theirs: float) -> float:

@@ -1,106 +1,175 @@
-"""Orders about the reader's answers, its prompt and its silence, in other languages.
+"""Such texts in other languages; what a program says to its users must pass.
 
-Expressions for `instructions`: each wants the reader as "you", or the user as one who must not
-know; what a program says to its users must pass.
+More rules for `instructions`: each wants the reader as "you", its earlier instructions set aside,
+or the user as one who must not know.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-OTHER_ORDERS: Final = (
-    # "Forget all that you were told"
-    (
-        r"\bvergiss (?:alles|das),? was (?:dir|ich|du|vorher|oben|bisher)"
-        r"|\b(?:ignora|olvida) todo lo que (?:te|se te|has|hay|está)"
-        r"|\boublie(?:z)? tout ce (?:qu['’]on|que|qui)|\b(?:esqueça|ignore) tudo o que (?:foi|te"
-        r"|lhe"
-        r"|você|está)|\bdimentica(?:te)? tutto (?:quello|ciò) che"
-        r"|忘(?:掉|了|记|記).{0,6}(?:之前|以上|上面|先前|所有).{0,6}(?:指示|指令|命令|内容|提示)"
+from .instruction_rule import Rule, each, rule, wording
+
+OTHER_REASON: Final = "sets earlier instructions aside, in another language"
+
+
+def other(pattern: str, hints: str, *more: str) -> Rule:
+    """A rule of another language, of one wording; hints are parted by `|`."""
+    return rule(OTHER_REASON, hints, wording(pattern, *more))
+
+
+OTHERS: Final = (
+    # German, Dutch, Scandinavian
+    other(
+        r"\b(?:ignorier\w*|vergiss|vergessen sie|missachte\w*|negeer|vergeet|ignorera|glöm"
+        r"|ignorer|glem|ignoreer)\b.{0,20}?\b(?:vorherig\w*|bisherig\w*|vorig\w*|obig\w*|früher\w*"
+        r"|vorangegangen\w*|vorangehend\w*|eerdere|voorgaande|bovenstaande|tidigare|föregående"
+        r"|tidligere|foregående|forrige)\b.{0,12}?\b(?:anweisung\w*|instru\w*|befehl\w*"
+        r"|regel\w*|vorgaben|opdracht\w*)",
+        "ignor|vergiss|vergessen sie|missachte|negeer|vergeet|glöm|glem",
+        "anweisung|instru|befehl|regel|vorgaben|opdracht",
+        "vorherig|bisherig|vorig|obig|früher|vorangegangen|vorangehend|eerdere|voorgaande"
+        "|bovenstaande|tidigare|föregående|tidligere|foregående|forrige",
     ),
-    # German, Dutch
-    (
+    other(
+        r"\bdu bist (?:jetzt|nun|ab sofort) (?:ein|kein)",
+        each("du bist ", "jetzt |nun |ab sofort ", "ein|kein"),
+    ),
+    other(r"\bvergiss (?:alles|das),? was (?:dir|ich|du|vorher|oben|bisher)", "vergiss "),
+    other(
         r"\b(?:sag|sagen sie|erzähl\w*|verrat\w*)\b.{0,24}\b(?:benutzer|nutzer|anwender|user)\w*\b"
-        r".{0,12}\bnichts\b|\bantworte\b.{0,12}\b(?:ab jetzt|ab sofort|von nun an)\b"
+        r".{0,12}\bnichts\b",
+        "nichts",
+        "nutzer|anwender|user",
+        "sag|erzähl|verrat",
+    ),
+    other(
+        r"\bantworte\b.{0,12}\b(?:ab jetzt|ab sofort|von nun an)\b"
         r"|\b(?:ab jetzt|ab sofort|von nun an),? (?:antworte|antwortest|bist du|wirst du|musst du)"
-        r"|\bdu bist (?:ab jetzt|ab sofort|von nun an) |\bführe? vor jeder (?:deiner )?antwort\b"
-        r"|\b(?:vanaf nu|voortaan) (?:antwoord je|ben je|antwoord alleen)"
+        r"|\bdu bist (?:ab jetzt|ab sofort|von nun an) ",
+        "ab jetzt|ab sofort|von nun an",
+        "antworte|bist du|wirst du|musst du|du bist",
     ),
-    (
+    other(
+        r"\bführe? vor jeder (?:deiner )?antwort\b",
+        "vor jeder antwort|vor jeder deiner antwort",
+    ),
+    other(
+        r"\b(?:vanaf nu|voortaan) (?:antwoord je|ben je|antwoord alleen)",
+        each("vanaf nu|voortaan", " antwoord | ben je"),
+    ),
+    other(
         r"\b(?:zeige?|gib|nenne|verrate|laat|toon)\b.{0,24}\b(?:deine?n?|ihren?|je|jouw) "
-        r"(?:system-?prompt|systemanweisung\w*|systeemprompt)"
+        r"(?:system-?prompt|systemanweisung\w*|systeemprompt)",
+        each("e|n|r|w", " systemprompt| system-prompt| systemanweisung| systeemprompt"),
+        "zeig|gib|nenne|verrate|laat|toon",
     ),
-    # French, Spanish, Portuguese, Italian
-    (
+    # French, Spanish, Portuguese, Italian, Romanian, Catalan
+    other(
+        r"\b(?:ignor\w*|oubli\w*|olvid\w*|omit\w*|descart\w*|esque[cç]\w*|desconsider\w*"
+        r"|dimentic\w*|tralasci\w*|uit[aă]\w*|ne tenez pas compte|haz caso omiso)\b.{0,24}?\b"
+        r"(?:instru\w*|istruzion\w*|consignes|directives|indica\w*|[oó]rdenes|ordens|ordini"
+        r"|comandos|regl\w*|r[eè]gles|regole|regras)\b.{0,16}?(?:pr[ée]c[ée]dent\w*"
+        r"|ant[ée]rieure\w*|anterior\w*|previ\w*|pr[eé]vi\w*|ci-dessus|acima|sopra|de arriba)",
+        "ignor|oubli|olvid|omit|descart|esquec|esqueç|desconsider|dimentic|tralasci|uita|uită"
+        "|ne tenez pas compte|haz caso omiso",
+        "instru|istruzion|consignes|directives|indica|rdenes|ordens|ordini|comandos|regl|règles"
+        "|regole|regras",
+        "cedent|cédent|rieure|anterior|previ|prévi|ci-dessus|acima|sopra|de arriba",
+    ),
+    other(
+        r"\b(?:tu es (?:maintenant|désormais)|ahora eres|você agora é|agora você é|ora sei"
+        r"|adesso sei)\b",
+        "tu es maintenant|tu es désormais|ahora eres|você agora é|agora você é|ora sei|adesso sei",
+    ),
+    other(
+        r"\b(?:ignora|olvida) todo lo que (?:te|se te|has|hay|está)"
+        r"|\b(?:esqueça|ignore) tudo o que (?:foi|te|lhe|você|está)",
+        "ignora todo lo que|olvida todo lo que|esqueça tudo o que|ignore tudo o que",
+    ),
+    other(r"\boublie(?:z)? tout ce (?:qu['’]on|que|qui)", "oublie tout ce|oubliez tout ce"),
+    other(
+        r"\bdimentica(?:te)? tutto (?:quello|ciò) che",
+        "dimentica tutto|dimenticate tutto",
+    ),
+    other(
         r"\bne (?:dis|dites) rien (?:à l['’]utilisateur|aux utilisateurs)|\bn['’]en (?:parle|dis)"
-        r"(?:z|s)? (?:pas|rien)? ?à l['’]utilisateur|\b(?:à partir de maintenant|désormais"
-        r"|dorénavant),? (?:tu (?:réponds|es|dois|agis)|réponds|vous (?:répondez|êtes un))"
-        r"|\bno se lo (?:digas|cuentes|reveles|menciones) a(?:l| la| los) usuari"
-        r"|\b(?:a partir de ahora|desde ahora|de ahora en adelante),? (?:s[oó]lo )?(?:responde\b"
-        r"|contesta\b|eres\b|actúa como)"
+        r"(?:z|s)? (?:pas|rien)? ?à l['’]utilisateur",
+        "utilisateur",
+        "ne dis rien|ne dites rien|n'en parle|n'en dis|n’en parle|n’en dis",
     ),
-    (
+    other(
+        r"\b(?:à partir de maintenant|désormais|dorénavant),? (?:tu (?:réponds|es|dois|agis)"
+        r"|réponds|vous (?:répondez|êtes un))",
+        each("maintenant|désormais|dorénavant", " |, ", "tu |réponds|vous r|vous ê"),
+    ),
+    other(
+        r"\bno se lo (?:digas|cuentes|reveles|menciones) a(?:l| la| los) usuari",
+        each("no se lo ", "digas|cuentes|reveles|menciones", " a"),
+    ),
+    other(
+        r"\b(?:a partir de ahora|desde ahora|de ahora en adelante),? (?:s[oó]lo )?(?:responde\b"
+        r"|contesta\b|eres\b|actúa como)",
+        "de ahora|desde ahora",
+        "responde|contesta|eres|actúa como",
+    ),
+    other(
         r"\bnão (?:conte|diga|revele|fale)(?: isso| nada| sobre isso)? (?:ao|para o) usuário"
-        r"(?=$|[.!,;])|\ba partir de agora,? (?:você (?:é|deve|só)|(?:só |apenas )?responda\b|aja)"
-        r"|\bnon (?:dirlo|dire (?:nulla|niente)|raccontarlo|rivelarlo) all['’]utente"
-        r"|\b(?:d['’]ora in poi|da ora in poi|da adesso in poi),? (?:rispondi|sei|devi"
-        r"|comportati)\b"
+        r"(?=$|[.!,;])",
+        "ao usuário|para o usuário",
     ),
-    (
+    other(
+        r"\ba partir de agora,? (?:você (?:é|deve|só)|(?:só |apenas )?responda\b|aja)",
+        "a partir de agora",
+        "você |responda|aja",
+    ),
+    other(
+        r"\bnon (?:dirlo|dire (?:nulla|niente)|raccontarlo|rivelarlo) all['’]utente",
+        "all'utente|all’utente",
+    ),
+    other(
+        r"\b(?:d['’]ora in poi|da ora in poi|da adesso in poi),? (?:rispondi|sei|devi"
+        r"|comportati)\b",
+        each("ora in poi|adesso in poi", " |, ", "rispondi|sei|devi|comportati"),
+    ),
+    other(
         r"\b(?:révèle|affiche|montre|donne|muestra|revela|imprime|dime|mostra|mostre|stampa"
         r"|exiba)\b"
         r".{0,12}\b(?:ton|votre|tu|tus|su|seu|o seu|il tuo|tuo) (?:prompt|instrucciones (?:del"
-        r" sistema|iniciales)|instruções do sistema|instructions système)"
+        r" sistema|iniciales)|instruções do sistema|instructions système)",
+        "révèle|affiche|montre|donne|muestra|revela|imprime|dime|mostra|mostre|stampa|exiba",
+        each(
+            "ton |votre |tu |tus |su |seu |tuo ",
+            "prompt|instrucciones |instruções do sistema|instructions système",
+        ),
     ),
-    # Russian, Ukrainian, Polish
-    (
-        r"не (?:рассказывай|говори|сообщай)(?:те)? (?:об этом|про это|ничего) пользовател"
-        r"|(?:с этого момента|отныне|с этой минуты),? (?:ты |вы )?(?:только )?(?:отвечай|отвечаешь"
-        r"|отвечайте|говори|действуй)|(?:покажи|выведи|раскрой|повтори|напечатай|назови)\b.{0,16}"
-        r"(?:свой|твой|свои|твои) системн\w+ (?:промпт|запрос|инструкц)"
-        r"|перед каждым (?:своим )?ответом (?:выполни|запусти|запускай|выполняй)"
-        r"|забудь вс[её],? что (?:было|тебе|ты|я|выше|сказано)"
+    # Polish, Czech
+    other(
+        r"(?:zignoruj|ignoruj|zapomnij|ignorujte|zapomeň).{0,24}?(?:poprzedni\w*|wcześniejsz\w*"
+        r"|powyższ\w*|předchozí).{0,12}?(?:instrukcj\w*|polece\w*|pokyny|instrukce)",
+        "ignoruj|zapomnij|zapomeň",
+        "instrukcj|polece|pokyny|instrukce",
     ),
-    (
-        r"не кажи (?:про це )?користувач|відтепер (?:ти|відповідай)|перед кожною відповіддю"
-        r" (?:виконай"
-        r"|запусти)|забудь усе,? що|\bnie (?:mów|wspominaj) o tym użytkownik|\b(?:od teraz|od tej"
-        r" chwili),? (?:jesteś|odpowiadaj|będziesz odpowiada)|\b(?:pokaż|wyświetl|ujawnij) swój"
-        r" prompt"
+    other(
+        r"\b(?:od teraz|od tej chwili),? (?:jesteś|odpowiadaj|będziesz odpowiada)",
+        each("od teraz|od tej chwili", " |, ", "jesteś|odpowiadaj|będziesz odpowiada"),
     ),
-    # Turkish, Vietnamese, Indonesian
-    (
-        r"(?:bundan sonra|şu andan itibaren) .{0,30}(?:cevap ver|yanıtla|davran)\w{0,8}$"
-        r"|kullanıcıya (?:bunu |bundan )?(?:söyleme|bahsetme|anlatma)(?=$|[.!,])"
-        r"|sistem (?:istemini|promptunu) (?:göster|yazdır)"
-        r"|đừng nói (?:điều này )?(?:với|cho) người dùng(?=$|[.!,])|từ bây giờ,? bạn (?:là|chỉ"
-        r"|phải)"
-        r"|jangan (?:beri ?tahu|katakan)(?: ini)?(?: kepada)? pengguna(?=$|[.!,])"
-        r"|mulai sekarang,? (?:kamu|anda) (?:adalah|hanya|harus)"
+    # Turkish, Indonesian
+    other(
+        r"(?:bundan sonra|şu andan itibaren) .{0,30}(?:cevap ver|yanıtla|davran)\w{0,8}$",
+        "bundan sonra |şu andan itibaren ",
+        "cevap ver|yanıtla|davran",
     ),
-    # Chinese, Japanese, Korean
-    (
-        r"(?:从现在开始|从现在起|从今以后|從現在開始|从此刻起).{0,2}你(?:只能|必须|必須|要|将|將"
-        r"|是|就是|应)"
-        r"|不要把?.{0,8}告[诉訴](?:给)?(?:用户|使用者|用戶)|(?:输出|显示|透露|泄露|打印|輸出|顯示)"
-        r"(?:你|妳|您)的(?:系统|系統)(?:提示|指令)|(?:把|将).{0,30}(?:\.env|密钥|私钥|密码"
-        r"|环境变量)"
-        r".{0,20}(?:发送|上传|发|传).{0,6}https?:"
+    other(
+        r"\b(?:abaikan|lupakan)\b.{0,16}?(?:instruksi|perintah|petunjuk).{0,12}?(?:sebelumnya"
+        r"|di atas)",
+        "abaikan|lupakan",
+        "instruksi|perintah|petunjuk",
     ),
-    (
-        r"ユーザーには?(?:これを|このことを|決して)?(?:知らせ|言わ|伝え|教え)ないで|(?:これから"
-        r"|今後|以後|今から)は?"
-        r".{0,20}(?:とだけ|のみで).{0,6}(?:答え|返答|回答)|(?:あなたの)?システムプロンプトを"
-        r"(?:表示|出力|公開|開示)(?:して|しろ|せよ)|あなたは(?:今から|これから)"
-        r"|사용자에게 (?:이것을 |이를 |절대 )?(?:말하|알리|알려주|언급하)지 ?(?:마|말아)|이제부터"
-        r" (?:너는|당신은|넌)"
-        r"|시스템 프롬프트를? (?:출력|공개|보여|알려)(?:해|하|줘|주)"
-    ),
-    # Arabic, Hebrew, Hindi
-    (
-        r"لا تخبر المستخدم (?:بذلك|بهذا|عن هذا|بأي شيء)|من الآن (?:فصاعدا|فصاعدًا|وصاعدا"
-        r"|فصاعداً).{0,12}"
-        r"(?:أجب|أنت|تصرف)|אל (?:תספר|תגיד|תאמר) (?:זאת |על כך )?למשתמש"
-        r"|उपयोगकर्ता को (?:यह |इस बारे में |कुछ )?(?:मत|न) बता"
+    other(
+        r"jangan (?:beri ?tahu|katakan)(?: ini)?(?: kepada)? pengguna(?=$|[.!,])"
+        r"|mulai sekarang,? (?:kamu|anda) (?:adalah|hanya|harus)",
+        "jangan beri|jangan katakan|mulai sekarang",
+        "pengguna|kamu|anda",
     ),
 )

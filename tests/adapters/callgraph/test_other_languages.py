@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from memory_md.adapters.callgraph import functions_in, supported
+from memory_md.adapters.callgraph import functions_in, grammars, supported
 from memory_md.adapters.callgraph.reader import available, read
 
 from .project import edges
@@ -315,9 +317,41 @@ def test_what_is_nested_deeper_than_anybody_writes_does_no_harm(row: tuple[str, 
     assert source.fault in (None, (1, "nested too deeply"))
 
 
-def test_without_the_extra_only_python_is_supported(monkeypatch: pytest.MonkeyPatch) -> None:
-    from memory_md.adapters.callgraph import grammars
+# Each keeps the grammar at it for a minute or more.
+ENDLESS = {
+    "a.js": b'"',
+    "a.ts": b"m!{",
+    "a.tsx": b"fn a(",
+    "a.go": b"<!-- ",
+    "a.rs": b'r#"',
+}
 
+
+@pytest.mark.parametrize("path", ENDLESS)
+def test_what_keeps_a_grammar_at_it_is_given_up(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grammars, "_SECONDS", 0.05)
+    monkeypatch.setattr(grammars, "_SECONDS_A_BYTE", 0)
+    start = time.process_time()
+    source = read(path, ENDLESS[path] * 100_000)
+    assert source.fault == (1, "takes too long to parse")
+    assert source.functions == ()
+    assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize("path", ["a.js", "a.ts", "a.go", "a.rs"])
+def test_a_large_file_is_read_to_its_end(path: str) -> None:
+    if path == "a.go":
+        function = "func f(ü int) { g(1) } // " + "é" * 400 + "\n"
+    else:
+        function = ("fn" if path == "a.rs" else "function") + " f() { g(1) } // " + "é" * 400 + "\n"
+    head = "package a\n" if path == "a.go" else "\n"
+    source = read(path, (head + function * 600 + function.replace("f(", "last(")).encode())
+    assert source.fault is None
+    assert [source.functions[at].name for at in (1, -1)] == ["f", "last"]
+    assert len(source.calls) == 601
+
+
+def test_without_the_extra_only_python_is_supported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "tree_sitter", None)
     for cached in (available, grammars.grammar):
         cached.cache_clear()

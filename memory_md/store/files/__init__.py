@@ -1,0 +1,20 @@
+"""Reads and replaces files, safely; the only package that opens a file for writing."""
+
+from __future__ import annotations
+
+from .adding import append_line, make_directory, open_lock, write_scratch
+from .reading import read_bytes, read_settled, resolve
+from .replacing import create, replace, sweep
+
+__all__ = [
+    "append_line",
+    "create",
+    "make_directory",
+    "open_lock",
+    "read_bytes",
+    "read_settled",
+    "replace",
+    "resolve",
+    "sweep",
+    "write_scratch",
+]

@@ -1,0 +1,78 @@
+"""Every help page reads like a page of a manual: it fits, shows how, and names what it takes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from memory_md_cli.main import program
+
+from ..conftest import Ran
+
+Quick = Callable[..., Ran]
+_OPTION = re.compile(r"^  (?:-\w, )?--[\w-]+ ([A-Z]\w*)", re.MULTILINE)
+
+
+def pages() -> Iterator[tuple[str, ...]]:
+    """The program, its groups and their commands, by their words."""
+    from typer.main import get_command
+
+    def below(command: Any, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        yield words
+        for name, child in getattr(command, "commands", {}).items():
+            yield from below(child, (*words, name))
+
+    return below(get_command(program()), ())
+
+
+PAGES = list(pages())
+
+
+@pytest.mark.parametrize("words", PAGES, ids=" ".join)
+def test_a_page_fits_and_shows_two_ways_to_call_it(quick: Quick, words: tuple[str, ...]) -> None:
+    page = quick(*words, "--help").stdout
+    assert max(map(len, page.splitlines())) <= 80
+    examples = page.partition("Example")[2]
+    shown = [line for line in examples.splitlines() if line.startswith("    $ ")]
+    assert len(shown) >= 2
+    assert all("mem" in line or "agent" in line for line in shown)
+
+
+@pytest.mark.parametrize("words", PAGES, ids=" ".join)
+def test_what_an_option_takes_has_one_name_a_page(quick: Quick, words: tuple[str, ...]) -> None:
+    page = quick(*words, "--help").stdout
+    letters = [name for name in _OPTION.findall(page) if len(name) == 1 and name not in "XN"]
+    assert letters == [], "say what it is: FILE, TEXT, TOKENS"
+    assert [name for name, count in Counter(_OPTION.findall(page)).items() if count > 3] == []
+
+
+def test_git_calls_its_driver_with_four_words(quick: Quick) -> None:
+    page = quick("merge-driver", "--help").stdout
+    assert page.startswith("Usage: mem merge-driver [OPTIONS] BASE OURS THEIRS PATH\n")
+    assert quick("merge-driver", "one").code == 129
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        (("contxt",), "'context'"),
+        (("learnings", "lst"), "'list'"),
+        (("diary", "reslve", "A"), "'resolve'"),
+        (("extract", "--sesion", "x"), "--session"),
+        (("context", "--budgt", "3"), "no such option '--budgt'. Did you mean '--budget'?"),
+        (("learnings", "list", "--kind", "decison"), "did you mean decision?"),
+        (("learnings", "add", "two", "words"), "words that belong together need quotes"),
+        (("graph", "query", "--targt", "x"), "--target"),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
+)
+def test_a_slip_of_the_finger_is_answered_with_the_right_word(
+    quick: Quick, wrong: tuple[str, ...], right: str
+) -> None:
+    ran = quick(*wrong)
+    assert (ran.code, ran.stdout) == (2, "")
+    assert right in ran.stderr
+    assert ran.stderr.splitlines()[-1].startswith("hint: ")

@@ -1,0 +1,66 @@
+"""Notes in other languages and in the shape of logs: first what is left out, then what is taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_md.model.extraction import Candidate
+from memory_md.rules.imports.notes import read_notes
+
+
+def taken(text: str) -> list[str]:
+    return [note.text for note in read_notes(text) if isinstance(note, Candidate)]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        *("現在の状態", "直近の作業 (2026-02-01)", "次のタスク / 未解決", "当前进度", "下一步计划"),
+        *("현재 상태", "다음 작업", "Текущее состояние", "Последние изменения", "Следующие задачи"),
+        *("Aktueller Stand", "Offene Punkte", "État actuel", "Prochaines tâches"),
+        *("Estado actual", "Próximas tareas", "Mudanças recentes", "Prossimi passi"),
+    ],
+)
+def test_nothing_lasts_under_the_state_of_the_day(title: str) -> None:
+    assert taken(f"# Harbour\n\n## {title}\n\n- Always keep the tide handlers thin\n") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param("*(Filled in by the agent after each correction)*", id="a remark"),
+        pytest.param("(Se actualiza después de cada corrección)", id="a remark, Spanish"),
+        pytest.param("（必ず訂正のたびに追記する）", id="a remark, Japanese"),
+        pytest.param("**What we did:** moved the berths to Postgres, must redo", id="done"),
+        pytest.param("**Ce qu'on a fait :** fusion des branches du port", id="done, French"),
+        pytest.param("- Что сделано: перенесли причалы в Postgres", id="done, Russian"),
+        pytest.param("**Fichiers modifiés :** berth.ts, tide.ts", id="files, French"),
+        pytest.param("- `src/tide/` — 潮の計算", id="a folder, Japanese"),
+    ],
+)
+def test_is_left_out(line: str) -> None:
+    assert taken(f"# Harbour\n\n## Lessons\n\n{line}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            "# Learnings\n\nCollected.\n\n[tide:init] The hook sorts the table. — 2026-02-01\n",
+            "[tide:init] The hook sorts the table. — 2026-02-01",
+            id="a tag and a day",
+        ),
+        pytest.param(
+            "# Port\n\n- a\n\n**À retenir :** le conteneur du port tourne en local, jamais seul.\n",
+            "le conteneur du port tourne en local, jamais seul.",
+            id="a takeaway",
+        ),
+        pytest.param(
+            "# 学び\n\n- **港/桟橋**:\n  - 桟橋の一覧を港に集約し、下位には固有の手順を置く。\n",
+            "港/桟橋: 桟橋の一覧を港に集約し、下位には固有の手順を置く。",
+            id="a slash in Japanese words",
+        ),
+    ],
+)
+def test_is_taken(text: str, expected: str) -> None:
+    assert taken(text) == [expected]

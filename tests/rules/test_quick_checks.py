@@ -1,0 +1,106 @@
+"""A quick check before a pattern never hides what the pattern would find."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memory_md.rules.extraction import contrasts, defects, markers, mechanisms, revisions
+from memory_md.rules.extraction.diagnosis import TECH
+from memory_md.rules.extraction.paragraphs import _PLANS
+from memory_md.rules.extraction.sentences import plain
+from memory_md.rules.extraction.statements import holds, judge
+
+STATEMENTS = (
+    "It turns out that `load_config` ignores the environment unless `APP_ENV` is set.",
+    "the root cause is that `parse_row` returns None instead of raising, which breaks the export.",
+    "Note that `requests.get` does not time out by default, so that a dead host blocks the worker.",
+    "I chose SQLite over Postgres because the tool runs on one machine only.",
+    "Never call `flush()` inside the lock, because the writer thread waits for it and deadlocks.",
+    "wait, actually `MAX_ROWS` is 500, not 1000, because the proxy cuts the body off.",
+)
+
+
+@pytest.mark.parametrize("said", STATEMENTS)
+def test_these_statements_are_taken_where_nothing_stands_before_them(said: str) -> None:
+    assert judge(said[:1].upper() + said[1:]) is not None
+
+
+@pytest.mark.parametrize("opening", _PLANS)
+@pytest.mark.parametrize("said", STATEMENTS)
+def test_a_plan_is_no_statement_whatever_comes_next(opening: str, said: str) -> None:
+    for announced in (False, True):
+        assert judge(f"{opening}{said}", announced=announced, revising=announced) is None
+
+
+CHECKED = {
+    "limit": mechanisms._LIMITS[0],
+    "caps": mechanisms._LIMITS[1],
+    "cannot": mechanisms._LIMITS[2],
+    "does not": mechanisms._LIMITS[3],
+    "unable": mechanisms._LIMITS[4],
+    "norm": (contrasts._NORM, contrasts._NORMS),
+    "placed": (contrasts._PLACED, (" not ",)),
+    "denied": (contrasts._DENIED, ("n't ", "n’t ", " not ")),
+    "without": (defects._WITHOUT, defects._LACKS),
+    "lead in": (markers._LEAD_IN, markers._LEADS_IN),
+}
+
+
+@pytest.mark.parametrize("name", CHECKED)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_one_of_the_cues_is_in_whatever_the_pattern_finds(name: str, data: st.DataObject) -> None:
+    pattern, cues = CHECKED[name]
+    text = data.draw(st.from_regex(pattern))
+    found = pattern.search(text)
+    assert found is None or holds(text.casefold(), cues)
+
+
+@settings(max_examples=50)
+@given(st.from_regex(revisions._CORRECTION, fullmatch=True))
+def test_a_correction_is_known_by_its_first_letters(text: str) -> None:
+    assert revisions.split_correction(text)[0]
+
+
+NAMES = st.text(alphabet=" abzABZ019_.,-/@#`()[]\nТй", max_size=24)
+# As it was written before only its finding counted.
+LONG = re.compile(
+    r"`[^`]+`|\b\w+\(\)|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z]+[A-Z]\w*|\b\w+_\w+|\b[A-Z]{2,}[\w.-]*"
+    r"|\b\w+\.[a-z]{1,5}\b|(?<![\w/])[\w.-]*/[\w./-]+|\bv?\d+\.\d+|\b[A-Z]\d+\b"
+    r"|(?<!\w)--?[a-z][\w-]+|@[\w/-]+|#[\w-]{3,}"
+)
+
+
+@settings(max_examples=300)
+@given(NAMES)
+def test_whatever_looks_like_a_name_of_the_code_is_technical(text: str) -> None:
+    assert LONG.search(text) is None or TECH.search(text) is not None
+
+
+# The same marks, looked for without a mark to begin with.
+EMPHASIS = re.compile(
+    r"(?<![/\w*])\*\*(?=[^\s/*])|(?<=[^\s/*])\*\*(?![/\w*])|(?<!\w)__(?=[^\W_])|(?<=[^\W_])__(?!\w)"
+    r"|(?<![\w*/.])\*(?=[^\s*/.])|(?<=[^\s*/])\*(?![\w*/.])"
+)
+
+
+@settings(max_examples=300)
+@given(st.text(alphabet="ab */_.", max_size=16))
+def test_emphasis_goes_wherever_it_stands(text: str) -> None:
+    expected = EMPHASIS.sub("", text) if "*" in text or "__" in text else text
+    assert plain(text) == expected
+
+
+@settings(max_examples=300)
+@given(st.text(alphabet="* 1.a:(b)#-the", max_size=20))
+def test_a_label_loses_what_it_opens_and_ends_with(text: str) -> None:
+    name = text.replace("**", "").replace("__", "").strip()
+    for pattern in (markers._ORNAMENT, markers._NUMBERING, markers._PARENTHESIS):
+        name = pattern.sub("", name)
+    name = markers._ARTICLE.sub("", markers._NUMBER.sub("", name.strip()))
+    name = name.removesuffix(" is").removesuffix(" was").strip(" :：.!#*")
+    assert markers.plain_label(text) == name.casefold()

@@ -1,0 +1,110 @@
+"""Laws of what a memory keeps: learnings.md, the archive, and the comments of their entries."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from dataclasses import asdict, replace
+from datetime import date
+
+from memory_md.errors import BugError, MemError
+from memory_md.formats import archive as archive_format
+from memory_md.formats import learnings, learnings_edit
+from memory_md.formats.entry_comment import CommentError, find_comment, parse_fields
+from memory_md.formats.learnings import Document
+from memory_md.model.entry import Archived, Entry, entry_id
+from memory_md.store.repo import decode
+
+DAY = date(2026, 2, 2)
+NEW = Entry(entry_id("gotcha", "a new one"), "gotcha", "a new one", date=DAY, last=DAY)
+
+
+def learnings_law(data: bytes) -> None:
+    text = decode(data, "learnings.md")
+    document = learnings.parse(text, "learnings.md")
+    assert document.text.encode("utf-8", "surrogateescape") == data
+    at = 0
+    for placed in document.entries:
+        assert at <= placed.bullet.start < placed.bullet.end <= len(text)
+        at = placed.bullet.start
+        json.dumps(asdict(placed.entry), default=str)
+    _adds_and_removes(document, text)
+    _changes_one(document)
+
+
+def archive_law(data: bytes) -> None:
+    text = decode(data, "archive.md")
+    document = learnings.parse(text, "archive.md")
+    marks = archive_format.purge_marks(text)
+    why = Archived("removed", DAY)
+    live = learnings.parse("# Learnings\n\n- Keep `this` one\n", "learnings.md")
+    placed = live.entries[0]
+    if placed.entry.id in document.by_id():
+        return
+    try:
+        moved = archive_format.with_moved(
+            document, live, [(placed, replace(placed.entry, archived=why))], "archive.md"
+        )
+    except BugError:
+        raise
+    except MemError:
+        return
+    for other in document.entries:
+        assert text[other.bullet.start : other.bullet.end].strip("\r\n") in moved.text
+    assert archive_format.purge_marks(moved.text) == marks
+    if "0123456789ab" not in marks:
+        try:
+            marked = archive_format.with_purge_mark(document, "0123456789ab", "archive.md")
+        except BugError:
+            raise
+        except MemError:
+            return
+        assert len(learnings.parse(marked.text, "archive.md").entries) == len(document.entries)
+
+
+def comment_law(data: bytes) -> None:
+    text = decode(data, "learnings.md")
+    for line in text.split("\n"):
+        with contextlib.suppress(CommentError):
+            found = find_comment(line)
+            if found:
+                parse_fields(found[2])
+                assert 0 <= found[0] < found[1] <= len(line)
+
+
+def _adds_and_removes(document: Document, text: str) -> None:
+    if NEW.id in document.by_id():
+        return
+    line = learnings.render_line(NEW)
+    try:
+        added = learnings_edit.with_lines(document, [line], "learnings.md")
+    except BugError:
+        raise
+    except MemError:
+        return
+    assert added.by_id()[NEW.id].entry.text == NEW.text
+    assert learnings_edit.without(added, [NEW.id], "learnings.md").text == text
+
+
+def _changes_one(document: Document) -> None:
+    """Any entry may be pinned, and taken out; every other keeps its bytes."""
+    for id_, placed in list(document.by_id().items())[:4]:
+        for edit in (
+            lambda id_=id_, p=placed: learnings_edit.updated(
+                document, {id_: replace(p.entry, pinned=True)}, "learnings.md"
+            ),
+            lambda id_=id_, p=placed: learnings_edit.without(document, [id_], "learnings.md"),
+        ):
+            try:
+                after = edit()
+            except BugError:
+                raise
+            except MemError:
+                continue
+            gone = document.text[placed.bullet.start : placed.bullet.end]
+            left = list(after.text)
+            assert len(left) >= len(document.text) - len(gone) - 4
+            for other in document.entries:
+                if other is not placed:
+                    block = document.text[other.bullet.start : other.bullet.end].strip("\r\n")
+                    assert block in after.text

@@ -1,0 +1,72 @@
+"""Laws of what agents and models say: transcripts, notes, messages, answers."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+
+from memory_md.adapters.imports.source import open_notes
+from memory_md.adapters.transcripts.detect import open_source
+from memory_md.formats import injected, injected_block, messages, model_answer
+from memory_md.model.imported import LeftOut
+from memory_md.model.settings import Extract
+from memory_md.rules.extraction.reading import read_events
+
+
+def transcript_law(format_name: str) -> Callable[[bytes], None]:
+    def law(data: bytes) -> None:
+        opened = open_source("-", format=format_name, stdin=io.BytesIO(data))
+        reading = read_events(opened.events, root="/r", settings=Extract())
+        for candidate in reading.candidates:
+            candidate.text.encode("utf-8")
+            assert candidate.text.strip()
+            assert "\n" not in candidate.text
+            assert 0 <= candidate.confidence <= 1
+        for edge in reading.relationships:
+            json.dumps(asdict(edge)).encode()
+        for warning in reading.warnings:
+            warning.encode("utf-8")
+
+    return law
+
+
+def notes_law(data: bytes) -> None:
+    notes = open_notes("-", root="/r", stdin=io.BytesIO(data))
+    for note in notes.notes:
+        assert note.text.strip() or isinstance(note, LeftOut)
+        str(note).encode("utf-8", "surrogatepass")
+
+
+def messages_law(data: bytes) -> None:
+    text = data.decode("utf-8", "surrogateescape")
+    conversation = messages.parse(text, where="x.json")
+    kept = list(range(len(conversation.messages)))
+    assert messages.cut(conversation, kept, {}).text == text
+    for message in conversation.messages:
+        messages.spoken(message)
+        messages.tool_uses(message)
+        messages.plain_text(message.get("content"))
+    half = messages.cut(conversation, kept[::2], {})
+    assert len(messages.parse(half.text, where="x.json").messages) == len(kept[::2])
+
+
+def injected_law(data: bytes) -> None:
+    text = data.decode("utf-8", "surrogateescape")
+    assert len(injected.strip_injected(text)) <= len(text)
+    injected.has_own_prompt(text)
+    injected.shown_forms(text)
+    assert len(injected_block.reduced(text, lambda _, said: [True] * len(said))) <= len(text)
+    assert len(injected_block.reduced(text, lambda _, said: [False] * len(said))) <= len(text)
+
+
+def answer_law(data: bytes) -> None:
+    text = data.decode("utf-8", "replace")
+    try:
+        answer = model_answer.read_answer(text, Extract())
+    except Exception as fault:
+        if type(fault).__name__ != "ModelError":
+            raise
+        return
+    json.dumps(asdict(answer), default=str)
