@@ -6,31 +6,30 @@ Pure functions over strings; they know nothing of entries or files.
 from __future__ import annotations
 
 import hashlib
-import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
+
+from .regex import regex
 
 _ID_ALPHABET: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _ID_LENGTH: Final = 8
 _IDS: Final = len(_ID_ALPHABET) ** _ID_LENGTH
 
 # Controls that are not white space; escapes come apart when ESC goes.
-_CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
+_CONTROLS: Final = regex(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 # A title that is never closed ends with its line, or it would swallow all that follows.
-ANSI: Final = re.compile(
-    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)?|[@-Z\\-_])"
-)
+ANSI: Final = regex(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
 # Kana, Han and Hangul, for a set in a pattern: words of these are not told by the spaces.
 CJK: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
-_SPACES: Final = re.compile(r"\s+")
+_SPACES: Final = regex(r"\s+")
 # Bytes of an argument or a file that are not UTF-8.
-_SURROGATES: Final = re.compile("[\ud800-\udfff]")
-_MARKS: Final = re.compile(r"`+|\*\*")
+_SURROGATES: Final = regex("[\ud800-\udfff]")
+_MARKS: Final = regex(r"`+|\*\*")
 _FINAL: Final = " .!。！…;；"
 # Letters, with apostrophes and hyphens between them: "don't", "read-only".
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_WORD: Final = regex(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:

@@ -19,7 +19,7 @@ from .source import ROOT, Module, imports, modules, snippet
 
 # From the bottom up. Packages on one line never import each other.
 LAYERS = (
-    ("errors", "templates"),
+    ("errors", "regex", "templates"),
     ("text",),
     ("model",),
     ("formats", "rules"),
@@ -30,7 +30,7 @@ LAYERS = (
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 CLI_MAY = {"cli", "actions", "integrations", "model", "errors"}
-PURE = {"model", "formats", "rules", "text", "errors"}
+PURE = {"model", "formats", "rules", "text", "regex", "errors"}
 WORLD = {
     *("asyncio", "fcntl", "filelock", "ftplib", "getpass", "glob", "http", "importlib", "io"),
     *("logging", "mmap", "msvcrt", "multiprocessing", "os", "pathlib", "platform", "pty"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -12,6 +11,7 @@ from ..formats.archive import moved_line, without_purge_mark
 from ..formats.learnings import HEADER, Document, render_line, split_headline
 from ..formats.learnings_edit import updated, with_lines, without
 from ..model.entry import Entry, free_id, headline
+from ..regex import regex
 from ..rules.confidence import confirmed
 from ..rules.safety.redact import redact
 from ..rules.tombstones import purge_mark
@@ -23,7 +23,7 @@ from .held_back import held_back
 from .place import Place, names
 
 _MOST_CHARS: Final = 5000
-_MARK: Final = re.compile(r"\[redacted: [^\]]*\]")
+_MARK: Final = regex(r"\[redacted: [^\]]*\]")
 
 
 def add(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -16,6 +15,7 @@ from ..formats.learnings import Document, Placed
 from ..formats.sections import heading_at, sections
 from ..model.entry import Archived
 from ..model.relationship import Relationship
+from ..regex import regex
 from ..rules.search.ranking import Ranked, matches, search, word_offset
 from ..rules.search.snippet import WIDTH, snippet
 from ..rules.search.terms import words
@@ -26,7 +26,7 @@ from .place import Place
 
 # What counts less than the same words in a live entry: it was taken out for a reason.
 _ARCHIVED: Final = 0.8
-_NAME: Final = re.compile(r"[^\W\d_]{2,}|\d{4}-\d\d-\d\d")
+_NAME: Final = regex(r"[^\W\d_]{2,}|\d{4}-\d\d-\d\d")
 _FURTHER: Final = 0.5  # of its best passage, what another of the same file must weigh to be told
 
 

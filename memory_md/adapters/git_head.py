@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from ..regex import regex
 from .git import run_git
 
-_COMMIT: Final = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_COMMIT: Final = regex(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _MOST_BYTES: Final = 4096  # of a file that holds one name
 _MOST_STEPS: Final = 5  # git follows as many symbolic refs
 

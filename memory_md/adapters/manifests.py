@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from ..regex import regex
+
 _MOST_FOLDERS: Final = 150
 _MOST_MANIFESTS: Final = 30
 _MOST_ENTRIES: Final = 2000  # of one folder
@@ -22,8 +24,8 @@ _SKIPPED: Final = (
     "node_modules vendor target dist build out venv env site-packages third_party bower_components"
     " pods deps __pycache__ coverage fixtures testdata"
 )
-_REQUIREMENT: Final = re.compile(r"([A-Za-z0-9][\w.-]{0,80})")
-_QUOTED: Final = re.compile(r"[\"']([^\"'\n]{1,120})[\"']")
+_REQUIREMENT: Final = regex(r"([A-Za-z0-9][\w.-]{0,80})")
+_QUOTED: Final = regex(r"[\"']([^\"'\n]{1,120})[\"']")
 
 
 def dependency_names(root: Path) -> dict[str, str]:

@@ -12,12 +12,13 @@ from dataclasses import replace
 from typing import Final
 
 from ..model.entry import Archived, Entry, free_id, says_the_same
+from ..regex import regex
 from .entry_comment import render_comment
 from .learnings import Document, Placed, parse
 from .learnings_edit import block_text, with_lines, without
 
 HEADER: Final = "# Archive\n\nEntries that were taken out of learnings.md, and why.\n\n"
-_PURGED: Final = re.compile(r"^<!-- mem-purged:([0-9a-z]{8,64}) -->\r?$", re.MULTILINE)
+_PURGED: Final = regex(r"^<!-- mem-purged:([0-9a-z]{8,64}) -->\r?$", re.MULTILINE)
 
 
 def purge_marks(text: str) -> frozenset[str]:

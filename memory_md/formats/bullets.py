@@ -9,20 +9,20 @@ rows of a table count as a paragraph. Merge conflict markers close all. It never
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final, Literal
 
+from ..regex import regex
 from ..text import lines_of
 from .conflicts import conflict_lines
 from .html_block import BLANK_LINE, html_block_end
 from .markdown_containers import CODE, Container, Cursor, container_at
 
-_RULE: Final = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
-_FENCE: Final = re.compile(r"(`{3,})[^`]*$|(~{3,})")
-_HEADING: Final = re.compile(r"#{1,6}(?=[ \t]|$)")
-_UNDERLINE: Final = re.compile(r"(?:(=+)|-+)[ \t]*$")
+_RULE: Final = regex(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_FENCE: Final = regex(r"(`{3,})[^`]*$|(~{3,})")
+_HEADING: Final = regex(r"#{1,6}(?=[ \t]|$)")
+_UNDERLINE: Final = regex(r"(?:(=+)|-+)[ \t]*$")
 _LEAF_STARTS: Final = frozenset("`~<#=-*_")  # all else begins a paragraph, or an item
 # Deeper than any list a person writes; what nests deeper is text, or time would be quadratic.
 _MOST_CONTAINERS: Final = 64

@@ -9,17 +9,17 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from ..errors import RefusedError
 from ..model.callgraph import OBSERVED, CallEdge
+from ..regex import regex
 from .json_text import parse_json
 
 _NAMES: Final = ("caller", "callee", "source")
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE: Final = regex("[\ud800-\udfff]")
 _KNOWN: Final = (*_NAMES, "confidence", "times_confirmed", "last_task")
 
 

@@ -14,13 +14,14 @@ from dataclasses import Field, astuple, fields, is_dataclass, replace
 from typing import Any, Final
 
 from ..model.settings import WINDOWS, Paths, Settings
+from ..regex import regex
 
 # More than any count that makes sense.
 _MOST: Final = 1_000_000_000
 _LONG_KEY: Final = 60  # what is told of a key that is not known
-_DRIVE: Final = re.compile(r"[A-Za-z]:")
+_DRIVE: Final = regex(r"[A-Za-z]:")
 # The names by which Windows opens `.git` as well: its short one, with dots, spaces or a stream.
-_GIT: Final = re.compile(r"(?:\.git|git~\d+)[. ]*(?::.*)?\Z", re.IGNORECASE)
+_GIT: Final = regex(r"(?:\.git|git~\d+)[. ]*(?::.*)?\Z", re.IGNORECASE)
 # (Group, least, most): of each pair the first must not be more than the second.
 _ORDERED: Final = (
     ("confidence", "floor", "ceiling"),

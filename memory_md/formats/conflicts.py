@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from ..regex import regex
 from ..text import lines_of
 
-_CONFLICT: Final = re.compile(r"(<{7}|={7}|\|{7}|>{7})(?: |$)")
+_CONFLICT: Final = regex(r"(<{7}|={7}|\|{7}|>{7})(?: |$)")
 
 
 def conflict_lines(text: str) -> dict[int, tuple[int, bool]]:

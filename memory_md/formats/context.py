@@ -5,17 +5,17 @@ XML: `<memory version tokens chars budget>` holds `<section name>`, which holds 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 from ..model.block import Block, BlockLine, in_print_order
+from ..regex import regex
 
 _ESCAPES: Final = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;"}
 )
 # What XML 1.0 cannot hold, not even escaped.
-_NOT_XML: Final = re.compile(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML: Final = regex(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def to_markdown(block: Block) -> str:

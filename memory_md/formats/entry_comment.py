@@ -6,7 +6,6 @@ Values hold no white space and no `--`: task ids and notes are percent-encoded o
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,15 +14,16 @@ from typing import Final
 from urllib.parse import quote, unquote
 
 from ..model.entry import Archived, Entry
+from ..regex import regex
 from ..text import lines_of
 
-_OPEN: Final = re.compile(r"<!--[ \t]*mem:")
-_TICKS: Final = re.compile(r"(?<!\\)(\\*)(`+)")
-_ID: Final = re.compile(r"[0-9a-z]{8}$")
-_KEY: Final = re.compile(r"[A-Za-z][\w.-]*$")
-_NUMBER: Final = re.compile(r"[01](?:\.[0-9]{1,12})?|\.[0-9]{1,12}")
-_COUNT: Final = re.compile(r"[1-9][0-9]{0,8}")
-_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_OPEN: Final = regex(r"<!--[ \t]*mem:")
+_TICKS: Final = regex(r"(?<!\\)(\\*)(`+)")
+_ID: Final = regex(r"[0-9a-z]{8}$")
+_KEY: Final = regex(r"[A-Za-z][\w.-]*$")
+_NUMBER: Final = regex(r"[01](?:\.[0-9]{1,12})?|\.[0-9]{1,12}")
+_COUNT: Final = regex(r"[1-9][0-9]{0,8}")
+_DAY: Final = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _REASONS: Final = frozenset({"removed", "evicted", "expired", "merged"})
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ..model.file_extensions import FILE_EXTENSIONS
+from ..regex import regex
 
 
 def _words(listed: str) -> frozenset[str]:
@@ -30,7 +31,7 @@ _WORD_NAMES: Final = _words(
     " todo version workspace"
 )
 # Names of software, and what code says of an object, that end as a file does.
-_NO_FILES: Final = re.compile(
+_NO_FILES: Final = regex(
     r"(?:alpine|angular|backbone|chart|d3|discord|ember|express|moment|nest|next|node|nuxt|p5|react"
     r"|solid|three|vue)\.js|(?:cls|console|import\.meta|logger|math|mock|os|process|req|res|self"
     r"|this"
@@ -46,24 +47,24 @@ _FOLDERS: Final = _words(
 _SYSTEM: Final = frozenset(
     ("home", "users", "opt", "var", "etc", "usr", "mnt", "root", "srv", "tmp", "volumes", "private")
 )
-_WORDS: Final = re.compile(
+_WORDS: Final = regex(
     r"n/a|and/or|or/and|either/or|yes/no|on/off|true/false|tcp/ip|i/o|ci/cd|w/o|read/write"
     r"|(?:application|audio|font|image|multipart|text|video)/[\w.+-]+",
     re.IGNORECASE,
 )
-_SUFFIX: Final = re.compile(
+_SUFFIX: Final = regex(
     r"(?::L?\d+(?:[-–,:]L?\d+)*|#L\d+(?:-L?\d+)?|::[\w.:\[\]-]{1,100}|#[\w-]{1,100}"
     r"|:[A-Za-z_][\w.]{0,80}(?:\(\))?)$"
 )
-_PLACEHOLDER: Final = re.compile(r"\$?\{[\w .:|-]{1,60}\}|<[\w .:|-]{1,60}>")
-_ELIDED: Final = re.compile(r"(?<![^/])(?:\.\.\.|…)(?=/|$)")
-_GROUP: Final = re.compile(r"(?<![^/])\([\w.@-]{1,80}\)(?=/)")
-_SEGMENTS: Final = re.compile(r"[\w.@\[\]$+~%*?^-]+(?:[ /]+[\w.@\[\]$+~%*?^&'-]+)*/?")
-_EXTENSION: Final = re.compile(r"\.([A-Za-z][A-Za-z0-9]{0,11})$")
-_DOT_NAME: Final = re.compile(r"\.[A-Za-z_][\w.-]*")
-_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|www\.|mailto:", re.IGNORECASE)
-_DRIVE: Final = re.compile(r"[A-Za-z]:/")
-_COMMAND: Final = re.compile(
+_PLACEHOLDER: Final = regex(r"\$?\{[\w .:|-]{1,60}\}|<[\w .:|-]{1,60}>")
+_ELIDED: Final = regex(r"(?<![^/])(?:\.\.\.|…)(?=/|$)")
+_GROUP: Final = regex(r"(?<![^/])\([\w.@-]{1,80}\)(?=/)")
+_SEGMENTS: Final = regex(r"[\w.@\[\]$+~%*?^-]+(?:[ /]+[\w.@\[\]$+~%*?^&'-]+)*/?")
+_EXTENSION: Final = regex(r"\.([A-Za-z][A-Za-z0-9]{0,11})$")
+_DOT_NAME: Final = regex(r"\.[A-Za-z_][\w.-]*")
+_URL: Final = regex(r"[A-Za-z][A-Za-z0-9+.-]+://|www\.|mailto:", re.IGNORECASE)
+_DRIVE: Final = regex(r"[A-Za-z]:/")
+_COMMAND: Final = regex(
     r"(?:bash|bun|cargo|cat|cd|cp|curl|deno|docker|git|go|grep|ls|make|mkdir|mv|node|npm|npx|php"
     r"|pip"
     r"|pnpm|poetry|pytest|python3?|rg|rm|ruby|ruff|sed|sh|sudo|touch|tsx|uv|yarn|zsh) ",
@@ -223,8 +224,8 @@ def _grade_deep(path: str) -> int:
     return 2 if _DRIVE.match(path) else 1
 
 
-_LINK: Final = re.compile(r"\[([^\]\n]{1,300})\]\(<?([^()\s<>]{1,300})>?\)")
-_BARE: Final = re.compile(r"(?:\{[^{}\n]{0,200}\}|[^\s,;`|·、，；{}]){1,400}")
+_LINK: Final = regex(r"\[([^\]\n]{1,300})\]\(<?([^()\s<>]{1,300})>?\)")
+_BARE: Final = regex(r"(?:\{[^{}\n]{0,200}\}|[^\s,;`|·、，；{}]){1,400}")
 
 
 def link_path(label: str, target: str) -> tuple[str, ...]:

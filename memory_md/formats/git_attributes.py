@@ -16,14 +16,16 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from ..regex import regex
+
 BEGIN: Final = "# mem: begin"
 _END: Final = "# mem: end"
 _GLUED: Final = f"{_END}, and the line end above the block"
-_BLOCK: Final = re.compile(
+_BLOCK: Final = regex(
     rf"^{BEGIN}(\r?\n)(?:[/\"].* merge=mem\r?\n)*(?:{_END}|({_GLUED}))[ \t]*\r?(?:\n|\Z)",
     re.MULTILINE,
 )
-_GLOB: Final = re.compile(r"([\\*?\[])")
+_GLOB: Final = regex(r"([\\*?\[])")
 
 
 def with_block(text: str, paths: Iterable[str]) -> str:

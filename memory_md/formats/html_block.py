@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ..regex import regex
+
 # What begins a block, and what ends it, perhaps on the same line.
 _HTML_UNTIL: Final = (
     (
-        re.compile(r"<(?:script|pre|style|textarea)(?=[\s>]|$)", re.IGNORECASE),
-        re.compile(r"</(?:script|pre|style|textarea)>", re.IGNORECASE),
+        regex(r"<(?:script|pre|style|textarea)(?=[\s>]|$)", re.IGNORECASE),
+        regex(r"</(?:script|pre|style|textarea)>", re.IGNORECASE),
     ),
-    (re.compile(r"<!--"), re.compile(r"-->")),
-    (re.compile(r"<\?"), re.compile(r"\?>")),
-    (re.compile(r"<!\[CDATA\["), re.compile(r"\]\]>")),
-    (re.compile(r"<![A-Za-z]"), re.compile(r">")),
+    (regex(r"<!--"), regex(r"-->")),
+    (regex(r"<\?"), regex(r"\?>")),
+    (regex(r"<!\[CDATA\["), regex(r"\]\]>")),
+    (regex(r"<![A-Za-z]"), regex(r">")),
 )
 # Never matches: such a block ends at a blank line.
-BLANK_LINE: Final = re.compile(r"(?!)")
-_HTML_BLOCK: Final = re.compile(
+BLANK_LINE: Final = regex(r"(?!)")
+_HTML_BLOCK: Final = regex(
     r"</?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd"
     r"|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]"
     r"|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup"
@@ -27,7 +29,7 @@ _HTML_BLOCK: Final = re.compile(
     re.IGNORECASE,
 )
 _ATTRIBUTE: Final = r"[ \t]+[a-z_:][\w:.-]*(?:[ \t]*=[ \t]*(?:[^\s\"'=<>`]+|'[^']*'|\"[^\"]*\"))?"
-_HTML_TAG: Final = re.compile(
+_HTML_TAG: Final = regex(
     rf"<(?:[a-z][a-z0-9-]*(?:{_ATTRIBUTE})*[ \t]*/?|/[a-z][a-z0-9-]*[ \t]*)>[ \t]*$", re.IGNORECASE
 )
 

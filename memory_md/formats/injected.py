@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ..model.llm import CATEGORIES, CLOSING, OPENING
+from ..regex import regex
 from ..text import identity_form
 
 TAGS: Final = (
@@ -46,26 +47,26 @@ HEADINGS: Final = (
     "## known issues (from diary)",
 )
 
-_OPENING: Final = re.compile(
+_OPENING: Final = regex(
     rf"<({'|'.join(TAGS)})(?: [^<>\n]{{0,200}})?>|<(memory) version=\"[^<>\n]{{0,200}}>"
 )
-_HEADING: Final = re.compile(
+_HEADING: Final = regex(
     r"^##[ \t]+(?:workspace learnings|known relationships|known issues \(from diary\))[ \t\r]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 # In whatever the one above finds; as it begins with letters, it need not be tried at every line.
-_NEAR_HEADING: Final = re.compile(r"##[ \t]+(?:workspace learn|known rel|known iss)", re.IGNORECASE)
+_NEAR_HEADING: Final = regex(r"##[ \t]+(?:workspace learn|known rel|known iss)", re.IGNORECASE)
 _OURS: Final = ("- ", "### ", "Patterns observed from previous sessions in this workspace")
-_COMMENT: Final = re.compile(r"(?<![ \t])[ \t]*<!-- mem:[0-9a-z]{8}\b[^\n]*$")
-_LISTED: Final = re.compile(r"^[ \t]{0,8}[0-9a-z]{8}\t[01]\.\d\d\t([^\n]*)$", re.MULTILINE)
-_BULLET: Final = re.compile(r"^[ \t>│|\d→:]{0,20}[-*+][ \t]+(?:\[\d{4}-\d\d-\d\d\][ \t]+)?")
-_LABEL: Final = re.compile(r"[A-Z][a-z]+(?: [a-z]+)?(?: \([^()\n]{1,80}\))?:[ \t]+")
-_JSON: Final = re.compile(
+_COMMENT: Final = regex(r"(?<![ \t])[ \t]*<!-- mem:[0-9a-z]{8}\b[^\n]*$")
+_LISTED: Final = regex(r"^[ \t]{0,8}[0-9a-z]{8}\t[01]\.\d\d\t([^\n]*)$", re.MULTILINE)
+_BULLET: Final = regex(r"^[ \t>│|\d→:]{0,20}[-*+][ \t]+(?:\[\d{4}-\d\d-\d\d\][ \t]+)?")
+_LABEL: Final = regex(r"[A-Z][a-z]+(?: [a-z]+)?(?: \([^()\n]{1,80}\))?:[ \t]+")
+_JSON: Final = regex(
     r'\{\s{0,20}"version": ?\d+,\s{0,20}"(?:text": ?"## Workspace Learnings'
     r'|entries": ?\[\s{0,20}\{\s{0,20}"id": ?"[0-9a-z]{8}")'
     rf'|\[\s{{0,20}}\{{\s{{0,20}}"category": ?"(?:{"|".join(CATEGORIES)})",\s{{0,20}}"content": ?"'
 )
-_LINE: Final = re.compile(r"<line [^<>\n]{0,200}>([^<>\n]*)</line>")
+_LINE: Final = regex(r"<line [^<>\n]{0,200}>([^<>\n]*)</line>")
 _ENTITIES: Final = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&amp;", "&"))
 _SIGNS: Final = ("## ", "<!-- mem:", "<memory version=", '"version"', "\t0.", "\t1.")
 _LEAST: Final = 16  # a shorter line says too little to tell whose it is

@@ -6,9 +6,10 @@ The text must have been read before: what is not JSON is not looked for here.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from typing import Final
+
+from ..regex import regex
 
 Span = tuple[int, int]
 # A key or an index at each level.
@@ -16,8 +17,8 @@ Path = tuple[str | int, ...]
 # A span and what it becomes.
 Edit = tuple[Span, str]
 
-_SPACE: Final = re.compile(r"[ \t\n\r]*")
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_SPACE: Final = regex(r"[ \t\n\r]*")
+_SURROGATE: Final = regex("[\ud800-\udfff]")
 _decode: Final = json.JSONDecoder().raw_decode
 
 

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ..errors import UnreadableError
+from ..regex import regex
 
-_GAP: Final = re.compile(r"(?:[ \t\r\n]|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)*")
-_STRING: Final = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*"')
-_SCALAR: Final = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
+_GAP: Final = regex(r"(?:[ \t\r\n]|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)*")
+_STRING: Final = regex(r'"(?:[^"\\\x00-\x1f]|\\.)*"')
+_SCALAR: Final = regex(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
 _SPACE: Final = " \t\r\n"
 _DEEPEST: Final = 100
 

@@ -21,6 +21,7 @@ from typing import Final
 
 from ..model.entry import KINDS, Entry, entry_id, headline, is_id_of
 from ..model.finding import Finding
+from ..regex import regex
 from ..text import one_line
 from .bullets import Bullet, Outline, outline
 from .entry_comment import (
@@ -33,23 +34,21 @@ from .entry_comment import (
 )
 
 HEADER: Final = "# Learnings\n\n"
-_DATE: Final = re.compile(r"\[([0-9]{4}-[0-9]{2}-[0-9]{2})\](?:[ \t]+|$)")
+_DATE: Final = regex(r"\[([0-9]{4}-[0-9]{2}-[0-9]{2})\](?:[ \t]+|$)")
 _LABELS: Final = {kind.label.casefold(): kind.name for kind in KINDS.values() if kind.label}
-_LABEL: Final = re.compile(
+_LABEL: Final = regex(
     rf"({'|'.join(sorted(map(re.escape, _LABELS), key=len, reverse=True))})"
     r"(?:[ \t]*\(([^()]{1,80})\))?:(?:[ \t]+|$)",
     re.IGNORECASE,
 )
-_TASK: Final = re.compile(r"\[[ xX]\](?:[ \t]|$)")
+_TASK: Final = regex(r"\[[ xX]\](?:[ \t]|$)")
 _LINK: Final = r"!?\[[^\[\]]*\](?:\([^()]*(?:\([^()]*\)[^()]*)?\)|\[[^\[\]]*\])?"
-_ONLY_LINK: Final = re.compile(rf"[*_]*(?:{_LINK}|<?https?://\S+|\[\[[^\[\]]+\]\])[*_]*[.,;:]?$")
+_ONLY_LINK: Final = regex(rf"[*_]*(?:{_LINK}|<?https?://\S+|\[\[[^\[\]]+\]\])[*_]*[.,;:]?$")
 # A line of an index: a link to a file beside this one, and what that file is about.
-_INDEX_LINE: Final = re.compile(
-    r"[*_]*\[[^\[\]]+\]\((?![a-z]+://)[^()]+\)[*_]*[ \t]*(?:[—–:-]+[ \t]|$)"
-)
+_INDEX_LINE: Final = regex(r"[*_]*\[[^\[\]]+\]\((?![a-z]+://)[^()]+\)[*_]*[ \t]*(?:[—–:-]+[ \t]|$)")
 # What `mem` writes: one line, without a sign that may begin a tag, and the comment behind it.
-_PLAIN: Final = re.compile(r"([^\s<](?:[^\n<]*[^\s<])?) <!-- mem:(\w{8}(?: [^\s<>]+)*) -->\n?")
-_NOT_UTF8: Final = re.compile("[\udc80-\udcff]")
+_PLAIN: Final = regex(r"([^\s<](?:[^\n<]*[^\s<])?) <!-- mem:(\w{8}(?: [^\s<>]+)*) -->\n?")
+_NOT_UTF8: Final = regex("[\udc80-\udcff]")
 # Longer than any line a person reads; such a bullet is data of somebody's.
 _MAX_CHARS: Final = 65_536
 

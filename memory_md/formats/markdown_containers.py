@@ -5,13 +5,14 @@ Follows CommonMark 0.31: columns, not characters, and a tab reaches to the next 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
-_SPACES: Final = re.compile(r"[ \t]*")
-_BULLET: Final = re.compile(r"[-*+](?=[ \t]|$)")
-_ORDERED: Final = re.compile(r"([0-9]{1,9})[.)](?=[ \t]|$)")
+from ..regex import regex
+
+_SPACES: Final = regex(r"[ \t]*")
+_BULLET: Final = regex(r"[-*+](?=[ \t]|$)")
+_ORDERED: Final = regex(r"([0-9]{1,9})[.)](?=[ \t]|$)")
 CODE: Final = 4  # columns of indent from which a line opens nothing: it is code, or goes on
 
 

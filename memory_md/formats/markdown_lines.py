@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from ..regex import regex
 from .file_paths import code_spans
 
-_FENCE: Final = re.compile(r"[ \t]*(?:>[ \t]?)?(`{3,}(?=[^`]*$)|~{3,})")
-_HEADING: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
-_CLOSING: Final = re.compile(r"(?:^|[ \t])#+$")
-_UNDERLINE: Final = re.compile(r" {0,3}(=+|-{2,})[ \t]*$")
+_FENCE: Final = regex(r"[ \t]*(?:>[ \t]?)?(`{3,}(?=[^`]*$)|~{3,})")
+_HEADING: Final = regex(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
+_CLOSING: Final = regex(r"(?:^|[ \t])#+$")
+_UNDERLINE: Final = regex(r" {0,3}(=+|-{2,})[ \t]*$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from ..regex import regex
 from ..text import one_line
 from .file_paths import code_spans
 
 # Possessive throughout: a line of thousands of blanks is given up at once.
-_DELIMITER: Final = re.compile(
+_DELIMITER: Final = regex(
     r"[ \t]*+(?:\|[ \t]*+)?:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+(?:\|[ \t]*+)?"
 )
-_BREAK: Final = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
+_BREAK: Final = regex(r"<br[ \t]*/?>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from ..model.llm import CATEGORIES, CLOSING, OPENING, Answer, ModelError, Said
 from ..model.settings import Extract
+from ..regex import regex
 from ..text import ANSI, one_line
 
 MOST_ITEMS: Final = 20
@@ -24,12 +25,12 @@ _MOST_TRIES: Final = 200
 _MOST_MENDED: Final = 5
 _CONFIDENCE: Final = 0.5  # of an item that names none
 
-_START: Final = re.compile(r"\[\s{0,20}[\[{\"]|\{\s{0,20}\"")
-_EMPTY: Final = re.compile(r"^[ \t`]{0,8}\[[ \t]{0,8}\][ \t`]{0,8}\r?$", re.MULTILINE)
-_STRING_OR_COMMA: Final = re.compile(r'"(?:[^"\\]|\\.)*"|,(?=\s{0,200}[\]}])', re.DOTALL)
-_LAST_COMMA: Final = re.compile(r",\s{0,200}[\]}]")
-_BULLET: Final = re.compile(r"(?:[-*+•]|\d{1,2}[.)])\s")
-_LABEL: Final = re.compile(
+_START: Final = regex(r"\[\s{0,20}[\[{\"]|\{\s{0,20}\"")
+_EMPTY: Final = regex(r"^[ \t`]{0,8}\[[ \t]{0,8}\][ \t`]{0,8}\r?$", re.MULTILINE)
+_STRING_OR_COMMA: Final = regex(r'"(?:[^"\\]|\\.)*"|,(?=\s{0,200}[\]}])', re.DOTALL)
+_LAST_COMMA: Final = regex(r",\s{0,200}[\]}]")
+_BULLET: Final = regex(r"(?:[-*+•]|\d{1,2}[.)])\s")
+_LABEL: Final = regex(
     rf"(?:\[(?:{'|'.join(CATEGORIES)})\][:：]?|(?:{'|'.join(CATEGORIES)})[:：])\s?", re.IGNORECASE
 )
 

@@ -14,16 +14,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from ..regex import regex
 from .file_paths import as_paths, bare_token, code_spans, link_path, paths_in
 
-_MARK: Final = re.compile(
+_MARK: Final = regex(
     r"(?:\[[ xX~-]\][ \t]+|(?:NEW|MOD|ADD|DEL|MODIFY|CREATE|EDIT|UPDATE|DELETE"
     r"|[AMDR+~])[ \t]+(?=[`\w./])"
     r"|\[(?:new|mod(?:ify|ified)?|add|del|created?|edit|updated?|deleted?)\][ \t]*"
     r"|[^\w\s`\"'“‘«.\[(/*{<@~!_-]{1,3}[ \t]+)",
     re.IGNORECASE,
 )
-_VERB: Final = re.compile(
+_VERB: Final = regex(
     r"(?:(?:only|optionally|possibly|new|existing|the|this)[ \t]+){0,2}"
     r"(?:(?P<make>creat(?:e|es|ed|ing)|new|add(?:s|ed)?|нов(?:ый|ая|ое|ые)|созда(?:ть|ём|ем|ние)"
     r"|neu|erstellen|créer|nouveau|crear|nuevo|criar|novo|新規|新建|新增)"
@@ -35,24 +36,24 @@ _VERB: Final = re.compile(
     r")?(?:[ \t]*[:：][ \t]*|[ \t]+)",
     re.IGNORECASE,
 )
-_BOLD: Final = re.compile(r"\*\*(?=[^\s*/])([^*\n]{1,400})(?<=[^\s*/])\*\*")
-_UNDERLINED: Final = re.compile(r"(?<![\w/])__(?=[^\s_])([^\n_]{1,400}[^\s_])__(?![\w.])")
-_SLANTED: Final = re.compile(r"(?<![\w*/])\*(?=[^\s*/.])([^*\n`]{1,400})(?<=[^\s*/])\*(?![\w*/.])")
-_STRUCK: Final = re.compile(r"~~[^~\n]{1,400}~~|<(del|s|strike)>[^<\n]{0,400}</\1>")
-_SPANNED: Final = re.compile(r"`[^`\n]{1,300}`")
-_SINGLE: Final = re.compile(r"`([^`]{1,300})`(?!`)")
-_ESCAPED: Final = re.compile(r"\\([_*\[\]()#~])")
-_LINK: Final = re.compile(r"\[([^\]\n]{1,300})\]\(<?([^()\s<>]{1,300})>?\)")
-_QUOTED: Final = re.compile(
+_BOLD: Final = regex(r"\*\*(?=[^\s*/])([^*\n]{1,400})(?<=[^\s*/])\*\*")
+_UNDERLINED: Final = regex(r"(?<![\w/])__(?=[^\s_])([^\n_]{1,400}[^\s_])__(?![\w.])")
+_SLANTED: Final = regex(r"(?<![\w*/])\*(?=[^\s*/.])([^*\n`]{1,400})(?<=[^\s*/])\*(?![\w*/.])")
+_STRUCK: Final = regex(r"~~[^~\n]{1,400}~~|<(del|s|strike)>[^<\n]{0,400}</\1>")
+_SPANNED: Final = regex(r"`[^`\n]{1,300}`")
+_SINGLE: Final = regex(r"`([^`]{1,300})`(?!`)")
+_ESCAPED: Final = regex(r"\\([_*\[\]()#~])")
+_LINK: Final = regex(r"\[([^\]\n]{1,300})\]\(<?([^()\s<>]{1,300})>?\)")
+_QUOTED: Final = regex(
     r"\"([^\"\n]{1,300})\"|'([^'\n]{1,300})'|“([^”\n]{1,300})”|«([^»\n]{1,300})»"
 )
-_BARE: Final = re.compile(r"(?:\{[^{}\n]{0,200}\}|[^\s,;`|·、，；{}]){1,400}")
-_LINES: Final = re.compile(
+_BARE: Final = regex(r"(?:\{[^{}\n]{0,200}\}|[^\s,;`|·、，；{}]){1,400}")
+_LINES: Final = regex(
     r"[ \t]*(?:[:#]L?\d+(?:[-–,:]L?\d+)*|,[ \t]*L?\d+(?:[-–]L?\d+)?(?![\w./])"
     r"|(?:lines?|L|строк\w*)[ \t]*\d+(?:[ \t]*[-–,][ \t]*\d+)*)"
 )
-_ASIDE: Final = re.compile(r"[ \t]*(?:\(([^()\n]{0,400})\)|\[([^\]\n]{0,80})\](?!\())")
-_SEPARATOR: Final = re.compile(
+_ASIDE: Final = regex(r"[ \t]*(?:\(([^()\n]{0,400})\)|\[([^\]\n]{0,80})\](?!\())")
+_SEPARATOR: Final = regex(
     r"[ \t]*(?:[,;、，；·•&+|][ \t]*(?:(?:and|or|und|oder|et|ou|y|o|e|и|или)[ \t]+)?"
     r"|[ \t]/[ \t]+|[ \t](?:and|or|plus|und|oder|et|ou|y|o|e|и|или|та)[ \t]+|[と和及或])"
 )
@@ -63,11 +64,11 @@ _NOUN: Final = (
     r"|verzeichnis|datei|dossier|fichier|carpeta|archivo|pasta|arquivo)(?=[ \t]*[,;、，；·])"
 )
 _TOLD: Final = r"`[^`\n]{1,300}`(?:[ \t]*\([^()\n]{0,400}\))?"
-_ARROW: Final = re.compile(r"[ \t]*(?:→|⟶|➜|=>|-+>)[ \t]*")
-_DASH: Final = re.compile(r"[ \t]*(?:—|–|--+|-|[:：→←⟶➜]|=>|-+>|<-+|#|//)[ \t]*")
-_ENDED: Final = re.compile(r"[—–\-→←(#/:;,.\[]|only\b|<-|=>")
-_ITEM: Final = re.compile(r"[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+")
-_BRANCH: Final = re.compile(r"[ \t│|]*(?:├|└|\+--)[─-]*[ \t]*")
+_ARROW: Final = regex(r"[ \t]*(?:→|⟶|➜|=>|-+>)[ \t]*")
+_DASH: Final = regex(r"[ \t]*(?:—|–|--+|-|[:：→←⟶➜]|=>|-+>|<-+|#|//)[ \t]*")
+_ENDED: Final = regex(r"[—–\-→←(#/:;,.\[]|only\b|<-|=>")
+_ITEM: Final = regex(r"[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+")
+_BRANCH: Final = regex(r"[ \t│|]*(?:├|└|\+--)[─-]*[ \t]*")
 MOST_CHARS: Final = 4000  # of an item, a line or a cell that are looked at
 
 

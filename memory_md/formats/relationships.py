@@ -11,18 +11,18 @@ shape belongs to another tool: it is refused.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from ..errors import RefusedError
 from ..model.relationship import Relationship, relationship_type
+from ..regex import regex
 from .json_text import parse_json
 
 _NAMES: Final = ("type", "source", "target")
 _OURS: Final = ("label", "sessionId", "createdAt")
-_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE: Final = regex("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)

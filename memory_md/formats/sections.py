@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..regex import regex
 from .markdown_lines import visible_lines
 
-_FRONT_MATTER: Final = re.compile(r"\ufeff?---[ \t]*\r?\n")
-_FRONT_END: Final = re.compile(r"^(?:---|\.\.\.)[ \t]*\r?$", re.MULTILINE)
+_FRONT_MATTER: Final = regex(r"\ufeff?---[ \t]*\r?\n")
+_FRONT_END: Final = regex(r"^(?:---|\.\.\.)[ \t]*\r?$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

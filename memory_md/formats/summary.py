@@ -16,6 +16,7 @@ from typing import Final
 
 from ..errors import UnreadableError
 from ..model.extraction import Candidate, Edit, Event, Prose, Stated, Warned
+from ..regex import regex
 from ..text import one_line
 from .injected import strip_injected
 from .yaml_text import Located, locate_yaml
@@ -33,23 +34,23 @@ _CHOICE: Final = ("choice", "decision", "title", "text", "content", "what", "sum
 _REASON: Final = ("rationale", "reason", "why", "because")
 _BESIDE: Final = ("id", "outcome", "impact", "alternatives", "confidence", "phase", "status")
 _FILES: Final = ("created", "modified")
-_MARKS: Final = re.compile(
+_MARKS: Final = regex(
     rf"^(?:key[-_](?:decisions|files)|{'|'.join(_DECISIONS[1:])}|patterns[-_]established"
     r"|tech[-_]stack|dependency[-_]graph|requirements[-_]completed)[ \t]*:",
     re.MULTILINE,
 )
-_FENCE: Final = re.compile(r"(?:---|\.\.\.)[ \t]*$")
-_NOTHING: Final = re.compile(
+_FENCE: Final = regex(r"(?:---|\.\.\.)[ \t]*$")
+_NOTHING: Final = regex(
     r"(?:|none|nothing|n/?a|null|~|-|–|—|tbd|todo|\[\]|\{\}|no(?: new)? (?:decisions|patterns)"
     r"|none [-–—(].*|none required)\.?$",
     re.IGNORECASE,
 )
-_PATH: Final = re.compile(r"[^\s`*?<>|\"'(){}\[\]]*[./][^\s`*?<>|\"'(){}\[\]]*$")
-_KEY: Final = re.compile(r"(\s*)([^\W\d_][\w-]{0,60})[ \t]*:[ \t]*(.*)$")
-_HASH: Final = re.compile(r"[ \t]+#\w")
-_ITEM: Final = re.compile(r"\s*- +(\S.*)$")
-_FIELD: Final = re.compile(rf"({'|'.join(_CHOICE + _REASON + _BESIDE)})[ \t]*:[ \t]+(\S.*)$")
-_EXPLAINED: Final = re.compile(r": |; | [-–—] | -> | because | never | always ")
+_PATH: Final = regex(r"[^\s`*?<>|\"'(){}\[\]]*[./][^\s`*?<>|\"'(){}\[\]]*$")
+_KEY: Final = regex(r"(\s*)([^\W\d_][\w-]{0,60})[ \t]*:[ \t]*(.*)$")
+_HASH: Final = regex(r"[ \t]+#\w")
+_ITEM: Final = regex(r"\s*- +(\S.*)$")
+_FIELD: Final = regex(rf"({'|'.join(_CHOICE + _REASON + _BESIDE)})[ \t]*:[ \t]+(\S.*)$")
+_EXPLAINED: Final = regex(r": |; | [-–—] | -> | because | never | always ")
 
 _SURE: Final = 0.8
 _LIKELY: Final = 0.6

@@ -8,18 +8,18 @@ first, as they come without recursion; only then is the document composed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from ..errors import UnreadableError
+from ..regex import regex
 
 MAX_CHARS: Final = 262_144
 MAX_DEPTH: Final = 64
 
 # Base-60 integers take quadratic time, and Python refuses long ones with a bare ValueError.
-_LONG_NUMBER: Final = re.compile(r"[-+0-9a-fA-Fx_.:]{200,}\Z")
+_LONG_NUMBER: Final = regex(r"[-+0-9a-fA-Fx_.:]{200,}\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from typing import Final
 
 from ..model.entry import Entry
 from ..model.file_extensions import FILE_EXTENSIONS
+from ..regex import regex
 
-_PATH: Final = re.compile(
+_PATH: Final = regex(
     r"(?:\./)?((?:[\w.@+()\[\]-]{1,100}/){0,30}[\w.@+()\[\]-]{1,100}\.([A-Za-z][A-Za-z0-9]{0,11}))"
     r"(?::\d+(?:-\d+)?(?::\d+)?|#L\d+(?:-L?\d+)?)?",
 )
@@ -21,11 +22,11 @@ _PATH: Final = re.compile(
 _UNTRACKED: Final = frozenset(
     ("node_modules", "dist", "build", "out", "target", "vendor", "coverage", ".venv", "venv", "tmp")
 ) | frozenset(("__pycache__", ".next", ".git", "site-packages"))
-_HOST: Final = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}", re.IGNORECASE)
-_DOT_FILE: Final = re.compile(r"\.\w+")
-_CODE: Final = re.compile(r"`([^`\n]{1,300})`")
-_MODIFIED_COMMA: Final = re.compile(r",\s+|,(?=\S+[/.])")
-_SCOPE_REASON: Final = re.compile(r"\s+(?:—|–|--)\s+|\s+-\s+")
+_HOST: Final = regex(r"(?:[\w-]+\.)+[a-z]{2,}", re.IGNORECASE)
+_DOT_FILE: Final = regex(r"\.\w+")
+_CODE: Final = regex(r"`([^`\n]{1,300})`")
+_MODIFIED_COMMA: Final = regex(r",\s+|,(?=\S+[/.])")
+_SCOPE_REASON: Final = regex(r"\s+(?:—|–|--)\s+|\s+-\s+")
 
 
 def counted_paths(entry: Entry) -> Iterator[str]:

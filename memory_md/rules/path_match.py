@@ -11,10 +11,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-_GLOB: Final = re.compile(r"[*?]|\[[^\]]+\]")
+from ..regex import regex
+
+_GLOB: Final = regex(r"[*?]|\[[^\]]+\]")
 _LONGEST: Final = 1024  # no path in a work tree has more characters
 _FOLDERS: Final = "(?:.*?/)??"
-_TOKEN: Final = re.compile(r"\*{2,}/?|\*|\?|\[[!^]?\]?[^\]]*\]|.", re.DOTALL)
+_TOKEN: Final = regex(r"\*{2,}/?|\*|\?|\[[!^]?\]?[^\]]*\]|.", re.DOTALL)
 
 
 def ends_with_path(path: str, end: str) -> bool:

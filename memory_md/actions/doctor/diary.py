@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
@@ -18,6 +17,7 @@ from ...formats.diary.index import Row
 from ...formats.diary.links import link_target, links_in
 from ...formats.markdown_table import cells, is_row
 from ...model.finding import Finding
+from ...regex import regex
 from ...rules.diary.files import entry_files
 from ...rules.safety.instructions import instructs_reader
 from ...store.diary import Diary
@@ -29,8 +29,8 @@ from .edges import held_back
 from .reading import Memory
 
 _SAY_AS_FACT = "say it as a fact about the project, or remove it"
-_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
-_ENTRY_NAME = re.compile(r"\d{4}-\d\d-\d\d-(?:[A-Za-z][A-Za-z0-9]*-)+\d+[\w.-]*\.md")
+_ISO = regex(r"(\d{4})-(\d\d)-(\d\d)")
+_ENTRY_NAME = regex(r"\d{4}-\d\d-\d\d-(?:[A-Za-z][A-Za-z0-9]*-)+\d+[\w.-]*\.md")
 # (file, line, target as written, what leads there)
 _Dead = tuple[str, int, str, str]
 

@@ -20,12 +20,13 @@ from ...formats.merge.pieces import Hunk, LineMerge, Triple
 from ...formats.merge.text import Key, Merged, Split, Unit, Units, merge_lines, merge_text
 from ...model.entry import Entry, is_id_of
 from ...model.settings import Settings
+from ...regex import regex
 from ...rules.merge.entries import merged_entry
 from ...rules.merge.three_way import interleaved
 from ...rules.tombstones import purge_mark
 from .proof import Become, appended, proven
 
-_PURGED: Final = re.compile(r"^<!-- mem-purged:([0-9a-z]{8,64}) -->\n", re.MULTILINE)
+_PURGED: Final = regex(r"^<!-- mem-purged:([0-9a-z]{8,64}) -->\n", re.MULTILINE)
 _METADATA: Final = (
     *("confidence", "seen", "last", "tasks", "by", "pinned", "manual", "extra", "archived"),
 )

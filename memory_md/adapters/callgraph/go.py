@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from ...model.source_code import OUTSIDE, Expr
+from ...regex import regex
 from .syntax_tree import (
     Node,
     Table,
@@ -23,7 +23,7 @@ from .syntax_tree import (
     type_list,
 )
 
-_VERSION: Final = re.compile(r"v[0-9]+")
+_VERSION: Final = regex(r"v[0-9]+")
 
 
 def _enter(t: Tree, node: Node, index: int) -> None:

@@ -14,10 +14,11 @@ from pathlib import PurePosixPath
 from typing import Any, Final
 
 from ...model.imported import LeftOut, Note
+from ...regex import regex
 from .records import Record, confidence_of, note, text_of
 
-_REMEMBER: Final = re.compile(r"^.{0,40}?\bremember:[ ]*", re.IGNORECASE)
-_OPENING: Final = re.compile(
+_REMEMBER: Final = regex(r"^.{0,40}?\bremember:[ ]*", re.IGNORECASE)
+_OPENING: Final = regex(
     r"^(?:no|nope|actually|stop|wait|i told you|i said|i meant)\b[,.!: ]*", re.IGNORECASE
 )
 _LONGEST: Final = 500

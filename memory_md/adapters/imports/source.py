@@ -17,6 +17,7 @@ from ...errors import MemError, UnreadableError
 from ...formats.json_text import parse_json
 from ...formats.yaml_text import parse_yaml
 from ...model.imported import Notes
+from ...regex import regex
 from ...rules.imports.notes import read_notes
 from ..named_file import read_words
 from . import exports, mulch, reflect_queue
@@ -26,9 +27,9 @@ _HINT: Final = (
     "import reads Markdown notes, mulch JSONL, a claude-reflect queue and exports of cm or engram;"
     " mem extract reads transcripts"
 )
-_JSON: Final = re.compile(r"\s{0,100}(?:\{\s{0,20}[\"}]|\[\s{0,20}[\[{\]\"\d])")
-_PLAYBOOK: Final = re.compile(r"^(?:schema_version|bullets):", re.MULTILINE)
-_MEMORY_TYPE: Final = re.compile(
+_JSON: Final = regex(r"\s{0,100}(?:\{\s{0,20}[\"}]|\[\s{0,20}[\[{\]\"\d])")
+_PLAYBOOK: Final = regex(r"^(?:schema_version|bullets):", re.MULTILINE)
+_MEMORY_TYPE: Final = regex(
     r"\ufeff?---\n(?:[^\n]{0,400}\n){0,20}?[ ]{0,8}type: ?[\"']?(user|feedback|project|reference)\b"
 )
 _KIND_OF_TYPE: Final = {

@@ -15,6 +15,7 @@ from typing import Final
 
 from ...errors import UnreadableError
 from ...model.extraction import Edit, Event, Session, Warned
+from ...regex import regex
 from .passage import Passage
 from .reader import Reader
 from .source import Content
@@ -23,13 +24,13 @@ from .streamed import Lines, text_lines
 
 OPENING: Final = "# aider chat started at"
 _APPLIED: Final = "> Applied edit to "
-_CHATTING: Final = re.compile(r"/(?:ask|code|architect|context|chat-mode) +(?=\S)")
-_COMMAND: Final = re.compile(r"/[a-z][a-z-]*(?:\s|$)|!")
-_THINKING: Final = re.compile(r"(?:► \*\*THINKING\*\*|<think(?:ing)?>)\s*$")
-_NO_PROSE: Final = re.compile(r"> |-{12,14}\s*$")
-_REPLACE: Final = re.compile(r">{5,9} REPLACE")
-_SEARCH: Final = re.compile(r"<{5,9} SEARCH")
-_ANSWER: Final = re.compile(r"(?:► \*\*ANSWER\*\*|</think(?:ing)?>)\s*$")
+_CHATTING: Final = regex(r"/(?:ask|code|architect|context|chat-mode) +(?=\S)")
+_COMMAND: Final = regex(r"/[a-z][a-z-]*(?:\s|$)|!")
+_THINKING: Final = regex(r"(?:► \*\*THINKING\*\*|<think(?:ing)?>)\s*$")
+_NO_PROSE: Final = regex(r"> |-{12,14}\s*$")
+_REPLACE: Final = regex(r">{5,9} REPLACE")
+_SEARCH: Final = regex(r"<{5,9} SEARCH")
+_ANSWER: Final = regex(r"(?:► \*\*ANSWER\*\*|</think(?:ing)?>)\s*$")
 
 
 def recognises(content: Content) -> bool:

@@ -16,6 +16,7 @@ from ...errors import UnreadableError
 from ...formats.injected import has_own_prompt
 from ...formats.messages import blocks
 from ...model.extraction import Edit, Event, Session, Warned
+from ...regex import regex
 from .codex_results import changed_paths, parsed, result_of, running_session
 from .reader import Reader
 from .source import Content, Document, Records, read_records
@@ -31,9 +32,9 @@ _ANSWERS: Final = (
     "function_call_output", "custom_tool_call_output", "tool_result", "function_result",
     "local_shell_call_output",
 )  # fmt: skip
-_CWD: Final = re.compile(r"<cwd>([^<\n]+)</cwd>|^Current working directory: ([^\n]+)", re.MULTILINE)
-_REQUEST: Final = re.compile(r"^#+ My request for Codex:?[ \t]*\n", re.MULTILINE)
-_WRAPPED: Final = re.compile(r"<([a-z][\w-]{1,40})[ >]")
+_CWD: Final = regex(r"<cwd>([^<\n]+)</cwd>|^Current working directory: ([^\n]+)", re.MULTILINE)
+_REQUEST: Final = regex(r"^#+ My request for Codex:?[ \t]*\n", re.MULTILINE)
+_WRAPPED: Final = regex(r"<([a-z][\w-]{1,40})[ >]")
 
 
 def recognises(content: Content) -> bool:

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ...formats.messages import plain_text
+from ...regex import regex
 from .tools import Result
 
-_HEADER: Final = re.compile(
+_HEADER: Final = regex(
     r"(?:Exit code: |Chunk ID: |Wall time: |Process (?:exited|running) with|Original token count)"
 )
-_CODE: Final = re.compile(r"^(?:Exit code: |Process exited with code )(-?\d{1,10})", re.MULTILINE)
-_RUNNING: Final = re.compile(r"^Process running with session ID (\d{1,20})", re.MULTILINE)
+_CODE: Final = regex(r"^(?:Exit code: |Process exited with code )(-?\d{1,10})", re.MULTILINE)
+_RUNNING: Final = regex(r"^Process running with session ID (\d{1,20})", re.MULTILINE)
 _DENIED: Final = (
     "aborted by user", "rejected by user", "exec command rejected", "patch rejected",
     "command rejected",

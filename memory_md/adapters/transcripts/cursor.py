@@ -16,6 +16,7 @@ from ...errors import UnreadableError
 from ...formats.injected import has_own_prompt
 from ...formats.messages import block_text, blocks, plain_text
 from ...model.extraction import Event, OwnCall, Session, Warned
+from ...regex import regex
 from .cursor_query import outside_tags, typed_query
 from .reader import Reader
 from .source import Content, Document, Records, read_records
@@ -29,7 +30,7 @@ _END: Final = "turn_ended"
 _WELL: Final = ("success", "completed")
 _HIDDEN_THOUGHT: Final = "[REDACTED]"
 _SUBAGENTS: Final = "subagents"
-_ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_ID: Final = regex(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
 def recognises(content: Content) -> bool:

@@ -14,6 +14,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
+from ...regex import regex
+
 _QUERY: Final = "user_query"
 # What Cursor may put into the prompt itself; what else is in tags there, a person has pasted.
 _INSERTED: Final = frozenset((
@@ -22,7 +24,7 @@ _INSERTED: Final = frozenset((
     "agent_skills", "agent_transcripts", "additional_data", "git_status", "user_info", "rules",
     "user_rules", "always_applied_workspace_rules", "hooks_context", "linter_errors",
 ))  # fmt: skip
-_TAG: Final = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9_-]{0,60})(?: [^<>\n]{0,400})?>")
+_TAG: Final = regex(r"<(/?)([a-zA-Z][a-zA-Z0-9_-]{0,60})(?: [^<>\n]{0,400})?>")
 
 _Part = tuple[str, int, int, int, int]  # name, where it begins, its inside from and to, its end
 

@@ -6,7 +6,6 @@ those that would take them for theirs.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
@@ -14,6 +13,7 @@ from typing import Any, BinaryIO, Final
 
 from ...errors import UsageError
 from ...model.extraction import Event
+from ...regex import regex
 from . import (
     aider,
     claude_code,
@@ -50,7 +50,7 @@ READERS: Final[tuple[Reader, ...]] = (
 )
 FORMAT_NAMES: Final[tuple[str, ...]] = ("auto", *dict.fromkeys(r.name for r in READERS))
 
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_SURROGATE: Final = regex("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ Pairs of (text before, text after); a file written whole has nothing before.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from ...model.extraction import Replacement
+from ...regex import regex
 
 _OLD: Final = ("old_string", "old_str", "old_text", "oldString", "old_code", "search")
 _NEW: Final = (
@@ -18,8 +18,8 @@ _NEW: Final = (
 )  # fmt: skip
 _LISTS: Final = ("edits", "replacements", "changes")
 _PATCHES: Final = ("input", "patch", "diff")
-_MARK: Final = re.compile(r"(?:[<-]{7} (SEARCH)>?|(={7})|[>+]{7} (REPLACE))[ \t]*$")
-_FILE: Final = re.compile(r"\*\*\* (?:Update File|Add File|Delete File|Move to): (.{1,1024})")
+_MARK: Final = regex(r"(?:[<-]{7} (SEARCH)>?|(={7})|[>+]{7} (REPLACE))[ \t]*$")
+_FILE: Final = regex(r"\*\*\* (?:Update File|Add File|Delete File|Move to): (.{1,1024})")
 # Longer ones are files written whole, by far; most pieces of one edit that are looked at.
 _MOST_CHARS: Final = 50_000
 _MOST_PIECES: Final = 100

@@ -14,6 +14,7 @@ from typing import Any, Final
 from ...errors import UnreadableError
 from ...formats.messages import block_text, blocks
 from ...model.extraction import Event, Session, Warned
+from ...regex import regex
 from .reader import Reader
 from .source import Content, Document, Records, read_records
 from .speech import assistant_says, person_says
@@ -21,9 +22,9 @@ from .tools import Result, ToolCalls
 
 _KINDS: Final = ("user", "gemini", "info", "error", "warning")
 _INCLUDED: Final = "\n--- Content from referenced files ---"
-_CODE: Final = re.compile(r"^Exit Code: (-?\d{1,10})", re.MULTILINE)
-_OUTPUT: Final = re.compile(r"(?:^|\n)(?:Output|Stdout): ")
-_TAIL: Final = re.compile(
+_CODE: Final = regex(r"^Exit Code: (-?\d{1,10})", re.MULTILINE)
+_OUTPUT: Final = regex(r"(?:^|\n)(?:Output|Stdout): ")
+_TAIL: Final = regex(
     r"\n(?:Error: \(none\)|(?:Exit Code|Signal|Background PIDs|Process Group PGID): )"
 )
 

@@ -6,14 +6,14 @@ It reads as `json.loads` does (NaN, duplicate keys and all), and only adds where
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, Final
 
 from ...errors import UnreadableError
 from ...formats.json_text import parse_json
+from ...regex import regex
 
 _DEPTH: Final = 2
-_SPACE: Final = re.compile(r"[ \t\r\n]*")
+_SPACE: Final = regex(r"[ \t\r\n]*")
 _DECODER: Final = json.JSONDecoder()
 
 Places = dict[tuple[str | int, ...], int]

@@ -7,19 +7,19 @@ observations, the agent's bare `think` and the judge's explanations are nobody's
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from ...errors import UnreadableError
 from ...model.extraction import Edit, Event, Session, Warned
+from ...regex import regex
 from .reader import Reader
 from .source import Content, Document, Records, read_records
 from .speech import assistant_says, person_says
 from .tools import Result, ToolCalls
 
-_WORKSPACE: Final = re.compile(r"\bin (?:the )?(?:directory )?(/workspace(?:/[\w.-]+)?)")
-_WRITES: Final = re.compile(
+_WORKSPACE: Final = regex(r"\bin (?:the )?(?:directory )?(/workspace(?:/[\w.-]+)?)")
+_WRITES: Final = regex(
     r"\b(?:edit_file\w*|create_file|insert_content_at_line|append_file)\(\s{0,9}"
     r"(?:file_name\s{0,3}=\s{0,3})?['\"]([^'\"\n]{1,1000})['\"]"
 )

@@ -7,26 +7,26 @@ span or a fence of its own, the path in the tool's own words. What cannot be tol
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from ...model.extraction import Edit, Event
+from ...regex import regex
 from .tools import Result, ToolCalls, is_editor, is_shell
 
 _MAX: Final = 40_000
-_ATTRIBUTE: Final = re.compile(r'data-(tool-type|tool-name|edit-status)="([^"]{0,100})"')
-_SUMMARY: Final = re.compile(r"<summary>(.{0,4000})")
-_COMMAND: Final = re.compile(r"\bRun command: (.+)")
-_FILE: Final = re.compile(r"\b(?:Edit|Write|Create|Update) file: (\S.{0,1000})")
-_SPAN: Final = re.compile(r"\s{0,8}`([^`\n]{1,4000})`\s*$")
-_SPAN_LAST: Final = re.compile(r"`([^`\n]{1,4000})`\s*$")
-_WROTE: Final = re.compile(
+_ATTRIBUTE: Final = regex(r'data-(tool-type|tool-name|edit-status)="([^"]{0,100})"')
+_SUMMARY: Final = regex(r"<summary>(.{0,4000})")
+_COMMAND: Final = regex(r"\bRun command: (.+)")
+_FILE: Final = regex(r"\b(?:Edit|Write|Create|Update) file: (\S.{0,1000})")
+_SPAN: Final = regex(r"\s{0,8}`([^`\n]{1,4000})`\s*$")
+_SPAN_LAST: Final = regex(r"`([^`\n]{1,4000})`\s*$")
+_WROTE: Final = regex(
     r"The file (\S.{0,1000}?) has been (?:updated|created|edited)|"
     r"File (?:created|written|updated) successfully (?:at|to): (\S.{0,1000})"
 )
 _SHELL_FENCES: Final = ("bash", "sh", "shell", "zsh", "console", "powershell")
-_UNDONE: Final = re.compile(r"Status: \*\*(?:loading|error|cancelled|rejected)\*\*")
+_UNDONE: Final = regex(r"Status: \*\*(?:loading|error|cancelled|rejected)\*\*")
 
 
 class ToolBlock:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from ...errors import UnreadableError
 from ...formats.messages import plain_text
 from ...model.extraction import Edit, Event, Ran, Session
+from ...regex import regex
 from .reader import Reader
 from .source import Content, Document
 from .speech import assistant_says
@@ -28,14 +29,14 @@ _OWN: Final = frozenset((
     "skip", "decompile", "disassemble", "debug_start", "debug_exec", "debug_step", "debug_stop",
     "connect_start", "connect_sendline", "connect_stop", "think", "view_image", "filemap",
 ))  # fmt: skip
-_REFUSED: Final = re.compile(
+_REFUSED: Final = regex(
     r"have NOT been applied|has introduced new syntax error|^Usage: |^No file open"
     r"|^(?:Error|ERROR)|No replacement was performed|Invalid `?(?:path|command)|not found in|"
     r"^Text not found|already exists|could not parse|^File .{0,400} not found",
     re.MULTILINE,
 )
-_OPEN_FILE: Final = re.compile(r"^\(Open file: ([^\n]{1,1000})\)", re.MULTILINE)
-_DIRECTORY: Final = re.compile(r"^\(Current directory: ([^\n]{1,1000})\)", re.MULTILINE)
+_OPEN_FILE: Final = regex(r"^\(Open file: ([^\n]{1,1000})\)", re.MULTILINE)
+_DIRECTORY: Final = regex(r"^\(Current directory: ([^\n]{1,1000})\)", re.MULTILINE)
 _NO_FILE: Final = ("", "n/a")
 
 

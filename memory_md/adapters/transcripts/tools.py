@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ...model.extraction import Edit, Event, Ran, Replacement
+from ...regex import regex
 from .edit_texts import edit_texts
 
 _EDITORS: Final = frozenset((
@@ -38,11 +39,9 @@ _PATH_KEYS: Final = (
 _COMMAND_KEYS: Final = ("command", "cmd", "script", "CommandLine")
 _PATCH_KEYS: Final = ("input", "patch", "diff")
 _LOOKING: Final = ("view", "undo_edit")
-_PATCHED: Final = re.compile(
-    r"^\*\*\* (?:Update File|Add File|Move to): ([^\n]{1,1024})$", re.MULTILINE
-)
+_PATCHED: Final = regex(r"^\*\*\* (?:Update File|Add File|Move to): ([^\n]{1,1024})$", re.MULTILINE)
 # A script that does nothing but hand a patch over, in a heredoc or as an argument.
-_PATCHES: Final = re.compile(
+_PATCHES: Final = regex(
     r"(?:cd [^&;\n]{1,300}(?:&&|;)\s{0,9})?(?:apply_patch|applypatch)\s{1,9}['\"<*]"
 )
 
@@ -67,18 +66,18 @@ _NOT_RUN: Final = (
     "PreToolUse:",
     "Error: PreToolUse:",
 )
-_FAILED_TEXT: Final = re.compile(
+_FAILED_TEXT: Final = regex(
     r"(?:error|failed|failure|exception|traceback \(most|fatal|<tool_use_error>|could not|"
     r"cannot|unable to|no such file|no changes|permission denied)\b",
     re.IGNORECASE,
 )
-_EXIT_LINE: Final = re.compile(
+_EXIT_LINE: Final = regex(
     r"[\s(\[>*=-]*(?:error: )?(?:(?:command|process|script|program|tests?)\s+)?"
     r"(?:(?:exited|finished|completed|failed|returned)\s+(?:with\s+)?)?"
     r"(?:exit(?:ed)?|return|status)?[\s_-]*(?:code|status)?\s*[:=]?\s*(-?\d{1,10})[\s)\].*=-]*$",
     re.IGNORECASE,
 )
-_EXIT_WORD: Final = re.compile(r"exit|return[ _-]?code", re.IGNORECASE)
+_EXIT_WORD: Final = regex(r"exit|return[ _-]?code", re.IGNORECASE)
 _EXIT_KEYS: Final = ("exit_code", "exitCode", "returncode", "return_code", "exit_status")
 _KEEP: Final = 4_000
 _MAX_PENDING: Final = 1_000

@@ -6,13 +6,13 @@ known, and may be a tool. A document without a list of messages is refused, as i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from ...errors import UnreadableError
 from ...formats.messages import block_text, blocks
 from ...model.extraction import Event, Prose, Warned
+from ...regex import regex
 from ...text import short_id
 from .handoff import describe
 from .reader import Reader
@@ -36,11 +36,11 @@ _TEXTS: Final = (
 _SPEAKER_KEYS: Final = ("role", "type", "source", "author", "sender")
 _ASSISTANT: Final = frozenset(("assistant", "agent", "model", "gemini", "ai", "bot"))
 _PERSON: Final = frozenset(("user", "human", "person"))
-_SILENT: Final = re.compile(
+_SILENT: Final = regex(
     r"reason|think|thought|tool|function|call|system|developer|meta|config|info|error|patch|exec"
     r"|token|session|observation|environment|result|summary|progress|compact|telemetry"
 )
-_WORDS: Final = re.compile(r"[^a-z]+")
+_WORDS: Final = regex(r"[^a-z]+")
 _PROMPTS: Final = "Codex's history of prompts"
 _HINT: Final = "a transcript, messages, a handoff payload, a plan summary or plain text is read"
 

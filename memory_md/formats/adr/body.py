@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ...model.adr import Decision, Link, Written
+from ...regex import regex
 from .template import Bodies, Filling, Template
 from .words import Part
 
 _UNKNOWN: Final = "The problem behind this decision was not recorded."
 _LATER: Final = "It takes the place of an earlier decision: {}."
-_CLOSING: Final = re.compile(r"(?<= )(#+)$")
+_CLOSING: Final = regex(r"(?<= )(#+)$")
 
 
 def filling_of(written: Written, template: Template) -> Filling:

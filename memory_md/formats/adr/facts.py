@@ -13,25 +13,26 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
+from ...regex import regex
 from ...text import one_line
 from ..markdown_lines import Line
 from ..markdown_table import cells, is_delimiter
 from .words import Part, part_of, status_of
 
-BULLET: Final = re.compile(r"(?:[-*+]|\d{1,3}[.)])[ \t]+")
-KEY: Final = re.compile(
+BULLET: Final = regex(r"(?:[-*+]|\d{1,3}[.)])[ \t]+")
+KEY: Final = regex(
     r"(?:[-*+>] {1,3})?(?:\*\*|__)?([^\W\d_][^:：*_|]{0,30}?)"
     r"(?:(?:\*\*|__) ?[:：]|[:：](?:\*\*|__)?)(.*)$"
 )
-REPLACED: Final = re.compile(r"(?:super[sc]ed|replac)\w{0,4}\s+(?:by|with)\b", re.IGNORECASE)
-_BOX: Final = re.compile(r"\[([ xX✓✔])\][ \t]+")
-_BOLD: Final = re.compile(r"(?:\*\*|__)([^*_|]{1,100})(?:\*\*|__)")
-_PARTED: Final = re.compile(r"[ \t](?:[|·•]|—)[ \t]")
-_SYMBOL: Final = re.compile(r"[^\w\s\[\](){}<>*_|:`\"'#+>.,;=~-]{1,4}[ \t]+")
+REPLACED: Final = regex(r"(?:super[sc]ed|replac)\w{0,4}\s+(?:by|with)\b", re.IGNORECASE)
+_BOX: Final = regex(r"\[([ xX✓✔])\][ \t]+")
+_BOLD: Final = regex(r"(?:\*\*|__)([^*_|]{1,100})(?:\*\*|__)")
+_PARTED: Final = regex(r"[ \t](?:[|·•]|—)[ \t]")
+_SYMBOL: Final = regex(r"[^\w\s\[\](){}<>*_|:`\"'#+>.,;=~-]{1,4}[ \t]+")
 _MOST_CELLS: Final = 20
-_ISO: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-_YEAR_FIRST: Final = re.compile(r"(\d{4})[/.年][ ]?(\d{1,2})[/.月][ ]?(\d{1,2})")
-_YEAR_LAST: Final = re.compile(r"(\d{1,2})\.[ ]?(\d{1,2})\.[ ]?(\d{4})")
+_ISO: Final = regex(r"\d{4}-\d{2}-\d{2}")
+_YEAR_FIRST: Final = regex(r"(\d{4})[/.年][ ]?(\d{1,2})[/.月][ ]?(\d{1,2})")
+_YEAR_LAST: Final = regex(r"(\d{1,2})\.[ ]?(\d{1,2})\.[ ]?(\d{4})")
 
 
 def facts_of(lines: Sequence[Line]) -> dict[str, str]:

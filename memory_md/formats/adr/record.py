@@ -19,6 +19,7 @@ from datetime import date
 from typing import Final
 
 from ...model.adr import Mark, Record
+from ...regex import regex
 from ...text import identity_form, one_line, short_id
 from ..conflicts import conflict_lines
 from ..markdown_lines import Line, visible_lines
@@ -26,9 +27,9 @@ from ..summary import split_front_matter
 from .facts import BULLET, KEY, REPLACED, day_of, facts_of
 from .words import part_of, status_of
 
-_NAME: Final = re.compile(r"((?:adr|madr|decision|dr)[-_ ]?)?(\d{1,8})(?=[-_. ])", re.IGNORECASE)
-_DATED: Final = re.compile(r"(adr[-_ ]?)?(\d{8}|\d{4}-\d{2}-\d{2})(?=[-_. ])", re.IGNORECASE)
-_TEMPLATE: Final = re.compile(
+_NAME: Final = regex(r"((?:adr|madr|decision|dr)[-_ ]?)?(\d{1,8})(?=[-_. ])", re.IGNORECASE)
+_DATED: Final = regex(r"(adr[-_ ]?)?(\d{8}|\d{4}-\d{2}-\d{2})(?=[-_. ])", re.IGNORECASE)
+_TEMPLATE: Final = regex(
     r"(?:(?:adr[-_ ]?)?\d+[-_. ])?(?:(?:m?adr|nygard|decision|record|long|short)[-_])*template"
     r"(?:[-_](?:minimal|bare|short|long|full|m?adr|nygard))*$",
     re.IGNORECASE,
@@ -47,20 +48,20 @@ _NOT_RECORDS: Final = frozenset(
         "overview",
     ]
 )
-_MARK: Final = re.compile(
+_MARK: Final = regex(
     r"<!-- mem:([0-9a-z]{8})(?: text=([0-9a-z]{8,32}))? facts=([0-9a-z]{8}) sha=([0-9a-z]{8}) -->"
 )
-_LEAD: Final = re.compile(
+_LEAD: Final = regex(
     r"((?:M?ADR|Decision|DR)[-\s#]{0,3})?#?(\d{1,5})(\s?[.:)：]\s|\s[-–—]\s|\s(?=\S)|：)",
     re.IGNORECASE,
 )
-_LINK: Final = re.compile(r"\[[^\[\]]{0,300}\]\(<?([^()<>\s]{1,300})>?[^()]{0,100}\)")
-_NUMBERED: Final = re.compile(
+_LINK: Final = regex(r"\[[^\[\]]{0,300}\]\(<?([^()<>\s]{1,300})>?[^()]{0,100}\)")
+_NUMBERED: Final = regex(
     r"[\s:*_\[\"'(]{0,6}(?:(?:M?ADR|#|decision|record)[-\s#]{0,3}(\d{1,5})\b"
     r"|(\d{1,5})(?=[ \t]{0,3}(?:[\].):,;*_]|$)))",
     re.IGNORECASE,
 )
-_CHOSEN: Final = re.compile(r'Chosen option: "(.{1,600})"(?:[.,]|$)')
+_CHOSEN: Final = regex(r'Chosen option: "(.{1,600})"(?:[.,]|$)')
 _MOST_LINES: Final = 2_000
 _MOST_CHARS: Final = 500
 

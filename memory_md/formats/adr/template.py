@@ -14,28 +14,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from ...regex import regex
 from ..markdown_lines import Line, visible_lines
 from ..summary import split_front_matter
 from .words import Part, part_of
 
-_PLACEHOLDER: Final = re.compile(
+_PLACEHOLDER: Final = regex(
     r"[\"']?(?:[^\[{<]*[\[{<].*|\(.*\)|…|\.{3}|NUMBER|TITLE|DATE|STATUS|TBD|TODO|N/?A|Y{4}-M{2}-D{2}.*|)[\"']?$"
 )
-_COMMENT: Final = re.compile(r"<!--.*?-->")
+_COMMENT: Final = regex(r"<!--.*?-->")
 _NUMBER: Final = (
     r"N{3,5}|X{3,5}|#{3,5}|\d{1,5}|NUMBER|[\[{<]{1,2} ?(?:number|nnnn|num|n|id|xxxx) ?[\]}>]{1,2}"
 )
-_TITLE: Final = re.compile(
+_TITLE: Final = regex(
     rf"((?:[A-Z]{{2,6}}|Decision|Record)?[-\s#]{{0,3}})({_NUMBER})( ?[.:：)] ?| [-–—] )(?=\S|$)",
     re.IGNORECASE,
 )
-_KEY: Final = re.compile(
+_KEY: Final = regex(
     r"((?:[-*+>] {1,3})?(?:\*\*|__)?)([^\W\d_][^:：*_|<\[{]{0,40}?)"
     r"((?:\*\*|__) ?[:：]|[:：](?:\*\*|__)?)[ \t]*(.*)$"
 )
-_BULLET: Final = re.compile(r"[ \t]*([-*+])[ \t]")
-_FRONT_KEY: Final = re.compile(r"([A-Za-z_][\w-]{0,40})[ \t]*:[ \t]*(.*)$")
-_DIGITS: Final = re.compile(r"\d+|[Nn]{2,}|[Xx]{2,}")
+_BULLET: Final = regex(r"[ \t]*([-*+])[ \t]")
+_FRONT_KEY: Final = regex(r"([A-Za-z_][\w-]{0,40})[ \t]*:[ \t]*(.*)$")
+_DIGITS: Final = regex(r"\d+|[Nn]{2,}|[Xx]{2,}")
 QUOTES: Final = "\"'"
 _MOST_LINES: Final = 2_000
 _NARROW: Final = ("negative", "negativ", "risk")

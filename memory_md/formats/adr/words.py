@@ -6,8 +6,9 @@ are in lower case, as `casefold` gives them.
 
 from __future__ import annotations
 
-import re
 from typing import Final, Literal
+
+from ...regex import regex
 
 Part = Literal["status", "date", "context", "options", "decision", "consequences", "more"]
 
@@ -42,8 +43,8 @@ _STATUS_WORDS: Final = {
     "proposed": "propos pending review vorgeschlagen propuest предлож 提案 提议 审查 föresla",
     "draft": "draft wip entwurf brouillon borrador rascunho bozza черновик 下書き 草稿 草案",
 }
-_WORD: Final = re.compile(r"[^\W\d_]+")
-_MARKUP: Final = re.compile(r"<!--.*?-->|[*_`#:：]+")
+_WORD: Final = regex(r"[^\W\d_]+")
+_MARKUP: Final = regex(r"<!--.*?-->|[*_`#:：]+")
 
 
 def part_of(heading: str) -> Part | None:

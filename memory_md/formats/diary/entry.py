@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...model.diary import DiaryEntry, EntryFile, Lesson
+from ...regex import regex
 from ...text import one_line
 from ..file_paths import paths_in
 from ..markdown_lines import Line, visible_lines
@@ -61,18 +62,18 @@ _FIELDS: Final = {
     for word in words.split("|")
 }
 _FIELD: Final = {
-    name: re.compile(
+    name: regex(
         "|".join(sorted((w for w, n in _FIELDS.items() if n == name), key=len, reverse=True))
     )
     for name in dict.fromkeys(_FIELDS.values())
 }
-_LABEL: Final = re.compile(
+_LABEL: Final = regex(
     r"([ \t]*)(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(\*\*|__)?([^\W\d_][^:：*_`|\n]{0,40}?)"
     r"(?:(?:\*\*|__)[ \t]*[:：]|[:：](?:\*\*|__)?)(?:[ \t]+(.*)|$)"
 )
-_ITEM: Final = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+(.*)")
-_DATED: Final = re.compile(r"\D{0,20}(\d{4}-\d\d-\d\d)\b")
-_NUMBER: Final = re.compile(r"(?:\d+(?:\.\d+)*[.):]?[ \t]+)")
+_ITEM: Final = regex(r"([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+(.*)")
+_DATED: Final = regex(r"\D{0,20}(\d{4}-\d\d-\d\d)\b")
+_NUMBER: Final = regex(r"(?:\d+(?:\.\d+)*[.):]?[ \t]+)")
 _MOST_CHARS: Final = 4000
 
 

@@ -15,18 +15,19 @@ from typing import Final
 
 from ...errors import BugError, RefusedError
 from ...model.diary import DONE, PENDING, DiaryEntry
+from ...regex import regex
 from ...text import lines_of
 from ..file_paths import as_paths, paths_in
 from ..markdown_table import Cell, cell_text, cells, is_delimiter, is_row
 from .words import PENDING_OF, as_done, columns_of, status_of
 
-_LINK: Final = re.compile(r"!?\[([^\]\n]{0,300})\]\(<?([^()\s<>]{1,400})>?[^()\n]{0,100}\)")
-_ISO: Final = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
-_EUROPEAN: Final = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)")
-_ID: Final = re.compile(r"(?:[A-Za-z][A-Za-z0-9]*[-_])+[A-Za-z0-9][\w-]*")
-_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
-_COUNT: Final = re.compile(r"\d{1,4}")
-_COUNTED: Final = re.compile(r"\bfiles\b[ \t]*[=:—–-][^\n,;|]{0,80}\bcount\b", re.IGNORECASE)
+_LINK: Final = regex(r"!?\[([^\]\n]{0,300})\]\(<?([^()\s<>]{1,400})>?[^()\n]{0,100}\)")
+_ISO: Final = regex(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
+_EUROPEAN: Final = regex(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)")
+_ID: Final = regex(r"(?:[A-Za-z][A-Za-z0-9]*[-_])+[A-Za-z0-9][\w-]*")
+_FENCE: Final = regex(r" {0,3}(`{3,}|~{3,})")
+_COUNT: Final = regex(r"\d{1,4}")
+_COUNTED: Final = regex(r"\bfiles\b[ \t]*[=:—–-][^\n,;|]{0,80}\bcount\b", re.IGNORECASE)
 _NONE: Final = frozenset(("", "-", "—", "–", "n/a", "none", "нет"))
 
 

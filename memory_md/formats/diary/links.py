@@ -11,20 +11,21 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import unquote
 
+from ...regex import regex
 from ..file_paths import as_paths, code_spans, is_glob
 from ..markdown_lines import Line, visible_lines
 from ..markdown_table import is_row
 
 # `names[0](x.py)` is code, `![…](…)` an image.
-_LINK: Final = re.compile(
+_LINK: Final = regex(
     r"(?<![\w\]!\\])\[[^\]\n]{1,300}\]\((?:<([^<>\n]{1,400})>|([^()\s<>]{1,400}))[^()\n]{0,100}\)"
 )
-_DEFINED: Final = re.compile(r" {0,3}\[[^\]^\n][^\]\n]{0,100}\]:[ \t]+<?([^\s<>]{1,400})>?")
-_STAND_IN: Final = re.compile(
+_DEFINED: Final = regex(r" {0,3}\[[^\]^\n][^\]\n]{0,100}\]:[ \t]+<?([^\s<>]{1,400})>?")
+_STAND_IN: Final = regex(
     r"\.\.\.|…|[{}<>*?$|%#=@~]|X{2,}|Y{4}|N{3,}|(?:^|/)(?:path|pfad|chemin|ruta)/(?:to|zu|vers|al?)/"
     r"|(?i:\b(?:your|my)[-_]|placeholder|example\.|foo\b|\bbar\b|файл\.|имя[-_.])"
 )
-_EXTENDED: Final = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
+_EXTENDED: Final = regex(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 
 
 def links_in(text: str, *, rows: bool = True) -> Iterator[tuple[int, str]]:

@@ -13,11 +13,12 @@ import re
 from typing import Any, Final
 
 from ...model.graph import Graph
+from ...regex import regex
 from .text import TITLE
 
-_STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
-_SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
-_UNSAFE: Final = re.compile("[<>&\x7f-\x9f\u2028\u2029]")
+_STYLE: Final = regex(r"<style>(.*?)</style>", re.DOTALL)
+_SCRIPT: Final = regex(r"<script>(.*?)</script>", re.DOTALL)
+_UNSAFE: Final = regex("[<>&\x7f-\x9f\u2028\u2029]")
 
 
 def to_html(graph: Graph, template: str) -> str:

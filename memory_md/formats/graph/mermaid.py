@@ -11,6 +11,7 @@ import re
 from typing import Final
 
 from ...model.graph import Graph, Node, Tie
+from ...regex import regex
 from ...text import clip
 from .text import TITLE
 
@@ -26,11 +27,11 @@ _CLASSES: Final = """\
   classDef gone stroke-dasharray:4 3,opacity:0.6
 """
 # Everything that may mean something, to Mermaid, to Markdown or to the page it stands on.
-_SYNTAX: Final = re.compile(r"[\x00-\x1f!-&*+:-@\[-`{-~\x7f-\xa0]")
+_SYNTAX: Final = regex(r"[\x00-\x1f!-&*+:-@\[-`{-~\x7f-\xa0]")
 # A list, as Markdown reads it: "1. ", "2) ", "- ".
-_LIST: Final = re.compile(r"\d{1,9}[.)]|[-+*]")
+_LIST: Final = regex(r"\d{1,9}[.)]|[-+*]")
 # Mermaid takes a line with these words for an order, in quotes too.
-_ORDER: Final = re.compile(r"\b(direction)(?=\s+(?:TB|BT|RL|LR|TD))", re.IGNORECASE)
+_ORDER: Final = regex(r"\b(direction)(?=\s+(?:TB|BT|RL|LR|TD))", re.IGNORECASE)
 
 
 def to_mermaid(graph: Graph, *, fenced: bool = False) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from ...regex import regex
 from ...text import lines_of
 
 Value = TypeVar("Value")
@@ -19,7 +20,7 @@ Triple = tuple[Value, Value, Value]
 # Merges three texts line by line; conflicts are marked, with the base, by so many signs.
 LineMerge = Callable[[str, str, str, int], str]
 
-_RUN: Final = re.compile(r"^(?:<+|=+|>+|\|+)", re.MULTILINE)
+_RUN: Final = regex(r"^(?:<+|=+|>+|\|+)", re.MULTILINE)
 _SHORTEST_MARK: Final = 32
 
 

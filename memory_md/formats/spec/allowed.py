@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from ...errors import UnreadableError
 from ...model.spec import AllowedFile
+from ...regex import regex
 from ..file_paths import as_paths, is_glob
 from ..markdown_lines import visible_lines
 from ..path_list import MOST_CHARS, plain, read_list
@@ -19,7 +20,7 @@ from ..summary import split_front_matter
 from ..yaml_text import parse_yaml
 from .sections import section_files
 
-_KEY: Final = re.compile(
+_KEY: Final = regex(
     r"(?:files[-_ ]modified|allowed[-_ ]files|files[-_ ]allowed)[ \t]*:", re.IGNORECASE
 )
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from ...regex import regex
 from ..file_paths import as_paths
 
-_BOLD: Final = re.compile(r"[ \t]*(\*\*|__)(?=\S)(.{1,300}?)\1[ \t]*[:：]?[ \t]*(.*)")
-_LABEL: Final = re.compile(r"[ \t]*([^:：`|]{1,200})(?::(?=[ \t]|$)|：)[ \t]*(.*)$")
+_BOLD: Final = regex(r"[ \t]*(\*\*|__)(?=\S)(.{1,300}?)\1[ \t]*[:：]?[ \t]*(.*)")
+_LABEL: Final = regex(r"[ \t]*([^:：`|]{1,200})(?::(?=[ \t]|$)|：)[ \t]*(.*)$")
 # Words in parentheses that belong to the label: "(modify or create):".
-_QUALIFIED: Final = re.compile(r"\([^()`.]{0,200}\)[ \t]*(?:[:：][ \t]*|$)")
+_QUALIFIED: Final = regex(r"\([^()`.]{0,200}\)[ \t]*(?:[:：][ \t]*|$)")
 
 
 def labelled(text: str) -> tuple[str, str]:

@@ -6,17 +6,15 @@ bold words that do, the rest of their paragraph and the list that follows. Pure;
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from ...regex import regex
 from ..markdown_lines import Line, visible_lines
 from .words import is_forbidding, spoken
 
-_LABEL: Final = re.compile(
-    r"[ \t]*(?:[-*+>][ \t]+)?(?:\*\*|__)?([^\W\d_][^:*_`|\n]{1,60})(?:\*\*|__|:)"
-)
-_ITEM: Final = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
-_LEFT_OUT: Final = re.compile(r"non[- ]?goals?|not in scope|вне рамок|не входит")
+_LABEL: Final = regex(r"[ \t]*(?:[-*+>][ \t]+)?(?:\*\*|__)?([^\W\d_][^:*_`|\n]{1,60})(?:\*\*|__|:)")
+_ITEM: Final = regex(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
+_LEFT_OUT: Final = regex(r"non[- ]?goals?|not in scope|вне рамок|не входит")
 
 
 def matter(text: str) -> str:

@@ -10,12 +10,12 @@ title above, a verb or the comment beside. Linear; pure.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from ...model.spec import AllowedFile
+from ...regex import regex
 from ..file_paths import is_glob
 from ..markdown_lines import Line
 from ..markdown_table import cells, is_delimiter, is_row
@@ -25,7 +25,7 @@ from .labels import labelled
 from .rows import is_refused_row, outer_lists, row_lists
 from .titles import opens_section
 
-_ITEM: Final = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])[ \t]+(.*)")
+_ITEM: Final = regex(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])[ \t]+(.*)")
 _MOST_CELLS: Final = 40  # of a row
 # The levels of sections that no heading opened: they end sooner.
 _BY_LABEL: Final = 7

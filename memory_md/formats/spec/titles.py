@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ...regex import regex
 from .words import compiled, spoken
 
 _KIND: Final = (
@@ -13,7 +14,7 @@ _KIND: Final = (
 )
 _THING: Final = r"(?:files?|paths?|director(?:y|ies)|folders?|file paths|file list)"
 # What opens a section, at the beginning of a title or of a part of it.
-_ALLOWED: Final = re.compile(
+_ALLOWED: Final = regex(
     r"(?:the |list of |only |all |explicitly |strictly |updated |revised |final |exact ){0,2}(?:"
     rf"(?:new )?(?:allowed|permitted|allow-?listed|whitelisted|authori[sz]ed) {_KIND}{_THING}"
     rf"|{_KIND}{_THING}(?: (?:and|&|or|/) {_THING})?[:：]? "
@@ -54,7 +55,7 @@ _FIRST_WORDS: Final = frozenset(
      "toegestane", "izin", "berkas", "zulässige", "povolené", "các", "tệp", "tập")
 )  # fmt: skip
 # What makes the rest of such a title speak of something else than a list of files.
-_OTHER_MATTER: Final = re.compile(
+_OTHER_MATTER: Final = regex(
     r"[ -]*(?:check\w*|validat\w*|verif\w*|enforce\w*|pars\w*|extract\w*|line number\w*|handling"
     r"|bugs?"
     r"|issues?|violation\w*|mismatch\w*|problem\w*|is|are not|not|was|were|has|have|section|drift"
@@ -65,11 +66,11 @@ _OTHER_MATTER: Final = re.compile(
     r"|(?:in|by|from) (?:a |the )?spec\w*)\b"
 )
 # What may follow where nothing else may.
-_SIMPLE_REST: Final = re.compile(
+_SIMPLE_REST: Final = regex(
     r"[ ()\[\]:.]*(?:to (?:be )?(?:modif|chang|edit|creat|touch|delet|add|updat|mov"
     r"|renam)\w*[ ()\[\]:.]*)?(?:[ ]*[(:—–-].*)?"
 )
-_PARTS: Final = re.compile(r"[:：|/]| [—–-] | (?:and|&|и|та|und|et|y|e|en|oraz|ve) |[和及与與と]")
+_PARTS: Final = regex(r"[:：|/]| [—–-] | (?:and|&|и|та|und|et|y|e|en|oraz|ve) |[和及与與と]")
 
 
 def opens_section(title: str, *, whole: bool = False) -> bool:

@@ -10,11 +10,13 @@ import re
 from functools import cache
 from typing import Final
 
-_EXCEPT: Final = re.compile(
+from ...regex import regex
+
+_EXCEPT: Final = regex(
     r"other than|except|besides|apart from|aside from|beyond|outside|not (?:listed|on (?:this"
     r"|the) list)|кроме|за исключением|außer|sauf|excepto|exceto|tranne|以外|除了|제외"
 )
-_FORBIDDEN: Final = re.compile(
+_FORBIDDEN: Final = regex(
     r"forbid|prohibit|disallow|not (?:be )?(?:allowed|permitted|modif|touch|chang|edit|in scope"
     r"|via|to be"
     r"|for|included)|(?:do|does|must|may|should|can|will|shall)(?: not|n['’]t)|cannot|mustn|never"
@@ -34,7 +36,7 @@ _FORBIDDEN: Final = re.compile(
     r"|수정하지|읽기 전용"
 )
 # Matters that a section of files may end with.
-_ASIDE: Final = re.compile(
+_ASIDE: Final = regex(
     r"(?:notes?|why|rationale|reason\w*|background|context|commands?|run\b|verif|validat|acceptance"
     r"|criteria|check|steps?|see also|related|depend|out of scope|scope notes?|rules?|warning"
     r"|important"
@@ -43,39 +45,39 @@ _ASIDE: Final = re.compile(
     r"|примечани|важно|почему|обоснован|контекст|команд|проверк|критери|шаги|зависим|риски"
     r"|hinweis|begründung|remarque|notas?|observa|备注|说明|注意|備考|참고)"
 )
-_NEW: Final = re.compile(
+_NEW: Final = regex(
     r"\bnew\b|\bcreat(?:e|ed|ing)\b|\bto add\b|\badded\b|\badd\b(?! to\b)|нов(?:ые|ый|ая|ое)|созда"
     r"|\bneue?\b"
     r"|erstell|nouveaux?|créer|nuev[oa]s?|crear|novos?|criar|nuovi|\bnowe\b|新规|新規|新建|新增"
     r"|追加|작성|신규|새 ?파일"
 )
-_CHANGE: Final = re.compile(
+_CHANGE: Final = regex(
     r"modif|chang|edit|updat|touch|delet|remov|renam|mov(?:e|ed)|files?\b|paths?\b|allowed"
     r"|permitted|\btests?\b"
     r"|\bdocs?\b|documentation|only|creat|runtime|folders?|director|измен|обнов|удал|правк|файл"
     r"|только|тест|разреш|änder|datei|fichier|archivo|arquivo|文件|修改|ファイル|変更|파일"
 )
-_AS_WELL: Final = re.compile(r"modif|chang|edit|updat|измен")
-_NEXT_LIST: Final = re.compile(r"new (?:files?|director)")
+_AS_WELL: Final = regex(r"modif|chang|edit|updat|измен")
+_NEXT_LIST: Final = regex(r"new (?:files?|director)")
 _ASIDE_END: Final = (
     r".{0,200}[ -](?:rationale|justification|notes?|reasons?|reasoning|explanation|обоснование"
     r"|пояснения?|begründung|理由|说明|説明)"
 )
-_BAN: Final = re.compile(r"forbidden|prohibited|do not |запрещено")
+_BAN: Final = regex(r"forbidden|prohibited|do not |запрещено")
 _OTHERS: Final = (
     r"(?:any(?:thing)?|everything|nothing|no|all) (?:other|else)|ничего (?:другого|больше)"
     r"|других файлов|остальн|(?:keine|nichts) ander|rien d['’]autre|aucun autre|nada más"
     r"|ning[uú]n otro|nenhum outro|其他|其它|それ以外|以外の|다른 파일"
 )
-_READING: Final = re.compile(
+_READING: Final = regex(
     r"(?:you |agents? )?(?:(?:may|can|should|must|shall) )?(?:only read|read only)\b"
 )
-_NOTHING: Final = re.compile(
+_NOTHING: Final = regex(
     r"(?:none|nothing|no\b|n/a|нет\b|никак|ничего|отсутству|keine?\b|aucun|ningun|ninguno|nenhum"
     r"|nessun|无|沒有|没有|なし|없음)"
 )
 # What a row or a comment says of a file that is only named.
-_KEPT: Final = re.compile(
+_KEPT: Final = regex(
     r"(?:lectura|lecture|leitura|lettura|чтение)(?: (?:seule|sol[ao]|apenas|только))?"
     r"|(?:(?:keep|kept|unchanged|untouched|unmodified|skip|leave|frozen|forbidden|manual(?:ly)?"
     r"|reference"
@@ -87,7 +89,7 @@ _KEPT: Final = re.compile(
     r"|не трогать|только чтение|for (?:reference|context)|context only|nicht ändern|lecture seule"
     r"|solo lectura)\b.{0,400})"
 )
-_KEPT_COMMENT: Final = re.compile(
+_KEPT_COMMENT: Final = regex(
     r"(?:read[ -]?only|reference only|(?:for )?reference$|no[ -]changes?\b|unchanged|untouched"
     r"|do not (?:modify|touch|edit"
     r"|change)|don['’]t (?:modify|touch|edit|change)|must not (?:be )?(?:chang|modif|edit|touch)"
@@ -98,7 +100,7 @@ _KEPT_COMMENT: Final = re.compile(
     r"|ne pas|no (?:modificar|tocar)|não (?:modificar|alterar)|只读|禁止|読み取り専用|変更しない"
     r"|변경 금지)"
 )
-_MADE: Final = re.compile(
+_MADE: Final = regex(
     r"(?:add(?:ed)?|a|c)$"
     r"|(?:new|create[ds]?|creation|нов(?:ый|ая|ое|ые)|созда(?:ть|н|ём)|neu|nouveau|nuevo|novo|新規"
     r"|新建|新增"
@@ -108,8 +110,8 @@ _MADE: Final = re.compile(
     r"|(?:will be|to be|be) created|.{0,200}\((?:a )?new(?: file)?\)"
     r"|.{0,200}\bif (?:it does )?not exists?\b"
 )
-_LOUD: Final = re.compile(r"(?:NEW|CREATE[DS]?|ADD(?:ED)?)\b")
-_FILE_COLUMN: Final = re.compile(
+_LOUD: Final = regex(r"(?:NEW|CREATE[DS]?|ADD(?:ED)?)\b")
+_FILE_COLUMN: Final = regex(
     r"(?:allowed |target |new |source )?(?:files?|paths?|file ?names?|file ?paths?|director(?:y"
     r"|ies)|folders?"
     r"|modules?|locations?)(?: \(s\)| / \w+|s)?|(?:file|path)s?\b.{0,30}|файлы?|пут[ьи]|каталог"
@@ -117,11 +119,9 @@ _FILE_COLUMN: Final = re.compile(
     r"|pfad|fichiers?|chemin|archivos?|ruta|ficheiros?|arquivos?|caminho|percorso|plik|bestand"
     r"|文件|文件路径|路径|ファイル(?:名|パス)?|パス|파일|경로"
 )
-_ALLOWED_COLUMN: Final = re.compile(
-    r"(?:allowed|editable|modify|change|writable|may change|можно)\??"
-)
-_REFUSED: Final = re.compile(r"(?:no|false|never|n|нет|nein|non|❌|✗|✘|🚫|⛔).{0,200}")
-_LEAD: Final = re.compile(r"(?:(?:§ ?)?\d+(?:\.\d+)*[.):]?|[a-z][.)]|[^\w\s(\[\"'`]+)[ \t]+")
+_ALLOWED_COLUMN: Final = regex(r"(?:allowed|editable|modify|change|writable|may change|можно)\??")
+_REFUSED: Final = regex(r"(?:no|false|never|n|нет|nein|non|❌|✗|✘|🚫|⛔).{0,200}")
+_LEAD: Final = regex(r"(?:(?:§ ?)?\d+(?:\.\d+)*[.):]?|[a-z][.)]|[^\w\s(\[\"'`]+)[ \t]+")
 
 
 def spoken(title: str) -> str:

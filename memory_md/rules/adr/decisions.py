@@ -18,6 +18,7 @@ from ...model.block import LOW_CONFIDENCE
 from ...model.entry import Archived, Entry
 from ...model.relationship import Relationship
 from ...model.settings import Confidence
+from ...regex import regex
 from ...text import clip, identity_form
 from ..context.withheld import withheld
 from ..named_files import counted_paths, named_files
@@ -30,12 +31,12 @@ _TITLE_CHARS: Final = 80
 _MOST_FILES: Final = 50
 _MOST_RISKS: Final = 20
 _OVERRULED: Final = "contradicted by"
-_REASON: Final = re.compile(r"[,;:]?\s[Bb]ecause\s")
-_CUT: Final = re.compile(
+_REASON: Final = regex(r"[,;:]?\s[Bb]ecause\s")
+_CUT: Final = regex(
     r"[.!?](?=\s+[^\sa-z])|。|[;；](?=\s|$)|\s[—–]\s|:\s|,\s(?=so|which|and|but|to|with)|\s\("
 )
-_INSTEAD: Final = re.compile(r"\s(?:instead of|rather than)\s([^,;.()—–]{2,80})", re.IGNORECASE)
-_SCOPE_REASON: Final = re.compile(r"\s(?:—|–|--|-)\s")
+_INSTEAD: Final = regex(r"\s(?:instead of|rather than)\s([^,;.()—–]{2,80})", re.IGNORECASE)
+_SCOPE_REASON: Final = regex(r"\s(?:—|–|--|-)\s")
 
 Exists = Callable[[str], bool]
 

@@ -16,6 +16,7 @@ from datetime import date
 from typing import Final
 
 from ...model.adr import Decision, Left, Link, Naming, Record, Written
+from ...regex import regex
 from ...text import short_id
 
 _SLUG_CHARS: Final = 60
@@ -24,7 +25,7 @@ _HIGHEST: Final = 99_999
 _NO_ACCENT: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"}
 )
-_HYPHENS: Final = re.compile(r"-+")
+_HYPHENS: Final = regex(r"-+")
 _BY_PERSON: Final = "edited by a person"
 _THEIRS: Final = "written by a person"
 

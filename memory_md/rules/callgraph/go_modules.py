@@ -7,7 +7,9 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
-_MODULE: Final = re.compile(r'^module[ \t]+"?([^\s"]+)', re.MULTILINE)
+from ...regex import regex
+
+_MODULE: Final = regex(r'^module[ \t]+"?([^\s"]+)', re.MULTILINE)
 
 
 class GoModules:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from ...model.callgraph import name_of, path_of
+from ...regex import regex
 
-_ARGUMENTS: Final = re.compile(r"\([^()]{0,200}\)$")
-_SEPARATORS: Final = re.compile(r"::|->|[#/]")
+_ARGUMENTS: Final = regex(r"\([^()]{0,200}\)$")
+_SEPARATORS: Final = regex(r"::|->|[#/]")
 _MOST_TOLD: Final = 3
 
 

@@ -7,9 +7,10 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from ...regex import regex
 from .project import FileModules
 
-_NAME: Final = re.compile(r'^name[ \t]*=[ \t]*"([^"\n]+)"', re.MULTILINE)
+_NAME: Final = regex(r'^name[ \t]*=[ \t]*"([^"\n]+)"', re.MULTILINE)
 _ROOTS: Final = ("src/lib.rs", "src/main.rs")
 
 

@@ -11,15 +11,16 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+from ...regex import regex
 from .project import FileModules
 
 _SUFFIXES: Final = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 # TypeScript names a module by the file it will become.
 _BECOMES: Final = {".js": (".ts", ".tsx"), ".mjs": (".mts",), ".cjs": (".cts",), ".jsx": (".tsx",)}
 _WHOLE: Final = "module.exports"
-_MARK: Final = re.compile(r'"|//|/\*')
-_STRING: Final = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
-_LAST_COMMA: Final = re.compile(r",(\s*[}\]])")
+_MARK: Final = regex(r'"|//|/\*')
+_STRING: Final = regex(r'"(?:\\.|[^"\\])*"', re.DOTALL)
+_LAST_COMMA: Final = regex(r",(\s*[}\]])")
 
 
 class ScriptModules(FileModules):

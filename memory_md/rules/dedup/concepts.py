@@ -7,6 +7,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
+from ...regex import regex
 from .opposites import CHOICES, OPPOSITE
 from .stems import stem
 from .word_groups import PHRASES, SAME
@@ -48,7 +49,7 @@ def choices() -> dict[str, tuple[str, str]]:
     return found
 
 
-_SPOKEN: Final = re.compile(r"[^\s,;:.!?()\"]+")
+_SPOKEN: Final = regex(r"[^\s,;:.!?()\"]+")
 
 
 @cache

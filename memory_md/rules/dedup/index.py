@@ -12,7 +12,6 @@ Kinds are compared only where they can state one fact:
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from itertools import accumulate
 from typing import Final
 
 from ...model.entry import Entry
+from ...regex import regex
 from ...text import CJK, identity_form
 from .claims import Relation, decide
 from .wording import read_wording
@@ -46,10 +46,10 @@ _FEW: Final = 200  # postings that are counted at once
 _NEAR: Final = 0.25  # of the best weight: who has less is not compared
 _KEYED: Final = 4_000  # characters of a text that are looked at to find it
 # The beginnings of words, which most forms and abbreviations of a word share.
-_KEY: Final = re.compile(r"(?<![^\W_])[^\W_]{2,4}|(?<!\d)\d{1,4}")
-_CJK: Final = re.compile(f"[{CJK}]{{2,}}")
-_FILES: Final = re.compile(r",\s+|,(?=\S+[/.])")
-_REASON: Final = re.compile(r"\s+(?:—|–|--)\s+|\s+-\s+")
+_KEY: Final = regex(r"(?<![^\W_])[^\W_]{2,4}|(?<!\d)\d{1,4}")
+_CJK: Final = regex(f"[{CJK}]{{2,}}")
+_FILES: Final = regex(r",\s+|,(?=\S+[/.])")
+_REASON: Final = regex(r"\s+(?:—|–|--)\s+|\s+-\s+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from ...regex import regex
 from .concepts import concept
 from .tokens import Token
 from .wording import Wording
@@ -14,7 +14,7 @@ from .wording import Wording
 _DENYING: Final = ("un", "non", "in", "im", "ir", "dis", "de", "a")
 _LEAST_DENIED: Final = 4  # letters of a word that a prefix may deny
 _VOWELS: Final = frozenset("aeiou")
-_CAMEL_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
+_CAMEL_PART: Final = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _MOST: Final = 60  # words without a partner that are looked at
 
 # Of the tokens that found a partner, by key: how much of each was found, 0 to 1.

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Final
 
 from ...model.entry import KINDS
+from ...regex import regex
 from ...text import CJK
 from .concepts import choices, concept, light, plainly, tables
 from .quantities import ARTICLES, article, quantity
@@ -28,13 +29,13 @@ from .word_lists import (
 _LABELS: Final = "|".join(
     ("Note", *(kind.label for kind in KINDS.values() if kind.label and " " not in kind.label))
 )
-_PREFIX: Final = re.compile(
+_PREFIX: Final = regex(
     r"(?:[-*+][ ])?(?:\[\d{4}-\d\d-\d\d\] ?|\d{4}-\d\d-\d\d:? )?(?:\*\*)?"
     rf"(?:(?:{_LABELS})(?: ?\([^()]{{1,80}}\))?: )?",
     re.IGNORECASE,
 )
-_IN_CJK: Final = re.compile(f"[{CJK}]")
-_SUFFIX: Final = re.compile(r" ?[\[(]\d{4}-\d\d-\d\d[\])]$")
+_IN_CJK: Final = regex(f"[{CJK}]")
+_SUFFIX: Final = regex(r" ?[\[(]\d{4}-\d\d-\d\d[\])]$")
 
 
 @cache
@@ -58,16 +59,16 @@ def _pattern(cjk: str) -> re.Pattern[str]:
     )
 
 
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_HYPHENATED: Final = re.compile(r"[^\W\d_]+(?:[-/][^\W\d_]+)+")
-_ELIDED: Final = re.compile(r"(?:[ldnsjmtc]|qu)['’](?=\w{2})")
-_ACRONYMS: Final = re.compile(r"[A-Z]{2,}s")
-_CAMEL: Final = re.compile(r"[a-z][A-Z]|[A-Z]{2,}[a-z]")
+_WORD: Final = regex(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_HYPHENATED: Final = regex(r"[^\W\d_]+(?:[-/][^\W\d_]+)+")
+_ELIDED: Final = regex(r"(?:[ldnsjmtc]|qu)['’](?=\w{2})")
+_ACRONYMS: Final = regex(r"[A-Z]{2,}s")
+_CAMEL: Final = regex(r"[a-z][A-Z]|[A-Z]{2,}[a-z]")
 _SUFFIXES: Final = ("enabled", "disabled", "required", "aware", "ready", "related", "specific")
 # The axis and the side of a word that is a preposition in most places; 0: the sign it has.
 _STATES: Final = {"on": ("~on", 0), "up": ("~up", 1), "down": ("~up", -1)}
-_CODED: Final = re.compile(r"[A-Za-z]+-?\d[\w-]*")
-_WESTERN: Final = re.compile(
+_CODED: Final = regex(r"[A-Za-z]+-?\d[\w-]*")
+_WESTERN: Final = regex(
     r"\b(?:der|die|das|und|ist|nicht|wird|vor|für|mit|le|la|les|des|est|sont|dans|du|el|los|una"
     r"|para|het|een|och|não|uma)\b"
 )

@@ -10,14 +10,15 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ...model.diary import DiaryEntry, Lesson
+from ...regex import regex
 from ...text import one_line
 
 _MOST: Final = 3  # constraints of one entry
 _ROOM: Final = 240  # characters of one, without its ID and date
 _LEAST_PART: Final = 60
 _NO_FAILURE: Final = frozenset(("success", "успех", "erfolg", "succès", "éxito", "成功"))
-_TASK: Final = re.compile(r"(?:tasks?|задач[аи])[ \t]+[\d+,–/-]+[ \t]*:[ \t]*", re.IGNORECASE)
-_END: Final = re.compile(r"[.!?。](?=\s|$)|;(?=\s)")
+_TASK: Final = regex(r"(?:tasks?|задач[аи])[ \t]+[\d+,–/-]+[ \t]*:[ \t]*", re.IGNORECASE)
+_END: Final = regex(r"[.!?。](?=\s|$)|;(?=\s)")
 
 
 def is_failure(kind: str) -> bool:

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ...model.diary import DiaryEntry
+from ...regex import regex
 
-_TASK: Final = re.compile(r"\btasks?[ _-]?(\d{1,4})", re.IGNORECASE)
-_UNSAFE: Final = re.compile(r"(?:[^\w.]|\.{2,})+")
+_TASK: Final = regex(r"\btasks?[ _-]?(\d{1,4})", re.IGNORECASE)
+_UNSAFE: Final = regex(r"(?:[^\w.]|\.{2,})+")
 _NAME_CHARS: Final = 80
 
 

@@ -14,12 +14,13 @@ from functools import lru_cache
 from typing import Final
 
 from ...model.spec import AllowedFile
+from ...regex import regex
 from ..path_match import ends_with_path, glob_matcher, is_below
 from .relevance_words import ANYWHERE_STEMS, COMMON, GENERIC_FOLDERS, GENERIC_STEMS, kind_of
 
-_WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\dA-Za-z_]+")
+_WORDS: Final = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\dA-Za-z_]+")
 _TEST_WORDS: Final = frozenset(("test", "tests", "spec", "specs", "e2e", "unit"))
-_ABSOLUTE: Final = re.compile(r"/|~|[A-Za-z]:/")
+_ABSOLUTE: Final = regex(r"/|~|[A-Za-z]:/")
 _LEAST_STEM: Final = 4  # letters of a name that another one may begin with
 
 

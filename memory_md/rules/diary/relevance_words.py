@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ...regex import regex
 from ..dedup.word_lists import LIGHT, STOP
 from ..search.question_words import FUNCTION_WORDS
 
@@ -145,7 +146,7 @@ GENERIC_FOLDERS: Final = _words(
 )
 
 # Files that are kept up beside the work, whatever it is about.
-_KEPT_UP: Final = re.compile(
+_KEPT_UP: Final = regex(
     r"change[-_]?logs?|changes|history|news|release[-_]?notes?|readme|roadmap|todo|backlog|status"
     r"|progress|glossary|contributors|authors|codeowners|version|summary|index"
     r"|(?:.{0,30}[-_.])?lock(?:file)?|go|gemfile|pipfile|package|package-lock|pnpm-lock|composer"

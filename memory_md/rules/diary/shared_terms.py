@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from ...regex import regex
 from .relevance_words import AMBIGUOUS, COMMON, kind_of
 from .term_words import BUILT, CAPITAL, CODE, FOREIGN, OFTEN, PLAIN, Word, Words, normal
 
@@ -143,7 +144,7 @@ def _named(words: Words, aliases: Iterable[str]) -> str:
     return ""
 
 
-_OF_LANGUAGE: Final = re.compile(
+_OF_LANGUAGE: Final = regex(
     r"^(?:python|node|go|ruby|php|rust)-|[.-](?:js|py|go|rs|rb|node|python|php)$"
 )
 _NO_ALIAS: Final = frozenset(

@@ -13,27 +13,28 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from ...regex import regex
 from ..search.terms import word_terms
 from .path_relation import says_nothing
 
 _MOST_CHARS: Final = 60_000
-_TOKEN: Final = re.compile(r"--[a-z][\w-]{2,40}|@[\w-]+/[\w.-]+|[^\W\d]\w*(?:[.:-]\w+)*")
-_PATH: Final = re.compile(r"(?<![\w.@~{}*-])[\w.@~{}*-]{0,200}(?:/[\w.@{}*\[\]-]{1,100}){1,20}/?")
-_SPAN: Final = re.compile(r"`([^`\n]{1,200})`")
-_FENCE: Final = re.compile(r"[ \t>]*(?:`{3}|~{3})")
-_PROMPT: Final = re.compile(r"[ \t]*(?:\$[ \t]|(?:-[ \t]+)?run:[ \t])[ \t]*")
-_IMPORT: Final = re.compile(
+_TOKEN: Final = regex(r"--[a-z][\w-]{2,40}|@[\w-]+/[\w.-]+|[^\W\d]\w*(?:[.:-]\w+)*")
+_PATH: Final = regex(r"(?<![\w.@~{}*-])[\w.@~{}*-]{0,200}(?:/[\w.@{}*\[\]-]{1,100}){1,20}/?")
+_SPAN: Final = regex(r"`([^`\n]{1,200})`")
+_FENCE: Final = regex(r"[ \t>]*(?:`{3}|~{3})")
+_PROMPT: Final = regex(r"[ \t]*(?:\$[ \t]|(?:-[ \t]+)?run:[ \t])[ \t]*")
+_IMPORT: Final = regex(
     r"^[ \t]*(?:import|from|use|using|require|include|#include)\b[ \t(<\"']*([@\w./:-]{2,80})"
     r"|(?:from|require\(|import\()[ \t]*[\"']([@\w./-]{2,80})[\"']",
     re.MULTILINE,
 )
-_INNER_CAPS: Final = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]")
-_DATA: Final = re.compile(r"[0-9a-f]{7,}|[a-z]{1,8}[-_]?\d+(?:[-_.]\w{1,3})?|v?\d.*", re.IGNORECASE)
-_TICKET: Final = re.compile(r"\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b")
-_SENTENCE: Final = re.compile(r"(?:[.!?:|(>*#\"“«—–-]|^)[\s*_]*$")
+_INNER_CAPS: Final = regex(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]")
+_DATA: Final = regex(r"[0-9a-f]{7,}|[a-z]{1,8}[-_]?\d+(?:[-_.]\w{1,3})?|v?\d.*", re.IGNORECASE)
+_TICKET: Final = regex(r"\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b")
+_SENTENCE: Final = regex(r"(?:[.!?:|(>*#\"“«—–-]|^)[\s*_]*$")
 
 OFTEN: Final = 4  # times that a text names its topic, at least
-_NON_LATIN: Final = re.compile(r"[\u0370-\u1cff\u2e80-\uffdf]{2}")
+_NON_LATIN: Final = regex(r"[\u0370-\u1cff\u2e80-\uffdf]{2}")
 
 Rank = int
 PLAIN: Final[Rank] = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ...regex import regex
 from .diagnosis import TECH, Verdict
 from .domain import is_dense
 from .facts import is_about_a_run
@@ -19,7 +20,7 @@ from .statements import BEHAVIOUR, EVENT, MAX_SENTENCE, holds, states_fact
 _TROUBLE: Final = r"(?:issues?|problems?|bugs?|causes?|culprit|errors?|mistakes?|mismatch|reason)"
 _REAL: Final = r"(?:real |actual |root |underlying |main |exact |core |key )?"
 # What promises a diagnosis and ends in a colon or a dash.
-_LEAD: Final = re.compile(
+_LEAD: Final = regex(
     r"(?:(?:ah|aha|okay|ok|perfect|great|good|excellent|yes|now|so|and|interesting)[,!. —–-]+)*"
     r"(?:(?:i|we)(?:['’]ve| have)?(?: can| now| finally| just| think i| think we){0,2}"
     r" (?:see|know|understand|found|identified|located|spotted|pinpointed|traced|figured out)"
@@ -35,73 +36,73 @@ _LEAD: Final = re.compile(
     r"(?:: ?|! | ?[—–] ?| -{1,2} )(?=\S)",
     re.IGNORECASE,
 )
-_BECAUSE: Final = re.compile(
+_BECAUSE: Final = regex(
     r"(?:so |and |but )?(?:this|that|it|they|these)(?:['’]s| is| was| are| were)?(?: only| just"
     r"| also| mostly)?(?P<fails> (?:happens?|happened|fails?|failed|occurs?|occurred|breaks?|broke"
     r"|crash(?:es|ed)|hangs?|hung|errors?|appears?|arises?|came|comes|goes wrong|went wrong)"
     r"(?: (?:here|only|there|now|(?:in|on|with|for) \S+))?)? because (?!of\b)(?P<why>\S.{24,})",
     re.IGNORECASE,
 )
-_LOCATED: Final = re.compile(
+_LOCATED: Final = regex(
     r"(?:the |a )?" + _REAL + r"(?:bug|issue|problem|error|fault|defect|mistake|culprit) (?:is|was"
     r"|lies|lay|sits) (?:actually |really )?(?:in|inside|at|within|with) (?P<place>[^—–:;?]{2,80}?)"
     r"(?: ?[—–] ?| - |: |; |, (?:which|where|because|since|as) )[^?]{20,}",
     re.IGNORECASE,
 )
 # What was taken for granted, and how it is: the second half is what was learned.
-_ASSUMED: Final = re.compile(
+_ASSUMED: Final = regex(
     r"(?:[^?]{3,160} (?:because|since|as|but) )?(?:i|we)(?: had| have|['’]d| initially| first"
     r"| wrongly| incorrectly| originally)? ?(?:assumed|thought|believed|expected|figured)(?: that)?"
     r" (?!about|of\b|through|it was (?:done|fixed))[^?]{8,200}?(?:, but|, whereas|, however,?"
     r"|;| but|—|–| -) (?P<truth>[^?]{12,240})$",
     re.IGNORECASE,
 )
-_TRUTH: Final = re.compile(
+_TRUTH: Final = regex(
     r"\b(?:actually|in fact|in reality|really|only|instead|not|never|isn['’]t|aren['’]t"
     r"|doesn['’]t|don['’]t|wasn['’]t|turns? out)\b",
     re.IGNORECASE,
 )
-_TOLD: Final = re.compile(r"\b(?:i|me|my|you|your|let)\b", re.IGNORECASE)
-_DOCUMENTED: Final = re.compile(
+_TOLD: Final = regex(r"\b(?:i|me|my|you|your|let)\b", re.IGNORECASE)
+_DOCUMENTED: Final = regex(
     r"(?:the |its |their )?(?:current |official |latest )?(?:[\w.+#-]+ ){0,3}?(?:docs"
     r"|documentation) (?:also |clearly |explicitly )?(?:says?|states?|confirms?|notes?|warns?"
     r"|explains?)(?: that)?:? (?=\S)",
     re.IGNORECASE,
 )
 # "Fixed X being read twice", as a list of changes says what was wrong.
-_MENDED: Final = re.compile(
+_MENDED: Final = regex(
     r"(?:fixed|corrected|resolved|repaired) (?!by\b|in\b|with\b|it\b|this\b|that\b|up\b)"
     r"(?:an? |the )?(?P<fault>[^?]{4,200}? (?:caused by|due to|because|instead of|rather than"
     r"|(?:being|getting|was|were) \w+ twice)\b[^?]{0,240})$",
     re.IGNORECASE,
 )
-_KNOWN: Final = re.compile(
+_KNOWN: Final = regex(
     r"(?:and )?(?:this|that|it)(?:['’]s| is) an? (?:well-)?(?:known|documented|common|upstream"
     r"|long-?standing|old) (?:\w+ )?(?:issue|bug|limitation|problem|quirk|restriction|gotcha"
     r"|incompatibility|regression)\b",
     re.IGNORECASE,
 )
-_WORKS: Final = re.compile(
+_WORKS: Final = regex(
     r"why (?:(?:it|this|that)(?: \w+)? (?:works?|matters?)"
     r"|(?:this|that|the|our) (?:approach|option|choice|way|design|solution|plan|order|one))\b",
     re.IGNORECASE,
 )
-_FAILING: Final = re.compile(
+_FAILING: Final = regex(
     r"\b(?:fail\w*|errors?|crash\w*|wrong|stale|breaks?|broken|missing|hangs?|lost|never|not"
     r"|before|after)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_NAMED: Final = re.compile(
+_NAMED: Final = regex(
     r"\b(?:issues?|problems?|bugs?|causes?|culprit|errors?|mistakes?|mismatch|wrong)\b",
     re.IGNORECASE,
 )
-_AMISS: Final = re.compile(
+_AMISS: Final = regex(
     r"\b(?:old|only|instead|twice|down|but|while|no|too|both|still|dead|empty|null|undefined"
     r"|drops?|strips?|ignores?|overwrites?|loses?|overrides?|assumes?|hard-?coded|unset|so)\b",
     re.IGNORECASE,
 )
 _SCORE: Final = 0.45
-_ASIDE: Final = re.compile(r" ?\([^()]{0,200}\)")
+_ASIDE: Final = regex(r" ?\([^()]{0,200}\)")
 # How what the patterns find begins, or what is in it; told in one glance, as most sentences
 # have none.
 _OPENINGS: Final = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ...regex import regex
 from .diagnosis import TECH, Verdict
 from .domain import is_dense
 from .noise import guards
@@ -13,7 +14,7 @@ from .reasons import WEIGHED
 from .records import LINT
 from .statements import holds
 
-_BEST: Final = re.compile(
+_BEST: Final = regex(
     r"(?P<subject>[A-Z`@][^,;:?!]{1,80}?) (?:seems? (?:like |to be )?|looks? like |is |are "
     r"|remains? )"
     r"(?:clearly |definitely |still |probably )?(?:the|our) (?:\w+ )?(?:best|right|better|clear"
@@ -22,7 +23,7 @@ _BEST: Final = re.compile(
     r"|choice|option"
     r"|approach|match|pick|candidate|winner|way to go|bet|tool|library|framework|stack)\b",
 )
-_GO: Final = re.compile(
+_GO: Final = regex(
     r"(?:(?:so )?(?:let['’]s|we(?:['’]ll| will|['’]re| are)|i(?:['’]ll| will|['’]m"
     r"| am)) (?:going to )?)?"
     r"(?:go(?:ing)? with|stick(?:ing)? (?:with|to)|settl(?:e|ing) on|standardi[sz](?:e|ing) on"
@@ -30,7 +31,7 @@ _GO: Final = re.compile(
     r"(?P<choice>[^?]{3,})",
     re.IGNORECASE,
 )
-_LAYER: Final = re.compile(
+_LAYER: Final = regex(
     r"(?:build|write|use|put|keep|wrap|introduce|add|make|store|expose|treat|split"
     r"|run) [^?]{3,160}?"
     r"(?:\b(?:layer|wrapper|abstraction|adapter|fa[cç]ade|shim|proxy|gateway|interface"
@@ -40,46 +41,44 @@ _LAYER: Final = re.compile(
     re.IGNORECASE,
 )
 # "Zustand instead of Redux — less boilerplate", as a list of choices says it.
-_OVER: Final = re.compile(
+_OVER: Final = regex(
     r"(?!\w+(?:ing|ed|ly) )[A-Z`@][^,;:?!—–]{1,60}? (?:instead of|over|rather than|not) "
     r"(?!the\b|a\b|an\b|all\b|it\b|this\b|\w+ing\b|\w+ed\b|set\b|found\b|sent\b)[^,;:?!—–]{2,60}?"
     r"(?: ?[—–] ?| - | \(|, because |, since | because | since )[^?]{6,}",
 )
-_VERBAL: Final = re.compile(
+_VERBAL: Final = regex(
     r"\b(?:is|are|was|were|will|should|would|could|can|may|might|has|have|do|does|did|fails?|try"
     r"|over (?:\d|time))\b",
     re.IGNORECASE,
 )
-_VAGUE: Final = re.compile(
+_VAGUE: Final = regex(
     r"(?:this|that|it|option|approach|alternative|both|either|the (?:first|second|third|other|last"
     r"|former"
     r"|latter|simplest|best|easiest)|which|here|there|what|now|[A-D]\b)",
     re.IGNORECASE,
 )
 # "Dev: keeps `auto` — the middleware needs that", as a report lists what was done and why.
-_REASONED: Final = re.compile(
+_REASONED: Final = regex(
     r"(?:[A-Z`][^:—–?]{1,60}: )?(?:keeps?|kept|sets?|uses?|used|stays?|stayed|left|removed|dropped"
     r"|moved|switched|disabled|skipped|pinned|replaced|reverted|avoids?) [^—–?]{3,240} [—–] "
     r"(?P<reason>[^?]{15,300})$",
     re.IGNORECASE,
 )
-_REASON: Final = re.compile(
+_REASON: Final = regex(
     r"\b(?:needs?|needed|requires?|required|depends?|relies|expects?|expected|cannot|never"
     r"|no longer|breaks?|broke|would \w+|only|because|otherwise|conflict\w*|duplicat\w+|fail\w*"
     r"|leak\w*|caused?|collid\w+|un(?:processed|reliable|supported|necessary|safe|stable))\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )
-_PARENTHESIS: Final = re.compile(r" ?\([^()]{0,200}\)")
-_OPEN: Final = re.compile(
-    r"\?|\bif you\b|\bwould you\b|\blet me know\b|\byour call\b", re.IGNORECASE
-)
+_PARENTHESIS: Final = regex(r" ?\([^()]{0,200}\)")
+_OPEN: Final = regex(r"\?|\bif you\b|\bwould you\b|\blet me know\b|\byour call\b", re.IGNORECASE)
 _CUES: Final = (
     "nstead of ", " over ", "ather than ", " not ", " fit", "choice", "option", "approach",
     " match", " pick", "candidate", "winner", " to go", " bet", "go with", "going with", "stick",
     "ettling", "ettle on", "tandardi", "pting for", "he best ",
 )  # fmt: skip
-DIRECTION: Final = re.compile(
+DIRECTION: Final = regex(
     r"\W*(?:the|our|chosen|final|agreed|selected|accepted) (?:\w+ )?(?:approach|architecture"
     r"|design|solution"
     r"|strategy|direction)\W*$",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ...regex import regex
 from .diagnosis import TECH, Verdict
 from .place import Place, is_lasting
 from .statements import holds
@@ -16,7 +17,7 @@ from .statements import holds
 # A subject of its own; "it", "this" and the like are refused by the guards.
 _SUBJECT: Final = r"(?P<subject>(?:[^\s,;:.?!]+|`[^`]+`)(?: (?:[^\s,;:?!]+|`[^`]+`)){0,9}?) "
 _AGAINST: Final = r"(?:, (?:but )?not (?!yet|sure|that|only|least|to mention)|, never |\bNOT \b)"
-_NORM: Final = re.compile(
+_NORM: Final = regex(
     _SUBJECT + r"(?:should|must|needs? to|has to|have to|ought to|shall) (?!be able"
     r"|work(?! (?:from|on|with|off|by|at|per)\b))[^?]{2,200}?(?:"
     + _AGAINST
@@ -29,27 +30,27 @@ _WORD: Final = (
     r"(?:per|in|inside|at|on|from|by|to|as|an?|the|with|for|via|through|during|before|after|when"
     r"|based on|into|within|under)"
 )
-_PLACED: Final = re.compile(
+_PLACED: Final = regex(
     _SUBJECT + _BE + r"(?:n['’]t)?\b[^?;]{0,120}?(?<![\w-])" + _WORD + r" [^?;]{2,120}?"
     r"(?:, (?:but )?not|,? NOT) (?:just |only |merely |simply |even )?" + _WORD + r" \w",
     re.IGNORECASE,
 )
-_COPULA: Final = re.compile(
+_COPULA: Final = regex(
     _SUBJECT + _BE + r" [^?;,]{3,160}" + _AGAINST + r"(?:\S+ ){0,12}\S+\W*$", re.IGNORECASE
 )
-_DENIED: Final = re.compile(
+_DENIED: Final = regex(
     _SUBJECT + r"(?:isn['’]t|is not|aren['’]t|are not|wasn['’]t|weren['’]t|(?:doesn|don)['’]t"
     r"|does not|do not) [^?;—–]{3,100}?(?:[;,—–:] ?|, but | -{1,2} )"
     r"(?:rather |instead |but )?(?:it|they)(?:['’](?:s|re)| is| are| only| \w+s) \S",
     re.IGNORECASE,
 )
-_FALLS_SHORT: Final = re.compile(
+_FALLS_SHORT: Final = regex(
     _SUBJECT + r"(?:only|merely|just) \w+s\b [^?;—–]{3,120}?(?:[;,—–:] ?| - | -- )(?:and |but )?"
     r"(?:it |they |that )?(?:does|do|did|is|are|was|were|will|can)(?:n['’]t| ?not)"
     r" (?:\w+ly )?\w",
     re.IGNORECASE,
 )
-_DEPENDS: Final = re.compile(
+_DEPENDS: Final = regex(
     _SUBJECT + r"(?:(?:only |always )?(?:depends?|relies|rely|works?|operates?|derives?|follows?)"
     r"|(?:is|are) (?:always |only )?(?:derived|computed|calculated|determined|based|driven|keyed"
     r"|scoped|resolved|taken|generated|chosen|decided|measured|enforced|validated|stored|rendered"
@@ -57,29 +58,29 @@ _DEPENDS: Final = re.compile(
     r"|\band not\b)",
     re.IGNORECASE,
 )
-_INSTEAD: Final = re.compile(
+_INSTEAD: Final = regex(
     r"Instead of [^,]{3,100}, (?!it\b|this\b|that\b|you\b|we\b|I\b|use\b|try\b|let)"
     r"[^?]{3,80}\b\w+s\b [^?]{3,}"
 )
-_GRANTED: Final = re.compile(
+_GRANTED: Final = regex(
     r"\b(?:isn['’]t|is not|aren['’]t|are not|doesn['’]t|does not|can['’]t|cannot|never|only|must"
     r"|should|depends? on)\b",
     re.IGNORECASE,
 )
-_ANYBODY: Final = re.compile(
+_ANYBODY: Final = regex(
     r"(?:the |a |an |any |all |most |some )?(?:users?|people|person|readers?|reviewers?|someone"
     r"|anyone|developers?|customers?|team|plan|task|step|phase|next|answer|question|difference"
     r"|result|output|goal|point|idea|changes?|diff|fix|commits?|PRs?)\b(?![-\w])",
     re.IGNORECASE,
 )
-_OF_THE_RUN: Final = re.compile(
+_OF_THE_RUN: Final = regex(
     r"\b(?:fail(?:ing|ure|ed|s)?|errors?|warnings?|logs?|traceback|assertion|exit code|expected"
     r"|unrelated|pre-existing|intentional|correct|fine|good|great|safe|done|ready|blocked"
     r"|blocking)\b",
     re.IGNORECASE,
 )
-_MERE: Final = re.compile(r", (?:not|never) \S+\W*$", re.IGNORECASE)  # "clear, not cluttered"
-_BEING: Final = re.compile(r"\b(?:is|are|was|were) being \w+", re.IGNORECASE)
+_MERE: Final = regex(r", (?:not|never) \S+\W*$", re.IGNORECASE)  # "clear, not cluttered"
+_BEING: Final = regex(r"\b(?:is|are|was|were) being \w+", re.IGNORECASE)
 # One of these is in whatever is found here.
 CONTRAST_CUES: Final = (
     ", not ",

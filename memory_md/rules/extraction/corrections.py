@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from ...model.extraction import Candidate, Said
+from ...regex import regex
 from .sentences import plain
 
 _SURE: Final = 0.8
@@ -20,79 +21,79 @@ _LIKELY: Final = 0.7
 # Longer messages are pasted logs, reviews or specifications.
 _MOST_CHARS: Final = 1200
 _MOST_WORDS: Final = 45
-_FENCED: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_QUOTED_LINE: Final = re.compile(r"^[ \t]{0,8}[>│┃|❯$#+].*$", re.MULTILINE)
+_FENCED: Final = regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_QUOTED_LINE: Final = regex(r"^[ \t]{0,8}[>│┃|❯$#+].*$", re.MULTILINE)
 
-_SOFTENER: Final = re.compile(
+_SOFTENER: Final = regex(
     r"(?:(?:ok(?:ay)?|ah+|oh|hm+|well|sorry|hey|also|and|but|please|pls|yes|yeah|right|actually|btw"
     r"|пожалуйста|bitte|por favor)\b[,.!: ]*)+",
     re.IGNORECASE,
 )
-_NO: Final = re.compile(
+_NO: Final = regex(
     r"(?:no+|nope|nah|wrong|stop|not (?:that|like that)"
     r"|that'?s (?:wrong|not (?:right|it|what i \w+))|нет|неправильно|не так|nein|falsch)"
     r"(?:[,.!:;—–-]+|\s+-)\s*",
     re.IGNORECASE,
 )
-_STANDING: Final = re.compile(
+_STANDING: Final = regex(
     r"(?:always|never(?! mind| heard| seen| had| been)|from now on|going forward|in (?:the )?future"
     r"|(?:please )?remember (?:not )?to|as a rule|by default"
     r"|всегда|никогда не|впредь|immer|niemals|ab jetzt|siempre|nunca|toujours|jamais)\b[,:]?\s+\S",
     re.IGNORECASE,
 )
-_FORBIDDEN: Final = re.compile(
+_FORBIDDEN: Final = regex(
     r"(?:do not|don'?t|stop|avoid|no more|не надо|не нужно|перестань|keine?n?|nicht)\s+(?!"
     r"worry|forget|bother|mind|know|think|care|see|understand|believe|want to|you\b|we\b|i\b|yet\b"
     r"|be\b|push\b|stop\b|wait\b|apologi)\w",
     re.IGNORECASE,
 )
-_INSTEAD: Final = re.compile(
+_INSTEAD: Final = regex(
     r"(?:let'?s |we (?:should |always )?|you should |just |rather )?"
     r"(?:use|using|prefer|stick to|go with|используй(?:те)?|verwende|benutze)\s+\S.{0,200}?"
     r"(?:\binstead\b|\brather than\b|,? not\b|\bover\b|\bвместо\b|, а не\b|\bstatt\b)",
     re.IGNORECASE,
 )
 # What to do in place of what was just forbidden.
-_DO_INSTEAD: Final = re.compile(
+_DO_INSTEAD: Final = regex(
     r"(?:(?:instead|rather|only|just|please)[, ]+){0,2}(?:use|prefer|keep to|stick to|go with|write"
     r"|call|put|take|stay with|используй(?:те)?|verwende|benutze|använd|usa|utilise)\b",
     re.IGNORECASE,
 )
-_WE_DO: Final = re.compile(
+_WE_DO: Final = regex(
     r"(?:we|i)\s+(?:(?:explicitly|really|always|only|never|do not|don'?t)\s+)*"
     r"(?:use|prefer|want to use|write|name|call|keep|put|deploy|commit|test|mock|run)\b",
     re.IGNORECASE,
 )
-_TELLS: Final = re.compile(
+_TELLS: Final = regex(
     r"(?:use|prefer|avoid|keep|make sure|don'?t|do not|never|always|it (?:should|must)"
     r"|you (?:should|must)|используй|verwende|не)\b",
     re.IGNORECASE,
 )
-_VAGUE_END: Final = re.compile(
+_VAGUE_END: Final = regex(
     r"\b(?:it|this|that|these|those|them|one|again|here|there|so|yet|now|anything|something"
     r"|это|так|сейчас)[.!]*$",
     re.IGNORECASE,
 )
-_POINTING: Final = re.compile(
+_POINTING: Final = regex(
     r"(?:(?:don'?t|do not|never|always|stop|use|run|keep|put|make) )?"
     r"(?:it|this|that|these|those|them"
     r"|the (?:other|same|first|second|last|previous|old|new) one)\b",
     re.IGNORECASE,
 )
-_REFERRING: Final = re.compile(r"\b(?:it|them|they|those|these)\b", re.IGNORECASE)
-_CHATTY: Final = re.compile(
+_REFERRING: Final = regex(r"\b(?:it|them|they|those|these)\b", re.IGNORECASE)
+_CHATTY: Final = regex(
     r"(?:i (?=(?:really |always |only )*prefer\b)|let'?s |we should |you should |just |rather )",
     re.IGNORECASE,
 )
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[ \t]+")
+_SENTENCE_END: Final = regex(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[ \t]+")
 # A second order that nothing sets apart ("use pnpm always run the tests first").
-_SECOND: Final = re.compile(
+_SECOND: Final = regex(
     r"(?<!should)(?<!must)(?<!\bto)(?<!you)(?<!\bwe)(?<!\bi)(?<!and)(?<!\bor)(?<!that)(?<!but)"
     r"(?<!can)(?<!will) (?=(?:always|never) (?:use|run|write|check|commit|test|keep|add|put|ask"
     r"|update|make|call|push|format|lint|build|prefer|start|read|create|delete|remove|mock|import|name)\b)",
     re.IGNORECASE,
 )
-_HEDGE: Final = re.compile(
+_HEDGE: Final = regex(
     r"\b(?:maybe|perhaps|i think|not sure|might|could we|what if|if you)\b", re.IGNORECASE
 )
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ...regex import regex
 from .diagnosis import TECH, Verdict
 from .domain import is_dense
 from .noise import guards
 from .place import Place, is_lasting
 from .statements import holds
 
-_CLAUSE: Final = re.compile(
+_CLAUSE: Final = regex(
     r"[,;.—–-] ?(?:but|and|so|yet|because|since|as|while|whereas|—)? ?(?:the|its|our) (?:real "
     r"|actual |true |underlying "
     r"|deeper )?(?:root cause|(?:real|actual|true|underlying) (?:cause|problem|issue|bug|reason"
@@ -22,13 +23,13 @@ _CLAUSE: Final = re.compile(
     r"|culprit) (?:was|is|turned out to be|lay in|lies in) \S",
     re.IGNORECASE,
 )
-_BUT_CAUSE: Final = re.compile(
+_BUT_CAUSE: Final = regex(
     r"\b(?:but|and|because) the (?:root cause|real (?:cause|problem|issue)|actual (?:cause|problem"
     r"|issue)"
     r"|underlying (?:cause|problem|issue)|culprit) (?:was|is) \S",
     re.IGNORECASE,
 )
-_UNCARED: Final = re.compile(
+_UNCARED: Final = regex(
     r"\b(?:(?:is|are|was|were|being|gets?) (?:not|never)|isn['’]t|aren['’]t|wasn['’]t|weren['’]t)"
     r" (?:being |properly |correctly |ever |\w+ly )?(?:caught|handled|validated|sanitized"
     r"|sanitised|escaped"
@@ -40,7 +41,7 @@ _UNCARED: Final = re.compile(
     r"|deduplicated|normali[sz]ed|reset|idempotent|atomic|reentrant)\b",
     re.IGNORECASE,
 )
-_WITHOUT: Final = re.compile(
+_WITHOUT: Final = regex(
     r"\b(?:with no|without|lacks?|has no|have no|skips|bypasses|misses|is missing)"
     r" (?:any |the |a |an |proper |\w+ )?(?:error handling|validation|timeout|rate limit\w*"
     r"|authentication"
@@ -53,7 +54,7 @@ _WITHOUT: Final = re.compile(
 _LACKS: Final = (
     "with no", "without", "lack", "has no", "have no", "skips", "bypasses", "misses", "missing",
 )  # fmt: skip
-_OUGHT: Final = re.compile(
+_OUGHT: Final = regex(
     r"(?P<subject>(?:[`'\"][^`'\"]{2,60}[`'\"]|[^\s,;:?!]+)(?: [^\s,;:?!]+){0,7}?) (?:should|must) "
     r"(?:not|never|only|no longer|also|always) (?:be (?:required|called|raised|included|treated|set"
     r"|mandatory|allowed|accepted|cached|rounded|escaped|encoded|stripped|quoted|counted|returned"
@@ -63,14 +64,14 @@ _OUGHT: Final = re.compile(
     r"|accept)",
     re.IGNORECASE,
 )
-_WHEN: Final = re.compile(
+_WHEN: Final = regex(
     r"(?:when|whenever|if|once|unless|as soon as|every time|each time) "
     r"(?!you\b|we\b|i\b|this\b|it\b|that\b|they\b|so\b|not\b|needed|possible|there\b|done|all\b"
     r"|everything)"
     r"[^?;]{4,200}?, (?:the |a |an |its |any |every |then )?(?P<main>[^?]{20,400})$",
     re.IGNORECASE,
 )
-_CONSEQUENCE: Final = re.compile(
+_CONSEQUENCE: Final = regex(
     r"\b(?:raises|throws|fails|crashes|hangs|leaks|returns (?:null|none|undefined|nothing|an empty"
     r"|stale|the old"
     r"|the wrong)|responds with|loses|drops|silently|never|cropped|truncated|overwrit\w+|stale"
@@ -83,37 +84,37 @@ _CONSEQUENCE: Final = re.compile(
     r"(?:can|will|is|are))\b",
     re.IGNORECASE,
 )
-_STALLS: Final = re.compile(
+_STALLS: Final = regex(
     r"\b(?:nothing|no (?:other|further|more)|everything|blocks?|hangs?|freezes?|stalls?"
     r"|deadlocks?)\b",
     re.IGNORECASE,
 )
-_TROUBLE: Final = re.compile(
+_TROUBLE: Final = regex(
     r"\b(?:fail\w*|errors?|raises|throws|crash\w*|lost|loses|drops|leak\w*|wrong|stale|breaks"
     r"|broken|hangs|500"
     r"|missing|invalid|rejected|exception|null|undefined|cropped|truncated)\b",
     re.IGNORECASE,
 )
-_ORDERS: Final = re.compile(
+_ORDERS: Final = regex(
     r"(?:(?:and|then|just|simply|also|please|always|never|do not|don['’]t|we|you|i|it|this"
     r"|that) \w|[a-z]+ (?:it|them|this|that)\b)",
     re.IGNORECASE,
 )
-_FORGOT: Final = re.compile(r"\b(?:forgot|forgetting|neglected|failed) to \w{3,}", re.IGNORECASE)
-_HEDGED: Final = re.compile(
+_FORGOT: Final = regex(r"\b(?:forgot|forgetting|neglected|failed) to \w{3,}", re.IGNORECASE)
+_HEDGED: Final = regex(
     r"(?:[^,`]{0,60}, )?(?:it )?(?:looks like|seems(?: like)?|appears)(?: that)? (?=\w)",
     re.IGNORECASE,
 )
-_AMISS: Final = re.compile(
+_AMISS: Final = regex(
     r"\b(?:off|wrong|incorrect\w*|broken|missing|mistaken|reversed|inverted|swapped|too \w+|not \w+"
     r"|never \w+|negative|unbounded|stale|inconsistent)\b",
     re.IGNORECASE,
 )
-_INSTEAD_IT: Final = re.compile(
+_INSTEAD_IT: Final = regex(
     r"Instead of [^,?]{3,120}, (?:it|they) (?:should|must|needs? to|ought to) [^?]{20,}",
     re.IGNORECASE,
 )
-_NEED_TO: Final = re.compile(
+_NEED_TO: Final = regex(
     r"(?:so,? |therefore,? |thus,? |hence,? )?we (?:need|have|ought) to (?P<cure>(?:modify|change"
     r"|adjust|extend"
     r"|relax|tighten|wrap|exclude|include|guard|convert|normali[sz]e|escape|await|allow|round"
@@ -131,7 +132,7 @@ DEFECT_CUES: Final = (
 )  # fmt: skip
 
 
-_HAPPENS: Final = re.compile(
+_HAPPENS: Final = regex(
     r"(?:the|this) (?:\S+ ){0,3}?(?:\"[^\"]{3,80}\""
     r"|error|crash|bug|failure|exception|problem|issue|warning|hang"
     r"|leak|flicker"
@@ -141,31 +142,31 @@ _HAPPENS: Final = re.compile(
     r"|after|as|in|from|by)?",
     re.IGNORECASE,
 )
-_NOT_BUT: Final = re.compile(
+_NOT_BUT: Final = regex(
     r"(?:the )?(?:real |actual |root |underlying |main )?(?:cause|problem|issue|bug|bottleneck"
     r"|culprit|failure)"
     r"\b[^?]{0,60}? (?:is|was)(?: not|n['’]t) [^?]{3,160}?(?:[—–;,]|-{1,2} | but ) ?(?:it|but"
     r"|rather|they)\b",
     re.IGNORECASE,
 )
-_SO: Final = re.compile(
+_SO: Final = regex(
     r"(?P<fact>[^?]{12,240}?), so (?!that\b|far\b|i\b|we\b|you\b|let|this\b|now\b|please|feel"
     r"|it['’]s (?:safe|fine)|all\b|no need)"
     r"(?P<then>[^?]{10,240})$",
     re.IGNORECASE,
 )
-_EFFECT: Final = re.compile(
+_EFFECT: Final = regex(
     r"\b(?:not|never|no|cannot|must|loop\w*|twice|everyone|has to|have to|nothing|at once)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )
-_OR: Final = re.compile(
+_OR: Final = regex(
     r"(?P<subject>[^,;:?!]{3,90}?) (?:must|needs? to|has to|have to) [^?;]{3,140}?,? or (?:else "
     r"|otherwise )?"
     r"(?:the |a |an |it |every )?(?:\S+ ){0,3}?\w+s (?!to\b)\S",
     re.IGNORECASE,
 )
-_ASIDE: Final = re.compile(r" ?\([^()]{0,200}\)")
+_ASIDE: Final = regex(r" ?\([^()]{0,200}\)")
 
 
 def remedy_of(sentence: str, before: str) -> str:

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from ...regex import regex
 from .noise import guards
 from .reasons import CAUSAL, WEIGHED
 
@@ -24,14 +25,14 @@ class Verdict:
 
 
 # Only whether it is found counts, not how much of a name: it is run on every likely sentence.
-TECH: Final = re.compile(
+TECH: Final = regex(
     r"`[^`]+`|\w(?:_\w|\(\)|\.[a-z]{1,5}\b)"
     r"|\b(?:[A-Z]?[a-z]+[A-Z]|[A-Z]{2}|[A-Z]\d+\b|v?\d+\.\d)"
     r"|^The (?:current|existing|original|old|default) (?:implementation|code|version|logic"
     r"|algorithm|behaviou?r)\b"
     r"|/[\w./-]|(?<!\w)--?[a-z][\w-]|@[\w/-]|#[\w-]{3}|\.(?<![\w.)]\.)[a-z]\w"
 )
-DIAGNOSIS: Final = re.compile(
+DIAGNOSIS: Final = regex(
     r"(?:the |a |another |one |our )?(?P<what>(?:real |actual |underlying |main |core |key "
     r"|only )?(?:root cause|cause"
     r"|culprit|issue|problem|bug|reason|catch|trick|gotcha|pitfall|workaround|fix|solution|key"
@@ -43,7 +44,7 @@ DIAGNOSIS: Final = re.compile(
 )
 
 # What no report of a day's work calls by accident.
-_TELLING: Final = re.compile(
+_TELLING: Final = regex(
     r"\b(?:mismatch\w*|race condition|deadlock\w*|memory leak|off[- ]by[- ]one|overflow\w*|circular"
     r"|precedence|specificity|stale|encoding|time ?zones?|ordering|permissions?|truncat\w+|rounding"
     r"|caching|not thread-safe|shared state|serialization|escaping|schema|version)\b",

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_NOUN: Final = re.compile(
+from ...regex import regex
+
+_NOUN: Final = regex(
     r"\b(?:threads?|workers?|sockets?|connections?|requests?|responses?|quer(?:y|ies)"
     r"|transactions?|caches?|tokens?|sessions?|cookies?|headers?|payloads?|schemas?|migrations?"
     r"|index(?:es)?|columns?|rows?|tables?|databases?|servers?|clients?|backends?|frontends?"

@@ -8,26 +8,28 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ...regex import regex
+
 # What happens at every run is how things are.
-_EVERY_TIME: Final = re.compile(
+_EVERY_TIME: Final = regex(
     r"(?:every|each) (?:\S+ ){0,4}(?:run|call|time|build|request|deploy|restart|commit|invocation"
     r"|start|startup|import|write|read|query|push|save|install|retry|render|migration)s? "
     r"(?:\w+ ){0,2}?\w+s\b",
     re.IGNORECASE,
 )
-_LACKS: Final = re.compile(
+_LACKS: Final = regex(
     r"\b(?:does not|doesn['’]t|do not|don['’]t|cannot|can['’]t|will not|won['’]t|never) "
     r"(?:\w+ly )?(?:support|allow|accept|handle|preserve|inherit|propagate|expose|respect|honou?r"
     r"|emit|persist|guarantee|validate|escape|retry|recover|clean up|close|release|wait for"
     r"|include|cover|survive|follow|match|play well|mix|work (?:with|on|in|under|across|behind))\b",
     re.IGNORECASE,
 )
-_FAILS_WHEN: Final = re.compile(
+_FAILS_WHEN: Final = regex(
     r"\b(?:fails?|breaks?|crash(?:es)?|hangs?|throws?|panics?|deadlocks?|times? out|leaks?)\b"
     r"(?: [^.,;]{1,60})? (?:when|if|unless|whenever|after|once|as soon as)\b",
     re.IGNORECASE,
 )
-_BRINGS: Final = re.compile(
+_BRINGS: Final = regex(
     r"\b(?:causes?|caused|leads? to|led to|results? in|resulted in)\b[^.;]{0,80}\b(?:errors?"
     r"|fail\w*|loops?|crash\w*|leaks?|races?|deadlocks?|wrong|stale|duplicat\w+|missing|mismatch\w*"
     r"|conflicts?|slow\w*|infinite|break\w*|corrupt\w*|loss|lost|hangs?|exceptions?|flicker\w*"
@@ -35,14 +37,14 @@ _BRINGS: Final = re.compile(
     re.IGNORECASE,
 )
 # What does not happen, or lasts, until something else does.
-_UNTIL: Final = re.compile(
+_UNTIL: Final = regex(
     r"(?:\b(?:hides?|blocks?|stays?|remains?|holds?|buffers?|queues?|delays?|locks?|freezes|waits?"
     r"|keeps?|never|not|no|nothing|only)|n['’]t)\b[^.;?]{3,120} until"
     r" (?!you\b|we\b|i\b|then\b|now\b"
     r"|done\b|later\b|further\b|all\b|it['’]s\b)",
     re.IGNORECASE,
 )
-_RUN: Final = re.compile(
+_RUN: Final = regex(
     r"(?:the |a |this |that |each |\w+ )?(?:\S+ )?(?:tests?|specs?|checks?|assertions?|jobs?"
     r"|builds?|pipelines?|suites?|workflows?|CI)\b",
     re.IGNORECASE,

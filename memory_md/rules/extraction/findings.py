@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from ...model.extraction import Candidate
+from ...regex import regex
 from .noise import is_noise
 from .records import MAX_CHARS, joined
 from .sentences import plain, sentences
 
-_PRIORITY: Final = re.compile(r"^\s?\[?P?\d\]?[:.)]? ?")
-_PAIR: Final = re.compile(
+_PRIORITY: Final = regex(r"^\s?\[?P?\d\]?[:.)]? ?")
+_PAIR: Final = regex(
     r"\"title\"[ ]?: ?(\"(?:[^\"\\]|\\.){4,300}\")\s{0,40},\s{0,40}\"(?:body|description)\"[ ]?: ?"
     r"(\"(?:[^\"\\]|\\.){20,4000}\")"
 )

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final
 
 from ...model.extraction import Candidate, Ran
+from ...regex import regex
 from ...text import clip, one_line
 from ..safety.redact import redact
 from .statements import holds
@@ -21,19 +22,19 @@ _MAX_COMMAND: Final = 80
 _MAX_FILES: Final = 3
 _MAX_OPEN: Final = 50
 
-_CD: Final = re.compile(r"(?:cd|pushd) [^&|;\n]{1,300}(?:&&|;)[ \t]*")
-_ENV: Final = re.compile(
+_CD: Final = regex(r"(?:cd|pushd) [^&|;\n]{1,300}(?:&&|;)[ \t]*")
+_ENV: Final = regex(
     r"(?:(?:export |env )?[A-Za-z_]\w*=(?:\"[^\"]*\"|'[^']*'|[^\s;&|]*)[ \t]*(?:&&|;)?[ \t]+)"
 )
-_WRAPPER: Final = re.compile(r"(?:time|nohup|timeout \d+[smh]?|sudo|command) ")
-_REDIRECT: Final = re.compile(r"[ \t](?:[12]?>&[12]|&>[ \t]?/dev/null|[12]?>[ \t]?/dev/null)")
-_PIPE: Final = re.compile(
+_WRAPPER: Final = regex(r"(?:time|nohup|timeout \d+[smh]?|sudo|command) ")
+_REDIRECT: Final = regex(r"[ \t](?:[12]?>&[12]|&>[ \t]?/dev/null|[12]?>[ \t]?/dev/null)")
+_PIPE: Final = regex(
     r"[ \t]\|&?[ \t]*(?:head|tail|grep|egrep|rg|less|cat|tee|sed|awk|cut|sort|wc|uniq|xargs"
     r"|jq)\b.*$",
     re.DOTALL,
 )
-_OR_TRUE: Final = re.compile(r"[ \t]*(?:\|\||;|&&)[ \t]*(?:true|:|echo\b[^|&;]*)$")
-_FORGIVEN: Final = re.compile(r"\|\|[ \t]*(?:true|:|echo\b)|;[ \t]*echo\b")
+_OR_TRUE: Final = regex(r"[ \t]*(?:\|\||;|&&)[ \t]*(?:true|:|echo\b[^|&;]*)$")
+_FORGIVEN: Final = regex(r"\|\|[ \t]*(?:true|:|echo\b)|;[ \t]*echo\b")
 
 
 @cache
@@ -83,7 +84,7 @@ def _error() -> re.Pattern[str]:
     )
 
 
-_STRONG: Final = re.compile(
+_STRONG: Final = regex(
     r"^E {2,}\S|\b[A-Z]\w*(?:Error|Exception)\b: \S|\berror(?:\[\w+\])?: \S|\berror TS\d+"
     r"|\bTS\d{4}: |\bpanicked at\b|\bfatal: "
     r"|\b[A-Z]\d{3,4} \S|\bassert\b|(?:^|\s)\S+:\d+(?::\d+)?:? .*\b(?:error|undefined|cannot"
@@ -93,17 +94,17 @@ _STRONG: Final = re.compile(
 _STRONG_SIGNS: Final = (
     "rror", "xception", "panicked at", "fatal: ", "assert", "undefined", "cannot", "expected",
 )  # fmt: skip
-_WEAK: Final = re.compile(
+_WEAK: Final = regex(
     r"^(?:>|npm ERR! (?:code|errno|path|A complete)|exit code|exit status|command failed"
     r"|error: command|make(?:\[\d+\])?: \*\*\*"
     r"|ERR_PNPM|error Command failed|Traceback|=+ |-+$|husky|FAILED \S+$|Found \d+ errors?"
     r"|\d+ (?:failed|errors?)|at )",
     re.IGNORECASE,
 )
-_ZERO: Final = re.compile(
+_ZERO: Final = regex(
     r"\b(?:0|no) (?:errors?|failures?|failed|problems?|warnings?)\b", re.IGNORECASE
 )
-_HOOK: Final = re.compile(
+_HOOK: Final = regex(
     r"\b(?:husky|lefthook|pre-commit|lint-staged|hook|lint|typecheck)\b", re.IGNORECASE
 )
 # A line without any of these can at best be a weak one.
@@ -111,8 +112,8 @@ _SIGNS: Final = (
     "error", "exception", "fail", "panic", "fatal", "traceback", "cannot", "not found", "expected",
     "undefined", "unresolved", "assert", "segmentation", "err!", "problem", "\x1b",
 )  # fmt: skip
-_CODE: Final = re.compile(r"[A-Za-z]\d{3}")
-_BOXES: Final = re.compile(r"[\u2500-\u259f\u25a0-\u25ff\u2700-\u27bf✕✖✗✘❌⨯×●]+")
+_CODE: Final = regex(r"[A-Za-z]\d{3}")
+_BOXES: Final = regex(r"[\u2500-\u259f\u25a0-\u25ff\u2700-\u27bf✕✖✗✘❌⨯×●]+")
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ import re
 from functools import cache
 from typing import Final
 
+from ...regex import regex
 from ...text import CJK
 from .diagnosis import Verdict
 from .noise import is_noise
@@ -140,25 +141,25 @@ _GLUED: Final = {
         r"|아마|것 같|일 수도|겠습니다|할게요|하겠|보겠|지금|현재|먼저|다음으로|세요|당신|완료"
     ),
 }
-_CJK: Final = re.compile(f"[{CJK}]")
-_TECH: Final = re.compile(
+_CJK: Final = regex(f"[{CJK}]")
+_TECH: Final = regex(
     r"`[^`]+`|(?<![A-Za-z])[A-Z]{2,}|[a-z]+[A-Z][A-Za-z]*|[a-z0-9]+_\w+|[\w-]+\.[a-z]{1,5}(?![a-z])"
     r"|v?\d+\.\d+|(?<!\w)--?[a-z]|\w\(\)|[\w.-]+/[\w.-]+",
     re.ASCII,
 )
-_LATIN_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9.]{2,}")
+_LATIN_NAME: Final = regex(r"[A-Za-z][A-Za-z0-9.]{2,}")
 _ENGLISH: Final = (
     " the ", " is ", " and ", " of ", " with ", " this ", " for ", " are ", "The ", " it ", " not ",
     " from ", " by ", "Let me", "I'll ", "Now ", " be ", " that ", " you ", "You ", " when ",
     "All ", " should ", " would ", " your ", " which ",
 )  # fmt: skip
 # Of the person's things, which are the project's; the rest of the sentence says of whom it is.
-_YOURS: Final = re.compile(
+_YOURS: Final = regex(
     r"(?:你们?|您|妳|你們)的|あなたの|당신의|\bваш(?:ему|его|ем|ей|ими|их|им|а|у|и|е)?\b|\bv(?:otre|os)\b",
     re.IGNORECASE,
 )
 # The sentence before a diagnosis, in the order of the tables.
-_ANNOUNCED: Final = re.compile(
+_ANNOUNCED: Final = regex(
     r"(?:ich habe )?(?:das problem|den fehler|die ursache) (?:gefunden|ist klar)|gefunden\b"
     r"|(?:j['’]ai )?trouvé(?: le problème| la cause)?\b|je vois le problème"
     r"|(?:ya )?(?:encontré|veo) (?:el problema|el error|la causa)"
@@ -175,7 +176,7 @@ _LATIN: Final = (
     "Ich habe", "Das ", "Den ", "Die ", "Gefunden", "Je ", "Ya ", "Veo ", "Encontr", "Achei",
     "Ho ", "Trovat", "Znalaz",
 )  # fmt: skip
-_LEADING: Final = re.compile(r"[ ,:，：]+")
+_LEADING: Final = regex(r"[ ,:，：]+")
 _LEAST: Final = 30
 BRIEF: Final = 40  # no longer is what promises a diagnosis
 _LEAST_GLUED: Final = 14

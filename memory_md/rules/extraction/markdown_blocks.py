@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from ...regex import regex
 from .markers import split_label
 
 BlockKind = Literal["heading", "paragraph", "item", "row"]
@@ -19,14 +20,14 @@ LEAD: Final = 7  # the level of a bold line or a YAML key that works as a headin
 _MAX_LINE: Final = 2_000
 _MAX_BLOCK: Final = 4_000
 
-_HEADING: Final = re.compile(r"(#{1,6})[ \t]+(\S.*)")
-_ITEM: Final = re.compile(r"(?:[-*+•‣]|\d{1,3}[.)])[ \t]+(?=\S)")
-_TASK: Final = re.compile(r"\[[ xX/-]\](?:\s|$)")
-_BOLD_LINE: Final = re.compile(r"(?:\*\*|__)([^*_][^*]{0,160}?)(?:\*\*|__)[ \t]*[:：]?$")
-_KEY_LINE: Final = re.compile(r"[a-z][a-z_-]{2,40}:$")
-_BOLD_LABEL: Final = re.compile(r"\*\*[^*]{1,60}(?:[:：]\*\*|\*\*[ \t]*[:：])")
+_HEADING: Final = regex(r"(#{1,6})[ \t]+(\S.*)")
+_ITEM: Final = regex(r"(?:[-*+•‣]|\d{1,3}[.)])[ \t]+(?=\S)")
+_TASK: Final = regex(r"\[[ xX/-]\](?:\s|$)")
+_BOLD_LINE: Final = regex(r"(?:\*\*|__)([^*_][^*]{0,160}?)(?:\*\*|__)[ \t]*[:：]?$")
+_KEY_LINE: Final = regex(r"[a-z][a-z_-]{2,40}:$")
+_BOLD_LABEL: Final = regex(r"\*\*[^*]{1,60}(?:[:：]\*\*|\*\*[ \t]*[:：])")
 # Who speaks in what was copied from a conversation; a name in the group is the assistant's.
-_SPEAKER: Final = re.compile(
+_SPEAKER: Final = regex(
     r"\*{0,2}(?:(assistant|ai|assistent|asistente|ассистент|助手|アシスタント|어시스턴트)|user|human"
     r"|agent|bot|claude|chatgpt|gpt|copilot|gemini|codex|me|you|system|benutzer|utilisateur|usuario"
     r"|usuário|utente|пользователь|用户|用戶|ユーザー|사용자)\*{0,2}(?: \([^()]{1,40}\))?"
@@ -34,9 +35,9 @@ _SPEAKER: Final = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_SPEAKER: Final = 70
-_RULE: Final = re.compile(r"(?:-[ \t]?){3,}$|(?:\*[ \t]?){3,}$|(?:_[ \t]?){3,}$|={3,}$")
-_SEPARATOR: Final = re.compile(r"[|:\- \t]+$")
-_QUOTED: Final = re.compile(
+_RULE: Final = regex(r"(?:-[ \t]?){3,}$|(?:\*[ \t]?){3,}$|(?:_[ \t]?){3,}$|={3,}$")
+_SEPARATOR: Final = regex(r"[|:\- \t]+$")
+_QUOTED: Final = regex(
     r"\[?\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d\b|\$ |>>> |at \S+ ?\(|File \"|Traceback \(|npm ERR"
     r"|E {3}|\+\+\+ |--- a/|@@ |diff --git |index [0-9a-f]{7}|[│├└┌╭╰┃║╔]|</?[a-zA-Z!]"
     r"|(?:INFO|DEBUG|ERROR|WARN|WARNING|FATAL)[ :]\S*\d\d:|\"[\w$.-]{1,60}\"[ ]?:|[{}\[\](),;]+$"

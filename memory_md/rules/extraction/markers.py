@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from ...regex import regex
 from ...text import CJK
 from .marker_words import LABELS, Role, words
 from .section_words import CHOICE, CURED, MET, SECTIONS, WHOLE_ONLY
@@ -53,31 +54,31 @@ class Label(NamedTuple):
     emphasised: bool = False
 
 
-_PLAIN_LABEL: Final = re.compile(
+_PLAIN_LABEL: Final = regex(
     r"(?P<name>[^\W\d][^:：*`()（）\[\]"
     r"|—–]{0,38}?)(?:[ \t]#?\d{1,3})?(?:[ \t]?[(（](?P<said>[^()（）]{1,40})[)）])?[:：][ \t]*"
 )
 _LONGEST_LABEL: Final = 100  # a plain one with its number, its parentheses and its colon
-_BOLD_LABEL: Final = re.compile(
+_BOLD_LABEL: Final = regex(
     r"(?P<mark>\*\*?|__?)(?P<name>[^*_`]{1,60}?)(?:[:：](?P=mark)"
     r"|(?P=mark)[ \t\u00a0\u202f]?(?:[(（](?P<said>[^()（）]{1,40})[)）])?[ \t\u00a0\u202f]?"
     r"(?:[:：]|[—–]|--?[ \t]))[ \t]*"
 )
 # The form of a remembered line, where an agent was told to write in it.
-_DATED: Final = re.compile(r"\[\d{4}-\d\d-\d\d\][ \t]+(?=[^\W\d])")
-_QUALIFIER: Final = re.compile(r"[^\W\d_](?:[^\W_]|[ ./&+-]){0,39}$")
+_DATED: Final = regex(r"\[\d{4}-\d\d-\d\d\][ \t]+(?=[^\W\d])")
+_QUALIFIER: Final = regex(r"[^\W\d_](?:[^\W_]|[ ./&+-]){0,39}$")
 # How it stood at that moment says nothing later.
 _STANDING: Final = words(
     "resolved|fixed|done|open|closed|new|optional|wip|todo|pending|minor|continued|cont|updated"
     "|ongoing|final|tbd|draft|partial"
 )
-_NUMBER: Final = re.compile(r"[ \t]*(?:#?\d{1,3}|\([^()]*\))[ \t]*$")
-_ORNAMENT: Final = re.compile(r"^[^\w`\[(\"'“]+")
-_NUMBERING: Final = re.compile(r"^(?:\d{1,2}[.)]|step \d+[:.])[ \t]*")
-_ARTICLE: Final = re.compile(
+_NUMBER: Final = regex(r"[ \t]*(?:#?\d{1,3}|\([^()]*\))[ \t]*$")
+_ORNAMENT: Final = regex(r"^[^\w`\[(\"'“]+")
+_NUMBERING: Final = regex(r"^(?:\d{1,2}[.)]|step \d+[:.])[ \t]*")
+_ARTICLE: Final = regex(
     r"^(?:the|a|an|my|our|real|actual|main) (?:real |actual |main )?", re.IGNORECASE
 )
-_LEAD_IN: Final = re.compile(
+_LEAD_IN: Final = regex(
     r"\b(?:(?P<decision>decisions?)|(?P<gotcha>gotchas?|caveats?|pitfalls?|things? to (?:note|know"
     r"|watch))"
     r"|(?P<learning>learned|learnings?|lessons?|insights)|(?P<issue>issues?|problems?|root causes?"
@@ -91,22 +92,22 @@ _LEADS_IN: Final = (
     "problem", "root cause", "bug", "because",
 )  # fmt: skip
 # "The suite misses this because:": the items are the causes.
-_CAUSES: Final = re.compile(
+_CAUSES: Final = regex(
     r"\b(?:issues?|problems?|bugs?|errors?|fail\w*|broke\w*|wrong\w*|crash\w*|miss\w*|slow\w*"
     r"|hangs?|leak\w*|not|never|\w+n['’]t)\b[^.!?]{0,160}\b(?:because|caused by|due to"
     r"|for (?:the following|these|two|three|several) reasons)[:：]$",
     re.IGNORECASE,
 )
 _SAID: Final = 0.6  # how much the words of a heading weigh where they are no heading
-_CURE: Final = re.compile(
+_CURE: Final = regex(
     r"\b(?:fix\w*|solv\w*|solutions?|resolv\w*|address\w*|options?|approach\w*|steps?|ways?"
     r"|created|updated|try)\b",
     re.IGNORECASE,
 )
 # What fails there fails for a day: the steps that led to it are a story.
-_MOMENT: Final = re.compile(r"\b(?:CI|builds?|pipelines?|jobs?|PR|checks?|merge|deploy\w*)\b")
-_PARENTHESIS: Final = re.compile(r"[(（][^()（）]*[)）]")
-_CJK: Final = re.compile(f"[{CJK}]")
+_MOMENT: Final = regex(r"\b(?:CI|builds?|pipelines?|jobs?|PR|checks?|merge|deploy\w*)\b")
+_PARENTHESIS: Final = regex(r"[(（][^()（）]*[)）]")
+_CJK: Final = regex(f"[{CJK}]")
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ...regex import regex
 from .diagnosis import TECH, Verdict
 from .domain import is_dense
 from .place import Place, is_lasting
@@ -18,7 +19,7 @@ _CODE: Final = (  # capitals tell it from a word, whatever stands around it
     r"(?-i:`[^`]{2,80}`|[\w.]+\(\)|[a-z]+[A-Z]\w+|[A-Za-z]\w*_\w+|[A-Z][a-z]+[A-Z]\w*"
     r"|\w[\w/-]*\.[a-z]{1,4}\b)"
 )
-_PART: Final = re.compile(
+_PART: Final = regex(
     r"(?:the |our |each |every )?(?:(?:\w+ ){1,2}(?:in|of|for|behind) (?:the )?)?(?:\w+ )?"
     + _CODE
     + r"(?:['’]s)?(?: \([^()]{1,40}\))?(?: [a-z]+){0,3}? "
@@ -28,7 +29,7 @@ _PART: Final = re.compile(
     r"|mutates|coerces|assumes|bypasses|hard-?codes|overrides|overwrites|masks|falls back)\b)",
     re.IGNORECASE,
 )
-_LIMIT: Final = re.compile(
+_LIMIT: Final = regex(
     r"(?P<subject>[^,;:?!]{3,70}) (?:is|are) (?:[A-Za-z.]+-only\b(?! (?:mode|flag|file|field))"
     r"|(?:only|not|no longer) (?:available|supported|maintained|allowed|accepted|published"
     r"|guaranteed|thread-safe|idempotent|atomic|reentrant|transactional|unique|stable)\b"
@@ -38,14 +39,14 @@ _LIMIT: Final = re.compile(
     r"|restricted to|mutually exclusive)",
     re.IGNORECASE,
 )
-_NAME: Final = re.compile(
+_NAME: Final = regex(
     r"`|\b[A-Z][A-Za-z]*\d*(?: [A-Z][\w.]*)+|\b[A-Z]{2,}|[a-z][A-Z]|\w\.\w|_\w|/\w"
 )
-_UNABLE: Final = re.compile(
+_UNABLE: Final = regex(
     r"(?P<subject>[^;:?!]{8,160}?) (?:that|which) (?:[A-Z]\w+|`[^`]+`)(?: \w+)? (?:cannot|can['’]t"
     r"|doesn['’]t|does not|won['’]t) \w+"
 )
-_CAPS: Final = re.compile(
+_CAPS: Final = regex(
     r"(?P<subject>[^,;:?!()—–]{2,60}?) (?:truncates|caps|limits|rejects|expires|throttles"
     r"|rate-limits"
     r"|times out|(?:allows|accepts|holds|keeps|retains|supports) (?:only|at most|up to"
@@ -53,7 +54,7 @@ _CAPS: Final = re.compile(
     r"|drops|wipes|destroys|deletes|retains) (?!\()[^?]{0,80}?(?:\d|\bwithout\b|\bsilently\b)",
     re.IGNORECASE,
 )
-_CANNOT: Final = re.compile(
+_CANNOT: Final = regex(
     r"(?P<subject>[^,;:?!]{3,80}) (?:cannot|can['’]t|can not|must not|may not) be (?:safely "
     r"|easily )?"
     r"(?:re-?)?(?:used|shared|nested|mixed|combined|overridden|changed|serialized|cloned|undone"
@@ -63,7 +64,7 @@ _CANNOT: Final = re.compile(
     r"|called|modified|deleted|imported|set|passed|read|assumed|trusted|null|empty|negative)\b",
     re.IGNORECASE,
 )
-_DOES_NOT: Final = re.compile(
+_DOES_NOT: Final = regex(
     r"(?P<subject>[^,;:?!]{3,80}) (?:doesn['’]t|does not|don['’]t|do not|never) (?:automatically "
     r"|actually )?(?:implement|invoke|trigger|re-?[a-z]{4,}|reset|cascade|fire|apply to|expand"
     r"|interpolate|know about|invalidate|refresh|reload|block|free|flush|commit|roll back|encrypt"
@@ -71,7 +72,7 @@ _DOES_NOT: Final = re.compile(
     re.IGNORECASE,
 )
 # What a sign says ("`exit 137` means that …"), what a lack leads to, what has to come first.
-_MEANS: Final = re.compile(
+_MEANS: Final = regex(
     r"(?:(?:when|whenever|if|once) (?P<subject>[^?;]{6,120}?), (?:it|this|that)"
     r"|(?P<sign>[^?;,]{0,40}`[^`]+`(?:(?! (?:an?|the|any|other|no|by|as|simple|alternative|only"
     r"|main)\b)[^?;,]){0,60}?)) (?:usually |always |simply |just )?"
@@ -79,33 +80,33 @@ _MEANS: Final = re.compile(
     r"\S[^?]{14,}",
     re.IGNORECASE,
 )
-_LACKING: Final = re.compile(
+_LACKING: Final = regex(
     r"without (?!more\b|any further|\w+ing\b|that\b|this\b|it\b)[^?;,]{3,80}, "
     r"(?P<main>[^?]{20,240})",
     re.IGNORECASE,
 )
-_BLOCKED: Final = re.compile(
+_BLOCKED: Final = regex(
     r"\b(?:blocks?|freezes?|hangs?|fails?|crash(?:es)?|leaks?|breaks?|silently|never|cannot|can['’]t"
     r"|loses?|drops?|stalls?|deadlocks?|nothing|no longer|returns (?:null|none|nothing)|races?"
     r"|times out|overwrites?|rejects?|ignores?|before|twice|too (?:early|late)|forever|stale)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )
-_ORDER: Final = re.compile(
+_ORDER: Final = regex(
     r"(?P<subject>[^,;:?!]{3,90}?) (?:must|has to|have to|needs? to) (?:always |also )?(?:be"
     r"(?: \w+ed| called| set| run| put)?|come|go|run|stand|stay|sit|live|appear) (?:first|last"
     r"|before|after|at the (?:very )?(?:top|start|beginning|end|bottom)|inside|outside|above|below"
     r"|within)\b",
     re.IGNORECASE,
 )
-_UNSUITED: Final = re.compile(
+_UNSUITED: Final = regex(
     r"\b(?:return\w*|represent\w*|report\w*|research\w*|remember|really|rely)\b", re.IGNORECASE
 )
-_ABOUT_NOW: Final = re.compile(
+_ABOUT_NOW: Final = regex(
     r"(?:this|these|the (?:repo\w*|plan|task|PR|branch|environment|sandbox|file|page|user|site))\b",
     re.IGNORECASE,
 )
-_AVAILABLE_HERE: Final = re.compile(
+_AVAILABLE_HERE: Final = regex(
     r"\b(?:available|installed|supported)\b[^.]{0,30}\b(?:here|environment|sandbox|shell|session"
     r"|machine|container|PATH|yet)\b",
     re.IGNORECASE,
@@ -119,8 +120,8 @@ _LIMITS: Final = (
     (_UNABLE, (" that ", " which ")),
 )
 # One capitalised word is a product, unless it is a plural ("Users").
-_PROPER: Final = re.compile(r"[A-Z][A-Za-z]{2,}(?:[^sy\W\d_]|(?:gre|i|ar)s|ify|ity)$")
-_NAMED: Final = re.compile(f"{TECH.pattern}|'[^' ][^']{{1,40}}'|\"[^\" ][^\"]{{1,40}}\"")
+_PROPER: Final = regex(r"[A-Z][A-Za-z]{2,}(?:[^sy\W\d_]|(?:gre|i|ar)s|ify|ity)$")
+_NAMED: Final = regex(f"{TECH.pattern}|'[^' ][^']{{1,40}}'|\"[^\" ][^\"]{{1,40}}\"")
 _PLACED: Final = (" must ", " has to ", " have to ", " needs to ", " need to ")
 # One of these is in whatever is found here.
 MECHANISM_CUES: Final = (

@@ -9,6 +9,7 @@ import re
 from functools import cache
 from typing import Final
 
+from ...regex import regex
 from .reasons import has_reason
 
 _NARRATION: Final = (
@@ -168,21 +169,21 @@ def guards() -> dict[str, re.Pattern[str]]:
 
 # What only somebody who was there can look up: the text around it, the change at hand, a place
 # in code that has moved since.
-_MOMENT: Final = re.compile(
+_MOMENT: Final = regex(
     r"\bthis (?:PR|pull request|MR|commit|branch|session|conversation|chat|message|response|review"
     r"|diff|patch)\b|\b(?:see|as|mentioned|described|listed|shown|noted|discussed|stated)(?: \w+)?"
     r" (?:above|below|earlier)\b|\b(?:above|below|previous)[- ](?:mentioned|described|listed)\b"
     r"|\bcurrent (?:\w+ ){0,3}(?:at|on|in|from) lines? \d",
     re.IGNORECASE,
 )
-_POINTING: Final = re.compile(
+_POINTING: Final = regex(
     r"\b(?:this|these) (?:files?|functions?|methods?|class(?:es)?|modules?|tests?|lines?"
     r"|scripts?|components?|ones?)\b",
     re.IGNORECASE,
 )
 # One of these is in whatever the two above find; told in one glance.
 _HINTS: Final = ("his ", "hese ", "bove", "elow", "arlier", "revious", "urrent ")
-_NAMED: Final = re.compile(r"`[^`]+`|\w[./_]\w|\w\(\)|[a-z][A-Z]|[A-Z]{2}")
+_NAMED: Final = regex(r"`[^`]+`|\w[./_]\w|\w\(\)|[a-z][A-Z]|[A-Z]{2}")
 
 
 def is_of_the_moment(text: str) -> bool:
@@ -198,7 +199,7 @@ def is_of_the_moment(text: str) -> bool:
     return found is not None and _NAMED.search(text[: found.start()]) is None
 
 
-_MACHINERY: Final = re.compile(
+_MACHINERY: Final = regex(
     r"\b(?:CI|builds?|tests?|checks?|hooks?|git|PR|push|branch|pipeline|job|run|agent|server)\b",
     re.IGNORECASE,
 )
@@ -210,7 +211,7 @@ def is_none(text: str) -> bool:
 
 
 # "#14, #22 moved to the next sprint": a schedule.
-_TICKETS: Final = re.compile(r"(?:#\d{1,6}[ ,;/&+]{1,3}(?:\w{1,3} )?){2}")
+_TICKETS: Final = regex(r"(?:#\d{1,6}[ ,;/&+]{1,3}(?:\w{1,3} )?){2}")
 
 
 def is_noise(text: str) -> bool:
@@ -235,7 +236,7 @@ def is_report(text: str) -> bool:
     return guards()["done"].match(text) is not None and not has_reason(text)
 
 
-_PRAISE: Final = re.compile(
+_PRAISE: Final = regex(
     r"\b(?:(?:significantly|greatly|dramatically|substantially|considerably|vastly|successfully)\b"
     r"|(?:provided|ensured|delivered|achieved|maintained|enabled|yielded|produced|led to) (?:\w+ )?"
     r"(?:comprehensive|high-quality|excellent|robust|consistent|significant|full|complete|strong"

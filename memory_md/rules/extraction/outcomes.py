@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ...regex import regex
 from .diagnosis import TECH, Verdict
 from .noise import guards
 from .place import Place
@@ -48,7 +49,7 @@ _GLUED: Final = (
     r"|回滚|回滾|回退|还原|還原|悪化|効果なし|変化なし|改善せず|改善しな|直らな|解決しな|ダメ"
     r"|元に戻した|差し戻し|효과 없|악화|되돌|실패|해결되지|소용없)"
 )
-_SHOWN: Final = re.compile(
+_SHOWN: Final = regex(
     r"(?P<tried>.{8,240}?)[ ]?(?:→|->|=>|⇒|➜|—|–|:| - |;|：)[ ]?"
     r"(?P<outcome>(?:[^.→]{0,60}[ ,(])?(?:"
     + _FAILED
@@ -57,7 +58,7 @@ _SHOWN: Final = re.compile(
     + r").{0,160})$",
     re.IGNORECASE,
 )
-_TRIED: Final = re.compile(
+_TRIED: Final = regex(
     r"(?:(?:we |i )?(?:already |also |first |previously )?(?:tried|attempted"
     r"|experimented with)(?: to| using| with)?|trying) "
     r"(?P<what>[^?]{8,200}?)(?:,? (?:but|and|which|yet)|;|—|–| - |:)[ ](?P<outcome>[^?]{0,60}?"
@@ -66,7 +67,7 @@ _TRIED: Final = re.compile(
     re.IGNORECASE,
 )
 # Told of one thing of the code; what was only looked for or run is a story.
-_TRIED_IN_VAIN: Final = re.compile(
+_TRIED_IN_VAIN: Final = regex(
     r"(?:(?:we |i )?(?:already |also |first |previously )?tried|trying) (?!to (?:run|open|find"
     r"|read|see|install|access"
     r"|view|load|use)\b|(?:running|opening|finding|reading|installing|accessing|searching"
@@ -78,20 +79,20 @@ _TRIED_IN_VAIN: Final = re.compile(
 )
 _ARROW: Final = ("→", "->", "=>", "⇒", "➜")
 _DASH: Final = ("—", "–", " - ", ": ", ";", "：")
-_WORTH: Final = re.compile(r"`[^`]+`|[^\W\d_]{3,}.*[^\W\d_]{3,}")
+_WORTH: Final = regex(r"`[^`]+`|[^\W\d_]{3,}.*[^\W\d_]{3,}")
 # What fails here is a run, a step of a plan or a line in a table of results.
-_RUN: Final = re.compile(
+_RUN: Final = regex(
     r"\W*(?:(?:re-?)?run|click|open|press|expected|actual|step|test|build|ci|job|status|result|if"
     r"|when|case|before|after"
     r"|pass|issue|symptom|error|bug|question|risk|impact|note|problem|cause|todo|next|user|commit"
     r"|[a-f0-9]{7,40})\b",
     re.IGNORECASE,
 )
-_COMMAND: Final = re.compile(
+_COMMAND: Final = regex(
     r"\W{0,3}(?:npm|npx|yarn|pnpm|bun|cargo|make|pytest|tox|go|docker|git|pip|uv|mvn|gradle|dotnet"
     r"|curl|ruff|tsc|eslint|mypy) "
 )
-_ASKS: Final = re.compile(
+_ASKS: Final = regex(
     r"\b(?:would|could|might|may|should|will(?!-)|expected|whether|perhaps)\b", re.IGNORECASE
 )
 

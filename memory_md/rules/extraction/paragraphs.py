@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ...model.extraction import Candidate
+from ...regex import regex
 from ...text import one_line
 from .announcements import judge_announcement, known_trouble
 from .choices import judge_choice
@@ -63,18 +64,14 @@ _PLANS: Final = (
 _BRIEF: Final = 60
 _BARE_RETRACTION: Final = 140
 _DASHES: Final = ("", "—", "–", "-")
-_SUBJECT: Final = re.compile(
-    r"((?:The )?`[^`]{2,60}`(?: [a-z]+)?) (?:is|was|has|does|takes|uses)\b"
-)
-_OPTION: Final = re.compile(
+_SUBJECT: Final = regex(r"((?:The )?`[^`]{2,60}`(?: [a-z]+)?) (?:is|was|has|does|takes|uses)\b")
+_OPTION: Final = regex(
     r"\W{0,4}(?:option|alternative|variant|approach|proposal|idea|possibility)\b ?[\w#]{0,3}\W",
     re.IGNORECASE,
 )
 _OPTIONS: Final = frozenset("oavpiOAVPI")  # their first letters
 # A number, or the head of a review's finding ("[P1] Missing await — src/db.py:44").
-_ENUMERATED: Final = re.compile(
-    r"^(?:\d{1,2}[.)] |\[P\d\] .{4,120}? [—–-] \S+:\d+(?:-\d+)?(?: |$))"
-)
+_ENUMERATED: Final = regex(r"^(?:\d{1,2}[.)] |\[P\d\] .{4,120}? [—–-] \S+:\d+(?:-\d+)?(?: |$))")
 
 
 def stated(

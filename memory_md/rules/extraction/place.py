@@ -8,16 +8,17 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from ...regex import regex
 from .facts import is_about_a_run
 from .noise import guards, is_passing
 from .statements import EVENT, FIELD, OPENING, states_fact
 
-_ACCORDING: Final = re.compile(
+_ACCORDING: Final = regex(
     r"(?:according to|per|as per|judging by|based on|(?:just )?like (?:the|in|all|with|for|our))"
     r" [^,`]{3,60}, (?=\S)",
     re.IGNORECASE,
 )
-_HERE_IS: Final = re.compile(
+_HERE_IS: Final = regex(
     r"(?:(?:ah|oh|ok|aha)[,!] )?(?:that explains(?: it)?|that['’]s (?:why|the (?:issue|problem|bug"
     r"|cause|reason|catch))"
     r"|this is a (?:known )?(?:limitation|quirk|bug|gotcha|restriction)[^:]{0,40})[:—] ?(?=\S)"
@@ -26,7 +27,7 @@ _HERE_IS: Final = re.compile(
     r"|difference|gotcha|crux|point)[^:—–.]{0,30}(?::|[—–]| -)[ ]*(?=\S)",
     re.IGNORECASE,
 )
-AGREES: Final = re.compile(
+AGREES: Final = regex(
     r"(?:(?:ah|oh|yes|yeah|right|ok(?:ay)?|excellent|great|good|fair"
     r"|valid)[^.!?]{0,40}[.!,—–-]+ ?)?"
     r"(?:you(?:['’]re| are) (?:\w+ly )?(?:right|correct)|that['’]s (?:\w+ly )?(?:right|correct"
@@ -50,11 +51,11 @@ class Place(NamedTuple):
     directed: bool = False
 
 
-_VERB: Final = re.compile(
+_VERB: Final = regex(
     r"\b(?:is|are|was|were|has|have|does|do|must|should|needs?|cannot|never)\b|n['’]t\b"
 )
-_ENTRY: Final = re.compile(r"`[^`]+` ?(?:[—–-]|:) ")  # a row of a list of files or names
-_ORDINAL: Final = re.compile(
+_ENTRY: Final = regex(r"`[^`]+` ?(?:[—–-]|:) ")  # a row of a list of files or names
+_ORDINAL: Final = regex(
     r"(?:first|second|third|fourth|finally|lastly|one more thing)(?:ly)?, (?=the |an? |`"
     r"|[A-Z]\w+ )",
     re.IGNORECASE,

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ...regex import regex
 from ...text import CJK
 from .diagnosis import Verdict
 from .noise import guards, is_noise
 from .place import Place
 
-_BANS: Final = re.compile(
+_BANS: Final = regex(
     r"(?:PAS (?:de|d['’])|pas (?:de |d['’])(?=`|\w+ \w)|ne (?:pas|jamais) \w|ne \w+ (?:pas"
     r"|jamais) |jamais (?:de |d['’])?|toujours \w+er\b|interdi\w+ "
     r"|keine?[nmrs]? |niemals |nie |nicht \w|immer |verboten|nunca |jam[aá]s |siempre \w+[aei]r\b"
@@ -27,15 +28,15 @@ _BANS: Final = re.compile(
     r"|nooit )",
     re.IGNORECASE,
 )
-_BANS_GLUED: Final = re.compile(
+_BANS_GLUED: Final = regex(
     r"(?:禁止|严禁|嚴禁|不要|切勿|勿|绝不|絕不|绝对不|必须|必須"
     r"|务必|務必|一定要|不得|不能|不可|永远不|永遠不|始终|絶対に|必ず|절대|반드시|항상)"
 )
-_ENDS: Final = re.compile(
+_ENDS: Final = regex(
     r"(?:しない|するな|使わない|禁止|べきではない|してはいけない"
     r"|してはならない|すること|しないこと|하지 (?:않는다|말 것|마세요|말아야)|금지)[。.]?$"
 )
-_ENGLISH: Final = re.compile(
+_ENGLISH: Final = regex(
     r"(?:no |never |do not |don['’]t |avoid |always |only )(?P<what>[^—–:;.]{6,160}?)(?: ?[—–]"
     r"| --?|[:;])[ ]"
     r"(?:(?:use|prefer|instead|always|keep|call|go through|it|they|because|otherwise|or)\b"
@@ -43,21 +44,21 @@ _ENGLISH: Final = re.compile(
     re.IGNORECASE,
 )
 # A ban that names a piece of code needs no reason to be one.
-_STRICT: Final = re.compile(
+_STRICT: Final = regex(
     r"(?:never|do not|don['’]t|must not|always) (?!forget|worry|hesitate|need\b|have\b|be\b"
     r"|know\b)\w+ [^?]{0,60}?`[^`]+`",
     re.IGNORECASE,
 )
-_ENGLISH_BAN: Final = re.compile(
+_ENGLISH_BAN: Final = regex(
     r"(?:no |never |do not |don['’]t |avoid |always |only |NOT )", re.IGNORECASE
 )
-_REASON: Final = re.compile(r"[—–;:：，,。]|->|→|\. |\(|（| - ")
-_CODE: Final = re.compile(
+_REASON: Final = regex(r"[—–;:：，,。]|->|→|\. |\(|（| - ")
+_CODE: Final = regex(
     r"`[^`]+`|\b[a-z]+[A-Z]\w+|\b\w+_\w+|\b\w+\(\)|\b[A-Z]{2,}\b|\b[\w-]+\.(?:[a-z]{1,4})\b(?!\w)"
     r"|[\w-]+/[\w-]+|--\w+"
 )
-_CJK: Final = re.compile(f"[{CJK}]")
-_PERSON: Final = re.compile(
+_CJK: Final = regex(f"[{CJK}]")
+_PERSON: Final = regex(
     r"\b(?:vous|votre|tu|ton|Sie|Ihre?|du|usted|tú|você|вы|вам|ваш\w*|proszę)\b|您|你|请|請|ください|주세요",
     re.IGNORECASE,
 )

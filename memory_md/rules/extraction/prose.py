@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from ...model.extraction import Candidate, Prose
+from ...regex import regex
 from .choices import DIRECTION
 from .findings import findings, holds_findings
 from .markdown_blocks import LEAD, Block, blocks
@@ -45,13 +46,13 @@ from .structure import (
 
 # A whole sentence in bold is no heading.
 _ENDS: Final = (".", "!", "。", "！")
-_SENTENCE: Final = re.compile(r"(?:\S+ ){5}.*[.!。！]$")
+_SENTENCE: Final = regex(r"(?:\S+ ){5}.*[.!。！]$")
 # What a bold line above a paragraph says of it, if it could be a heading over a list as well.
 _PARTS: Final = ("problem", "cause", "fix", "decision")
 _SILENT: Final = ("noise", "field")
 _SURE: Final = 0.7
 _LISTED: Final = 0.6
-_WEIGHING: Final = re.compile(
+_WEIGHING: Final = regex(
     r"\W*(?:\d{1,2}[.)] )?(?:(?:what )?if\b|(?:option|approach|alternative|variant|proposal"
     r"|scenario|idea)\b(?! (?:taken|chosen))|pros\b|drawbacks\b)",
     re.IGNORECASE,

@@ -26,6 +26,7 @@ from ...model.extraction import (
 )
 from ...model.relationship import Relationship
 from ...model.settings import Extract
+from ...regex import regex
 from ...text import identity_form, one_line
 from ..safety.redact import redact
 from .corrections import CorrectionWatch
@@ -37,9 +38,9 @@ _DEFAULTS: Final = Extract()
 _LEAST_SCORE: Final = 0.3
 # Shorter texts are parts of many others.
 _TELLING: Final = 16
-_DRIVE: Final = re.compile(r"[A-Za-z]:/")
-_REDACTION: Final = re.compile(r"\[redacted: [^\]]+\]")
-_DECIDED: Final = re.compile(r"(?:(?:we|i)(?:'ve| have)? )?decided to (?=\w)", re.IGNORECASE)
+_DRIVE: Final = regex(r"[A-Za-z]:/")
+_REDACTION: Final = regex(r"\[redacted: [^\]]+\]")
+_DECIDED: Final = regex(r"(?:(?:we|i)(?:'ve| have)? )?decided to (?=\w)", re.IGNORECASE)
 _OWN_FILES: Final = frozenset({"learnings.md", "relationships.json"})
 
 

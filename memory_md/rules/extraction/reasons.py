@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-WEIGHED: Final = re.compile(
+from ...regex import regex
+
+WEIGHED: Final = regex(
     r"\b(?:instead of|rather than|in favou?r of|over (?!\d|the|a |all)|because|since (?!the last"
     r"|v?\d)|so that"
     r"|to avoid|to prevent|to keep|due to|otherwise)\b|[—–] (?:avoids|prevents|keeps|needs|so"
@@ -23,8 +25,8 @@ _LOSS: Final = (
     r"|disabling)"
 )
 # What an act does besides (", silently dropping the rest").
-LOSS: Final = re.compile(f", (?:{_LOSS})\\b")
-CAUSAL: Final = re.compile(
+LOSS: Final = regex(f", (?:{_LOSS})\\b")
+CAUSAL: Final = regex(
     r"\bbecause\b|\bso that\b|\bor else\b|\botherwise\b|\bdue to\b|\bcaused by\b|\bas a result\b"
     r"|\bwhich (?:breaks?"
     r"|causes?|caused|prevents?|truncates?|fails?|means|leads|makes|made|overrides?|hides?"

@@ -10,16 +10,17 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ...model.extraction import Candidate
+from ...regex import regex
 from ...text import CJK, one_line
 from .noise import guards, is_noise, is_of_the_moment, is_passing, is_plan, is_report
 from .reasons import WEIGHED, has_reason
 from .sentences import plain, sentences
 
 MAX_CHARS: Final = 500
-_CJK: Final = re.compile(f"[{CJK}]")
-BRACKETED: Final = re.compile(r"^(?:\d{1,2}[.)][ ]*)?(?:\[[^\]]{1,60}\][ ]*)?")
+_CJK: Final = regex(f"[{CJK}]")
+BRACKETED: Final = regex(r"^(?:\d{1,2}[.)][ ]*)?(?:\[[^\]]{1,60}\][ ]*)?")
 # "This breaks …": what breaks stands in a sentence that is not kept.
-_DANGLING: Final = re.compile(
+_DANGLING: Final = regex(
     r"(?:this|that|it|these|those|they)(?: (?:also|now|only|then|should|would|will|can|could|may"
     r"|might|must))?"
     r" (?:is|are|was|were|has|have|had|does|do|did|means|meant|makes|made|works|happens|happened"
@@ -28,31 +29,31 @@ _DANGLING: Final = re.compile(
     r"|\w*[^s\W]s)\b",
     re.IGNORECASE,
 )
-LINT: Final = re.compile(
+LINT: Final = regex(
     r"\b(?:import (?:sorting|order)|not sorted|unsorted|unused (?:import|variable)s?"
     r"|line (?:too long|length)"
     r"|trailing (?:whitespace|comma)|formatting|(?:ran|run) (?:ruff|prettier|eslint|black|gofmt)\b"
     r"|lint (?:error|warning)s?|typo)\b",
     re.IGNORECASE,
 )
-_QUOTE: Final = re.compile(r"`[^`]*`")
-_CLAUSE: Final = re.compile(r"[;.] |, (?:so|but|which|while|and)\b| — ")
-_LASTING: Final = re.compile(
+_QUOTE: Final = regex(r"`[^`]*`")
+_CLAUSE: Final = regex(r"[;.] |, (?:so|but|which|while|and)\b| — ")
+_LASTING: Final = regex(
     r"\b(?:expects?|requires?|returns?|needs?|accepts?|rejects?|supports?|treats?|ignores?|strips?"
     r"|converts?|defaults? to|resolves?|does not|doesn['’]t|do not|don['’]t|cannot|can['’]t"
     r"|must|has no|have no|is not|isn['’]t|are not|aren['’]t|(?:is|are) \w+ed)\b",
 )
 # Of this project and this moment, whatever tense the verb has.
-_PAST: Final = re.compile(
+_PAST: Final = regex(
     r"\b(?:was|were|had|used|did|didn['’]t|fail\w*|crash\w*|broken?|breaks|bugs?|errors?|missing"
     r"|wrong\w*|incorrect\w*|tests?|plan\w*|our|we|exist|unused|stale|specified|called)\b|\btest_",
     re.IGNORECASE,
 )
-_CHOICE: Final = re.compile(
+_CHOICE: Final = regex(
     r"(?:used|kept|chose|switched|relaxed|replaced|pinned|moved|skipped|dropped|decided|opted|went)\b",
     re.IGNORECASE,
 )
-_STATUS_TAIL: Final = re.compile(
+_STATUS_TAIL: Final = regex(
     r"^(?:communicated|committed|verified|confirmed|resolved|fixed (?:in|by|and)|no (?:impact"
     r"|scope)|tests?\b"
     r"|all \w+ |logged|documented|will be|deferred|see |not blocking|tracked)",
@@ -60,31 +61,31 @@ _STATUS_TAIL: Final = re.compile(
 )
 
 
-_REFERENCE: Final = re.compile(
+_REFERENCE: Final = regex(
     r"(?:see|cf\.?|refer to|siehe|voir|ver|см\.?|详见|參見|参照)\b.{0,80}$"
     r"|\W*#?[A-Z]{0,6}-?\d+\W*$",
     re.IGNORECASE,
 )
 # Something to do it with, or the time at which it is done.
-_NAMED: Final = re.compile(
+_NAMED: Final = regex(
     r"`[^`]+`|\b\w+[_./]\w+|--\w|\b(?:before|after|when|until|while|whenever|each time|every time"
     r"|as long as|if|once)\b",
     re.IGNORECASE,
 )
 
 
-_CHOOSES: Final = re.compile(
+_CHOOSES: Final = regex(
     r"(?:use|prefer|avoid|adopt|keep|never|always|no|don['’]t|do not) \S", re.IGNORECASE
 )
 # Decided only for the work at hand.
-_STEP_ON: Final = re.compile(
+_STEP_ON: Final = regex(
     r"(?:go ahead|go on|proceed\w*|continu\w+|move (?:on|forward)|start (?:with|by)|begin\w*"
     r"|option \w+$"
     r"|approved|accepted|rejected|postponed|pending|tbd|yes\b|no\b[.,]|ok\b)",
     re.IGNORECASE,
 )
-_ASIDE: Final = re.compile(r" ?\((?:see|as)\b[^()]{0,40} ?(?:above|below)\)", re.IGNORECASE)
-_POINTS_DOWN: Final = re.compile(
+_ASIDE: Final = regex(r" ?\((?:see|as)\b[^()]{0,40} ?(?:above|below)\)", re.IGNORECASE)
+_POINTS_DOWN: Final = regex(
     r"\b(?:following|follows|below|this|these|steps|to|with|say|says)$", re.IGNORECASE
 )
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from ...model.extraction import Candidate
+from ...regex import regex
 from .noise import guards
 
 BARE: Final = 0.0  # the score of a revision that is worth keeping only in place of what it revises
@@ -19,13 +20,13 @@ _LOOK_BACK: Final = 100
 _HEAD: Final = 24  # how far into a text its subject is looked for
 _SURE: Final = 0.7
 _FINAL_KINDS: Final = frozenset({"fixed", "preference", "modified_files", "scope", "risk"})
-_WORD: Final = re.compile(r"[^\W\d_]{3,}")
-_NUMBER: Final = re.compile(r"(?<![\w.])\d[\d.,]*(?:\b|(?=[a-zA-Z%]))")
-_NAME: Final = re.compile(
+_WORD: Final = regex(r"[^\W\d_]{3,}")
+_NUMBER: Final = regex(r"(?<![\w.])\d[\d.,]*(?:\b|(?=[a-zA-Z%]))")
+_NAME: Final = regex(
     r"`([^`]{1,80})`|\b(\w+_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|\w+\.[a-z]{1,5})\b"
 )
-_DENIED: Final = re.compile(r"\b(?:not|rather than|instead of|no longer)\s+`?(\d\w*(?:\.\d+)*)")
-_CORRECTION: Final = re.compile(
+_DENIED: Final = regex(r"\b(?:not|rather than|instead of|no longer)\s+`?(\d\w*(?:\.\d+)*)")
+_CORRECTION: Final = regex(
     r"(?:(?:wait|sorry|hm+),? ?)?(?:(?:but|no|oh),? )?(?:actually|correction|on second thought"
     r"|scratch that|update|i (?:was|am) (?:wrong|mistaken)(?: (?:about|earlier|before|there|when"
     r"|to)\b[^:.;,—]{0,60})?|i (?:misread|misspoke|mis-stated)\b[^:.;,—]{0,60}"
@@ -37,12 +38,12 @@ _CORRECTION: Final = re.compile(
 _OPENINGS: Final = frozenset(
     ("wa", "so", "hm", "bu", "no", "oh", "ac", "co", "on", "sc", "up", "i ", "th", "my")
 )
-_REVISES: Final = re.compile(
+_REVISES: Final = regex(
     r"\b(?:is|are|was|were|does|holds?|takes?|has|have) actually\b|\bactually [a-z]+s\b"
     r"|\b(?:turns|turned) out\b.{1,200}\bnot\b",
     re.IGNORECASE,
 )
-_EMPTY_WORDS: Final = re.compile(
+_EMPTY_WORDS: Final = regex(
     r"(?:the|and|not|for|but|with|that|this|are|was|were|has|had|have|doe|did|it|from|into|than|then"
     r"|when|which|only|also|rather|instead|actually|really|because|all|any|can|will|would|there|out"
     r"|over|per|still|now|one|two|gotcha|note)$"

@@ -9,20 +9,22 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-_SPAN: Final = re.compile(r"`[^`]*`")
-_END: Final = re.compile(
+from ...regex import regex
+
+_SPAN: Final = regex(r"`[^`]*`")
+_END: Final = regex(
     # One set of characters to look for first: what ends a sentence, or a code span.
     r"[.!?。！？`](?:(?<=[.!?])[\"'”’)\]]?"
     r"(?:[ \t]+(?=[A-Z`\"'“(\[À-ÞА-ЯΑ-Ω0-9*✅])|(?=[A-Z][a-z'’]+[ ,])|(?=`))"
     r"|(?<=[。！？])|(?<=`)(?:[:.](?=`)|:(?=[A-Z][a-z'’]+[ ,])))"
 )
-_ABBREVIATION: Final = re.compile(
+_ABBREVIATION: Final = regex(
     r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|al|dr|mr|ms|mrs|resp|incl|[a-z]|\d{1,2})\.$",
     re.IGNORECASE,
 )
 # A star beside a slash, a dot or a word on its outer side is part of a glob ("src/**/*.ts"). Each
 # way begins with the mark itself and then looks back, so that only marks are looked at.
-_EMPHASIS: Final = re.compile(
+_EMPHASIS: Final = regex(
     r"\*(?<![/\w*]\*)\*(?=[^\s/*])|\*(?<=[^\s/*]\*)\*(?![/\w*])"
     r"|_(?<!\w_)_(?=[^\W_])|_(?<=[^\W_]_)_(?!\w)"
     r"|\*(?<![\w*/.]\*)(?=[^\s*/.])|\*(?<=[^\s*/]\*)(?![\w*/.])"

@@ -9,6 +9,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
+from ...regex import regex
 from .diagnosis import DIAGNOSIS, TECH, Verdict, diagnosed
 from .facts import fact_kind, is_about_a_run
 from .noise import guards, is_guess, is_of_the_moment, is_passing, is_plan, is_scene
@@ -19,14 +20,14 @@ from .sentences import plain
 MAX_SENTENCE: Final = 600
 
 
-OPENING: Final = re.compile(
+OPENING: Final = regex(
     r"(?:(?:so|also|however|but|and|thus|therefore|hence|unfortunately|interestingly|importantly"
     r"|notably|(?:in )?(?:reality|practice)"
     r"|after (?:some|a (?:bit|lot) of|more|further|much) \w+(?: \w+)?(?=[:,])"
     r"|in fact|on the other hand|as it turns out|specifically|ah|aha|found it)\b[,:!—]*[ ]+)+",
     re.IGNORECASE,
 )
-_DISCOVERY: Final = re.compile(
+_DISCOVERY: Final = regex(
     r"(?:(?:i|we)(?:['’]ve)?(?: (?:have|just|also|then|now))? ?(?:learned|learnt|discovered"
     r"|realised|realized"
     r"|found out|found|figured out|established|noted)(?:,? that|:)|(?:it )?(?:turns"
@@ -34,7 +35,7 @@ _DISCOVERY: Final = re.compile(
     r"|(?:learned|learnt|discovered|realised|realized|found out)(?:,? that|:))[ ]+",
     re.IGNORECASE,
 )
-_NOTED: Final = re.compile(
+_NOTED: Final = regex(
     r"(?:(?:please |also |but )?(?:note|keep in mind|bear in mind|remember|be aware|be warned)"
     r"|(?:it(?:'s| is) )?(?:important to (?:note|know|remember)"
     r"|worth (?:noting|knowing|remembering))"
@@ -43,14 +44,14 @@ _NOTED: Final = re.compile(
     re.IGNORECASE,
 )
 _TOLD_AT_LENGTH: Final = 60  # so much is not noted of a triviality
-_LEARNED: Final = re.compile(r"learn|discovered|reali[sz]ed", re.IGNORECASE)
-_TO_FIX: Final = re.compile(
+_LEARNED: Final = regex(r"learn|discovered|reali[sz]ed", re.IGNORECASE)
+_TO_FIX: Final = regex(
     r"to (?:fix|solve|resolve|avoid|prevent) (?:this|the|that|it)[^,]{0,60}, (?=(?:we"
     r"|one) (?:should|must) )",
     re.IGNORECASE,
 )
-_WE_SHOULD: Final = re.compile(r"(?:we|one) (?:should|must) ", re.IGNORECASE)
-_CHOSE: Final = re.compile(
+_WE_SHOULD: Final = regex(r"(?:we|one) (?:should|must) ", re.IGNORECASE)
+_CHOSE: Final = regex(
     r"(?:(?:i|we)(?:['’]ve| have)? )?(?:deliberately |intentionally |finally "
     r"|therefore )?(?:chose|decided"
     r"|picked"
@@ -60,13 +61,13 @@ _CHOSE: Final = re.compile(
     r"|preferred|stuck with|disabled|placed|treated|chosen|gone with|changed)\b",
     re.IGNORECASE,
 )
-_WE: Final = re.compile(r"(?:i|we)(?:['’]ve| have)? ", re.IGNORECASE)
-_NECESSITY: Final = re.compile(
+_WE: Final = regex(r"(?:i|we)(?:['’]ve| have)? ", re.IGNORECASE)
+_NECESSITY: Final = regex(
     r"\b(?:must(?: not| never| be| always)?|never|always|cannot|can't|needs? to|has to|have to"
     r"|do not|don't)\b",
     re.IGNORECASE,
 )
-BEHAVIOUR: Final = re.compile(
+BEHAVIOUR: Final = regex(
     r"\b(?:expects?|expected|returns?|requires?|needs?|accepts?|rejects?|ignores?|treats?|opens?"
     r"|only|does not"
     r"|doesn['’]t|do not|don['’]t|cannot|can['’]t|never|always|fails?|silently|defaults? to"
@@ -83,13 +84,13 @@ BEHAVIOUR: Final = re.compile(
     r"|applies|handles?|allows?|waits?|retries|falls back|exposes?|hides?|imports?|exports?"
     r"|emits?|fires?|triggers?)\b"
 )
-_CONTRAST: Final = re.compile(
+_CONTRAST: Final = regex(
     r"\b(?:but|unless|UNLESS|instead|rather than|except|even (?:if|when|though)|silently|by default"
     r"|only (?:works?|accepts?|supports?|returns?|exists?|when|if|after|the|in|inside|for|on|at"
     r"|with|has|takes|a|an|by)\b|ONLY|however|NOT|NEVER|ALWAYS|no longer|regardless|although"
     r"|whereas)\b|, not\b|\(not\b|[—–-] not\b",
 )
-_CUE: Final = re.compile(
+_CUE: Final = regex(
     r"\b(?:(?:i (?:can |now |finally )?(?:see|understand|found|know|have found|identified|located)"
     r"|found|there(?:'s| is)|that(?:'s| is|"
     r" explains)|identified|here(?:'s| is)) (?:exactly )?(?:what(?:'s| is| was) |why "
@@ -102,12 +103,12 @@ _CUE: Final = re.compile(
 _TROUBLES: Final = (
     "issue", "problem", "bug", "cause", "culprit", "happening", "wrong", "going on", "found it",
 )  # fmt: skip
-_RULE_WITH_REASON: Final = re.compile(
+_RULE_WITH_REASON: Final = regex(
     r"(?:do not|don['’]t|never|always|avoid) [^—–]{12,300} (?:[—–]|--|-) \S.{15}", re.IGNORECASE
 )
-_SHOULD: Final = re.compile(r"\b(?:should|must|needs? to|has to) (?!be able|work\b)", re.IGNORECASE)
-_PRESCRIBED: Final = re.compile(r", (?:not|never) |, rather than |\binstead of\b|\brather than\b")
-_GENERAL: Final = re.compile(
+_SHOULD: Final = regex(r"\b(?:should|must|needs? to|has to) (?!be able|work\b)", re.IGNORECASE)
+_PRESCRIBED: Final = regex(r", (?:not|never) |, rather than |\binstead of\b|\brather than\b")
+_GENERAL: Final = regex(
     r"(?:when|whenever|if) you (?!want|need|like|prefer|have any|still|are|['’]|see"
     r"|would)[^,.]{4,120}, "
     r"(?:you get|you lose|it|the|[`\w]+\(?\)?`?) [^?]*(?:, not |\bnot\b|\binstead\b|\bonly\b"
@@ -123,21 +124,19 @@ _CUES: Final = (
     "fail", "every ", "each ", " cause", "lead", "led to", "result", " when", " until ",
     "in favo", "over ", "since ", "to prevent", "to keep", "—", "–",
 )  # fmt: skip
-_WAS: Final = re.compile(r"\b(?:was|were)(?:n['’]t)?\b")  # what happened for a reason went wrong
-_FAILS: Final = re.compile(
-    r"\b(?:errors?|failures?|fails?|failed|failing|crash\w*)\b", re.IGNORECASE
-)
-_TRYING: Final = re.compile(r"\b(?:is|are|was|were|keeps?) trying\b", re.IGNORECASE)
-_WHEN_YOU: Final = re.compile(r"\b(?:when|whenever|once|after|each time) you\b", re.IGNORECASE)
+_WAS: Final = regex(r"\b(?:was|were)(?:n['’]t)?\b")  # what happened for a reason went wrong
+_FAILS: Final = regex(r"\b(?:errors?|failures?|fails?|failed|failing|crash\w*)\b", re.IGNORECASE)
+_TRYING: Final = regex(r"\b(?:is|are|was|were|keeps?) trying\b", re.IGNORECASE)
+_WHEN_YOU: Final = regex(r"\b(?:when|whenever|once|after|each time) you\b", re.IGNORECASE)
 _SET_TO: Final = (
     r"\b(?:is|are|was|were) (?:configured|set(?: up)?|pointed|pointing|bound|listening|running)\b"
 )
-_UNEQUAL: Final = re.compile(
+_UNEQUAL: Final = regex(
     _SET_TO + r".{1,200}\b(?:but|while|whereas|yet)\b.{1,200}" + _SET_TO, re.IGNORECASE
 )
-_NORM: Final = re.compile(r"\b(?:should|must)\b", re.IGNORECASE)
-FIELD: Final = re.compile(r"[A-Z(][\w /&'-]{0,40}: |\(|\W*\"")  # "Scope: …" in a report, an aside
-EVENT: Final = re.compile(
+_NORM: Final = regex(r"\b(?:should|must)\b", re.IGNORECASE)
+FIELD: Final = regex(r"[A-Z(][\w /&'-]{0,40}: |\(|\W*\"")  # "Scope: …" in a report, an aside
+EVENT: Final = regex(
     r"\b(?:passe[ds]|passes|worked|ran|printed|printing|shows?|showed|showing|saw|echoed|let"
     r"|line \d+ is|we got|here)\b"
     r"|\blooking at\b",

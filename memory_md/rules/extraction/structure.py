@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from ...model.extraction import Candidate
+from ...regex import regex
 from .foreign import weighs
 from .markdown_blocks import Block
 from .markers import Label, Marker, Section, marker_named, split_label
@@ -30,22 +31,20 @@ from .reasons import has_reason
 from .records import BRACKETED, LINT, Record, cleaned, joined, made_of, refined_issue, with_title
 from .sentences import sentences
 
-BOLD_START: Final = re.compile(r"(?:\*\*|__)([^*]{2,160}?)(?:\*\*|__)[ \t]*(?:[:：—–.-][ \t]*)?")
-_ONLY_REFERENCE: Final = re.compile(r"[`\[]?[\w./()\]\[-]+`?(?:[ ]*\([^)]*\))?$")
-_ONLY_LINK: Final = re.compile(r"\[[^\]]*\]\([^)]*\)\W*")
-_PLACE: Final = re.compile(r"^existing\b|\.[a-z]{1,5}:\d", re.IGNORECASE)  # "as at db.py:167"
-_YOU: Final = re.compile(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE)
-_FAILURE: Final = re.compile(
+BOLD_START: Final = regex(r"(?:\*\*|__)([^*]{2,160}?)(?:\*\*|__)[ \t]*(?:[:：—–.-][ \t]*)?")
+_ONLY_REFERENCE: Final = regex(r"[`\[]?[\w./()\]\[-]+`?(?:[ ]*\([^)]*\))?$")
+_ONLY_LINK: Final = regex(r"\[[^\]]*\]\([^)]*\)\W*")
+_PLACE: Final = regex(r"^existing\b|\.[a-z]{1,5}:\d", re.IGNORECASE)  # "as at db.py:167"
+_YOU: Final = regex(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE)
+_FAILURE: Final = regex(
     r"\b(?:fails?|failed|errors?|crash\w*|broken|breaks|bug|unable|could not|not available"
     r"|hangs?)\b",
     re.IGNORECASE,
 )
-_WEIGHED_FACT: Final = re.compile(
-    r"\b(?:instead of|rather than|in favou?r of)\b|\(not ", re.IGNORECASE
-)
+_WEIGHED_FACT: Final = regex(r"\b(?:instead of|rather than|in favou?r of)\b|\(not ", re.IGNORECASE)
 # Kinds whose labels are also the fields of a report's head ("Project: Billing").
 FIELD_LIKE: Final = frozenset({"project", "identity", "architecture", "dependency"})
-_SAYS: Final = re.compile(
+_SAYS: Final = regex(
     r"\b(?:is|are|was|must|should|shall|never|always|only|not|no|has|have|uses?|runs?|needs?"
     r"|requires?|supports?|targets?|lives?|follows?|builds?|deploys?|ships?|stores?|keeps?|depends?"
     r"|pinned|works?|talks?|speaks?|calls?|serves?|stays?|owns?|prefers?|goes|lies)\b"
@@ -53,7 +52,7 @@ _SAYS: Final = re.compile(
     re.IGNORECASE,
 )
 # "Fixed: the header" says that something was done; a learning says what was wrong.
-_WRONG: Final = re.compile(
+_WRONG: Final = regex(
     r"\b(?:not|never|no longer|wrong\w*|incorrect\w*|race|leak\w*|deadlock\w*|overflow\w*|loops?"
     r"|twice"
     r"|crash\w*|corrupt\w*|injection|bypass\w*|off[- ]by[- ]one|doubl\w+|duplicat\w+|stale|lost"
@@ -65,25 +64,25 @@ _WRONG: Final = re.compile(
     r"|[^\x00-\u024f]{4}",
     re.IGNORECASE,
 )
-_FAULT: Final = re.compile(
+_FAULT: Final = regex(
     r"\b(?:was|were|had|did|no longer)\b|\b(?:was|were|did|had)n['’]t\b",
     re.IGNORECASE,
 )
-_LINKED: Final = re.compile(r"\(\[|\(#\d|\]\(http")  # "… ([#12](…))": a line of release notes
-_REMINDER: Final = re.compile(
+_LINKED: Final = regex(r"\(\[|\(#\d|\]\(http")  # "… ([#12](…))": a line of release notes
+_REMINDER: Final = regex(
     r"(?:make sure|be sure|ensure|don['’]t forget|do not forget|remember to|please)\b",
     re.IGNORECASE,
 )
-_SCOPE: Final = re.compile(
+_SCOPE: Final = regex(
     r"`?(?P<path>[\w.@~*{}\[\],-]*[./][\w./@~*{}\[\],-]*)`?[ \t]?(?:[—–]|--?|:)[ \t]"
     r"(?P<reason>\S.{9,})"
 )
-_RESOLVED: Final = re.compile(
+_RESOLVED: Final = regex(
     r"(?:we|i)(?:['’]ll| will|['’]ve decided to| have decided to| decided to| are going to"
     r"| have chosen to| chose to)[ ]+(?:also )?(?=\w)",
     re.IGNORECASE,
 )
-_GENERIC: Final = re.compile(
+_GENERIC: Final = regex(
     r"(?:details?|description|summary|overview|background|explanation|suggested (?:action|fix)"
     r"|actions?|what happened|what we did|impact|introduction|notes?|metadata|examples?|timeline"
     r"|technical|process|general|other|misc\w*|(?:\d{4}-\d\d-\d\d|session|day|week|sprint|phase"
@@ -91,12 +90,12 @@ _GENERIC: Final = re.compile(
     r"[ ]?[\w-]{0,20})$",
     re.IGNORECASE,
 )
-_OWN_LABEL: Final = re.compile(r"[^\W\d_][\w ]{1,24}: ")
-_TICKED: Final = re.compile(r"[✅✔☑🎉]\W{0,3}\w*\W*$")  # "… - ✅ FIXED": a row of a checklist
+_OWN_LABEL: Final = regex(r"[^\W\d_][\w ]{1,24}: ")
+_TICKED: Final = regex(r"[✅✔☑🎉]\W{0,3}\w*\W*$")  # "… - ✅ FIXED": a row of a checklist
 _LOG_LINE: Final = 160
 _SURE: Final = 0.7
 _SHORT: Final = 240
-_UNLIKE: Final = re.compile(r"\bbut (?:not|NOT|only|never|the|no)\b|, so \S")
+_UNLIKE: Final = regex(r"\bbut (?:not|NOT|only|never|the|no)\b|, so \S")
 
 
 def labelled_fact(marker: Marker, label: Label, block: Block, section: Section) -> Candidate | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -10,12 +9,13 @@ from typing import Final
 from ...model.entry import Entry
 from ...model.graph import Graph, Tie, ends
 from ...model.relationship import Relationship
+from ...regex import regex
 from ..context.edge_lines import edge_names
 from ..safety.sanitize import without_invisible
 from .query import nodes_of
 
 LOW_CONFIDENCE: Final = "low confidence"
-_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DATE: Final = regex(r"\d{4}-\d{2}-\d{2}")
 Marks = Mapping[tuple[str, str], str]
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from ...regex import regex
 from ..extraction.markdown_blocks import Block
 from ..extraction.marker_words import words
 from ..extraction.markers import plain_label
@@ -31,13 +32,13 @@ _BESIDE: Final = words(
     """
 )
 _STATUS: Final = words("status|statut|estado|stato|статус|状态|狀態|ステータス|状態|상태|durum")
-_DEAD: Final = re.compile(
+_DEAD: Final = regex(
     r"\W{0,6}(?:super[sc]ed|deprecat|reject|obsolet|withdrawn|replaced|declined|ersetzt|abgelehnt"
     r"|veraltet|überholt|rechazad|reemplazad|substitu[ií]d|rejeitad|remplac|rejet|abandonn|sostituit"
     r"|rifiutat|замен[её]н|отклон|устар|已?(?:废弃|取代|拒绝|否决)|廃止|却下|置き換え|폐기|거부)",
     re.IGNORECASE,
 )
-_KEY: Final = re.compile(r"[\W_]{0,8}([^\W\d_]{2,10})[*_ ]{0,4}[:：][*_ ]{0,4}(\S.{0,200})")
+_KEY: Final = regex(r"[\W_]{0,8}([^\W\d_]{2,10})[*_ ]{0,4}[:：][*_ ]{0,4}(\S.{0,200})")
 
 
 def is_record(found: Sequence[Block]) -> bool:

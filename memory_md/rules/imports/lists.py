@@ -12,6 +12,7 @@ from typing import Final
 
 from ...model.extraction import Candidate
 from ...model.imported import LeftOut, Note
+from ...regex import regex
 from ..extraction.markdown_blocks import Block
 from ..extraction.markers import split_label
 from .decision_record import is_y_statement
@@ -34,36 +35,36 @@ from .lines import (
 from .records import field_of, subject, undated
 from .words import FORBIDS
 
-_BRACKET: Final = re.compile(r"^\[([A-Za-z][\w /-]{1,30})\][ ]+(?=\S)")
-_TAG: Final = re.compile(r"\[[\w:./ -]{2,60}\][ ]+(?=\w)")
-_DAY: Final = re.compile(
+_BRACKET: Final = regex(r"^\[([A-Za-z][\w /-]{1,30})\][ ]+(?=\S)")
+_TAG: Final = regex(r"\[[\w:./ -]{2,60}\][ ]+(?=\w)")
+_DAY: Final = regex(
     r"^\W{0,3}\d{4}-\d\d-\d\d\W{1,4}\w|[.!?)][ ]{0,2}[—–-]{1,2}[ ]?\d{4}-\d\d-\d\d\W*$"
 )
-_LINKED: Final = re.compile(
+_LINKED: Final = regex(
     r"^\[(?P<title>[^\]]{3,200})\]\((?P<to>[^()\s]{1,200})\)[ ]*(?:[—–:-]+[ ]*)?"
 )
-_LINK_KIND: Final = re.compile(r"(?:^|/)(user|feedback|project|reference)[_-]")
+_LINK_KIND: Final = regex(r"(?:^|/)(user|feedback|project|reference)[_-]")
 _OF_LINK: Final = {
     "user": "identity",
     "feedback": "preference",
     "project": "project",
     "reference": "note",
 }
-_LEAD: Final = re.compile(r"^(?:\*\*|__)(.{12,400}?)(?:\*\*|__)")
-_COMMENT: Final = re.compile(r"<!--.{0,400}?-->")
-_DEPENDENT: Final = re.compile(
+_LEAD: Final = regex(r"^(?:\*\*|__)(.{12,400}?)(?:\*\*|__)")
+_COMMENT: Final = regex(r"<!--.{0,400}?-->")
+_DEPENDENT: Final = regex(
     r"(?:only|requires?|uses?|needs?|without|with|or|and|also|both|this|that|it|they|these|see|runs?"
     r"|returns?|stores?|handles?|contains?|has|is|are|supports?|not|default\w*|same|affected|use|fix"
     r"|to|on|in|at|for|from)\b",
     re.IGNORECASE,
 )
-_HOW_TO: Final = re.compile(
+_HOW_TO: Final = regex(
     r"(?:to |how to |adding |creating |steps\b|when |before |after |flow\b)", re.IGNORECASE
 )
-_NUMBERED: Final = re.compile(r"[ \t]*\d{1,3}[.)][ \t]")
-_TASK: Final = re.compile(r"^(?:task|phase|step|part|wave) [\w.]{1,4}[:.)—–-]+[ ]*", re.IGNORECASE)
-_OPENS: Final = re.compile(r"(?:[:：]|:\*\*|[ ](?:because|weil|porque|parce que|потому что))$")
-_WORD: Final = re.compile(r"[^\W\d_]{3,}|[\w.]+_[\w.]+")
+_NUMBERED: Final = regex(r"[ \t]*\d{1,3}[.)][ \t]")
+_TASK: Final = regex(r"^(?:task|phase|step|part|wave) [\w.]{1,4}[:.)—–-]+[ ]*", re.IGNORECASE)
+_OPENS: Final = regex(r"(?:[:：]|:\*\*|[ ](?:because|weil|porque|parce que|потому что))$")
+_WORD: Final = regex(r"[^\W\d_]{3,}|[\w.]+_[\w.]+")
 _FEW: Final = 9
 _SOME: Final = 14
 _TOGETHER: Final = 320

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ...model.imported import LeftOut, Note
+from ...regex import regex
 from ..extraction.markdown_blocks import LEAD, Block, blocks
 from .decision_record import is_beside, is_dead, is_record
 from .lines import MOST, is_closed, is_gone, kind_under, part_named
@@ -21,8 +22,8 @@ from .tables import row_note, without_gaps
 from .words import FORBIDS, Part
 
 LONGEST: Final = 2_000  # characters of a line; blocks leave out what is longer
-_FRONT: Final = re.compile(r"\ufeff?---[ \t]*\n")
-_TOOL_BLOCK: Final = re.compile(
+_FRONT: Final = regex(r"\ufeff?---[ \t]*\n")
+_TOOL_BLOCK: Final = regex(
     r"^[ \t]{0,3}<!--[ ]?(?P<name>[\w.@/-]{2,40})[: -][ ]?(?:start|begin)\b[^\n]*-->[ \t]*$"
     r"|^[ \t]{0,3}<!--[ ]?(?:start|begin)[: -][ ]?(?P<other>[\w.@/-]{2,40})\b[^\n]*-->[ \t]*$",
     re.IGNORECASE,

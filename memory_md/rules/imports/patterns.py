@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ...regex import regex
 from ...text import CJK
 
-IN_CJK: Final = re.compile(f"[{CJK}]")
-ABOUT_ITSELF: Final = re.compile(
+IN_CJK: Final = regex(f"[{CJK}]")
+ABOUT_ITSELF: Final = regex(
     r"\b(?:this|these) (?:file|files|document|page|log|list|section|guide|instructions|guidelines"
     r"|rules|table|memory|index|playbook)\b(?: \([^()]{1,60}\))?(?= (?:is|are|was|were"
     r"|contains?|provides?|holds?|tracks?"
@@ -27,37 +28,37 @@ ABOUT_ITSELF: Final = re.compile(
     r"|\balways refere?r? to \S+\.md\b",
     re.IGNORECASE,
 )
-PLACEHOLDER: Final = re.compile(
+PLACEHOLDER: Final = regex(
     r"^[^\w`]*(?:\[(?:[A-Z][a-z]+ [^\]]{3,}|[a-z]+ [a-z][^\]]*)\]|<[a-z][^<>]{3,80}>|…"
     r"|\.\.\.|TBD|TODO"
     r"|YYYY-MM-DD)[^\w`]*$|^\W*(?:date:? )?YYYY-MM-DD\b|\bERR-YYYY|<your |\[your "
     r"|\[(?:describe|explain|list|insert"
     r"|specify|add|fill|project|command|name)\b[^\]]*\](?!\()|lorem ipsum"
 )
-LINK: Final = re.compile(
+LINK: Final = regex(
     r"^[^\w`\[]*(?:(?:see|refer to|read|check|siehe|voir|ver|см\.?|见|參見"
     r"|参照)(?: also)?:?[ ]{1,2})?"
     r"(?:the )?(?:@?\[\[?[^\]]*\]?\](?:\([^)]*\))?|https?://\S+|@\S+|`[^`\s]+\.(?:md|mdx|txt|rst)`)"
     r"(?:[ ]for\b.{0,160}|[\W_]*)$",
     re.IGNORECASE,
 )
-RELATION: Final = re.compile(r"^[\w ]{2,30}[ ]\[\[[^\]]+\]\]")
-POINTER: Final = re.compile(
+RELATION: Final = regex(r"^[\w ]{2,30}[ ]\[\[[^\]]+\]\]")
+POINTER: Final = regex(
     r"^(?:\W*)(?:for (?:more|full|further|the full|the complete|complete)\b"
     r"|(?:full|more|further) (?:details?|guide|documentation|docs|info\w*)\b"
     r"|complete guide\b|see\b(?=.{0,40}(?:\.md\b|\]\()))",
     re.IGNORECASE,
 )
-FILE_ROW: Final = re.compile(
+FILE_ROW: Final = regex(
     r"^(?:\*\*)?`?(?P<path>[\w.@~*{}\[\]()/<>:$,-]*(?:/|\.[A-Za-z]{1,5})[\w.@~*{}\[\]()/<>:$,-]*)`?"
     r"(?:\*\*)?(?:[ ]{0,2}\([^()]{0,40}\))?[ ]{0,2}(?:[—–:→]|-{1,2}|=>)[ ]{1,2}(?P<said>\S.*)$"
 )
-ENDPOINT: Final = re.compile(r"^\W*(?:GET|POST|PUT|PATCH|DELETE|HEAD|WS)[ ]`?/")
-BETWEEN_PATHS: Final = re.compile(r"[,;&\s`]+")
-IN_PATH: Final = re.compile(r"[\w.@~*{}\[\]()/<>-]+")
-OF_PATH: Final = re.compile(r"/|\.\w")
-LEGEND: Final = re.compile(r"\W*[\w ]{2,20}\W{1,4}[\w -]{2,30}(?: [|/] [\w -]{1,30}){2,}$")
-DIRECTIVE: Final = re.compile(
+ENDPOINT: Final = regex(r"^\W*(?:GET|POST|PUT|PATCH|DELETE|HEAD|WS)[ ]`?/")
+BETWEEN_PATHS: Final = regex(r"[,;&\s`]+")
+IN_PATH: Final = regex(r"[\w.@~*{}\[\]()/<>-]+")
+OF_PATH: Final = regex(r"/|\.\w")
+LEGEND: Final = regex(r"\W*[\w ]{2,20}\W{1,4}[\w -]{2,30}(?: [|/] [\w -]{1,30}){2,}$")
+DIRECTIVE: Final = regex(
     r"\b(?:must|never|always|only|do not|don['’]t|doesn['’]t|cannot|can['’]t|won['’]t"
     r"|avoid|prefer\w*"
     r"|requires?|required|should|shall|ensure|make sure|instead|not|no|without|before|after|unless"
@@ -66,7 +67,7 @@ DIRECTIVE: Final = re.compile(
     r"|нельзя|нужно|завжди|ніколи|nigdy|zawsze)\b|必须|不要|禁止|务必|總是|必ず|禁止|하지|반드시",
     re.IGNORECASE,
 )
-ORDER: Final = re.compile(
+ORDER: Final = regex(
     r"(?:always|never|do not|don['’]t|avoid|prefer|ensure|make sure|use|run|keep|put"
     r"|add|write|follow"
     r"|call|check|treat|return|throw|wrap|validate|handle|name|store|place|create|import|export"
@@ -76,30 +77,30 @@ ORDER: Final = re.compile(
     r"|you (?:must|should|always|never)|all \w+ must|every \w+ must|no \w+)\b",
     re.IGNORECASE,
 )
-TROUBLE: Final = re.compile(
+TROUBLE: Final = regex(
     r"\b(?:fails?|failed|failing|breaks?|broke|broken|crash\w*|silently|hangs?|deadlock\w*|leaks?"
     r"|wrong\w*|bug|race condition|corrupt\w*|throws?|undefined|stale|flaky|unexpected\w*)\b",
     re.IGNORECASE,
 )
-PREFERS: Final = re.compile(
+PREFERS: Final = regex(
     r"^(?:the )?(?:users?|i|we|team|owner|maintainers?)(?:['’]s)? (?:strongly |always |really )?"
     r"(?:prefers?|likes?|dislikes?|wants?|hates?|expects?)\b",
     re.IGNORECASE,
 )
-RUNS: Final = re.compile(r"[:—–-] `[^`]+`\W*$")
-TALK: Final = re.compile(
+RUNS: Final = regex(r"[:—–-] `[^`]+`\W*$")
+TALK: Final = regex(
     r"(?:let me|let['’]s|i['’](?:ll|m|ve|d)|i (?:will|need to|think|just|should"
     r"|am going)|okay|great"
     r"|perfect|thanks?|sorry|hi|hello|welcome)\b",
     re.IGNORECASE,
 )
-RULE: Final = re.compile(
+RULE: Final = regex(
     r"\b(?:must|never|always|do not|don['’]t|cannot|can['’]t|should|shall|required?s?|only|because"
     r"|otherwise|so that|instead of|rather than|mandatory|forbidden)\b|必须|不要|禁止|务必|必ず"
     r"|반드시",
     re.IGNORECASE,
 )
-DID: Final = re.compile(
+DID: Final = regex(
     r"(?:[^:`]{2,40}: )?(?:changed|found|replaced|deleted|switched|moved|renamed"
     r"|dropped|marked|ported"
     r"|used|maintained|stopped|reworked|rewrote|converted|disabled|enabled|exported|upgraded|added"
@@ -107,15 +108,15 @@ DID: Final = re.compile(
     r" dependencies|tables? created)\b(?! (?:when|by|for|as|if|only)\b)",
     re.IGNORECASE,
 )
-REPORTING: Final = re.compile(
+REPORTING: Final = regex(
     r"\b(?:created|updated|modified|deleted|committed|completed?|fixed|added|removed|implemented"
     r"|done|finished|merged|shipped|migrated)(?: via \S+)?[ \W]*$",
     re.IGNORECASE,
 )
-OPTION: Final = re.compile(
+OPTION: Final = regex(
     r"(?:option|approach|alternative|variant) [A-F\d]\b[ ]?[:.)—–-]", re.IGNORECASE
 )
-STATE: Final = re.compile(
+STATE: Final = regex(
     r"[✅✔☑🎉🚀⏳🔄🚧📋]|\b(?:COMPLETED?|IN PROGRESS|DONE|PENDING|WIP|NOT STARTED|BLOCKED)\b"
     r"|(?i:^(?:the )?(?:build|tests?|lint) (?:compiled|passed|succeeded|successful))"
     r"|(?i:\bno (?:other |further )?(?:code )?(?:changes|modifications) (?:needed|required)\b)"
@@ -124,18 +125,18 @@ STATE: Final = re.compile(
     r"|\b\d+ (?:tests?|files? changed|passed|passing)\b(?!.{0,80}\b(?:must|never)\b)"
     r"|\bcoming soon\b"
 )
-GONE: Final = re.compile(
+GONE: Final = regex(
     r"[\[(](?:obsolete|superseded|deprecated|outdated|retired|wontfix|stale)\b|^(?:~~.+~~\W*)$"
     r"|^(?:obsolete|superseded|historical note only)\b",
     re.IGNORECASE,
 )
-PASSING: Final = re.compile(
+PASSING: Final = regex(
     r"(?:current|recent|latest|today|session|sprint|ongoing|upcoming)(?: \w+)? (?:state"
     r"|status|focus|mode"
     r"|phase|tasks?|sprint|work|changes|progress|activity|summary|context|plan|goals?)\b"
 )
 # The same in the languages that `foreign` knows, by what such headings begin with.
-PASSING_ABROAD: Final = re.compile(
+PASSING_ABROAD: Final = regex(
     r"(?:現在の(?:状態|状況|作業|タスク|フェーズ)|直近の|最近の(?:変更|作業|進捗)|次の(?:タスク|作業"
     r"|ステップ)|今後の(?:予定|課題|タスク)|進捗|未解決|やったこと|当前(?:状态|进度|任务|阶段|工作)"
     r"|最近(?:变更|更新|工作|进展)|近期(?:变更|更新|工作)|下一步|待办|进度|未完成|本次(?:工作|会话)"
@@ -153,7 +154,7 @@ PASSING_ABROAD: Final = re.compile(
     r"|ostatnie zmiany|huidige status|volgende stappen|nuvarande status|senaste ändringar"
     r"|mevcut durum|sonraki adımlar|aktuální stav|další kroky)"
 )
-DONE_LABEL: Final = re.compile(
+DONE_LABEL: Final = regex(
     r"\W{0,4}(?:what (?:we|i) (?:did|built|shipped|changed)|what was (?:done|built|changed)|files"
     r" (?:touched|changed|modified|created)|ce qu['’](?:on|il) a (?:été )?fait|ce qui a été fait"
     r"|fichiers (?:modifiés|créés)|was (?:wir )?(?:gemacht|getan) (?:haben|wurde)|geänderte dateien"
@@ -163,11 +164,11 @@ DONE_LABEL: Final = re.compile(
     r"|한 일|변경 파일)[ *_]{0,4}[:：]",
     re.IGNORECASE,
 )
-ASIDE: Final = re.compile(r"[(（][^()（）]{0,300}[)）]\.?")
-WHO: Final = re.compile(
+ASIDE: Final = regex(r"[(（][^()（）]{0,300}[)）]\.?")
+WHO: Final = regex(
     r"^(?:you are|you're|act as|your role is|as an? (?:ai|expert|senior)\b)", re.IGNORECASE
 )
-NOTHING: Final = re.compile(
+NOTHING: Final = regex(
     r"\W*(?:none|nothing|n/a|no (?:entries|lessons|learnings|items|issues))"
     r"(?: (?:so far|yet|recorded|known|found|to report|here))*\W*$",
     re.IGNORECASE,

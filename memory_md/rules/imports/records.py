@@ -11,6 +11,7 @@ from typing import Final
 
 from ...model.extraction import Candidate
 from ...model.imported import LeftOut, Note
+from ...regex import regex
 from ..extraction.records import refined_issue
 from .lines import (
     MOST,
@@ -25,30 +26,30 @@ from .lines import (
 )
 from .words import Part
 
-_FIELD: Final = re.compile(
+_FIELD: Final = regex(
     r"(?:\*\*|__)(?P<bold>[^*_`]{1,40}?)(?:[:：](?:\*\*|__)|(?:\*\*|__)[ ]?(?:[:：]|[—–]"
     r"|--?[ ]))[ ]*"
     r"|(?P<plain>[^\W\d][\w /'’&-]{1,30}?)[ ]?(?:[:：][ ]+|：|:$)"
 )
 _DATE: Final = r"\d{4}[-/.]\d\d?[-/.]\d\d?(?:[T ][\d:.+Z-]+)?"
-_NUMBER: Final = re.compile(
+_NUMBER: Final = regex(
     r"^(?:(?:#?\d{1,3}[.):]+|(?:[A-Z]{1,5}-?\d[\d-]*|#\d{1,4}|(?:lesson|rule|learning) #?\d{1,4})"
     r"(?:[.):]|[ ][—–:-]))[ ]+"
     rf"|\*?\*?\[?{_DATE}\]?\*?\*?[ ]*(?:[—–:|-]+[ ]*)?|[^\w`\[(\"'*<@$/.~#-]+)",
     re.IGNORECASE,
 )
-_BRACKET: Final = re.compile(r"^\[([^\]\[]{1,40})\](?!\()[ ]*:?[ ]*(?:[—–-][ ])?")
-_TAIL: Final = re.compile(
+_BRACKET: Final = regex(r"^\[([^\]\[]{1,40})\](?!\()[ ]*:?[ ]*(?:[—–-][ ])?")
+_TAIL: Final = regex(
     rf"[ ]*\((?:[a-z ]{{0,12}}\b)?{_DATE}[^()]{{0,60}}\)\W*$|[ ]+(?:#[\w-]{{2,30}}[ ]*)+$",
     re.IGNORECASE,
 )
-_ID: Final = re.compile(r"^[A-Z]{2,6}-\d{6,8}-[A-Z0-9]{1,5}$")
-_BARE_TITLE: Final = re.compile(
+_ID: Final = regex(r"^[A-Z]{2,6}-\d{6,8}-[A-Z0-9]{1,5}$")
+_BARE_TITLE: Final = regex(
     rf"(?:\[?date:?[ ]*)?{_DATE}\]?$|(?:session|day|week|sprint|phase|part|step|task|entry|lesson"
     r"|learning|case|note)[ ]?#?[\d.]*$",
     re.IGNORECASE,
 )
-_OBLIGES: Final = re.compile(
+_OBLIGES: Final = regex(
     r"rule|guideline|policy|regel|règle|regla|regra|regola|правил|zasada|规则|規則|ルール|규칙",
     re.IGNORECASE,
 )

@@ -7,7 +7,6 @@ It holds a bounded amount, whatever the source's length.
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -27,6 +26,7 @@ from ...model.extraction import (
     Shown,
     Stated,
 )
+from ...regex import regex
 from ...text import clip, identity_form, one_line
 from ..extraction.fixes import FixWatch
 from ..extraction.reading import project_path
@@ -54,7 +54,7 @@ _CORRECTED_IN: Final = 1_200  # longer messages are pasted, or a new task
 _PER_SORT: Final = 3
 _CHOSEN: Final = 24  # passages, in observations
 _ROOM: Final = 9_000  # characters of all of them
-_WORD: Final = re.compile(r"\w+")
+_WORD: Final = regex(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)

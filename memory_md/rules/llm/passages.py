@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from ...regex import regex
 from ...text import ANSI, clip, one_line
 from ..extraction.noise import is_noise
 from ..safety.redact import redact
@@ -18,18 +19,16 @@ PASSAGE: Final = 700  # characters of one passage at most
 BRIEF: Final = 50  # what is shorter hardly says anything
 _LONGEST: Final = 24_000  # characters of one text that are looked at, from each of its ends
 _OUTPUT: Final = 500
-_FENCED: Final = re.compile(
-    r"^(`{3,}|~{3,})[^\n]*\n.*?(?:^\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE
-)
-_RULE: Final = re.compile(r"^[-|:= ]{3,200}\n", re.MULTILINE)
-_DONE: Final = re.compile(r"[✅✓✔☑]|\[x\]")
-_BREAK: Final = re.compile(r"\n[ \t]*\n")
-_HEADING: Final = re.compile(r"#{1,6} [^\n]{1,200}|\*\*[^*\n]{1,200}\*\*:?")
+_FENCED: Final = regex(r"^(`{3,}|~{3,})[^\n]*\n.*?(?:^\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+_RULE: Final = regex(r"^[-|:= ]{3,200}\n", re.MULTILINE)
+_DONE: Final = regex(r"[✅✓✔☑]|\[x\]")
+_BREAK: Final = regex(r"\n[ \t]*\n")
+_HEADING: Final = regex(r"#{1,6} [^\n]{1,200}|\*\*[^*\n]{1,200}\*\*:?")
 # Names that stand in code, and measures: what a passage is about.
-_NAMES: Final = re.compile(
+_NAMES: Final = regex(
     r"`[^`\n]{1,80}`|\b\w{1,60}(?:[._/:-]\w{1,60})+\b|\b[a-z]+[A-Z]\w{0,60}|\b\w*\d\w{0,20}"
 )
-_ERROR: Final = re.compile(
+_ERROR: Final = regex(
     r"error|exception|fail|panic|fatal|denied|not found|cannot|\bE +\S", re.IGNORECASE
 )
 

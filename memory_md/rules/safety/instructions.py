@@ -13,19 +13,20 @@ import unicodedata
 from typing import Final
 
 from ...model.entry import Entry
+from ...regex import regex
 from .instruction_index import likely
 from .instruction_languages import OTHER_REASON
 from .instruction_rule import Rule
 from .sanitize import without_invisible
 
-_COMPACT: Final = re.compile(
+_COMPACT: Final = regex(
     r"(?:ignore|disregard|forget)(?:all)?(?:of)?(?:the|your|my)?(?:previous|prior|above|earlier)?"
     r"(?:system)?(?:instructions|prompts?)|youarenowa|revealyoursystemprompt|systemprompt"
 )
-_SPELLED: Final = re.compile(r"(?<!\w)\w(?:[ .\-_*·|/]\w){3,}(?!\w)")
+_SPELLED: Final = regex(r"(?<!\w)\w(?:[ .\-_*·|/]\w){3,}(?!\w)")
 _APART: Final = dict.fromkeys(map(ord, " .-_*·|/"))
 _INNER: Final = 2  # of the four letters that make a row at least
-_LEET: Final = re.compile(r"(?<=[a-z])[013457@$]{1,2}(?=[a-z])|\b[13](?=[a-z]{3})")
+_LEET: Final = regex(r"(?<=[a-z])[013457@$]{1,2}(?=[a-z])|\b[13](?=[a-z]{3})")
 _DIGIT_LETTERS: Final = str.maketrans("013457@$", "oieastas")
 # Each small letter an "a", each sign that may stand for one a "0": where those expressions match.
 _SHAPES: Final = bytes.maketrans(b"abcdefghijklmnopqrstuvwxyz013457@$", b"a" * 26 + b"0" * 8)
@@ -34,12 +35,12 @@ _LOOKALIKES: Final = str.maketrans(
 )
 _EMPHASIS: Final = '`*~"“”«»„'
 _SHORTEST_RUN: Final = 24
-_BASE64: Final = re.compile(rf"[A-Za-z0-9+/]{{{_SHORTEST_RUN},4000}}")
+_BASE64: Final = regex(rf"[A-Za-z0-9+/]{{{_SHORTEST_RUN},4000}}")
 _SIXTY_FOUR: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NO_BASE64: Final = bytes.maketrans(
     bytes(set(range(256)).difference(_SIXTY_FOUR)), b" " * (256 - len(_SIXTY_FOUR))
 )
-_ENTITY: Final = re.compile(r"&(nbsp|ensp|emsp|thinsp|#\d{1,6}|#x[0-9a-f]{1,5});", re.IGNORECASE)
+_ENTITY: Final = regex(r"&(nbsp|ensp|emsp|thinsp|#\d{1,6}|#x[0-9a-f]{1,5});", re.IGNORECASE)
 
 
 def instructs_reader(text: str) -> str | None:

@@ -11,22 +11,23 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
+from ...regex import regex
 from .secret_settings import SETTINGS, Setting
 from .secret_shapes import SHAPES
 
 _Found = re.Match[str]
 
-_TEMPLATE: Final = re.compile(
+_TEMPLATE: Final = regex(
     r"[<\[{(]|\$(?:[A-Za-z_({]|$)|%[({sA-Za-z_]|[#@]\{|[!&][A-Za-z]|\*|\.{2}|…|[xX]{3}|https?:"
     r"|\.{0,2}/|~/|sha\d{1,3}[-:]|\\u"
 )
-_FILLED_IN: Final = re.compile(
+_FILLED_IN: Final = regex(
     r"x{4}|redacted|\*{3}|\.{3}|…|placeholder|(?:^|[-_ ])here$|(?:^|[-_])your|your[-_]"
     r"|(?<![a-z0-9])(?:example|dummy|fake|sample)(?![a-z])|change[-_]?(?:me|this)|replace[-_]?(?:me|with)"
     r"|\$\{|\{\{|\}\}|^<|insert[-_]|dein[-_]|todo",
     re.IGNORECASE,
 )
-_SHAPED_STAND_IN: Final = re.compile(
+_SHAPED_STAND_IN: Final = regex(
     r"[xX]{4}|redacted|\*{3}|placeholder|[-_]your|your[-_]|[-_]here$", re.IGNORECASE
 )
 _WORDS: Final = frozenset((
@@ -48,17 +49,17 @@ _WORDS: Final = frozenset((
     "swagger", "openapi", "postman", "hasher", "hashes", "verify", "generated", "random",
     "static", "dynamic", "private", "public",
 ))  # fmt: skip
-_NAMED: Final = re.compile(r"[a-z_]*(?:pass|secret|token|key|user)[a-z_]*\d{0,2}$", re.IGNORECASE)
-_PATH: Final = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|\?\.|::|->)[A-Za-z_$][\w$]*)+$")
-_FILE: Final = re.compile(
+_NAMED: Final = regex(r"[a-z_]*(?:pass|secret|token|key|user)[a-z_]*\d{0,2}$", re.IGNORECASE)
+_PATH: Final = regex(r"[A-Za-z_$][\w$]*(?:(?:\.|\?\.|::|->)[A-Za-z_$][\w$]*)+$")
+_FILE: Final = regex(
     r"[\w./@-]*\.(?:py|js|ts|tsx|go|rs|rb|md|json|ya?ml|toml|pem|crt|key|env|txt|sh)$"
 )
-_MEASURE: Final = re.compile(r"v?\d+(?:\.\d+)*(?:[-+–]?[a-z]+(?:-[a-z]+)*|\+)?$", re.IGNORECASE)
-_UUID: Final = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$", re.IGNORECASE)
-_HASH: Final = re.compile(r"(?:[0-9a-f]{7,12}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$")
-_PART: Final = re.compile(r"[^-_./:%~+=]+")
-_TURN: Final = re.compile(r"(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
-_DONE: Final = re.compile(r"[a-z]+(?:ed|ing|able)$")
+_MEASURE: Final = regex(r"v?\d+(?:\.\d+)*(?:[-+–]?[a-z]+(?:-[a-z]+)*|\+)?$", re.IGNORECASE)
+_UUID: Final = regex(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$", re.IGNORECASE)
+_HASH: Final = regex(r"(?:[0-9a-f]{7,12}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$")
+_PART: Final = regex(r"[^-_./:%~+=]+")
+_TURN: Final = regex(r"(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
+_DONE: Final = regex(r"[a-z]+(?:ed|ing|able)$")
 
 
 @cache

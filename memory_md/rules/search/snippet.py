@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from ...regex import regex
 from ...text import one_line
 
 WIDTH: Final = 240
 _LINES: Final = 50  # of a paragraph, above and below its place
 # Lines that are something of their own, whatever stands around them: headings, rows, fences.
-_ALONE: Final = re.compile(r"[ \t]{0,12}(?:#{1,6}[ \t]|[|]|```|~~~|---)")
+_ALONE: Final = regex(r"[ \t]{0,12}(?:#{1,6}[ \t]|[|]|```|~~~|---)")
 # Lines that begin something that may run on: items, quotes.
-_ITEM: Final = re.compile(r"[ \t]{0,12}(?:[-*+][ \t]|\d{1,4}[.)][ \t]|>)")
+_ITEM: Final = regex(r"[ \t]{0,12}(?:[-*+][ \t]|\d{1,4}[.)][ \t]|>)")
 
 
 def snippet(text: str, at: int, width: int = WIDTH) -> str:

@@ -6,10 +6,11 @@ import re
 from bisect import bisect_right
 from typing import Final
 
+from ...regex import regex
 from .terms import word_spans, word_terms, words
 
 # `Ann: …`, `**Ann**: …`, `- [10:31] Ann (host): …`
-_LABEL: Final = re.compile(
+_LABEL: Final = regex(
     r"^(?:[-*+>] )?(?:\[[^\]\n]{1,40}\] ?)?[*_]{0,3}([^\W\d_][^\n:*_\[\]()#`]{0,39})[*_]{0,3}"
     r"(?: ?\([^)\n]{1,40}\))?:[*_]{0,3}(?=\s)",
     re.MULTILINE,

@@ -7,11 +7,11 @@ is the number. Scripts that put no spaces between words give pairs of neighbouri
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
+from ...regex import regex
 from .word_forms import IRREGULAR, stem
 
 # Marks that Python's `\w` leaves out, but without which the words of many scripts fall apart.
@@ -24,16 +24,16 @@ _UNSPACED: Final = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
     "\uf900-\ufaff\U00020000-\U0003ffff"
 )
-_WORD: Final = re.compile(r"\w+(?:['’.-]\w+)*(?:\+\+|#)?")
-_WORD_MARKED: Final = re.compile(rf"[\w{_MARKS}]+(?:['’.-][\w{_MARKS}]+)*(?:\+\+|#)?")
-_RUN: Final = re.compile(rf"[{_UNSPACED}]+")
-_DATE: Final = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)(?:t\d+)?")
-_DOTTED: Final = re.compile(r"\d+(?:\.\d+)+")
-_ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th|s)")
+_WORD: Final = regex(r"\w+(?:['’.-]\w+)*(?:\+\+|#)?")
+_WORD_MARKED: Final = regex(rf"[\w{_MARKS}]+(?:['’.-][\w{_MARKS}]+)*(?:\+\+|#)?")
+_RUN: Final = regex(rf"[{_UNSPACED}]+")
+_DATE: Final = regex(r"(\d{4})-(\d\d?)-(\d\d?)(?:t\d+)?")
+_DOTTED: Final = regex(r"\d+(?:\.\d+)+")
+_ORDINAL: Final = regex(r"(\d+)(?:st|nd|rd|th|s)")
 # The parts of an identifier: userName, HTTPServer, utf8, v2Beta.
-_PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_PARTS_WIDE: Final = re.compile(r"\d+|[^\d_.'’-]+")
-_SEPARATOR: Final = re.compile(r"[_.'’-]+")
+_PARTS: Final = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_PARTS_WIDE: Final = regex(r"\d+|[^\d_.'’-]+")
+_SEPARATOR: Final = regex(r"[_.'’-]+")
 _CONTRACTED: Final = frozenset({"s", "t", "re", "ve", "ll", "d", "m"})
 _LONGEST: Final = 64  # characters of a word; what is longer is data
 

@@ -7,12 +7,13 @@ free for `rules/dedup`, which has stems of its own: who builds is not what is bu
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Final
 
-_VOWEL: Final = re.compile(r"[aeiouy]")
-_CYRILLIC: Final = re.compile(r"[а-я]+")
+from ...regex import regex
+
+_VOWEL: Final = regex(r"[aeiouy]")
+_CYRILLIC: Final = regex(r"[а-я]+")
 
 # Suffix, what takes its place, and how many letters must be left before it. They are looked for
 # when a last "e" has gone: "at" is the end of "motivate".

@@ -8,7 +8,6 @@ purpose: what was filled by it must fit the real budget.
 from __future__ import annotations
 
 import math
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -16,6 +15,7 @@ from itertools import pairwise
 from typing import Final
 
 from ...model.settings import Context
+from ...regex import regex
 from .pieces import BEGINNINGS, INSIDES
 from .tables import CHARACTERS, COSTS, MARKS, RUNS, SIGNS, SPACED, SPACED_SIGNS
 from .words import WORDS
@@ -29,7 +29,7 @@ _MARGIN_ROOT: Final = 0.2
 
 _LATIN: Final = "A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ"
 # A word takes one sign before it along; digits go by threes; signs and white space go in runs.
-_PIECE: Final = re.compile(
+_PIECE: Final = regex(
     rf"([^\r\n\w]|_)?([{_LATIN}]+)"
     r"|([0-9]{1,3})"
     r"|( ?[!-/:-@\[-`{-~]+)"
@@ -38,7 +38,7 @@ _PIECE: Final = re.compile(
     r"|."
 )
 # httpOnly → http Only, HTTPServer → HTTP Server
-_PART: Final = re.compile(rf"[{_LATIN}][^A-Z\W\d_]+|[A-Z]+(?![^A-Z\W\d_])|[{_LATIN}]")
+_PART: Final = regex(rf"[{_LATIN}][^A-Z\W\d_]+|[A-Z]+(?![^A-Z\W\d_])|[{_LATIN}]")
 # What a sign adds to the word behind it; some mostly melt into one token with it.
 _BEFORE: Final = {
     " ": 0.0, "(": 0.18, ")": 0.1, ".": 0.1, "_": 0.15, "-": 0.35, "=": 0.6, "/": 0.47, "[": 0.9,
@@ -62,7 +62,7 @@ _RUNS: Final = frozenset(CHARACTERS + MARKS).union(
 _LONGEST_RUN: Final = max(map(len, _RUNS))
 _SIGNS: Final = frozenset(SIGNS.split()).union(f" {run}" for run in SPACED_SIGNS.split())
 _LONGEST_SIGNS: Final = 5
-_REPEATED: Final = re.compile(r"(.)\1{3,}")
+_REPEATED: Final = regex(r"(.)\1{3,}")
 # Runs of these come in one token by the dozen, runs of others by two to four.
 _RULES: Final = frozenset("-=*#_/.~")
 _COSTS: Final = [item.split(":") for item in COSTS.split()]
