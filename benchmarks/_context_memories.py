@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from memory_md.actions.place import Place
 from memory_md.formats.learnings import HEADER, parse, render_line

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from memory_md.errors import MemError, UsageError
 
@@ -14,8 +15,7 @@ if TYPE_CHECKING:
     from memory_md.actions.place import Place
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """`root` is the option, as it was given."""
 
     root: str | None = None

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
-from typing import Any, Final
+from typing import Final
 
-from memory_md.formats.config import parse
+from msgspec import Struct
+
+from memory_md.formats.config import meanings, parse
 from memory_md.model.settings import Settings
 
 BEGIN: Final = "<!-- settings: `make docs` writes from here -->"
@@ -33,29 +34,30 @@ def renew(page: str) -> str:
     return f"{head}{BEGIN}\n\n{tables()}\n{END}{tail}"
 
 
-def tables(settings: type[Any] = Settings) -> str:
+def tables(settings: Struct | None = None) -> str:
     """One heading and one table a group, in the order of the source."""
-    return "\n".join(_group(field) for field in fields(settings))
+    settings = settings or Settings()
+    return "\n".join(
+        _group(name, getattr(settings, name), meanings(settings).get(name, ""))
+        for name in settings.__struct_fields__
+    )
 
 
-def _group(field: Field[Any]) -> str:
-    factory: Any = field.default_factory
-    if not (isinstance(factory, type) and is_dataclass(factory)):
-        return _table_of_names(field)
-    lines = [f"### {field.name}", "", (factory.__doc__ or "").strip(), ""]
+def _group(name: str, value: object, meaning: str) -> str:
+    if not isinstance(value, Struct):
+        return _table_of_names(name, value, meaning)
+    lines = [f"### {name}", "", (type(value).__doc__ or "").strip(), ""]
     lines += ["| key | default | takes | meaning |", "|---|---|---|---|"]
-    lines += [f"| {' | '.join(row)} |" for row in rows(field)]
+    lines += [f"| {' | '.join(row)} |" for row in rows(name, value)]
     return "\n".join((*lines, ""))
 
 
-def rows(field: Field[Any]) -> Iterator[tuple[str, str, str, str]]:
+def rows(group: str, settings: Struct) -> Iterator[tuple[str, str, str, str]]:
     """Yield (key, default, what it takes, meaning) of a group, each ready for its cell."""
-    group: Any = field.default_factory
-    for inner in fields(group):
-        made: Any = inner.default_factory
-        default = inner.default if made is MISSING else made()
-        meaning = _cell(str(inner.metadata["doc"]))
-        yield f"`{inner.name}`", _shown(default), takes(f"{field.name}.{inner.name}"), meaning
+    meant = meanings(settings)
+    for name in settings.__struct_fields__:
+        shown = _shown(getattr(settings, name))
+        yield f"`{name}`", shown, takes(f"{group}.{name}"), _cell(meant[name])
 
 
 def takes(key: str) -> str:
@@ -73,15 +75,12 @@ def _faults(key: str, value: str) -> list[str]:
     return [fault for fault in parse(value, where="")[1] if fault.startswith(f"{key}: ")]
 
 
-def _table_of_names(field: Field[Any]) -> str:
+def _table_of_names(name: str, value: object, meaning: str) -> str:
     """A setting that is a table itself: its names and values."""
-    factory: Any = field.default_factory
-    default = factory()
-    assert isinstance(default, Mapping), f"{field.name}: a group or a table is expected"
-    doc = str(field.metadata["doc"])
-    lines = [f"### {field.name}", "", f"{doc[:1].upper()}{doc[1:]}.", ""]
+    assert isinstance(value, Mapping), f"{name}: a group or a table is expected"
+    lines = [f"### {name}", "", f"{meaning[:1].upper()}{meaning[1:]}.", ""]
     lines += ["| name | default |", "|---|---|"]
-    lines += [f"| `{name}` | {_shown(value)} |" for name, value in default.items()]
+    lines += [f"| `{key}` | {_shown(given)} |" for key, given in value.items()]
     return "\n".join((*lines, ""))
 
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
+
+from msgspec.structs import replace
 
 from memory_md.errors import MemError
 from memory_md.formats.learnings import Document, parse, render_line

@@ -140,6 +140,29 @@ def nobody_imports_click(source: list[Module]) -> Iterator[Fault]:
                 yield f"{module.path}:{line}: Typer's own click is not ours to import"
 
 
+def importing_is_cheap(source: list[Module]) -> Iterator[Fault]:
+    """A dataclass costs 0.2 ms to make, an expression 0.1 to 3, and every call would pay it."""
+    for module in source:
+        for line, name in imports(module, set()):
+            if name.split(".")[0] == "dataclasses":
+                yield f"{module.path}:{line}: make it a msgspec.Struct, not a dataclass"
+        made_later = [
+            part
+            for function in ast.walk(module.tree)
+            if isinstance(function, ast.FunctionDef | ast.Lambda)
+            for part in ast.walk(function)
+        ]
+        for call, on, name in calls(module):
+            given = call.args[0] if call.args else None
+            is_text = isinstance(given, ast.Constant) and isinstance(given.value, str)
+            made = (on, name) == ("re", "compile") and module.parts[0] != "cli"
+            if made and is_text and call not in made_later:
+                yield f"{module.path}:{call.lineno}: regex() compiles it when it is used"
+            is_named = isinstance(given, ast.Name) and given.id.startswith("_")
+            if on == "re" and is_named and name not in {"compile", "escape"}:
+                yield f"{module.path}:{call.lineno}: call {ast.unparse(given)}.{name}()"
+
+
 def only_one_package_writes(source: list[Module]) -> Iterator[Fault]:
     for module in source:
         if f"{module.name}.".startswith(f"{WRITER}."):
@@ -257,6 +280,9 @@ BAD: list[tuple[Rule, str, str]] = [
     (only_the_command_line_knows_the_screen, "memory_md.actions.a", "import typer"),
     (only_the_command_line_knows_the_screen, "memory_md.store.a", "from rich.text import Text"),
     (nobody_imports_click, "cli.main", "from click import Context"),
+    (importing_is_cheap, "memory_md.rules.a", "from dataclasses import dataclass"),
+    (importing_is_cheap, "memory_md.rules.a", "A = (re.compile('a'), 1)"),
+    (importing_is_cheap, "memory_md.rules.a", "def f(t):\n    return re.split(_WORD, t)"),
     (only_one_package_writes, "memory_md.store.a", "open(p, 'w', encoding='utf-8')"),
     (only_one_package_writes, "memory_md.store.a", "open(p, mode='ab')"),
     (only_one_package_writes, "memory_md.store.a", "open(p, how)"),
@@ -296,6 +322,8 @@ GOOD: list[tuple[Rule, str, str]] = [
     (only_the_command_line_reads_the_clock, "memory_md.rules.a", "f(now=now); decay(today)"),
     (only_the_command_line_reads_the_clock, "cli.main", "datetime.now(UTC)"),
     (only_the_command_line_knows_the_screen, "cli.main", "import typer"),
+    (importing_is_cheap, "memory_md.rules.a", "from msgspec import Struct\nA = regex('a')"),
+    (importing_is_cheap, "memory_md.rules.a", "def f(t):\n    return re.compile(t).split(t)"),
     (only_one_package_writes, "memory_md.store.files.replacing", "open(p, 'wb')"),
     (only_one_package_writes, "memory_md.store.a", "open(p, 'rb'); files.open_lock(p)"),
     (only_one_package_writes, "memory_md.store.a", "os.open(p, os.O_RDONLY | os.O_NOFOLLOW)"),

@@ -91,7 +91,7 @@ def test_a_key_that_is_not_checked_is_noticed() -> None:
 
 def test_each_group_has_its_table() -> None:
     tables = re.findall(r"(?m)^### (\S+)$", settings.tables())
-    assert tables == list(Settings.__dataclass_fields__)
+    assert tables == list(Settings.__struct_fields__)
 
 
 # -- the picture -------------------------------------------------------------------------------

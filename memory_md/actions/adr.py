@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..errors import ChangedMeanwhileError, MemError, RefusedError, UsageError
 from ..formats.adr.body import filling_of
@@ -72,8 +74,7 @@ def _carried_out(place: Place, repo: Repo, folder: store.Folder, done: dict[str,
     raise AssertionError("unreachable")
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Struct, frozen=True):
     """A file to write: its text, and the record that is there."""
 
     path: str
@@ -81,8 +82,7 @@ class _Step:
     record: Record | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """What is to be written, and the result if nothing were."""
 
     steps: tuple[_Step, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from ..model.entry import Entry
 from ..rules.confidence import contradicted
@@ -13,8 +14,7 @@ from .learning_events import of_contradiction
 from .place import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Struct, frozen=True):
     """Entries that change, by ID, their events, and what the person should know."""
 
     changes: Mapping[str, Entry] = field(default_factory=dict)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from ..adapters.llm.choose import TRUST, is_inside, model_of, trusts
 from ..formats.model_answer import read_answer
@@ -24,8 +25,7 @@ from ..text import one_line
 from .place import Place
 
 
-@dataclass(slots=True)
-class Asking:
+class Asking(Struct):
     """Asks one model about source after source, until it fails: then the others go without."""
 
     place: Place

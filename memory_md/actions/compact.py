@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import BinaryIO, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..adapters.named_file import read_text
 from ..errors import MemError, UsageError
@@ -22,8 +24,7 @@ Stage = Literal["none", "stage1", "stage2"]
 Tell = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Compacted:
+class Compacted(Struct, frozen=True):
     """The conversation that is left, and what was done; numbers are tokens, estimated.
 
     `stage` is the last one that was needed, `left` and `trimmed` count messages; `shortened` says

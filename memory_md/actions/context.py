@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..adapters.tokenizer import token_counter
 from ..errors import MemError, UsageError
@@ -30,8 +32,7 @@ from .task import NO_TASK, Task, task_of
 _CHARS_A_TOKEN: Final = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What the block must keep to, as that format prints it.
 
     Of what is `known`, by ID, only that is shown which clearly has to do with the task.

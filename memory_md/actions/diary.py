@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..errors import MemError, NotFoundError, UsageError
 from ..formats.diary import entry as diary_entry
@@ -26,8 +28,7 @@ _MOST_CHARS: Final = 5000
 _MOST_ID_CHARS: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class DiaryListing:
+class DiaryListing(Struct, frozen=True):
     """Rows of the index at `path`, relative to the root; `told` is what was passed over."""
 
     entries: tuple[DiaryEntry, ...]
@@ -89,8 +90,7 @@ def new(
     return DiaryListing((added,), diary.index, (*warnings_of(repo), *dict.fromkeys(warnings)))
 
 
-@dataclass(slots=True)
-class _Addition:
+class _Addition(Struct):
     """A new entry, and the text of its file, on their way into the diary.
 
     `made` are the files that an earlier attempt has written, when somebody saved the index then.

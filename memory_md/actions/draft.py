@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from ..formats import archive as archive_format
 from ..formats.learnings import HEADER, Document, render_line
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from ..rules.dedup.index import Index, Match
 
 
-@dataclass(slots=True)
-class Draft:
+class Draft(Struct):
     """Entries by ID as they are now, and what has changed since `snapshot`.
 
     `bare` and `pairs` are as in `Known`; `back` are IDs of archived entries that came back.

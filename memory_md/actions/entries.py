@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ..errors import NotFoundError, UsageError
 from ..formats.learnings import Document, Placed
@@ -12,8 +13,7 @@ from ..store.repo import Repo, Snapshot
 from .place import Listed, Place, listed, warnings_of
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """Entries in the order of their files, and what was passed over."""
 
     entries: tuple[Listed, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ..formats.history import event_words, local_time
 from ..store import journal
@@ -12,8 +13,7 @@ from ..store.repo import Repo
 from .place import Place, warnings_of
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """An event as it stands in the log, its moment in the person's time zone, and a sentence."""
 
     event: Mapping[str, Any]
@@ -21,8 +21,7 @@ class Told:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Events:
+class Events(Struct, frozen=True):
     """The newest events, newest last; `earlier` more were not asked for."""
 
     events: tuple[Told, ...]

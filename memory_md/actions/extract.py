@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, BinaryIO
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..adapters.transcripts.detect import Opened, open_source
 from ..errors import MemError
@@ -159,8 +161,7 @@ def extract_opened(
     return repo.transact(run.compute, with_edges=with_edges)
 
 
-@dataclass(slots=True)
-class _Run:
+class _Run(Struct):
     """One source on its way into the memory."""
 
     place: Place

@@ -6,8 +6,9 @@ Nothing is lost but what is purged: an entry that leaves learnings.md stands in 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from ..errors import NotFoundError, UsageError
 from ..formats.archive import archived, moved_line, with_moved, with_purge_mark

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..adapters.git import askable
 from ..adapters.git_head import head_of
@@ -19,8 +21,7 @@ from ..store.layout import Layout
 _UNTOLD: Final = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Whereabouts:
+class Whereabouts(Struct, frozen=True):
     """What became of the paths that a memory names, those that are still there aside."""
 
     renamed: Mapping[str, str] = field(default_factory=dict)

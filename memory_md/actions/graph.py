@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
 
 from ..errors import UsageError
 from ..formats.graph.text import is_graph, to_text
@@ -36,8 +37,7 @@ _LEAST_OF_ID: Final = 3
 _MOST_NAMED: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class FoundEdge:
+class FoundEdge(Struct, frozen=True):
     """An edge, what a person reads at its two ends, and its day (YYYY-MM-DD, or nothing)."""
 
     edge: Relationship
@@ -51,8 +51,7 @@ class FoundEdge:
         return as_json(self.edge)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The edges that fit, oldest first; `notes` say what the names were taken for."""
 
     edges: tuple[FoundEdge, ...]
@@ -60,8 +59,7 @@ class Answer:
     warnings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
+class Ways(Struct, frozen=True):
     """The ways between two nodes, shortest first."""
 
     paths: tuple[tuple[Node, ...], ...]
@@ -69,8 +67,7 @@ class Ways:
     warnings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """The graph as text in a format, what is in it, and whether there is anything."""
 
     text: str
@@ -79,8 +76,7 @@ class Drawn:
     warnings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(Struct, frozen=True):
     repo: Repo
     edges: tuple[Relationship, ...]
     nodes: tuple[Node, ...]

@@ -8,9 +8,10 @@ another tool recorded comes in as evidence, with that tool's own confidence.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
+
+from msgspec.structs import replace
 
 from ..adapters.imports.source import open_notes
 from ..adapters.transcripts.detect import Opened

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from ..errors import MemError, UsageError
 from ..store.files import create
@@ -14,8 +15,7 @@ from ..store.templates import template
 from .place import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Initialised:
+class Initialised(Struct, frozen=True):
     """The root, and which files (relative to it) were made and which were there.
 
     `adopted` says how many entries a learnings.md had that no memory was around yet, else None.

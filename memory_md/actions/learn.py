@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from ..errors import MemError, RefusedError, UsageError
 from ..formats.archive import moved_line, without_purge_mark

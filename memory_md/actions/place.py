@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from os.path import normpath
 from pathlib import Path
+
+from msgspec import Struct
 
 from ..errors import RefusedError
 from ..formats.learnings import Document
@@ -16,8 +17,7 @@ from ..store.layout import CONFIG
 from ..store.repo import NoMemoryError, Repo, Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """The working directory, the root as an option and as the environment name it, and the time."""
 
     cwd: Path
@@ -75,8 +75,7 @@ class Place:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """An entry, and the file and line (from 1) it stands on; `path` is relative to the root."""
 
     entry: Entry

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ..errors import RefusedError
 from ..formats.archive import archived, with_moved
@@ -18,8 +19,7 @@ from ..store.repo import Change, Repo, Snapshot
 from .place import Place, warnings_of
 
 
-@dataclass(frozen=True, slots=True)
-class Pruned:
+class Pruned(Struct, frozen=True):
     """What left: expired entries in the order of the file, then evicted ones, worst first."""
 
     leaving: tuple[Due, ...] = ()

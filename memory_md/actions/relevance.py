@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..adapters.manifests import dependency_names
 from ..errors import MemError, NotFoundError, UsageError
@@ -33,8 +35,7 @@ _MOST_SPECS: Final = 40  # other specs that are looked at
 _MOST_ROOT_FILES: Final = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """The tasks that were judged against a spec, the newest last.
 
     `found` is whether there is a diary.

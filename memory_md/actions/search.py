@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..adapters.markdown_folder import read_folder
 from ..errors import MemError, UsageError
@@ -30,8 +32,7 @@ _NAME: Final = regex(r"[^\W\d_]{2,}|\d{4}-\d\d-\d\d")
 _FURTHER: Final = 0.5  # of its best passage, what another of the same file must weigh to be told
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """What was found: where it stands, what it is, and the words around the best place.
 
     `path` is relative to the root or to the folder that was searched; `line` counts from 1.
@@ -50,16 +51,14 @@ class Result:
     marks: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(Struct, frozen=True):
     """Results, best first, and what was passed over."""
 
     results: tuple[Result, ...]
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
+class _Source(Struct, frozen=True):
     """A text to be searched, and the result that it is.
 
     `document` is the text of the file it stands in. Where that is what is searched, `whole`, the

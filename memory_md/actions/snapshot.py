@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ..errors import MemError
 from ..formats.history import local_time
@@ -21,8 +22,7 @@ from .place import Listed, Place, listed
 _ALL = 1_000_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Layers:
+class Layers(Struct, frozen=True):
     """The layers; their sizes are tokens of their texts, estimated.
 
     `task` is the one at work, "" where none is known, found in `seen` entries. It was heard of at

@@ -7,8 +7,9 @@ starts where an extracted fact starts; only its wording is taken as it is.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from ..adapters.transcripts.detect import Opened
 from ..errors import MemError, RefusedError, UsageError

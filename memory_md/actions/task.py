@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from ..errors import MemError
 from ..model.block import BlockLine, LeftOut
@@ -17,8 +18,7 @@ from .place import Place
 _TITLES: Final = 6  # times that the words of a spec's title count
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """What a block is for, the lines that others than the entries add or withhold, and warnings."""
 
     focus: Focus | None = None

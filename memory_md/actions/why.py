@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
+
+from msgspec import Struct
 
 from ..formats import standing
 from ..formats.explain import reason_words
@@ -35,8 +36,7 @@ _OF_EXISTING: Final = frozenset(
 Line = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+class Why(Struct, frozen=True):
     """All that is known of an entry.
 
     `events` are as they stand in the log, oldest first; `receipts` the last ones, newest last, each
@@ -87,8 +87,7 @@ def _is_about(event: Mapping[str, Any], id_: str) -> bool:
     return bool(event["id"] == id_)
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
+class _Case(Struct, frozen=True):
     """One entry, and what its story is made from."""
 
     place: Place

@@ -7,9 +7,10 @@ no other program.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from ..errors import NotFoundError, UsageError
 from .git import run_git
@@ -20,8 +21,7 @@ _REGULAR: Final = frozenset((b"100644", b"100755"))
 _RENAME_LIMIT: Final = "-l400"
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
+class FileChange(Struct, frozen=True):
     """One file of a commit. A path or blob is empty where there was no such file."""
 
     old_path: str
@@ -30,8 +30,7 @@ class FileChange:
     new_blob: str
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(Struct, frozen=True):
     """A commit and the files it changed, relative to the root and only those under it."""
 
     id: str

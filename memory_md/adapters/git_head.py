@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
+
+from msgspec import Struct
 
 from ..regex import regex
 from .git import run_git
@@ -20,8 +21,7 @@ _MOST_BYTES: Final = 4096  # of a file that holds one name
 _MOST_STEPS: Final = 5  # git follows as many symbolic refs
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """The commit (empty before the first), and stamps that change with what they are of."""
 
     commit: str

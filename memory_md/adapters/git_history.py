@@ -12,10 +12,11 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from itertools import dropwhile, takewhile
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from .git import run_git
 
@@ -38,8 +39,7 @@ _LOG: Final = (
 Renames = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(Struct, frozen=True):
     """What the index says: the paths it has, and what is staged: renames, and `""` for removed."""
 
     held: frozenset[str] = frozenset()
@@ -124,8 +124,7 @@ def untouched(
     return frozenset(asked) - _events(log, {*asked}).keys() if log is not None else frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class _Event:
+class _Event(Struct, frozen=True):
     """A commit that made or removed a name, or files in it where it is a folder."""
 
     place: int  # in the log; the newest commit has 0
@@ -134,8 +133,7 @@ class _Event:
     is_end: bool  # nothing of that name was left
 
 
-@dataclass(slots=True)
-class _History:
+class _History(Struct):
     """What is known so far of some names, by name, the newest event first."""
 
     root: Path

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 _SUFFIXES: Final = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".mdc"})
 _LARGEST: Final = 5_000_000  # bytes
@@ -15,16 +16,14 @@ _LARGEST: Final = 5_000_000  # bytes
 _SKIPPED: Final = frozenset({"node_modules"})
 
 
-@dataclass(frozen=True, slots=True)
-class MarkdownFile:
+class MarkdownFile(Struct, frozen=True):
     """A file: `path` is relative to the folder, with forward slashes."""
 
     path: str
     text: str
 
 
-@dataclass(slots=True)
-class MarkdownFolder:
+class MarkdownFolder(Struct):
     """A folder as it was read; `notes` say what was passed over and why, a line each."""
 
     files: list[MarkdownFile] = field(default_factory=list)

@@ -9,9 +9,10 @@ rows of a table count as a paragraph. Merge conflict markers close all. It never
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from operator import attrgetter
 from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from ..regex import regex
 from ..text import lines_of
@@ -30,8 +31,7 @@ _MOST_CONTAINERS: Final = 64
 Leaf = Literal["", "paragraph", "fence", "html"]
 
 
-@dataclass(frozen=True, slots=True)
-class Bullet:
+class Bullet(Struct, frozen=True):
     """One bullet; all offsets are into the document's text.
 
     `start` is where its first line begins, `end` is after the newline of its last line that is
@@ -53,8 +53,7 @@ class Bullet:
     conflicted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """A heading outside of all lists and quotes: level 1 to 6, and where its first line begins."""
 
     level: int
@@ -62,8 +61,7 @@ class Heading:
     start: int
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """What was found in a document.
 
     `open_from` is where a fence, comment or HTML block begins that the end of the document leaves
@@ -94,11 +92,7 @@ def _front_matter(text: str, start: int) -> tuple[int, int]:
     return start, 1
 
 
-_FIELDS: Final = attrgetter(*Bullet.__slots__)
-
-
-@dataclass(slots=True)
-class _OpenBullet:
+class _OpenBullet(Struct):
     """A bullet as far as it has been read; the fields are those of a Bullet."""
 
     start: int
@@ -112,7 +106,7 @@ class _OpenBullet:
     conflicted: bool
 
     def closed(self) -> Bullet:
-        return Bullet(*_FIELDS(self))
+        return Bullet(*astuple(self))
 
 
 class _Scanner:

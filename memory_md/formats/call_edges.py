@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from ..errors import RefusedError
 from ..model.callgraph import OBSERVED, CallEdge
@@ -23,8 +24,7 @@ _LONE_SURROGATE: Final = regex("[\ud800-\udfff]")
 _KNOWN: Final = (*_NAMES, "confidence", "times_confirmed", "last_task")
 
 
-@dataclass(frozen=True, slots=True)
-class CallEdges:
+class CallEdges(Struct, frozen=True):
     """The edges as they stand, and the other fields of the object around them."""
 
     edges: tuple[Mapping[str, Any], ...] = ()

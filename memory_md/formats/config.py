@@ -10,11 +10,15 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import Field, astuple, fields, is_dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from ..model.settings import WINDOWS, Paths, Settings
 from ..regex import regex
+
+S = TypeVar("S", bound=Struct)
 
 # More than any count that makes sense.
 _MOST: Final = 1_000_000_000
@@ -49,7 +53,7 @@ def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
     if not isinstance(value, Mapping):
         return Settings(), ("the file is not a mapping of keys to values",)
     faults: list[str] = []
-    settings: Settings = _build(Settings, value, "", faults)
+    settings = _build(Settings(), value, "", faults)
     places = [
         posixpath.normpath(path.replace("\\", "/")).casefold() for path in astuple(settings.paths)
     ]
@@ -66,33 +70,29 @@ def _says_something(line: str) -> bool:
     return bool(stripped) and not stripped.startswith("#")
 
 
-def _build(cls: type[Any], values: Mapping[Any, Any], prefix: str, faults: list[str]) -> Any:
-    """Make a settings dataclass of the values that are right; name the others in `faults`."""
-    known = {field.name: field for field in fields(cls)}
+def _build(default: S, values: Mapping[Any, Any], prefix: str, faults: list[str]) -> S:
+    """The settings with those values that are right; the others are named in `faults`."""
+    known = default.__struct_fields__
     faults.extend(_unknown(values, prefix, known))
     right: dict[str, Any] = {}
-    for name, field in known.items():
-        if name not in values or values[name] is None:
+    for name in known:
+        value: object = values.get(name)
+        if value is None:
             continue
-        value: object = values[name]
         path = prefix + name
-        group = _group(field)
-        if group:
+        old = getattr(default, name)
+        if isinstance(old, Struct):
             if isinstance(value, Mapping):
-                right[name] = _build(group, value, f"{path}.", faults)
+                right[name] = _build(old, value, f"{path}.", faults)
             else:
                 faults.append(f"{path}: must be a mapping of keys, not {value!r:.40}")
-            continue
-        if name == "models":
+        elif name == "models":
             right[name] = {**WINDOWS, **_counts(path, value, faults)}
-            continue
-        default: Any = field.default
-        fault = _fault(path, value, default)
-        if fault:
+        elif fault := _fault(path, value, old):
             faults.append(f"{path}: {fault}")
         else:
-            right[name] = type(default)(value)
-    return cls(**right)
+            right[name] = type(old)(value)
+    return replace(default, **right)
 
 
 def _unknown(values: Mapping[Any, Any], prefix: str, known: Collection[str]) -> Iterator[str]:
@@ -120,12 +120,6 @@ def _counts(path: str, value: object, faults: list[str]) -> dict[str, int]:
     }
     faults.extend(f"{path}.{name}: {fault}" for name, fault in wrong.items() if fault)
     return {str(name): int(count) for name, count in value.items() if not wrong[name]}
-
-
-def _group(field: Field[Any]) -> type[Any] | None:
-    """The dataclass that a field nests, or None for a plain value."""
-    factory: object = field.default_factory
-    return factory if isinstance(factory, type) and is_dataclass(factory) else None
 
 
 def _fault(path: str, value: object, default: object) -> str:
@@ -177,12 +171,22 @@ def _in_order(settings: Settings, given: Mapping[Any, Any], faults: list[str]) -
     return settings
 
 
-def keys(cls: type[Any] = Settings, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
+def keys(default: Struct | None = None, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
     """Yield (key, default, meaning) of every setting, for the documentation."""
-    for field in fields(cls):
-        group = _group(field)
-        if group:
-            yield from keys(group, f"{prefix}{field.name}.")
+    default = default or Settings()
+    meant = meanings(default)
+    for name in default.__struct_fields__:
+        value = getattr(default, name)
+        if isinstance(value, Struct):
+            yield from keys(value, f"{prefix}{name}.")
         else:
-            default = WINDOWS if field.name == "models" else field.default
-            yield prefix + field.name, default, field.metadata["doc"]
+            yield prefix + name, value, meant[name]
+
+
+def meanings(settings: Struct) -> dict[str, str]:
+    """What each of these settings means that is not a group of others, by its name."""
+    from typing import get_type_hints
+
+    hints = get_type_hints(type(settings), include_extras=True)
+    docs = {name: getattr(hint, "__metadata__", ()) for name, hint in hints.items()}
+    return {name: doc[0].text for name, doc in docs.items() if doc}

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Final
 from urllib.parse import quote, unquote
+
+from msgspec import Struct
 
 from ..model.entry import Archived, Entry
 from ..regex import regex
@@ -31,8 +32,7 @@ class CommentError(ValueError):
     """A comment of ours that cannot be read; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
+class Fields(Struct, frozen=True):
     """What a comment says; `confidence` is None where it is left out."""
 
     id: str

@@ -9,8 +9,9 @@ What is missing or of another type is left out, with a `Warned` unless it is nul
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, TypeVar
+
+from msgspec import Struct
 
 from ..model.entry import entry_id
 from ..model.extraction import Candidate, Event, Linked, Stated, Warned
@@ -35,8 +36,7 @@ Places = Mapping[tuple[str | int, ...], int]
 _Part = TypeVar("_Part")
 
 
-@dataclass(frozen=True, slots=True)
-class _Decision:
+class _Decision(Struct, frozen=True):
     line: int
     id: str
     content: str
@@ -46,15 +46,13 @@ class _Decision:
     risks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(Struct, frozen=True):
     line: int
     path: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Risk:
+class _Risk(Struct, frozen=True):
     line: int
     id: str
     category: str
@@ -144,8 +142,7 @@ def _stated(kind: str, text: str, qualifier: str, line: int, numbers: Confidence
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     line: int
     places: Places
 

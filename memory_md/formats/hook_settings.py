@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from ..errors import BugError, RefusedError
 from . import jsonc
@@ -20,8 +21,7 @@ _ROOT: Final = "hooks"
 _Path = tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HookSettings:
+class HookSettings(Struct, frozen=True):
     """What we put into a settings file: an item for each event; `base` is in a new file besides."""
 
     agent: str

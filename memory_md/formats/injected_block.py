@@ -8,8 +8,9 @@ the person's, and ends the block; so a list that follows a blank line is never t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ..model.block import INTRO, LEARNINGS_HEADING, SECTIONS, section_heading
 
@@ -24,8 +25,7 @@ _BULLET: Final = "- "
 Stays = Callable[[str, Sequence[str]], Sequence[bool]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """A section of the block: its heading's line, and the line behind its last bullet."""
 
     section: str

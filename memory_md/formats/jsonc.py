@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from ..errors import UnreadableError
 from ..regex import regex
@@ -22,8 +23,7 @@ _SPACE: Final = " \t\r\n"
 _DEEPEST: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """A value and where it stands; `start` of a member is that of its key.
 
     `comma` is where the comma after it stands, -1 if there is none. `children` are those of an

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from ..model.entry import KINDS, Entry, entry_id, headline, is_id_of
 from ..model.finding import Finding
@@ -53,8 +54,7 @@ _NOT_UTF8: Final = regex("[\udc80-\udcff]")
 _MAX_CHARS: Final = 65_536
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """An entry and where it stands; offsets are into the document's text.
 
     `bullet` is its place; its date, label and own text `lead` (without what is nested under it) run
@@ -78,8 +78,7 @@ class Placed:
         return self.comment is None
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A parsed file: `text` is exactly what was read; `findings` are what could not be."""
 
     text: str
@@ -151,8 +150,7 @@ def _duplicates(entries: Sequence[Placed], path: str) -> Iterator[Finding]:
         first.setdefault(id_, placed.line)
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(Struct, frozen=True):
     """What a bullet says; offsets are from where its content begins."""
 
     entry: Entry

@@ -7,9 +7,10 @@ that nothing else moved; where something did, the edit is refused. It never rend
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
+
+from msgspec import Struct
 
 from ..errors import BugError, RefusedError, UnreadableError
 from ..model.entry import Entry
@@ -121,8 +122,7 @@ def _gapped(line: str) -> str:
     return f"{line[:close].rstrip()} {_GAP[0]} {line[close:]}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """Where new bullets may stand; with `blank` below a blank line, which `gapped` ones own."""
 
     offset: int

@@ -5,8 +5,9 @@ Follows CommonMark 0.31: columns, not characters, and a tab reaches to the next 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ..regex import regex
 
@@ -67,8 +68,7 @@ class Cursor:
         return True
 
 
-@dataclass(slots=True)
-class Container:
+class Container(Struct):
     """An open quote or list item; `width` in columns, `empty` while it has no content yet."""
 
     width: int = 0

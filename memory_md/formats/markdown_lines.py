@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ..regex import regex
 from .file_paths import code_spans
@@ -20,8 +21,7 @@ _CLOSING: Final = regex(r"(?:^|[ \t])#+$")
 _UNDERLINE: Final = regex(r" {0,3}(=+|-{2,})[ \t]*$")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line without its newline; `number` counts from 1.
 
     `fenced` numbers the fence it stands in, 0 outside. `level` is 1 to 6 for a heading, whose

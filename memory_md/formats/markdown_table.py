@@ -8,9 +8,10 @@ what is then still too much belongs to the widest column. Linear; pure.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from ..regex import regex
 from ..text import one_line
@@ -23,8 +24,7 @@ _DELIMITER: Final = regex(
 _BREAK: Final = regex(r"<br[ \t]*/?>", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A cell's text as it reads, and where it is written: offsets into the line, without padding.
 
     An empty cell has `start == end`, behind one space of padding where there is one.

@@ -6,13 +6,12 @@ bytes there were, final newline or not. What stands between the markers is ours;
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ..errors import UnreadableError
 
 
-@dataclass(frozen=True, slots=True)
-class Markers:
+class Markers(Struct, frozen=True):
     """The line that opens a block and the one that closes it."""
 
     begin: str

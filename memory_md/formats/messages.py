@@ -10,8 +10,9 @@ blocks. A call of a tool is a block `tool_use` with an `id`, an item of `tool_ca
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from ..errors import BugError, UnreadableError
 from ..model.message import Spoken, ToolUse
@@ -102,8 +103,7 @@ def spoken(message: Mapping[str, Any]) -> Spoken:
     return Spoken("\n".join(found.texts), found.images, found.documents)
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     texts: list[str]
     images: int
     documents: int
@@ -155,8 +155,7 @@ def _scalars(value: object) -> Iterator[str]:
 # -- documents ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Conversation:
+class Conversation(Struct, frozen=True):
     """A document of messages: its text as it was read, its value, and where in it they are."""
 
     text: str

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..regex import regex
 from .file_paths import as_paths, bare_token, code_spans, link_path, paths_in
@@ -72,8 +74,7 @@ _BRANCH: Final = regex(r"[ \t│|]*(?:├|└|\+--)[─-]*[ \t]*")
 MOST_CHARS: Final = 4000  # of an item, a line or a cell that are looked at
 
 
-@dataclass(frozen=True, slots=True)
-class PathList:
+class PathList(Struct, frozen=True):
     """`paths` in order, and of each what stands in parentheses behind it.
 
     The `comment` on all of them is in `rest`, what follows the last, without the dash before it.

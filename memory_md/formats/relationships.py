@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from ..errors import RefusedError
 from ..model.relationship import Relationship, relationship_type
@@ -25,8 +26,7 @@ _OURS: Final = ("label", "sessionId", "createdAt")
 _LONE_SURROGATE: Final = regex("[\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Edges:
+class Edges(Struct, frozen=True):
     """The edges of a file; `wrapper` is the object they stand in, None for a plain array."""
 
     edges: tuple[Relationship, ...] = ()

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ..regex import regex
 from .markdown_lines import visible_lines
@@ -18,8 +19,7 @@ _FRONT_MATTER: Final = regex(r"\ufeff?---[ \t]*\r?\n")
 _FRONT_END: Final = regex(r"^(?:---|\.\.\.)[ \t]*\r?$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A part of a document: its headings, the outermost first, the line it begins on, its text.
 
     `line` counts from 1; `text` begins with the heading's own line.

@@ -9,8 +9,9 @@ first, as they come without recursion; only then is the document composed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from ..errors import UnreadableError
 from ..regex import regex
@@ -22,8 +23,7 @@ MAX_DEPTH: Final = 64
 _LONG_NUMBER: Final = regex(r"[-+0-9a-fA-Fx_.:]{200,}\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(Struct, frozen=True):
     """A YAML value as it was written: text, sequence or mapping, and its 1-based line.
 
     `end` is (line, column) behind it, both from 1 and 0; `plain` says it was written unquoted.

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Protocol
+
+from msgspec import Struct
 
 from ..errors import RefusedError, UnreadableError
 from ..formats import hook_settings, marked_block
@@ -33,8 +34,7 @@ class Part(Protocol):
         """What of it is missing, in words. Raises MemError."""
 
 
-@dataclass(frozen=True, slots=True)
-class JsonHooks:
+class JsonHooks(Struct, frozen=True):
     """Items under `hooks` in JSON settings."""
 
     agent: str
@@ -57,8 +57,7 @@ class JsonHooks:
         return HookSettings(self.agent, where, self.items, dict(self.base))
 
 
-@dataclass(frozen=True, slots=True)
-class TomlHooks:
+class TomlHooks(Struct, frozen=True):
     """Arrays of tables in a marked block at the end of TOML settings."""
 
     items: Mapping[str, Mapping[str, Any]]
@@ -138,8 +137,7 @@ def _toml(value: str | int) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-@dataclass(frozen=True, slots=True)
-class MarkdownBlock:
+class MarkdownBlock(Struct, frozen=True):
     """A marked block at the end of instructions for agents."""
 
     body: Callable[[], str]
@@ -157,8 +155,7 @@ class MarkdownBlock:
         return () if self.put(text, where) == text else ("the block",)
 
 
-@dataclass(frozen=True, slots=True)
-class WholeFile:
+class WholeFile(Struct, frozen=True):
     """A file that is ours from its first byte to its last."""
 
     content: Callable[[], str]
@@ -187,8 +184,7 @@ class WholeFile:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class Agent:
+class Agent(Struct, frozen=True):
     """`signs` are names in a repository that tell of the agent, `programs` those on the PATH."""
 
     name: str

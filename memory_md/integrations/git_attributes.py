@@ -5,7 +5,7 @@ Where the driver is not configured git falls back on its own merge, so the block
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ..actions.merge.check import COMMAND
 from ..actions.merge.files import memory_files
@@ -18,8 +18,7 @@ from ..store.layout import Layout
 _NAME = ".gitattributes"
 
 
-@dataclass(frozen=True, slots=True)
-class Installed:
+class Installed(Struct, frozen=True):
     """What was changed: the file that was `created` or `updated` ("" for none), and the config."""
 
     created: str = ""

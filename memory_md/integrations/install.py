@@ -10,9 +10,10 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from ..actions.place import Place
 from ..errors import MemError, NotFoundError, UnreadableError, UsageError
@@ -38,8 +39,7 @@ _KEYS: Final = ("agents", "files", "directories")
 _Record = dict[str, list[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """A file, relative to the root, and what it holds before and after; None: it is not there.
 
     `missing` says what it lacks, in words, before the change.
@@ -52,8 +52,7 @@ class Change:
     missing: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """What is to be done, and what cannot be."""
 
     changes: tuple[Change, ...]

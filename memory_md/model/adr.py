@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """The comment that ends a record which `mem` wrote.
 
     `id` is the entry's; `text` stands for its text, as a purge knows it; `facts` for all that was
@@ -21,8 +21,7 @@ class Mark:
     content: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     r"""A decision record as it was read; `path` is relative to the root, with forward slashes.
 
     `number` is None where the file's name has none; `dated` says that it begins with a date
@@ -69,8 +68,7 @@ class Record:
         return self.mark is not None and not self.edited
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """Another record, as a record speaks of it: the path from the one to the other."""
 
     target: str
@@ -84,8 +82,7 @@ class Link:
         return f"ADR-{self.digits}" if self.digits else posixpath.splitext(self.target)[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """What the memory says of one decision; its texts are fit to be printed on a line.
 
     `text` is all of it; `statement` is without the `reason` it gives. `date` is YYYY-MM-DD or
@@ -112,8 +109,7 @@ class Decision:
     forms: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Naming:
+class Naming(Struct, frozen=True):
     """How a folder names its records: "adr-0007-title.md", or "20260202-title.md" if `dated`.
 
     `hyphens` is for "2026-02-02"; `highest` is the greatest number so far; `taken` are the names
@@ -130,8 +126,7 @@ class Naming:
     taken: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """Where a decision's record is or shall be, and the record that is there, if there is one."""
 
     decision: Decision
@@ -143,8 +138,7 @@ class Written:
     superseded_by: Link | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Struct, frozen=True):
     """A record that was not written, and why; `matters` where it lacks what it should say."""
 
     path: str
@@ -152,8 +146,7 @@ class Left:
     matters: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
+class Exported(Struct, frozen=True):
     """What an export did, paths relative to the root."""
 
     folder: str
@@ -164,8 +157,7 @@ class Exported:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
+class Records(Struct, frozen=True):
     """The records of a repository in the order of their files, and what was passed over."""
 
     records: Sequence[Record] = ()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ..text import short_id
 
@@ -60,8 +61,7 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class BlockLine:
+class BlockLine(Struct, frozen=True):
     """One line of the block, without its "- ". `parts` are the numbers its `score` was made from.
 
     `section` is a key of SECTIONS. `id` is an entry's ID; empty for a line that sums up several
@@ -82,8 +82,7 @@ class BlockLine:
         return short_id(f"{self.section}\n{words}")
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(Struct, frozen=True):
     """A candidate that is not in the block; `text` is for people, the numbers as of a BlockLine."""
 
     id: str
@@ -98,8 +97,7 @@ class LeftOut:
         return cls(line.id, reason, line.text, line.score, line.parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """The printed block: `tokens` and `chars` are of the whole `text`; 0 where nothing is said."""
 
     text: str

@@ -6,8 +6,9 @@ A function is named `path::qualified.name`; its path is relative to the root, wi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 STATIC: Final = "ast"
 OBSERVED: Final = "observation"
@@ -15,8 +16,7 @@ OBSERVED: Final = "observation"
 MODULE: Final = "<module>"
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(Struct, frozen=True):
     """A function in a file; `name` is qualified (`Tokens.verify`), lines from 1, both inclusive."""
 
     path: str
@@ -30,8 +30,7 @@ class Function:
         return f"{self.path}::{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class CallEdge:
+class CallEdge(Struct, frozen=True):
     """One edge. A static one (`ast`) leads from caller to callee, an observed one has no direction.
 
     `confidence` is 0 to 1; `times_confirmed` counts the tasks after the first that showed it;
@@ -63,8 +62,7 @@ class CallEdge:
         return self.times_confirmed + (self.source == OBSERVED)
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(Struct, frozen=True):
     """What one piece of work touched. A function may be named in any way that people name one."""
 
     title: str = ""
@@ -73,8 +71,7 @@ class Observation:
     functions_changed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(Struct, frozen=True):
     """What this machine remembers of the tasks that the graph has seen; it may be lost.
 
     `count` is how many there were, `decayed` up to which of them edges have decayed. `tasks` gives

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 PENDING: Final = "pending"
 DONE: Final = "done"
@@ -15,8 +16,7 @@ TYPES: Final = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class DiaryEntry:
+class DiaryEntry(Struct, frozen=True):
     """A row of the index.
 
     `date` is ISO 8601 where it was a date, else as written. `status` is `pending`, `done` or, in
@@ -35,8 +35,7 @@ class DiaryEntry:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(Struct, frozen=True):
     """One thing that went wrong: what, why, and what to do instead; "" where nothing is said.
 
     Each on one line. `files` are those it is about; `date` is its own where it has one.
@@ -49,8 +48,7 @@ class Lesson:
     date: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class EntryFile:
+class EntryFile(Struct, frozen=True):
     """An entry's file, read.
 
     `files` are those that it declares (a Files line or section, a table's File column);

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from ..errors import BugError
 from ..text import identity_form, short_id
@@ -14,8 +15,7 @@ from ..text import identity_form, short_id
 EntryClass = Literal["project", "preference", "identity"]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """What sort of thing an entry says; `label` is how it is written before the colon."""
 
     name: str
@@ -50,8 +50,7 @@ KINDS: Final = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Archived:
+class Archived(Struct, frozen=True):
     """Why and when an entry left learnings.md.
 
     `reason` is removed, evicted, expired or merged; `note` is what a person said about it.
@@ -62,8 +61,7 @@ class Archived:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One remembered line.
 
     `text` is without date, label and comment, its lines joined by single spaces. `confidence` is

@@ -7,8 +7,9 @@ gives an `Outcome`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
 
 from .relationship import Relationship
 
@@ -17,8 +18,7 @@ Action = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Struct, frozen=True):
     """The source tells its own name (and the directory its absolute paths are under)."""
 
     line: int
@@ -26,8 +26,7 @@ class Session:
     cwd: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(Struct, frozen=True):
     """Something the assistant said, Markdown; `line` is 1-based in the source.
 
     `exact_lines` is true where each line of the text is also a line of the source.
@@ -38,8 +37,7 @@ class Prose:
     exact_lines: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """Something the person said."""
 
     line: int
@@ -50,8 +48,7 @@ class Said:
 Replacement: TypeAlias = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """A file was written, and the tool said so. `path` is as the agent named it.
 
     `texts` is what was replaced by what, as far as the source tells; it says nothing of which file
@@ -60,11 +57,16 @@ class Edit:
 
     line: int
     path: str
-    texts: tuple[Replacement, ...] = field(default=(), compare=False, repr=False)
+    texts: tuple[Replacement, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Edit) and (self.line, self.path) == (other.line, other.path)
+
+    def __hash__(self) -> int:
+        return hash((self.line, self.path))
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(Struct, frozen=True):
     """A command has finished; `output` is the beginning and the end of what the agent saw."""
 
     line: int
@@ -73,40 +75,35 @@ class Ran:
     output: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
+class Stated(Struct, frozen=True):
     """A source with structure named a candidate outright (a summary's front matter, say)."""
 
     line: int
     candidate: Candidate
 
 
-@dataclass(frozen=True, slots=True)
-class Warned:
+class Warned(Struct, frozen=True):
     """Something in the source was passed over, and why."""
 
     line: int
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Linked:
+class Linked(Struct, frozen=True):
     """The source ties a decision, a file or a risk together."""
 
     line: int
     relationship: Relationship
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """The source showed lines of a memory; `forms` are their normal forms."""
 
     line: int
     forms: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class OwnCall:
+class OwnCall(Struct, frozen=True):
     """A prompt of `mem` itself: what the assistant does until the person speaks is its answer."""
 
     line: int
@@ -116,8 +113,7 @@ Event = Session | Prose | Said | Edit | Ran | Stated | Warned | Linked | Shown |
 Events = Iterator[Event]
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """Something that may be worth keeping.
 
     `score` (0 to 1) is how sure the extraction is that this is a learning; `confidence` is what
@@ -135,8 +131,7 @@ class Candidate:
     by_model: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """Where a candidate was found. `path` is "-" for standard input; `line` is 1-based.
 
     What a language model concluded from the whole of the source has the line 0, and `by_model`.
@@ -147,8 +142,7 @@ class Source:
     by_model: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What became of one candidate."""
 
     action: Action
@@ -162,8 +156,7 @@ class Outcome:
     existing_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeCounts:
+class EdgeCounts(Struct, frozen=True):
     """How many edges one extraction touched."""
 
     added: int = 0
@@ -171,8 +164,7 @@ class EdgeCounts:
     evicted: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Extraction:
+class Extraction(Struct, frozen=True):
     """The result of one `mem extract`, over all of its sources.
 
     `confidence` (0 to 1) is how likely the sources held something worth keeping.

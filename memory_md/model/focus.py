@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from .spec import AllowedFile
 
 
-@dataclass(frozen=True, slots=True)
-class Focus:
+class Focus(Struct, frozen=True):
     """The files that a task is about, relative to the root, and the words that say what it is."""
 
     files: tuple[AllowedFile, ...] = ()
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bearing:
+class Bearing(Struct, frozen=True):
     """What an entry or an edge has to do with the task, by files and by words, 0 to 1 each.
 
     `clear` says that this is more than a word that many entries share.

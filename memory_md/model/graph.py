@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from ..text import short_id
 from .relationship import Relationship, RelationshipType
@@ -20,8 +21,7 @@ EDGE_KINDS: Final[dict[RelationshipType, tuple[NodeKind, NodeKind]]] = {
 NodeKey = tuple[NodeKind, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """A decision, a file or a risk.
 
     `name` is what edges call it; a file's has forward slashes. `labels` are what edges say of it,
@@ -68,8 +68,7 @@ class Node:
         return f"{self.kind}_{short_id(self.kind, self.name)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Tie:
+class Tie(Struct, frozen=True):
     """An edge between two nodes, by their places in the graph; `date` is YYYY-MM-DD or empty."""
 
     type: RelationshipType
@@ -80,8 +79,7 @@ class Tie:
     date: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(Struct, frozen=True):
     """Nodes and the ties between them, newest tie last. All texts are fit to be shown."""
 
     nodes: tuple[Node, ...] = ()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from .extraction import Candidate
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(Struct, frozen=True):
     """Something that was not taken; `line` is 1-based, `reason` a short phrase for people."""
 
     line: int
@@ -19,8 +18,7 @@ class LeftOut:
 Note = Candidate | LeftOut
 
 
-@dataclass(frozen=True, slots=True)
-class Notes:
+class Notes(Struct, frozen=True):
     """All of one file in order of line.
 
     `vouched` says that a person keeps the file by hand, and so stands for what it says.

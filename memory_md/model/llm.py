@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
+
+from msgspec import Struct, field
 
 from ..errors import MemError
 from .extraction import Candidate
@@ -43,8 +44,7 @@ class ModelError(MemError):
         self.kind = kind
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(Struct, frozen=True):
     """What a model is asked.
 
     `entries` are IDs by what the prompt calls an entry: its ID, and the normal forms of its words.
@@ -54,8 +54,7 @@ class Prompt:
     entries: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """One item of a model's answer; `contradicts` is as the model named it."""
 
     category: str
@@ -64,16 +63,14 @@ class Said:
     contradicts: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What a model answered, and why items of it were left out, a few words each."""
 
     items: tuple[Said, ...] = ()
     left_out: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Opinion:
+class Opinion(Struct, frozen=True):
     """What came of asking a model about a source: candidates, or why there are none.
 
     In a dry run it is the `prompt` instead. `model` is what the model is called.

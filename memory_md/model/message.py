@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class ToolUse:
+class ToolUse(Struct, frozen=True):
     """A tool that a message calls or, with `answers`, what such a call gave.
 
     `id` ties the two together; "" where the format has none.
@@ -16,8 +15,7 @@ class ToolUse:
     answers: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
+class Spoken(Struct, frozen=True):
     """What a message holds for a model: all of its `text`, and what else was attached."""
 
     text: str = ""

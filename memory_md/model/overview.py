@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
 
+from msgspec import Struct, field
 
-@dataclass(frozen=True, slots=True)
-class Room:
+
+class Room(Struct, frozen=True):
     """What is used of what there may be; the caps of entries count extracted ones only."""
 
     used: int
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class EntriesAtAGlance:
+class EntriesAtAGlance(Struct, frozen=True):
     """The entries of learnings.md, counted.
 
     `withheld` counts by reason those that no context shows. `confidence` has for each step its
@@ -36,8 +35,7 @@ class EntriesAtAGlance:
     newest: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DiaryAtAGlance:
+class DiaryAtAGlance(Struct, frozen=True):
     """Rows of the diary's index by status, and how many tasks have a pending one."""
 
     rows: int
@@ -45,8 +43,7 @@ class DiaryAtAGlance:
     pending_tasks: int
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(Struct, frozen=True):
     """All of it; sizes in bytes, contexts in tokens. `diary` is None where there is none.
 
     `over` says which caps the entries exceed, "150 entries"; empty if none. `events` are those of

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from .block import COUNTED, Block
 
@@ -13,8 +14,7 @@ from .block import COUNTED, Block
 MOST_CHOICES: Final = 600
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """What became of one entry: it was shown in `section`, or left out for a `reason`.
 
     `parts` are the numbers that its `score` was made from; `tokens` what its line took.
@@ -33,8 +33,7 @@ class Choice:
         return not self.reason
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Struct, frozen=True):
     """One call: its moment (ISO 8601, UTC), its limits, what it printed, and each choice.
 
     `others` counts, by reason ("shown" for those in the block), the lines that stand for no single

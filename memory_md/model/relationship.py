@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast
+
+from msgspec import Struct, field
 
 RelationshipType = Literal["decision_file", "file_risk", "decision_risk"]
 
 RELATIONSHIP_TYPES: Final = ("decision_file", "file_risk", "decision_risk")
 
 
-@dataclass(frozen=True, slots=True)
-class Relationship:
+class Relationship(Struct, frozen=True):
     """One edge. `created_at` is ISO 8601 in UTC; `extra` holds fields that are not ours."""
 
     type: RelationshipType

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from .diary import DiaryEntry, Lesson
 from .spec import AllowedFile
@@ -14,16 +15,14 @@ MEDIUM: Final = "MEDIUM"
 SKIP: Final = "SKIP"
 
 
-@dataclass(frozen=True, slots=True)
-class Spec:
+class Spec(Struct, frozen=True):
     """What a task is about: its text without what it forbids, and the files it may change."""
 
     text: str
     allowed: tuple[AllowedFile, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """All that the diary says of one ID.
 
     `entry` is the row that stands for the others, its `files` those of all rows. `rows` is what
@@ -44,8 +43,7 @@ class Task:
         return "\n".join((self.rows, *self.texts))
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True):
     """What there is beside one task and one spec; it tells what is named everywhere.
 
     `tasks` are the rows of other tasks of the diary, `specs` the texts of other specs.
@@ -58,8 +56,7 @@ class Surroundings:
     root_files: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Relevance:
+class Relevance(Struct, frozen=True):
     """A judged task: `score` is 0 to 100, `reasons` and `constraints` are a line each."""
 
     entry: DiaryEntry

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Annotated, Final, NamedTuple
+
+from msgspec import Struct, field
 
 # Context windows in tokens, as the makers state them; a dated name ("…-20251001") fits as well.
 WINDOWS: Final = MappingProxyType(
@@ -32,127 +33,121 @@ WINDOWS: Final = MappingProxyType(
 )
 
 
-def _setting(default: Any, doc: str) -> Any:
-    return field(default=default, metadata={"doc": doc})
+class Doc(NamedTuple):
+    """What a setting means, for people."""
+
+    text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Paths:
+class Paths(Struct, frozen=True):
     """Where the memory lies, relative to the root; it must stay inside the work tree."""
 
-    learnings: str = _setting("learnings.md", "the entries")
-    relationships: str = _setting("relationships.json", "the edges")
-    diary: str = _setting("ai/diary", "the folder of the diary and its index.md")
-    archive: str = _setting(".mem/archive.md", "entries taken out of learnings.md")
+    learnings: Annotated[str, Doc("the entries")] = "learnings.md"
+    relationships: Annotated[str, Doc("the edges")] = "relationships.json"
+    diary: Annotated[str, Doc("the folder of the diary and its index.md")] = "ai/diary"
+    archive: Annotated[str, Doc("entries taken out of learnings.md")] = ".mem/archive.md"
 
 
-@dataclass(frozen=True, slots=True)
-class Confidence:
+class Confidence(Struct, frozen=True):
     """How evidence moves an entry's confidence (0 to 1)."""
 
-    first: float = _setting(0.5, "of an entry that was extracted for the first time")
-    high: float = _setting(0.8, "of a handoff's decision of high confidence")
-    medium: float = _setting(0.6, "of a handoff's decision of medium confidence")
-    boost: float = _setting(0.2, "share of the way to the ceiling that one more task adds")
-    ceiling: float = _setting(0.95, "what evidence alone never exceeds")
-    penalty: float = _setting(0.3, "what a contradiction takes away")
-    floor: float = _setting(0.1, "what a contradiction never goes below")
-    active: float = _setting(0.5, "under this an entry is not shown in a context")
+    first: Annotated[float, Doc("of an entry that was extracted for the first time")] = 0.5
+    high: Annotated[float, Doc("of a handoff's decision of high confidence")] = 0.8
+    medium: Annotated[float, Doc("of a handoff's decision of medium confidence")] = 0.6
+    boost: Annotated[float, Doc("share of the way to the ceiling that one more task adds")] = 0.2
+    ceiling: Annotated[float, Doc("what evidence alone never exceeds")] = 0.95
+    penalty: Annotated[float, Doc("what a contradiction takes away")] = 0.3
+    floor: Annotated[float, Doc("what a contradiction never goes below")] = 0.1
+    active: Annotated[float, Doc("under this an entry is not shown in a context")] = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Extract:
+class Extract(Struct, frozen=True):
     """What `mem extract` takes."""
 
-    min_confidence: float = _setting(0.3, "candidates scored under this are skipped")
-    min_chars: int = _setting(10, "the shortest text that is kept")
-    max_chars: int = _setting(500, "the longest text that is kept")
+    min_confidence: Annotated[float, Doc("candidates scored under this are skipped")] = 0.3
+    min_chars: Annotated[int, Doc("the shortest text that is kept")] = 10
+    max_chars: Annotated[int, Doc("the longest text that is kept")] = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Dedup:
+class Dedup(Struct, frozen=True):
     """When two texts are one fact."""
 
-    threshold: float = _setting(0.9, "likeness (0 to 1) from which a text repeats an entry")
+    threshold: Annotated[float, Doc("likeness (0 to 1) from which a text repeats an entry")] = 0.9
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """What `mem context` prints."""
 
-    budget: int = _setting(500, "tokens of the whole block where neither option nor window says")
-    share: float = _setting(0.25, "part of the free window that the block may take")
-    min_budget: int = _setting(150, "the least of that part, in tokens")
-    max_budget: int = _setting(500, "the most of that part, in tokens")
-    reserve: int = _setting(1000, "tokens of the window kept free for the answer")
-    per_section: int = _setting(10, "lines in one section")
-    edges: int = _setting(20, "newest relationships that are considered")
-    hot_files: int = _setting(2, "times a file must be met to be called frequently modified")
+    budget: Annotated[
+        int, Doc("tokens of the whole block where neither option nor window says")
+    ] = 500
+    share: Annotated[float, Doc("part of the free window that the block may take")] = 0.25
+    min_budget: Annotated[int, Doc("the least of that part, in tokens")] = 150
+    max_budget: Annotated[int, Doc("the most of that part, in tokens")] = 500
+    reserve: Annotated[int, Doc("tokens of the window kept free for the answer")] = 1000
+    per_section: Annotated[int, Doc("lines in one section")] = 10
+    edges: Annotated[int, Doc("newest relationships that are considered")] = 20
+    hot_files: Annotated[int, Doc("times a file must be met to be called frequently modified")] = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Diary:
+class Diary(Struct, frozen=True):
     """What of the diary is held against a spec."""
 
-    last: int = _setting(5, "newest tasks with a pending row that are looked at")
+    last: Annotated[int, Doc("newest tasks with a pending row that are looked at")] = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """Bounds on what is kept."""
 
-    pins: int = _setting(10, "pinned entries")
-    tasks: int = _setting(5, "task ids kept in an entry's comment")
-    edges: int = _setting(500, "relationships")
-    edge_bytes: int = _setting(100_000, "bytes of relationships.json")
-    calls: int = _setting(20_000, "static edges of the call graph")
-    observed: int = _setting(5_000, "observed edges of the call graph")
+    pins: Annotated[int, Doc("pinned entries")] = 10
+    tasks: Annotated[int, Doc("task ids kept in an entry's comment")] = 5
+    edges: Annotated[int, Doc("relationships")] = 500
+    edge_bytes: Annotated[int, Doc("bytes of relationships.json")] = 100_000
+    calls: Annotated[int, Doc("static edges of the call graph")] = 20_000
+    observed: Annotated[int, Doc("observed edges of the call graph")] = 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class Expiry:
+class Expiry(Struct, frozen=True):
     """Days since an extracted entry was last seen, after which it has expired."""
 
-    project: int = _setting(60, "days for entries about the project, all but those below")
-    preference: int = _setting(180, "days for preferences")
-    identity: int = _setting(365, "days for what is known about the user")
+    project: Annotated[int, Doc("days for entries about the project, all but those below")] = 60
+    preference: Annotated[int, Doc("days for preferences")] = 180
+    identity: Annotated[int, Doc("days for what is known about the user")] = 365
 
 
-@dataclass(frozen=True, slots=True)
-class Eviction:
+class Eviction(Struct, frozen=True):
     """When extracted entries have become too many, and how many of them may stay then."""
 
-    max_entries: int = _setting(150, "extracted entries; more than this and some are evicted")
-    max_bytes: int = _setting(8192, "bytes of their lines; more than this and some are evicted")
-    keep_entries: int = _setting(120, "entries that an eviction leaves, at most")
-    keep_share: float = _setting(0.8, "part of max_bytes that an eviction leaves, at most")
+    max_entries: Annotated[int, Doc("extracted entries; more than this and some are evicted")] = 150
+    max_bytes: Annotated[int, Doc("bytes of their lines; more than this and some are evicted")] = (
+        8192
+    )
+    keep_entries: Annotated[int, Doc("entries that an eviction leaves, at most")] = 120
+    keep_share: Annotated[float, Doc("part of max_bytes that an eviction leaves, at most")] = 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(Struct, frozen=True):
     """Which class is evicted first: the highest days × weight / confidence goes."""
 
-    project: float = _setting(0.8, "weight of entries about the project, all but those below")
-    preference: float = _setting(0.3, "weight of preferences")
-    identity: float = _setting(0.5, "weight of what is known about the user")
+    project: Annotated[float, Doc("weight of entries about the project, all but those below")] = 0.8
+    preference: Annotated[float, Doc("weight of preferences")] = 0.3
+    identity: Annotated[float, Doc("weight of what is known about the user")] = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Llm:
+class Llm(Struct, frozen=True):
     """The language model that `mem extract --llm` asks."""
 
-    command: str = _setting("", "reads the prompt and writes the answer, in place of the API")
-    model: str = _setting(
-        "claude-haiku-4-5-20251001", "the model that the Anthropic API is asked for"
+    command: Annotated[str, Doc("reads the prompt and writes the answer, in place of the API")] = ""
+    model: Annotated[str, Doc("the model that the Anthropic API is asked for")] = (
+        "claude-haiku-4-5-20251001"
     )
-    timeout: int = _setting(60, "seconds that an answer may take, with all attempts")
-    enabled: bool = _setting(
-        False, "ask at every extract, in the directories that the variable MEM_LLM names"
-    )
+    timeout: Annotated[int, Doc("seconds that an answer may take, with all attempts")] = 60
+    enabled: Annotated[
+        bool, Doc("ask at every extract, in the directories that the variable MEM_LLM names")
+    ] = False
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """All settings; every key is optional in `.mem/config.yaml`."""
 
     paths: Paths = field(default_factory=Paths)
@@ -166,7 +161,6 @@ class Settings:
     eviction: Eviction = field(default_factory=Eviction)
     weights: Weights = field(default_factory=Weights)
     llm: Llm = field(default_factory=Llm)
-    models: Mapping[str, int] = field(
-        default_factory=lambda: WINDOWS,
-        metadata={"doc": "names of models, or their beginnings, and their windows in tokens"},
-    )
+    models: Annotated[
+        Mapping[str, int], Doc("names of models, or their beginnings, and their windows in tokens")
+    ] = field(default_factory=lambda: WINDOWS)

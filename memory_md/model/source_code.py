@@ -25,8 +25,9 @@ can tell). The first item says what it is:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, Literal
+
+from msgspec import Struct, field
 
 from .callgraph import Function
 
@@ -38,8 +39,7 @@ OUTSIDE: Final[Expr] = ["-"]
 NOTHING: Final[Expr] = ["0"]
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """A stretch of code with names of its own.
 
     `name` is qualified within the file, "" for the module itself; a block (a lambda, a
@@ -58,8 +58,7 @@ class Scope:
     traits: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """A call: its scope, the line and column (from 1 and 0) where it ends, and what is called.
 
     `plain` is False for what only may be one: an attribute that is read, a function handed on.
@@ -72,8 +71,7 @@ class Call:
     plain: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """A source file as it was read; `fault` is (line, why) where it could not be."""
 
     path: str

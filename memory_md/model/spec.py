@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class AllowedFile:
+class AllowedFile(Struct, frozen=True):
     """A file that a spec allows to be changed.
 
     `path` is as the spec writes it, with `/`, without a line suffix, one of a brace set each. One

@@ -7,9 +7,11 @@ what is due to the archive.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..model.entry import Entry
 from ..model.settings import Expiry, Settings
@@ -18,16 +20,14 @@ from ..model.settings import Expiry, Settings
 _LEAST_CONFIDENCE: Final = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Sized:
+class Sized(Struct, frozen=True):
     """An entry and the bytes of all its lines in the file."""
 
     entry: Entry
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Struct, frozen=True):
     """An entry that leaves; `why` is for people: "not seen for 75 days"."""
 
     entry: Entry

@@ -7,9 +7,11 @@ the same text in its normal form. Pure: what was decided is told as changes, whi
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..model.entry import Entry, entry_id, is_id_of
 from ..model.extraction import Action, Candidate, Outcome, Source
@@ -25,8 +27,7 @@ if TYPE_CHECKING:
 _SAME_TASK: Final = "seen in this task already"
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """What the memory holds: live and archived entries by ID; hashes of purged texts.
 
     `bare` are IDs of entries that a person wrote without a comment, whose lines stay as they are.
@@ -46,8 +47,7 @@ class Known:
     fresh: Collection[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """The outcome for one candidate, and the entries it changes.
 
     `entry` is what the entry becomes (None: nothing changes); `replaced` what it was. `other` is
@@ -101,8 +101,7 @@ def judge(
     return _Case(candidate, source, known, task, today, settings).verdict()
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
+class _Case(Struct, frozen=True):
     """A candidate, and all that its verdict depends on."""
 
     candidate: Candidate

@@ -6,7 +6,8 @@ A list of modified files is taken file by file: a session that goes on names all
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ..model.entry import Entry, entry_id
 from ..model.extraction import Candidate

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from ..model.entry import Entry, says_the_same
 from ..text import identity_form, short_id

@@ -6,9 +6,10 @@ import contextlib
 import os
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from ..errors import MemError, RefusedError
 from ..formats import relationships
@@ -34,8 +35,7 @@ _MOST_FILES: Final = 5_000
 _MAX_DEPTH: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(Struct, frozen=True):
     """A folder of records, relative to the root; `tool` is whose settings named it, if any did."""
 
     path: str

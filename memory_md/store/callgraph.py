@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
+
+from msgspec import Struct, field
 
 from ..errors import MemError, UnreadableError
 from ..formats import call_edges
@@ -29,8 +30,7 @@ _UNSHOWN: Final = (b'"source": "ast"', b'"times_confirmed": 0,')
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class Calls:
+class Calls(Struct, frozen=True):
     """The graph and its ledger at one moment; `data` is None where there is no file."""
 
     edges: tuple[CallEdge, ...] = ()
@@ -39,8 +39,7 @@ class Calls:
     data: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CallsChange:
+class CallsChange(Struct, frozen=True):
     """What a transaction writes; None leaves a file alone. `events` go to the log.
 
     With `create` the file is made even where there is no edge to put into it.

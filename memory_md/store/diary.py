@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
+
+from msgspec import Struct
 
 from ..errors import ChangedMeanwhileError
 from . import files
@@ -20,16 +21,14 @@ from .templates import template
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class NewEntry:
+class NewEntry(Struct, frozen=True):
     """A file to be made in the diary's folder."""
 
     name: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Diary:
+class Diary(Struct, frozen=True):
     """The diary of a memory; `folder` and `index` are relative to its root."""
 
     repo: Repo

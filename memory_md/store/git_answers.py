@@ -9,8 +9,9 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from ..errors import MemError
 from .files import read_bytes, replace, resolve
@@ -26,8 +27,7 @@ MOST_PATHS: Final = 1000  # of one commit
 Names = Mapping[str, str | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+class Answers(Struct, frozen=True):
     """For one commit what the history says, and for one state of the index what both say."""
 
     commit: str

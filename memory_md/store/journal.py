@@ -10,9 +10,10 @@ import contextlib
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
 
 from ..errors import MemError, RefusedError
 from ..formats.json_text import parse_json
@@ -34,8 +35,7 @@ _ID: Final = re.compile(rb'"id": "([^"]{1,64})"')
 _KEPT_OUT: Final = frozenset({"learning.skipped", "learning.suppressed"})
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
+class Log(Struct, frozen=True):
     """The events, oldest first, and how many lines could not be read."""
 
     events: tuple[dict[str, Any], ...] = ()

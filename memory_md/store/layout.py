@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from ..errors import UsageError
 from ..model.settings import Paths
@@ -16,8 +17,7 @@ EDGE_ARCHIVE = ".mem/archive-relationships.jsonl"
 CALL_GRAPH = ".mem/callgraph.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """The root of a memory, the work tree it is in, and where its files lie."""
 
     root: Path

@@ -12,8 +12,9 @@ import hashlib
 import json
 from bisect import bisect
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from .. import __version__
 from ..errors import MemError
@@ -29,8 +30,7 @@ _GRAMMAR: Final = 2  # goes up when the same text is read differently
 _FOLDER: Final = "parsed"
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(Struct, frozen=True):
     """The entries of a file, in its order, and what could not be read, a line each.
 
     `rows` are where they came from, if that was the cache. `headings` are what entries, by ID,

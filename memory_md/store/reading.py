@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from ..errors import MemError
 from ..model.entry import Entry
@@ -13,8 +14,7 @@ from .parsed import Parsed, parsed
 from .repo import Repo, Snapshot, decode
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """What a memory says: its live and its archived entries, its edges, all in their order.
 
     `unreadable` are what could not be read, a line each. `is_there` says whether any file is.

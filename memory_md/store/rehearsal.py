@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+
+from msgspec import field
+from msgspec.structs import replace
 
 from .repo import Change, Repo, Result, Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class Rehearsal(Repo):
+class Rehearsal(Repo, frozen=True):
     """A memory whose transactions are only remembered, so that each sees those before it."""
 
     changes: list[Change] = field(default_factory=list)

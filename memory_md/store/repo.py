@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..errors import ChangedMeanwhileError, MemError, UnreadableError
 from ..formats import archive as archive_format
@@ -36,8 +38,7 @@ Result = TypeVar("Result")
 _Step = tuple[Path, bytes, bytes | None, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """What the files of a memory said at one moment; `None` data is a file that is not there."""
 
     learnings: Document
@@ -49,8 +50,7 @@ class Snapshot:
     edges_data: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """What a transaction writes; None leaves a file alone.
 
     `task_pairs` and `events` are added to logs; all that tells of an `erased` entry leaves them.
@@ -67,8 +67,7 @@ class Change:
     taken: tuple[str, frozenset[str]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Repo:
+class Repo(Struct, frozen=True):
     """A memory's place and settings; `faults` are what is wrong in its config."""
 
     layout: Layout

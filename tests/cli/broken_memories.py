@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from memory_md.actions.doctor.run import doctor
 from memory_md.actions.place import Place

@@ -7,10 +7,10 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from memory_md.actions.doctor.codes import CODES
 from memory_md.actions.doctor.run import doctor

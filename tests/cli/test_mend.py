@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from memory_md.formats.archive import HEADER
 from memory_md.formats.learnings import render_line

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
 from memory_md.formats.archive import HEADER, moved_line, purge_marks, with_purge_mark
 from memory_md.formats.learnings import Document, Placed, parse

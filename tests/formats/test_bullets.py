@@ -229,9 +229,9 @@ LONG: list[Callable[[int], str]] = [
 def test_time_is_linear(make: Callable[[int], str]) -> None:
     def seconds(size: int) -> float:
         text = make(size)
-        begin = time.perf_counter()
+        begin = time.process_time()
         outline(text)
-        return time.perf_counter() - begin
+        return time.process_time() - begin
 
     small = min(seconds(4_000) for _ in range(3))
     large = min(seconds(32_000) for _ in range(2))
@@ -240,7 +240,7 @@ def test_time_is_linear(make: Callable[[int], str]) -> None:
 
 def test_a_line_of_fifty_megabytes() -> None:
     text = "- " + "word " * 10_000_000
-    begin = time.perf_counter()
+    begin = time.process_time()
     found = outline(text)
     assert [b.end for b in found.bullets] == [len(text)]
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10

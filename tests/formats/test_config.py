@@ -6,11 +6,11 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from memory_md.errors import UnreadableError
 from memory_md.formats.config import keys, parse

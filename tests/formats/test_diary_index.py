@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from memory_md.errors import RefusedError
 from memory_md.formats.diary.index import Index, parse, resolved, with_row
@@ -290,7 +290,7 @@ def test_a_new_row_is_one_more_and_moves_no_byte(rows: list[tuple[str, str, str,
 
 
 def _fields(entry: DiaryEntry) -> dict[str, object]:
-    return {name: getattr(entry, name) for name in DiaryEntry.__slots__}
+    return {name: getattr(entry, name) for name in DiaryEntry.__struct_fields__}
 
 
 def without_status(index: Index) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from memory_md.formats.model_answer import MOST_ITEMS, read_answer
 from memory_md.model.llm import CLOSING, OPENING, ModelError, Said
@@ -56,10 +56,10 @@ NOTHING = [
 
 @pytest.mark.parametrize("text", NOTHING)
 def test_this_is_no_answer(text: str) -> None:
-    start = time.monotonic()
+    start = time.process_time()
     with pytest.raises(ModelError):
         read_answer(text, LIMITS)
-    assert time.monotonic() - start < 1
+    assert time.process_time() - start < 1
 
 
 LEFT_OUT = [

@@ -301,8 +301,8 @@ def test_one_of_ten_thousand_alike_is_found_soon() -> None:
         entry(f"e{n}", f"Use `lib-{n}` for task number {n} of the import") for n in range(10_000)
     ]
     index = Index(memory)
-    start = time.perf_counter()
+    start = time.process_time()
     found = index.compare("learning", "use lib-4711 for task number 4711 of the import")
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     assert found is not None
     assert (found.id, found.relation) == ("e4711", "duplicate")

@@ -84,9 +84,9 @@ def test_operands_exchanged_are_never_a_repeat(x: str, y: str, over: str, rest: 
     ],
 )
 def test_hostile_lines_cost_little(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     Index().compare("note", text)
     assert relation("note", text, "note", text + " not") is None
     read_wording(text[:2_000])
     read_wording(text[-2_000:])
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3

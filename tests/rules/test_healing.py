@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from memory_md.formats.call_edges import as_json, edge_of, parse, render
 from memory_md.model.callgraph import OBSERVED, STATIC, CallEdge, Ledger

@@ -289,9 +289,9 @@ def test_both_tables_are_long() -> None:
 def test_time_is_linear(hostile: str) -> None:
     def seconds(size: int) -> float:
         text = hostile * (size // len(hostile))
-        start = time.perf_counter()
+        start = time.process_time()
         instructs_reader(text)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     seconds(1000)
     assert seconds(80_000) < 40 * max(seconds(20_000), 0.002)

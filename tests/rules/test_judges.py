@@ -409,7 +409,7 @@ def test_other_json_gives_no_findings() -> None:
     ],
 )
 def test_the_judges_are_quick_on_anything(piece: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     for lead in ("", "- ", "The `cart` "):
         read(lead + piece * 120)
-    assert time.perf_counter() - begin < 1.0
+    assert time.process_time() - begin < 1.0

@@ -198,8 +198,8 @@ def test_a_word_is_found_again_by_its_number() -> None:
     ],
 )
 def test_hostile_input_takes_linear_time(query: str, text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for one in search(query, [text, "other"], passages=3):
         if one.place == 0:
             snippet(text, word_offset(text, one.passages[0][0]))
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

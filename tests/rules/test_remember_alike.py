@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 import pytest
+from msgspec.structs import replace
 
 from memory_md.model.entry import Archived, Entry, entry_id
 from memory_md.model.extraction import Candidate, Source

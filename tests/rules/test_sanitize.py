@@ -123,9 +123,9 @@ def test_cleaning_is_idempotent_and_never_opens_anything(text: str) -> None:
 def test_time_is_linear(piece: str) -> None:
     def seconds(size: int) -> float:
         text = piece * (size // len(piece))
-        start = time.perf_counter()
+        start = time.process_time()
         clean_line(text)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     seconds(1000)
     assert seconds(120_000) < 40 * max(seconds(30_000), 0.002)

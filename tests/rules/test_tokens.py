@@ -290,9 +290,9 @@ def test_any_text_counts_and_more_text_than_nothing(text: str) -> None:
     "piece", ["a", "aB", " ", "\n", "\t ", "-", "#!", "1", "é", "я", "漢", "😀"]
 )
 def test_time_is_linear(piece: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     estimate_tokens(piece * (300_000 // len(piece)))
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
 
 
 @pytest.mark.parametrize(

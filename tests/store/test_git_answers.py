@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from memory_md.store import git_answers
 from memory_md.store.git_answers import MOST_PATHS, Answers

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-from dataclasses import asdict, replace
 from datetime import date
+
+from msgspec.structs import asdict, replace
 
 from memory_md.errors import BugError, MemError
 from memory_md.formats import archive as archive_format

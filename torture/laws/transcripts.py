@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+
+from msgspec.structs import asdict
 
 from memory_md.adapters.imports.source import open_notes
 from memory_md.adapters.transcripts.detect import open_source

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ...errors import MemError
 from ...model.extraction import Edit, Event, Session
@@ -22,8 +24,7 @@ from ..place import Place
 _MOST_CHARS = 4_000_000
 
 
-@dataclass(slots=True)
-class EditWatch:
+class EditWatch(Struct):
     """The edits among the events of a source, for the graph of a memory that has one."""
 
     repo: Repo

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...adapters.transcripts.detect import open_source
 from ...errors import MemError, UnreadableError, UsageError
@@ -27,8 +29,7 @@ from .work_tree import WorkTree
 _MOST_BYTES: Final = 50_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Healed:
+class Healed(Struct, frozen=True):
     """How many edges were confirmed and discovered, and all of them as they are now."""
 
     tasks: tuple[str, ...]
@@ -38,8 +39,7 @@ class Healed:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Decayed:
+class Decayed(Struct, frozen=True):
     """The edges that lost confidence, as they are now; and how many tasks there were so far."""
 
     edges: tuple[CallEdge, ...]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...adapters.callgraph import reader
 from ...errors import NotFoundError, RefusedError
@@ -32,8 +33,7 @@ from .source_files import (
 EXTRA: Final = reader.EXTRA
 
 
-@dataclass(frozen=True, slots=True)
-class Scanned:
+class Scanned(Struct, frozen=True):
     """What a scan found in the chosen files.
 
     `files` were read, `unchanged` of them not again. Of `calls`, `resolved` lead to functions of

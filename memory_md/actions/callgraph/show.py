@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ...errors import NotFoundError
 from ...model.callgraph import OBSERVED, CallEdge, name_of
@@ -18,8 +19,7 @@ _MOST_TOLD: Final = 8
 _NEAR: Final = 0.6
 
 
-@dataclass(frozen=True, slots=True)
-class Companion:
+class Companion(Struct, frozen=True):
     """A function that changes along with another, and how sure that is."""
 
     function: str
@@ -34,8 +34,7 @@ class Companion:
         return clean_line(self.function)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """What the graph knows of one function; names are ids."""
 
     function: str

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import posixpath
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from ...adapters.callgraph import reader
 from ...adapters.callgraph.source_tree import SourceTree, list_files
@@ -23,8 +24,7 @@ _STUMBLES: Final = (KeyError, IndexError, TypeError, ValueError, AttributeError,
 Tell = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(Struct, frozen=True):
     """A file that was passed over: the line (from 1) where it could not be read, and why."""
 
     path: str
@@ -32,8 +32,7 @@ class Unreadable:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class FileCalls:
+class FileCalls(Struct, frozen=True):
     """The calls of one file: how many there are, how many lead where, and the edges they make."""
 
     path: str
@@ -43,8 +42,7 @@ class FileCalls:
     edges: tuple[tuple[str, str], ...]
 
 
-@dataclass(slots=True)
-class SourceFiles:
+class SourceFiles(Struct):
     """What was read: a hash of each file, what is in it (as text where that is an old reading)."""
 
     tree: SourceTree

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...adapters import git_diff
 from ...adapters.git_diff import FileChange
@@ -23,16 +24,14 @@ _MOST_COMMITS: Final = 2_000
 _MOST_FILES: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """One task: groups of functions that changed together, all of which exist."""
 
     id: str
     groups: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Tasks:
+class Tasks(Struct, frozen=True):
     """Tasks, oldest first; `renames` leads from the paths that files had to those they have."""
 
     tasks: tuple[Task, ...] = ()

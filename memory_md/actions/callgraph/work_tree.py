@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...errors import MemError
 from ...model.callgraph import Function
@@ -17,8 +18,7 @@ _MOST_FILES: Final = 5_000
 _MOST_NAMING: Final = 50
 
 
-@dataclass(slots=True)
-class WorkTree:
+class WorkTree(Struct):
     """Files under the root; one that cannot be read, or is no source code, has no functions."""
 
     repo: Repo

@@ -6,15 +6,15 @@ something to know. A code has one severity wherever it is found.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ...errors import MemError
 from ...model.finding import Finding, Severity
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """What a code stands for; `mended` says what `--fix` does about it, "" for nothing."""
 
     name: str

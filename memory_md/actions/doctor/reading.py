@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from ...errors import MemError, RefusedError
 from ...formats import archive as archive_format
@@ -27,8 +28,7 @@ _ELSEWHERE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """What the files say; those that are not there or cannot be read say nothing.
 
     `edges` are the text of relationships.json; `diary` the entries' texts by path; `names` are the

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...errors import MemError
 from ...model.finding import Finding
@@ -27,8 +29,7 @@ _ORDER = {"error": 0, "warning": 1, "info": 2}
 Tell = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """What is wrong, worst first, and what was wrong until `--fix` mended it.
 
     `begun` says whether there is a memory, and not only a repository that could have one.

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...formats.bullets import outline
 from ...formats.learnings import Document, Placed, parse
@@ -32,8 +34,7 @@ _METADATA: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(Struct, frozen=True):
     """An entry and its lines, from `start` on: with the blank line above that is its own."""
 
     document: Document

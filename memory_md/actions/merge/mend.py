@@ -6,8 +6,10 @@ A conflict is settled only where our rules settle all of it; whatever a person h
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...errors import MemError
 from ...formats.archive import purge_marks
@@ -30,8 +32,7 @@ from .lines import line_merge
 _HINT: Final = "mem doctor --fix"
 
 
-@dataclass(frozen=True, slots=True)
-class _Mended:
+class _Mended(Struct, frozen=True):
     """learnings.md and the archive as they should be, and what that takes note of."""
 
     snapshot: Snapshot

@@ -6,8 +6,9 @@ Markdown around a new entry may swallow it: a paragraph that goes on, an HTML bl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from ...errors import MemError, UnreadableError
 from ...formats.archive import moved_line

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...model.callgraph import MODULE, Function
 from ...model.source_code import Call, Expr, Kind, Scope, Source
@@ -12,8 +13,7 @@ _DEEPEST: Final = 100
 TOO_DEEP: Final = "nested too deeply"
 
 
-@dataclass(slots=True)
-class OpenScope:
+class OpenScope(Struct):
     """A scope that is being read.
 
     `me` is what a method calls its instance; `elsewhere` says which names belong to other scopes.

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from ...model.source_code import NOTHING, OUTSIDE, Call, Expr, Source
 from .grammars import parse
@@ -87,8 +88,7 @@ Visit = Callable[[Tree, Node, int], None]
 Read = Callable[[Tree, Node, int, int], Expr]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """What is done with the nodes of a language, by their type."""
 
     visits: Mapping[str, Visit]

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, Final
+
+from msgspec.structs import replace
 
 from ...errors import MemError, UnreadableError
 from ...formats.json_text import parse_json

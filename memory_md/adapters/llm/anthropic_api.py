@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
 
 from ...model.llm import ModelError
 from ...rules.safety.redact import redact
@@ -25,8 +26,7 @@ _FIRST_WAIT: Final = 0.5  # seconds, doubled each time
 _AGAIN: Final = frozenset({408, 409, 429})  # and all from 500 on
 
 
-@dataclass(frozen=True, slots=True)
-class AnthropicModel:
+class AnthropicModel(Struct, frozen=True):
     """A model of the API by its name; `seconds` is what one answer may take."""
 
     model: str

@@ -15,8 +15,9 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import IO, Any, Final
+
+from msgspec import Struct
 
 from ...model.llm import INSIDE, ModelError
 from ...rules.safety.redact import redact
@@ -27,8 +28,7 @@ _LAST_BYTES: Final = 8_192  # of what it says on standard error
 _GRACE: Final = 0.3  # seconds for what is still in its pipes after its end
 
 
-@dataclass(frozen=True, slots=True)
-class CommandModel:
+class CommandModel(Struct, frozen=True):
     """A command, split as a shell would (on Windows: as its own does), run in `folder`."""
 
     command: str

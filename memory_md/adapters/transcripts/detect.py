@@ -7,9 +7,11 @@ those that would take them for theirs.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, BinaryIO, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...errors import UsageError
 from ...model.extraction import Event
@@ -53,8 +55,7 @@ FORMAT_NAMES: Final[tuple[str, ...]] = ("auto", *dict.fromkeys(r.name for r in R
 _SURROGATE: Final = regex("[\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """A source, told apart and ready to be read once.
 
     `path` is as given, "-" for standard input. `digest` is hex, of a stable part of the content:
@@ -121,4 +122,4 @@ def _cleaned(value: Any) -> Any:
 @cache
 def _parts(kind: type) -> tuple[str, ...]:
     """The names of an event's fields; none of what is no event."""
-    return tuple(part.name for part in fields(kind)) if is_dataclass(kind) else ()
+    return kind.__struct_fields__ if issubclass(kind, Struct) else ()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ...model.extraction import Event
 from .source import Content
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Struct, frozen=True):
     """One format. `events` raises UnreadableError at once for content that is not of it.
 
     `as_text` says that the content is wanted as text even if it looks like JSON. `opening` is how

@@ -10,8 +10,9 @@ import contextlib
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from ...formats.injected import shown_forms
 from ...model.extraction import Event, Shown

@@ -11,9 +11,10 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, BinaryIO, Final
+
+from msgspec import Struct, field
 
 from ...errors import MemError, UnreadableError
 from ...model.extraction import Warned
@@ -38,8 +39,7 @@ _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _DECODER: Final = json.JSONDecoder()
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
+class Records(Struct, frozen=True):
     """JSON lines, read once; the first are parsed: `sample`, or `begun`, one that breaks off."""
 
     path: str
@@ -49,8 +49,7 @@ class Records:
     begun: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """One JSON value. `places` gives the line of the value at (key or index, …)."""
 
     path: str
@@ -60,8 +59,7 @@ class Document:
     warnings: tuple[Warned, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     r"""Anything else, its line ends made `\n`."""
 
     path: str

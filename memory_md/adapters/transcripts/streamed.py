@@ -6,8 +6,9 @@ It decodes and numbers lines (`\n` and `\r\n` end one), and knows nothing of wha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ...model.extraction import Warned
 
@@ -16,8 +17,7 @@ MAX_LINE: Final = 32 << 20
 Line = tuple[int, bytes | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Struct, frozen=True):
     """Text told by how its first line opens, to be read once."""
 
     path: str

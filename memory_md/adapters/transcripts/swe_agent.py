@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from ...errors import UnreadableError
 from ...formats.messages import plain_text
@@ -40,8 +41,7 @@ _DIRECTORY: Final = regex(r"^\(Current directory: ([^\n]{1,1000})\)", re.MULTILI
 _NO_FILE: Final = ("", "n/a")
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Struct, frozen=True):
     line: int
     thought: str
     action: str

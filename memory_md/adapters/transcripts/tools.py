@@ -10,8 +10,9 @@ import json
 import re
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from ...model.extraction import Edit, Event, Ran, Replacement
 from ...regex import regex
@@ -83,8 +84,7 @@ _KEEP: Final = 4_000
 _MAX_PENDING: Final = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """What came back. `error` is None where the format has no such flag."""
 
     text: str
@@ -92,8 +92,7 @@ class Result:
     denied: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
+class _Call(Struct, frozen=True):
     line: int
     paths: tuple[str, ...]
     command: str

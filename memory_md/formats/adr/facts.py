@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...regex import regex
 from ...text import one_line
@@ -44,8 +45,7 @@ def facts_of(lines: Sequence[Line]) -> dict[str, str]:
     return reader.said
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     """One pass over the lines."""
 
     said: dict[str, str] = field(default_factory=dict)

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...regex import regex
 from ..markdown_lines import Line, visible_lines
@@ -44,8 +45,7 @@ _NARROW: Final = ("negative", "negativ", "risk")
 Bodies = dict[Part, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """A heading or a bold key, as it is written, and what belongs there."""
 
     written: str
@@ -53,8 +53,7 @@ class Slot:
     part: Part | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Struct, frozen=True):
     """What was taken from a template's text.
 
     `front` are (key, lines as written); `lead` stands before the title, {} being the number as it
@@ -75,8 +74,7 @@ class Template:
         return frozenset(slot.part for slot in self.slots if slot.part)
 
 
-@dataclass(frozen=True, slots=True)
-class Filling:
+class Filling(Struct, frozen=True):
     """What a record says: `bodies` are Markdown, by the part they belong to.
 
     `status` is on one line and may hold a link; `digits` is the number with its zeros, empty where

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...errors import BugError, RefusedError
 from ...model.diary import DONE, PENDING, DiaryEntry
@@ -31,8 +32,7 @@ _COUNTED: Final = regex(r"\bfiles\b[ \t]*[=:—–-][^\n,;|]{0,80}\bcount\b", re
 _NONE: Final = frozenset(("", "-", "—", "–", "n/a", "none", "нет"))
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A row: what it says, its cells by column, and where its line begins and ends in the text.
 
     The offsets of the cells are into the whole text.
@@ -45,8 +45,7 @@ class Row:
     link: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(Struct, frozen=True):
     """The index as found: `columns` are those of the table that its newest rows belong to.
 
     `end` is behind the line that a new row follows, 0 where there is no table.
@@ -58,8 +57,7 @@ class Index:
     end: int = 0
 
 
-@dataclass(slots=True)
-class _Table:
+class _Table(Struct):
     columns: tuple[str, ...] = ()
     widest: int = -1
     ours: bool = False

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeVar
+
+from msgspec import Struct
 
 from ...regex import regex
 from ...text import lines_of
@@ -24,8 +25,7 @@ _RUN: Final = regex(r"^(?:<+|=+|>+|\|+)", re.MULTILINE)
 _SHORTEST_MARK: Final = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Hunk:
+class Hunk(Struct, frozen=True):
     """Lines that each side changed otherwise."""
 
     ours: tuple[str, ...]

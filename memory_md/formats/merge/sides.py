@@ -7,8 +7,9 @@ and `>>>>>>>`. Lines outside of conflicts are in all three versions. Pure.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ...text import lines_of
 
@@ -17,8 +18,7 @@ _NEXT: Final = {"": "<", "<": "|=", "|": "=", "=": ">"}
 _SIZE: Final = 7
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(Struct, frozen=True):
     """The three versions; where a conflict does not show its base, the base has none of it.
 
     `shows_base` says whether they all do.

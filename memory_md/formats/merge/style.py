@@ -7,13 +7,13 @@ again after. One of mixed line ends keeps them: there they are part of its lines
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 _BOM = "\ufeff"
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """`open_end` says that the last line has no newline."""
 
     bom: bool = False

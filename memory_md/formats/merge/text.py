@@ -8,8 +8,9 @@ ever part of a conflict. Texts end in a newline or are empty. Pure: the line mer
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...text import lines_of
 from .pieces import Hunk, LineMerge, Piece, Places, Triple, merged_pieces
@@ -17,8 +18,7 @@ from .pieces import Hunk, LineMerge, Piece, Places, Triple, merged_pieces
 Key = Any  # hashable
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """Whole lines that are one thing, from `start` to `end` in their text."""
 
     key: Key
@@ -26,16 +26,14 @@ class Unit:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Struct, frozen=True):
     """A unit on which only a person can decide: its lines as each side has them."""
 
     ours: str
     theirs: str
 
 
-@dataclass(frozen=True, slots=True)
-class Units:
+class Units(Struct, frozen=True):
     """What is known of the units: what becomes of each (None: it goes), and in which order.
 
     `order` makes one run of two that both sides put in one place. `settle` may know lines for a
@@ -48,16 +46,14 @@ class Units:
     gapped: Collection[Key] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(Struct, frozen=True):
     """The merged text, and how many conflicts are marked in it."""
 
     text: str
     conflicts: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Side:
+class _Side(Struct, frozen=True):
     """A side's lines with units as placeholders; `new` are (lines before it, key) of units."""
 
     lines: list[str]

@@ -11,8 +11,10 @@ title above, a verb or the comment beside. Linear; pure.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...model.spec import AllowedFile
 from ...regex import regex
@@ -37,8 +39,7 @@ def section_files(lines: list[Line]) -> Iterator[AllowedFile]:
     return _Reader(lines).run()
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct):
     """An open list item: how deep, whether what it holds is left out, and what it names."""
 
     indent: int

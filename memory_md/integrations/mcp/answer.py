@@ -7,8 +7,9 @@ and a text that addresses its reader as instructions stands in neither.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...errors import MemError
 from ...rules.safety.instructions import instructs_reader
@@ -17,8 +18,7 @@ from ...rules.safety.sanitize import clean_line
 _STDIN = "-"  # the path of a source; at the beginning of a line it would be a list's mark
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The text, the JSON where there is one, whether it failed, and warnings for a person."""
 
     text: str

@@ -6,8 +6,9 @@ The schemas use no more than every client understands: no references, unions or 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Literal
+
+from msgspec import Struct
 
 from ...errors import UsageError
 
@@ -22,8 +23,7 @@ _TYPES: Final[Mapping[Type, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(Struct, frozen=True):
     """An argument by name; `least` and `most` bound a number, a text's length or a list's."""
 
     name: str

@@ -7,9 +7,10 @@ Every call finds the memory anew. What a tool says of the memory comes from file
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from ...actions.place import Place
 from ...model.entry import KINDS
@@ -29,8 +30,7 @@ INSTRUCTIONS: Final = (
 _MOST_TEXT: Final = 1_000_000
 
 
-@dataclass(slots=True)
-class Session:
+class Session(Struct):
     """One client, from its start to its end. `shown` are IDs of entries that it was told."""
 
     token: str
@@ -45,8 +45,7 @@ Given = Mapping[str, Any]
 Run = Callable[[Place, Session, Given], Answer]
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
+class Tool(Struct, frozen=True):
     """A tool; `result` are the keys of its JSON, where it always answers with JSON.
 
     `writes` is whether it changes the memory; `leaves` whether it leaves a file in any case.

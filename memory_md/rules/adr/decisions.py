@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from ...model.adr import Decision
 from ...model.block import LOW_CONFIDENCE
@@ -160,7 +161,7 @@ class _Ties:
         statement, reason = _split(text)
         title = _title(statement)
         instead = _INSTEAD.search(statement)
-        alternative = re.split(_REASON, instead[1])[0].strip() if instead else ""
+        alternative = _REASON.split(instead[1])[0].strip() if instead else ""
         forms = {identity_form(said).casefold() for said in (entry.text, text, statement, title)}
         return Decision(
             id=entry.id,

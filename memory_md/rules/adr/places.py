@@ -11,9 +11,10 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from typing import Final
+
+from msgspec.structs import replace
 
 from ...model.adr import Decision, Left, Link, Naming, Record, Written
 from ...regex import regex

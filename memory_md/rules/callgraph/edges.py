@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...model.callgraph import OBSERVED, STATIC, CallEdge, path_of
 
 
-@dataclass(frozen=True, slots=True)
-class Replaced:
+class Replaced(Struct, frozen=True):
     """The graph after a scan, and how many static edges came, went, stayed and found no room."""
 
     edges: tuple[CallEdge, ...]

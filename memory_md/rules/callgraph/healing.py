@@ -7,9 +7,11 @@ without one gets an observed edge. An observed edge that no task confirms any mo
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...model.callgraph import OBSERVED, CallEdge, Ledger, name_of, path_of
 from ...text import short_id
@@ -32,8 +34,7 @@ _DIGITS: Final = 6
 _NO: Final[tuple[tuple[CallEdge, ...], tuple[CallEdge, ...]]] = ((), ())
 
 
-@dataclass(frozen=True, slots=True)
-class Healed:
+class Healed(Struct, frozen=True):
     """The graph after a task, and the edges that it confirmed and discovered, as they are now."""
 
     edges: tuple[CallEdge, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from ...model.callgraph import name_of, path_of
 from ...regex import regex
@@ -14,8 +15,7 @@ _SEPARATORS: Final = regex(r"::|->|[#/]")
 _MOST_TOLD: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(Struct, frozen=True):
     """The ids of the functions meant, in order and each once, and why some names mean none.
 
     `unknown` are those of them that nothing fits.

@@ -6,8 +6,9 @@ A call whose function cannot be told makes no edge.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...model.callgraph import MODULE
 from ...model.source_code import Call, Expr, Source
@@ -19,8 +20,7 @@ _MOST_CALLEES: Final = 4
 _CONSTRUCTORS: Final = ("__init__", "__new__", "__post_init__", "constructor")
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """A call that was resolved: who calls whom, and where the expression ends."""
 
     caller: str
@@ -29,8 +29,7 @@ class Site:
     column: int
 
 
-@dataclass(slots=True)
-class Resolved:
+class Resolved(Struct):
     """What the calls of one file lead to.
 
     `seen` counts its calls, `resolved` those that lead to functions of the project, `outside` those

@@ -7,8 +7,9 @@ decayed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...model.block import TOGETHER, BlockLine
 from ...model.callgraph import OBSERVED, CallEdge, name_of, path_of
@@ -28,8 +29,7 @@ _WIDEST_NAME: Final = 40
 _SCORE: Final = 2.0  # above an entry that shares neither file nor word with the task
 
 
-@dataclass(frozen=True, slots=True)
-class Together:
+class Together(Struct, frozen=True):
     """Two files that change together, in at least `tasks` tasks; `edge` shows it best."""
 
     file: str
@@ -39,8 +39,7 @@ class Together:
     confidence: float
 
 
-@dataclass(slots=True)
-class _Seen:
+class _Seen(Struct):
     edges: list[CallEdge] = field(default_factory=list)
 
     @property

@@ -10,10 +10,12 @@ is known here; see rules/context/select.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ...model import block
 from ...model.block import (
@@ -58,8 +60,7 @@ _MOST_ARCHIVED: Final = 3
 _EDGE_SHARE: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Files:
+class Files(Struct, frozen=True):
     """What became of the files that a memory names.
 
     `exists` says whether a path relative to the root, with forward slashes, is in the work tree or
@@ -73,8 +74,7 @@ class Files:
 _UNKNOWN: Final = Files()
 
 
-@dataclass(slots=True)
-class _Candidate:
+class _Candidate(Struct):
     """An entry that could be a line, and what it has to do with the task, if there is one."""
 
     entry: Entry

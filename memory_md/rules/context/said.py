@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from ...model.block import DUPLICATE, BlockLine, LeftOut
 from ...text import identity_form
 
 
-@dataclass(slots=True)
-class Said:
+class Said(Struct):
     """The lines so far, and the forms in which they must not be said again."""
 
     per_section: int

@@ -6,8 +6,10 @@ The order of the lines given is their importance. It knows no entries and no fil
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ...model.block import (
     BUDGET,
@@ -41,8 +43,7 @@ _NEAR: Final = 10
 Count = Callable[[str], int]
 
 
-@dataclass(slots=True)
-class _Filling:
+class _Filling(Struct):
     """The lines taken so far; `tokens` and `chars` are of their text, headings included.
 
     While it is not `exact`, `tokens` is the sum of what the pieces were counted to.

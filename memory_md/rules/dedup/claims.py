@@ -6,8 +6,9 @@ explained. The bounds were chosen on labelled pairs; `python -m benchmarks dedup
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from .comparison import Comparison
 from .counts import each, other_count
@@ -25,8 +26,7 @@ _LEAST: Final = 0.16  # below it nothing is shared that a claim could be about
 _SCORE: Final = 0.9  # what `_ALIKE` is called outside
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """How two lines relate, how surely (0 to 1, 0.9 where duplicates begin), and why in words."""
 
     relation: Relation

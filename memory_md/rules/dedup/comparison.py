@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from .differences import Differences
 from .sense import counts, kinds, prohibits, same_warning, tells, warnings_of, weigh
@@ -14,8 +15,7 @@ from .wording import Wording
 _CLAIMING: Final = VERBS | {"we"}
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """Two wordings and in what they differ."""
 
     a: Wording

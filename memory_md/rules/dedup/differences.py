@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from .alignment import unequal
 from .near_words import pair_up
@@ -35,8 +36,7 @@ class Swap(NamedTuple):
     beside: bool
 
 
-@dataclass(slots=True)
-class Differences:
+class Differences(Struct):
     """What is alike (`likeness` 0 to 1, `shared` weight) and what is not.
 
     `shared` is the weight of what both have, `plain` that without numbers, `size` the mean weight

@@ -14,10 +14,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from heapq import nlargest
 from itertools import accumulate
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...model.entry import Entry
 from ...regex import regex
@@ -52,8 +54,7 @@ _FILES: Final = regex(r",\s+|,(?=\S+[/.])")
 _REASON: Final = regex(r"\s+(?:—|–|--)\s+|\s+-\s+")
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """How a text relates to the entry `id`: `score` 0 to 1, and why, in words for people.
 
     A duplicate of 1.0 is the same text in its normal form; 0.90 is where the labelled pairs say

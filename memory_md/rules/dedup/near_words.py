@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...regex import regex
 from .concepts import concept
@@ -21,8 +22,7 @@ _MOST: Final = 60  # words without a partner that are looked at
 Matched = dict[str, tuple[Token, float]]
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
+class Pairs(Struct, frozen=True):
     """Which tokens of two lines found a partner, and which pairs of those deny each other.
 
     `alias` leads from a key of the second line to its partner's in the first.

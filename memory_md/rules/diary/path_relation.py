@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from ...model.spec import AllowedFile
 from ...regex import regex
@@ -24,8 +25,7 @@ _ABSOLUTE: Final = regex(r"/|~|[A-Za-z]:/")
 _LEAST_STEM: Final = 4  # letters of a name that another one may begin with
 
 
-@dataclass(frozen=True, slots=True)
-class Same:
+class Same(Struct, frozen=True):
     """An entry's path that is an allowed one; `how` says by what, for people."""
 
     path: str
@@ -33,8 +33,7 @@ class Same:
     how: str
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
+class Near(Struct, frozen=True):
     """An entry's path that is near an allowed one; `weight` is 0 to 1."""
 
     path: str

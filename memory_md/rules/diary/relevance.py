@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from ...model.diary import DiaryEntry
 from ...model.relevance import HIGH, MEDIUM, SKIP, Relevance, Spec, Surroundings, Task
@@ -36,8 +37,7 @@ _MOST_REASONS = 5
 _MOST_PATHS = 200  # of one task
 
 
-@dataclass(slots=True)
-class _Evidence:
+class _Evidence(Struct):
     """What speaks for a task so far."""
 
     files: list[Same] = field(default_factory=list)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from ...regex import regex
 from .relevance_words import AMBIGUOUS, COMMON, kind_of
@@ -27,8 +28,7 @@ _EVERYWHERE: Final = 0.3  # times, for what most tasks name
 _LEAST: Final = 4  # letters of a plain word
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class Shared(Struct, frozen=True):
     """A term that two texts share: `weight` is 0 to 1.3; `source` is a library's manifest."""
 
     term: str

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from ...regex import regex
 from ..search.terms import word_terms
@@ -45,8 +46,7 @@ CODE: Final[Rank] = 4
 BUILT: Final[Rank] = 5
 
 
-@dataclass(slots=True)
-class Word:
+class Word(Struct):
     """How a text writes a word: how often, how telling its most telling form is, and that form."""
 
     shown: str

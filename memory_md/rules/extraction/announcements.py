@@ -12,7 +12,7 @@ from ...regex import regex
 from .diagnosis import TECH, Verdict
 from .domain import is_dense
 from .facts import is_about_a_run
-from .noise import guards, is_passing, is_scene
+from .noise import GUARDS, is_passing, is_scene
 from .place import Place
 from .records import LINT
 from .statements import BEHAVIOUR, EVENT, MAX_SENTENCE, holds, states_fact
@@ -138,7 +138,7 @@ def _announced(text: str) -> Verdict | None:
     if holds(early, _SETS_OFF) and (found := _LEAD.match(text)) and not _WORKS.match(text):
         rest = text[found.end() :]
         amiss = _NAMED.search(found[0]) or _FAILING.search(rest) or _AMISS.search(rest)
-        spoken = guards()["you"].search(found[0]) is not None
+        spoken = GUARDS["you"].search(found[0]) is not None
         return _told("issue", rest) if amiss and not spoken and _is_fact(rest) else None
     if "because " in early and (found := _BECAUSE.match(text)):
         why = found["why"]
@@ -152,8 +152,7 @@ def _announced(text: str) -> Verdict | None:
 
 
 def _is_located(found: re.Match[str], text: str) -> bool:
-    rules = guards()
-    told = not any(rules[name].search(text) for name in ("you", "intent", "guess", "i"))
+    told = not any(GUARDS[name].search(text) for name in ("you", "intent", "guess", "i"))
     named = TECH.search(found["place"]) or BEHAVIOUR.search(text, found.end("place"))
     return told and named is not None and TECH.search(text) is not None
 
@@ -174,8 +173,8 @@ def _is_fact(text: str) -> bool:
         and not is_scene(bare)
         and not is_about_a_run(bare)
         and EVENT.search(bare) is None
-        and guards()["imperative"].match(bare) is None
-        and guards()["done"].match(bare) is None
+        and GUARDS["imperative"].match(bare) is None
+        and GUARDS["done"].match(bare) is None
     )
 
 
@@ -185,19 +184,17 @@ def known_trouble(sentence: str, before: str) -> Verdict | None:
         return None
     if TECH.search(before) is None or before.endswith(("?", ":")):
         return None
-    rules = guards()
     if (
         is_passing(before)
-        or rules["narration"].match(before)
-        or any(rules[name].search(before) for name in ("you", "intent", "i", "status"))
+        or GUARDS["narration"].match(before)
+        or any(GUARDS[name].search(before) for name in ("you", "intent", "i", "status"))
     ):
         return None
     return Verdict("gotcha", f"{before} {sentence}", _SCORE)
 
 
 def _is_fault(fault: str) -> bool:
-    rules = guards()
-    told = not any(rules[name].search(fault) for name in ("you", "intent", "i", "guess"))
+    told = not any(GUARDS[name].search(fault) for name in ("you", "intent", "i", "guess"))
     return told and TECH.search(fault) is not None and LINT.search(fault) is None
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from ...regex import regex
 from .diagnosis import TECH, Verdict
 from .domain import is_dense
-from .noise import guards
+from .noise import GUARDS
 from .place import Place
 from .reasons import WEIGHED
 from .records import LINT
@@ -98,11 +98,10 @@ def _is_open(paragraph: str) -> bool:
 def _reasoned(text: str, reason: str) -> Verdict | None:
     bare = _PARENTHESIS.sub("", text)
     told = _REASON.search(reason) and (TECH.search(bare) or is_dense(bare))
-    rules = guards()
-    spoken = any(rules[name].search(bare) for name in ("you", "intent", "status", "guess"))
+    spoken = any(GUARDS[name].search(bare) for name in ("you", "intent", "status", "guess"))
     if not told or spoken or LINT.search(bare):
         return None
-    return Verdict("decision", bare if rules["you"].search(text) else text, 0.4)
+    return Verdict("decision", bare if GUARDS["you"].search(text) else text, 0.4)
 
 
 def judge_choice(text: str, place: Place) -> Verdict | None:
@@ -117,14 +116,14 @@ def judge_choice(text: str, place: Place) -> Verdict | None:
         return None
     text = text.rstrip(": ") if text.endswith(":") else text
     if place.item and len(text) > 20 and (found := _OVER.match(text)):
-        bare = not _VERBAL.search(found[0][:60]) and guards()["imperative"].match(text) is None
-        done = guards()["done"].match(text) is not None or guards()["you"].search(text)
+        bare = not _VERBAL.search(found[0][:60]) and GUARDS["imperative"].match(text) is None
+        done = GUARDS["done"].match(text) is not None or GUARDS["you"].search(text)
         return Verdict("decision", text, 0.4) if bare and not done else None
     if direct and len(text) > 24 and (found := _LAYER.match(text)):
         return Verdict("decision", text, 0.45)
     ours = "the " in text or "our " in text
     if ours and (found := _BEST.match(text)) and not _VAGUE.match(found["subject"]):
-        named = found["subject"].count(" ") < 8 and not guards()["you"].search(text)
+        named = found["subject"].count(" ") < 8 and not GUARDS["you"].search(text)
         return Verdict("decision", text, 0.4) if named else None
     found = _GO.match(text)
     if found is None or _VAGUE.match(found["choice"]) or not WEIGHED.search(text):

@@ -14,7 +14,7 @@ from .diagnosis import TECH, Verdict
 from .place import Place, is_lasting
 from .statements import holds
 
-# A subject of its own; "it", "this" and the like are refused by the guards.
+# A subject of its own; "it", "this" and the like are refused by GUARDS.
 _SUBJECT: Final = r"(?P<subject>(?:[^\s,;:.?!]+|`[^`]+`)(?: (?:[^\s,;:?!]+|`[^`]+`)){0,9}?) "
 _AGAINST: Final = r"(?:, (?:but )?not (?!yet|sure|that|only|least|to mention)|, never |\bNOT \b)"
 _NORM: Final = regex(

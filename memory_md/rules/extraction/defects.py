@@ -11,7 +11,7 @@ from typing import Final
 from ...regex import regex
 from .diagnosis import TECH, Verdict
 from .domain import is_dense
-from .noise import guards
+from .noise import GUARDS
 from .place import Place, is_lasting
 from .statements import holds
 
@@ -185,12 +185,11 @@ def judge_pair(sentence: str, before: str) -> Verdict | None:
         return None
     found = _HEDGED.match(before)
     told = before[found.end() :] if found else before
-    rules = guards()
     if _AMISS.search(told) is None or any(
-        rules[name].search(told) for name in ("you", "i", "intent")
+        GUARDS[name].search(told) for name in ("you", "i", "intent")
     ):
         return None
-    if rules["pronoun"].match(told) or sentence.endswith(("?", ":")):
+    if GUARDS["pronoun"].match(told) or sentence.endswith(("?", ":")):
         return None
     return Verdict("issue", f"{told[:1].upper()}{told[1:]} {sentence}", 0.4)
 
@@ -216,9 +215,8 @@ def _cause(told: str) -> Verdict | None:
     other = not clause and (_NOT_BUT.match(told) or (_HAPPENS.match(told) and TECH.search(told)))
     if not clause and not other:
         return None
-    rules = guards()
     bare = _ASIDE.sub("", told)
-    if any(rules[name].search(bare) for name in ("you", "intent", "guess", "i", "status")):
+    if any(GUARDS[name].search(bare) for name in ("you", "intent", "guess", "i", "status")):
         return None
     return Verdict("issue", told, 0.5 if clause else 0.45)
 
@@ -247,14 +245,13 @@ def _matters(found: re.Match[str], place: Place) -> bool:
 
 
 def _is_lesson(told: str) -> bool:
-    rules = guards()
     named = TECH.search(told) is not None
-    return named and not any(rules[name].search(told) for name in ("i", "you", "intent", "guess"))
+    return named and not any(GUARDS[name].search(told) for name in ("i", "you", "intent", "guess"))
 
 
 def _conditional(told: str, main: str) -> Verdict | None:
     """The verdict on "When X, Y fails": what a case leads to, where the code is named."""
-    if guards()["imperative"].match(main) or _ORDERS.match(main):
+    if GUARDS["imperative"].match(main) or _ORDERS.match(main):
         return None
     technical = " but " not in told or _TROUBLE.search(main) is None
     technical = technical and not (_STALLS.search(main) and is_dense(told))

@@ -6,16 +6,16 @@ What a verdict on a sentence is, too, and what makes a sentence technical.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
+
 from ...regex import regex
-from .noise import guards
+from .noise import GUARDS
 from .reasons import CAUSAL, WEIGHED
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """A statement that stands on its own; `score` is 0 to 1."""
 
     kind: str
@@ -56,20 +56,19 @@ def diagnosed(text: str, found: re.Match[str]) -> Verdict | None:
     """The verdict on what DIAGNOSIS found; None for guesses, plans and the like."""
     what = found["what"].casefold()
     rest = text[found.end() :]
-    rules = guards()
     strong = "root cause" in what or "culprit" in what
-    if rest.endswith(("?", ":")) or rules["intent"].search(rest) or rules["you"].search(rest):
+    if rest.endswith(("?", ":")) or GUARDS["intent"].search(rest) or GUARDS["you"].search(rest):
         return None
     named = TECH.search(text) is not None or _TELLING.search(rest) is not None
     vague = not named and WEIGHED.search(rest) is None
-    if not strong and (rules["guess"].search(rest) or vague):
+    if not strong and (GUARDS["guess"].search(rest) or vague):
         return None
-    passing = None if strong else rules["passing"].search(rest)
+    passing = None if strong else GUARDS["passing"].search(rest)
     if passing is not None and not (passing[0].endswith("ing") and CAUSAL.search(rest)):
         return None  # "is failing to build" holds only now, unless its cause is told
-    if len(rest) < 25 or (rules["pronoun"].match(rest) and not rest.casefold().startswith("that")):
+    if len(rest) < 25 or (GUARDS["pronoun"].match(rest) and not rest.casefold().startswith("that")):
         return None
-    told = guards()["first"].search(found["of"]) is not None  # "a trick that we can use is that"
+    told = GUARDS["first"].search(found["of"]) is not None  # "a trick that we can use is that"
     if told and "that" not in found["tail"]:
         return None
     standalone = (told or not found["of"].strip()) and "that" in found["tail"] and not strong

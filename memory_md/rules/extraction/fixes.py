@@ -6,9 +6,9 @@ Runs go by once; only failures that are still open are remembered.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from functools import cache
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...model.extraction import Candidate, Ran
 from ...regex import regex
@@ -37,53 +37,45 @@ _OR_TRUE: Final = regex(r"[ \t]*(?:\|\||;|&&)[ \t]*(?:true|:|echo\b[^|&;]*)$")
 _FORGIVEN: Final = regex(r"\|\|[ \t]*(?:true|:|echo\b)|;[ \t]*echo\b")
 
 
-@cache
-def _check() -> re.Pattern[str]:
-    """Commands that judge the work: tests, builds, linters, type checkers, running a script."""
-    return re.compile(
-        r"(?:(?:npx|bunx|uvx|pnpx|bundle exec|poetry run|uv run|pipenv run|hatch run|pdm run"
-        r"|python3?(?:\.\d+)? -m"
-        r"|dotnet|docker[- ]compose (?:run|exec)(?: --?\S+){0,3} \S+|\S*/?\.?venv/bin/python -m"
-        r"|pnpm exec|yarn exec) )?"
-        r"(?:--?[\w-]+ )*(?:\S*/)?(?:pytest|py\.test|tox|nox|unittest|jest|vitest|mocha|ava|karma"
-        r"|cypress|playwright test|rspec"
-        r"|phpunit|ctest|cargo|go (?:test|build|vet|run)|gotestsum|mvn\w*|gradlew?|sbt|mix (?:test"
-        r"|compile|credo)|swift (?:build|test)"
-        r"|xcodebuild|make|cmake|ninja|bazel|just|task|tsc|vue-tsc|svelte-check|eslint|biome"
-        r"|prettier|stylelint|ruff|black|flake8"
-        r"|pylint|mypy|pyright|pyre|basedpyright|bandit|isort|clippy|rustc|gcc|g\+\+|clang\S*"
-        r"|javac|golangci-lint|staticcheck"
-        r"|shellcheck|hadolint|rubocop|rake|rails test|terraform (?:validate|plan)|kubectl apply"
-        r"|helm lint|docker build"
-        r"|docker[- ]compose (?:build|up)|vite|webpack|rollup|esbuild|next build|astro|ng (?:build"
-        r"|test|lint)|knip|depcheck"
-        r"|pre-commit|lint-staged|husky|moon|dotnet|zig|dune|stack|cabal|lake|elm|pod install"
-        r"|composer|alembic|prisma"
-        r"|(?:npm|pnpm|yarn|bun)(?: --?\S+){0,2}(?: run)? (?:[\w:.-]*(?:test|build|lint|typecheck"
-        r"|type-check|check|compile|start"
-        r"|dev|ci|e2e|format|knip|types|validate|verify|coverage)[\w:.-]*)|(?:npm|pnpm|yarn) (?:ci"
-        r"|install)|deno (?:test|check|lint|run)"
-        r"|test|build|lint|check|python3?(?:\.\d+)? (?!-c)\S+\.py|node (?!-e)\S+|ruby \S+|php \S+"
-        r"|perl \S+|bash \S+\.sh|sh \S+\.sh"
-        r"|run_tests?\S*|\S+\.sh)\b"
-        r"|(?:python3?(?:\.\d+)?|\S*venv/bin/python3?) -m \S+|(?:python3?(?:\.\d+)?"
-        r"|\S*venv/bin/python3?) \S+\.py\b|\./\S+"
-        r"|git commit\b"
-    )
-
-
-@cache
-def _error() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?:error(?! ?handl)s?\b(?! ?[:=]? ?0\b)|[A-Z]\w*(?:Error|Exception)\b|exception\b"
-        r"|failed\b|failures?\b(?! ?[:=]? ?0\b)"
-        r"|FAIL\b|panic(?:ked)?\b|fatal\b|traceback\b|cannot\b|not found\b|undefined\b"
-        r"|unresolved\b|assert\w*\b|segmentation fault"
-        r"|ERR!|E\d{3,4}\b|TS\d{4}\b|problems? \([1-9])",
-        re.IGNORECASE,
-    )
-
-
+# Commands that judge the work: tests, builds, linters, type checkers, running a script.
+_CHECK: Final = regex(
+    r"(?:(?:npx|bunx|uvx|pnpx|bundle exec|poetry run|uv run|pipenv run|hatch run|pdm run"
+    r"|python3?(?:\.\d+)? -m"
+    r"|dotnet|docker[- ]compose (?:run|exec)(?: --?\S+){0,3} \S+|\S*/?\.?venv/bin/python -m"
+    r"|pnpm exec|yarn exec) )?"
+    r"(?:--?[\w-]+ )*(?:\S*/)?(?:pytest|py\.test|tox|nox|unittest|jest|vitest|mocha|ava|karma"
+    r"|cypress|playwright test|rspec"
+    r"|phpunit|ctest|cargo|go (?:test|build|vet|run)|gotestsum|mvn\w*|gradlew?|sbt|mix (?:test"
+    r"|compile|credo)|swift (?:build|test)"
+    r"|xcodebuild|make|cmake|ninja|bazel|just|task|tsc|vue-tsc|svelte-check|eslint|biome"
+    r"|prettier|stylelint|ruff|black|flake8"
+    r"|pylint|mypy|pyright|pyre|basedpyright|bandit|isort|clippy|rustc|gcc|g\+\+|clang\S*"
+    r"|javac|golangci-lint|staticcheck"
+    r"|shellcheck|hadolint|rubocop|rake|rails test|terraform (?:validate|plan)|kubectl apply"
+    r"|helm lint|docker build"
+    r"|docker[- ]compose (?:build|up)|vite|webpack|rollup|esbuild|next build|astro|ng (?:build"
+    r"|test|lint)|knip|depcheck"
+    r"|pre-commit|lint-staged|husky|moon|dotnet|zig|dune|stack|cabal|lake|elm|pod install"
+    r"|composer|alembic|prisma"
+    r"|(?:npm|pnpm|yarn|bun)(?: --?\S+){0,2}(?: run)? (?:[\w:.-]*(?:test|build|lint|typecheck"
+    r"|type-check|check|compile|start"
+    r"|dev|ci|e2e|format|knip|types|validate|verify|coverage)[\w:.-]*)|(?:npm|pnpm|yarn) (?:ci"
+    r"|install)|deno (?:test|check|lint|run)"
+    r"|test|build|lint|check|python3?(?:\.\d+)? (?!-c)\S+\.py|node (?!-e)\S+|ruby \S+|php \S+"
+    r"|perl \S+|bash \S+\.sh|sh \S+\.sh"
+    r"|run_tests?\S*|\S+\.sh)\b"
+    r"|(?:python3?(?:\.\d+)?|\S*venv/bin/python3?) -m \S+|(?:python3?(?:\.\d+)?"
+    r"|\S*venv/bin/python3?) \S+\.py\b|\./\S+"
+    r"|git commit\b"
+)
+_ERROR: Final = regex(
+    r"\b(?:error(?! ?handl)s?\b(?! ?[:=]? ?0\b)|[A-Z]\w*(?:Error|Exception)\b|exception\b"
+    r"|failed\b|failures?\b(?! ?[:=]? ?0\b)"
+    r"|FAIL\b|panic(?:ked)?\b|fatal\b|traceback\b|cannot\b|not found\b|undefined\b"
+    r"|unresolved\b|assert\w*\b|segmentation fault"
+    r"|ERR!|E\d{3,4}\b|TS\d{4}\b|problems? \([1-9])",
+    re.IGNORECASE,
+)
 _STRONG: Final = regex(
     r"^E {2,}\S|\b[A-Z]\w*(?:Error|Exception)\b: \S|\berror(?:\[\w+\])?: \S|\berror TS\d+"
     r"|\bTS\d{4}: |\bpanicked at\b|\bfatal: "
@@ -116,8 +108,7 @@ _CODE: Final = regex(r"[A-Za-z]\d{3}")
 _BOXES: Final = regex(r"[\u2500-\u259f\u25a0-\u25ff\u2700-\u27bf✕✖✗✘❌⨯×●]+")
 
 
-@dataclass(slots=True)
-class _Failure:
+class _Failure(Struct):
     """A check that failed and was not seen to pass yet."""
 
     line: int
@@ -125,8 +116,7 @@ class _Failure:
     files: dict[str, None] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class FixWatch:
+class FixWatch(Struct):
     """Follows the edits and runs of one session."""
 
     open: dict[str, _Failure] = field(default_factory=dict)
@@ -139,7 +129,7 @@ class FixWatch:
     def ran(self, event: Ran) -> Candidate | None:
         """A command has finished: the fix it proves, if it proves one."""
         command = normal_command(event.command)
-        if not command or not _check().match(command):
+        if not command or not _CHECK.match(command):
             return None
         if _did_fail(event):
             self._failed(command, event)
@@ -196,7 +186,7 @@ def _did_fail(event: Ran) -> bool:
     if not is_masked(event.command):
         return False
     return any(
-        _error().search(line) and not _ZERO.search(line) for line in event.output.split("\n")[:400]
+        _ERROR.search(line) and not _ZERO.search(line) for line in event.output.split("\n")[:400]
     )
 
 
@@ -215,7 +205,7 @@ def telling_line(output: str) -> str:
         elif _is_strong(raw):
             value = 4 if not line.startswith("assert") else 3
         else:
-            value = 2 if _error().search(line) else 0
+            value = 2 if _ERROR.search(line) else 0
         if value > rank:
             best, rank = line, value
         if rank == 4:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final, Literal
+
+from msgspec import Struct, field
 
 from ...regex import regex
 from .markers import split_label
@@ -47,8 +48,7 @@ _QUOTING: Final = frozenset('[$>aFTnE+-@di│├└┌╭╰┃║╔<IDW"{}](),
 _FOREIGN: Final = frozenset("`~<>")
 
 
-@dataclass(slots=True)
-class Block:
+class Block(Struct):
     """A heading, paragraph, list item or table row; `line` counts from 0.
 
     `level` is 1..6 for headings, `LEAD` for lines that work as one, and the indentation for

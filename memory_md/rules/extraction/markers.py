@@ -6,9 +6,11 @@ They carry the meaning in any language; the words are in `marker_words` and `sec
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...regex import regex
 from ...text import CJK
@@ -17,8 +19,7 @@ from .section_words import CHOICE, CURED, MET, SECTIONS, WHOLE_ONLY
 from .statements import holds
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Struct, frozen=True):
     """What a label or a column says about the text after it; `score` is 0 to 1."""
 
     kind: str
@@ -26,8 +27,7 @@ class Marker:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """What a heading says about the text under it. No kind: nothing structural is taken there.
 
     `closed` sections (files, next steps, usage, options) give no statements either.

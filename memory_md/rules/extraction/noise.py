@@ -6,7 +6,6 @@ Narration, plans, questions, guesses, instructions and status reports.
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Final
 
 from ...regex import regex
@@ -145,26 +144,22 @@ _NONE: Final = (
 )
 
 
-@cache
-def guards() -> dict[str, re.Pattern[str]]:
-    """The patterns by name, compiled at the first use."""
-    # An apostrophe ("wasn't") is not the end of a word here, hence the look-ahead.
-    end = r"(?![\w'’])"
-    return {
-        "narration": re.compile(f"(?:{_NARRATION}){end}", re.IGNORECASE),
-        "status": re.compile(_STATUS, re.IGNORECASE),
-        "intent": re.compile(_INTENT, re.IGNORECASE),
-        "guess": re.compile(_GUESS, re.IGNORECASE),
-        "pronoun": re.compile(_PRONOUN, re.IGNORECASE),
-        "imperative": re.compile(_IMPERATIVE, re.IGNORECASE),
-        "done": re.compile(_DONE, re.IGNORECASE),
-        "none": re.compile(_NONE, re.IGNORECASE),
-        "you": re.compile(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE),
-        "first": re.compile(r"\b(?:i|me|my|we|us|our)\b(?!/)", re.IGNORECASE),
-        "i": re.compile(r"\b(?:I|my|me)\b(?!/)"),
-        "step": re.compile(_STEP, re.IGNORECASE),
-        "passing": re.compile(_PASSING, re.IGNORECASE),
-    }
+# The patterns by name. An apostrophe ("wasn't") is not the end of a word, hence the look-ahead.
+GUARDS: Final = {
+    "narration": regex(rf"(?:{_NARRATION})(?![\w'’])", re.IGNORECASE),
+    "status": regex(_STATUS, re.IGNORECASE),
+    "intent": regex(_INTENT, re.IGNORECASE),
+    "guess": regex(_GUESS, re.IGNORECASE),
+    "pronoun": regex(_PRONOUN, re.IGNORECASE),
+    "imperative": regex(_IMPERATIVE, re.IGNORECASE),
+    "done": regex(_DONE, re.IGNORECASE),
+    "none": regex(_NONE, re.IGNORECASE),
+    "you": regex(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE),
+    "first": regex(r"\b(?:i|me|my|we|us|our)\b(?!/)", re.IGNORECASE),
+    "i": regex(r"\b(?:I|my|me)\b(?!/)"),
+    "step": regex(_STEP, re.IGNORECASE),
+    "passing": regex(_PASSING, re.IGNORECASE),
+}
 
 
 # What only somebody who was there can look up: the text around it, the change at hand, a place
@@ -207,7 +202,7 @@ _MACHINERY: Final = regex(
 
 def is_none(text: str) -> bool:
     """Whether the text only says that there is nothing to say ("None - plan executed …")."""
-    return guards()["none"].match(text) is not None
+    return GUARDS["none"].match(text) is not None
 
 
 # "#14, #22 moved to the next sprint": a schedule.
@@ -216,15 +211,14 @@ _TICKETS: Final = regex(r"(?:#\d{1,6}[ ,;/&+]{1,3}(?:\w{1,3} )?){2}")
 
 def is_noise(text: str) -> bool:
     """Whether a text is narration, a question, a plan or a status report, in any section."""
-    rules = guards()
     bare = text.strip(" *_\"'“”")
     return (
         not bare
         or bare.endswith(("?", "？", ":", "：", "…", "..."))
         or bare[0] in "✅✔☑🎉🚀❓❌⏳📋🎯👍"
-        or rules["narration"].match(bare) is not None
-        or rules["none"].match(bare) is not None
-        or rules["status"].search(bare) is not None
+        or GUARDS["narration"].match(bare) is not None
+        or GUARDS["none"].match(bare) is not None
+        or GUARDS["status"].search(bare) is not None
         or is_of_the_moment(bare)
         or (bare[0] == "#" and _TICKETS.match(bare) is not None)
         or sum(map(str.isalpha, bare)) * 2 < len(bare.replace(" ", ""))
@@ -233,7 +227,7 @@ def is_noise(text: str) -> bool:
 
 def is_report(text: str) -> bool:
     """Whether the text reports a thing done ("Added …") without saying why."""
-    return guards()["done"].match(text) is not None and not has_reason(text)
+    return GUARDS["done"].match(text) is not None and not has_reason(text)
 
 
 _PRAISE: Final = regex(
@@ -262,27 +256,27 @@ def is_praise(text: str) -> bool:
 def is_bare_order(text: str) -> bool:
     """Whether a few words only tell what to do ("Create a table."), of anything and for nothing."""
     few = text.count(" ") < 8 and ":" not in text and "`" not in text
-    return few and guards()["imperative"].match(text) is not None and not has_reason(text)
+    return few and GUARDS["imperative"].match(text) is not None and not has_reason(text)
 
 
 def is_scene(text: str) -> bool:
     """Told of the speaker, or of the machinery at this moment ("CI is checking out …")."""
-    return guards()["i"].search(text) is not None or _MACHINERY.match(text) is not None
+    return GUARDS["i"].search(text) is not None or _MACHINERY.match(text) is not None
 
 
 def is_plan(text: str) -> bool:
     """Whether the text says what somebody is about to do."""
-    return guards()["intent"].search(text) is not None
+    return GUARDS["intent"].search(text) is not None
 
 
 def is_guess(text: str) -> bool:
     """Whether the text only supposes ("might", "probably")."""
-    return guards()["guess"].search(text) is not None
+    return GUARDS["guess"].search(text) is not None
 
 
 def is_passing(text: str) -> bool:
     """True for the moment only; "the client parses X, but the server sends Y" is how code is."""
-    found = guards()["passing"].search(text)
+    found = GUARDS["passing"].search(text)
     if found is None:
         return False
     running = found[0].endswith("ing") and _MACHINERY.search(text[: found.start()]) is None

@@ -10,7 +10,7 @@ from typing import Final
 
 from ...regex import regex
 from .diagnosis import TECH, Verdict
-from .noise import guards
+from .noise import GUARDS
 from .place import Place
 
 _FAILED: Final = (
@@ -103,7 +103,7 @@ def judge_outcome(text: str, place: Place) -> Verdict | None:
         found = _TRIED.match(text)
         if found is None and (found := _TRIED_IN_VAIN.match(text)):
             found = found if TECH.search(found["what"]) else None
-        if found is not None and not guards()["you"].search(text) and not _ASKS.search(text):
+        if found is not None and not GUARDS["you"].search(text) and not _ASKS.search(text):
             what = text[found.start("what") :]
             return Verdict("gotcha", f"Tried {what}", 0.45) if "?" not in text else None
     if not place.item or len(text) > 400 or text[-1] in "?？":

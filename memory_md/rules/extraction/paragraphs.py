@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...model.extraction import Candidate
 from ...regex import regex
@@ -22,7 +24,7 @@ from .foreign import BRIEF, announces_abroad, judge_foreign
 from .markdown_blocks import Block
 from .markers import split_label
 from .mechanisms import MECHANISM_CUES, judge_mechanism
-from .noise import guards, is_noise
+from .noise import GUARDS, is_noise
 from .outcomes import judge_outcome
 from .place import AGREES, Place, opened
 from .prohibitions import judge_prohibition, opens_with_ban
@@ -104,8 +106,7 @@ def stated(
         yield told.previous, told.corrected
 
 
-@dataclass(slots=True)
-class _Told:
+class _Told(Struct):
     """What the sentences of one block have said so far."""
 
     block: Block
@@ -222,7 +223,7 @@ def _judged(sentence: str, place: Place) -> Verdict | None:
             continue
         if not told:
             told = opened(sentence)
-            if guards()["narration"].match(told) is not None:
+            if GUARDS["narration"].match(told) is not None:
                 return None
         if (verdict := judges(told, place)) is not None:
             return verdict

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from ...model.extraction import Candidate
 from .markdown_blocks import LEAD
@@ -10,8 +10,7 @@ from .markers import Marker, Section
 from .records import Record
 
 
-@dataclass(slots=True)
-class Passage:
+class Passage(Struct):
     """Where in the text we are.
 
     `sections` are the open headings: level, what it says of the text under it (None: nothing), and

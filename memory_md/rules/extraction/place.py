@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from ...regex import regex
 from .facts import is_about_a_run
-from .noise import guards, is_passing
+from .noise import GUARDS, is_passing
 from .statements import EVENT, FIELD, OPENING, states_fact
 
 _ACCORDING: Final = regex(
@@ -76,12 +76,11 @@ def is_lasting(text: str, *, technical: bool = True, passing: bool = False) -> b
 
     `technical`: it has to name something of the code; `passing` allows what only holds now.
     """
-    rules = guards()
     return (
         states_fact(text, technical=technical)
-        and rules["imperative"].match(text) is None
-        and rules["done"].match(text) is None
-        and rules["first"].search(text) is None
+        and GUARDS["imperative"].match(text) is None
+        and GUARDS["done"].match(text) is None
+        and GUARDS["first"].search(text) is None
         and _ENTRY.match(text) is None
         and ((field := FIELD.match(text)) is None or _VERB.search(field[0]) is not None)
         and EVENT.search(text) is None

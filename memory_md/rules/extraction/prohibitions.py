@@ -12,7 +12,7 @@ from typing import Final
 from ...regex import regex
 from ...text import CJK
 from .diagnosis import Verdict
-from .noise import guards, is_noise
+from .noise import GUARDS, is_noise
 from .place import Place
 
 _BANS: Final = regex(
@@ -78,8 +78,8 @@ def judge_prohibition(text: str, place: Place) -> Verdict | None:
     if not 20 <= len(text) <= 500 or text[-1] in "?？:：":
         return None
     if text[0] in "NnDdAaO" and (_ENGLISH.match(text) or _STRICT.match(text)):
-        named = place.item and _CODE.search(text) and not guards()["you"].search(text)
-        plan = guards()["status"].search(text) or is_noise(text)
+        named = place.item and _CODE.search(text) and not GUARDS["you"].search(text)
+        plan = GUARDS["status"].search(text) or is_noise(text)
         return Verdict("convention", text, 0.45) if named and not plan else None
     if text.isascii():
         if not (place.item and _BANS.match(text)):

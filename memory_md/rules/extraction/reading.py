@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ...model.extraction import (
     Candidate,
@@ -44,8 +46,7 @@ _DECIDED: Final = regex(r"(?:(?:we|i)(?:'ve| have)? )?decided to (?=\w)", re.IGN
 _OWN_FILES: Final = frozenset({"learnings.md", "relationships.json"})
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """What one source gave.
 
     `candidates` are in order of line, no two with one kind and one identity form.
@@ -57,8 +58,7 @@ class Reading:
     warnings: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class _Pass:
+class _Pass(Struct):
     """What is known so far while the events go by."""
 
     root: str

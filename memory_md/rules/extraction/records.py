@@ -6,13 +6,15 @@ A problem with its cause and fix, a choice with its reason, a title with its bod
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ...model.extraction import Candidate
 from ...regex import regex
 from ...text import CJK, one_line
-from .noise import guards, is_noise, is_of_the_moment, is_passing, is_plan, is_report
+from .noise import GUARDS, is_noise, is_of_the_moment, is_passing, is_plan, is_report
 from .reasons import WEIGHED, has_reason
 from .sentences import plain, sentences
 
@@ -90,8 +92,7 @@ _POINTS_DOWN: Final = regex(
 )
 
 
-@dataclass(slots=True)
-class Record:
+class Record(Struct):
     """Labelled lines that belong together: a problem, cause and fix; a choice and its reason."""
 
     score: float
@@ -153,7 +154,7 @@ def stands_alone(fix: str) -> bool:
 
 def refined_issue(text: str) -> str:
     """What a trouble that was met really is: how a tool always works, a choice, or an issue."""
-    if guards()["imperative"].match(text):
+    if GUARDS["imperative"].match(text):
         return "issue"
     clause = _CLAUSE.split(_QUOTE.sub("x", text), maxsplit=1)[0]
     if _CHOICE.match(text) and WEIGHED.search(text):

@@ -12,7 +12,7 @@ from typing import Final
 
 from ...model.extraction import Candidate
 from ...regex import regex
-from .noise import guards
+from .noise import GUARDS
 
 BARE: Final = 0.0  # the score of a revision that is worth keeping only in place of what it revises
 
@@ -92,14 +92,13 @@ def split_correction(text: str) -> tuple[bool, str]:
 
 def stands_as_revision(text: str) -> bool:
     """Whether a correction says something by itself, be it nothing that would be kept alone."""
-    rules = guards()
     return (
         text.count(" ") >= 3
         and not text.endswith(("?", ":"))
-        and rules["narration"].match(text) is None
-        and rules["pronoun"].match(text) is None
-        and rules["imperative"].match(text) is None
-        and not any(rules[name].search(text) for name in ("intent", "guess", "status", "you", "i"))
+        and GUARDS["narration"].match(text) is None
+        and GUARDS["pronoun"].match(text) is None
+        and GUARDS["imperative"].match(text) is None
+        and not any(GUARDS[name].search(text) for name in ("intent", "guess", "status", "you", "i"))
     )
 
 

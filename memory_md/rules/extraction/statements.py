@@ -1,18 +1,19 @@
 """Which sentences of free prose state something worth keeping.
 
-A cause, a contrast, a discovery, a choice that was weighed; the guards of `noise` come first.
+A cause, a contrast, a discovery, a choice that was weighed; GUARDS of `noise` come first.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from ...regex import regex
 from .diagnosis import DIAGNOSIS, TECH, Verdict, diagnosed
 from .facts import fact_kind, is_about_a_run
-from .noise import guards, is_guess, is_of_the_moment, is_passing, is_plan, is_scene
+from .noise import GUARDS, is_guess, is_of_the_moment, is_passing, is_plan, is_scene
 from .reasons import CAUSAL, LOSS, WEIGHED
 from .revisions import BARE, split_correction, stands_as_revision
 from .sentences import plain
@@ -151,7 +152,7 @@ def cure_of(sentence: str) -> str:
     if found is None:
         return ""
     rest = text[found.end() :]
-    if guards()["step"].match(rest) or len(rest) < 60 or rest.endswith(("?", ":")):
+    if GUARDS["step"].match(rest) or len(rest) < 60 or rest.endswith(("?", ":")):
         return ""
     return _WE_SHOULD.sub("", rest)
 
@@ -206,8 +207,8 @@ def _explicit(text: str) -> Verdict | None:
     if found := DIAGNOSIS.match(text):
         return diagnosed(text, found)
     if _CHOSE.match(text) and WEIGHED.search(text):
-        rules = guards()
-        if rules["you"].search(text) or rules["status"].search(text) or text.endswith(("?", ":")):
+        asked = text.endswith(("?", ":"))
+        if asked or GUARDS["you"].search(text) or GUARDS["status"].search(text):
             return None
         first = _WE.match(text)
         return Verdict("decision", text[first.end() :] if first else text, 0.5)
@@ -216,16 +217,15 @@ def _explicit(text: str) -> Verdict | None:
 
 def states_fact(text: str, *, technical: bool = True) -> bool:
     """A proposition about something `technical`, told for good: no guess, no plan, no "you"."""
-    rules = guards()
     return (
         len(text) >= 25
         and not text.endswith(("?", ":", "?)"))
-        and rules["narration"].match(text) is None
-        and rules["pronoun"].match(text) is None
+        and GUARDS["narration"].match(text) is None
+        and GUARDS["pronoun"].match(text) is None
         and (not technical or TECH.search(text) is not None)
         and not is_of_the_moment(text)
-        and not any(rules[name].search(text) for name in ("intent", "guess", "status"))
-        and rules["you"].search(_WHEN_YOU.sub("when", text)) is None
+        and not any(GUARDS[name].search(text) for name in ("intent", "guess", "status"))
+        and GUARDS["you"].search(_WHEN_YOU.sub("when", text)) is None
     )
 
 
@@ -247,39 +247,38 @@ def _plain_statement(text: str) -> Verdict | None:
     lost = ", " in text and "ing " in text
     if not holds(text.lower(), _CUES) and not (lost and LOSS.search(text)):
         return None
-    rules = guards()
     if _GENERAL.match(text) and (", not " in text or TECH.search(text)):
         if is_plan(text) or is_guess(text):
             return None
         return Verdict("gotcha", text, 0.4)
-    if rules["narration"].match(text) or rules["done"].match(text) or FIELD.match(text):
+    if GUARDS["narration"].match(text) or GUARDS["done"].match(text) or FIELD.match(text):
         return None
     if not states_fact(text) or EVENT.search(text):
         return None
-    if rules["i"].search(text) or is_passing(text):
+    if GUARDS["i"].search(text) or is_passing(text):
         return None
-    if _PRESCRIBED.search(text) and _SHOULD.search(text) and not rules["first"].search(text):
+    if _PRESCRIBED.search(text) and _SHOULD.search(text) and not GUARDS["first"].search(text):
         return Verdict("decision", text, 0.4)
     if _RULE_WITH_REASON.match(text):
         return Verdict("convention", text, 0.45)
-    imperative = rules["imperative"].match(text) is not None
+    imperative = GUARDS["imperative"].match(text) is not None
     cause = CAUSAL.search(text)
     causal = cause is not None
     if _NECESSITY.search(text) and (causal or (WEIGHED.search(text) and not imperative)):
         return Verdict("convention" if imperative else "gotcha", text, 0.5)
     if imperative:
         return None
-    if causal and not rules["first"].search(text):
+    if causal and not GUARDS["first"].search(text):
         failed = _FAILS.search(text) or _went_wrong(text, cause)
         return Verdict("issue" if failed else "learning", text, 0.45)
-    if not rules["first"].search(text) and (kind := fact_kind(text)):
+    if not GUARDS["first"].search(text) and (kind := fact_kind(text)):
         return Verdict(kind, text, 0.4)
     contrast = _CONTRAST.search(text)
     if _UNEQUAL.search(text):
         return None  # one of the two is about to be changed
     if contrast is None or BEHAVIOUR.search(text) is None or _NORM.search(text):
         return None
-    if rules["first"].search(text) and ", not" not in text and " but " not in text:
+    if GUARDS["first"].search(text) and ", not" not in text and " but " not in text:
         return None
     if _CHOSE.match(text):
         return Verdict("decision", text, 0.4)

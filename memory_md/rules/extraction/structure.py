@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from ...model.extraction import Candidate
 from ...regex import regex
@@ -16,7 +17,7 @@ from .foreign import weighs
 from .markdown_blocks import Block
 from .markers import Label, Marker, Section, marker_named, split_label
 from .noise import (
-    guards,
+    GUARDS,
     is_bare_order,
     is_guess,
     is_noise,
@@ -221,8 +222,7 @@ def listed(block: Block, text: str, section: Section, *, chosen: bool = False) -
 
 def _is_cured(text: str) -> bool:
     """Whether an item under "Bug fixes" tells what was wrong, and not only what was done."""
-    rules = guards()
-    bare = rules["imperative"].match(text) is None and rules["done"].match(text) is None
+    bare = GUARDS["imperative"].match(text) is None and GUARDS["done"].match(text) is None
     told = _FAULT.search(text) is not None and not LINT.search(text)
     return bare and told and _LINKED.search(text) is None
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...model.entry import entry_id
 from ...model.extraction import EdgeCounts
@@ -11,8 +13,7 @@ from ...model.relationship import Relationship
 from ...text import identity_form
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(Struct, frozen=True):
     """All edges, newest last; those that had to go; and the counts."""
 
     edges: tuple[Relationship, ...]

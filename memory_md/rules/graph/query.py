@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import partial
 from itertools import islice
 from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...model.graph import EDGE_KINDS, NODE_KINDS, Node, NodeKey, NodeKind, ends, file_name
 from ...model.relationship import Relationship, RelationshipType
@@ -29,8 +31,7 @@ How = Literal["exact", "suffix", "folder", "glob", "words", "id", "nothing"]
 Near = Mapping[NodeKey, Sequence[NodeKey]]
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """A node as somebody named it.
 
     `spelled` are other ways to write it if it is a path; `said` are the `identity_form`s of what
@@ -42,8 +43,7 @@ class Wanted:
     said: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Meant:
+class Meant(Struct, frozen=True):
     """The nodes that were meant, and how they were found."""
 
     nodes: tuple[Node, ...]

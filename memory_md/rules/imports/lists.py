@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...model.extraction import Candidate
 from ...model.imported import LeftOut, Note
@@ -71,8 +72,7 @@ _TOGETHER: Final = 320
 _DOES: Final = frozenset({"❌", "🚫", "⛔"})
 
 
-@dataclass(frozen=True, slots=True)
-class Under:
+class Under(Struct, frozen=True):
     """What a list stands under: its heading, the kind that gives, and what else it says."""
 
     title: str
@@ -83,8 +83,7 @@ class Under:
     reports: bool
 
 
-@dataclass(slots=True)
-class Bullet:
+class Bullet(Struct):
     """An item or a paragraph with the items under it; `line` is 1-based."""
 
     text: str

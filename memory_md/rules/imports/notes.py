@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...model.imported import LeftOut, Note
 from ...regex import regex
@@ -45,8 +46,7 @@ _LISTS: Final = frozenset(
 )
 
 
-@dataclass(slots=True)
-class _Topic:
+class _Topic(Struct):
     """A heading and what stands under it, up to the next; `line` is 1-based."""
 
     level: int

@@ -6,8 +6,9 @@ The rule or the lesson is what one wants to read later; the title says of what, 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...model.extraction import Candidate
 from ...model.imported import LeftOut, Note
@@ -56,8 +57,7 @@ _OBLIGES: Final = regex(
 _ROOM: Final = 320
 
 
-@dataclass(slots=True)
-class Record:
+class Record(Struct):
     """The fields of one lesson as far as they are read; `line` is where it begins, 1-based."""
 
     title: str

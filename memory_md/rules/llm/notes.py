@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct, field
 
 from ...model.entry import headline
 from ...model.extraction import (
@@ -57,16 +58,14 @@ _ROOM: Final = 9_000  # characters of all of them
 _WORD: Final = regex(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(Struct, frozen=True):
     """Something that happened: what it is, in a few words of ours, and what was said of it."""
 
     title: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Notes:
+class Notes(Struct, frozen=True):
     """The task as far as a model needs to know it.
 
     `asked` is what the person wanted, first to last; `outcome` how the source ends; at most eight
@@ -91,8 +90,7 @@ class Notes:
         return "\n".join((*self.asked, *self.files, self.outcome, *told))
 
 
-@dataclass(slots=True)
-class _Noted:
+class _Noted(Struct):
     """An observation with its place among the events and its worth."""
 
     place: int
@@ -101,8 +99,7 @@ class _Noted:
     text: str
 
 
-@dataclass(slots=True)
-class NoteTaker:
+class NoteTaker(Struct):
     """Takes one event after the other; `root` is as in `read_events`."""
 
     root: str = ""

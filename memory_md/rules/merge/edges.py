@@ -7,9 +7,10 @@ next writer does that, and keeps in the archive what has to go.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
+
+from msgspec.structs import replace
 
 from ...model.relationship import Relationship
 from .three_way import interleaved, merged_mapping, numbered, pick

@@ -6,9 +6,11 @@ Words are not merged here; only what stands in the comment. Swapping the sides c
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...model.entry import Archived, Entry
 from ...model.settings import Confidence, Settings
@@ -21,8 +23,7 @@ _REASONS: Final = ("evicted", "expired", "merged", "removed")
 _MOST_BOOSTS: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class _News:
+class _News(Struct, frozen=True):
     """The tasks that a side met the entry in since the base, and those that both did."""
 
     ours: tuple[str, ...]

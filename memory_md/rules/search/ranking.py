@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from .query_terms import Query, read_query
 from .speakers import Turns
@@ -32,8 +33,7 @@ _CLEAR_LEAST: Final = 0.7  # such terms that there must be, however short the qu
 _MOST_HITS: Final = 20_000  # of one text: what is more is passed over when passages are weighed
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(Struct, frozen=True):
     """A text that speaks of the query: which one, how much, and the words of its passages.
 
     `passages` are the numbers of words, from 0, around which most of the query stands together,
@@ -48,8 +48,7 @@ class Ranked:
     clarity: float = 1.0
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(Struct):
     """What of the query stands in a text, by the numbers of its terms.
 
     `hits` are (word, term) pairs in order, `counts` says how often each term is met; `length` is in
