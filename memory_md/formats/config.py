@@ -17,6 +17,7 @@ from msgspec.structs import astuple, replace
 
 from ..model.settings import WINDOWS, Paths, Settings
 from ..regex import regex
+from .plain_yaml import parse_plain
 
 S = TypeVar("S", bound=Struct)
 
@@ -45,9 +46,11 @@ def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
     """
     if not any(_says_something(line) for line in text.removeprefix("\ufeff").split("\n")):
         return Settings(), ()
-    from .yaml_text import parse_yaml  # 20 ms, which an empty config shall not cost
+    value: object = parse_plain(text)
+    if value is None:
+        from .yaml_text import parse_yaml  # 20 ms, which a plain config shall not cost
 
-    value: object = parse_yaml(text.removeprefix("\ufeff"), where=where)
+        value = parse_yaml(text.removeprefix("\ufeff"), where=where)
     if value is None:
         return Settings(), ()
     if not isinstance(value, Mapping):

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.model.settings import Context
+from memory_md.rules.tokens import estimate
 from memory_md.rules.tokens.estimate import estimate_tokens, token_budget
 
 # Text, and the more of its o200k_base and cl100k_base counts.
@@ -326,3 +327,9 @@ def test_the_budget_is_a_share_of_the_free_window(
     window: int | None, used: int, expected: int
 ) -> None:
     assert token_budget(settings=Context(), window=window, used=used) == expected
+
+
+def test_the_longest_pieces_are_as_long_as_is_written() -> None:
+    longest = [max(map(len, table)) for table in (estimate._STARTS, estimate._INSIDES)]
+    assert longest == [estimate._LONGEST_START, estimate._LONGEST_INSIDE]
+    assert max(map(len, estimate._runs())) == estimate._LONGEST_RUN

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -52,14 +52,11 @@ _CONTRACTED: Final = frozenset(("s", "t", "d", "m", "re", "ve", "ll"))
 _MORE: Final = 0.1
 _MORE_FROM: Final = 2.5
 
-_STARTS: Final = frozenset(WORDS.split()) | frozenset(BEGINNINGS.split())
+_STARTS: Final = frozenset(f"{WORDS} {BEGINNINGS}".split())
 _INSIDES: Final = frozenset(INSIDES.split())
-_LONGEST_START: Final = max(map(len, _STARTS))
-_LONGEST_INSIDE: Final = max(map(len, _INSIDES))
-_RUNS: Final = frozenset(CHARACTERS + MARKS).union(
-    RUNS.split(), (f" {run}" for run in SPACED.split())
-)
-_LONGEST_RUN: Final = max(map(len, _RUNS))
+_LONGEST_START: Final = 15  # as its tables stand; to measure them costs too much
+_LONGEST_INSIDE: Final = 12
+_LONGEST_RUN: Final = 13
 _SIGNS: Final = frozenset(SIGNS.split()).union(f" {run}" for run in SPACED_SIGNS.split())
 _LONGEST_SIGNS: Final = 5
 _REPEATED: Final = regex(r"(.)\1{3,}")
@@ -189,13 +186,20 @@ def _changes(run: str) -> int:
     return sum(one != two for one, two in pairwise(run))
 
 
+@cache
+def _runs() -> frozenset[str]:
+    """The runs of other scripts that are one token; made when a text has any."""
+    spaced = (f" {run}" for run in SPACED.split())
+    return frozenset(CHARACTERS + MARKS).union(RUNS.split(), spaced)
+
+
 @lru_cache(maxsize=8192)
 def _other(run: str) -> float:
     """The tokens of a run of other scripts and signs, with or without a space before it."""
     total = 0.0
     at = 0
     while at < len(run):
-        end = _fitting(run, at, _LONGEST_RUN, _RUNS)
+        end = _fitting(run, at, _LONGEST_RUN, _runs())
         if end > at:
             total += 1.0
         elif run[at] == " ":

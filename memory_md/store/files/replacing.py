@@ -10,9 +10,9 @@ import errno
 import os
 import stat
 import time
+from _thread import get_ident
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from threading import get_ident
 from typing import Final
 
 from ...errors import ChangedMeanwhileError, MemError
