@@ -7,6 +7,7 @@ before every prompt of a script.
 
 from __future__ import annotations
 
+import gc
 import sys
 
 TYPE_CHECKING = False
@@ -24,6 +25,8 @@ def main() -> NoReturn:
         hook(*called)
     from .process import run
 
+    if "context" in words:
+        gc.disable()  # it reads, prints and ends; to look for garbage takes a tenth of its time
     run(lambda: carry_out(words))
 
 

@@ -50,7 +50,7 @@ KINDS: Final = MappingProxyType(
 )
 
 
-class Archived(Struct, frozen=True):
+class Archived(Struct, frozen=True, array_like=True):
     """Why and when an entry left learnings.md.
 
     `reason` is removed, evicted, expired or merged; `note` is what a person said about it.
@@ -61,7 +61,7 @@ class Archived(Struct, frozen=True):
     note: str = ""
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     """One remembered line.
 
     `text` is without date, label and comment, its lines joined by single spaces. `confidence` is

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 from bisect import bisect
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -19,15 +18,32 @@ from msgspec import Struct, field
 from .. import __version__
 from ..errors import MemError
 from ..formats import learnings as learnings_format
-from ..formats.entry_rows import Row, place_of, to_entry, to_rows
-from ..model.entry import Entry
+from ..model.entry import KINDS, Entry
 from .files import make_directory, read_bytes, replace, resolve
 from .layout import LOCAL, Layout
 from .local import make_local
 
 _LEAST_BYTES: Final = 65_536  # of a file that is worth it
-_GRAMMAR: Final = 2  # goes up when the same text is read differently
+_GRAMMAR: Final = 3  # goes up when the same text is read differently
 _FOLDER: Final = "parsed"
+
+
+class Row(Struct, frozen=True, array_like=True):
+    """An entry, and offsets into its file: where it begins, where its lead ends, where it ends."""
+
+    entry: Entry
+    content: int
+    lead_end: int
+    end: int
+
+
+class _Kept(Struct, frozen=True):
+    """What is written; `key` names the text that it was read from, and what read it."""
+
+    key: str
+    unreadable: tuple[str, ...]
+    headings: dict[str, str]
+    entries: tuple[Row, ...]
 
 
 class Parsed(Struct, frozen=True):
@@ -46,9 +62,9 @@ class Parsed(Struct, frozen=True):
     def agrees(self, ids: Collection[str]) -> bool:
         """Whether the file itself says what the cache says of the entries with these IDs."""
         return all(
-            learnings_format.read_at(self.text, *place_of(row)) == entry
-            for row, entry in zip(self.rows, self.entries, strict=False)
-            if entry.id in ids
+            learnings_format.read_at(self.text, row.content, row.lead_end, row.end) == row.entry
+            for row in self.rows
+            if row.entry.id in ids
         )
 
 
@@ -84,16 +100,16 @@ def _headings(document: learnings_format.Document) -> dict[str, str]:
 
 
 def _load(layout: Layout, name: str, key: str, text: str) -> Parsed | None:
+    from msgspec import DecodeError
+    from msgspec.json import decode
+
     path = layout.local / _FOLDER / _file(name)
-    with contextlib.suppress(
-        MemError, ValueError, TypeError, LookupError, AttributeError, RecursionError
-    ):
-        value = json.loads(read_bytes(path, layout.tree, name=path.name) or b"{}")
-        if isinstance(value, dict) and value.get("key") == key:
-            rows = tuple(value["entries"])
-            entries = tuple([to_entry(row) for row in rows])
-            headings = {str(id_): str(title) for id_, title in value["headings"].items()}
-            return Parsed(entries, tuple(map(str, value["unreadable"])), text, rows, headings)
+    with contextlib.suppress(MemError, DecodeError, ValueError, RecursionError):
+        kept = decode(read_bytes(path, layout.tree, name=path.name) or b"", type=_Kept)
+        if kept.key == key:
+            entries = tuple([row.entry for row in kept.entries])
+            if {entry.kind for entry in entries} <= KINDS.keys():
+                return Parsed(entries, kept.unreadable, text, kept.entries, kept.headings)
     return None
 
 
@@ -101,12 +117,13 @@ def _save(layout: Layout, name: str, key: str, document: learnings_format.Docume
     """Keep what was read. That it cannot be written is nobody's business."""
     if not layout.local.parent.is_dir():
         return
-    value = {
-        "key": key,
-        "unreadable": _of(document).unreadable,
-        "entries": to_rows(document.entries),
-        "headings": _headings(document),
-    }
+    from msgspec.json import encode
+
+    rows = [
+        Row(placed.entry, placed.bullet.content, placed.bullet.lead_end, placed.bullet.end)
+        for placed in document.entries
+    ]
+    kept = _Kept(key, _of(document).unreadable, _headings(document), tuple(rows))
     folder = layout.local / _FOLDER
     path = folder / _file(name)
     with contextlib.suppress(OSError, MemError, ValueError):
@@ -114,8 +131,7 @@ def _save(layout: Layout, name: str, key: str, document: learnings_format.Docume
             make_local(layout)
         make_directory(folder, layout.tree, name=f"{LOCAL}/{_FOLDER}")
         old = read_bytes(path, layout.tree, name=path.name)
-        data = json.dumps(value, separators=(",", ":")).encode("ascii")
-        replace(path, layout.tree, data, expected=old, name=path.name, is_locked=False)
+        replace(path, layout.tree, encode(kept), expected=old, name=path.name, is_locked=False)
 
 
 def _file(name: str) -> str:

@@ -75,18 +75,19 @@ def test_a_branch_switch_is_seen_at_once(repo: Path, quick: Quick) -> None:
         b"\xff\xfe",
         b"[" * 200_000,
         b'{"key": 1}',
-        b'{"key": "KEY", "unreadable": [], "entries": [[1]]}',
-        b'{"key": "KEY", "unreadable": [], "entries": [[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]]}',
-        b'{"key": "KEY", "unreadable": 3, "entries": {"a": 1}}',
+        b'{"key": "KEY", "unreadable": [], "headings": {}, "entries": [[1]]}',
+        b'{"key": "KEY", "unreadable": [], "headings": {}, "entries": [[[1, 2, 3], 1, 2, 3]]}',
+        b'{"key": "KEY", "unreadable": [], "headings": {}, "entries": [[["a","odd","t"],1,2,3]]}',
+        b'{"key": "KEY", "unreadable": 3, "headings": {}, "entries": {"a": 1}}',
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_what_is_broken_is_read_anew(repo: Path, quick: Quick, data: bytes) -> None:
     path = large(repo, "The parser of invoices drops the quarterly ones")
     quick(*ASKED)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     assert json.loads(kept(repo).read_bytes())["key"].endswith(digest)
-    key = f"{__version__} 2 {digest}".encode()
+    key = f"{__version__} 3 {digest}".encode()
     kept(repo).write_bytes(data.replace(b"KEY", key))
     assert "quarterly" in first(quick(*ASKED))
 

@@ -120,9 +120,9 @@ class Bearings:
         if not self._focus.files:
             return 0.0
         named = self._by_names(entry)
-        if named < _TIED and not self._ties.isdisjoint(edge_names(entry)):
+        if named < _TIED and self._ties and not self._ties.isdisjoint(edge_names(entry)):
             return _TIED
-        if named < _LEARNED and not self._tasks.isdisjoint(entry.tasks):
+        if named < _LEARNED and entry.tasks and not self._tasks.isdisjoint(entry.tasks):
             return _LEARNED
         return named
 
@@ -159,6 +159,8 @@ def _query(focus: Focus) -> str:
 
 
 def _closeness(path: str, files: Sequence[AllowedFile]) -> float:
+    if not files:
+        return 0.0
     if same(path, files):
         return _NAMED
     miss = near(path, files)
@@ -170,15 +172,28 @@ class _Near:
 
     def __init__(self, files: Sequence[AllowedFile]) -> None:
         self._files = files
-        self._wide = [file for file in files if file.glob or "." not in file.path.split("/")[-1]]
-        paths = [file.path.replace("\\", "/").casefold() for file in files]
-        self._parts = {part for path in paths for part in _telling_parts(path)}
+        low = [file.path.replace("\\", "/").casefold() for file in files]
+        self._wide = [
+            (file, _literal(path))
+            for file, path in zip(files, low, strict=True)
+            if file.glob or "." not in path.split("/")[-1]
+        ]
+        self._parts = {part for path in low for part in _telling_parts(path)}
 
     def among(self, path: str) -> Sequence[AllowedFile]:
         """All where one has its name, the beginning of it or its folder; else globs, folders."""
-        parts = _telling_parts(path.replace("\\", "/").casefold())
+        low = path.replace("\\", "/").casefold()
         is_file = "*" not in path and not path.endswith("/")
-        return self._wide if is_file and self._parts.isdisjoint(parts) else self._files
+        if is_file and self._parts.isdisjoint(_telling_parts(low)):
+            return [file for file, literal in self._wide if literal in low]
+        return self._files
+
+
+def _literal(path: str) -> str:
+    """What stands in whatever fits a glob or lies in a folder: its longest part without signs."""
+    if "{" in path:
+        return ""
+    return max(re.split(r"[*?\[\]]+", path), key=len).strip("./")
 
 
 def _telling_parts(path: str) -> list[str]:

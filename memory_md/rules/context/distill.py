@@ -201,10 +201,13 @@ def _revived(
 def _add_entries(
     said: Said, candidates: Sequence[_Candidate], known: Collection[str], today: date | None
 ) -> None:
-    for one in candidates:
+    for number, one in enumerate(candidates):
         if said.is_enough:
-            said.left_out.append(LeftOut(one.entry.id, one.held.cheap(one.place) or BUDGET))
-            continue
+            said.left_out += [
+                LeftOut(other.entry.id, other.held.cheap(other.place) or BUDGET)
+                for other in candidates[number:]
+            ]
+            return
         is_first = one.is_clear or one.entry.pinned
         section = _section(one.entry)
         reason = one.held.cheap(one.place)

@@ -54,16 +54,47 @@ class Query(dict[str, tuple[int, ...]]):
             for term in word_terms(one + two):
                 self._answers.setdefault(term, both)
         self.full = tuple(self.weights)
-        self._may_answer = _beginnings(self._answers)
+        self._beginnings = _beginnings(self._answers)
 
     def __missing__(self, word: str) -> tuple[int, ...]:
         found = _NOTHING
         if word.isdecimal() and word.isascii():
             found = self._answers.get(word.lstrip("0") or "0", _NOTHING)
-        elif self._may_answer.search(word) and (own := word_terms(word)):
+        elif self._may_answer(word) and (own := word_terms(word)):
             found = self._numbers(own)
         self[word] = found
         return found
+
+    def _may_answer(self, word: str) -> bool:
+        """Whether it is worth a closer look.
+
+        What is beyond ASCII may be folded into anything, and a date spells its month in digits.
+        """
+        if word[4:5] == "-" or not word.isascii():
+            return True
+        return self._beginnings.search(word.lower()) is not None
+
+    def meet(self, words: Collection[str]) -> set[str]:
+        """Look many words up at once, and tell which of them answer terms.
+
+        Nearly all answer nothing, and one look finds the others.
+        """
+        known = self.keys() & words
+        new = set(words) - known
+        may = {word for word in new if word[4:5] == "-" or not word.isascii()}  # as above
+        if any(map(str.isdecimal, self._answers)):
+            numbers = filter(str.isdecimal, new)
+            may.update(n for n in numbers if (n.lstrip("0") or "0") in self._answers)
+        new -= may
+        lines = "\n".join(["", *new, ""])
+        low = lines.lower()
+        found = self._beginnings.search(low)
+        while found:
+            end = low.index("\n", found.end())
+            may.add(lines[low.rindex("\n", 0, found.start()) + 1 : end])
+            found = self._beginnings.search(low, end)
+        self.update(dict.fromkeys(new - may, _NOTHING))
+        return {word for word in may if self[word]} | {w for w in known if self[w]}
 
     def _numbers(self, terms: Iterable[str]) -> tuple[int, ...]:
         answers = self._answers
@@ -163,16 +194,15 @@ def _asked_terms(word: str) -> Sequence[str]:
 
 
 def _beginnings(terms: Iterable[str]) -> re.Pattern[str]:
-    """What is found in each word that could have one of these terms, and in few others.
+    """What is found in each ASCII word, in lower case, that could have one of these terms.
 
-    Stemming leaves the first letters as they are, but in forms that are listed; what is beyond
-    ASCII may be folded into anything, and a date spells its month in digits.
+    It is in few others. Stemming leaves the first letters as they are, but in forms that are
+    listed.
     """
     wanted = set(terms)
     parts = {term[:3] if len(term) > 3 else term[:2] for term in wanted}
     parts |= {form for form in SPECIAL_FORMS if not wanted.isdisjoint(word_terms(form))}
-    choice = "|".join(sorted(map(re.escape, parts)))
-    return re.compile(rf"[^\0-\x7f]|^\d{{4}}-|{choice}" if choice else r"[^\0-\x7f]", re.IGNORECASE)
+    return re.compile("|".join(sorted(re.escape(part.lower()) for part in parts)) or r"(?!)")
 
 
 def _may_be_mistyped(term: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from msgspec import Struct
@@ -83,8 +84,8 @@ def search(query: str, texts: Sequence[str], *, passages: int = 1) -> list[Ranke
     ranked = []
     for one in found:
         best = scale.passages(one, texts[one.place], passages)
-        score = scale.bm25(one) + _PASSAGE * best[0][1]
-        ranked.append(Ranked(one.place, score, tuple(best), scale.clarity(one)))
+        score, clarity = scale.whole(one)
+        ranked.append(Ranked(one.place, score + _PASSAGE * best[0][1], tuple(best), clarity))
     ranked.sort(key=lambda one: -one.score)
     return ranked
 
@@ -106,10 +107,11 @@ def word_offset(text: str, word: int) -> int:
 
 def _look_through(asked: Query, texts: Sequence[str]) -> tuple[list[_Found], list[int]]:
     found, lengths = [], []
-    for place, text in enumerate(texts):
-        own = words(text)
+    every = [words(text) for text in texts]
+    answering = asked.meet(set().union(*every))
+    for place, own in enumerate(every):
         lengths.append(len(own))
-        met = [(at, numbers) for at, word in enumerate(own) if (numbers := asked[word])]
+        met = [(at, asked[word]) for at, word in enumerate(own) if word in answering]
         if met:
             hits = [(at, number) for at, numbers in met for number in numbers]
             counts: dict[int, int] = {}
@@ -123,14 +125,11 @@ class _Scale:
     """What each term weighs, among whole texts and among passages."""
 
     def __init__(self, asked: Query, found: Sequence[_Found], lengths: Sequence[int]) -> None:
-        texts: Counter[int] = Counter()
-        cells: Counter[int] = Counter()
+        texts = Counter(chain.from_iterable([one.counts for one in found]))
+        cells = Counter(chain.from_iterable([one.counts for one in found if one.length <= _CELL]))
         for one in found:
-            texts.update(one.counts.keys())
             if one.length > _CELL:
                 cells.update([n for n, _ in {(n, at // _CELL) for at, n in one.hits}])
-            else:
-                cells.update(one.counts.keys())
         self._terms = asked.terms
         self._average = sum(lengths) / max(len(lengths), 1) or 1
         self._in_texts = _rareness(asked.weights, texts, len(lengths))
@@ -144,17 +143,15 @@ class _Scale:
             least = min(least, whole)
         self._clear = max(part, least) or 1.0
 
-    def bm25(self, one: _Found) -> float:
-        """The weight of all terms in the whole text."""
+    def whole(self, one: _Found) -> tuple[float, float]:
+        """The weight of all terms in the whole text; how clearly it speaks of them, 0 to 1."""
         damp = _K1 * (1 - _B + _B * one.length / self._average)
-        score = 0.0
+        score = told = 0.0
         for number, count in one.counts.items():
-            score += self._in_texts[number] * count * (_K1 + 1) / (count + damp)
-        return score
-
-    def clarity(self, one: _Found) -> float:
-        """How clearly a text speaks of the query, 0 to 1."""
-        return min(sum([self._in_texts[number] for number in one.counts]) / self._clear, 1.0)
+            weight = self._in_texts[number]
+            told += weight
+            score += weight * count * (_K1 + 1) / (count + damp)
+        return score, min(told / self._clear, 1.0)
 
     def passages(self, one: _Found, text: str, most: int) -> list[tuple[int, float]]:
         """The best passages, (word, weight), best first; at least one."""
