@@ -20,6 +20,7 @@ from memory_md.actions.place import Place
 from memory_md.formats.learnings import render_line
 from memory_md.model.entry import Entry, entry_id
 
+from ._installed import installed
 from ._large import SPEC, write_memory
 from ._transcripts import kinds, write_varied
 
@@ -27,12 +28,6 @@ RUNS = 9
 APPENDS = 30
 WRITERS = 8
 ENTRIES = 600
-# The vocabularies of memory-md[tokens] take as long to load as all else; the bound is without them.
-WITHOUT_TOKENS = """
-import runpy, sys
-sys.modules["bpe_openai"] = None
-runpy.run_module("memory_md_cli", run_name="__main__", alter_sys=True)
-"""
 
 
 def main() -> int:
@@ -88,12 +83,12 @@ def context() -> float:
     with tempfile.TemporaryDirectory() as folder:
         _memory(folder, 150)
         environment = {**os.environ, "MEM_ROOT": folder}
-        command = [sys.executable, "-c", WITHOUT_TOKENS, "context"]
+        python, mem = installed()
 
         def ours() -> None:
-            subprocess.run(command, env=environment, check=True, capture_output=True)
+            subprocess.run([mem, "context"], env=environment, check=True, capture_output=True)
 
-        return _paired(ours, lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
+        return _paired(ours, lambda: subprocess.run([python, "-c", "pass"], check=True))
 
 
 def large() -> float:
@@ -114,16 +109,7 @@ def _large(*, fresh: bool) -> float:
         def run(folder: str) -> None:
             if fresh:
                 shutil.rmtree(Path(folder, ".mem", "local"), ignore_errors=True)
-            command = [
-                sys.executable,
-                "-c",
-                WITHOUT_TOKENS,
-                "--root",
-                ".",
-                "context",
-                "--spec",
-                SPEC,
-            ]
+            command = [installed()[1], "--root", ".", "context", "--spec", SPEC]
             subprocess.run(command, cwd=folder, check=True, capture_output=True)
 
         return _paired(lambda: run(big), lambda: run(small))
@@ -138,12 +124,13 @@ def hook() -> float:
         path.write_text(f"{said}\n" * 4, encoding="utf-8")
         payload = {"hook_event_name": "Stop", "session_id": "s", "cwd": folder}
         given = json.dumps({**payload, "transcript_path": str(path)}).encode()
-        command = [sys.executable, "-m", "memory_md_cli", "hook", "claude-code"]
+        python, mem = installed()
+        command = [mem, "hook", "claude-code"]
 
         def ours() -> None:
             subprocess.run(command, input=given, check=True, capture_output=True)
 
-        return _paired(ours, lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
+        return _paired(ours, lambda: subprocess.run([python, "-c", "pass"], check=True))
 
 
 def _transcript(folder: str) -> Path:
