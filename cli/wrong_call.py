@@ -28,6 +28,8 @@ def explained(fault: Any, arguments: Sequence[str]) -> tuple[str, str]:
     hint = f"see {_path_of(context)} --help"
     if message.startswith("got unexpected extra argument"):
         return message, f"{hint}; words that belong together need quotes"
+    if getattr(fault, "option_name", "") == "--json" and _has_json_format(context):
+        return "no such option '--json'", "it is --format json"
     if possible := getattr(fault, "possibilities", None):
         return _meant(message, str(getattr(fault, "option_name", "")), possible), hint
     unknown = re.match(r"no such command '([^']*)'", message)
@@ -43,6 +45,13 @@ def _meant(message: str, option: str, possible: Sequence[str]) -> str:
 
     likely = get_close_matches(option, possible, 1, 0)
     return f"no such option '{option}'. Did you mean '{likely[0]}'?" if likely else message
+
+
+def _has_json_format(context: Any) -> bool:
+    return any(
+        "--format" in option.opts and "json" in (getattr(option, "help", "") or "")
+        for option in context.command.params
+    )
 
 
 def _path_of(context: Any) -> str:

@@ -126,7 +126,9 @@ def _check(place: Place, planned: Plan) -> int:
         say("missing git: the block in .gitattributes, or the driver in this clone's config")
     if not is_missing and not planned.errors:
         here = [change.name for change in planned.changes] + ["git"] * planned.git
-        note(f"nothing is missing in {' and '.join(here)}")
+        note(f"nothing is missing in {here[0]}" if len(here) == 1 else "nothing is missing in")
+        for name in here if len(here) > 1 else ():
+            note(f"  {name}")
     return max(_tell(planned), int(is_missing))
 
 

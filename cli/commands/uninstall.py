@@ -40,9 +40,9 @@ def uninstall(
         print(f"{'deleted' if change.new is None else 'updated'} {change.name}")
     changed = [change.name for change in done]
     if planned.git:
-        changed += (names := uninstall_driver(place))
-        for name in names:
-            print(f"updated {name}")
+        for verb, name in uninstall_driver(place):
+            changed.append(name)
+            print(f"{verb} {name}")
     for error in (*planned.errors, *errors):
         tell(error)
     if not changed and not (planned.errors or errors):

@@ -19,6 +19,7 @@ from ..model.receipt import Receipt
 from ..model.settings import Settings
 from ..rules.context.distill import Files, distill
 from ..rules.context.select import fitted
+from ..rules.safety.shown import without_secrets
 from ..rules.tokens.estimate import token_budget, window_of
 from ..store import receipts
 from ..store.reading import Reading, read
@@ -135,6 +136,7 @@ def chosen(
     lines, left_out = _distilled(repo, reading, limits, task, today)
     if task.lines:
         lines = sorted([*lines, *task.lines], key=lambda line: -line.score)
+    lines = [_without_secrets(line) for line in lines]
     return fitted(
         lines,
         [*left_out, *task.left_out],
@@ -143,6 +145,12 @@ def chosen(
         count=token_counter(),
         printed=to_xml if limits.format_name == "xml" else to_markdown,
     )
+
+
+def _without_secrets(line: BlockLine) -> BlockLine:
+    """The line as it may go into a prompt: what a person typed into a file may hold a secret."""
+    text = without_secrets(line.text)
+    return line if text == line.text else replace(line, text=text)
 
 
 def _leave_receipt(
@@ -214,5 +222,7 @@ def explanation(place: Place, block: Block, width: int) -> tuple[str, ...]:
     with contextlib.suppress(MemError):  # which the block's own warnings told
         repo = place.find()
         active = repo.settings.confidence.active if repo else active
-    left_out = tuple(replace(left, text=clean_line(left.text)) for left in block.left_out)
+    left_out = tuple(
+        replace(left, text=without_secrets(clean_line(left.text))) for left in block.left_out
+    )
     return tuple(explained(replace(block, left_out=left_out), active=active, width=width))

@@ -20,8 +20,9 @@ from ..rules.tombstones import purge_mark
 from ..store.repo import Change, Repo, Snapshot
 from ..text import identity_form
 from .entries import Listing, entries_now, find_anywhere, find_archived, find_live
-from .learn import added_to, values_of
+from .learn import added_to, edited, values_of
 from .place import Listed, Place, warnings_of
+from .unmerge import evidence_of, unmerged
 
 
 def remove(place: Place, ids: Sequence[str], *, reason: str = "") -> Listing:
@@ -59,12 +60,16 @@ def _out(
 def restore(place: Place, ids: Sequence[str]) -> Listing:
     """Bring entries back from the archive, as they were.
 
-    One that would only expire or be evicted again counts as seen today.
+    One that would only expire or be evicted again counts as seen today. What one was merged into
+    is again as it was before, where that is known; where not, a warning says so.
     """
     repo = place.memory()
 
-    def compute(snapshot: Snapshot) -> tuple[Change, list[str]]:
+    def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[str], list[str]]]:
         placed = [find_archived(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
+        before, told = unmerged(repo.layout, snapshot.learnings, placed)
+        path = repo.layout.paths.learnings
+        snapshot = replace(snapshot, learnings=updated(snapshot.learnings, before, path))
         there = {id_: p.entry for id_, p in snapshot.learnings.by_id().items()}
         entries = [
             _beside(there, restored(p.entry, today=place.today, settings=repo.settings))
@@ -84,11 +89,14 @@ def restore(place: Place, ids: Sequence[str]) -> Listing:
             events=tuple(
                 {**event, "id": entry.id, "new": values_of(entry), "reason": "restored"}
                 for entry in entries
-            ),
+            )
+            + tuple(edited(place, there[id_], entry, "unmerged") for id_, entry in before.items()),
         )
-        return change, [entry.id for entry in entries]
+        return change, ([entry.id for entry in entries], told)
 
-    return entries_now(repo, repo.transact(compute))
+    done, told = repo.transact(compute)
+    listing = entries_now(repo, done)
+    return replace(listing, warnings=(*listing.warnings, *told))
 
 
 def _beside(there: Mapping[str, Entry], entry: Entry) -> Entry:
@@ -119,8 +127,8 @@ def merge(place: Place, keep: str, ids: Sequence[str]) -> Listing:
             "at": place.instant,
             "event": "learning.merged",
             "id": entry.id,
-            "old": values_of(target.entry),
-            "new": values_of(entry),
+            "old": evidence_of(target.entry),
+            "new": evidence_of(entry),
             "reason": ", ".join(gone),
         }
         return replace(change, events=(joined, *change.events)), [entry.id]
@@ -136,12 +144,19 @@ def _joined(keep: Entry, others: Sequence[Entry], most_tasks: int) -> Entry:
         keep,
         by="" if keep.by in {entry.id for entry in others} else keep.by,
         confidence=max(entry.confidence for entry in everyone),
-        seen=sum(entry.seen for entry in everyone),
+        seen=_times_seen(everyone, len(tasks)),
         last=max(days, default=None),
         tasks=tuple(tasks)[-most_tasks:],
         pinned=any(entry.pinned for entry in everyone),
         manual=any(entry.manual for entry in everyone),
     )
+
+
+def _times_seen(everyone: Sequence[Entry], tasks: int) -> int:
+    """In how many tasks any of them was met; a task that met several is one where all are known."""
+    if all(len(entry.tasks) == entry.seen for entry in everyone):
+        return tasks
+    return sum(entry.seen for entry in everyone)
 
 
 def purge(place: Place, ids: Sequence[str]) -> Listing:

@@ -211,11 +211,11 @@ def _updates(
     found = snapshot.learnings.by_id()
     changes = {id_: new for id_, new in changes.items() if new != found[id_].entry}
     document = updated(snapshot.learnings, changes, repo.layout.paths.learnings)
-    events = (_edited(place, found[id_].entry, new, reason) for id_, new in changes.items())
+    events = (edited(place, found[id_].entry, new, reason) for id_, new in changes.items())
     return Change(learnings=document, events=tuple(events))
 
 
-def _edited(place: Place, old: Entry, new: Entry, reason: str) -> dict[str, Any]:
+def edited(place: Place, old: Entry, new: Entry, reason: str) -> dict[str, Any]:
     """The event of a person's act on an entry, with text and kind where these differ."""
     values = [values_of(old), values_of(new)]
     for value, entry in zip(values, (old, new), strict=True):

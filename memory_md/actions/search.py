@@ -18,6 +18,7 @@ from ..formats.sections import heading_at, sections
 from ..model.entry import Archived
 from ..model.relationship import Relationship
 from ..regex import regex
+from ..rules.safety.shown import redacted, without_secrets
 from ..rules.search.ranking import Ranked, matches, search, word_offset
 from ..rules.search.snippet import WIDTH, snippet
 from ..rules.search.terms import words
@@ -29,6 +30,7 @@ from .place import Place
 # What counts less than the same words in a live entry: it was taken out for a reason.
 _ARCHIVED: Final = 0.8
 _NAME: Final = regex(r"[^\W\d_]{2,}|\d{4}-\d\d-\d\d")
+_AROUND: Final = 4 * WIDTH  # characters, above and below, of which a few words are shown
 _FURTHER: Final = 0.5  # of its best passage, what another of the same file must weigh to be told
 
 
@@ -126,18 +128,33 @@ def _further(
 
 def _result(source: _Source, word: int, score: float, query: str) -> Result:
     result = source.result()
-    text = result.text
+    text = without_secrets(result.text)
     if source.whole:
         at = word_offset(source.text, word)
         at = at if at < len(source.document.rstrip()) else 0  # by its name
         result = replace(result, line=source.document.count("\n", 0, at) + 1)
-        text = snippet(source.document, at)
+        text = without_secrets(snippet(*_near(source.document, at)))
     elif len(text) > 2 * WIDTH:
         found = matches(query, text)
         text = snippet(text, found[0][0] if found else 0, 2 * WIDTH)
     heading = heading_at(_sections(source.document), result.line)
     marks = tuple(matches(query, text))
-    return replace(result, text=text, score=round(score, 4), heading=heading, marks=marks)
+    return replace(
+        result,
+        text=text,
+        score=round(score, 4),
+        heading=without_secrets(heading),
+        label=without_secrets(result.label),
+        marks=marks,
+    )
+
+
+def _near(document: str, at: int) -> tuple[str, int]:
+    """The lines around a place without secrets, before a cut makes one unknown, and the place."""
+    begin = document.rfind("\n", 0, max(at - _AROUND, 0)) + 1
+    word = max(document.rfind(" ", begin, at), document.rfind("\n", begin, at), begin - 1) + 1
+    before = redacted(document[begin:word])
+    return before + redacted(document[word : at + _AROUND]), len(before)
 
 
 _sections = lru_cache(maxsize=16)(sections)

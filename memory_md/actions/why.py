@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..formats import standing
 from ..formats.explain import reason_words
@@ -14,6 +15,7 @@ from ..formats.history import local_time, shown
 from ..formats.learnings import Placed
 from ..model.block import COUNTED, COUNTED_KINDS, Block
 from ..model.receipt import Choice, Receipt
+from ..rules.safety.shown import without_secrets
 from ..rules.tokens.estimate import token_budget
 from ..store import journal, receipts
 from ..store.reading import reading_of
@@ -66,7 +68,7 @@ def why(place: Place, id_: str) -> Why:
     case = _Case(place, repo, snapshot, item, events)
     now = case.choice()
     return Why(
-        item=item,
+        item=_without_secrets(item),
         events=events,
         receipts=calls,
         begins=standing.begins(events),
@@ -79,6 +81,13 @@ def why(place: Place, id_: str) -> Why:
         ),
         warnings=(*warnings, *unreadable_lines(log)),
     )
+
+
+def _without_secrets(item: Listed) -> Listed:
+    entry = item.entry
+    said, beside = without_secrets(entry.text), without_secrets(entry.qualifier)
+    shown = replace(entry, text=said, qualifier=beside)
+    return item if shown == entry else replace(item, entry=shown)
 
 
 def _is_about(event: Mapping[str, Any], id_: str) -> bool:
@@ -157,7 +166,7 @@ class _Case(Struct, frozen=True):
     def _text_of(self, id_: str) -> str:
         for document in (self.snapshot.learnings, self.snapshot.archive):
             if placed := document.by_id().get(id_):
-                return placed.entry.text
+                return without_secrets(placed.entry.text)
         return ""
 
     def choice(self) -> Choice:
@@ -183,7 +192,7 @@ class _Case(Struct, frozen=True):
                     "not shown, and kept out when said again; `mem learnings restore` ends that",
                 )
             else:
-                yield "", "not shown; when it is seen again it comes back"
+                yield "", "shown only where a task is clearly about it; seen again, it comes back"
         elif now.shown:
             yield "", f"shown under {now.section}, {now.tokens} tokens"
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -34,7 +35,7 @@ def reason_words(reason: str, active: float) -> str:
 
 
 def explained(block: Block, *, active: float, width: int) -> Iterator[str]:
-    """Lines of at most `width` columns or a little more: each candidate, why, and its numbers."""
+    """Lines of at most `width` columns: each candidate, why it is there, and its numbers."""
     yield (
         f"{block.tokens} of {block.budget} tokens, {block.chars} characters, "
         f"{len(block.lines)} lines shown, {len(block.left_out)} left out"
@@ -43,22 +44,34 @@ def explained(block: Block, *, active: float, width: int) -> Iterator[str]:
         yield f"shown under {section}:"
         for line in lines:
             numbers = f"{_score(line.score, line.parts)}, {line.tokens} tokens"
-            yield _row(line.id, numbers, line.text, width)
+            yield from _row(line.id, numbers, line.text, width)
     by_reason: dict[str, list[str]] = {}
     for left in block.left_out:
         row = _row(left.id, _score(left.score, left.parts), left.text, width)
-        by_reason.setdefault(left.reason, []).append(row)
+        by_reason.setdefault(left.reason, []).extend(row)
     for reason, rows in by_reason.items():
         yield f"left out, {reason_words(reason, active)}:"
         yield from rows
 
 
-def _row(id_: str, numbers: str, text: str, width: int) -> str:
-    lead = f"  {id_ or '-':<8}  {numbers}  "
-    return f"{lead}{clip(text, max(width - len(lead), _LEAST_TEXT))}".rstrip()
+def _row(id_: str, numbers: str, text: str, width: int) -> Iterator[str]:
+    """One line; where the text would have no room beside the numbers, it stands above them."""
+    name = f"  {id_ or '-':<8}  "
+    room = width - len(name) - len(numbers) - 2
+    if room >= min(len(text), _LEAST_TEXT):
+        yield f"{name}{numbers}  {clip(text, room)}".rstrip()
+        return
+    yield f"{name}{clip(text, max(width - len(name), _LEAST_TEXT))}"
+    blank = " " * len(name)
+    yield from textwrap.wrap(numbers, max(width, 40), initial_indent=blank, subsequent_indent=blank)
 
 
 def _score(score: float, parts: Mapping[str, float]) -> str:
     """A score and its parts, "4.3 (class 2, confidence 0.8)"; what counts nothing is left out."""
-    said = ", ".join(f"{name} {part:.4g}" for name, part in parts.items() if part)
-    return f"{score:.4g} ({said})" if said else f"{score:.4g}"
+    said = ", ".join(f"{name} {_number(part)}" for name, part in parts.items() if part)
+    return f"{_number(score)} ({said})" if said else _number(score)
+
+
+def _number(value: float) -> str:
+    """With two decimals at most: "4", "0.66"."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")

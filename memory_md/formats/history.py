@@ -21,6 +21,7 @@ _BY_PERSON: Final = {
     "unpinned": "unpinned by a person",
     "restored": "brought back from the archive by a person",
     "edited": "edited by a person",
+    "unmerged": "as before a merge, since a person brought back what was merged into it",
 }
 
 

@@ -52,8 +52,8 @@ def is_installed(place: Place) -> bool:
     return block and configured_driver(layout.tree) == COMMAND
 
 
-def uninstall(place: Place) -> list[str]:
-    """Take the block and the driver out again; what was changed, in words."""
+def uninstall(place: Place) -> list[tuple[str, str]]:
+    """Take the block and the driver out again; ("deleted" or "updated", what) for each change."""
     repo = place.memory()
     layout = repo.layout
     changed = []
@@ -67,9 +67,9 @@ def uninstall(place: Place) -> list[str]:
             replace(path, layout.tree, data, expected=old, name=_NAME, is_locked=False)
         else:
             path.unlink(missing_ok=True)
-        changed.append(_NAME)
+        changed.append(("updated" if left else "deleted", _NAME))
     if (layout.tree / ".git").exists() and forget_driver(layout.tree):
-        changed.append("this clone's git config")
+        changed.append(("updated", "this clone's git config"))
     return changed
 
 

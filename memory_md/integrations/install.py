@@ -82,7 +82,9 @@ def plan(place: Place, agents: Sequence[str], *, take: bool = False) -> Plan:
     """What there is to write for these agents, or to take away. Raises MemError for a name."""
     for agent in agents:
         if agent not in NAMES:
-            raise UsageError(f"there is no agent {agent!r}", hint=f"one of: {', '.join(NAMES)}")
+            raise UsageError(
+                f"there is no agent {agent!r}{_meant(agent)}", hint=f"one of: {', '.join(NAMES)}"
+            )
     layout = place.memory().layout
     changes: list[Change] = []
     errors: list[MemError] = []
@@ -93,6 +95,13 @@ def plan(place: Place, agents: Sequence[str], *, take: bool = False) -> Plan:
             except MemError as error:
                 errors.append(error)
     return Plan(tuple(changes), tuple(errors), GIT in agents)
+
+
+def _meant(agent: str) -> str:
+    from difflib import get_close_matches
+
+    likely = get_close_matches(agent, NAMES, 1)
+    return f". Did you mean {likely[0]!r}?" if likely else ""
 
 
 def _parts(layout: Layout, agent: str, *, take: bool) -> Iterator[tuple[str, Part]]:

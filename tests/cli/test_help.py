@@ -63,6 +63,8 @@ def test_git_calls_its_driver_with_four_words(quick: Quick) -> None:
         (("diary", "reslve", "A"), "'resolve'"),
         (("extract", "--sesion", "x"), "--session"),
         (("context", "--budgt", "3"), "no such option '--budgt'. Did you mean '--budget'?"),
+        (("context", "--json"), "hint: it is --format json"),
+        (("install", "cluade-code"), "Did you mean 'claude-code'?"),
         (("learnings", "list", "--kind", "decison"), "did you mean decision?"),
         (("learnings", "add", "two", "words"), "words that belong together need quotes"),
         (("graph", "query", "--targt", "x"), "--target"),

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from memory_md.model.entry import entry_id
+
 from ..conftest import Ran
 from .conftest import tree_of
 
@@ -374,3 +376,66 @@ def test_every_change_leaves_an_event(repo: Path, quick: Quick, ids: dict[str, s
         "learning.edited",
     ]
     assert {e["id"] for e in events} == {ids["jwt"]}
+
+
+A, B, C = (
+    entry_id("gotcha", text)
+    for text in (
+        "The pump stalls at night",
+        "The pump stops after midnight",
+        "The valve is slow",
+    )
+)
+MERGED = f"""# Learnings
+
+- [2026-02-02] Gotcha: The pump stalls at night <!-- mem:{A} conf=0.59 seen=2 from=T1,T2 -->
+- [2026-02-03] Gotcha: The pump stops after midnight <!-- mem:{B} conf=0.7 seen=2 from=T2,T3 pin -->
+- [2026-02-02] Gotcha: The valve is slow <!-- mem:{C} conf=0.8 seen=4 from=T1 -->
+"""
+
+
+@pytest.mark.parametrize(
+    ("others", "seen"),
+    [
+        pytest.param((B,), 3, id="a task that met both is one task"),
+        pytest.param((C,), 6, id="not all tasks are known"),
+    ],
+)
+def test_a_merged_entry_was_seen_in_the_tasks_of_all(
+    repo: Path, quick: Quick, others: tuple[str, ...], seen: int
+) -> None:
+    (repo / "learnings.md").write_text(MERGED, encoding="utf-8")
+    (entry,) = quick("learnings", "merge", A, *others, "--json").json["entries"]
+    assert entry["seen"] == seen
+
+
+def test_what_was_merged_comes_back_and_what_it_went_into_is_as_before(
+    repo: Path, quick: Quick
+) -> None:
+    (repo / "learnings.md").write_text(MERGED, encoding="utf-8")
+    quick("learnings", "merge", A, B, C)
+    ran = quick("learnings", "restore", B, C)
+    assert (ran.code, ran.stderr) == (0, "")
+    assert text_of(repo) == MERGED
+    assert "as before a merge" in quick("why", A).stdout
+
+
+@pytest.mark.parametrize("between", ["confirmed", "another task", "no log", "a log of another"])
+def test_where_that_is_not_known_it_is_said(repo: Path, quick: Quick, between: str) -> None:
+    path, log = repo / "learnings.md", repo / ".mem/local/events.jsonl"
+    path.write_text(MERGED, encoding="utf-8")
+    quick("learnings", "merge", A, B)
+    if between == "confirmed":
+        quick("learnings", "confirm", A)
+    elif between == "another task":
+        path.write_text(text_of(repo).replace("seen=3", "seen=4"), encoding="utf-8")
+    elif between == "no log":
+        log.unlink()
+    else:
+        told = log.read_text(encoding="utf-8").replace('"seen": 2', '"seen": "x"')
+        log.write_text(told, encoding="utf-8")
+    kept = text_of(repo).splitlines()[2]
+    ran = quick("learnings", "restore", B)
+    assert ran.code == 0
+    assert f"{A} keeps the evidence of {B}" in ran.stderr
+    assert kept in text_of(repo)

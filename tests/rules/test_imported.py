@@ -57,6 +57,8 @@ LEFT = [
     ("only a lead-in", "Commands", "Run the tests with:"),
     ("legend", "Lessons", "**Areas**: docs | web | ci | repo"),
     ("an unknown table", "Notes", "| Metric | Before | After |\n|--|--|--|\n| Total | 28 | 3 |"),
+    ("append-only file", "Rules", "Append-only. New lessons go to the end"),
+    ("append-only entries", "Rules", "Entries must always stay append-only"),
 ]
 
 
@@ -131,6 +133,10 @@ TAKEN = [
      "Nie direkt auf main pushen"),
     ("chinese", "规范", "- 提交前必须运行全部测试并修复警告", "convention",
      "提交前必须运行全部测试并修复警告"),
+    ("append-only", "Rules", "Migrations are append-only.", "convention",
+     "Migrations are append-only."),
+    ("append-only log", "Rules", "The audit log must stay append-only", "convention",
+     "The audit log must stay append-only"),
 ]  # fmt: skip
 
 

@@ -41,7 +41,7 @@ CODES: Final = {
         Code(
             "conflict",
             "error",
-            "Merge conflict markers; what stands between them is not used.",
+            "Merge conflict markers; entries of both sides are read, and none is changed.",
             "where the rules of the merge driver settle all of it",
         ),
         Code(

@@ -14,6 +14,7 @@ from msgspec import Struct
 from ...errors import MemError
 from ...rules.safety.instructions import instructs_reader
 from ...rules.safety.sanitize import clean_line
+from ...rules.safety.shown import without_secrets
 
 _STDIN = "-"  # the path of a source; at the beginning of a line it would be a list's mark
 
@@ -38,7 +39,7 @@ def failure(fault: MemError) -> Answer:
 def harmless(text: str) -> str:
     """The text as a line that opens nothing, or why it is held back."""
     reason = instructs_reader(text)
-    return f"(held back: it {reason})" if reason else clean_line(text)
+    return f"(held back: it {reason})" if reason else without_secrets(clean_line(text))
 
 
 def harmless_json(value: Any) -> Any:

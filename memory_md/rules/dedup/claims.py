@@ -10,13 +10,14 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from .arrangement import bound_otherwise
 from .comparison import Comparison
 from .counts import each, other_count
 from .differences import differences
 from .sense import judges, limits, weigh
 from .slots import exclusive
 from .word_lists import CONDITIONS
-from .wording import Wording
+from .wording import Wording, claim_of
 
 Relation = Literal["duplicate", "contradiction"]
 
@@ -38,6 +39,18 @@ def decide(a: Wording, b: Wording) -> Verdict | None:
     """The verdict on two lines; None where they are different facts. Symmetric but for `why`."""
     if a.form == b.form and a.denials == b.denials:
         return Verdict("duplicate", 0.99, "the same but for spelling")
+    whole = _decide(a, b)
+    if whole and whole.relation == "contradiction":
+        return whole
+    # Each may give a reason of its own for the opposite, in words that both use.
+    if not (a.claim and b.claim) or len(a.signs.keys() & b.signs.keys()) < 2:
+        return whole
+    one, two = claim_of(a), claim_of(b)
+    claimed = _decide(one, two) if one and two else None
+    return claimed if claimed and claimed.relation == "contradiction" else whole
+
+
+def _decide(a: Wording, b: Wording) -> Verdict | None:
     found = differences(a, b, least=_LEAST)
     if found.likeness < _LEAST:
         return None
@@ -203,7 +216,7 @@ def _duplicate(case: Comparison) -> Verdict | None:
         if any(w.content[0].key == "~keep" for w in (case.a, case.b)):
             return None  # one removes what the other does not
         least += 0.05
-    if found.likeness < least:
+    if found.likeness < least or bound_otherwise(case.a, case.b, found.alias):
         return None
     score = _SCORE + 0.09 * (found.likeness - least) / (1 - least) if least < 1 else _SCORE
     return Verdict("duplicate", round(score, 4), "the same in other words")

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from .differences import Differences
 from .sense import counts, kinds, prohibits, same_warning, tells, warnings_of, weigh
-from .word_lists import VERBS
+from .word_lists import MOVES, VERBS
 from .wording import Wording
 
 # However short a line is, with one of these it is a sentence.
@@ -36,6 +36,7 @@ class Comparison(Struct, frozen=True):
             and any(map(tells, swap.ours + swap.theirs))
             for swap in found.swapped
             if not (swap.beside and swap.assigned)
+            and not any(token.raw in MOVES for token in swap.ours + swap.theirs)
         )
 
     @property

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct, field
 
 from .alignment import unequal
+from .arrangement import same_lists
 from .near_words import pair_up
 from .roles import exchanged, turned
 from .tokens import Token
@@ -116,7 +117,7 @@ def differences(a: Wording, b: Wording, *, least: float = 0.0) -> Differences:
     out.numbers = ([t for t in left_a if t.number], [t for t in left_b if t.number])
     out.alias = pairs.alias
     out.turned = turned(a, b, pairs.alias)
-    out.exchanged = exchanged(a, b, pairs.alias)
+    out.exchanged = exchanged(a, b, pairs.alias) and not same_lists(a, b)
     if out.turned:
         out.against.append(f"{out.turned} the other way round")
         out.strength += 2.0

@@ -61,16 +61,22 @@ def _pattern(cjk: str) -> re.Pattern[str]:
 
 _WORD: Final = regex(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _HYPHENATED: Final = regex(r"[^\W\d_]+(?:[-/][^\W\d_]+)+")
-_ELIDED: Final = regex(r"(?:[ldnsjmtc]|qu)['’](?=\w{2})")
+_ELIDED: Final = regex(r"\b(?:[ldnsjmtc]|qu)['’](?=\w{2})", re.IGNORECASE)
 _ACRONYMS: Final = regex(r"[A-Z]{2,}s")
 _CAMEL: Final = regex(r"[a-z][A-Z]|[A-Z]{2,}[a-z]")
 _SUFFIXES: Final = ("enabled", "disabled", "required", "aware", "ready", "related", "specific")
 # The axis and the side of a word that is a preposition in most places; 0: the sign it has.
 _STATES: Final = {"on": ("~on", 0), "up": ("~up", 1), "down": ("~up", -1)}
+# What may follow such a word without being its object: "off by default", "on in production".
+_STATED: Final = regex(
+    r" (?:by default|in (?:every|all|any|each|dev\w*|prod\w*|staging|tests?|ci)"
+    r"|for (?:every|all|new)|unless|until|when|if|because|since|so|as|and|but|everywhere|again)\b",
+    re.IGNORECASE,
+)
 _CODED: Final = regex(r"[A-Za-z]+-?\d[\w-]*")
 _WESTERN: Final = regex(
     r"\b(?:der|die|das|und|ist|nicht|wird|vor|für|mit|le|la|les|des|est|sont|dans|du|el|los|una"
-    r"|para|het|een|och|não|uma)\b"
+    r"|para|het|een|och|não|uma|pas|parce|nous|avec|une|que)\b"
 )
 
 
@@ -135,7 +141,8 @@ def _segment(text: str, code: bool, western: bool) -> Iterator[Token]:
 
 def _as_state(token: Token, text: str, found: re.Match[str]) -> Token:
     """A word such as "on" as one side of an axis, if it is quoted or ends its clause."""
-    if text[found.end() : found.end() + 1] not in ("", '"', "'", ".", ",", ";", ":", ")"):
+    ends = text[found.end() : found.end() + 1] in ("", '"', "'", ".", ",", ";", ":", ")")
+    if not ends and not _STATED.match(text, found.end()):
         return token
     axis, sign = _STATES[token.raw]
     return token._replace(key=axis, weight=0.8, axis=True, sign=sign or token.sign)

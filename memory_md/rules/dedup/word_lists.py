@@ -31,6 +31,7 @@ STOP: Final = words(
     " el los las y o son por para con del al lo su sus una unos"
     " и в во на с со к ко от до из за по об у при для что чтобы как это этот эта или но же ли бы"
     " а то так его её их мы вы они он она нужно надо"
+    " parce потому perché omdat 因为 由于"
 )
 
 # Half the entries of any memory have them.
@@ -79,6 +80,7 @@ PROHIBITIONS: Final = words("never avoid avoids avoiding don't not cannot forbid
 BREAKS: Final = words(
     "but while when whenever because since so which that if unless until where although though"
     " otherwise aber weil wenn sondern mais parce quand но потому если когда than then"
+    " porque perché omdat 因为 由于"
 )
 CONDITIONS: Final = words(
     "if when whenever unless except until only während wenn falls außer si sauf quand если когда"

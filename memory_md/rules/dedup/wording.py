@@ -14,11 +14,13 @@ from typing import Final
 from msgspec import Struct
 
 from .denials import signed
+from .reasons import without_reason
 from .tokenizer import tokens_of
 from .tokens import DENY, DENY_NEXT, Token
 from .word_lists import CONDITIONS, VERBS
 
 _MAX_TOKENS: Final = 400
+_CLAIM: Final = 1.3  # the weight that a claim has at least
 MAX_CHARS: Final = 2_000  # beyond it two texts are compared letter by letter only
 
 
@@ -41,6 +43,7 @@ class Wording(Struct, frozen=True, eq=False):
     denials: int
     firm: int
     raws: frozenset[str]
+    claim: tuple[Token, ...] = ()
 
 
 @lru_cache(maxsize=8_192)
@@ -51,6 +54,19 @@ def read_wording(text: str) -> Wording | None:
     found = list(islice(tokens_of(text), _MAX_TOKENS))
     if len(found) == _MAX_TOKENS:
         return None
+    return _assembled(found, tuple(without_reason(found)))
+
+
+@lru_cache(maxsize=4_096)
+def claim_of(wording: Wording) -> Wording | None:
+    """The line without the reason that it gives; None if it gives none, or says too little then."""
+    main = _assembled(list(wording.claim)) if wording.claim else None
+    if main is None or len(main.content) < 2:
+        return None
+    return main if sum(token.weight for token in main.content) >= _CLAIM else None
+
+
+def _assembled(found: list[Token], claim: tuple[Token, ...] = ()) -> Wording | None:
     tokens = _with_topic(signed(found))
     content = tuple(token for token in tokens if token.weight > 0)
     if not content:
@@ -67,7 +83,8 @@ def read_wording(text: str) -> Wording | None:
     for token in content:
         if token.side:
             sides[token.key] = sides.get(token.key, frozenset()) | {(token.side, token.sign)}
-    return Wording(form, kept, content, signs, sides, denials, firm, frozenset(t.raw for t in kept))
+    raws = frozenset(t.raw for t in kept)
+    return Wording(form, kept, content, signs, sides, denials, firm, raws, claim)
 
 
 def _with_topic(tokens: list[Token]) -> list[Token]:

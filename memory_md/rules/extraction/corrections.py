@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from ...model.extraction import Candidate, Said
 from ...regex import regex
 from .sentences import plain
+from .standing import asked_to_keep, is_rule, puts_right
 
 _SURE: Final = 0.8
 _LIKELY: Final = 0.7
@@ -26,18 +27,25 @@ _FENCED: Final = regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _QUOTED_LINE: Final = regex(r"^[ \t]{0,8}[>│┃|❯$#+].*$", re.MULTILINE)
 
 _SOFTENER: Final = regex(
-    r"(?:(?:ok(?:ay)?|ah+|oh|hm+|well|sorry|hey|also|and|but|please|pls|yes|yeah|right|actually|btw"
+    r"(?:(?:ok(?:ay)?|ah+|oh|hm+|well|sorry|hey|hi|hello|thanks|thank you|good|great|cool|also"
+    r"|and|but|please|pls|yes|yeah|right|actually|btw"
     r"|пожалуйста|bitte|por favor)\b[,.!: ]*)+",
     re.IGNORECASE,
 )
 _NO: Final = regex(
     r"(?:no+|nope|nah|wrong|stop|not (?:that|like that)"
-    r"|that'?s (?:wrong|not (?:right|it|what i \w+))|нет|неправильно|не так|nein|falsch)"
+    r"|incorrect|not true|that'?s (?:wrong|not (?:right|it|what i \w+))|нет|неправильно|не так"
+    r"|nein|falsch)"
     r"(?:[,.!:;—–-]+|\s+-)\s*",
     re.IGNORECASE,
 )
 _STANDING: Final = regex(
-    r"(?:always|never(?! mind| heard| seen| had| been)|from now on|going forward|in (?:the )?future"
+    r"(?:(?:always|never)(?= )(?! (?:mind|heard|seen|had|been|happy|glad|good|nice|great|fun"
+    r"|welcome|a"
+    r"|the same|like|there|here|knew|thought|was|were|got|said|saw|did|went|ran|came|ever)\b"
+    r"| (?!process |address |pass |focus |access |canvas )(?:\w+[^s\W]s|\w*[^e\W]ed|(?!using"
+    r"|bring|string|ping)\w{3,}ing)"
+    r"\b)|from now on|going forward|in (?:the )?future"
     r"|(?:please )?remember (?:not )?to|as a rule|by default"
     r"|всегда|никогда не|впредь|immer|niemals|ab jetzt|siempre|nunca|toujours|jamais)\b[,:]?\s+\S",
     re.IGNORECASE,
@@ -83,15 +91,18 @@ _POINTING: Final = regex(
 )
 _REFERRING: Final = regex(r"\b(?:it|them|they|those|these)\b", re.IGNORECASE)
 _CHATTY: Final = regex(
-    r"(?:i (?=(?:really |always |only )*prefer\b)|let'?s |we should |you should |just |rather )",
+    r"(?:i (?=(?:really |always |only )*prefer\b)|let'?s |we should |you (?:should|must) |just "
+    r"|rather )",
     re.IGNORECASE,
 )
+_PLEASE: Final = regex(r",? (?:please|pls|thanks|thx|ok(?:ay)?)[.!]*$", re.IGNORECASE)
 _SENTENCE_END: Final = regex(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[ \t]+")
 # A second order that nothing sets apart ("use pnpm always run the tests first").
 _SECOND: Final = regex(
     r"(?<!should)(?<!must)(?<!\bto)(?<!you)(?<!\bwe)(?<!\bi)(?<!and)(?<!\bor)(?<!that)(?<!but)"
     r"(?<!can)(?<!will) (?=(?:always|never) (?:use|run|write|check|commit|test|keep|add|put|ask"
-    r"|update|make|call|push|format|lint|build|prefer|start|read|create|delete|remove|mock|import|name)\b)",
+    r"|update|make|call|push|format|lint|build|prefer|start|read|create|delete|remove|mock"
+    r"|import|name)\b)",
     re.IGNORECASE,
 )
 _HEDGE: Final = regex(
@@ -118,15 +129,20 @@ class CorrectionWatch:
         refused_before = joins = False
         for sentence in _orders(text):
             words, refused = _opened(plain(sentence).strip())
+            if told := asked_to_keep(words):
+                words, joins, refused_before = told, False, False
+                if _stands_alone(words):
+                    found.append(_preference(words, _SURE, event.line))
+                continue
             score = self._score(words, refused or refused_before)
             refused_before = refused and not words  # "No." says it of the next sentence
-            told = joins and _FORBIDDEN.match(found[-1].text) and _DO_INSTEAD.match(words)
-            if (score and joins and _REFERRING.search(words)) or (told and self._tells(words)):
+            instead = joins and _FORBIDDEN.match(found[-1].text) and _DO_INSTEAD.match(words)
+            if (score and joins and _REFERRING.search(words)) or (instead and self._tells(words)):
                 found[-1] = replace(found[-1], text=f"{found[-1].text} {_worded(words)}")
                 continue
             joins = bool(score) and _stands_alone(words)
             if joins:
-                found.append(Candidate("preference", _worded(words), score=score, line=event.line))
+                found.append(_preference(words, score, event.line))
         yield from found
 
     def _tells(self, words: str) -> bool:
@@ -138,13 +154,15 @@ class CorrectionWatch:
             return 0.0
         if _STANDING.match(words):
             return _SURE
+        if is_rule(words, acted=self._agent_acted):
+            return _SURE
         if not self._agent_acted:
             return 0.0
         if refused and _TELLS.match(words):
             return _SURE
         if _FORBIDDEN.match(words) or _INSTEAD.match(words):
             return _LIKELY
-        return _LIKELY if refused and _WE_DO.match(words) else 0.0
+        return _LIKELY if refused and (_WE_DO.match(words) or puts_right(words)) else 0.0
 
 
 def _orders(text: str) -> Iterator[str]:
@@ -188,6 +206,10 @@ def _stands_alone(words: str) -> bool:
     return not (_VAGUE_END.search(words) and count < 8)
 
 
+def _preference(words: str, score: float, line: int) -> Candidate:
+    return Candidate("preference", _worded(words), score=score, line=line)
+
+
 def _worded(words: str) -> str:
-    words = _CHATTY.sub("", words, count=1)
+    words = _PLEASE.sub("", _CHATTY.sub("", words, count=1))
     return words[:1].upper() + words[1:]

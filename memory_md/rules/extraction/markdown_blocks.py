@@ -6,14 +6,27 @@ said. Linear in the length of the text; nothing is ever rejected.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
 from msgspec import Struct, field
 
 from ...regex import regex
+from .console import (
+    BULLETS,
+    PRINTED,
+    RESULT,
+    SPINNERS,
+    TICKS,
+    is_call,
+    is_level,
+    is_quoted,
+    is_spinner,
+    is_status,
+    printed,
+)
 from .markers import split_label
+from .speakers import turn_of
 
 BlockKind = Literal["heading", "paragraph", "item", "row"]
 
@@ -22,30 +35,18 @@ _MAX_LINE: Final = 2_000
 _MAX_BLOCK: Final = 4_000
 
 _HEADING: Final = regex(r"(#{1,6})[ \t]+(\S.*)")
-_ITEM: Final = regex(r"(?:[-*+•‣]|\d{1,3}[.)])[ \t]+(?=\S)")
+_MARKS: Final = frozenset("-*+•‣" + BULLETS)
+_ITEM: Final = regex(rf"(?:[-*+•‣{BULLETS}]|\d{{1,3}}[.)])[ \t]+(?=\S)")
 _TASK: Final = regex(r"\[[ xX/-]\](?:\s|$)")
 _BOLD_LINE: Final = regex(r"(?:\*\*|__)([^*_][^*]{0,160}?)(?:\*\*|__)[ \t]*[:：]?$")
 _KEY_LINE: Final = regex(r"[a-z][a-z_-]{2,40}:$")
 _BOLD_LABEL: Final = regex(r"\*\*[^*]{1,60}(?:[:：]\*\*|\*\*[ \t]*[:：])")
-# Who speaks in what was copied from a conversation; a name in the group is the assistant's.
-_SPEAKER: Final = regex(
-    r"\*{0,2}(?:(assistant|ai|assistent|asistente|ассистент|助手|アシスタント|어시스턴트)|user|human"
-    r"|agent|bot|claude|chatgpt|gpt|copilot|gemini|codex|me|you|system|benutzer|utilisateur|usuario"
-    r"|usuário|utente|пользователь|用户|用戶|ユーザー|사용자)\*{0,2}(?: \([^()]{1,40}\))?"
-    r"(?::\*{0,2}(?:[ \t]+|$)|：\*{0,2}[ \t]*)",
-    re.IGNORECASE,
-)
-_LONGEST_SPEAKER: Final = 70
-_RULE: Final = regex(r"(?:-[ \t]?){3,}$|(?:\*[ \t]?){3,}$|(?:_[ \t]?){3,}$|={3,}$")
 _SEPARATOR: Final = regex(r"[|:\- \t]+$")
-_QUOTED: Final = regex(
-    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d\b|\$ |>>> |at \S+ ?\(|File \"|Traceback \(|npm ERR"
-    r"|E {3}|\+\+\+ |--- a/|@@ |diff --git |index [0-9a-f]{7}|[│├└┌╭╰┃║╔]|</?[a-zA-Z!]"
-    r"|(?:INFO|DEBUG|ERROR|WARN|WARNING|FATAL)[ :]\S*\d\d:|\"[\w$.-]{1,60}\"[ ]?:|[{}\[\](),;]+$"
-)
-# The first characters of what the two above and the openings of foreign matter can match.
+# The first characters of what is quoted, and of the openings of foreign matter.
 _QUOTING: Final = frozenset('[$>aFTnE+-@di│├└┌╭╰┃║╔<IDW"{}](),;0123456789*_=')
 _FOREIGN: Final = frozenset("`~<>")
+_DRAWN: Final = SPINNERS | frozenset(BULLETS + RESULT)
+_STOPS: Final = (".", "!", "。", "！", ")", "`")
 
 
 class Block(Struct):
@@ -105,7 +106,7 @@ def blocks(text: str) -> Iterator[Block]:
     for number, raw in enumerate(text.split("\n")):
         line = raw[: _MAX_LINE + 1]
         reader.feed(number, (line.expandtabs(4) if "\t" in line else line).rstrip())
-        if reader.done:
+        if reader.done and not reader.held:
             yield from reader.done
             reader.done = []
     reader.flush()
@@ -115,7 +116,7 @@ def blocks(text: str) -> Iterator[Block]:
 class _Reader:
     """The state that one pass over the lines needs."""
 
-    __slots__ = ("done", "fence", "header", "open", "until")
+    __slots__ = ("done", "fence", "header", "held", "logs", "open", "result", "until")
 
     def __init__(self) -> None:
         self.done: list[Block] = []
@@ -123,10 +124,21 @@ class _Reader:
         self.fence = ""
         self.until = ""
         self.header: tuple[str, ...] = ()
+        self.held: list[Block] = []  # of the lines that follow one another without a mark
+        self.logs: list[int] = []  # which of them a program printed, if one did
+        self.result = -1  # the indentation of a tool's result, while its lines go on
 
     def flush(self) -> None:
+        """End what is open, and the run of lines that it stands in."""
+        self.cut()
+        if self.held or self.logs:
+            self.done += self.held if len(self.logs) < 2 else _told_among(self.held, self.logs[0])
+            self.held, self.logs = [], []
+
+    def cut(self) -> None:
+        """End what is open; the run goes on."""
         if self.open is not None:
-            self.done += _unmarked(self.open) or (self.open.close(),)
+            self.held += _unmarked(self.open) or (self.open.close(),)
             self.open = None
 
     def feed(self, number: int, line: str) -> None:
@@ -134,10 +146,16 @@ class _Reader:
         if (self.fence or self.until) and self._inside_foreign(body):
             return
         first = body[:1]
+        if self.result >= 0 and first:
+            if len(line) - len(body) > self.result:
+                return
+            self.result = -1
+        if first in _DRAWN and first and self._is_drawn(len(line) - len(body), body):
+            return
         if first in _FOREIGN and self._opens_foreign(body):
             self.flush()
             return
-        if not body or len(line) > _MAX_LINE or (first in _QUOTING and _is_quoted(body)):
+        if not body or len(line) > _MAX_LINE or (first in _QUOTING and is_quoted(body)):
             self.flush()
             self.header = () if first != "|" else self.header
             return
@@ -147,6 +165,16 @@ class _Reader:
             return
         self.header = ()
         self._prose(number, len(line) - len(body), body)
+
+    def _is_drawn(self, indent: int, body: str) -> bool:
+        """Whether a terminal drew the line to show what is going on."""
+        first = body[0]
+        if first == RESULT or (first in BULLETS and is_call(body[1:].lstrip())):
+            self.result = indent if first == RESULT else indent + 2
+        elif first not in SPINNERS or not is_spinner(body):
+            return False
+        self.flush()
+        return True
 
     def _inside_foreign(self, body: str) -> bool:
         if self.fence:
@@ -187,7 +215,7 @@ class _Reader:
         self.done.append(Block("row", body, number, cells=cells, header=self.header))
 
     def _prose(self, number: int, indent: int, body: str) -> None:
-        if turn := _turn_of(body):
+        if turn := turn_of(body):
             self.flush()
             if not turn[1]:
                 self.open = Block("paragraph", "", number, parts=[body])
@@ -198,7 +226,7 @@ class _Reader:
         if first == "#" and (heading := _HEADING.match(body)):
             self.flush()
             self.done.append(Block("heading", heading[2].rstrip(" #"), number, len(heading[1])))
-        elif (first in "-*+•‣" or first.isdigit()) and (item := _ITEM.match(body)):
+        elif (first in _MARKS or first.isdigit()) and (item := _ITEM.match(body)):
             self.flush()
             rest = body[item.end() :]
             if not _TASK.match(rest):
@@ -206,15 +234,41 @@ class _Reader:
         elif name := _lead_of(body):
             self.flush()
             self.done.append(Block("heading", name, number, LEAD))
-        elif self.open is None or _is_labelled(body):
+        elif self._is_printed(number, body):
+            return
+        elif self.open is None or first in TICKS or _is_labelled(body):
             within = self.open is not None and self.open.kind == "item" and indent > self.open.level
-            self.flush()
+            self.cut()
             if within:
                 self.open = Block("item", "", number, indent, parts=[body])
             elif indent < 4:  # deeper than that, outside a list, is code
                 self.open = Block("paragraph", "", number, parts=[body])
         else:
             self.open.parts.append(body)
+
+    def _is_printed(self, number: int, body: str) -> bool:
+        """Whether a program printed the line, or an agent's screen between two passages."""
+        sure = printed(body)
+        if sure:
+            self.logs.append(number)
+        above = self.open.parts if self.open is not None else ()
+        ended = not above or above[-1].endswith(_STOPS)
+        if sure == PRINTED and not ended and body[0].isdigit():
+            return False  # the rest of a sentence ("of which / 3 failed.")
+        if sure != PRINTED and not (
+            above and ended and (sure or is_status(body)) and _is_labelled(above[0])
+        ):
+            return False
+        self.cut()
+        return True
+
+
+def _told_among(held: list[Block], first: int) -> Iterator[Block]:
+    """What an author says among the lines of a log: what is labelled, and not as logs label."""
+    for block in held:
+        text = block.text
+        if _is_labelled(text) and (block.line < first or not is_level(text)):
+            yield block
 
 
 def _unmarked(block: Block) -> tuple[Block, ...]:
@@ -242,16 +296,6 @@ def _is_labelled(body: str) -> bool:
         return _BOLD_LABEL.match(body) is not None
     labelled = body[0].isupper() and ":" in body[:60]
     return labelled and split_label(body).marker is not None
-
-
-def _turn_of(body: str) -> re.Match[str] | None:
-    """The name of who speaks from here on, in what was copied from a conversation."""
-    named = (body[0].isalpha() or body[0] == "*") and (":" in body[:60] or "：" in body[:60])
-    return _SPEAKER.match(body, 0, _LONGEST_SPEAKER) if named else None
-
-
-def _is_quoted(body: str) -> bool:
-    return _RULE.match(body) is not None or _QUOTED.match(body) is not None
 
 
 def _lead_of(body: str) -> str:

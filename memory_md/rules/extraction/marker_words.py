@@ -58,7 +58,9 @@ LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
         0.75,
         """
         root cause|cause|underlying cause|real cause|why it failed|actual problem|actual issue
-        root cause identified|root cause found|cause identified|cause found
+        root cause identified|root cause found|cause identified|cause found|root cause confirmed
+        found the root cause|found root cause|found the cause|identified the root cause
+        confirmed root cause|root cause located
         ursache|grundursache|hauptursache
         cause racine|cause profonde|cause première
         causa|causa raíz|causa principal

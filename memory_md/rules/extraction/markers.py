@@ -58,6 +58,22 @@ _PLAIN_LABEL: Final = regex(
     r"(?P<name>[^\W\d][^:：*`()（）\[\]"
     r"|—–]{0,38}?)(?:[ \t]#?\d{1,3})?(?:[ \t]?[(（](?P<said>[^()（）]{1,40})[)）])?[:：][ \t]*"
 )
+# "Root cause of the crash: …": what it is the cause of may be long, and has names.
+_CAUSE_LABEL: Final = regex(
+    r"(?P<name>(?:the )?(?:(?:real |actual |underlying |main )?(?:root )?cause|culprit)"
+    r" (?:of|for|behind) (?:(?!\b(?:is|was|may|might|could"
+    r"|unknown)\b)[^:：?!]){2,70})[:：][ \t]+(?P<said>)",
+    re.IGNORECASE,
+)
+_CAUSE_OF: Final = regex(
+    r"(?!.*\b(?:is|was|may|might|could|unknown)\b)(?:(?:real|actual|underlying|main) )?"
+    r"(?:root )?(?:cause|culprit) (?:of|for|behind) \S",
+)
+# "Decision - use X": a dash in place of the colon; only behind what is said of nothing else.
+_DASHED: Final = regex(
+    r"(?P<name>[A-Z][a-z]+(?: [A-Za-z][a-z]+){0,2}) (?:--?|[–—]) (?P<said>)(?=\S)"
+)
+_DASH_ROLES: Final = ("decision", "cause", "fact")
 _LONGEST_LABEL: Final = 100  # a plain one with its number, its parentheses and its colon
 _BOLD_LABEL: Final = regex(
     r"(?P<mark>\*\*?|__?)(?P<name>[^*_`]{1,60}?)(?:[:：](?P=mark)"
@@ -169,7 +185,7 @@ def split_label(text: str) -> Label:
     """Take a leading label off a text."""
     bold = text.startswith(("*", "_"))
     if not bold and ":" not in text and "：" not in text and "__" not in text:
-        return Label(None, "", text)
+        return _dashed(text)
     bare = text if bold or text[:1].isalnum() else _bare(text)
     found = _BOLD_LABEL.match(bare)
     if found is None:
@@ -177,8 +193,11 @@ def split_label(text: str) -> Label:
         near = ":" in head or "：" in head
         found = _PLAIN_LABEL.match(bare) if near else None
         marker = marker_named(found["name"]) if found else None
+        if marker is None and near and ("ause " in head or "ulprit " in head):
+            found = _CAUSE_LABEL.match(bare)
+            marker = marker_named(found["name"]) if found else None
         if found is None or marker is None:
-            return Label(None, "", text)
+            return _dashed(text)
         if found["name"].islower() and bare[found.end("name")] == "(":
             return Label(None, "", text)  # "fix(parser): …" is a commit's
     else:
@@ -186,6 +205,15 @@ def split_label(text: str) -> Label:
     said = _qualifier(found["said"] or "", found["name"]) if marker else ""
     rest = bare[found.end() :].strip()
     return Label(marker, found["name"], rest, said, found.re is _BOLD_LABEL)
+
+
+def _dashed(text: str) -> Label:
+    head = text[:32]
+    found = _DASHED.match(text) if " - " in head or " – " in head or " — " in head else None
+    marker = marker_named(found["name"]) if found else None
+    if found is None or marker is None or marker.role not in _DASH_ROLES or marker.score < 0.75:
+        return Label(None, "", text)
+    return Label(marker, found["name"], text[found.end() :].strip())
 
 
 def _bare(text: str) -> str:
@@ -203,7 +231,11 @@ def _qualifier(said: str, name: str) -> str:
 @lru_cache(maxsize=1024)
 def marker_named(name: str) -> Marker | None:
     """The marker a column header or a lone bold line stands for."""
-    return _labels().get(plain_label(name))
+    plain = plain_label(name)
+    known = _labels().get(plain)
+    if known is None and _CAUSE_OF.match(plain) is not None:
+        return _labels().get("root cause")
+    return known
 
 
 @lru_cache(maxsize=512)

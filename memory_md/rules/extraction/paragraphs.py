@@ -17,6 +17,7 @@ from ...regex import regex
 from ...text import one_line
 from .announcements import judge_announcement, known_trouble
 from .choices import judge_choice
+from .console import MARK, TICKS
 from .contrasts import CONTRAST_CUES, judge_contrast
 from .defects import DEFECT_CUES, judge_defect, judge_pair, remedy_of
 from .diagnosis import Verdict
@@ -83,6 +84,8 @@ def stated(
 
     `weighing`: it stands under an option; `directed`: under a heading like "The approach".
     """
+    if text[:1] in TICKS and (mark := MARK.match(text)) is not None:
+        text = text[mark.end() :]
     lead = BOLD_START.match(text) if text.startswith(("*", "_")) else None
     if lead is not None and _is_subject(lead, text):
         lead = None

@@ -31,6 +31,7 @@ from .markers import (
 from .paragraphs import stated
 from .passage import Passage
 from .records import BRACKETED, Record, cleaned, joined
+from .refusals import CLAIMS, dropped
 from .revisions import BARE, take_back
 from .structure import (
     FIELD_LIKE,
@@ -70,8 +71,14 @@ def read_prose(event: Prose) -> tuple[list[Candidate], list[Candidate]]:
     if holds_findings(event.text):
         told = [replace(one, line=event.line) for one in findings(event.text)]
         return told, []
+    latest = -1
     for candidate, corrects in _walk(event.text):
-        line = event.line + candidate.line if event.exact_lines else event.line
+        if not candidate.text:  # what stands just above is dropped
+            if found and found[-1].kind in CLAIMS and latest >= candidate.line:
+                found.pop()
+            continue
+        told_at = candidate.line
+        line = event.line + told_at if event.exact_lines else event.line
         candidate = replace(candidate, line=line)
         gone = take_back(found, candidate, openly=corrects)
         if candidate.score == BARE and gone is not None:
@@ -79,14 +86,26 @@ def read_prose(event: Prose) -> tuple[list[Candidate], list[Candidate]]:
         if corrects or gone is not None:
             corrections.append(candidate)
         if candidate.score > BARE:
+            latest = told_at
             found.append(candidate)
     found.sort(key=lambda candidate: candidate.line)
     return found, corrections
 
 
 def _walk(text: str) -> Iterator[tuple[Candidate, bool]]:
+    """The candidates; one without text says that the one from its line on is taken back."""
     passage = Passage()
+    above = 0
     for block in blocks(text):
+        takes_back = dropped(block.text) if block.kind in ("paragraph", "item") else None
+        if takes_back is not None:
+            yield from _closed(passage)
+            block.text, of_above = takes_back
+            if of_above:
+                yield Candidate("", "", score=BARE, line=above), True
+        above = block.line
+        if not block.text:
+            continue
         if block.kind == "heading":
             yield from _closed(passage)
             _heading(passage, block)

@@ -34,6 +34,7 @@ from ..safety.redact import redact
 from .corrections import CorrectionWatch
 from .fixes import FixWatch
 from .prose import read_prose
+from .refusals import RefusalWatch
 from .revisions import BARE, take_back
 
 _DEFAULTS: Final = Extract()
@@ -74,6 +75,7 @@ class _Pass(Struct):
     warnings: list[str] = field(default_factory=list)
     fixes: FixWatch = field(default_factory=FixWatch)
     corrections: CorrectionWatch = field(default_factory=CorrectionWatch)
+    refusals: RefusalWatch = field(default_factory=RefusalWatch)
 
     def take(self, event: Event) -> None:
         match event:
@@ -92,6 +94,7 @@ class _Pass(Struct):
                 self.in_own_call = True
             case Said():
                 self.in_own_call = False
+                self._withdraw(self.refusals.refuted(event.text))
                 self.found += self.corrections.said(event)  # a person who repeats it means it
             case Shown():
                 self.shown |= event.forms
@@ -110,6 +113,7 @@ class _Pass(Struct):
                     self.found.append(fixed)
 
     def _prose(self, event: Prose) -> None:
+        self._withdraw(self.refusals.conceded(event.text))
         found, corrections = read_prose(event)
         for correction in corrections:
             gone = take_back(self.found, correction, openly=True)
@@ -117,7 +121,15 @@ class _Pass(Struct):
                 found.append(replace(correction, kind=gone.kind, score=gone.score))
         for candidate in found:
             take_back(self.found, candidate, openly=False)
-        self.found += self._unshown(found)
+        found = self._unshown(found)
+        self.refusals.claimed(event.text, found)
+        self.found += found
+
+    def _withdraw(self, gone: list[Candidate]) -> None:
+        """Forget what was refuted, wherever the agent said it."""
+        if gone:
+            said = {(one.kind, one.text) for one in gone}
+            self.found = [one for one in self.found if (one.kind, one.text) not in said]
 
     def _unshown(self, found: Iterable[Candidate]) -> list[Candidate]:
         """Without what only says again what the memory showed: being shown is no evidence."""

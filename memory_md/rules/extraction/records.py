@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ...model.extraction import Candidate
 from ...regex import regex
 from ...text import CJK, one_line
+from .blanks import is_blank
 from .noise import GUARDS, is_noise, is_of_the_moment, is_passing, is_plan, is_report
 from .reasons import WEIGHED, has_reason
 from .sentences import plain, sentences
@@ -108,7 +109,7 @@ class Record(Struct):
 
     def put(self, role: str, text: str, line: int, qualifier: str = "") -> None:
         """Take what a label of this role says; texts that only refer elsewhere say nothing."""
-        setattr(self, role, "" if _REFERENCE.match(text) else text)
+        setattr(self, role, "" if _REFERENCE.match(text) or is_blank(text) else text)
         self.lines[role] = line
         self.qualifier = self.qualifier or qualifier
 
@@ -189,6 +190,7 @@ def made_of(kind: str, text: str, score: float, line: int, *, least: int = 4) ->
         text.endswith((":", "：", " because", " and", " or", " but", " since", " so"))
         or _DANGLING.match(text)
         or (words < least and len(_CJK.findall(text)) < 6)
+        or is_blank(text)
     ):
         return None
     return Candidate(kind=kind, text=text, score=score, line=line)

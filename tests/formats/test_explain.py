@@ -1,0 +1,34 @@
+"""The explanation of a block fits the terminal it is for."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_md.formats.explain import explained
+from memory_md.model.block import DECISIONS, Block, BlockLine, LeftOut
+
+PARTS = {"files": 4.0, "words": 5.89651, "confidence": 0.65999, "recency": 0.0182, "class": 0.4}
+TEXT = "Decision (high): The timeout of the client is the index of `src/request/router.ts` twice"
+LINES = (
+    BlockLine(DECISIONS, TEXT, "aaaaaaa1", 10.9747, PARTS, 24),
+    BlockLine(DECISIONS, "Use tabs", "aaaaaaa2", 4.0, {"class": 3.0, "confidence": 1.0}, 3),
+    BlockLine(DECISIONS, TEXT, "", 0.0, {}, 24),
+)
+BLOCK = Block("", 51, 300, 500, LINES, (LeftOut("aaaaaaa3", "budget", TEXT, 10.9747, PARTS),))
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 140])
+def test_no_line_of_a_candidate_is_wider_than_the_terminal(width: int) -> None:
+    rows = [row for row in explained(BLOCK, active=0.5, width=width) if row.startswith("  ")]
+    assert max(map(len, rows)) <= width
+    assert len(rows) >= 4
+
+
+def test_numbers_have_two_decimals_at_most() -> None:
+    rows = list(explained(BLOCK, active=0.5, width=80))
+    assert rows[2:5] == [
+        "  aaaaaaa1  Decision (high): The timeout of the client is the index of…",
+        "            10.97 (files 4, words 5.9, confidence 0.66, recency 0.02, class",
+        "            0.4), 24 tokens",
+    ]
+    assert rows[5] == "  aaaaaaa2  4 (class 3, confidence 1), 3 tokens  Use tabs"
