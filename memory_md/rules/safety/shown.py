@@ -16,6 +16,8 @@ from .sanitize import clean_line
 _RUN: Final = regex(r"[\w+/=%~.$:{}-]{12,}")
 _TOKEN: Final = regex(r"[0-9]|[A-Za-z]{16}")
 _PIECE: Final = regex(r"[\w%+=~-]{20,}")
+# A part of a path that is words and small numbers: `src/cache/header_251.py`, `v2/api_3.ts:17`.
+_PART: Final = regex(r"(?:[a-z]{1,15}+(?![a-z])[._-]?+|\d{1,4}+(?![a-z\d])[._-]?+)*+(?::\d{1,5})?+")
 # The others stand beside what gives them away: a name and a sign, a flag, a sentence, an address.
 _NAMES: Final = (
     "pass", "pw", "kennwort", "contraseña", "senha", "wachtwoord", "пароль", "密码", "パスワード",
@@ -64,6 +66,8 @@ def _has(text: str, marks: tuple[str, ...]) -> bool:
 
 
 def _is_like_token(run: str) -> bool:
+    if "/" in run and "." in run and all(map(_PART.fullmatch, run.split("/"))):
+        return False
     if _TOKEN.search(run):
         return True
     return len(run) >= 20 and any(not (p.islower() or p.isupper()) for p in _PIECE.findall(run))
