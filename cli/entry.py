@@ -25,9 +25,10 @@ def main() -> NoReturn:
         hook(*called)
     from .process import run
 
-    if "context" in words:
+    is_short = root_of(words)[1][:1] == ["context"]
+    if is_short:
         gc.disable()  # it reads, prints and ends; to look for garbage takes a tenth of its time
-    run(lambda: carry_out(words))
+    run(lambda: carry_out(words), at_once=is_short)
 
 
 def hook_call(words: list[str]) -> tuple[str, list[str]] | None:

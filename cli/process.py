@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 _INTERRUPTED = 128 + 2  # as a shell tells of SIGINT
 
 
-def run(command: Callable[[], object]) -> NoReturn:
-    """Carry out a command and exit with its code."""
+def run(command: Callable[[], object], *, at_once: bool = False) -> NoReturn:
+    """Carry out a command and exit with its code.
+
+    `at_once` leaves without taking down what it has built, which has nothing to close.
+    """
     _open_streams()
     # Windows would look for git and the editor in the working directory first.
     os.environ["NODEFAULTCURRENTDIRECTORYINEXEPATH"] = "1"
@@ -33,6 +36,9 @@ def run(command: Callable[[], object]) -> NoReturn:
     code = guarded(command)
     try:
         sys.stdout.flush()
+        if at_once:
+            sys.stderr.flush()
+            os._exit(code)
     except BrokenPipeError:
         os._exit(code)  # whoever read our output has gone; it must not be flushed again
     except (OSError, ValueError) as fault:

@@ -5,13 +5,20 @@ Pure functions over strings; they know nothing of entries or files.
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from .regex import regex
+
+try:  # what hashlib gives as well, but only after it has loaded OpenSSL
+    from _sha2 import sha256 as sha256  # type: ignore[import-not-found, unused-ignore]
+except ImportError:
+    try:
+        from _sha256 import sha256 as sha256  # type: ignore[import-not-found, unused-ignore]
+    except ImportError:
+        from hashlib import sha256 as sha256
 
 _ID_ALPHABET: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _ID_LENGTH: Final = 8
@@ -86,7 +93,7 @@ def identity_form(text: str) -> str:
 
 def short_id(*parts: str) -> str:
     """Eight characters of `[0-9a-z]` that depend on the parts alone."""
-    digest = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
+    digest = sha256("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
     number = int.from_bytes(digest, "big") % _IDS
     characters = []
     for _ in range(_ID_LENGTH):

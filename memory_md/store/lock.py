@@ -12,7 +12,6 @@ import contextlib
 import errno
 import os
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -123,6 +122,9 @@ if sys.platform != "win32":
         """Waits for the lock in a thread, since the call itself knows no time limit."""
 
         def __init__(self, descriptor: int) -> None:
+            import threading  # which most calls need not pay for
+
+            self.thread = threading.Thread(target=self._run, daemon=True)
             self.descriptor = descriptor
             self.guard = threading.Lock()
             self.done = False
@@ -130,10 +132,9 @@ if sys.platform != "win32":
             self.fault: OSError | None = None
 
         def wait(self) -> None:
-            thread = threading.Thread(target=self._run, daemon=True)
-            thread.start()
+            self.thread.start()
             try:
-                thread.join(_TIMEOUT_SECONDS)
+                self.thread.join(_TIMEOUT_SECONDS)
             finally:
                 with self.guard:
                     self.given_up = not self.done

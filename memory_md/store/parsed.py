@@ -8,7 +8,6 @@ file. All of it may be deleted; it is, when a text is erased for good.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 from bisect import bisect
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -19,6 +18,7 @@ from .. import __version__
 from ..errors import MemError
 from ..formats import learnings as learnings_format
 from ..model.entry import KINDS, Entry
+from ..text import sha256
 from .files import make_directory, read_bytes, replace, resolve
 from .layout import LOCAL, Layout
 from .local import make_local
@@ -72,7 +72,7 @@ def parsed(layout: Layout, text: str, name: str, *, trust: bool = True) -> Parse
     """What a memory file says; `name` is its path for messages. Without `trust` it is read anew."""
     if len(text) < _LEAST_BYTES:
         return _of(learnings_format.parse(text, name))
-    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     key = f"{__version__} {_GRAMMAR} {digest}"
     found = _load(layout, name, key, text) if trust else None
     if found is None:
