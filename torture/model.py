@@ -85,7 +85,9 @@ class Life(Oracle):
         if entry and not self.changes("learnings", "edit", entry["id"], "--", text).code:
             if entry["text"] not in self.texts("learnings.md") + self.texts(".mem/archive.md"):
                 self.kept.discard(identity_form(entry["text"]))
-            self.keeps(text)
+            # Only its own paragraph is replaced; what is nested below it stays part of the text.
+            said = [t for t in self.texts("learnings.md") if t.startswith(text)]
+            self.keeps(said[0] if said else text)
 
     @rule(index=which)
     def removes(self, index: int) -> None:

@@ -553,6 +553,7 @@ def test_every_real_spec_is_read_right(realdata: Path) -> None:
         pytest.param("**" * 400_000, id="stars"),
         pytest.param("## " + "_" * 400_000 + "x", id="underscores in a heading"),
         pytest.param("- " + " " * 500_000 + "x", id="spaces"),
+        pytest.param("- `a.py`, do" + "\t" * 100_000 + "y", id="tabs in a comment"),
         pytest.param("<!-- " * 150_000, id="comments"),
         pytest.param("- a.py\n" * 10_000, id="items"),
         pytest.param("```\n" + "├── a/\n" * 15_000, id="a tree"),
