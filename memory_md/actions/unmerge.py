@@ -11,7 +11,7 @@ from datetime import date
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, ValidationError, convert, field
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ..formats.learnings import Document, Placed
 from ..model.entry import Entry
@@ -97,13 +97,4 @@ def _with(entry: Entry, old: Mapping[str, Any]) -> Entry | None:
         known = convert(old, _Evidence)
     except ValidationError:
         return None
-    return replace(
-        entry,
-        confidence=known.confidence,
-        seen=known.seen,
-        pinned=known.pinned,
-        manual=known.manual,
-        last=known.last,
-        tasks=known.tasks,
-        by=known.by,
-    )
+    return replace(entry, **asdict(known))

@@ -66,13 +66,8 @@ class Query(dict[str, tuple[int, ...]]):
         return found
 
     def _may_answer(self, word: str) -> bool:
-        """Whether it is worth a closer look.
-
-        What is beyond ASCII may be folded into anything, and a date spells its month in digits.
-        """
-        if word[4:5] == "-" or not word.isascii():
-            return True
-        return self._beginnings.search(word.lower()) is not None
+        """Whether it is worth a closer look."""
+        return _hides_its_terms(word) or self._beginnings.search(word.lower()) is not None
 
     def meet(self, words: Collection[str]) -> set[str]:
         """Look many words up at once, and tell which of them answer terms.
@@ -81,7 +76,7 @@ class Query(dict[str, tuple[int, ...]]):
         """
         known = self.keys() & words
         new = set(words) - known
-        may = {word for word in new if word[4:5] == "-" or not word.isascii()}  # as above
+        may = set(filter(_hides_its_terms, new))
         if any(map(str.isdecimal, self._answers)):
             numbers = filter(str.isdecimal, new)
             may.update(n for n in numbers if (n.lstrip("0") or "0") in self._answers)
@@ -191,6 +186,11 @@ def _asked_terms(word: str) -> Sequence[str]:
         if term not in FUNCTION_WORDS and not (len(term) == 1 and term >= _FIRST_UNSPACED)
     ]
     return told or own
+
+
+def _hides_its_terms(word: str) -> bool:
+    """Whether its letters do not tell: beyond ASCII they fold, and a date's month is in digits."""
+    return word[4:5] == "-" or not word.isascii()
 
 
 def _beginnings(terms: Iterable[str]) -> re.Pattern[str]:
