@@ -81,14 +81,15 @@ def identity_form(text: str) -> str:
     `README.md` is not `readme.md`, but `JWT` is `jwt`.
     """
     plain = _MARKS.sub("", unicodedata.normalize("NFKC", text))
-    tokens = []
-    for token in plain.split():
-        if token.isalpha():
-            tokens.append(token.casefold())
-            continue
-        word = token.strip(".,;:!?()[]\"'“”‘’。，、")
-        tokens.append(token.casefold() if _WORD.fullmatch(word) or not word else token)
-    return " ".join(tokens).rstrip(_FINAL)
+    return " ".join(map(_token_form, plain.split())).rstrip(_FINAL)
+
+
+@lru_cache(maxsize=8192)
+def _token_form(token: str) -> str:
+    if token.isalpha():
+        return token.casefold()
+    word = token.strip(".,;:!?()[]\"'“”‘’。，、")
+    return token.casefold() if _WORD.fullmatch(word) or not word else token
 
 
 def short_id(*parts: str) -> str:

@@ -6,6 +6,7 @@ import contextlib
 import json
 from collections.abc import Collection, Sequence
 from datetime import date
+from itertools import chain
 from typing import Final
 
 from msgspec import Struct
@@ -172,7 +173,8 @@ def _leave_receipt(
 def _distilled(
     repo: Repo, reading: Reading, limits: Limits, task: Task, today: date | None
 ) -> tuple[list[BlockLine], list[LeftOut]]:
-    paths = whereabouts(repo.layout, reading.entries, reading.edges)
+    named = chain(chain.from_iterable(reading.details.named), (edge.path for edge in reading.edges))
+    paths = whereabouts(repo.layout, named)
     return distill(
         reading.entries,
         reading.edges,
@@ -180,7 +182,7 @@ def _distilled(
         active=repo.settings.confidence.active,
         files=Files(paths.exists, paths.renamed),
         focus=task.focus,
-        headings=reading.headings,
+        details=reading.details,
         known=limits.known,
         today=today,
         enough=None if limits.complete else _CHARS_A_TOKEN * limits.budget,

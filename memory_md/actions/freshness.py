@@ -40,13 +40,9 @@ class Whereabouts(Struct, frozen=True):
         return self.renamed.get(path, path)
 
 
-def whereabouts(
-    layout: Layout, entries: Iterable[Entry], edges: Iterable[Relationship]
-) -> Whereabouts:
-    """What became of the paths that entries and edges name."""
-    named = {path for entry in entries for path in named_files(entry)}
-    named |= {edge.path for edge in edges}
-    missing = {path for path in named if _is_ours(path) and not _exists(layout, path)}
+def whereabouts(layout: Layout, named: Iterable[str]) -> Whereabouts:
+    """What became of the paths that are named."""
+    missing = _missing(layout, filter(_is_ours, set(named)))
     renamed, gone = {}, set()
     for path, name in _names(layout, missing).items():
         if name is None or not askable(name):
@@ -62,7 +58,8 @@ def not_gone(
     layout: Layout, entries: Iterable[Entry], edges: Iterable[Relationship]
 ) -> Callable[[str], bool]:
     """A test whether a path has not gone from the work tree, see `Whereabouts.exists`."""
-    return whereabouts(layout, entries, edges).exists
+    named = [path for entry in entries for path in named_files(entry)]
+    return whereabouts(layout, [*named, *(edge.path for edge in edges)]).exists
 
 
 def _names(layout: Layout, missing: Iterable[str]) -> dict[str, str | None]:
@@ -124,6 +121,19 @@ def _still_true(
 def _is_ours(path: str) -> bool:
     # A path of another machine is not even looked at: Windows would log in to its host.
     return bool(path) and not path.startswith(("/", "\\")) and ":" not in path
+
+
+def _missing(layout: Layout, paths: Iterable[str]) -> set[str]:
+    """Those that are not there; below a folder that is not there nothing is looked for."""
+    there: dict[str, bool] = {"": True}
+    found = set()
+    for path in paths:
+        folder = path.rstrip("/").rpartition("/")[0]
+        if folder not in there:
+            there[folder] = _exists(layout, folder)
+        if not there[folder] or not _exists(layout, path):
+            found.add(path)
+    return found
 
 
 def _exists(layout: Layout, path: str) -> bool:

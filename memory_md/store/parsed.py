@@ -9,32 +9,39 @@ from __future__ import annotations
 
 import contextlib
 from bisect import bisect
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from .. import __version__
 from ..errors import MemError
 from ..formats import learnings as learnings_format
 from ..model.entry import KINDS, Entry
+from ..rules.context.details import said_of
+from ..rules.named_files import named_files
 from ..text import sha256
 from .files import make_directory, read_bytes, replace, resolve
 from .layout import LOCAL, Layout
 from .local import make_local
 
 _LEAST_BYTES: Final = 65_536  # of a file that is worth it
-_GRAMMAR: Final = 3  # goes up when the same text is read differently
+_GRAMMAR: Final = 4  # goes up when the same text is read differently
 _FOLDER: Final = "parsed"
 
 
 class Row(Struct, frozen=True, array_like=True):
-    """An entry, and offsets into its file: where it begins, where its lead ends, where it ends."""
+    """An entry, and offsets into its file: where it begins, where its lead ends, where it ends.
+
+    Beside it the title that it stands under, and the files that it names.
+    """
 
     entry: Entry
     content: int
     lead_end: int
     end: int
+    heading: str = ""
+    named: tuple[str, ...] = ()
 
 
 class _Kept(Struct, frozen=True):
@@ -42,22 +49,25 @@ class _Kept(Struct, frozen=True):
 
     key: str
     unreadable: tuple[str, ...]
-    headings: dict[str, str]
     entries: tuple[Row, ...]
+    index: bytes
 
 
 class Parsed(Struct, frozen=True):
     """The entries of a file, in its order, and what could not be read, a line each.
 
-    `rows` are where they came from, if that was the cache. `headings` are what entries, by ID,
-    stand under, but for the title of the file.
+    For each entry there are the heading that it stands under, but for the title of the file, and
+    the files that it names. `rows` are where they came from, if that was the cache, and `index` is
+    the packed one of what they say.
     """
 
     entries: tuple[Entry, ...]
     unreadable: tuple[str, ...]
+    headings: Sequence[str]
+    named: Sequence[tuple[str, ...]]
     text: str = ""
     rows: tuple[Row, ...] = ()
-    headings: Mapping[str, str] = field(default_factory=dict)
+    index: bytes = b""
 
     def agrees(self, ids: Collection[str]) -> bool:
         """Whether the file itself says what the cache says of the entries with these IDs."""
@@ -71,59 +81,66 @@ class Parsed(Struct, frozen=True):
 def parsed(layout: Layout, text: str, name: str, *, trust: bool = True) -> Parsed:
     """What a memory file says; `name` is its path for messages. Without `trust` it is read anew."""
     if len(text) < _LEAST_BYTES:
-        return _of(learnings_format.parse(text, name))
+        return parsed_of(learnings_format.parse(text, name))
     digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     key = f"{__version__} {_GRAMMAR} {digest}"
     found = _load(layout, name, key, text) if trust else None
     if found is None:
         document = learnings_format.parse(text, name)
-        _save(layout, name, key, document)
-        found = _of(document)
+        found = parsed_of(document)
+        _save(layout, name, key, document, found)
     return found
 
 
-def _of(document: learnings_format.Document) -> Parsed:
+def parsed_of(document: learnings_format.Document) -> Parsed:
+    """What a document says."""
     unreadable = tuple(f"{found.where}: {found.message}" for found in document.findings)
-    entries = tuple(placed.entry for placed in document.entries)
-    return Parsed(entries, unreadable, headings=_headings(document))
+    entries = tuple([placed.entry for placed in document.entries])
+    named = [tuple(named_files(entry)) for entry in entries]
+    return Parsed(entries, unreadable, _headings(document), named)
 
 
-def _headings(document: learnings_format.Document) -> dict[str, str]:
+def _headings(document: learnings_format.Document) -> list[str]:
     below = [heading for heading in document.outline.headings if heading.level > 1]
     starts = [heading.start for heading in below]
-    found: dict[str, str] = {}
-    for placed in document.entries:
-        place = bisect(starts, placed.bullet.content)
-        if place:
-            found.setdefault(placed.entry.id, below[place - 1].title)
-    return found
+    titles = ["", *(heading.title for heading in below)]
+    return [titles[bisect(starts, placed.bullet.content)] for placed in document.entries]
 
 
 def _load(layout: Layout, name: str, key: str, text: str) -> Parsed | None:
     from msgspec import DecodeError
-    from msgspec.json import decode
+    from msgspec.msgpack import decode
 
     path = layout.local / _FOLDER / _file(name)
     with contextlib.suppress(MemError, DecodeError, ValueError, RecursionError):
         kept = decode(read_bytes(path, layout.tree, name=path.name) or b"", type=_Kept)
         if kept.key == key:
-            entries = tuple([row.entry for row in kept.entries])
+            rows = kept.entries
+            entries = tuple([row.entry for row in rows])
             if {entry.kind for entry in entries} <= KINDS.keys():
-                return Parsed(entries, kept.unreadable, text, kept.entries, kept.headings)
+                headings, named = [row.heading for row in rows], [row.named for row in rows]
+                return Parsed(entries, kept.unreadable, headings, named, text, rows, kept.index)
     return None
 
 
-def _save(layout: Layout, name: str, key: str, document: learnings_format.Document) -> None:
+def _save(
+    layout: Layout, name: str, key: str, document: learnings_format.Document, found: Parsed
+) -> None:
     """Keep what was read. That it cannot be written is nobody's business."""
     if not layout.local.parent.is_dir():
         return
-    from msgspec.json import encode
+    from msgspec.msgpack import encode
+
+    from ..rules.search.term_index import packed, term_index
 
     rows = [
-        Row(placed.entry, placed.bullet.content, placed.bullet.lead_end, placed.bullet.end)
-        for placed in document.entries
+        Row(placed.entry, at.content, at.lead_end, at.end, heading, named)
+        for placed, heading, named in zip(
+            document.entries, found.headings, found.named, strict=True
+        )
+        for at in (placed.bullet,)
     ]
-    kept = _Kept(key, _of(document).unreadable, _headings(document), tuple(rows))
+    said = [said_of(row.entry, row.heading) for row in rows]
     folder = layout.local / _FOLDER
     path = folder / _file(name)
     with contextlib.suppress(OSError, MemError, ValueError):
@@ -131,11 +148,12 @@ def _save(layout: Layout, name: str, key: str, document: learnings_format.Docume
             make_local(layout)
         make_directory(folder, layout.tree, name=f"{LOCAL}/{_FOLDER}")
         old = read_bytes(path, layout.tree, name=path.name)
-        replace(path, layout.tree, encode(kept), expected=old, name=path.name, is_locked=False)
+        kept = encode(_Kept(key, found.unreadable, tuple(rows), packed(term_index(said))))
+        replace(path, layout.tree, kept, expected=old, name=path.name, is_locked=False)
 
 
 def _file(name: str) -> str:
-    return name.replace("/", "-").replace("\\", "-").lstrip(".-") + ".json"
+    return name.replace("/", "-").replace("\\", "-").lstrip(".-") + ".msgpack"
 
 
 def forget(layout: Layout) -> None:

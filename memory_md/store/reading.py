@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
+from itertools import count
 
 from msgspec import Struct, field
 
 from ..errors import MemError
 from ..model.entry import Entry
 from ..model.relationship import Relationship
+from ..rules.context.details import Details, Packed
 from . import files
-from .parsed import Parsed, parsed
+from .parsed import Parsed, parsed, parsed_of
 from .repo import Repo, Snapshot, decode
 
 
@@ -18,7 +20,7 @@ class Reading(Struct, frozen=True):
     """What a memory says: its live and its archived entries, its edges, all in their order.
 
     `unreadable` are what could not be read, a line each. `is_there` says whether any file is.
-    `headings` are what entries, by ID, stand under.
+    `details` are of the live entries and, behind them, the archived ones.
     """
 
     live: tuple[Entry, ...]
@@ -27,7 +29,7 @@ class Reading(Struct, frozen=True):
     unreadable: tuple[str, ...]
     is_there: bool
     sources: tuple[Parsed, ...] = ()
-    headings: Mapping[str, str] = field(default_factory=dict)
+    details: Details = field(default_factory=Details)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -60,16 +62,39 @@ def read(repo: Repo, *, trust: bool = True) -> Reading:
     except MemError as fault:
         told.append(str(fault))
         is_there = True
-    entries = [entry for one in found for entry in one.entries]
+    live, archived = _apart([entry for one in found for entry in one.entries])
     sources = tuple(one for one in found if one.rows)
-    headings = {**found[1].headings, **found[0].headings}
-    return Reading(*_apart(entries), edges, tuple(told), is_there, sources, headings)
+    return Reading(live, archived, edges, tuple(told), is_there, sources, _details(found))
 
 
 def reading_of(snapshot: Snapshot) -> Reading:
     """What a snapshot holds of it; what could not be read is known to whoever took it."""
-    placed = (*snapshot.learnings.entries, *snapshot.archive.entries)
-    return Reading(*_apart([one.entry for one in placed]), snapshot.edges.edges, (), is_there=True)
+    found = [parsed_of(document) for document in (snapshot.learnings, snapshot.archive)]
+    live, archived = _apart([entry for one in found for entry in one.entries])
+    details = _details(found)
+    return Reading(live, archived, snapshot.edges.edges, (), is_there=True, details=details)
+
+
+def _details(found: Sequence[Parsed]) -> Details:
+    """What is known of the entries of these files, live ones first."""
+    places = _places(found)
+    headings = [""] * sum(map(len, places))
+    named: list[Sequence[str]] = [()] * len(headings)
+    for one, own in zip(found, places, strict=True):
+        for place, heading, paths in zip(own, one.headings, one.named, strict=True):
+            headings[place], named[place] = heading, paths
+    packed = [Packed(one.index, own) for one, own in zip(found, places, strict=True) if one.index]
+    return Details(headings, named, packed)
+
+
+def _places(found: Sequence[Parsed]) -> list[list[int]]:
+    """For each entry of each file its place, where all live ones stand before the others."""
+    live = sum(entry.archived is None for one in found for entry in one.entries)
+    first, second = count(), count(live)
+    return [
+        [next(first if entry.archived is None else second) for entry in one.entries]
+        for one in found
+    ]
 
 
 def _apart(entries: Sequence[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:

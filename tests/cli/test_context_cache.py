@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.msgpack import decode, encode
 
-from memory_md import __version__
 from memory_md.formats.learnings import parse, render_line
 from memory_md.model.entry import Entry, entry_id
+from memory_md.rules.search.term_index import packed, term_index
 
 from ..conftest import Ran
 
@@ -30,7 +29,7 @@ def large(repo: Path, fact: str) -> Path:
 
 
 def kept(repo: Path) -> Path:
-    return repo / ".mem/local/parsed/learnings.md.json"
+    return repo / ".mem/local/parsed/learnings.md.msgpack"
 
 
 def first(ran: Ran) -> str:
@@ -67,40 +66,50 @@ def test_a_branch_switch_is_seen_at_once(repo: Path, quick: Quick) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [
-        b"",
-        b"[]",
-        b'"text"',
-        b"{",
-        b"\xff\xfe",
-        b"[" * 200_000,
-        b'{"key": 1}',
-        b'{"key": "KEY", "unreadable": [], "headings": {}, "entries": [[1]]}',
-        b'{"key": "KEY", "unreadable": [], "headings": {}, "entries": [[[1, 2, 3], 1, 2, 3]]}',
-        b'{"key": "KEY", "unreadable": [], "headings": {}, "entries": [[["a","odd","t"],1,2,3]]}',
-        b'{"key": "KEY", "unreadable": 3, "headings": {}, "entries": {"a": 1}}',
-    ],
-    ids=range(11),
+    [b"", b"\x90", b"\xa4text", b"\xc1", b"\xff\xfe", b"\x91" * 200_000],
+    ids=["nothing", "a list", "a text", "no type", "numbers", "nested"],
 )
-def test_what_is_broken_is_read_anew(repo: Path, quick: Quick, data: bytes) -> None:
-    path = large(repo, "The parser of invoices drops the quarterly ones")
+def test_what_is_no_cache_is_read_anew(repo: Path, quick: Quick, data: bytes) -> None:
+    large(repo, "The parser of invoices drops the quarterly ones")
     quick(*ASKED)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    assert json.loads(kept(repo).read_bytes())["key"].endswith(digest)
-    key = f"{__version__} 3 {digest}".encode()
-    kept(repo).write_bytes(data.replace(b"KEY", key))
+    kept(repo).write_bytes(data)
+    assert "quarterly" in first(quick(*ASKED))
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        {"key": 1},
+        {"key": "that of another text"},
+        {"entries": [[1]]},
+        {"entries": [[[1, 2, 3], 1, 2, 3]]},
+        {"entries": [[["a", "odd", "t"], 1, 2, 3]]},
+        {"entries": {"a": 1}},
+        {"unreadable": 3},
+        {"index": 1},
+        {"index": b""},
+        {"index": b"none"},
+        {"index": packed(term_index(["the parser of quarterly invoices"]))},
+    ],
+    ids=str,
+)
+def test_a_cache_that_is_broken_is_read_anew(
+    repo: Path, quick: Quick, spoiled: dict[str, object]
+) -> None:
+    large(repo, "The parser of invoices drops the quarterly ones")
+    quick(*ASKED)
+    kept(repo).write_bytes(encode({**decode(kept(repo).read_bytes()), **spoiled}))
     assert "quarterly" in first(quick(*ASKED))
 
 
 def test_what_was_tampered_with_is_not_shown(repo: Path, quick: Quick) -> None:
     large(repo, "The parser of invoices drops the quarterly ones")
     quick(*ASKED)
-    text = kept(repo).read_text("utf-8")
-    forged = "The parser of quarterly invoices is disabled"
-    kept(repo).write_text(
-        text.replace("The parser of invoices drops the quarterly ones", forged), "utf-8"
-    )
-    assert forged in kept(repo).read_text("utf-8")
+    told = b"The parser of invoices drops the quarterly ones"
+    forged = b"The parser of quarterly invoices is now removed"
+    assert len(told) == len(forged)
+    kept(repo).write_bytes(kept(repo).read_bytes().replace(told, forged))
+    assert forged in kept(repo).read_bytes()
     assert first(quick(*ASKED)) == "The parser of invoices drops the quarterly ones"
 
 

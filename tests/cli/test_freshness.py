@@ -12,7 +12,6 @@ import pytest
 from memory_md.actions import freshness
 from memory_md.actions.freshness import Whereabouts, whereabouts
 from memory_md.adapters import git_history
-from memory_md.model.entry import Entry
 from memory_md.store.layout import Layout
 
 from ..conftest import Ran
@@ -72,12 +71,8 @@ def test_withheld_when_gone_there_when_renamed_back_when_restored(told: Path, qu
     assert shown(quick) == {"gone", "moved", "kept"}, "staged, it does"
 
 
-def entries(*paths: str) -> list[Entry]:
-    return [Entry(f"{n:08}", "scope", f"{path} — what it is") for n, path in enumerate(paths)]
-
-
 def names(root: Path, *paths: str) -> Whereabouts:
-    return whereabouts(Layout(root, root), entries(*paths), ())
+    return whereabouts(Layout(root, root), paths)
 
 
 def test_what_is_there_planned_or_elsewhere_is_itself_and_has_not_gone(told: Path) -> None:
@@ -190,4 +185,4 @@ def test_a_purge_forgets_the_paths(told: Path, quick: Quick) -> None:
 def test_more_missing_paths_than_can_be_asked_for_at_once(told: Path) -> None:
     many = [f"zz/{number}.py" for number in range(450)]
     assert names(told, *PATHS, *many).gone == {"src/gone.py"}
-    assert freshness.whereabouts(Layout(told, told), entries(*many), ()).gone == frozenset()
+    assert freshness.whereabouts(Layout(told, told), many).gone == frozenset()

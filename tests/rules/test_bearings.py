@@ -16,6 +16,7 @@ from memory_md.model.relationship import Relationship
 from memory_md.model.settings import Context
 from memory_md.model.spec import AllowedFile
 from memory_md.rules.context.bearings import Bearings, focus_on
+from memory_md.rules.context.details import Details
 from memory_md.rules.context.distill import Files, distill
 
 DAY = date(2026, 2, 2)
@@ -153,7 +154,7 @@ def test_what_an_entry_stands_under_says_what_it_is_about() -> None:
     entries = [entry("Bearer, with argon2", id="a"), entry("At midnight, by cron", id="b")]
     focus = focus_on(words=["how does auth work"])
     assert focus
-    found = Bearings(focus, entries, (), {}, 0.5, {"a": "Auth", "b": "Backups"})
+    found = Bearings(focus, entries, (), {}, 0.5, Details(["Auth", "Backups"]))
     assert [found.of_entry(place).words for place in range(2)] == [1, 0]
 
 

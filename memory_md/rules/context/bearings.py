@@ -8,9 +8,8 @@ the query or the spec, in proportion to the entry that shares most.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from ...model.block import COUNTED_KINDS
 from ...model.entry import Entry
@@ -19,15 +18,19 @@ from ...model.relationship import Relationship
 from ...model.spec import AllowedFile
 from ...text import identity_form
 from ..diary.path_relation import near, place_words, same, stem_words, telling_words
-from ..named_files import named_files, named_paths
+from ..named_files import named_paths
+from ..search.occurrences import Indexed
 from ..search.query_terms import asks_for_something
 from ..search.ranking import search
+from ..search.term_index import unpacked
+from .details import Details, said_of
 from .edge_lines import edge_names
 
 _NAMED: Final = 1.0  # it names a file of the task
 _TIED: Final = 0.75  # an edge ties it to one
 _NEAR: Final = 0.4  # it names one of nearly that name, or one beside it
 _LEARNED: Final = 0.25  # it was learned in a task that changed one
+_NOTHING_ELSE: Final = Details()
 _MOST_CHARS: Final = 20_000  # of what is asked: a spec says in its first pages what it is about
 
 
@@ -53,43 +56,40 @@ class Bearings:
         edges: Sequence[Relationship],
         renamed: Mapping[str, str],
         least: float,
-        headings: Mapping[str, str] = MappingProxyType({}),
+        details: Details = _NOTHING_ELSE,
     ) -> None:
         """`renamed` says what paths that are gone are called today.
 
-        `headings` are what entries, by ID, stand under; a line may not say itself what it is about.
-        Of entries of less than the `least` confidence nothing is said; they are not shown.
+        `details` are of the entries, in their order. Of entries of less than the `least` confidence
+        nothing is said; they are not shown.
         """
         self._focus = focus
         self._entries = entries
         self._edges = edges
         self._renamed = renamed
         self._least = least
-        self._hint = _hint((*(file.path for file in focus.files), *renamed))
         self._near = _Near(focus.files)
         self._files: dict[str, float] = {}
+        self._named: Sequence[float] = ()
         self._ties: set[tuple[str, str]] = set()
         self._tasks: set[str] = set()
         if focus.files:
             for edge in edges:
                 self._tie(edge)
-            for entry in entries:
-                if entry.kind in COUNTED_KINDS and self._by_names(entry) >= _NAMED:
+            of_path = self.of_path
+            named = details.files(entries)
+            self._named = [max(map(of_path, paths)) if paths else 0.0 for paths in named]
+            for entry, files_ in zip(entries, self._named, strict=True):
+                if entry.kind in COUNTED_KINDS and files_ >= _NAMED:
                     self._tasks.update(entry.tasks)
-        texts = [
-            ""
-            if entry.kind in COUNTED_KINDS or entry.confidence < least
-            else f"{entry.headline} {headings.get(entry.id, '')}"
-            for entry in entries
-        ]
-        self._words = _by_words(focus, texts + [" ".join(edge.texts) for edge in edges])
+        self._words = _by_words(focus, _Texts(entries, edges, details, least))
 
     def of_entry(self, place: int) -> Bearing:
         """What the entry at that place has to do with it."""
         entry = self._entries[place]
         if entry.confidence < self._least:
             return NO_BEARING
-        return self._bearing(place, self._entry_files(entry))
+        return self._bearing(place, self._entry_files(place))
 
     def of_edge(self, place: int) -> Bearing:
         """What the edge at that place has to do with it."""
@@ -101,14 +101,8 @@ class Bearings:
         path = self._renamed.get(path, path)
         found = self._files.get(path)
         if found is None:
-            may_be = self._may_name(path) or "*" in path or path.endswith("/")
-            found = _closeness(path, self._near.among(path)) if may_be else 0.0
-            self._files[path] = found
+            found = self._files[path] = _closeness(path, self._near.among(path))
         return found
-
-    def _may_name(self, text: str) -> bool:
-        """Whether a text could name one of the files, or one near it; for most it is no."""
-        return self._hint is None or self._hint.search(text.casefold()) is not None
 
     def _bearing(self, place: int, files: float) -> Bearing:
         words, clarity = self._words.get(place, (0.0, 0.0))
@@ -116,21 +110,16 @@ class Bearings:
             return NO_BEARING
         return Bearing(files, words, files >= _LEARNED or clarity >= 1)
 
-    def _entry_files(self, entry: Entry) -> float:
+    def _entry_files(self, place: int) -> float:
         if not self._focus.files:
             return 0.0
-        named = self._by_names(entry)
+        entry = self._entries[place]
+        named = self._named[place]
         if named < _TIED and self._ties and not self._ties.isdisjoint(edge_names(entry)):
             return _TIED
         if named < _LEARNED and entry.tasks and not self._tasks.isdisjoint(entry.tasks):
             return _LEARNED
         return named
-
-    def _by_names(self, entry: Entry) -> float:
-        """By the files that the entry names; most name none that could be one of these."""
-        if not self._may_name(entry.text):
-            return 0.0
-        return max(map(self.of_path, named_files(entry)), default=0.0)
 
     def _tie(self, edge: Relationship) -> None:
         if edge.path and self.of_path(edge.path) >= _NAMED:
@@ -138,10 +127,49 @@ class Bearings:
                 self._ties.update((kind, form) for form in map(identity_form, edge.texts) if form)
 
 
-def _by_words(focus: Focus, texts: Sequence[str]) -> dict[int, tuple[float, float]]:
+class _Texts(Sequence[str]):
+    """What is searched for words, first of entries, then of edges; most of it may be indexed."""
+
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        edges: Sequence[Relationship],
+        details: Details,
+        least: float,
+    ) -> None:
+        self._entries = entries
+        self._edges = edges
+        self._details = details
+        self._hidden = {
+            place
+            for place, entry in enumerate(entries)
+            if entry.confidence < least or entry.kind in COUNTED_KINDS
+        }
+
+    def __len__(self) -> int:
+        return len(self._entries) + len(self._edges)
+
+    def __getitem__(self, place: Any) -> Any:
+        if place >= len(self._entries):
+            return " ".join(self._edges[place - len(self._entries)].texts)
+        if place in self._hidden:
+            return ""
+        return said_of(self._entries[place], self._details.heading(place))
+
+    def indexed(self) -> list[Indexed]:
+        """The indexes of them that there are."""
+        unpacked_ = [(unpacked(packed.index), packed.places) for packed in self._details.packed]
+        return [
+            Indexed(index, places, self._hidden)
+            for index, places in unpacked_
+            if index and len(index.lengths) == len(places)
+        ]
+
+
+def _by_words(focus: Focus, texts: _Texts) -> dict[int, tuple[float, float]]:
     """What each text shares with what is asked, 0 to 1, and how clearly, by its place."""
     query = _query(focus)
-    found = search(query, texts) if asks_for_something(query) else []
+    found = search(query, texts, indexed=texts.indexed()) if asks_for_something(query) else []
     most = max((one.score * one.clarity for one in found), default=0.0) or 1.0
     return {one.place: (one.score * one.clarity / most, one.clarity) for one in found}
 
@@ -178,13 +206,23 @@ class _Near:
             for file, path in zip(files, low, strict=True)
             if file.glob or "." not in path.split("/")[-1]
         ]
-        self._parts = {part for path in low for part in _telling_parts(path)}
+        parted = [path.rpartition("/") for path in low]
+        self._names = {name for _, _, name in parted}
+        self._folders = {folders.rsplit("/", 1)[-1] for folders, _, _ in parted}
+        self._stems = {word for name in self._names for word in stem_words(name)[:1]}
+        self._stem = re.compile("|".join(map(re.escape, self._stems)) or r"(?!)")
 
     def among(self, path: str) -> Sequence[AllowedFile]:
         """All where one has its name, the beginning of it or its folder; else globs, folders."""
         low = path.replace("\\", "/").casefold()
-        is_file = "*" not in path and not path.endswith("/")
-        if is_file and self._parts.isdisjoint(_telling_parts(low)):
+        folders, _, name = low.rpartition("/")
+        if (
+            "*" not in low
+            and name
+            and name not in self._names
+            and folders.rsplit("/", 1)[-1] not in self._folders
+            and not (self._stem.search(name) and self._stems.issuperset(stem_words(name)[:1]))
+        ):
             return [file for file, literal in self._wide if literal in low]
         return self._files
 
@@ -194,26 +232,3 @@ def _literal(path: str) -> str:
     if "{" in path:
         return ""
     return max(re.split(r"[*?\[\]]+", path), key=len).strip("./")
-
-
-def _telling_parts(path: str) -> list[str]:
-    folders, _, name = path.rpartition("/")
-    return [name, *stem_words(name)[:1], f"{folders.rsplit('/', 1)[-1]}/"]
-
-
-def _hint(files: Iterable[str]) -> re.Pattern[str] | None:
-    """What stands in each text that names one of the files, or one near it; None for all texts.
-
-    It is only there to pass over most texts quickly.
-    """
-    parts = set(_hints(files))
-    if not parts or any(len(part) < 3 for part in parts):
-        return None
-    return re.compile("|".join(sorted(map(re.escape, parts))))
-
-
-def _hints(files: Iterable[str]) -> Iterator[str]:
-    for path in files:
-        for part in path.casefold().rstrip("/").split("/")[-2:]:
-            stem = part.split(".", 1)[0]
-            yield from (word[:4] for word in re.split(r"[*?_\W]+", stem) if word)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
@@ -33,6 +32,7 @@ from ...model.focus import NO_BEARING, Bearing, Focus
 from ...model.relationship import Relationship
 from ...model.settings import Context
 from ..safety.sanitize import clean_line
+from .details import Details
 from .edge_lines import EdgesHeld, edge_line, newest_first
 from .hot_files import hot_files
 from .said import Said
@@ -72,6 +72,7 @@ class Files(Struct, frozen=True):
 
 
 _UNKNOWN: Final = Files()
+_NOTHING_ELSE: Final = Details()
 
 
 class _Candidate(Struct):
@@ -101,7 +102,7 @@ def distill(
     active: float = 0.5,
     files: Files = _UNKNOWN,
     focus: Focus | None = None,
-    headings: Mapping[str, str] = MappingProxyType({}),
+    details: Details = _NOTHING_ELSE,
     known: Collection[str] | None = None,
     today: date | None = None,
     enough: int | None = None,
@@ -110,9 +111,9 @@ def distill(
 
     `active` is the least confidence that is shown, 0 to 1. Archived entries among `entries` hold
     back the edges that stand for them; for a task, those that were evicted or have expired are
-    shown where they clearly have to do with it; `headings`, by ID, say what entries stand under. Of
-    the entries whose IDs are `known`, nothing else is shown then but what is pinned, and no files
-    and edges that have little to do with the task.
+    shown where they clearly have to do with it; `details` are of the live entries and, behind them,
+    the archived ones. Of the entries whose IDs are `known`, nothing else is shown then but what is
+    pinned, and no files and edges that have little to do with the task.
     Once there are `enough` characters of lines, the others are left out, by their IDs alone.
     """
     said = Said(settings.per_section, enough)
@@ -120,7 +121,7 @@ def distill(
     archived = [entry for entry in entries if entry.archived is not None]
     by_id = {entry.id: entry for entry in reversed(archived)}
     held = Withheld(live, by_id, active=active, exists=files.exists)
-    bearings = _bearings(focus, [*live, *archived], relationships, files, active, headings)
+    bearings = _bearings(focus, [*live, *archived], relationships, files, active, details)
     found = _candidates(live, held, bearings, 0)
     found += _revived(live, archived, bearings, active, files.exists, today)
     _add_entries(said, _in_order(found, today), known or (), today)
@@ -141,14 +142,14 @@ def _bearings(
     relationships: Sequence[Relationship],
     files: Files,
     active: float,
-    headings: Mapping[str, str],
+    details: Details,
 ) -> Bearings | None:
     """What all of them have to do with the task, if there is one."""
     if not focus:
         return None
     from .bearings import Bearings
 
-    return Bearings(focus, entries, relationships, files.renamed, active, headings)
+    return Bearings(focus, entries, relationships, files.renamed, active, details)
 
 
 def _candidates(

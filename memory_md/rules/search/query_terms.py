@@ -19,7 +19,7 @@ from .question_words import (
     is_function_word,
     is_question,
 )
-from .terms import SPECIAL_FORMS, word_terms, words
+from .terms import SPECIAL_FORMS, is_plain, word_terms, words
 
 _GUESSED: Final = 0.5  # what a word counts that only words much like it answer
 _MOST_CHARS: Final = 200_000  # of one query
@@ -35,7 +35,8 @@ class Query(dict[str, tuple[int, ...]]):
 
     It fills itself as words are looked up. `weights` says what each term counts, `terms` what it
     is; `pairs` are words that may be written as one. `full` is what terms count where a text has
-    them as they are asked for, and not only something like them.
+    them as they are asked for, and not only something like them. `answers` tells by the terms of
+    texts which those of the query they answer.
     """
 
     def __init__(
@@ -44,30 +45,26 @@ class Query(dict[str, tuple[int, ...]]):
         super().__init__()
         self.terms: list[str] = []
         self.weights: list[float] = []
-        self._answers: dict[str, tuple[int, ...]] = {}
+        self.answers: dict[str, tuple[int, ...]] = {}
         for term, weight in counted:
-            self._answers[term] = (len(self.terms),)
+            self.answers[term] = (len(self.terms),)
             self.terms.append(term)
             self.weights.append(weight)
         for one, two in pairs:
             both = self._numbers((*word_terms(one), *word_terms(two)))
             for term in word_terms(one + two):
-                self._answers.setdefault(term, both)
+                self.answers.setdefault(term, both)
         self.full = tuple(self.weights)
-        self._beginnings = _beginnings(self._answers)
+        self._beginnings = _beginnings(self.answers)
 
     def __missing__(self, word: str) -> tuple[int, ...]:
         found = _NOTHING
         if word.isdecimal() and word.isascii():
-            found = self._answers.get(word.lstrip("0") or "0", _NOTHING)
-        elif self._may_answer(word) and (own := word_terms(word)):
-            found = self._numbers(own)
+            found = self.answers.get(word.lstrip("0") or "0", _NOTHING)
+        elif _hides_its_terms(word) or self._beginnings.search(word.lower()):
+            found = self._numbers(word_terms(word))
         self[word] = found
         return found
-
-    def _may_answer(self, word: str) -> bool:
-        """Whether it is worth a closer look."""
-        return _hides_its_terms(word) or self._beginnings.search(word.lower()) is not None
 
     def meet(self, words: Collection[str]) -> set[str]:
         """Look many words up at once, and tell which of them answer terms.
@@ -77,9 +74,9 @@ class Query(dict[str, tuple[int, ...]]):
         known = self.keys() & words
         new = set(words) - known
         may = set(filter(_hides_its_terms, new))
-        if any(map(str.isdecimal, self._answers)):
+        if any(map(str.isdecimal, self.answers)):
             numbers = filter(str.isdecimal, new)
-            may.update(n for n in numbers if (n.lstrip("0") or "0") in self._answers)
+            may.update(n for n in numbers if (n.lstrip("0") or "0") in self.answers)
         new -= may
         lines = "\n".join(["", *new, ""])
         low = lines.lower()
@@ -89,41 +86,43 @@ class Query(dict[str, tuple[int, ...]]):
             may.add(lines[low.rindex("\n", 0, found.start()) + 1 : end])
             found = self._beginnings.search(low, end)
         self.update(dict.fromkeys(new - may, _NOTHING))
-        return {word for word in may if self[word]} | {w for w in known if self[w]}
+        self.update((word, self._numbers(word_terms(word))) for word in may)
+        return {word for word in may | known if self[word]}
 
     def _numbers(self, terms: Iterable[str]) -> tuple[int, ...]:
-        answers = self._answers
-        return tuple(dict.fromkeys(n for term in terms for n in answers.get(term, _NOTHING)))
+        answers = self.answers
+        found = [answers[term] for term in terms if term in answers]
+        if len(found) == 1:
+            return found[0]
+        return tuple(sorted({number for numbers in found for number in numbers}))
 
-    def guess(self, unanswered: Collection[int]) -> bool:
-        """Let words that are one slip away, or two that make up one, answer these terms.
+    def guess(self, unanswered: Iterable[int], more: Iterable[str] = ()) -> bool:
+        """Let terms that are one slip away, or two that make up one, answer these.
 
-        It knows the words that were looked up so far. True if some now answer more than before.
+        Those are terms of plain words that were looked up so far, and `more`. True if some now
+        answer more than before.
         """
         wanted = [n for n in unanswered if _may_be_mistyped(self.terms[n])]
         if not wanted:
             return False
-        seen: dict[str, list[str]] = {}
-        stems: dict[str, list[str]] = {}
-        for word in self:
-            if word.isascii() and word.isalpha() and len(word) >= _LEAST_PART:
-                for term in word_terms(word):
-                    seen.setdefault(term[0], []).append(word)
-                    stems.setdefault(term, []).append(word)
+        plain = {term for word in self if is_plain(word) for term in word_terms(word)}
+        plain.update(more)
+        by_letter: dict[str, list[str]] = {}
+        for term in plain:
+            by_letter.setdefault(term[0], []).append(term)
         guessed = False
         for number in wanted:
             term = self.terms[number]
-            near = [
-                word
-                for word in seen.get(term[0], ())
-                if any(one_slip_apart(term, own) for own in word_terms(word))
-            ]
-            near += _halves(term, stems)
-            for word in near:
-                self[word] = (*self[word], number)
+            near = {own for own in by_letter.get(term[0], ()) if one_slip_apart(term, own)}
+            near |= _halves(term, plain)
+            for own in near:
+                self.answers[own] = tuple(sorted({*self.answers.get(own, ()), number}))
             if near:
                 self.weights[number] *= _GUESSED
                 guessed = True
+        if guessed:
+            self.clear()
+            self._beginnings = _beginnings(self.answers)
         return guessed
 
 
@@ -209,11 +208,11 @@ def _may_be_mistyped(term: str) -> bool:
     return len(term) >= _LEAST_LETTERS and term.isascii() and term.isalpha()
 
 
-def _halves(term: str, stems: dict[str, list[str]]) -> list[str]:
-    """The words of texts that stand where this one could be taken apart: "road", "trip"."""
-    found: list[str] = []
+def _halves(term: str, terms: Collection[str]) -> set[str]:
+    """Those of the terms that stand where this one could be taken apart: "road", "trip"."""
+    found: set[str] = set()
     for cut in range(_LEAST_PART, len(term) - _LEAST_PART + 1):
         tail = word_terms(term[cut:])[-1]
-        if term[:cut] in stems and tail in stems:
-            found += stems[term[:cut]] + stems[tail]
+        if term[:cut] in terms and tail in terms:
+            found |= {term[:cut], tail}
     return found

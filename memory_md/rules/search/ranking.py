@@ -14,9 +14,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from .occurrences import Found, Indexed, look_through
 from .query_terms import Query, read_query
 from .speakers import Turns
-from .terms import word_spans, words
+from .terms import word_spans
 
 _K1: Final = 1.2  # how soon more of the same word counts no more
 _B: Final = 0.75  # how far its length is held against a text
@@ -49,19 +50,6 @@ class Ranked(Struct, frozen=True):
     clarity: float = 1.0
 
 
-class _Found(Struct):
-    """What of the query stands in a text, by the numbers of its terms.
-
-    `hits` are (word, term) pairs in order, `counts` says how often each term is met; `length` is in
-    words.
-    """
-
-    place: int
-    length: int
-    hits: list[tuple[int, int]]
-    counts: dict[int, int]
-
-
 def rank(query: str, texts: Sequence[str]) -> list[float]:
     """A score for each text, 0 where nothing speaks for it; comparable within one call."""
     scores = [0.0] * len(texts)
@@ -70,16 +58,24 @@ def rank(query: str, texts: Sequence[str]) -> list[float]:
     return scores
 
 
-def search(query: str, texts: Sequence[str], *, passages: int = 1) -> list[Ranked]:
+def search(
+    query: str,
+    texts: Sequence[str],
+    *,
+    passages: int = 1,
+    indexed: Sequence[Indexed] = (),
+) -> list[Ranked]:
     """The texts that share words with the query, best first; at a tie, in their order.
 
-    `passages` is how many are told of each at most.
+    `passages` is how many are told of each at most. Of texts that are `indexed` only long ones are
+    looked at.
     """
     asked = read_query(query)
-    found, lengths = _look_through(asked, texts)
+    found, lengths = look_through(asked, texts, indexed)
     answered = {number for one in found for number in one.counts}
-    if asked.guess(set(range(len(asked.terms))) - answered):
-        found, lengths = _look_through(asked, texts)
+    plain = chain.from_iterable([one.index.terms[: one.index.plain] for one in indexed])
+    if asked.guess(set(range(len(asked.terms))) - answered, plain):
+        found, lengths = look_through(asked, texts, indexed)
     scale = _Scale(asked, found, lengths)
     ranked = []
     for one in found:
@@ -105,26 +101,10 @@ def word_offset(text: str, word: int) -> int:
     return len(text)
 
 
-def _look_through(asked: Query, texts: Sequence[str]) -> tuple[list[_Found], list[int]]:
-    found, lengths = [], []
-    every = [words(text) for text in texts]
-    answering = asked.meet(set().union(*every))
-    for place, own in enumerate(every):
-        lengths.append(len(own))
-        met = [(at, asked[word]) for at, word in enumerate(own) if word in answering]
-        if met:
-            hits = [(at, number) for at, numbers in met for number in numbers]
-            counts: dict[int, int] = {}
-            for _, number in hits:
-                counts[number] = counts.get(number, 0) + 1
-            found.append(_Found(place, len(own), hits, counts))
-    return found, lengths
-
-
 class _Scale:
     """What each term weighs, among whole texts and among passages."""
 
-    def __init__(self, asked: Query, found: Sequence[_Found], lengths: Sequence[int]) -> None:
+    def __init__(self, asked: Query, found: Sequence[Found], lengths: Sequence[int]) -> None:
         texts = Counter(chain.from_iterable([one.counts for one in found]))
         cells = Counter(chain.from_iterable([one.counts for one in found if one.length <= _CELL]))
         for one in found:
@@ -143,7 +123,7 @@ class _Scale:
             least = min(least, whole)
         self._clear = max(part, least) or 1.0
 
-    def whole(self, one: _Found) -> tuple[float, float]:
+    def whole(self, one: Found) -> tuple[float, float]:
         """The weight of all terms in the whole text; how clearly it speaks of them, 0 to 1."""
         damp = _K1 * (1 - _B + _B * one.length / self._average)
         score = told = 0.0
@@ -153,7 +133,7 @@ class _Scale:
             score += weight * count * (_K1 + 1) / (count + damp)
         return score, min(told / self._clear, 1.0)
 
-    def passages(self, one: _Found, text: str, most: int) -> list[tuple[int, float]]:
+    def passages(self, one: Found, text: str, most: int) -> list[tuple[int, float]]:
         """The best passages, (word, weight), best first; at least one."""
         if one.length <= _REACH:
             return [self._short(one)]
@@ -173,7 +153,7 @@ class _Scale:
                     break
         return best
 
-    def _short(self, one: _Found) -> tuple[int, float]:
+    def _short(self, one: Found) -> tuple[int, float]:
         """A text no longer than a passage is one; it is shown from its rarest term."""
         weights = self._in_cells
         rarest, at, total = -1.0, 0, 0.0
@@ -184,7 +164,7 @@ class _Scale:
                 rarest, at = weights[number], place
         return at, total
 
-    def _around(self, one: _Found) -> Iterator[tuple[int, float]]:
+    def _around(self, one: Found) -> Iterator[tuple[int, float]]:
         """For each word hit the weight of the terms around it, each by its nearest occurrence."""
         weights = self._in_cells
         places: dict[int, list[int]] = {}

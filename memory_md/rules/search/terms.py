@@ -35,6 +35,7 @@ _PARTS: Final = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _PARTS_WIDE: Final = regex(r"\d+|[^\d_.'’-]+")
 _SEPARATOR: Final = regex(r"[_.'’-]+")
 _CONTRACTED: Final = frozenset({"s", "t", "re", "ve", "ll", "d", "m"})
+_LEAST_LETTERS: Final = 3
 _LONGEST: Final = 64  # characters of a word; what is longer is data
 
 _MONTH_NAMES: Final = (
@@ -63,6 +64,11 @@ def words(text: str) -> list[str]:
 def word_spans(text: str) -> Iterator[tuple[int, int]]:
     """Where each word of `words` begins and ends."""
     return (m.span() for m in (_WORD if text.isascii() else _WORD_MARKED).finditer(text))
+
+
+def is_plain(word: str) -> bool:
+    """Whether it may be mistyped, or be a part of another: letters and nothing else."""
+    return word.isascii() and word.isalpha() and len(word) >= _LEAST_LETTERS
 
 
 def word_terms(word: str) -> Terms:
