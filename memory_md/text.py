@@ -22,6 +22,7 @@ except ImportError:
 
 _ID_ALPHABET: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _ID_LENGTH: Final = 8
+_PAIRS: Final = len(_ID_ALPHABET) ** 2
 _IDS: Final = len(_ID_ALPHABET) ** _ID_LENGTH
 
 # Controls that are not white space; escapes come apart when ESC goes.
@@ -96,11 +97,18 @@ def short_id(*parts: str) -> str:
     """Eight characters of `[0-9a-z]` that depend on the parts alone."""
     digest = sha256("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
     number = int.from_bytes(digest, "big") % _IDS
-    characters = []
-    for _ in range(_ID_LENGTH):
-        number, rest = divmod(number, len(_ID_ALPHABET))
-        characters.append(_ID_ALPHABET[rest])
-    return "".join(characters)
+    pairs = []
+    for _ in range(_ID_LENGTH // 2):
+        number, rest = divmod(number, _PAIRS)
+        pairs.append(_pair(rest))
+    return "".join(pairs)
+
+
+@lru_cache(maxsize=_PAIRS)
+def _pair(number: int) -> str:
+    """Two characters of an ID, the one that counts less first."""
+    high, low = divmod(number, len(_ID_ALPHABET))
+    return _ID_ALPHABET[low] + _ID_ALPHABET[high]
 
 
 def clip(text: str, width: int) -> str:

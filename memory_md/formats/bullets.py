@@ -17,6 +17,7 @@ from msgspec.structs import astuple
 from ..regex import regex
 from ..text import lines_of
 from .conflicts import conflict_lines
+from .front_matter import behind_front_matter
 from .html_block import BLANK_LINE, html_block_end
 from .markdown_containers import CODE, Container, Cursor, container_at
 
@@ -25,6 +26,7 @@ _FENCE: Final = regex(r"(`{3,})[^`]*$|(~{3,})")
 _HEADING: Final = regex(r"#{1,6}(?=[ \t]|$)")
 _UNDERLINE: Final = regex(r"(?:(=+)|-+)[ \t]*$")
 _LEAF_STARTS: Final = frozenset("`~<#=-*_")  # all else begins a paragraph, or an item
+_PLAIN: Final = regex(r"[-*+] [^\s`~<#=*_>+\d-]")  # no leaf, quote or item of its own follows
 # Deeper than any list a person writes; what nests deeper is text, or time would be quadratic.
 _MOST_CONTAINERS: Final = 64
 
@@ -79,19 +81,6 @@ def outline(text: str) -> Outline:
     return _Scanner(text).run()
 
 
-def _front_matter(text: str, start: int) -> tuple[int, int]:
-    """(offset, number) of the first line behind the front matter that may begin at `start`."""
-    opened = False
-    for number, (offset, line) in enumerate(lines_of(text, start), start=1):
-        mark = line[:80].rstrip()
-        if opened and mark in {"---", "..."}:
-            return offset + len(line), number + 1
-        if not opened and mark != "---":
-            break
-        opened = True
-    return start, 1
-
-
 class _OpenBullet(Struct):
     """A bullet as far as it has been read; the fields are those of a Bullet."""
 
@@ -128,12 +117,14 @@ class _Scanner:
 
     def run(self) -> Outline:
         text = self.text
-        begin, first = _front_matter(text, 1 if text.startswith("\ufeff") else 0)
+        begin, first = behind_front_matter(text)
         for number, (start, full) in enumerate(lines_of(text, begin), start=first):
             opened, is_marker = self.in_conflict.get(number, (0, False))
             conflicted = bool(opened) and self.conflicts.setdefault(opened, self.leaf != "fence")
             if conflicted and is_marker:
                 self._close(0)
+                continue
+            if self._takes_plain(full, start, number, conflicted):
                 continue
             line = Cursor(full.rstrip("\r\n"))
             blank, known = line.blank, self.bullet
@@ -167,6 +158,23 @@ class _Scanner:
             self.bullet = None
 
     # -- one line -------------------------------------------------------------------------------
+
+    def _takes_plain(self, full: str, start: int, number: int, conflicted: bool) -> bool:
+        """Take a line that plainly begins a bullet, as nearly all lines of a memory do.
+
+        It is what `_take` makes of it, only sooner.
+        """
+        if not _PLAIN.match(full) or (self.leaf in {"fence", "html"} and not self.stack):
+            return False
+        self._close(0)
+        end, line_end = start + len(full), start + len(full.rstrip("\r\n"))
+        self.bullet = _OpenBullet(
+            start, end, number, full[:2], start + 2, line_end, 2, 0, conflicted
+        )
+        self.stack.append(Container(2))
+        self._open_leaf("paragraph", start)
+        self.in_lead = True
+        return True
 
     def _take(self, line: Cursor, start: int, number: int, conflicted: bool) -> None:
         depth = self._continued(line, start)

@@ -18,6 +18,7 @@ from ..errors import UnreadableError
 from ..model.extraction import Candidate, Edit, Event, Prose, Stated, Warned
 from ..regex import regex
 from ..text import one_line
+from .front_matter import split_front_matter
 from .injected import strip_injected
 from .yaml_text import Located, locate_yaml
 
@@ -39,7 +40,6 @@ _MARKS: Final = regex(
     r"|tech[-_]stack|dependency[-_]graph|requirements[-_]completed)[ \t]*:",
     re.MULTILINE,
 )
-_FENCE: Final = regex(r"(?:---|\.\.\.)[ \t]*$")
 _NOTHING: Final = regex(
     r"(?:|none|nothing|n/?a|null|~|-|–|—|tbd|todo|\[\]|\{\}|no(?: new)? (?:decisions|patterns)"
     r"|none [-–—(].*|none required)\.?$",
@@ -55,17 +55,6 @@ _EXPLAINED: Final = regex(r": |; | [-–—] | -> | because | never | always ")
 _SURE: Final = 0.8
 _LIKELY: Final = 0.6
 _MAX_TEXT: Final = 500
-
-
-def split_front_matter(text: str) -> tuple[str, str, int] | None:
-    """(front matter, body, 1-based line of the body), or None where there is no front matter."""
-    lines = text.split("\n")
-    if lines[0].rstrip() != "---":
-        return None
-    for number, line in enumerate(lines[1:], 2):
-        if line[:3] in ("---", "...") and _FENCE.match(line):
-            return "\n".join(lines[1 : number - 1]), "\n".join(lines[number:]), number + 1
-    return None
 
 
 def is_summary(text: str) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .. import __version__
 from ..errors import MemError
@@ -21,7 +22,8 @@ from ..model.entry import KINDS, Entry
 from ..rules.context.details import said_of
 from ..rules.named_files import named_files
 from ..text import sha256
-from .files import make_directory, read_bytes, replace, resolve
+from . import files
+from .files import make_directory, read_bytes, resolve
 from .layout import LOCAL, Layout
 from .local import make_local
 
@@ -88,7 +90,9 @@ def parsed(layout: Layout, text: str, name: str, *, trust: bool = True) -> Parse
     if found is None:
         document = learnings_format.parse(text, name)
         found = parsed_of(document)
-        _save(layout, name, key, document, found)
+        if layout.local.parent.is_dir():
+            found = replace(found, index=_index(found))
+            _save(layout, name, key, document, found)
     return found
 
 
@@ -105,6 +109,13 @@ def _headings(document: learnings_format.Document) -> list[str]:
     starts = [heading.start for heading in below]
     titles = ["", *(heading.title for heading in below)]
     return [titles[bisect(starts, placed.bullet.content)] for placed in document.entries]
+
+
+def _index(found: Parsed) -> bytes:
+    from ..rules.search.term_index import packed, term_index
+
+    said = [said_of(*pair) for pair in zip(found.entries, found.headings, strict=True)]
+    return packed(term_index(said))
 
 
 def _load(layout: Layout, name: str, key: str, text: str) -> Parsed | None:
@@ -127,11 +138,7 @@ def _save(
     layout: Layout, name: str, key: str, document: learnings_format.Document, found: Parsed
 ) -> None:
     """Keep what was read. That it cannot be written is nobody's business."""
-    if not layout.local.parent.is_dir():
-        return
     from msgspec.msgpack import encode
-
-    from ..rules.search.term_index import packed, term_index
 
     rows = [
         Row(placed.entry, at.content, at.lead_end, at.end, heading, named)
@@ -140,7 +147,6 @@ def _save(
         )
         for at in (placed.bullet,)
     ]
-    said = [said_of(row.entry, row.heading) for row in rows]
     folder = layout.local / _FOLDER
     path = folder / _file(name)
     with contextlib.suppress(OSError, MemError, ValueError):
@@ -148,8 +154,8 @@ def _save(
             make_local(layout)
         make_directory(folder, layout.tree, name=f"{LOCAL}/{_FOLDER}")
         old = read_bytes(path, layout.tree, name=path.name)
-        kept = encode(_Kept(key, found.unreadable, tuple(rows), packed(term_index(said))))
-        replace(path, layout.tree, kept, expected=old, name=path.name, is_locked=False)
+        kept = encode(_Kept(key, found.unreadable, tuple(rows), found.index))
+        files.replace(path, layout.tree, kept, expected=old, name=path.name, is_locked=False)
 
 
 def _file(name: str) -> str:

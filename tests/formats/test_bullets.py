@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from memory_md.formats import bullets
 from memory_md.formats.bullets import outline
 
 from .documents import BLOCKS, CONFLICTS, ENTRIES, MANY, commonmark_bullets, corpus, decode, soups
@@ -244,3 +245,11 @@ def test_a_line_of_fifty_megabytes() -> None:
     found = outline(text)
     assert [b.end for b in found.bullets] == [len(text)]
     assert time.process_time() - begin < 10
+
+
+@given(soups(BLOCKS, ENTRIES, CONFLICTS))
+def test_a_line_that_is_plain_is_read_as_any_other(text: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bullets, "_PLAIN", re.compile(r"(?!)"))
+        slowly = outline(text)
+    assert outline(text) == slowly

@@ -22,8 +22,8 @@ from ...model.adr import Mark, Record
 from ...regex import regex
 from ...text import identity_form, one_line, short_id
 from ..conflicts import conflict_lines
+from ..front_matter import split_front_matter
 from ..markdown_lines import Line, visible_lines
-from ..summary import split_front_matter
 from .facts import BULLET, KEY, REPLACED, day_of, facts_of
 from .words import part_of, status_of
 

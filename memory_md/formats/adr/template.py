@@ -16,8 +16,8 @@ from typing import Final
 from msgspec import Struct, field
 
 from ...regex import regex
+from ..front_matter import split_front_matter
 from ..markdown_lines import Line, visible_lines
-from ..summary import split_front_matter
 from .words import Part, part_of
 
 _PLACEHOLDER: Final = regex(

@@ -14,9 +14,9 @@ from ...errors import UnreadableError
 from ...model.spec import AllowedFile
 from ...regex import regex
 from ..file_paths import as_paths, is_glob
+from ..front_matter import split_front_matter
 from ..markdown_lines import visible_lines
 from ..path_list import MOST_CHARS, plain, read_list
-from ..summary import split_front_matter
 from ..yaml_text import parse_yaml
 from .sections import section_files
 
