@@ -73,9 +73,10 @@ _FAILED_TEXT: Final = regex(
     re.IGNORECASE,
 )
 _EXIT_LINE: Final = regex(
-    r"[\s(\[>*=-]*(?:error: )?(?:(?:command|process|script|program|tests?)\s+)?"
-    r"(?:(?:exited|finished|completed|failed|returned)\s+(?:with\s+)?)?"
-    r"(?:exit(?:ed)?|return|status)?[\s_-]*(?:code|status)?\s*[:=]?\s*(-?\d{1,10})[\s)\].*=-]*$",
+    r"[\s(\[>*=-]*+(?:error: )?(?:(?:command|process|script|program|tests?)\s++)?"
+    r"(?:(?:exited|finished|completed|failed|returned)\s++(?:with\s++)?)?"
+    r"(?:exit(?:ed)?|return|status)?[\s_-]*+(?:code|status)?\s*+[:=]?\s*+"
+    r"(-?\d{1,10})[\s)\].*=-]*+$",
     re.IGNORECASE,
 )
 _EXIT_WORD: Final = regex(r"exit|return[ _-]?code", re.IGNORECASE)

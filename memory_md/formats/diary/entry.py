@@ -73,7 +73,7 @@ _LABEL: Final = regex(
 )
 _ITEM: Final = regex(r"([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+(.*)")
 _DATED: Final = regex(r"\D{0,20}(\d{4}-\d\d-\d\d)\b")
-_NUMBER: Final = regex(r"(?:\d+(?:\.\d+)*[.):]?[ \t]+)")
+_NUMBER: Final = regex(r"\d+(?:\.\d+)*[.):]?[ \t]+")
 _MOST_CHARS: Final = 4000
 
 
@@ -143,7 +143,8 @@ class _Reader:
         elif name is None and self.section and line.level > self.section_level:
             # A part of the section: its title says what it is about.
             if self.section != "files":
-                self._add(self.section, _NUMBER.sub("", line.text, count=1) + ";")
+                number = _NUMBER.match(line.text)
+                self._add(self.section, line.text[number.end() if number else 0 :] + ";")
             self.field = ""
             return
         else:
