@@ -56,6 +56,16 @@ def show_outcome(item: Outcome, *, dry_run: bool, where: str = "") -> None:
     show_line(f"{action:<{WIDTH}} {item.id}", f"{words}  [{told}]" if told else words)
 
 
+def show_withdrawn(result: Extraction, *, dry_run: bool) -> None:
+    """A line for each entry that its own session took back, and where."""
+    action = "would withdraw" if dry_run else "withdrawn"
+    for one in result.withdrawn:
+        line = one.source.line
+        where = f"on line {line}" if one.source.path == "-" else f"at {one.source.path}:{line}"
+        words = f"{one.entry.headline}  [taken back {where}]"
+        show_line(f"{action:<{WIDTH}} {one.entry.id}", words)
+
+
 def show_gone(result: Extraction, width: int) -> None:
     """A line of how many entries left at the end, if any did."""
     if result.evicted or result.expired:

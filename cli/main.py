@@ -9,9 +9,10 @@ from __future__ import annotations
 import importlib
 import keyword
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperGroup
 
 from memory_md import __version__
 
@@ -28,6 +29,9 @@ Examples:
   $ agent "fix the login" > out.txt
   $ mem extract out.txt              # keep what it learned
   $ mem context | agent "next task"  # remind it
+
+Exits 0 when all is done, 1 when it failed or found faults, 2 when it was called wrongly, 3 for a
+bug in mem, 130 when it was interrupted.
 """
 
 # In the order that help lists them; each is a module of `commands` that registers itself.
@@ -60,13 +64,22 @@ COMMANDS: Final = (
 def call(arguments: list[str]) -> object:
     """Carry out the command that these arguments call; its exit code, if it has one."""
     called = _called(arguments)
-    return program(called)(_apart(arguments, called), standalone_mode=False)
+    run = program(called)
+    return run(_apart(arguments, called), prog_name="mem", standalone_mode=False)
+
+
+class _InOrder(TyperGroup):
+    """The program; its help lists the commands in their order, not the groups last."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        return [name for name in COMMANDS if name in self.commands]
 
 
 def program(names: Sequence[str] = COMMANDS) -> typer.Typer:
     """The program with these of its commands."""
     app = typer.Typer(
         name="mem",
+        cls=_InOrder,
         help=_HELP,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
@@ -118,7 +131,10 @@ def start(
     ctx: typer.Context,
     root: Annotated[
         str | None,
-        typer.Option(metavar="DIR", help="The directory that holds the memory."),
+        typer.Option(
+            metavar="DIR",
+            help="The directory that holds the memory; else $MEM_ROOT, or the nearest one above.",
+        ),
     ] = None,
     version: Annotated[  # noqa: ARG001 - Typer calls _show_version for it
         bool,

@@ -1,4 +1,8 @@
-"""How results are shown: JSON for programs, plain lines for pipes, a table on a terminal."""
+"""How results are shown: JSON for programs, plain lines for pipes, a table on a terminal.
+
+What is printed holds no secret that stands in a file, and nothing that steers a terminal. Only what
+shows a person's own text, to be looked at and edited, is printed `as_typed`: secrets stay in it.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +23,12 @@ _SPACES: Final = (
 )
 
 
-def show_json(value: Mapping[str, Any]) -> None:
+def show_json(value: Mapping[str, Any], *, as_typed: bool = False) -> None:
     """Print one JSON object, `"version": 1` first; what could steer a terminal stands escaped."""
+    if not as_typed:
+        from memory_md.actions.printed import redacted_json
+
+        value = redacted_json(value)
     text = json.dumps({"version": 1, **value}, ensure_ascii=False, indent=2)
     odd: dict[str, str | int | None] = {
         c: json.dumps(c)[1:-1] for c in set(text) if c != "\n" and not _shows(c)
@@ -54,7 +62,7 @@ def tell_lines(message: str, hint: str, code: int) -> int:
 
 def note(message: str) -> None:
     """Print something a person may want to know to the standard error."""
-    print(_plain(message), file=sys.stderr)
+    print(printable(message), file=sys.stderr)
 
 
 def standard_input() -> BinaryIO:
@@ -77,14 +85,14 @@ class _Announced:
         return getattr(self._stream, name)
 
 
-def say(text: str) -> None:
-    """Print a line of the result; what came from a file cannot steer the terminal."""
-    print(_plain(text))
+def say(text: str, *, as_typed: bool = False) -> None:
+    """Print a line of the result."""
+    print(printable(text, as_typed=as_typed))
 
 
-def say_fields(fields: Iterable[str]) -> None:
+def say_fields(fields: Iterable[str], *, as_typed: bool = False) -> None:
     """Print a line of the result whose fields are split by tabs."""
-    print("\t".join(map(_plain, fields)))
+    print("\t".join(printable(field, as_typed=as_typed) for field in fields))
 
 
 def on_terminal() -> bool:
@@ -97,10 +105,10 @@ def in_colour() -> bool:
     return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def show_line(lead: str, text: str, width: int = 0) -> None:
+def show_line(lead: str, text: str, width: int = 0, *, as_typed: bool = False) -> None:
     """Print `lead` in so many columns and the text; on a terminal, wrapped beside the lead."""
-    lead = f"{_plain(lead):<{width}}  "
-    lines = [_plain(text)]
+    lead = f"{printable(lead):<{width}}  "
+    lines = [printable(text, as_typed=as_typed)]
     if on_terminal():
         import shutil
         import textwrap
@@ -114,13 +122,15 @@ def show_line(lead: str, text: str, width: int = 0) -> None:
 def show_marked(lead: str, about: str, text: str, marks: Sequence[tuple[int, int]]) -> None:
     """Print on a terminal where a text stands, what it is, and the text under it.
 
-    `marks` are the places in the text that are emphasised where there are colours.
+    `marks` are the places in the text that are emphasised where there are colours; it holds no
+    secret any more, or they would be others.
     """
     import shutil
 
     colour = in_colour()
     start, bold, faint, end = ("\x1b[36m", "\x1b[1m", "\x1b[2m", "\x1b[0m") if colour else [""] * 4
-    print(f"{start}{_plain(lead)}{end}" + (f"  {faint}{_plain(about)}{end}" if about else ""))
+    about = f"  {faint}{printable(about)}{end}" if about else ""
+    print(f"{start}{printable(lead)}{end}{about}")
     room = max(shutil.get_terminal_size().columns - 2, 20)
     line, used, at = "", 0, 0
     for word in _plain(text).split(" "):
@@ -147,7 +157,7 @@ def because(action: str, reason: str, existing_id: str) -> str:
 
 
 def show_entries(items: Sequence[Listed]) -> None:
-    """Print entries: a table on a terminal, otherwise a line each, fields split by tabs."""
+    """Print entries as typed: a table on a terminal, otherwise a line each, split by tabs."""
     if not items:
         return
     if on_terminal():
@@ -155,7 +165,16 @@ def show_entries(items: Sequence[Listed]) -> None:
         return
     for item in items:
         entry = item.entry
-        say_fields((entry.id, f"{entry.confidence:.2f}", entry.headline))
+        say_fields((entry.id, f"{entry.confidence:.2f}", entry.headline), as_typed=True)
+
+
+def printable(text: str, *, as_typed: bool = False) -> str:
+    """A text that holds no secret, unless it is shown as typed, and cannot steer a terminal."""
+    if not as_typed:
+        from memory_md.actions.printed import redacted
+
+        text = redacted(text)
+    return _plain(text)
 
 
 def _plain(text: str) -> str:

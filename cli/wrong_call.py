@@ -11,6 +11,8 @@ GROUPS: Final = ("learnings", "graph", "callgraph", "diary", "adr")
 # What other programs have as commands.
 _OPTIONS: Final = {"help": "--help", "version": "--version"}
 _NUMBER: Final = re.compile(r"is not a valid (integer|float)(?: range)?$")
+_RANGE: Final = re.compile(r"is not in the range (?:x>=(\S+)|(\S+)<=x<=(\S+))$")
+_EXTRA: Final = re.compile(r"got unexpected extra arguments?(?:\(s\))? \((.*)\)$")
 _KIND: Final = {"integer": "whole number", "float": "number"}
 
 
@@ -22,11 +24,13 @@ def explained(fault: Any, arguments: Sequence[str]) -> tuple[str, str]:
     message = " ".join(str(fault.format_message()).split()).rstrip(".")
     message = message[:1].lower() + message[1:]
     message = _NUMBER.sub(lambda found: f"is not a {_KIND[found[1]]}", message)
+    message = _RANGE.sub(_out_of_range, message)
     context = getattr(fault, "ctx", None)
     if context is None:
         return message, help_of(arguments)
     hint = f"see {_path_of(context)} --help"
-    if message.startswith("got unexpected extra argument"):
+    if extra := _EXTRA.match(message):
+        message = f"unexpected argument {extra[1]!r}"
         return message, f"{hint}; words that belong together need quotes"
     if getattr(fault, "option_name", "") == "--json" and _has_json_format(context):
         return "no such option '--json'", "it is --format json"
@@ -37,6 +41,11 @@ def explained(fault: Any, arguments: Sequence[str]) -> tuple[str, str]:
     if unknown and meant:
         return unknown[0], f"there is {_listed(meant)}"
     return message, hint
+
+
+def _out_of_range(found: re.Match[str]) -> str:
+    least, low, high = found.groups()
+    return f"is less than {least}" if least else f"is not between {low} and {high}"
 
 
 def _meant(message: str, option: str, possible: Sequence[str]) -> str:

@@ -70,6 +70,7 @@ SAID = (
     "Gotcha: the importer of the orders table drops rows silently.\n\n"
     "Gotcha: the exporter of invoices writes dates in local time.\n"
 )
+DECIDED = "Decision: use Redis for the queue."
 OBSERVED = [
     {
         "title": "t",
@@ -113,6 +114,12 @@ def _of_extraction() -> Iterator[Command]:
         ("extract", "--session", "t9"),
         SAID,
         files={".mem/config.yaml": "eviction: {max_entries: 3, keep_entries: 2}\n"},
+    )
+    yield Command(
+        "extract-withdraws",
+        ("extract", "--session", "t9"),
+        f"{DECIDED}\n\nThe queue no longer uses Redis.\n",
+        before=((("extract", "--session", "t9"), DECIDED),),
     )
 
 

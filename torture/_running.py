@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import gc
 import importlib
-import io
 import os
 import pkgutil
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,6 +17,8 @@ from memory_md_cli import entry, hook, main, process
 from typer.main import get_command
 
 import memory_md
+
+from ._streams import streams
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,29 +83,6 @@ def import_all() -> None:
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not found.name.endswith("__main__") and ".mcp" not in found.name:
                 importlib.import_module(found.name)
-
-
-@contextmanager
-def streams(data: bytes) -> Iterator[tuple[_Pipe, _Pipe]]:
-    """Standard streams of our own."""
-    held = sys.stdin, sys.stdout, sys.stderr
-    out, err = _Pipe(), _Pipe()
-    sys.stdin, sys.stdout, sys.stderr = _Pipe(data), out, err
-    try:
-        yield out, err
-    finally:
-        sys.stdin, sys.stdout, sys.stderr = held
-
-
-class _Pipe(io.TextIOWrapper):
-    def __init__(self, data: bytes = b"") -> None:
-        super().__init__(io.BytesIO(data), encoding="utf-8", errors="backslashreplace")
-
-    def text(self) -> str:
-        self.flush()
-        raw = self.buffer
-        assert isinstance(raw, io.BytesIO)
-        return raw.getvalue().decode("utf-8", "replace")
 
 
 def _called(words: list[str]) -> int:

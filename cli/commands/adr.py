@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..options import AsJson
 from ..output import note, on_terminal, say, say_fields, show_json, show_line, warn
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ Examples:
   $ mem adr export
   $ mem adr list
 """
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -43,7 +43,7 @@ def export(
             "--dir", metavar="DIR", help="The folder; else where records are, or docs/adr."
         ),
     ] = None,
-    as_json: _Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Write a record for each decision; bring all up to date.
 
@@ -89,7 +89,7 @@ def _export_json(done: Exported) -> dict[str, Any]:
     }
 
 
-def list_(ctx: typer.Context, as_json: _Json = False) -> None:
+def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the records of this repository, whoever wrote them.
 
     In a pipe it is a line a record: number, status, date, title, path and the entry's ID, split by

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from ..options import AsJson
 from ..output import note, on_terminal, say, say_fields, show_json, show_line, warn
 from ..progress import bar
 
@@ -26,7 +27,6 @@ Examples:
   $ mem callgraph heal --git HEAD~1..HEAD
   $ mem callgraph show create_token
 """
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -47,7 +47,7 @@ def scan(
         list[str] | None,
         typer.Argument(metavar="[PATH]...", help="Files or folders; all where none is named."),
     ] = None,
-    as_json: _Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Find which functions call which, in the files as they are.
 
@@ -108,22 +108,23 @@ def _passed_over(scanned: Scanned) -> Iterator[str]:
         yield f"{scanned.left_out:,} edges found no room: see limits.calls in .mem/config.yaml"
 
 
+_File = Annotated[
+    str | None, typer.Argument(metavar="[FILE]", help="Observations as JSON, or a transcript.")
+]
+_Range = Annotated[
+    str | None, typer.Option("--git", metavar="RANGE", help="What these commits changed.")
+]
+_Session = Annotated[str | None, typer.Option(metavar="TASK", help="The task; each counts once.")]
+
+
 def heal(
     ctx: typer.Context,
-    file: Annotated[
-        str | None,
-        typer.Argument(metavar="[FILE]", help="Observations as JSON, or a transcript."),
-    ] = None,
-    git_range: Annotated[
-        str | None,
-        typer.Option("--git", metavar="RANGE", help="What these commits changed."),
-    ] = None,
-    session: Annotated[
-        str | None, typer.Option(metavar="ID", help="The task; each counts once.")
-    ] = None,
-    as_json: _Json = False,
+    file: _File = None,
+    git_range: _Range = None,
+    session: _Session = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Confirm edges between functions that changed together; find new ones.
+    """Confirm and find edges by what changed together.
 
     An observation is {"files_touched": [paths], "functions_changed": [names]}; standard input is
     read where no file is named. With --git each commit of the range is a task of its own; with
@@ -167,7 +168,7 @@ def _healed_json(healed: Healed) -> dict[str, object]:
     }
 
 
-def decay(ctx: typer.Context, as_json: _Json = False) -> None:
+def decay(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Let go, slowly, of what no task confirms.
 
     An observed edge that none of the last 10 tasks confirmed loses 0.05 with each task, down to
@@ -195,7 +196,7 @@ def show(
     function: Annotated[
         str, typer.Argument(metavar="FUNC", help="A name, or path::name where it is not unique.")
     ],
-    as_json: _Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Tell who calls a function, what it calls, what changes with it.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..options import Model, Window
 from ..output import note, standard_input, warn
 from ..progress import ticker
 
@@ -20,26 +21,32 @@ def register(app: typer.Typer) -> None:
     app.command("compact")(compact)
 
 
+_File = Annotated[
+    str,
+    typer.Argument(
+        metavar="[FILE]", show_default=False, help="Messages as JSON; else standard input."
+    ),
+]
+_Json = Annotated[
+    bool, typer.Option("--json", help="Print one JSON object: the report and the messages.")
+]
+
+
 def compact(
     ctx: typer.Context,
-    file: Annotated[
-        str, typer.Argument(metavar="[FILE]", help="Messages as JSON; else the standard input.")
-    ] = "-",
-    window: Annotated[
-        int | None, typer.Option(min=1, metavar="TOKENS", help="The size of the model's window.")
-    ] = None,
-    model: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The model, whose window is then known.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the report too, as JSON.")] = False,
+    file: _File = "-",
+    window: Window = None,
+    model: Model = None,
+    as_json: _Json = False,
 ) -> None:
     """Shorten a conversation that fills 80 % of its window.
 
     First all messages go but the first 2 and the last 6; a tool's call and its result stay
     together. If that is not enough, the memory that `mem context` put in gets shorter: what is
-    known about the user goes, and preferences that are not above 0.8; what is pinned stays. With
-    less in it, the input comes back as it is. OpenAI's and Anthropic's messages can be read. The
-    messages go to the standard output, what was done to them to the standard error.
+    known about the user goes, and preferences that are not above 0.8; what is pinned stays. A
+    conversation that fills less comes back as it is, byte for byte. OpenAI's and Anthropic's
+    messages can be read. They go to the standard output, what was done to them to the standard
+    error. One of --window and --model is needed.
 
     \b
     Examples:

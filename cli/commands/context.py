@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
+from ..completion import one_of
 from ..context import print_block
+from ..options import Model, Window
 
 
 def register(app: typer.Typer) -> None:
@@ -36,16 +38,18 @@ _Budget = Annotated[
 _MaxChars = Annotated[
     int | None, typer.Option(min=0, metavar="CHARS", help="At most so many characters, in all.")
 ]
-_Window = Annotated[
-    int | None, typer.Option(min=1, metavar="TOKENS", help="The size of the model's window.")
-]
-_Model = Annotated[
-    str | None, typer.Option(metavar="NAME", help="The model, whose window is then known.")
-]
 _Used = Annotated[
     int, typer.Option(min=0, metavar="TOKENS", help="What of the window is used already.")
 ]
-_Format = Annotated[str, typer.Option("--format", metavar="FORMAT", help="md, json or xml.")]
+_Format = Annotated[
+    str,
+    typer.Option(
+        "--format",
+        metavar="FORMAT",
+        help="md, json or xml.",
+        autocompletion=one_of("md", "json", "xml"),
+    ),
+]
 _Explain = Annotated[
     bool, typer.Option("--explain", help="Say on the standard error why each line is in or out.")
 ]
@@ -58,8 +62,8 @@ def context(
     query: _Query = None,
     budget: _Budget = None,
     max_chars: _MaxChars = None,
-    window: _Window = None,
-    model: _Model = None,
+    window: Window = None,
+    model: Model = None,
     used: _Used = 0,
     format_name: _Format = "md",
     explain: _Explain = False,

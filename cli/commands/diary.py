@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..output import in_colour, note, on_terminal, say, say_fields, show_json, show_line, warn
+from ..completion import diary_types, one_of, pending_tasks
+from ..options import AsJson
+from ..output import (
+    in_colour,
+    note,
+    on_terminal,
+    printable,
+    say,
+    say_fields,
+    show_json,
+    show_line,
+    warn,
+)
 
 if TYPE_CHECKING:
     from memory_md.actions.diary import DiaryListing
@@ -24,7 +36,6 @@ Examples:
   $ mem diary relevant --spec ai/features/TECH-13.md
   $ mem diary resolve TECH-12
 """
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -75,7 +86,7 @@ def _show(entries: Sequence[DiaryEntry]) -> None:
     from rich.text import Text
 
     rows = [
-        ["".join(c if c.isprintable() else " " for c in field[:1000]) for field in said]
+        [printable(" ".join(field.split()))[:1000] for field in said]
         for said in ((e.date, e.id, e.type, e.status, e.summary) for e in entries)
     ]
     widths = [min(20, max(cell_len(row[place]) for row in rows)) for place in range(4)]
@@ -89,9 +100,14 @@ def _show(entries: Sequence[DiaryEntry]) -> None:
 def list_(
     ctx: typer.Context,
     status: Annotated[
-        str | None, typer.Option(metavar="STATUS", help="Only rows in this state: pending, done.")
+        str | None,
+        typer.Option(
+            metavar="STATUS",
+            help="Only rows in this state: pending, done.",
+            autocompletion=one_of("pending", "done"),
+        ),
     ] = None,
-    as_json: _Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the rows of the diary's index, newest last.
 
@@ -121,7 +137,7 @@ def relevant(
         int | None,
         typer.Option(min=0, metavar="N", help="How many tasks; else diary.last of the config."),
     ] = None,
-    as_json: _Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Say what of the pending diary matters to a spec, and why.
 
@@ -178,7 +194,7 @@ def _show_relevance(entries: Sequence[Relevance]) -> None:
             print()
         head = f"{one.level:<6}  {one.entry.id}  {one.entry.date}  {one.score}"
         say(head.rstrip())
-        show_line("      ", shorten(one.entry.summary, 160, placeholder="…"))
+        show_line("      ", shorten(printable(one.entry.summary), 160, placeholder="…"))
         for reason in one.reasons:
             show_line("        why", reason)
         for constraint in one.constraints:
@@ -190,7 +206,12 @@ def new(
     id_: Annotated[str, typer.Argument(metavar="ID", help="The task: TECH-12, or any name.")],
     kind: Annotated[
         str,
-        typer.Option("--type", metavar="TYPE", help="problem, success, escalation, pattern, ..."),
+        typer.Option(
+            "--type",
+            metavar="TYPE",
+            help="problem, success, escalation, pattern, ...",
+            autocompletion=diary_types,
+        ),
     ],
     summary: Annotated[str, typer.Option(metavar="TEXT", help="What happened, in a line.")],
     files: Annotated[
@@ -200,7 +221,7 @@ def new(
     date: Annotated[
         str | None, typer.Option(metavar="DAY", help="The day, as 2026-02-28; else today.")
     ] = None,
-    as_json: _Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Write an entry from the template, and its row in the index.
 
@@ -226,8 +247,11 @@ def new(
 
 def resolve(
     ctx: typer.Context,
-    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="IDs of tasks.")],
-    as_json: _Json = False,
+    ids: Annotated[
+        list[str],
+        typer.Argument(metavar="ID...", help="IDs of tasks.", autocompletion=pending_tasks),
+    ],
+    as_json: AsJson = False,
 ) -> None:
     """Set all pending rows of these tasks to done.
 

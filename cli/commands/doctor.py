@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec.structs import asdict
 
-from ..output import in_colour, note, on_terminal, say, show_json
+from ..options import AsJson
+from ..output import in_colour, note, on_terminal, printable, say, show_json
 from ..progress import ticker
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def doctor(
     ci: Annotated[
         bool, typer.Option("--ci", help="Exit 1 on warnings too; a line for each finding.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Find what is wrong or risky, and say what to do.
 
@@ -83,11 +84,8 @@ def _show(findings: Sequence[Finding]) -> None:
     bold, faint, end = ("\x1b[1m", "\x1b[2m", "\x1b[0m") if in_colour() else ("", "", "")
 
     def told(text: str, indent: str, *, first: str | None = None) -> str:
-        plain = "".join(
-            char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text
-        )
         return textwrap.fill(
-            plain,
+            printable(text),
             max(width, 40),
             initial_indent=indent if first is None else first,
             subsequent_indent=indent,

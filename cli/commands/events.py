@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ..options import AsJson
 from ..output import note, on_terminal, say_fields, show_json, show_line, warn
 
 
@@ -19,7 +20,7 @@ def events(
     limit: Annotated[
         int, typer.Option(min=1, metavar="N", help="The last so many events, also with --json.")
     ] = 20,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show what changed the memory last, the newest at the end.
 

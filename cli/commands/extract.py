@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..extraction import report, show_gone, show_outcome
+from ..extraction import report, show_gone, show_outcome, show_withdrawn
+from ..options import AsJson, DryRun
 from ..output import note, say, show_line, standard_input
 
 if TYPE_CHECKING:
@@ -36,10 +37,10 @@ _Format = Annotated[
 ]
 _MinConfidence = Annotated[
     float | None,
-    typer.Option(min=0, max=1, metavar="X", help="Skip what scores less (0 to 1)."),
+    typer.Option(
+        min=0, max=1, metavar="X", help="Skip what scores less; else extract.min_confidence."
+    ),
 ]
-_DryRun = Annotated[bool, typer.Option("--dry-run", help="Show it and write nothing.")]
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 _Llm = Annotated[bool, typer.Option("--llm", help="Ask a language model as well.")]
 
 
@@ -49,8 +50,8 @@ def extract(
     session: _Session = None,
     format_name: _Format = "auto",
     min_confidence: _MinConfidence = None,
-    dry_run: _DryRun = False,
-    as_json: _Json = False,
+    dry_run: DryRun = False,
+    as_json: AsJson = False,
     llm: _Llm = False,
 ) -> int:
     """Keep what was learned in a task.
@@ -95,18 +96,19 @@ def extract(
 def _show(result: Extraction, dry_run: bool) -> None:
     for item in result.items:
         show_outcome(item, dry_run=dry_run)
+    show_withdrawn(result, dry_run=dry_run)
     edges = result.edges
     if edges.added or edges.refreshed:
         show_line("edges", f"{edges.added} added, {edges.refreshed} refreshed", 21)
     show_gone(result, 21)
-    if not result.items:
+    if not (result.items or result.withdrawn):
         note("nothing new worth keeping")
     for prompt in result.prompts:
         for line in prompt.rstrip("\n").split("\n"):
             say(line)
     if result.prompts:
         note(f"dry run: {result.model} was not asked, and nothing was written")
-    elif dry_run and result.items:
+    elif dry_run and (result.items or result.withdrawn):
         note("dry run: nothing was written")
 
 

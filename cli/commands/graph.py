@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..completion import one_of
+from ..options import AsJson
 from ..output import note, on_terminal, say_fields, show_json, show_line, warn
 
 if TYPE_CHECKING:
@@ -34,21 +36,31 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="graph")
 
 
+_Type = Annotated[
+    str | None,
+    typer.Option(
+        "--type",
+        metavar="TYPE",
+        help="decision_file, file_risk or decision_risk.",
+        autocompletion=one_of("decision_file", "file_risk", "decision_risk"),
+    ),
+]
+_Source = Annotated[str | None, typer.Option(metavar="NAME", help=f"From here. {_ANY}")]
+_Target = Annotated[str | None, typer.Option(metavar="NAME", help=f"To here. {_ANY}")]
+_From = Annotated[
+    str | None, typer.Option("--from", metavar="NODE", help="Ways from this node, with --to.")
+]
+_To = Annotated[str | None, typer.Option("--to", metavar="NODE", help="Ways to this node.")]
+
+
 def query(
     ctx: typer.Context,
-    type_: Annotated[
-        str | None,
-        typer.Option("--type", metavar="TYPE", help="decision_file, file_risk or decision_risk."),
-    ] = None,
-    source: Annotated[str | None, typer.Option(metavar="NAME", help=f"From here. {_ANY}")] = None,
-    target: Annotated[str | None, typer.Option(metavar="NAME", help=f"To here. {_ANY}")] = None,
-    start: Annotated[
-        str | None, typer.Option("--from", metavar="NODE", help="Ways from this node, with --to.")
-    ] = None,
-    end: Annotated[
-        str | None, typer.Option("--to", metavar="NODE", help="Ways to this node.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    type_: _Type = None,
+    source: _Source = None,
+    target: _Target = None,
+    start: _From = None,
+    end: _To = None,
+    as_json: AsJson = False,
 ) -> None:
     """Tell which decisions, files and risks are tied.
 
@@ -115,7 +127,12 @@ def show(
     ctx: typer.Context,
     format_name: Annotated[
         str | None,
-        typer.Option("--format", metavar="FORMAT", help="text, mermaid, dot or html."),
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="text, mermaid, dot or html.",
+            autocompletion=one_of("text", "mermaid", "dot", "html"),
+        ),
     ] = None,
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it to this file.")
@@ -124,8 +141,8 @@ def show(
     """Draw all decisions, files and risks, and what ties them.
 
     Text is a tree of each file; Mermaid is drawn by GitHub; html is one page for a browser, with
-    search. Without --format the ending of the output tells. A file that is there is replaced only
-    if it holds such a graph.
+    search. Without --format the ending of the output tells, else it is text. A file that is there
+    is replaced only if it holds such a graph.
 
     \b
     Examples:

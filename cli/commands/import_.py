@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..extraction import WIDTH, report, show_gone, show_outcome
+from ..options import AsJson
 from ..output import note, show_line, standard_input
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def import_(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be taken; write nothing.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Adopt what a team keeps already.
 

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..completion import agent_names
 from ..output import note, say, tell
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memory_md.actions.place import Place
+    from memory_md.errors import MemError
     from memory_md.integrations.install import Change, Plan
 
 
@@ -19,21 +23,23 @@ def register(app: typer.Typer) -> None:
     app.command("install")(install)
 
 
+_Agents = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[AGENT]...",
+        help="claude-code, codex, gemini, cursor, opencode, agents-md, git; else those found.",
+        autocompletion=agent_names,
+    ),
+]
+_Print = Annotated[bool, typer.Option("--print", help="Show what would change and write nothing.")]
+_Check = Annotated[bool, typer.Option("--check", help="Only say what is missing; exits 1 then.")]
+
+
 def install(
     ctx: typer.Context,
-    agents: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[AGENT]...",
-            help="claude-code, codex, gemini, cursor, opencode, agents-md, git; else those found.",
-        ),
-    ] = None,
-    show: Annotated[
-        bool, typer.Option("--print", help="Show what would change and write nothing.")
-    ] = False,
-    check: Annotated[
-        bool, typer.Option("--check", help="Only say what is missing; 1 if something is.")
-    ] = False,
+    agents: _Agents = None,
+    show: _Print = False,
+    check: _Check = False,
 ) -> int:
     """Put hooks into agents' settings, so that they remember.
 
@@ -53,7 +59,7 @@ def install(
     import shutil
 
     from memory_md.errors import UsageError
-    from memory_md.integrations.install import apply, found, plan
+    from memory_md.integrations.install import found, plan
 
     if show and check:
         raise UsageError("--print and --check are two questions", hint="ask one at a time")
@@ -61,28 +67,34 @@ def install(
     planned = plan(place, agents or found(place, shutil.which))
     if show:
         _show(planned)
-    elif check:
+        return _tell(planned.errors)
+    if check:
         return _check(place, planned)
-    else:
-        done, errors = apply(place, planned.changes)
-        for change in planned.changes:
-            if change in done or change.new == change.old:
-                is_done = change.new != change.old
-                verb = "kept   " if not is_done else "updated"
-                verb = "created" if change.old is None else verb
-                print(f"{verb} {change.name}")
-        planned = type(planned)(planned.changes, (*planned.errors, *errors), planned.git)
-        if planned.git:
-            _install_git(place)
-        if not shutil.which("mem"):
-            note("mem is not on the PATH here: an agent started from this shell will not find it")
-    return _tell(planned)
+    errors = _apply(place, planned)
+    if not shutil.which("mem"):
+        note("mem is not on the PATH here: an agent started from this shell will not find it")
+    return _tell((*planned.errors, *errors))
 
 
-def _tell(planned: Plan) -> int:
-    for error in planned.errors:
+def _tell(errors: Sequence[MemError]) -> int:
+    for error in errors:
         tell(error)
-    return 1 if planned.errors else 0
+    return 1 if errors else 0
+
+
+def _apply(place: Place, planned: Plan) -> Sequence[MemError]:
+    """Write what was planned, a line for each file; what went wrong."""
+    from memory_md.integrations.install import apply
+
+    done, errors = apply(place, planned.changes)
+    for change in planned.changes:
+        if change.new == change.old:
+            print(f"kept    {change.name}")
+        elif change in done:
+            print(f"{'created' if change.old is None else 'updated'} {change.name}")
+    if planned.git:
+        _install_git(place)
+    return errors
 
 
 def _show(planned: Plan) -> None:
@@ -129,7 +141,7 @@ def _check(place: Place, planned: Plan) -> int:
         note(f"nothing is missing in {here[0]}" if len(here) == 1 else "nothing is missing in")
         for name in here if len(here) > 1 else ():
             note(f"  {name}")
-    return max(_tell(planned), int(is_missing))
+    return max(_tell(planned.errors), int(is_missing))
 
 
 def _install_git(place: Place) -> None:

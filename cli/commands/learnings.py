@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -10,12 +9,14 @@ import typer
 
 from memory_md.actions.shapes import entry_json
 
-from ..output import note, on_terminal, say, show_entries, show_json, show_line, warn
+from ..completion import entry_ids, kinds
+from ..editor import rescued, text_from_editor
+from ..options import AsJson, EntryId, EntryIds
+from ..output import note, say, show_entries, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from memory_md.actions.entries import Listing
 
-_Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="IDs, or their beginnings.")]
 _EACH: Final = (
     ("restore", "restored", "Bring removed, evicted or expired entries back."),
     ("reset", "reset", "Set the confidence back to 0.5; what is yours stays yours."),
@@ -25,7 +26,8 @@ _EACH: Final = (
 )
 _HELP: Final = """List, add, edit and remove entries.
 
-An entry is named by its ID, or by as many of its first letters as no other ID begins with.
+An entry is named by its ID, or by as many of its first letters as no other ID begins with. What
+they say is printed as the file has it; all other commands leave secrets out.
 
 \b
 Examples:
@@ -33,19 +35,13 @@ Examples:
   $ mem learnings add -c convention "Run make lint before committing"
   $ mem learnings remove k3v9 --reason "we use sessions now"
 """
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def register(app: typer.Typer) -> None:
     """Add the group."""
     group = typer.Typer(help=_HELP, no_args_is_help=True, rich_markup_mode=None)
-    for name, command in (
-        ("list", list_),
-        ("show", show),
-        ("add", add),
-        ("edit", edit),
-        ("remove", remove),
-    ):
+    commands = ("list", list_), ("show", show), ("add", add), ("edit", edit), ("remove", remove)
+    for name, command in commands:
         group.command(name)(command)
     for name, done, summary in _EACH:
         group.command(name)(_on_each(name, done, summary))
@@ -56,34 +52,45 @@ def register(app: typer.Typer) -> None:
 def _show(listing: Listing, as_json: bool, done: str = "") -> None:
     warn(listing.warnings)
     if as_json:
-        show_json({"entries": [entry_json(item) for item in listing.entries]})
+        show_json({"entries": [entry_json(item) for item in listing.entries]}, as_typed=True)
         return
     if not done:
         show_entries(listing.entries)
         return
     for item in listing.entries:
-        show_line(f"{done} {item.entry.id}", item.entry.headline)
+        show_line(f"{done} {item.entry.id}", item.entry.headline, as_typed=True)
+
+
+_OfKind = Annotated[
+    str | None,
+    typer.Option(metavar="KIND", help="Only this kind: decision, ...", autocompletion=kinds),
+]
+_OfCategory = Annotated[
+    str | None,
+    typer.Option(
+        "--category",
+        "-c",
+        metavar="NAME",
+        help="Only this kind, class or qualifier.",
+        autocompletion=kinds,
+    ),
+]
+_AtLeast = Annotated[
+    float,
+    typer.Option(min=0, max=1, metavar="X", show_default=False, help="At least this confidence."),
+]
+_Holding = Annotated[str | None, typer.Option(metavar="TEXT", help="Only lines that hold this.")]
+_Archived = Annotated[bool, typer.Option("--archived", help="The archive instead.")]
 
 
 def list_(
     ctx: typer.Context,
-    kind: Annotated[
-        str | None, typer.Option(metavar="KIND", help="Only this kind: decision, ...")
-    ] = None,
-    category: Annotated[
-        str | None,
-        typer.Option(
-            "--category", "-c", metavar="NAME", help="Only this kind, class or qualifier."
-        ),
-    ] = None,
-    min_confidence: Annotated[
-        float, typer.Option(min=0, max=1, metavar="X", help="At least this confidence.")
-    ] = 0.0,
-    search: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Lines that hold this.")
-    ] = None,
-    archived: Annotated[bool, typer.Option("--archived", help="The archive instead.")] = False,
-    as_json: _Json = False,
+    kind: _OfKind = None,
+    category: _OfCategory = None,
+    min_confidence: _AtLeast = 0.0,
+    search: _Holding = None,
+    archived: _Archived = False,
+    as_json: AsJson = False,
 ) -> None:
     """List the entries, in the order of the file.
 
@@ -109,11 +116,7 @@ def list_(
         note("no entries" if not (kind or category or search) else "no entry fits")
 
 
-def show(
-    ctx: typer.Context,
-    id_: Annotated[str, typer.Argument(metavar="ID", help="The ID, or its beginning.")],
-    as_json: _Json = False,
-) -> None:
+def show(ctx: typer.Context, id_: EntryId, as_json: AsJson = False) -> None:
     """Show one entry, all of it.
 
     \b
@@ -129,7 +132,7 @@ def show(
         return
     warn(listing.warnings)
     value = entry_json(listing.entries[0])
-    say(listing.entries[0].entry.headline)
+    say(listing.entries[0].entry.headline, as_typed=True)
     for key in ("id", "kind", "class", "confidence", "seen", "date", "last", "from"):
         said = ", ".join(value[key]) if isinstance(value[key], list) else value[key]
         if said not in (None, ""):
@@ -142,22 +145,32 @@ def show(
     say(f"  {'at':<11} {value['path']}:{value['line']}")
 
 
+_Kind = Annotated[
+    str | None,
+    typer.Option(
+        "--category",
+        "-c",
+        metavar="KIND",
+        help="The kind: convention, gotcha, ...",
+        autocompletion=kinds,
+    ),
+]
+_Qualifier = Annotated[
+    str, typer.Option(metavar="WORD", help="What stands in parentheses: high, Security, ...")
+]
+
+
 def add(
     ctx: typer.Context,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What to remember.")],
-    category: Annotated[
-        str | None,
-        typer.Option("--category", "-c", metavar="KIND", help="The kind: convention, gotcha, ..."),
-    ] = None,
-    qualifier: Annotated[
-        str, typer.Option(metavar="WORD", help="What stands in parentheses: high, Security, ...")
-    ] = "",
+    category: _Kind = None,
+    qualifier: _Qualifier = "",
     pin: Annotated[bool, typer.Option("--pin", help="Show it before all others.")] = False,
-    as_json: _Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Add an entry of your own, never lowered, expired or evicted.
 
-    If it is there already, it is confirmed instead. It is told when another entry says otherwise,
+    If it is there already, it is confirmed instead. You are told of an entry that says otherwise,
     or the same in other words.
 
     \b
@@ -171,19 +184,21 @@ def add(
     _show(listing, as_json, "added")
 
 
+_NewText = Annotated[
+    str | None, typer.Argument(metavar="[TEXT]", help="The new text; else your editor opens.")
+]
+_Confidence = Annotated[
+    float | None, typer.Option(min=0, max=1, metavar="X", help="Set it; 1 is certain.")
+]
+
+
 def edit(
     ctx: typer.Context,
-    id_: Annotated[str, typer.Argument(metavar="ID", help="The ID, or its beginning.")],
-    text: Annotated[
-        str | None, typer.Argument(metavar="[TEXT]", help="The new text; else your editor opens.")
-    ] = None,
-    confidence: Annotated[
-        float | None, typer.Option(min=0, max=1, metavar="X", help="Set it (0 to 1).")
-    ] = None,
-    category: Annotated[
-        str | None, typer.Option("--category", "-c", metavar="KIND", help="Another kind.")
-    ] = None,
-    as_json: _Json = False,
+    id_: EntryId,
+    text: _NewText = None,
+    confidence: _Confidence = None,
+    category: _Kind = None,
+    as_json: AsJson = False,
 ) -> None:
     """Change an entry; it counts as yours from then on.
 
@@ -193,50 +208,24 @@ def edit(
       $ mem learnings edit k3v9 --confidence 0.7
     """
     from memory_md.actions.learn import edit as run
-    from memory_md.actions.scratch import rescue
-    from memory_md.errors import MemError
 
-    typed = None
+    place, typed = ctx.obj.place, None
     if text is None and confidence is None and category is None:
-        text = typed = _from_editor(ctx, id_)
-    try:
-        listing = run(
-            ctx.obj.place,
-            id_,
-            text,
-            confidence=confidence,
-            category=category,
-            whole=typed is not None,
-        )
-    except MemError as fault:
-        if typed and (path := rescue(typed)):
-            fault.hint = f"what you wrote is kept in {path}"
-        raise
+        text = typed = text_from_editor(place, id_)
+    whole = typed is not None
+    with rescued(typed):
+        listing = run(place, id_, text, confidence=confidence, category=category, whole=whole)
     _show(listing, as_json, "edited")
-
-
-def _from_editor(ctx: typer.Context, id_: str) -> str:
-    """The entry's text as a person leaves it in their editor."""
-    from memory_md.actions.learn import editable
-    from memory_md.actions.scratch import edit_text
-    from memory_md.errors import UsageError
-
-    if not (sys.stdin.isatty() and on_terminal()):
-        raise UsageError("no TEXT", hint="give one, or --confidence or --category")
-    after = edit_text(editable(ctx.obj.place, id_))
-    if after is None:
-        raise UsageError("the editor left nothing to save", hint="nothing was changed")
-    return after
 
 
 def remove(
     ctx: typer.Context,
-    ids: _Ids,
+    ids: EntryIds,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why, for whoever asks later.")] = "",
     purge: Annotated[
         bool, typer.Option("--purge", help="Erase it from every file, beyond recall.")
     ] = False,
-    as_json: _Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Take entries out, and keep what they say from coming back.
 
@@ -267,7 +256,7 @@ def remove(
 def _on_each(name: str, done: str, summary: str) -> Callable[..., None]:
     """A command that does one thing to each of the entries it is given."""
 
-    def command(ctx: typer.Context, ids: _Ids, as_json: _Json = False) -> None:
+    def command(ctx: typer.Context, ids: EntryIds, as_json: AsJson = False) -> None:
         from memory_md.actions import forget, learn
 
         run = {
@@ -288,9 +277,12 @@ def _on_each(name: str, done: str, summary: str) -> Callable[..., None]:
 
 def merge(
     ctx: typer.Context,
-    keep: Annotated[str, typer.Argument(metavar="KEEP", help="The entry that stays.")],
-    ids: _Ids,
-    as_json: _Json = False,
+    keep: Annotated[
+        str,
+        typer.Argument(metavar="KEEP", help="The entry that stays.", autocompletion=entry_ids),
+    ],
+    ids: EntryIds,
+    as_json: AsJson = False,
 ) -> None:
     """Make one entry of several that say the same.
 

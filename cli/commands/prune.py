@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
+from ..options import AsJson, DryRun
 from ..output import note, show_json, show_line, warn
 
 
@@ -16,12 +15,12 @@ def register(app: typer.Typer) -> None:
 
 def prune(
     ctx: typer.Context,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show it and write nothing.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    dry_run: DryRun = False,
+    as_json: AsJson = False,
 ) -> None:
     """Archive entries that are too old, and those too many.
 
-    What is yours and what is pinned stays, and counts for nothing. `mem learnings restore` brings
+    What is yours and what is pinned stays, and is not counted. `mem learnings restore` brings
     back what left; met again in a task, it comes back by itself.
 
     \b

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from ..options import AsJson
 from ..output import note, on_terminal, say, say_fields, show_json, show_marked, warn
 from ..progress import ticker
 
 if TYPE_CHECKING:
     from memory_md.actions.search import Result
 
-_LIMIT: Final = 10
+_MOST: Final = 10
 
 
 def register(app: typer.Typer) -> None:
@@ -21,23 +22,28 @@ def register(app: typer.Typer) -> None:
     app.command("search")(search)
 
 
+_Query = Annotated[list[str], typer.Argument(metavar="QUERY...", help="Words, or a question.")]
+_Folder = Annotated[
+    str | None,
+    typer.Option("--in", metavar="DIR", help="A folder of Markdown files, not the memory."),
+]
+_Limit = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="N", help="At most so many; 10, or what fits the screen."),
+]
+
+
 def search(
     ctx: typer.Context,
-    query: Annotated[list[str], typer.Argument(metavar="QUERY", help="Words, or a question.")],
-    folder: Annotated[
-        str | None,
-        typer.Option("--in", metavar="DIR", help="A folder of Markdown files, not the memory."),
-    ] = None,
-    limit: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="At most so many; 10, or what fits the screen."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    query: _Query,
+    folder: _Folder = None,
+    limit: _Limit = None,
+    as_json: AsJson = False,
 ) -> None:
     """Find words in the memory: entries, archive, edges, diary.
 
-    Every word counts, none has a special meaning, and none must be there. Of each file in a folder
-    the best place is shown.
+    Every word counts and none has a special meaning; a place need not have all of them. Of each
+    file in a folder the best place is shown.
 
     \b
     Examples:
@@ -75,10 +81,10 @@ def search(
 def _default_limit(as_json: bool) -> int:
     """Ten; on a terminal as many as it has room for, five lines each."""
     if as_json or not on_terminal():
-        return _LIMIT
+        return _MOST
     import shutil
 
-    return min(_LIMIT, max(3, (shutil.get_terminal_size().lines - 2) // 5))
+    return min(_MOST, max(3, (shutil.get_terminal_size().lines - 2) // 5))
 
 
 def _show(result: Result, where: str) -> None:

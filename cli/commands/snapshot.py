@@ -8,6 +8,7 @@ import typer
 
 from memory_md.actions.shapes import entry_json
 
+from ..options import AsJson
 from ..output import note, say, show_json, show_line, warn
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def snapshot(
     session: Annotated[
         str | None, typer.Option(metavar="TASK", help="The task at work; else the newest known.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show the memory by layers: now, lately, and for good.
 

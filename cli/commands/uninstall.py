@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ..completion import agent_names
 from ..output import note, tell
 
 
@@ -17,7 +18,12 @@ def register(app: typer.Typer) -> None:
 def uninstall(
     ctx: typer.Context,
     agents: Annotated[
-        list[str], typer.Argument(metavar="AGENT...", help="The names that mem install takes.")
+        list[str],
+        typer.Argument(
+            metavar="AGENT...",
+            help="The names that mem install takes.",
+            autocompletion=agent_names,
+        ),
     ],
 ) -> int:
     """Take out of agents' settings what `mem install` put in.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
+from ..options import AsJson, EntryId
 from ..output import say, show_json, show_line, warn
 
 
@@ -16,14 +15,14 @@ def register(app: typer.Typer) -> None:
 
 def why(
     ctx: typer.Context,
-    id_: Annotated[str, typer.Argument(metavar="ID", help="The ID, or its beginning.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    id_: EntryId,
+    as_json: AsJson = False,
 ) -> None:
     """Tell where an entry came from, and when it was shown.
 
     It prints where it came from, what moved it, whether a context shows it now, and the last five
-    that did or did not. What happened is known from this machine's log only; what that misses is
-    said.
+    contexts that did or did not. What happened is known from this machine's log only; what that
+    misses is said.
 
     \b
     Examples:

@@ -88,7 +88,12 @@ def compact(
             )
         window = known_window(model, memory.settings)
     name = "standard input" if path == "-" else path
-    conversation = parse(read_text(path, stdin) if text is None else text, where=name)
+    text = read_text(path, stdin) if text is None else text
+    if not text.strip():
+        raise MemError(
+            "is empty", where=name, hint="give it the messages of a conversation, as JSON"
+        )
+    conversation = parse(text, where=name)
     counts = _counted(conversation, tell)
     beside = tokens_of(conversation.beside()) if conversation.path else 0
     before = beside + sum(counts)

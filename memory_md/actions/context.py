@@ -137,9 +137,7 @@ def chosen(
     lines, left_out = _distilled(repo, reading, limits, task, today)
     if task.lines:
         lines = sorted([*lines, *task.lines], key=lambda line: -line.score)
-    # What was extracted was looked through when it was stored; what a person typed was not.
-    extracted = {entry.id for entry in reading.entries if not entry.manual}
-    lines = [line if line.id in extracted else _without_secrets(line) for line in lines]
+    lines = [_without_secrets(line) for line in lines]
     return fitted(
         lines,
         [*left_out, *task.left_out],

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 class Draft(Struct):
     """Entries by ID as they are now, and what has changed since `snapshot`.
 
-    `bare` and `pairs` are as in `Known`; `back` are IDs of archived entries that came back.
+    `bare`, `pairs` and `upheld` are as in `Known`; `back` are IDs of archived entries that came
+    back.
     """
 
     snapshot: Snapshot
@@ -31,6 +32,7 @@ class Draft(Struct):
     pairs: frozenset[tuple[str, str]]
     edited: dict[tuple[str, str], Entry]
     threshold: float
+    upheld: frozenset[str] = frozenset()
     new: dict[str, Verdict] = field(default_factory=dict)
     changes: dict[str, Entry] = field(default_factory=dict)
     back: list[str] = field(default_factory=list)
@@ -62,6 +64,7 @@ class Draft(Struct):
             self.edited,
             self._alike,
             self.new.keys(),
+            self.upheld,
         )
 
     def _alike(self, kind: str, text: str) -> Match | None:

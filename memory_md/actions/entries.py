@@ -9,6 +9,7 @@ from msgspec import Struct
 from ..errors import NotFoundError, UsageError
 from ..formats.learnings import Document, Placed
 from ..model.entry import KINDS
+from ..rules.safety.shown import redacted
 from ..store.repo import Repo, Snapshot
 from .place import Listed, Place, listed, warnings_of
 
@@ -145,7 +146,9 @@ def _only(
         if there:
             other = next(iter(there.values()))[0]
             where = "archive" if other.entry.archived else "learnings"
-            hint = f"it is in the {where}: {other.entry.text[:60]}"
+            hint = f"it is in the {where}: {redacted(other.entry.text)[:60]}"
+        elif document.findings:
+            hint += ", or `mem doctor` for the lines that cannot be read"
         raise NotFoundError(
             f"no entry has an ID that begins with {prefix!r}", where=path, hint=hint
         )

@@ -8,13 +8,14 @@ from typing import Any
 from msgspec import Struct
 
 from ..formats.history import event_words, local_time
+from ..rules.safety.shown import redacted_json
 from ..store import journal
 from ..store.repo import Repo
 from .place import Place, warnings_of
 
 
 class Told(Struct, frozen=True):
-    """An event as it stands in the log, its moment in the person's time zone, and a sentence."""
+    """An event without secrets, its moment in the person's time zone, and a sentence."""
 
     event: Mapping[str, Any]
     when: str
@@ -43,6 +44,7 @@ def events(place: Place, *, limit: int) -> Events:
 
 def told(place: Place, repo: Repo, event: Mapping[str, Any]) -> Told:
     """The event with its sentence."""
+    event = redacted_json(event)  # before the sentence cuts a secret off where it is unknown
     words = event_words(event, str(repo.layout.root))
     return Told(event, local_time(event["at"], place.now.tzinfo), words)
 

@@ -29,6 +29,7 @@ from .held_back import outcome_of
 from .learning_events import of_verdict
 from .place import Place, unreadable_in, warnings_of
 from .prune import Pruned, prune_in
+from .withdraw import without_refuted
 
 if TYPE_CHECKING:
     from .ask_model import Asking
@@ -124,6 +125,7 @@ def _together(parts: Sequence[Extraction], session: str, faults: tuple[str, ...]
         warnings=faults + tuple(dict.fromkeys(w for part in parts for w in part.warnings)),
         prompts=tuple(prompt for part in parts for prompt in part.prompts),
         model=next((part.model for part in parts if part.model), ""),
+        withdrawn=tuple(one for part in parts for one in part.withdrawn),
     )
 
 
@@ -156,7 +158,7 @@ def extract_opened(
     reading = replace(reading, candidates=(*reading.candidates, *opinion.candidates))
     run = _Run(place, repo, opened, reading, task, settle, opinion)
     with_edges = bool(reading.relationships)
-    if not (reading.candidates or reading.relationships or opinion.events):
+    if not (reading.candidates or reading.refuted or reading.relationships or opinion.events):
         return run.compute(repo.snapshot(with_edges=with_edges))[1]
     return repo.transact(run.compute, with_edges=with_edges)
 
@@ -174,10 +176,15 @@ class _Run(Struct):
 
     def compute(self, snapshot: Snapshot) -> tuple[Change, Extraction]:
         """Decide about every candidate, against what the files say now."""
+        back = without_refuted(
+            self.place, self.repo, snapshot, self.reading, self.task, self.opened.path
+        )
+        snapshot = back.snapshot
         draft = Draft.of(snapshot, local.task_pairs(self.repo.layout), self.repo.settings)
+        draft.upheld = back.upheld
         name, taken = f"{self.opened.format} {self.task}", frozenset[str]()
         if growing := self.opened.grows:
-            taken = local.taken_from(self.repo.layout, name)
+            taken = local.taken_from(self.repo.layout, name) - back.upheld
         judged = list(self._judged(draft, taken))
         path = self.place.from_root(self.repo, self.opened.path)
         merged = self._edges(snapshot)
@@ -187,7 +194,8 @@ class _Run(Struct):
             archive=draft.archive(paths.archive),
             edges=replace(snapshot.edges, edges=merged.edges),
             evicted_edges=merged.evicted,
-            events=tuple(
+            events=back.events(self.place.instant, self.task, path)
+            + tuple(
                 event
                 for verdict in draft.verdicts
                 for event in of_verdict(verdict, self.place.instant, self.task, path)
@@ -205,9 +213,15 @@ class _Run(Struct):
             items=tuple(outcome_of(verdict) for _, verdict in judged),
             sources=((self.opened.path, self.opened.format),),
             edges=merged.counts,
-            warnings=(*self._warnings(judged), *self.opinion.warnings, *unreadable_in(snapshot)),
+            warnings=(
+                *self._warnings(judged),
+                *self.opinion.warnings,
+                *unreadable_in(snapshot),
+                *back.warnings,
+            ),
             prompts=(self.opinion.prompt,) if self.opinion.prompt else (),
             model=self.opinion.model,
+            withdrawn=back.gone,
         )
         return change, result
 

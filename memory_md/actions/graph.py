@@ -22,6 +22,7 @@ from ..model.relationship import (
 )
 from ..rules.graph.query import Meant, Wanted, end_kinds, fitting, meant, nodes_of, paths
 from ..rules.graph.view import Marks, day_of, entry_marks, graph_of
+from ..rules.safety.shown import redacted
 from ..store.output import write_output
 from ..store.repo import Repo
 from ..store.templates import template
@@ -148,7 +149,7 @@ def connect(place: Place, start: str, end: str, *, type_name: str | None = None)
     for name, one in zip((start, end), found, strict=True):
         notes += _told(read, place, name, one, "")
     if notes:
-        return Ways((), tuple(notes), read.warnings)
+        return Ways((), tuple(dict.fromkeys(notes)), read.warnings)
     first, last = (one.nodes[0] for one in found)
     if first.key == last.key:
         raise UsageError("--from and --to name the same node", hint=f"it is {_name(first)}")
@@ -252,5 +253,7 @@ def _names(nodes: Sequence[Node]) -> str:
 
 
 def _name(node: Node) -> str:
-    said = f" ({clip(node.text, 50)})" if node.text != node.name and node.kind == "decision" else ""
+    said = ""
+    if node.text != node.name and node.kind == "decision":
+        said = f" ({clip(redacted(node.text), 50)})"
     return f"{node.kind}:{node.name}{said}"

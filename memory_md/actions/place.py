@@ -102,4 +102,6 @@ def unreadable_in(snapshot: Snapshot) -> tuple[str, ...]:
 
 def names(entries: Sequence[Entry]) -> str:
     """The entries by ID and beginning, for a message."""
-    return ", ".join(f"{entry.id} ({entry.text[:40]})" for entry in entries)
+    from ..rules.safety.shown import redacted
+
+    return ", ".join(f"{entry.id} ({redacted(entry.text)[:40]})" for entry in entries)

@@ -107,7 +107,7 @@ def _taken_out(
         ready = [item for item in items if item.entry.id not in stuck]
         leaving = due(ready, today=place.today, settings=repo.settings)
         ids = [item.entry.id for item in leaving]
-        learnings, refused = _without_each(snapshot.learnings, ids, path)
+        learnings, refused = without_each(snapshot.learnings, ids, path)
         if not refused:
             break
         stuck |= refused
@@ -116,7 +116,7 @@ def _taken_out(
     return learnings, leaving, tuple(told)
 
 
-def _without_each(
+def without_each(
     document: Document, ids: Sequence[str], path: str
 ) -> tuple[Document, dict[str, str]]:
     """The document without these entries, and why each of the others has to stay."""
@@ -126,8 +126,8 @@ def _without_each(
         if len(ids) == 1:
             return document, {ids[0]: fault.message}
     half = len(ids) // 2
-    document, first = _without_each(document, ids[:half], path)
-    document, second = _without_each(document, ids[half:], path)
+    document, first = without_each(document, ids[:half], path)
+    document, second = without_each(document, ids[half:], path)
     return document, first | second
 
 

@@ -24,6 +24,7 @@ from ..model.spec import AllowedFile
 from ..rules.diary.constraints import is_failure
 from ..rules.diary.files import entry_files
 from ..rules.diary.relevance import Judge
+from ..rules.safety.shown import redacted
 from ..store import files
 from ..store.diary import Diary
 from ..store.repo import Repo, decode
@@ -70,6 +71,8 @@ def read_spec(place: Place, spec: str, repo: Repo | None) -> str:
     A spec may lie anywhere, but one in the work tree may not lead out of it.
     """
     path = place.cwd / spec
+    if os.path.isdir(path):  # noqa: PTH112 - which raises for a name that is too long
+        raise NotFoundError("is a directory, not a spec", where=spec, hint="--spec names a file")
     inside = repo is not None and path.absolute().is_relative_to(repo.layout.tree)
     data = files.read_bytes(path, repo.layout.tree if repo and inside else path.parent, name=spec)
     if data is None:
@@ -139,7 +142,7 @@ def _task(
     in_rows = [path for entry in entries for path in entry.files if path not in own]
     declared = [path for file in read for path in file.files]
     shown = tuple(dict.fromkeys((*in_rows, *declared)))
-    lessons: list[Lesson] = [lesson for file in read for lesson in file.lessons]
+    lessons = [_without_secrets(lesson) for file in read for lesson in file.lessons]
     task = Task(
         entry=replace(chief, files=shown, file=chief.file or next(iter(texts), "")),
         rows=_row_words(group),
@@ -149,6 +152,11 @@ def _task(
         lessons=tuple(lessons),
     )
     return task, pending
+
+
+def _without_secrets(lesson: Lesson) -> Lesson:
+    what, why, instead = map(redacted, (lesson.what, lesson.why, lesson.instead))
+    return replace(lesson, what=what, why=why, instead=instead)
 
 
 def _text_of(diary: Diary, path: str, told: list[str]) -> str:

@@ -48,8 +48,8 @@ def _archived_json(archived: Archived) -> dict[str, Any]:
 
 
 def extraction_json(result: Extraction) -> dict[str, Any]:
-    """The shape that `extract` and `import` share."""
-    return {
+    """The shape that `extract` and `import` share; `withdrawn` is there if anything was."""
+    value = {
         "session": result.session,
         "confidence": result.confidence,
         "items": [_item_json(item) for item in result.items],
@@ -61,7 +61,12 @@ def extraction_json(result: Extraction) -> dict[str, Any]:
         },
         "evicted": list(result.evicted),
         "warnings": list(result.warnings),
-    } | ({"prompt": "\n".join(result.prompts), "model": result.model} if result.prompts else {})
+    }
+    if result.withdrawn:
+        value["withdrawn"] = [one.entry.id for one in result.withdrawn]
+    if result.prompts:
+        value |= {"prompt": "\n".join(result.prompts), "model": result.model}
+    return value
 
 
 def _item_json(item: Outcome) -> dict[str, Any]:

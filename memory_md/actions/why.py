@@ -17,6 +17,7 @@ from ..model.block import COUNTED, COUNTED_KINDS, Block
 from ..model.receipt import Choice, Receipt
 from ..rules.safety.shown import without_secrets
 from ..rules.tokens.estimate import token_budget
+from ..rules.withdrawal import WITHDRAWN
 from ..store import journal, receipts
 from ..store.reading import reading_of
 from ..store.repo import Repo, Snapshot
@@ -191,6 +192,8 @@ class _Case(Struct, frozen=True):
                     "",
                     "not shown, and kept out when said again; `mem learnings restore` ends that",
                 )
+            elif entry.archived.reason == WITHDRAWN:
+                yield "", "not shown; said again in another task, it comes back"
             else:
                 yield "", "shown only where a task is clearly about it; seen again, it comes back"
         elif now.shown:

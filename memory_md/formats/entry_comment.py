@@ -25,7 +25,8 @@ _KEY: Final = regex(r"[A-Za-z][\w.-]*$")
 _NUMBER: Final = regex(r"[01](?:\.[0-9]{1,12})?|\.[0-9]{1,12}")
 _COUNT: Final = regex(r"[1-9][0-9]{0,8}")
 _DAY: Final = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_REASONS: Final = frozenset({"removed", "evicted", "expired", "merged"})
+_OURS: Final = frozenset(("conf", "seen", "last", "from", "by", "pin", "manual"))
+_REASONS: Final = frozenset({"removed", "evicted", "expired", "merged", "withdrawn"})
 
 
 class CommentError(ValueError):
@@ -108,7 +109,7 @@ def parse_fields(body: str) -> Fields:
     values: dict[str, str] = {}
     for word in words:
         key, _, value = word.partition("=")
-        if not _KEY.match(key):
+        if key not in _OURS and not _KEY.match(key):
             raise CommentError(f"{word[:20]!r} is not key=value")
         if key in values:
             raise CommentError(f"{key} stands twice")

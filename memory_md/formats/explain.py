@@ -36,12 +36,11 @@ def reason_words(reason: str, active: float) -> str:
 
 def explained(block: Block, *, active: float, width: int) -> Iterator[str]:
     """Lines of at most `width` columns: each candidate, why it is there, and its numbers."""
-    yield (
-        f"{block.tokens} of {block.budget} tokens, {block.chars} characters, "
-        f"{len(block.lines)} lines shown, {len(block.left_out)} left out"
-    )
+    shown = f"{len(block.lines)} line{'s' * (len(block.lines) != 1)} shown"
+    used = f"{block.tokens} of {block.budget} tokens, {block.chars} characters"
+    yield from _heading(f"{used}, {shown}, {len(block.left_out)} left out", width)
     for section, lines in in_print_order(block.lines).items():
-        yield f"shown under {section}:"
+        yield from _heading(f"shown under {section}:", width)
         for line in lines:
             numbers = f"{_score(line.score, line.parts)}, {line.tokens} tokens"
             yield from _row(line.id, numbers, line.text, width)
@@ -50,8 +49,12 @@ def explained(block: Block, *, active: float, width: int) -> Iterator[str]:
         row = _row(left.id, _score(left.score, left.parts), left.text, width)
         by_reason.setdefault(left.reason, []).extend(row)
     for reason, rows in by_reason.items():
-        yield f"left out, {reason_words(reason, active)}:"
+        yield from _heading(f"left out, {reason_words(reason, active)}:", width)
         yield from rows
+
+
+def _heading(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, max(width, 40), subsequent_indent="    ", break_on_hyphens=False)
 
 
 def _row(id_: str, numbers: str, text: str, width: int) -> Iterator[str]:

@@ -99,6 +99,8 @@ def _removed(event: Mapping[str, Any]) -> str:
     reason = _word(event, "reason")
     if reason.startswith("into "):
         return f"made one by a person, {reason}"
+    if "task" in event:
+        return f"withdrawn{_in_task(event)}{_because(reason)}"
     return f"removed by a person{_because(reason)}"
 
 

@@ -53,7 +53,8 @@ KINDS: Final = MappingProxyType(
 class Archived(Struct, frozen=True, array_like=True):
     """Why and when an entry left learnings.md.
 
-    `reason` is removed, evicted, expired or merged; `note` is what a person said about it.
+    `reason` is removed, evicted, expired, merged or withdrawn; `note` says
+    more, often what a person said about it.
     """
 
     reason: str

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
+from .entry import Entry
 from .relationship import Relationship
 
 Action = Literal[
@@ -156,6 +157,13 @@ class Outcome(Struct, frozen=True):
     existing_id: str = ""
 
 
+class Withdrawal(Struct, frozen=True):
+    """An entry, as it was, that its own session has taken back; `source` tells where."""
+
+    entry: Entry
+    source: Source
+
+
 class EdgeCounts(Struct, frozen=True):
     """How many edges one extraction touched."""
 
@@ -168,7 +176,8 @@ class Extraction(Struct, frozen=True):
     """The result of one `mem extract`, over all of its sources.
 
     `confidence` (0 to 1) is how likely the sources held something worth keeping.
-    `sources` are (path, format) pairs; `evicted` and `expired` are IDs of entries that left.
+    `sources` are (path, format) pairs; `evicted` and `expired` are IDs of entries that left,
+    `withdrawn` is what the session of the sources took back.
     `prompts` are what a model would be asked, in a dry run, and `model` is what it is called.
     """
 
@@ -182,3 +191,4 @@ class Extraction(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
     prompts: tuple[str, ...] = ()
     model: str = ""
+    withdrawn: tuple[Withdrawal, ...] = ()

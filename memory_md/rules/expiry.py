@@ -15,6 +15,8 @@ from msgspec.structs import replace
 
 from ..model.entry import Entry
 from ..model.settings import Expiry, Settings
+from .confidence import confirmed
+from .withdrawal import WITHDRAWN
 
 # An entry of confidence 0 would have no score.
 _LEAST_CONFIDENCE: Final = 0.01
@@ -72,11 +74,14 @@ def over_caps(entries: Sequence[Sized], settings: Settings) -> str:
 def restored(entry: Entry, *, today: date, settings: Settings) -> Entry:
     """An archived entry as a person brings it back.
 
-    What would leave at once for the reason it left before counts as seen today.
+    What would leave at once for the reason it left before counts as seen today. Who brings back
+    what its own session took back vouches for it.
     """
     left = entry.archived.reason if entry.archived else ""
     again = left in {"evicted", "expired"} or _overdue(entry, today, settings.expiry) is not None
     entry = replace(entry, archived=None)
+    if left == WITHDRAWN:
+        return confirmed(entry)
     return replace(entry, last=today) if again and not is_exempt(entry) else entry
 
 

@@ -20,6 +20,7 @@ from ..text import identity_form, storable, storable_qualifier
 from .confidence import boosted, contradicted
 from .taken import files_of_task, not_taken
 from .tombstones import is_zombie, purge_mark
+from .withdrawal import WITHDRAWN
 
 if TYPE_CHECKING:
     from .dedup.index import Match
@@ -34,7 +35,8 @@ class Known(Struct, frozen=True):
     `tasks` are further (ID, task) pairs, beyond the few that an entry names itself. `edited` are
     live entries whose ID is not that of their text any more, by (kind, normal form of the text).
     `alike` finds the entry that says the same, or otherwise, in other words than a kind and a text.
-    `fresh` are IDs of entries that came from this very source.
+    `fresh` are IDs of entries that came from this very source, `upheld` those of what it took back
+    and then said again.
     """
 
     live: Mapping[str, Entry]
@@ -45,6 +47,7 @@ class Known(Struct, frozen=True):
     edited: Mapping[tuple[str, str], Entry] = field(default_factory=dict)
     alike: Callable[[str, str], Match | None] = lambda _kind, _text: None
     fresh: Collection[str] = ()
+    upheld: Collection[str] = ()
 
 
 class Verdict(Struct, frozen=True):
@@ -207,10 +210,27 @@ class _Case(Struct, frozen=True):
         existing = gone.id if gone.id != self.id else ""
         if left.reason in {"removed", "merged"}:
             return Verdict(self.outcome("suppressed", gone.confidence, said, existing))
+        if left.reason == WITHDRAWN:
+            return self._new() if existing else self._withdrawn(gone, said)
         if self._is_old_news(gone):
             told = f"{_SAME_TASK}{_in_words(why)}"
             return Verdict(self.outcome("unchanged", gone.confidence, told, gone.id))
         entry = self._boosted(replace(gone, archived=None))
+        made = self.outcome("revived", entry.confidence, f"it had been {said}", gone.id)
+        return Verdict(made, entry, gone)
+
+    def _withdrawn(self, gone: Entry, said: str) -> Verdict:
+        """The session that said so took it back: what is said now counts as the first time."""
+        if self.task in gone.tasks and gone.id not in self.known.upheld:
+            return Verdict(self.outcome("unchanged", gone.confidence, said, gone.id))
+        entry = replace(
+            gone,
+            archived=None,
+            confidence=self.candidate.confidence,
+            seen=1,
+            last=max(self.today, gone.last or self.today),
+            tasks=(self.task,),
+        )
         made = self.outcome("revived", entry.confidence, f"it had been {said}", gone.id)
         return Verdict(made, entry, gone)
 

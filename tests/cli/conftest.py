@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from collections.abc import Callable
@@ -11,35 +10,26 @@ from pathlib import Path
 import pytest
 from memory_md_cli import entry, process
 
+from torture._streams import streams
+
 from ..conftest import Ran
-
-
-class _Pipe(io.TextIOWrapper):
-    def __init__(self, data: bytes = b"") -> None:
-        super().__init__(io.BytesIO(data), encoding="utf-8", errors="backslashreplace")
-
-    def text(self) -> str:
-        self.flush()
-        raw = self.buffer
-        assert isinstance(raw, io.BytesIO)
-        return raw.getvalue().decode()
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
-    """As the fixture `mem`, without a process of its own."""
+    """As the fixture `mem`, without a process of its own; at a `terminal`, if asked."""
 
-    def run(*args: str | os.PathLike[str], input: str | bytes = b"") -> Ran:  # noqa: A002
+    def run(
+        *args: str | os.PathLike[str],
+        input: str | bytes = b"",  # noqa: A002
+        terminal: bool = False,
+    ) -> Ran:
         given = input.encode() if isinstance(input, str) else input
         words = [os.fspath(arg) for arg in args]
-        out, err = _Pipe(), _Pipe()
-        with monkeypatch.context() as patch:
+        with monkeypatch.context() as patch, streams(given, terminal=terminal) as (out, err):
             patch.setattr(sys, "argv", ["mem", *words])
-            patch.setattr(sys, "stdin", _Pipe(given))
-            patch.setattr(sys, "stdout", out)
-            patch.setattr(sys, "stderr", err)
             code = process.guarded(lambda: entry.carry_out(words))
-        return Ran(tuple(words), code, out.text(), err.text())
+            return Ran(tuple(words), code, out.text(), err.text())
 
     return run
 

@@ -67,7 +67,7 @@ def test_a_short_conversation_comes_back_however_full(repo: Path, quick: Quick) 
 
 
 REFUSED = [
-    pytest.param(b"", 1, "not valid JSON", id="nothing"),
+    pytest.param(b"", 1, "is empty", id="nothing"),
     pytest.param(b"not json", 1, "standard input:1", id="prose"),
     pytest.param(b'[{"role": "user", "content": "x"}', 1, "not valid JSON", id="broken off"),
     pytest.param(b'{"decisions": []}', 1, "messages", id="other JSON"),

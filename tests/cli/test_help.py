@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from memory_md_cli.main import program
+from memory_md_cli.main import COMMANDS, program
 
 from ..conftest import Ran
 
@@ -78,3 +78,13 @@ def test_a_slip_of_the_finger_is_answered_with_the_right_word(
     assert (ran.code, ran.stdout) == (2, "")
     assert right in ran.stderr
     assert ran.stderr.splitlines()[-1].startswith("hint: ")
+
+
+def test_the_program_lists_its_commands_in_the_order_in_which_they_are_met(quick: Quick) -> None:
+    listed = quick("--help").stdout.partition("Commands:\n")[2]
+    assert [line.split()[0] for line in listed.splitlines()] == list(COMMANDS)
+
+
+@pytest.mark.parametrize("words", PAGES, ids=" ".join)
+def test_no_line_of_a_list_of_commands_is_cut_off(quick: Quick, words: tuple[str, ...]) -> None:
+    assert "..." not in quick(*words, "--help").stdout.partition("Commands:\n")[2]

@@ -154,7 +154,9 @@ def test_the_eleventh_pin_is_refused_with_the_ten(repo: Path, quick: Quick) -> N
         pytest.param(("restore", "{jwt}"), 1, "learnings", id="restored but live"),
         pytest.param(("merge", "{jwt}", "{jwt}"), 2, "itself", id="merged into itself"),
         pytest.param(("merge", "{jwt}", "zzzzzzzz"), 1, "zzzzzzzz", id="unknown merged"),
-        pytest.param(("edit", "{jwt}", "--confidence", "7"), 2, "range", id="confidence of 7"),
+        pytest.param(
+            ("edit", "{jwt}", "--confidence", "7"), 2, "between 0 and 1", id="confidence of 7"
+        ),
         pytest.param(("edit", "{jwt}", ""), 2, "empty", id="edited to nothing"),
     ],
 )
@@ -178,7 +180,7 @@ def test_what_was_written_in_the_editor_is_kept_where_it_cannot_be_saved(
     from memory_md_cli.commands import learnings
 
     words = "a thought of an hour " * 500
-    monkeypatch.setattr(learnings, "_from_editor", lambda *_: words)
+    monkeypatch.setattr(learnings, "text_from_editor", lambda *_: words)
     ran = quick("learnings", "edit", ids["jwt"])
     assert ran.code == 1
     kept = Path(ran.stderr.split("kept in ")[1].strip())

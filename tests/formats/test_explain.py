@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from memory_md.formats.explain import explained
 from memory_md.model.block import DECISIONS, Block, BlockLine, LeftOut
@@ -15,6 +16,23 @@ LINES = (
     BlockLine(DECISIONS, TEXT, "", 0.0, {}, 24),
 )
 BLOCK = Block("", 51, 300, 500, LINES, (LeftOut("aaaaaaa3", "budget", TEXT, 10.9747, PARTS),))
+
+
+@pytest.mark.parametrize("width", [60, 80, 140])
+@pytest.mark.parametrize(
+    "reason",
+    ["confidence", "instructions: names a command to be carried out and a file", "stale", "chars"],
+)
+def test_no_heading_is_wider_than_the_terminal(reason: str, width: int) -> None:
+    left_out = (LeftOut("aaaaaaa3", reason, "Use tabs", 1.0),)
+    rows = list(explained(replace(BLOCK, left_out=left_out), active=0.5, width=width))
+    assert max(map(len, rows)) <= width
+    assert [row for row in rows if row.startswith("left out, ")]
+
+
+def test_one_line_is_one_line() -> None:
+    first, *_ = explained(replace(BLOCK, lines=LINES[:1]), active=0.5, width=80)
+    assert first == "51 of 500 tokens, 300 characters, 1 line shown, 1 left out"
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 140])

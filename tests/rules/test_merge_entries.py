@@ -120,6 +120,8 @@ def test_unknown_keys_of_both_sides_are_kept() -> None:
     [
         pytest.param(("removed", 1), ("evicted", 9), id="a person outweighs an eviction"),
         pytest.param(("removed", 9), ("removed", 1), id="the later of two"),
+        pytest.param(("removed", 1), ("withdrawn", 9), id="a person outweighs a withdrawal"),
+        pytest.param(("withdrawn", 1), ("evicted", 9), id="what was wrong outweighs an eviction"),
     ],
 )
 def test_the_archive_keeps_the_stronger_reason(

@@ -42,6 +42,8 @@ CHECKED = {
     "cannot": mechanisms._LIMITS[2],
     "does not": mechanisms._LIMITS[3],
     "unable": mechanisms._LIMITS[4],
+    "demands": mechanisms._LIMITS[5],
+    "at all": mechanisms._LIMITS[6],
     "norm": (contrasts._NORM, contrasts._NORMS),
     "placed": (contrasts._PLACED, (" not ",)),
     "denied": (contrasts._DENIED, ("n't ", "n’t ", " not ")),

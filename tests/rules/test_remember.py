@@ -88,6 +88,13 @@ NOT_KEPT = [
         "this task",
         id="evicted, same task",
     ),
+    pytest.param(
+        known(archived=(gone("withdrawn", tasks=("new",)),)),
+        None,
+        "unchanged",
+        "withdrawn",
+        id="withdrawn, same task",
+    ),
     pytest.param(known(BARE, bare=[BARE.id]), None, "unchanged", "a person", id="a person's line"),
 ]
 
@@ -99,6 +106,17 @@ def test_nothing_is_changed(
     made = verdict(memory, candidate)
     assert (made.outcome.action, made.entry, made.other) == (action, None, None)
     assert reason in made.outcome.reason
+
+
+@pytest.mark.parametrize(("tasks", "upheld"), [(("old",), ()), (("new",), (entry().id,))])
+def test_what_was_withdrawn_and_is_said_anew_counts_as_the_first_time(
+    tasks: tuple[str, ...], upheld: tuple[str, ...]
+) -> None:
+    old = gone("withdrawn", tasks=tasks, confidence=0.2)
+    made = verdict(known(archived=(old,), upheld=upheld))
+    assert made.outcome.action == "revived"
+    assert made.entry == entry(tasks=("new",), last=DAY)
+    assert made.replaced == old
 
 
 def test_what_is_new_is_inserted_as_it_will_be_written() -> None:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ...model.spec import AllowedFile
@@ -23,6 +22,7 @@ from ..markdown_lines import Line
 from ..markdown_table import cells, is_delimiter, is_row
 from ..path_list import MOST_CHARS, PathList, fenced_lists, plain, read_anywhere, read_list
 from . import words
+from .items import Item, behind_label, below
 from .labels import labelled
 from .rows import is_refused_row, outer_lists, row_lists
 from .titles import opens_section
@@ -39,17 +39,6 @@ def section_files(lines: list[Line]) -> Iterator[AllowedFile]:
     return _Reader(lines).run()
 
 
-class _Open(Struct):
-    """An open list item: how deep, whether what it holds is left out, and what it names."""
-
-    indent: int
-    shut: bool = False
-    folder: str = ""
-    named: bool = False
-    new: bool = False
-    at: int = -1  # where a folder that only groups others stands among the results
-
-
 class _Reader:
     """One pass over the lines of a spec."""
 
@@ -61,7 +50,7 @@ class _Reader:
         self.muted = 0  # level of the sub-heading that shut
         self.listed = False
         self.in_prose = False
-        self.items: list[_Open] = []
+        self.items: list[Item] = []
         self.opener = 0  # indent of the item that opened the section
         self.columns: list[str] | None = None
         self.fence: list[str] = []  # the lines of the open one
@@ -209,7 +198,7 @@ class _Reader:
                 self._labels(label, rest, _BY_ITEM)
             return
         above = self.items[-1] if self.items else None
-        own = _Open(indent, shut=self.mode == "shut" or bool(above and above.shut))
+        own = Item(indent, shut=self.mode == "shut" or bool(above and above.shut))
         self.items.append(own)
         self.listed = True
         words_said = plain(text)
@@ -220,32 +209,20 @@ class _Reader:
         beneath = above is not None and above.named
         listing = read_list(words_said, verbs=not beneath)
         if not listing.paths and not beneath:
-            listing = self._worded(own, label, rest) if label else PathList()
+            listing = behind_label(own, label, rest) if label else PathList()
             listing = listing if listing.paths or own.shut else read_anywhere(words_said)
         if beneath and above and not above.folder:
             listing = listing.only(lambda path: "/" in path)
         self._emit_item(own, above, listing)
 
-    def _worded(self, own: _Open, label: str, rest: str) -> PathList:
-        """The paths behind an item's label; what the label says goes for the items below too."""
-        title = words.spoken(label)
-        own.shut = words.is_forbidding(title)
-        new = words.is_new(title)
-        own.new = own.new or (new and not rest)
-        if own.shut or not rest or words.is_nothing(rest):
-            return PathList()
-        return replace(read_list(plain(rest)), made=new)
-
-    def _emit_item(self, own: _Open, above: _Open | None, listing: PathList) -> None:
+    def _emit_item(self, own: Item, above: Item | None, listing: PathList) -> None:
         if own.shut or not listing.paths:
             return
         if words.is_kept(listing.comment):
             own.shut = True
             return
         if above and above.folder:
-            root = above.folder.split("/", 1)[0]
-            joined = [p if p.split("/", 1)[0] == root else above.folder + p for p in listing.paths]
-            listing = replace(listing, paths=tuple(joined))
+            listing = below(above.folder, listing)
             if above.at >= 0:
                 self.found[above.at] = None
         own.named = True

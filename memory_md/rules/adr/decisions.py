@@ -32,6 +32,7 @@ _TITLE_CHARS: Final = 80
 _MOST_FILES: Final = 50
 _MOST_RISKS: Final = 20
 _OVERRULED: Final = "contradicted by"
+_OUT: Final = ("removed", "merged", "withdrawn")
 _REASON: Final = regex(r"[,;:]?\s[Bb]ecause\s")
 _CUT: Final = regex(
     r"[.!?](?=\s+[^\sa-z])|。|[;；](?=\s|$)|\s[—–]\s|:\s|,\s(?=so|which|and|but|to|with)|\s\("
@@ -81,7 +82,7 @@ def _successor(entry: Entry, known: Mapping[str, Entry]) -> Entry | None:
     other = known.get(entry.by) if entry.by and entry.by != entry.id else None
     if other is None or other.confidence < entry.confidence or gives_orders(other):
         return None
-    out = other.archived is not None and other.archived.reason in ("removed", "merged")
+    out = other.archived is not None and other.archived.reason in _OUT
     return None if out or other.by == entry.id else other
 
 
@@ -104,13 +105,13 @@ def _told(
 
 
 def _taken_out(entry: Entry, why: Archived, tied: _Ties) -> Decision | None:
-    """What an existing record is to say of a decision that a person took out."""
-    if why.reason not in ("removed", "merged") or gives_orders(entry):
+    """What an existing record is to say of a decision that was taken out for good."""
+    if why.reason not in _OUT or gives_orders(entry):
         return None
     if why.reason == "merged":
         return tied.told(entry, after=why.note.removeprefix("into ").strip(), fresh=False)
     note = _fit(why.note)
-    said = f"removed on {why.on.isoformat()}" + (f": {note}" if note else "")
+    said = f"{why.reason} on {why.on.isoformat()}" + (f": {note}" if note else "")
     return tied.told(entry, deprecated=said, fresh=False)
 
 

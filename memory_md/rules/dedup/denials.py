@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from .tokens import DENY, DENY_ALL, DENY_NEXT, Token
-from .word_lists import BREAKS, CEASED, HAVING, MOVES, REASONS, REPLACES
+from .word_lists import BREAKS, CEASED, DECIDED, HAVING, MOVES, REASONS, REPLACES
 
 _BETWEEN: Final = frozenset(("in", "on", "at", "with", "by", "from", "to", "for", "inside", "as"))
 _NEXT: Final = 2  # words that a brief denial reaches
@@ -29,9 +29,9 @@ def signed(tokens: Iterable[Token]) -> list[Token]:
 
 
 def _ceased(tokens: Iterable[Token]) -> Iterator[Token]:
-    """The tokens with a denial for what people ceased to do: "we stopped using", "ne … plus".
+    """The tokens with a denial for what people ceased to do, or decided against: "ne … plus".
 
-    "The worker stops polling when …" tells how it works, and denies nothing.
+    "We stopped using" is one; "the worker stops polling when …" tells how it works.
     """
     held: Token | None = None
     by_us = True  # whether the clause begins here, or with "we have"
@@ -39,10 +39,14 @@ def _ceased(tokens: Iterable[Token]) -> Iterator[Token]:
     for token in tokens:
         raw = token.raw
         if held is not None:
-            yield Token("", DENY, 0.0) if raw.endswith("ing") and len(raw) > 4 else held
+            ceased = raw.endswith("ing") and len(raw) > 4 and held.raw in CEASED
+            against = raw == "against" and held.raw in DECIDED
+            yield Token("", DENY, 0.0) if ceased or against else held
             held = None
+            if against:
+                continue
         french = _FRENCH if raw == "ne" else french - 1
-        if by_us and raw in CEASED:
+        if (by_us and raw in CEASED) or raw in DECIDED:
             held = token
         elif raw == "plus" and french > 0:
             yield Token("", DENY, 0.0)

@@ -58,6 +58,8 @@ NEGATORS: Final = words(
 )
 # Before a verb in "-ing" these deny it: "we stopped using X".
 CEASED: Final = words("stopped quit ceased")
+# … and so does "against" behind these.
+DECIDED: Final = words("decided decide opted voted chose ruled advised argued")
 # These deny little more than the next word or two.
 BRIEF: Final = words("zero without outside except excluding ohne sans без sin sem senza")
 # These stand behind what they deny as often as before it: they turn their whole clause around.

@@ -32,6 +32,10 @@ _LEAD: Final = regex(
     r"|obvious|simple|evident|found|identified)|found|identified)\b[^.:!?—–]{0,20}"
     r"|(?:that|this|here)(?:['’]s| is| was) (?:exactly )?(?:the |what(?:['’]s| is) |why )"
     r"(?:\w+ ){0,2}?(?:" + _TROUBLE + r"|wrong|happening)\b[^.:!?—–]{0,30}"
+    r"|there(?:['’]s| is| was) (?:also )?(?:a|an|another) (?:\w+ ){0,2}?(?:issue|problem|bug"
+    r"|mismatch"
+    r"|conflict|race|leak|regression) (?:in|with|between|on) (?:`[^`]{1,60}`"
+    r"|[^.:!?—–`]){1,60}?"
     r"|why (?:it|this|that|the|`[^`]+`|@?[\w/.-]+) [^:?]{2,60})"
     r"(?:: ?|! | ?[—–] ?| -{1,2} )(?=\S)",
     re.IGNORECASE,
@@ -76,6 +80,27 @@ _MENDED: Final = regex(
     r"|(?:being|getting|was|were) \w+ twice)\b[^?]{0,240})$",
     re.IGNORECASE,
 )
+# "I traced it to a stale worker: …"
+_TRACED: Final = regex(
+    r"(?:i|we)(?:['’]ve| have)?(?: finally| now| just)? (?:traced|tracked|narrowed|pinned"
+    r"|bisected) (?:this|it|that|the [^:?]{3,60}?)(?: back| down)? to (?P<cause>[^?]{24,})",
+    re.IGNORECASE,
+)
+_NO_WAY: Final = regex(
+    r"there(?:['’]s| is| are) (?:currently |simply |also )?(?P<lack>no (?:[\w-]+,? ){0,2}?(?:way"
+    r"|API"
+    r"|support|method|hook|flag|setting|mechanism|endpoint|equivalent|guarantee)s? (?:to|for|of|in"
+    r"|that) [^?]{16,})",
+    re.IGNORECASE,
+)
+# What a change is for: the fault that it takes away, and when that shows.
+_TAKES_AWAY: Final = regex(
+    r"(?:this|the) (?:PR|pull request|MR|commit|patch|change|fix) (?:also "
+    r"|now )?(?P<does>(?:prevents?"
+    r"|avoids?|fix(?:es)?|stops?|works? around|guards? against|corrects?|resolves?) [^?]{12,}?"
+    r"(?: when| if| because| where| while| after| before| due to|, which|, so) [^?]{6,})",
+    re.IGNORECASE,
+)
 _KNOWN: Final = regex(
     r"(?:and )?(?:this|that|it)(?:['’]s| is) an? (?:well-)?(?:known|documented|common|upstream"
     r"|long-?standing|old) (?:\w+ )?(?:issue|bug|limitation|problem|quirk|restriction|gotcha"
@@ -101,6 +126,7 @@ _AMISS: Final = regex(
     r"|drops?|strips?|ignores?|overwrites?|loses?|overrides?|assumes?|hard-?coded|unset|so)\b",
     re.IGNORECASE,
 )
+_QUOTED: Final = regex(r"\"[^\" ][^\"]{1,40}\"")
 _SCORE: Final = 0.45
 _ASIDE: Final = regex(r" ?\([^()]{0,200}\)")
 # How what the patterns find begins, or what is in it; told in one glance, as most sentences
@@ -108,12 +134,13 @@ _ASIDE: Final = regex(r" ?\([^()]{0,200}\)")
 _OPENINGS: Final = (
     "I ", "I'", "I’", "We ", "We'", "We’", "Found", "Got ", "The ", "That", "This", "Here", "Why ",
     "It ", "It'", "It’", "They ", "These ", "A ", "Root ", "Now", "So", "And", "But", "Ah", "Ok",
-    "OK", "Perfect", "Great", "Good", "Excellent", "Yes", "Interesting",
+    "OK", "There", "Perfect", "Great", "Good", "Excellent", "Yes", "Interesting",
 )  # fmt: skip
 _MENDS: Final = ("Fixed ", "Corrected ", "Resolved ", "Repaired ", "fixed ", "corrected ")
 _SETS_OFF: Final = (":", "! ", "—", "–", " - ")
 _EARLY: Final = 110
 _FAULTS: Final = ("bug", "issue", "problem", "error", "fault", "defect", "mistake", "culprit")
+_FOLLOWED: Final = ("traced ", "tracked ", "narrowed ", "pinned ", "bisected ")
 _TAKEN: Final = ("assumed", "thought", "believed", "expected", "figured")
 
 
@@ -135,11 +162,19 @@ def judge_announcement(text: str, place: Place) -> Verdict | None:
 
 def _announced(text: str) -> Verdict | None:
     early = text[:_EARLY]
+    if " to " in early and holds(early, _FOLLOWED) and (found := _TRACED.match(text)):
+        return _told("issue", found["cause"]) if _is_fact(found["cause"]) else None
     if holds(early, _SETS_OFF) and (found := _LEAD.match(text)) and not _WORKS.match(text):
         rest = text[found.end() :]
         amiss = _NAMED.search(found[0]) or _FAILING.search(rest) or _AMISS.search(rest)
         spoken = GUARDS["you"].search(found[0]) is not None
         return _told("issue", rest) if amiss and not spoken and _is_fact(rest) else None
+    if early.startswith(("This ", "The ")) and (found := _TAKES_AWAY.match(text)):
+        does = found["does"]
+        return _told("issue", does) if _is_fact(does) else None
+    if early.startswith("There") and (found := _NO_WAY.match(text)):
+        bare = found["lack"].replace("currently ", "")
+        return _told("gotcha", text) if _is_fact(bare) else None
     if "because " in early and (found := _BECAUSE.match(text)):
         why = found["why"]
         kind = "issue" if found["fails"] or _FAILING.search(why) else "learning"
@@ -195,7 +230,8 @@ def known_trouble(sentence: str, before: str) -> Verdict | None:
 
 def _is_fault(fault: str) -> bool:
     told = not any(GUARDS[name].search(fault) for name in ("you", "intent", "i", "guess"))
-    return told and TECH.search(fault) is not None and LINT.search(fault) is None
+    named = TECH.search(fault) is not None or is_dense(fault) or _QUOTED.search(fault) is not None
+    return told and named and LINT.search(fault) is None
 
 
 def _told(kind: str, text: str) -> Verdict:

@@ -58,6 +58,12 @@ _DEPENDS: Final = regex(
     r"|\band not\b)",
     re.IGNORECASE,
 )
+# How something is built, told against the way that was not taken.
+_BUILT: Final = regex(
+    _SUBJECT + r"(?:is|are) (?:\w+ly )?\w+(?:ed|en|pt|lt|nt|ade|un) [^?;]{2,140}?"
+    r"(?:instead of|rather than) (?:being |\w+ing )\w",
+    re.IGNORECASE,
+)
 _INSTEAD: Final = regex(
     r"Instead of [^,]{3,100}, (?!it\b|this\b|that\b|you\b|we\b|I\b|use\b|try\b|let)"
     r"[^?]{3,80}\b\w+s\b [^?]{3,}"
@@ -119,6 +125,8 @@ def _kind(told: str, place: Place) -> str:
         return "gotcha"
     if _OF_THE_RUN.search(told):
         return ""
+    if (" than " in lowered or "instead of " in lowered) and _BUILT.match(told):
+        return "decision"
     if " not " in lowered and _PLACED.match(told):
         return "issue"  # "is being written to the log, not to the table" is how it is
     if technical and (_COPULA.match(told) or _INSTEAD.match(told)):

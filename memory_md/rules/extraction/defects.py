@@ -71,6 +71,8 @@ _WHEN: Final = regex(
     r"[^?;]{4,200}?, (?:the |a |an |its |any |every |then )?(?P<main>[^?]{20,400})$",
     re.IGNORECASE,
 )
+_WHEN_I: Final = regex(r"^(when|whenever|if|once|every time|each time) (?:i|we) ", re.IGNORECASE)
+_BEING: Final = regex(r"\b(?:is|are) being (?=\w+(?:ed|en|t|n)\b)", re.IGNORECASE)
 _CONSEQUENCE: Final = regex(
     r"\b(?:raises|throws|fails|crashes|hangs|leaks|returns (?:null|none|undefined|nothing|an empty"
     r"|stale|the old"
@@ -79,7 +81,8 @@ _CONSEQUENCE: Final = regex(
     r"|no longer|rejects|rejected|ignored|is lost|are lost|is gone|stops|blocks|deadlocks"
     r"|times out|500|4\d\d"
     r"|rather than|instead of|wrong|breaks|ends up|skips|bypass\w*|falls back|still|shows? `"
-    r"|becomes|exposes?|nothing (?:else )?(?:can|will|is|runs|happens)"
+    r"|becomes|exposes?|deletes?|kills?|collides?|clash\w*|nothing (?:else )?(?:can|will|is"
+    r"|runs|happens)"
     r"|no (?:other|further|more) \w+ "
     r"(?:can|will|is|are))\b",
     re.IGNORECASE,
@@ -114,6 +117,9 @@ _INSTEAD_IT: Final = regex(
     r"Instead of [^,?]{3,120}, (?:it|they) (?:should|must|needs? to|ought to) [^?]{20,}",
     re.IGNORECASE,
 )
+_THIS_CHANGE: Final = regex(
+    r"(?:this|the) (?:patch|commit|change|PR|fix) (?P<does>\w[^?]{15,300})", re.IGNORECASE
+)
 _NEED_TO: Final = regex(
     r"(?:so,? |therefore,? |thus,? |hence,? )?we (?:need|have|ought) to (?P<cure>(?:modify|change"
     r"|adjust|extend"
@@ -128,7 +134,8 @@ DEFECT_CUES: Final = (
     "forg", "hould ", "must ", "hen ", "If ", "henever", "Once ", "Unless", "without", "lack",
     ", so ", " or ", "has no",
     "have no", "happens", "occurs", "arises", "appears", "hrown", "raised", "trigger", "s from",
-    "introduced", "came from", "skips", "isses", "issing", "ime ", "with no", "oon as",
+    "introduced", "came from", "dentally ", "stakenly ", "ertently ", "eously ",
+    "tionally ",
 )  # fmt: skip
 
 
@@ -155,6 +162,7 @@ _SO: Final = regex(
     r"(?P<then>[^?]{10,240})$",
     re.IGNORECASE,
 )
+_CAME_TO: Final = regex(r"\b(?:was|were|did|didn['’]t|had|ran|went|got|became)\b", re.IGNORECASE)
 _EFFECT: Final = regex(
     r"\b(?:not|never|no|cannot|must|loop\w*|twice|everyone|has to|have to|nothing|at once)\b"
     r"|n['’]t\b",
@@ -164,6 +172,11 @@ _OR: Final = regex(
     r"(?P<subject>[^,;:?!]{3,90}?) (?:must|needs? to|has to|have to) [^?;]{3,140}?,? or (?:else "
     r"|otherwise )?"
     r"(?:the |a |an |it |every )?(?:\S+ ){0,3}?\w+s (?!to\b)\S",
+    re.IGNORECASE,
+)
+_ERRED: Final = regex(
+    r"(?<!or )(?<!not )\b(?:accidentally|mistakenly|inadvertently|erroneously"
+    r"|unintentionally) (?!or )\w",
     re.IGNORECASE,
 )
 _ASIDE: Final = regex(r" ?\([^()]{0,200}\)")
@@ -180,7 +193,13 @@ def remedy_of(sentence: str, before: str) -> str:
 
 
 def judge_pair(sentence: str, before: str) -> Verdict | None:
-    """The verdict on "X looks wrong. Instead of A, it should B": the second lifts the doubt."""
+    """The verdict on two sentences of which the second says what makes the first worth keeping.
+
+    "X looks wrong. Instead of A, it should B", "This patch avoids X. Otherwise Y".
+    """
+    if sentence.startswith("Otherwise") and (changed := _THIS_CHANGE.match(before)):
+        does = changed["does"]
+        return Verdict("issue", f"{does[:1].upper()}{does[1:]} {sentence}", 0.4)
     if not sentence.startswith("Instead of ") or not _INSTEAD_IT.match(sentence):
         return None
     found = _HEDGED.match(before)
@@ -202,10 +221,12 @@ def judge_defect(told: str, place: Place) -> Verdict | None:
         return caused
     if place.item and _FORGOT.search(told) and _is_lesson(told):
         return Verdict("learning", told, 0.4)
-    if found := _WHEN.match(told):
-        return _conditional(told, found["main"])
+    held = _WHEN_I.sub(r"\1 one ", told) if " I " in told[:12] else told
+    if found := _WHEN.match(held):
+        return _conditional(told, held, found["main"])
     kind = _kind(told, place)
-    return Verdict(kind, told, 0.4) if kind and is_lasting(told) else None
+    technical = not is_dense(told)
+    return Verdict(kind, told, 0.4) if kind and is_lasting(told, technical=technical) else None
 
 
 def _cause(told: str) -> Verdict | None:
@@ -223,9 +244,12 @@ def _cause(told: str) -> Verdict | None:
 
 def _kind(told: str, place: Place) -> str:
     if ", so " in told and (found := _SO.match(told)) and _matters(found, place):
-        return "issue" if _TROUBLE.search(found["then"]) else "gotcha"
+        gone = _TROUBLE.search(found["then"]) or _CAME_TO.search(found["then"])
+        return "issue" if gone else "gotcha"
     if " or " in told and _OR.match(told):
         return "gotcha"
+    if "ly " in told and TECH.search(told) and _ERRED.search(told):
+        return "issue"
     denied = "not " in told or "n't " in told or "n’t " in told or "never " in told
     if (denied and _UNCARED.search(told)) or (
         holds(told.casefold(), _LACKS) and _WITHOUT.search(told)
@@ -239,7 +263,7 @@ def _matters(found: re.Match[str], place: Place) -> bool:
     then = found["then"]
     if _CONSEQUENCE.search(then) is not None:
         return True
-    if TECH.search(found["fact"]) is None:
+    if TECH.search(found["fact"]) is None and not is_dense(found["fact"]):
         return False
     return "`" in then or (place.item and "`" in found["fact"]) or _EFFECT.search(then) is not None
 
@@ -249,12 +273,16 @@ def _is_lesson(told: str) -> bool:
     return named and not any(GUARDS[name].search(told) for name in ("i", "you", "intent", "guess"))
 
 
-def _conditional(told: str, main: str) -> Verdict | None:
-    """The verdict on "When X, Y fails": what a case leads to, where the code is named."""
+def _conditional(told: str, held: str, main: str) -> Verdict | None:
+    """The verdict on "When X, Y fails": what a case leads to, where the code is named.
+
+    `held` is `told` as of anybody ("When one runs it").
+    """
+    held = _BEING.sub("is ", held)
     if GUARDS["imperative"].match(main) or _ORDERS.match(main):
         return None
     technical = " but " not in told or _TROUBLE.search(main) is None
     technical = technical and not (_STALLS.search(main) and is_dense(told))
-    if _CONSEQUENCE.search(main) is None or not is_lasting(told, technical=technical):
+    if _CONSEQUENCE.search(main) is None or not is_lasting(held, technical=technical):
         return None
     return Verdict("issue" if _TROUBLE.search(main) else "gotcha", told, 0.4)

@@ -13,6 +13,7 @@ from msgspec import Struct
 from ...regex import regex
 from .noise import GUARDS
 from .reasons import CAUSAL, WEIGHED
+from .sentences import plain
 
 
 class Verdict(Struct, frozen=True):
@@ -43,11 +44,24 @@ DIAGNOSIS: Final = regex(
     re.IGNORECASE,
 )
 
+_TO_FIX: Final = regex(
+    r"to (?:fix|solve|resolve|avoid|prevent) (?:this|the|that|it)[^,]{0,60}, (?=(?:we"
+    r"|one) (?:should|must) )",
+    re.IGNORECASE,
+)
+_WE_SHOULD: Final = regex(r"(?:we|one) (?:should|must) ", re.IGNORECASE)
 # What no report of a day's work calls by accident.
 _TELLING: Final = regex(
     r"\b(?:mismatch\w*|race condition|deadlock\w*|memory leak|off[- ]by[- ]one|overflow\w*|circular"
     r"|precedence|specificity|stale|encoding|time ?zones?|ordering|permissions?|truncat\w+|rounding"
     r"|caching|not thread-safe|shared state|serialization|escaping|schema|version)\b",
+    re.IGNORECASE,
+)
+# What a tool of others lacks is how it is, not what went wrong here.
+_UNSUPPORTED: Final = regex(
+    r"(?!(?:the|our|my|this|these|it|they|we|your|its) )[^,;:?]{3,60}? (?:doesn['’]t|does not"
+    r"|don['’]t|do not|cannot|can['’]t|only) (?:\w+ly )?(?:supports?|allows?|accepts?|provides?"
+    r"|exposes?|offers?|works? (?:with|on|in)|implements?|preserves?|inherits?)\b",
     re.IGNORECASE,
 )
 
@@ -75,7 +89,20 @@ def diagnosed(text: str, found: re.Match[str]) -> Verdict | None:
     if rest.casefold().startswith(("specifically", "when ", "not ", "clear", "obvious")):
         return None
     known = what in {"catch", "trick", "gotcha", "pitfall"} or (told and what == "vulnerability")
+    known = known or (what in {"issue", "problem"} and _UNSUPPORTED.match(rest) is not None)
     kind = "gotcha" if known else "issue"
     if what in {"key", "insight", "lesson"}:
         kind = "learning"
     return Verdict(kind, rest if standalone else text, 0.65 if strong else 0.45)
+
+
+def cure_of(sentence: str) -> str:
+    """What is to be done about the sentence before ("To fix this, we should …"); mostly empty."""
+    text = plain(sentence)
+    found = _TO_FIX.match(text)
+    if found is None:
+        return ""
+    rest = text[found.end() :]
+    if GUARDS["step"].match(rest) or len(rest) < 60 or rest.endswith(("?", ":")):
+        return ""
+    return _WE_SHOULD.sub("", rest)

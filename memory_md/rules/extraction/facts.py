@@ -21,7 +21,8 @@ _LACKS: Final = regex(
     r"\b(?:does not|doesn['’]t|do not|don['’]t|cannot|can['’]t|will not|won['’]t|never) "
     r"(?:\w+ly )?(?:support|allow|accept|handle|preserve|inherit|propagate|expose|respect|honou?r"
     r"|emit|persist|guarantee|validate|escape|retry|recover|clean up|close|release|wait for"
-    r"|include|cover|survive|follow|match|play well|mix|work (?:with|on|in|under|across|behind))\b",
+    r"|include|cover|survive|follow|match|play well|mix|isolate|work (?:with|on|in|for|under"
+    r"|across|behind))\b",
     re.IGNORECASE,
 )
 _FAILS_WHEN: Final = regex(

@@ -7,11 +7,10 @@ said. Linear in the length of the text; nothing is ever rejected.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal
-
-from msgspec import Struct, field
+from typing import Final
 
 from ...regex import regex
+from .block import LEAD, Block
 from .console import (
     BULLETS,
     PRINTED,
@@ -25,14 +24,11 @@ from .console import (
     is_status,
     printed,
 )
-from .markers import split_label
+from .markers import bare_name, split_label
 from .speakers import turn_of
 
-BlockKind = Literal["heading", "paragraph", "item", "row"]
-
-LEAD: Final = 7  # the level of a bold line or a YAML key that works as a heading
 _MAX_LINE: Final = 2_000
-_MAX_BLOCK: Final = 4_000
+_LONGEST_NAME: Final = 40
 
 _HEADING: Final = regex(r"(#{1,6})[ \t]+(\S.*)")
 _MARKS: Final = frozenset("-*+•‣" + BULLETS)
@@ -47,57 +43,6 @@ _QUOTING: Final = frozenset('[$>aFTnE+-@di│├└┌╭╰┃║╔<IDW"{}](),
 _FOREIGN: Final = frozenset("`~<>")
 _DRAWN: Final = SPINNERS | frozenset(BULLETS + RESULT)
 _STOPS: Final = (".", "!", "。", "！", ")", "`")
-
-
-class Block(Struct):
-    """A heading, paragraph, list item or table row; `line` counts from 0.
-
-    `level` is 1..6 for headings, `LEAD` for lines that work as one, and the indentation for
-    items. Rows carry their `cells` and the lower-cased `header` of their table.
-    """
-
-    kind: BlockKind
-    text: str
-    line: int
-    level: int = 0
-    cells: tuple[str, ...] = ()
-    header: tuple[str, ...] = ()
-    parts: list[str] = field(default_factory=list)
-    letters: tuple[str, tuple[int, ...]] = ("", ())  # of the lines, and where each line's end
-
-    def close(self) -> Block:
-        """The block with its lines joined by single spaces, cut after some thousand characters."""
-        if self.parts:
-            self.text = " ".join(self.parts)[:_MAX_BLOCK]
-        return self
-
-    def line_of(self, text: str) -> int:
-        """The line on which a text taken from the block begins, whatever its marks and case."""
-        if len(self.parts) < 2:
-            return self.line
-        if not self.letters[1]:
-            self.letters = _letters_of(self.parts)
-        wanted = _letters(text)
-        for size in (80, 40, 20, 8):
-            at = self.letters[0].find(wanted[:size])
-            if at >= 0:
-                return self.line + sum(end <= at for end in self.letters[1])
-        return self.line
-
-
-def _letters_of(parts: list[str]) -> tuple[str, tuple[int, ...]]:
-    found, ends, read = "", [], 0
-    for part in parts:
-        found += _letters(part)
-        ends.append(len(found))
-        read += len(part) + 1
-        if read > _MAX_BLOCK:
-            break
-    return found, tuple(ends)
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def blocks(text: str) -> Iterator[Block]:
@@ -234,6 +179,12 @@ class _Reader:
         elif name := _lead_of(body):
             self.flush()
             self.done.append(Block("heading", name, number, LEAD))
+        elif indent == 0 and (bare := self._bare_heading(body)):
+            self.flush()
+            if bare == "section":
+                self.done.append(Block("heading", body, number, LEAD))
+            else:
+                self.done.append(Block("paragraph", f"{body}:", number))
         elif self._is_printed(number, body):
             return
         elif self.open is None or first in TICKS or _is_labelled(body):
@@ -245,6 +196,14 @@ class _Reader:
                 self.open = Block("paragraph", "", number, parts=[body])
         else:
             self.open.parts.append(body)
+
+    def _bare_heading(self, body: str) -> str:
+        """What the line names without any mark, as in a page that was copied from a screen."""
+        if len(body) > _LONGEST_NAME or not body[0].isupper():
+            return ""
+        above = self.open
+        ended = above is None or above.kind == "item" or above.parts[-1].endswith(_STOPS)
+        return bare_name(body) if ended and (above is None or " " in body) else ""
 
     def _is_printed(self, number: int, body: str) -> bool:
         """Whether a program printed the line, or an agent's screen between two passages."""

@@ -36,8 +36,7 @@ LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
         "problem",
         0.65,
         """
-        issue|problem|bug|symptom|error|what failed|known issue|issue found|problem found|bug found
-        issue identified|problem identified
+        issue|problem|bug|symptom|error|what failed|known issue
         fehler|problem|problematik
         problème|erreur|bogue
         problema|error|fallo|síntoma
@@ -58,9 +57,9 @@ LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
         0.75,
         """
         root cause|cause|underlying cause|real cause|why it failed|actual problem|actual issue
-        root cause identified|root cause found|cause identified|cause found|root cause confirmed
+        proximate cause|contributing cause|contributing factor|culprit
         found the root cause|found root cause|found the cause|identified the root cause
-        confirmed root cause|root cause located
+        confirmed root cause
         ursache|grundursache|hauptursache
         cause racine|cause profonde|cause première
         causa|causa raíz|causa principal
@@ -103,7 +102,7 @@ LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
         """
         decision|decided|key decision|design decision|architecture decision|architectural decision
         key design decision|important decision|core decision|main decision
-        technical decision|final decision|choice|chosen|chosen approach|decision made
+        technical decision|final decision|choice|chosen|chosen approach
         chosen option|selected option|chosen alternative|decision outcome
         entscheidung|entschieden|beschluss|architekturentscheidung|designentscheidung
         décision|choix|décidé|choix retenu|décision technique
@@ -154,7 +153,7 @@ LABELS: Final[tuple[tuple[str, Role, float, str], ...]] = (
         0.8,
         """
         gotcha|pitfall|caveat|watch out|warning|caution|beware|trap|landmine|footgun|careful
-        heads up
+        heads up|limitation|known limitation|quirk|known quirk
         achtung|vorsicht|stolperfalle|fallstrick|warnung|falle|fallstricke
         attention|piège|avertissement|mise en garde|prudence
         atención|cuidado|advertencia|aviso|ojo|trampa|precaución

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -37,7 +37,7 @@ class Section(Struct, frozen=True):
     score: float = 0.0
     closed: bool = False
     met: bool = False  # what was met on the way: its kind is told by the wording
-    choice: bool = False  # a heading over one choice: the text under it is the choice
+    choice: bool = False  # a heading over one choice or cause: the text under it is that
     cured: bool = False  # a heading over fixes: only what tells of the fault is kept
 
 
@@ -74,6 +74,9 @@ _DASHED: Final = regex(
     r"(?P<name>[A-Z][a-z]+(?: [A-Za-z][a-z]+){0,2}) (?:--?|[–—]) (?P<said>)(?=\S)"
 )
 _DASH_ROLES: Final = ("decision", "cause", "fact")
+# What a bold line above a paragraph says of it, if it could be a heading over a list as well.
+PARTS: Final = ("problem", "cause", "fix", "decision")
+_TOLD_ROLES: Final = (*PARTS, "fact")
 _LONGEST_LABEL: Final = 100  # a plain one with its number, its parentheses and its colon
 _BOLD_LABEL: Final = regex(
     r"(?P<mark>\*\*?|__?)(?P<name>[^*_`]{1,60}?)(?:[:：](?P=mark)"
@@ -88,12 +91,18 @@ _STANDING: Final = words(
     "resolved|fixed|done|open|closed|new|optional|wip|todo|pending|minor|continued|cont|updated"
     "|ongoing|final|tbd|draft|partial"
 )
+# What was done with what a label names ("Root cause identified", "Trade-off accepted").
+_HANDLED: Final = regex(
+    r" (?:identified|found|confirmed|located|discovered|noted|captured|applied|accepted|made|taken"
+    r"|reached|learned)$"
+)
 _NUMBER: Final = regex(r"[ \t]*(?:#?\d{1,3}|\([^()]*\))[ \t]*$")
 _ORNAMENT: Final = regex(r"^[^\w`\[(\"'“]+")
 _NUMBERING: Final = regex(r"^(?:\d{1,2}[.)]|step \d+[:.])[ \t]*")
 _ARTICLE: Final = regex(
     r"^(?:the|a|an|my|our|real|actual|main) (?:real |actual |main )?", re.IGNORECASE
 )
+_ARTICLES: Final = frozenset({"the", "a", "an", "my", "our", "real", "actual", "main"})
 _LEAD_IN: Final = regex(
     r"\b(?:(?P<decision>decisions?)|(?P<gotcha>gotchas?|caveats?|pitfalls?|things? to (?:note|know"
     r"|watch))"
@@ -114,6 +123,7 @@ _CAUSES: Final = regex(
     r"|for (?:the following|these|two|three|several) reasons)[:：]$",
     re.IGNORECASE,
 )
+_NAMED: Final = 0.65  # how sure a heading is that needs no mark to be one
 _SAID: Final = 0.6  # how much the words of a heading weigh where they are no heading
 _CURE: Final = regex(
     r"\b(?:fix\w*|solv\w*|solutions?|resolv\w*|address\w*|options?|approach\w*|steps?|ways?"
@@ -122,6 +132,7 @@ _CURE: Final = regex(
 )
 # What fails there fails for a day: the steps that led to it are a story.
 _MOMENT: Final = regex(r"\b(?:CI|builds?|pipelines?|jobs?|PR|checks?|merge|deploy\w*)\b")
+_COORDINATE: Final = regex(r"(?<=\w), [\w-]+(?= \w+$)")
 _PARENTHESIS: Final = regex(r"[(（][^()（）]*[)）]")
 _CJK: Final = regex(f"[{CJK}]")
 
@@ -147,6 +158,12 @@ def _sections() -> tuple[dict[str, Section], dict[str, Section]]:
             if phrase not in WHOLE_ONLY:
                 inside.setdefault(phrase, section)
     return whole, inside
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """How the names of labels and sections begin; most lines begin otherwise."""
+    return frozenset(name.split(" ", 1)[0] for name in (*_labels(), *_sections()[0])) | _ARTICLES
 
 
 def plain_label(name: str) -> str:
@@ -235,6 +252,9 @@ def marker_named(name: str) -> Marker | None:
     known = _labels().get(plain)
     if known is None and _CAUSE_OF.match(plain) is not None:
         return _labels().get("root cause")
+    if known is None and (handled := _HANDLED.search(plain)) is not None:
+        known = _labels().get(plain[: handled.start()])
+        return known if known is not None and known.role in _TOLD_ROLES else None
     return known
 
 
@@ -245,7 +265,7 @@ def section_of(heading: str) -> Section | None:
     whole, inside = _sections()
     if name in whole:
         return whole[name]
-    parts = name.split(" ")
+    parts = _COORDINATE.sub("", name).split(" ")  # "Known, non-blocking issue"
     if len(parts) > 8:
         return None
     for length in range(len(parts), 0, -1):
@@ -257,6 +277,22 @@ def section_of(heading: str) -> Section | None:
         held = [phrase for phrase in inside if _is_cjk(phrase) and phrase in name]
         return inside[max(held, key=len)] if held else None
     return Section("gotcha", 0.75) if "learned the hard way" in heading[:200].casefold() else None
+
+
+def bare_name(line: str) -> Literal["", "label", "section"]:
+    """What a line without any mark names as a whole: a part ("Fix"), a section ("Lessons learned").
+
+    Nothing where it is a common word of any document ("Notes").
+    """
+    if line[-1] in ".,:：;!?)" or line.split(" ", 1)[0].casefold() not in _first_words():
+        return ""
+    name = plain_label(line)
+    marker = _labels().get(name)
+    if marker is not None and marker.role in PARTS:
+        return "label"
+    section = _sections()[0].get(name)
+    known = section is not None and (not section.kind or section.score >= _NAMED)
+    return "section" if known else ""
 
 
 def _is_cjk(phrase: str) -> bool:

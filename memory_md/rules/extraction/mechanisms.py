@@ -33,6 +33,8 @@ _LIMIT: Final = regex(
     r"(?P<subject>[^,;:?!]{3,70}) (?:is|are) (?:[A-Za-z.]+-only\b(?! (?:mode|flag|file|field))"
     r"|(?:only|not|no longer) (?:available|supported|maintained|allowed|accepted|published"
     r"|guaranteed|thread-safe|idempotent|atomic|reentrant|transactional|unique|stable)\b"
+    r"|not (?:sufficient|enough|suitable|compatible|interchangeable|equivalent|meant|intended"
+    r"|designed) (?:to|for|with|as)\b"
     r"|(?:unique|valid|set|used|loaded|read|checked|called|visible|enabled|required"
     r"|applied) only (?:per|for|in|on"
     r"|when|if|after|once|by|at|from|until)\b|unsupported\b|deprecated\b|limited to \d|capped at"
@@ -52,6 +54,18 @@ _CAPS: Final = regex(
     r"|times out|(?:allows|accepts|holds|keeps|retains|supports) (?:only|at most|up to"
     r"|a maximum of)|rounds"
     r"|drops|wipes|destroys|deletes|retains) (?!\()[^?]{0,80}?(?:\d|\bwithout\b|\bsilently\b)",
+    re.IGNORECASE,
+)
+# What a tool of others asks for or forbids.
+_DEMANDS: Final = regex(
+    r"(?P<subject>[^,;:?!()—–`]{2,50}?) (?:refuses?|rejects?|forbids?|disallows?|prohibits?"
+    r"|(?:blocks|strips)(?! (?:and|or|of|in|on|at|to|for|with|from|that|which|is|are|was|were"
+    r"|can|must)\b)"
+    r"|insists? on|(?:requires?|expects?|demands?|mandates?|wants)(?= (?:[^?]{2,60}? "
+    r"(?:to be|to stand|to come|to have|before|preserved|even|exactly|in the same)\b"
+    r"|(?:that|every|all|both|at least|exactly) "
+    r"|an? (?:explicit|absolute|separate|trailing|leading|fully)\b)))"
+    r" (?!\()[^?]{6,}",
     re.IGNORECASE,
 )
 _CANNOT: Final = regex(
@@ -81,20 +95,22 @@ _MEANS: Final = regex(
     re.IGNORECASE,
 )
 _LACKING: Final = regex(
-    r"without (?!more\b|any further|\w+ing\b|that\b|this\b|it\b)[^?;,]{3,80}, "
+    r"(?:without|with no) (?!more\b|any further|\w+ing\b|that\b|this\b|it\b)[^?;,]{3,80}, "
     r"(?P<main>[^?]{20,240})",
     re.IGNORECASE,
 )
 _BLOCKED: Final = regex(
     r"\b(?:blocks?|freezes?|hangs?|fails?|crash(?:es)?|leaks?|breaks?|silently|never|cannot|can['’]t"
     r"|loses?|drops?|stalls?|deadlocks?|nothing|no longer|returns (?:null|none|nothing)|races?"
-    r"|times out|overwrites?|rejects?|ignores?|before|twice|too (?:early|late)|forever|stale)\b"
+    r"|times out|overwrites?|rejects?|ignores?|kill(?:s|ing)|starv(?:es|ing)|exhausts?|before"
+    r"|twice|too (?:early|late)|forever|stale)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )
 _ORDER: Final = regex(
     r"(?P<subject>[^,;:?!]{3,90}?) (?:must|has to|have to|needs? to) (?:always |also )?(?:be"
-    r"(?: \w+ed| called| set| run| put)?|come|go|run|stand|stay|sit|live|appear) (?:first|last"
+    r"(?: \w+ed(?: (?:or|and) \w+)?| called| set| run| put)?|come|go|run|stand|stay|sit|live"
+    r"|appear) (?:first|last"
     r"|before|after|at the (?:very )?(?:top|start|beginning|end|bottom)|inside|outside|above|below"
     r"|within)\b",
     re.IGNORECASE,
@@ -111,6 +127,16 @@ _AVAILABLE_HERE: Final = regex(
     r"|machine|container|PATH|yet)\b",
     re.IGNORECASE,
 )
+_DEMANDING: Final = (
+    "refuse", "reject", "forbid", "disallow", "blocks", "prohibit", "strips", "insist", "require",
+    "expect", "demand", "mandate", "wants",
+)  # fmt: skip
+_NOT_AT_ALL: Final = regex(
+    r"(?P<subject>[^;:?!]{3,80}?) (?:doesn['’]t|does not|don['’]t|do not|cannot|can['’]t|never"
+    r"|has no"
+    r"|have no) [^.;?]{3,100}? at all\b",
+    re.IGNORECASE,
+)
 # Each with what is in whatever it finds, in lower case.
 _LIMITS: Final = (
     (_LIMIT, (" is ", " are ")),
@@ -118,9 +144,17 @@ _LIMITS: Final = (
     (_CANNOT, (" be ",)),
     (_DOES_NOT, ("n't ", "n’t ", " not ", " never ")),
     (_UNABLE, (" that ", " which ")),
+    (_DEMANDS, _DEMANDING),
+    (_NOT_AT_ALL, (" at all",)),
 )
 # One capitalised word is a product, unless it is a plural ("Users").
-_PROPER: Final = regex(r"[A-Z][A-Za-z]{2,}(?:[^sy\W\d_]|(?:gre|i|ar)s|ify|ity)$")
+_PROPER: Final = regex(
+    r"[A-Z][A-Za-z]{2,}(?:[^sy\W\d_]|(?:gre|i|ar)s|ify|ity)$"
+    r"|(?!(?:Task|Phase|Step|Plan|Part|Section|Wave|Option|Stage|Case|Issue|Story|Sprint|Day|Week"
+    r"|Test|Line|Round|Level|Figure|Table|Chapter|Batch|Run|Item|Page|Rule) )[A-Z][A-Za-z]{2,}"
+    r" v?\d[\d.]*$"
+)
+_HYPHENED: Final = regex(r"[A-Z][a-z0-9]*(?:-[a-z0-9]+){1,3}$")  # "Pre-commit", once it is opened
 _NAMED: Final = regex(f"{TECH.pattern}|'[^' ][^']{{1,40}}'|\"[^\" ][^\"]{{1,40}}\"")
 _PLACED: Final = (" must ", " has to ", " have to ", " needs to ", " need to ")
 # One of these is in whatever is found here.
@@ -131,7 +165,7 @@ MECHANISM_CUES: Final = (
     "estricted", "exclusive", "longer ", "runcates", "caps ", "rejects", "expires", "throttles",
     "imes out", "ccepts ", "rounds ", "drops ", "wipes ", "eletes ", "destroys", "retains",
     "holds ", "keeps ", " means ", "ithout ", "must ",
-    "needs to be ", "has to be ",
+    "needs to be ", "has to be ", "ith no ", *_DEMANDING,
 )  # fmt: skip
 
 
@@ -143,10 +177,11 @@ def judge_mechanism(told: str, place: Place) -> Verdict | None:
         if place.item and (found["adverb"] or "").casefold() not in ("", "never", "silently"):
             return None
         return Verdict("gotcha", told, 0.4) if is_lasting(told) else None
-    if "ithout " in told[:24] and (found := _LACKING.match(told)):
+    if told.startswith(("Without ", "With no ")) and (found := _LACKING.match(told)):
+        held = told.replace("With no ", "Without ", 1)
         main = found["main"]
         grave = _BLOCKED.search(main) is not None and (TECH.search(told) or is_dense(told))
-        return Verdict("gotcha", told, 0.4) if grave and is_lasting(told, technical=False) else None
+        return Verdict("gotcha", told, 0.4) if grave and is_lasting(held, technical=False) else None
     if " means " in told and (found := _MEANS.match(told)) and is_lasting(told, technical=False):
         return Verdict("learning", told, 0.4) if TECH.search(told) or is_dense(told) else None
     ordered = holds(told, _PLACED) and _ORDER.match(told)
@@ -165,5 +200,10 @@ def _fits(found: re.Match[str], told: str) -> bool:
     if _ABOUT_NOW.match(told) or _AVAILABLE_HERE.search(told) or _UNSUITED.search(found[0][-16:]):
         return False
     subject = found["subject"]
-    named = TECH.search(subject) or _NAME.search(subject[1:]) or _PROPER.match(subject)
+    named = (
+        TECH.search(subject)
+        or _NAME.search(subject[1:])
+        or _PROPER.match(subject)
+        or _HYPHENED.match(subject)
+    )
     return named is not None and is_lasting(told, technical=False)

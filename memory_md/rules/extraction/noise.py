@@ -83,8 +83,8 @@ _PRONOUN: Final = (
     r"|where|when (?:i|we|this|it|running|trying|looking|that)"
     r"|while|and|or|but|so|as|like|by(?! default)|at"
     r"|(?:with|for|from|in|on)(?! (?-i:(?!Task|Phase|Step|Plan|Section|Part|Line|Wave|Option"
-    r"|Stage|Case)[A-Z`][^\s,]{1,30}(?: \d[\d.]*)?,))|also|both"
-    r"|each|either|all|some|many|another"
+    r"|Stage|Case)[A-Z`][^\s,]{1,30}(?: \d[\d.]*)?,))|also"
+    r"|both(?! [a-z]+s [a-z])|each|either|all|some|many|another"
     r"|other|one|two|three|four|here|above|below|because|since|if (?:i|we|you|this|it|that|so|not"
     r"|needed|possible|there)|the (?:following|above|code|file|script|function|test|user"
     r"|output|error|next|only|same|other|first|second|last|plan|change|changes|fix|app|page"
@@ -111,7 +111,7 @@ _STEP: Final = (
 )
 # What is true for the moment only, or too small to remember.
 _PASSING: Final = (
-    r"\b(?:now|currently|(?<!not )just(?! (?:[a-z]+s|an?|the|like|as|one|\d+)\b)"
+    r"\b(?:now(?!\()|currently|(?<!not )just(?! (?:[a-z]+s|an?|the|like|as|one|\d+)\b)"
     r"|still|again|today|yet"
     r"|interesting|earlier|previously (?:ran|saw))\b"
     r"|\b(?:is|are|was|were) (?!missing\b|nothing\b|something\b)\w+ing\b|\b(?:older|newer|latest"

@@ -16,13 +16,14 @@ from ...model.extraction import Candidate
 from ...regex import regex
 from ...text import one_line
 from .announcements import judge_announcement, known_trouble
+from .block import Block
 from .choices import judge_choice
+from .claims import claim_of
 from .console import MARK, TICKS
 from .contrasts import CONTRAST_CUES, judge_contrast
 from .defects import DEFECT_CUES, judge_defect, judge_pair, remedy_of
-from .diagnosis import Verdict
+from .diagnosis import Verdict, cure_of
 from .foreign import BRIEF, announces_abroad, judge_foreign
-from .markdown_blocks import Block
 from .markers import split_label
 from .mechanisms import MECHANISM_CUES, judge_mechanism
 from .noise import GUARDS, is_noise
@@ -32,7 +33,7 @@ from .prohibitions import judge_prohibition, opens_with_ban
 from .records import MAX_CHARS, joined, made_of
 from .revisions import retracts
 from .sentences import plain, sentences
-from .statements import announces_cause, cure_of, holds, judge
+from .statements import announces_cause, holds, judge
 from .structure import BOLD_START
 
 # Tried in turn on a sentence that nothing else has taken, without its emphasis marks.
@@ -72,6 +73,8 @@ _OPTION: Final = regex(
     r"\W{0,4}(?:option|alternative|variant|approach|proposal|idea|possibility)\b ?[\w#]{0,3}\W",
     re.IGNORECASE,
 )
+# What was wrong before it was mended.
+_FAULT: Final = regex(r"\b(?:was|were|had|did|never|because|due to)\b|\bn['’]t\b")
 _OPTIONS: Final = frozenset("oavpiOAVPI")  # their first letters
 # A number, or the head of a review's finding ("[P1] Missing await — src/db.py:44").
 _ENUMERATED: Final = regex(r"^(?:\d{1,2}[.)] |\[P\d\] .{4,120}? [—–-] \S+:\d+(?:-\d+)?(?: |$))")
@@ -89,13 +92,17 @@ def stated(
     lead = BOLD_START.match(text) if text.startswith(("*", "_")) else None
     if lead is not None and _is_subject(lead, text):
         lead = None
+    claim = ""
     if lead is not None and len(text) > lead.end() and text[lead.end() - 1] in " \t":
         text = text[lead.end() :]
+        claim = claim_of(lead[1], text)
     weighing = weighing or _is_option(block.text)
     place = Place(text, block.kind == "item", _agrees(text), weighing, directed)
     told = _Told(block, place)
-    told.announced = lead is not None and announces_cause(lead[1].strip())
+    told.announced = lead is not None and _promises_cause(lead[1].strip(), text)
     told.revising = lead is not None and retracts(lead[1].strip())
+    if claim and not weighing:
+        told.claims(claim)
     for sentence in sentences(text):
         sentence = _flat(sentence)
         if not sentence:  # nothing but control characters
@@ -121,6 +128,12 @@ class _Told(Struct):
     corrected: bool = False
     before: str = ""  # the sentence before
     reasons: bool = False  # the next sentence gives the reason of a ban
+    proves: bool = False  # the next sentence is the evidence of a claim
+
+    def claims(self, claim: str) -> None:
+        """Begin with what the bold lead claims."""
+        self.previous = made_of("gotcha", claim, 0.45, self.block.line)
+        self.proves = self.previous is not None
 
     def take(self, sentence: str) -> tuple[Candidate, bool] | None:
         """Read one sentence; the statement before it, when that is complete."""
@@ -129,14 +142,15 @@ class _Told(Struct):
             self.before = bare
             return None
         verdict = _labelled(sentence) if ":" in sentence or "：" in sentence else None
-        verdict = verdict or judge_announcement(bare, self.place)
+        verdict = verdict or judge_pair(bare, self.before) or judge_announcement(bare, self.place)
         if verdict is None and self.abroad:
             verdict = judge_foreign(bare, self.place, announced=True)
         self.abroad = len(bare) < BRIEF and announces_abroad(bare)
         if verdict is None and not bare.startswith(_PLANS):
             verdict = judge(bare, announced=self.announced, revising=self.revising)
-        verdict = verdict or judge_pair(bare, self.before) or known_trouble(bare, self.before)
-        verdict = verdict or _judged(self._named(bare), self.place)
+        if verdict is None or not verdict.kind:  # what only takes back may be worth it by itself
+            other = known_trouble(bare, self.before) or _judged(self._named(bare), self.place)
+            verdict = _also(verdict, other)
         self.announced = announces_cause(sentence)
         self.revising = len(sentence) < _BARE_RETRACTION and retracts(sentence)
         self.before = bare
@@ -147,7 +161,7 @@ class _Told(Struct):
                 return None
             done = self.previous, self.corrected
             self.previous = None
-        if verdict is not None:
+        if verdict is not None and not verdict.text.startswith("Otherwise"):  # or else what?
             line = self.block.line_of(verdict.text)
             self.previous = made_of(verdict.kind, verdict.text, verdict.score, line)
             self.corrected = verdict.corrects
@@ -163,8 +177,9 @@ class _Told(Struct):
         if remedy:
             self.previous = replace(previous, text=joined(previous.text, remedy))
             return True
-        reasons = self.reasons and self.place.item and not is_noise(bare)
-        self.reasons = False
+        proves = self.proves and not _is_story(bare)
+        reasons = proves or (self.reasons and self.place.item and not is_noise(bare))
+        self.reasons = self.proves = False
         if not (reasons or _continues(sentence)):
             return False
         longer = f"{previous.text} {bare}"
@@ -191,6 +206,14 @@ def _is_option(text: str) -> bool:
     if first.isascii() and first.isalpha() and first not in _OPTIONS:
         return False
     return _OPTION.match(text) is not None
+
+
+def _promises_cause(bold: str, text: str) -> bool:
+    """Whether a bold lead says that the cause comes next ("**Crash fixed**: the cache was …")."""
+    if announces_cause(bold):
+        return True
+    mended = bold.rstrip(":").endswith(("fixed", "resolved", "solved"))
+    return mended and _FAULT.search(next(sentences(text), "")) is not None
 
 
 def _is_subject(lead: re.Match[str], text: str) -> bool:
@@ -231,6 +254,19 @@ def _judged(sentence: str, place: Place) -> Verdict | None:
         if (verdict := judges(told, place)) is not None:
             return verdict
     return None
+
+
+def _also(revision: Verdict | None, verdict: Verdict | None) -> Verdict | None:
+    """A verdict that takes back as well what a bare revision of the same sentence does."""
+    if revision is None or verdict is None:
+        return revision or verdict
+    return replace(verdict, corrects=revision.corrects or verdict.corrects)
+
+
+def _is_story(sentence: str) -> bool:
+    """Whether the sentence tells of the work or of its state."""
+    told = GUARDS["narration"].match(sentence) or GUARDS["status"].search(sentence)
+    return told is not None
 
 
 def _flat(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from ...model.extraction import Candidate
-from .markdown_blocks import LEAD
+from .block import LEAD
 from .markers import Marker, Section
 from .records import Record
 

@@ -14,6 +14,7 @@ from ...text import CJK
 from .diagnosis import Verdict
 from .noise import GUARDS, is_noise
 from .place import Place
+from .reasons import RULE_WITH_REASON
 
 _BANS: Final = regex(
     r"(?:PAS (?:de|d['’])|pas (?:de |d['’])(?=`|\w+ \w)|ne (?:pas|jamais) \w|ne \w+ (?:pas"
@@ -53,6 +54,16 @@ _ENGLISH_BAN: Final = regex(
     r"(?:no |never |do not |don['’]t |avoid |always |only |NOT )", re.IGNORECASE
 )
 _REASON: Final = regex(r"[—–;:：，,。]|->|→|\. |\(|（| - ")
+# What belongs to every such occasion ("Before every deploy: run the smoke test").
+_OCCASION: Final = regex(
+    r"(?:before|after|upon|on) (?:every|each|any) [^,:;?.]{3,60}[,:] (?P<order>[^?]{12,})",
+    re.IGNORECASE,
+)
+# Whom or what a rule is for, before the rule.
+_TOPIC: Final = regex(
+    r"[A-Z][\w`./ -]{2,40}: (?=never |always |do not |don['’]t |no |avoid |only )"
+)
+_ENGLISH_WORDS: Final = regex(r"\b(?:the|are|and|with|could|this|that|from)\b")
 _CODE: Final = regex(
     r"`[^`]+`|\b[a-z]+[A-Z]\w+|\b\w+_\w+|\b\w+\(\)|\b[A-Z]{2,}\b|\b[\w-]+\.(?:[a-z]{1,4})\b(?!\w)"
     r"|[\w-]+/[\w-]+|--\w+"
@@ -73,16 +84,30 @@ def opens_with_ban(text: str) -> bool:
     )
 
 
+def _is_rule(text: str) -> bool:
+    """Whether an order is one for good, and not a step of a plan."""
+    told = GUARDS["you"].search(text) or GUARDS["i"].search(text) or GUARDS["status"].search(text)
+    return told is None and not is_noise(text)
+
+
 def judge_prohibition(text: str, place: Place) -> Verdict | None:
     """Decide on one sentence that opens a list item or a paragraph of rules."""
     if not 20 <= len(text) <= 500 or text[-1] in "?？:：":
         return None
+    if place.item and ": " in text[:44] and (topic := _TOPIC.match(text)) is not None:
+        rule = text[topic.end() :]
+        ruled = judge_prohibition(rule, place) is not None or RULE_WITH_REASON.match(rule)
+        return Verdict("convention", text, 0.45) if ruled and _is_rule(text) else None
+    if " e" in text[:12] or " a" in text[:12]:
+        found = _OCCASION.match(text)
+        if found is not None and GUARDS["imperative"].match(found["order"]):
+            return Verdict("convention", text, 0.45) if _is_rule(text) else None
     if text[0] in "NnDdAaO" and (_ENGLISH.match(text) or _STRICT.match(text)):
         named = place.item and _CODE.search(text) and not GUARDS["you"].search(text)
         plan = GUARDS["status"].search(text) or is_noise(text)
         return Verdict("convention", text, 0.45) if named and not plan else None
     if text.isascii():
-        if not (place.item and _BANS.match(text)):
+        if not (place.item and _BANS.match(text)) or _ENGLISH_WORDS.search(text):
             return None
     elif _CJK.search(text):
         banned = _BANS_GLUED.match(text) or (_ENDS.search(text) and _CODE.search(text))

@@ -6,7 +6,6 @@ to earn its place by a cause, a contrast or a discovery.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,23 +13,16 @@ from msgspec.structs import replace
 
 from ...model.extraction import Candidate, Prose
 from ...regex import regex
+from .block import LEAD, Block
 from .choices import DIRECTION
 from .findings import findings, holds_findings
-from .markdown_blocks import LEAD, Block, blocks
+from .headings import SILENT, enter_heading
+from .markdown_blocks import blocks
 from .marker_words import CORRECTED
-from .markers import (
-    Label,
-    Marker,
-    Section,
-    lead_in,
-    marker_named,
-    plain_label,
-    section_of,
-    split_label,
-)
+from .markers import PARTS, Label, Marker, Section, lead_in, plain_label, split_label
 from .paragraphs import stated
 from .passage import Passage
-from .records import BRACKETED, Record, cleaned, joined
+from .records import Record, cleaned, joined
 from .refusals import CLAIMS, dropped
 from .revisions import BARE, take_back
 from .structure import (
@@ -40,7 +32,6 @@ from .structure import (
     is_weighty,
     labelled_fact,
     listed,
-    names_its_subject,
     table_row,
     title_only,
     titled,
@@ -49,41 +40,37 @@ from .structure import (
 # A whole sentence in bold is no heading.
 _ENDS: Final = (".", "!", "。", "！")
 _SENTENCE: Final = regex(r"(?:\S+ ){5}.*[.!。！]$")
-# What a bold line above a paragraph says of it, if it could be a heading over a list as well.
-_PARTS: Final = ("problem", "cause", "fix", "decision")
-_SILENT: Final = ("noise", "field")
 _SURE: Final = 0.7
 _LISTED: Final = 0.6
-_WEIGHING: Final = regex(
-    r"\W*(?:\d{1,2}[.)] )?(?:(?:what )?if\b|(?:option|approach|alternative|variant|proposal"
-    r"|scenario|idea)\b(?! (?:taken|chosen))|pros\b|drawbacks\b)",
-    re.IGNORECASE,
-)
 
 
-def read_prose(event: Prose) -> tuple[list[Candidate], list[Candidate]]:
+def read_prose(
+    event: Prose, refuted: list[Candidate] | None = None
+) -> tuple[list[Candidate], list[Candidate]]:
     """The candidates of one passage in order, and what corrects earlier ones.
 
-    Of the second, those that score `BARE` are no candidates but for what they correct.
+    Of the second, those that score `BARE` are no candidates but for what they correct. What the
+    passage says and takes back is added to `refuted`.
     """
     found: list[Candidate] = []
     corrections: list[Candidate] = []
+    refuted = [] if refuted is None else refuted
     if holds_findings(event.text):
         told = [replace(one, line=event.line) for one in findings(event.text)]
         return told, []
     latest = -1
     for candidate, corrects in _walk(event.text):
-        if not candidate.text:  # what stands just above is dropped
-            if found and found[-1].kind in CLAIMS and latest >= candidate.line:
-                found.pop()
-            continue
         told_at = candidate.line
         line = event.line + told_at if event.exact_lines else event.line
+        if not candidate.text:  # what stands just above is dropped
+            if found and found[-1].kind in CLAIMS and latest >= candidate.line:
+                refuted.append(replace(found.pop(), line=line))
+            continue
         candidate = replace(candidate, line=line)
-        gone = take_back(found, candidate, openly=corrects)
+        gone = take_back(found, candidate, refuted, openly=corrects)
         if candidate.score == BARE and gone is not None:
             candidate = replace(candidate, kind=gone.kind, score=gone.score)
-        if corrects or gone is not None:
+        if corrects or gone is not None or candidate.score == BARE:
             corrections.append(candidate)
         if candidate.score > BARE:
             latest = told_at
@@ -108,7 +95,7 @@ def _walk(text: str) -> Iterator[tuple[Candidate, bool]]:
             continue
         if block.kind == "heading":
             yield from _closed(passage)
-            _heading(passage, block)
+            enter_heading(passage, block)
             ends = block.level == LEAD and block.text.endswith(_ENDS)
             if ends and passage.is_free() and _SENTENCE.search(block.text):
                 yield from stated(block, block.text)
@@ -124,43 +111,6 @@ def _walk(text: str) -> Iterator[tuple[Candidate, bool]]:
             yield from _body(passage, block)
             passage.items_seen = passage.items_seen or block.kind == "item"
     yield from _closed(passage)
-
-
-def _heading(passage: Passage, block: Block) -> None:
-    label = split_label(block.text)
-    marker, rest = label.marker, label.rest
-    section = section_of(block.text)
-    passage.marker, passage.details, passage.steps = None, False, False
-    passage.corrected = passage.corrected and block.level == LEAD
-    if (
-        section is None
-        and rest
-        and marker
-        and marker.role in ("problem", "fact")
-        and block.level < LEAD
-    ):
-        section = Section(marker.kind, marker.score)  # "### Known issue: the queue stalls"
-    if block.level == LEAD:
-        known = marker_named(block.text)
-        silent = known is not None and known.role in _SILENT
-        section = Section(closed=True) if silent and section is None else section
-        if known is not None and (section is None or silent or known.role in _PARTS):
-            passage.marker = known
-    elif section is None and _is_insight(marker_named(block.text)):
-        section = Section("learning", _SURE, choice=True)  # the one paragraph below it
-    if section is not None and section.cured and passage.is_told_above(block.level):
-        section = None
-    passage.enter(block.level, section, weighs=_WEIGHING.match(block.text) is not None)
-    passage.title, passage.title_line = BRACKETED.sub("", block.text), block.line
-    passage.untold = section is None and names_its_subject(block.text)
-    passage.choice = section is not None and section.choice
-    if marker is not None and marker.role not in (*_SILENT, "title") and len(rest) > 20:
-        passage.title = rest
-
-
-def _is_insight(marker: Marker | None) -> bool:
-    """Whether a heading is the label of one finding ("### Key insight")."""
-    return marker is not None and marker.kind == "learning" and marker.score >= _SURE
 
 
 def _closed(passage: Passage) -> Iterator[tuple[Candidate, bool]]:
@@ -182,7 +132,7 @@ def _body(passage: Passage, block: Block) -> Iterator[tuple[Candidate, bool]]:
     if marker is None and label.name and plain_label(label.name) in CORRECTED:
         passage.corrected = True
         return
-    if marker is not None and marker.role in _SILENT:
+    if marker is not None and marker.role in SILENT:
         _pass_over(passage, block, label, text)
         return
     if marker is not None and label.rest:
@@ -215,7 +165,7 @@ def _begin_list(passage: Passage, block: Block) -> None:
     marker = passage.marker
     if marker is None or block.kind != "item":
         return
-    if marker.role in _PARTS and passage.section().kind:
+    if marker.role in PARTS and passage.section().kind:
         # The items under "Root cause" are causes, each of its own; under "Fix" they are steps.
         passage.steps = marker.role == "fix"
         passage.marker = None
@@ -254,7 +204,7 @@ def _unlabelled(
         return
     if section.kind and (made := listed(block, text, section, chosen=chosen)):
         passage.parent = made
-        if chosen and block.kind == "paragraph":
+        if chosen and block.kind == "paragraph" and section.kind != "issue":
             passage.close()
     if section.kind and block.kind == "item" and (title := title_only(text)):
         passage.title, passage.title_line, passage.untold = title, block.line, True

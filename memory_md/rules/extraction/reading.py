@@ -32,9 +32,11 @@ from ...regex import regex
 from ...text import identity_form, one_line
 from ..safety.redact import redact
 from .corrections import CorrectionWatch
+from .denied_causes import deny_causes
 from .fixes import FixWatch
 from .prose import read_prose
 from .refusals import RefusalWatch
+from .reversals import overrule, scrap, turn_around
 from .revisions import BARE, take_back
 
 _DEFAULTS: Final = Extract()
@@ -50,13 +52,15 @@ _OWN_FILES: Final = frozenset({"learnings.md", "relationships.json"})
 class Reading(Struct, frozen=True):
     """What one source gave.
 
-    `candidates` are in order of line, no two with one kind and one identity form.
+    `candidates` are in order of line, no two with one kind and one identity form; so are `refuted`,
+    which the source says and takes back: their line is the one where it does.
     """
 
     session: str
     candidates: tuple[Candidate, ...]
     relationships: tuple[Relationship, ...]
     warnings: tuple[str, ...]
+    refuted: tuple[Candidate, ...] = ()
 
 
 class _Pass(Struct):
@@ -69,6 +73,7 @@ class _Pass(Struct):
     in_own_call: bool = False
     edited: dict[str, None] = field(default_factory=dict)
     found: list[Candidate] = field(default_factory=list)
+    refuted: list[Candidate] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
     stated: set[tuple[str, str]] = field(default_factory=set)
     relationships: list[Relationship] = field(default_factory=list)
@@ -94,7 +99,10 @@ class _Pass(Struct):
                 self.in_own_call = True
             case Said():
                 self.in_own_call = False
-                self._withdraw(self.refusals.refuted(event.text))
+                self._withdraw(self.refusals.refuted(event.text), event.line)
+                deny_causes(self.found, [], self.refuted, event)
+                scrap(self.found, [], self.refuted, event)
+                turn_around(self.found, self.refuted, event)
                 self.found += self.corrections.said(event)  # a person who repeats it means it
             case Shown():
                 self.shown |= event.forms
@@ -113,23 +121,27 @@ class _Pass(Struct):
                     self.found.append(fixed)
 
     def _prose(self, event: Prose) -> None:
-        self._withdraw(self.refusals.conceded(event.text))
-        found, corrections = read_prose(event)
+        self._withdraw(self.refusals.conceded(event.text), event.line)
+        found, corrections = read_prose(event, self.refuted)
         for correction in corrections:
-            gone = take_back(self.found, correction, openly=True)
+            gone = take_back(self.found, correction, self.refuted, openly=True)
             if gone is not None and correction.score == BARE:
                 found.append(replace(correction, kind=gone.kind, score=gone.score))
         for candidate in found:
-            take_back(self.found, candidate, openly=False)
+            take_back(self.found, candidate, self.refuted, openly=False)
+        overrule(self.found, found, self.refuted, event)
+        deny_causes(self.found, found, self.refuted, event)
+        scrap(self.found, found, self.refuted, event)
         found = self._unshown(found)
         self.refusals.claimed(event.text, found)
         self.found += found
 
-    def _withdraw(self, gone: list[Candidate]) -> None:
-        """Forget what was refuted, wherever the agent said it."""
+    def _withdraw(self, gone: list[Candidate], line: int) -> None:
+        """Forget what was refuted on that line, wherever the agent said it."""
         if gone:
             said = {(one.kind, one.text) for one in gone}
             self.found = [one for one in self.found if (one.kind, one.text) not in said]
+            self.refuted += (replace(one, line=line) for one in gone)
 
     def _unshown(self, found: Iterable[Candidate]) -> list[Candidate]:
         """Without what only says again what the memory showed: being shown is no evidence."""
@@ -173,6 +185,7 @@ def read_events(
         candidates=_settled(state.found, settings, state.stated),
         relationships=tuple(state.relationships),
         warnings=tuple(state.warnings),
+        refuted=_settled(state.refuted, settings, state.stated),
     )
 
 

@@ -19,7 +19,8 @@ WEIGHED: Final = regex(
     re.IGNORECASE,
 )
 _LOSS: Final = (
-    r"(?:\w+ly |thereby |thus )?(?:bypassing|overwriting|dropping|swallowing|losing|leaking"
+    r"(?:\w+ly |thereby |therefore |thus )?(?:doubling|exceeding|killing|blocking|breaking"
+    r"|bypassing|overwriting|dropping|swallowing|losing(?! (?:only )?to\b)|leaking"
     r"|shadowing|corrupting|duplicating|discarding|invalidating|exhausting|starving)"
     r"|(?:silently|completely|entirely|effectively) (?:skipping|ignoring|hiding|masking|blocking"
     r"|disabling)"
@@ -27,15 +28,21 @@ _LOSS: Final = (
 # What an act does besides (", silently dropping the rest").
 LOSS: Final = regex(f", (?:{_LOSS})\\b")
 CAUSAL: Final = regex(
-    r"\bbecause\b|\bso that\b|\bor else\b|\botherwise\b|\bdue to\b|\bcaused by\b|\bas a result\b"
-    r"|\bwhich (?:breaks?"
-    r"|causes?|caused|prevents?|truncates?|fails?|means|leads|makes|made|overrides?|hides?"
-    r"|silently|drops?|loses?"
-    r"|blocks?|breaks|results|triggers?|corrupts?|broke|forces?|is why|was why)\b|, (?:causing"
-    r"|breaking|leading to"
-    r"|" + _LOSS + r"|making|resulting in|which is not"
-    r"|so (?!that)\S+ \S+ (?:is|are|was|does|do|must|never|fails?|cannot|can't))",
+    r"\b(?:(?:because|so that|or else|otherwise|due to|caused by|as a result)\b"
+    r"|since (?:it|they|no|neither) |which (?:breaks?|causes?|caused|prevents?|truncates?|fails?"
+    r"|means|leads|makes|made|overrides?|hides?|silently|drops?|loses?|blocks?|results|triggers?"
+    r"|corrupts?|broke|forces?|is why|was why)\b)"
+    r"|, (?:causing|breaking|leading to|"
+    + _LOSS
+    + r"|making|resulting in|which is not|hence\b|therefore\b|thus (?!\w+ing)"
+    r"|since (?:the|an?|its?|both|each|every) (?!last|first|latest|release|upgrade)"
+    r"|so (?!that)\S+ \S+ (?:is|are|was|does|do|must|never|fails?|cannot|can't))"
+    r"|\((?:causes|breaks|crashes|leaks|hangs|prevents|loses|corrupts) ",
     re.IGNORECASE,
+)
+# A rule and, behind a dash, why.
+RULE_WITH_REASON: Final = regex(
+    r"(?:do not|don['’]t|never|always|avoid) [^—–]{12,300} (?:[—–]|--|-) \S.{15}", re.IGNORECASE
 )
 
 

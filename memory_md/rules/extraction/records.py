@@ -26,7 +26,8 @@ BRACKETED: Final = regex(r"^(?:\d{1,2}[.)][ ]*)?(?:\[[^\]]{1,60}\][ ]*)?")
 _DANGLING: Final = regex(
     r"(?:this|that|it|these|those|they)(?: (?:also|now|only|then|should|would|will|can|could|may"
     r"|might|must))?"
-    r" (?:is|are|was|were|has|have|had|does|do|did|means|meant|makes|made|works|happens|happened"
+    r" (?:(?:is|are|was|were|has|have|had|does|do|did)(?:n['’]t)?|means|meant|makes|made|works"
+    r"|happens|happened"
     r"|causes|caused"
     r"|breaks|broke|ensures|allows|prevents|requires|lets|gives|helps|fixes|be|not|needs"
     r"|\w*[^s\W]s)\b",

@@ -10,9 +10,12 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from msgspec.structs import replace
+
 from ...model.extraction import Candidate
 from ...regex import regex
 from .noise import GUARDS
+from .reversals import opposed, turns
 
 BARE: Final = 0.0  # the score of a revision that is worth keeping only in place of what it revises
 
@@ -118,25 +121,34 @@ def same_subject(old: str, new: str, *, share: float = 0.5) -> bool:
     return shared >= share * min(len(before), len(after))
 
 
-def take_back(found: list[Candidate], new: Candidate, *, openly: bool) -> Candidate | None:
-    """Remove from the latest of `found` what `new` revises; the surest of those, or None.
+def take_back(
+    found: list[Candidate], new: Candidate, refuted: list[Candidate], *, openly: bool
+) -> Candidate | None:
+    """Move from the latest of `found` to `refuted` what `new` revises; the surest of it, or None.
 
     `openly`: it says that it corrects. Otherwise it must deny a number that the older one states.
+    One that turns something around ("after all") takes back what it denies, and nothing else.
     """
+    turned = turns(new.text)
     denied = set(_DENIED.findall(new.text))
-    if not openly and not denied:
+    if not (openly or denied or turned):
         return None
     start = max(len(found) - _LOOK_BACK, 0)
-    gone = [old for old in found[start:] if _revises(old, new, openly, denied)]
+    gone = [old for old in found[start:] if _revises(old, new, openly, denied, turned)]
     if not gone:
         return None
     found[start:] = [old for old in found[start:] if old not in gone]
+    refuted += (replace(old, line=new.line) for old in gone)
     return max(gone, key=lambda old: old.score)
 
 
-def _revises(old: Candidate, new: Candidate, openly: bool, denied: set[str]) -> bool:
+def _revises(
+    old: Candidate, new: Candidate, openly: bool, denied: set[str], turned: frozenset[str]
+) -> bool:
     if old.kind in _FINAL_KINDS:
         return False
-    if not openly and denied.isdisjoint(_subject(old.text)[3]):
+    if turned and old.kind in turned and opposed(old.text, new.text):
+        return True
+    if not (openly and not turned) and denied.isdisjoint(_subject(old.text)[3]):
         return False
     return same_subject(old.text, new.text, share=0.6 if old.score >= _SURE else 0.5)

@@ -38,9 +38,12 @@ WHOLE_ONLY: Final = words(
     문제|참고|원인|결정|교훈|위험|규칙|패턴|맥락|배경|결과|주의|메모|경고
     """
 )
-# A heading over one choice, as in a record of an architecture decision: its text is the choice.
+# A heading over one choice or one cause, as in a record of a decision or of an incident: the text
+# below it is that, whatever its words.
 CHOICE: Final = words(
     """
+    root cause|ursache|grundursache|cause racine|causa raíz|causa raiz|causa principale|причина
+    корневая причина|根本原因|原因|근본 원인|원인|przyczyna|orsak
     decision|decision outcome|the decision|entscheidung|décision|decisión|decisão|decisione
     решение|рішення|decyzja|决定|决策|決定|決策|결정|beslut|beslissing|rozhodnutí
     """
@@ -130,6 +133,7 @@ SECTIONS: Final[tuple[tuple[str, float, bool, str], ...]] = (
         gotchas|gotcha|pitfalls|pitfall|caveats|landmines|learned the hard way|watch out|traps
         known limitations|footguns|things to know|things to watch|warnings|watch out for
         be careful with|watch-outs|known quirks|quirks|sharp edges|surprises|do not retry
+        known constraints
         tried and failed|tried and rejected|already tried and|tried and does not work
         tried and doesn't work|foi tentado e não|tentado e não funcionou|intentado y no funcionó
         probado y no funciona|essayé sans succès|versucht und verworfen|erfolglos versucht
@@ -194,7 +198,11 @@ SECTIONS: Final[tuple[tuple[str, float, bool, str], ...]] = (
         """
         issues encountered|current issues|problems encountered|problems|issues found|known issues
         root cause|root causes|root cause analysis|bugs found|bugs fixed|issues fixed|challenges
-        what went wrong|blockers|post-mortem|postmortem|issues|problem
+        what went wrong|blockers|post-mortem|postmortem|issues|problem|contributing factors
+        contributing causes|causes found|causes identified|failure modes|what broke|known bugs
+        known problems|known issue|blockers resolved|resolved blockers
+        beitragende faktoren|facteurs contributifs|factores contribuyentes|fatores contribuintes
+        fattori contributivi|сопутствующие факторы|促成因素|寄与要因|기여 요인
         probleme|ursache|ursachen|aufgetretene probleme|bekannte probleme|ursachenanalyse
         was schief lief|fehlerursache
         problèmes|problèmes rencontrés|problèmes connus|cause racine|causes|ce qui a mal tourné

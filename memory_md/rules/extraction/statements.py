@@ -12,9 +12,11 @@ from msgspec.structs import replace
 
 from ...regex import regex
 from .diagnosis import DIAGNOSIS, TECH, Verdict, diagnosed
+from .domain import is_dense
 from .facts import fact_kind, is_about_a_run
 from .noise import GUARDS, is_guess, is_of_the_moment, is_passing, is_plan, is_scene
-from .reasons import CAUSAL, LOSS, WEIGHED
+from .reasons import CAUSAL, LOSS, RULE_WITH_REASON, WEIGHED
+from .reversals import turns
 from .revisions import BARE, split_correction, stands_as_revision
 from .sentences import plain
 
@@ -33,39 +35,40 @@ _DISCOVERY: Final = regex(
     r"|realised|realized"
     r"|found out|found|figured out|established|noted)(?:,? that|:)|(?:it )?(?:turns"
     r"|turned) out(?:,? that|:|,)?"
-    r"|(?:learned|learnt|discovered|realised|realized|found out)(?:,? that|:))[ ]+",
+    r"|(?:learned|learnt|discovered|realised|realized|found out|identified|determined|observed"
+    r"|noticed|found)(?:,? that|:))[ ]+",
     re.IGNORECASE,
 )
 _NOTED: Final = regex(
     r"(?:(?:please |also |but )?(?:note|keep in mind|bear in mind|remember|be aware|be warned)"
     r"|(?:it(?:'s| is) )?(?:important to (?:note|know|remember)"
     r"|worth (?:noting|knowing|remembering))"
-    r"|(?:one|another|the (?:main|only|one)) (?:gotcha|caveat|catch|pitfall|thing to (?:note|know))"
-    r"(?: here)? is)(?:,? that|:)[ ]+|for (?:future )?reference[,:][ ]+",
+    r"|(?:one|another|an?|the (?:main|only|one)) (?:[\w-]+,? ){0,3}?(?:gotcha|caveat|catch|pitfall"
+    r"|concern|limitation|downside|drawback|subtlety|quirk|thing to (?:note|know))(?: here)?"
+    r"(?: is)?)(?:,? that|:)[ ]+"
+    r"|(?:for (?:future )?reference|heads[- ]up(?: for [^:]{3,40})?)[,:][ ]+",
     re.IGNORECASE,
 )
 _TOLD_AT_LENGTH: Final = 60  # so much is not noted of a triviality
 _LEARNED: Final = regex(r"learn|discovered|reali[sz]ed", re.IGNORECASE)
-_TO_FIX: Final = regex(
-    r"to (?:fix|solve|resolve|avoid|prevent) (?:this|the|that|it)[^,]{0,60}, (?=(?:we"
-    r"|one) (?:should|must) )",
-    re.IGNORECASE,
-)
-_WE_SHOULD: Final = regex(r"(?:we|one) (?:should|must) ", re.IGNORECASE)
 _CHOSE: Final = regex(
-    r"(?:(?:i|we)(?:['’]ve| have)? )?(?:deliberately |intentionally |finally "
+    r"(?:we(?:['’]re| are) (?:keeping|leaving|dropping|removing|reverting|skipping|pinning|using"
+    r"|avoiding|switching|moving|replacing|disabling|deferring)"
+    r"|(?:(?:i|we)(?:['’]ve| have)? )?(?:deliberately |intentionally |finally "
     r"|therefore )?(?:chose|decided"
     r"|picked"
-    r"|opted|went with"
+    r"|opted|elected|agreed to|went with"
     r"|settled on|selected|kept|used|switched|replaced|avoided|rejected|dropped|moved|relaxed"
     r"|pinned"
-    r"|preferred|stuck with|disabled|placed|treated|chosen|gone with|changed)\b",
+    r"|preferred|stuck with|disabled|placed|treated|chosen|gone with|changed))\b",
     re.IGNORECASE,
 )
 _WE: Final = regex(r"(?:i|we)(?:['’]ve| have)? ", re.IGNORECASE)
+# What did not happen, and ought to have.
+_DID: Final = r"(?:\w+ed|ran|went|got|came|saw|left|made|took|sent|had|was|were)\b"
 _NECESSITY: Final = regex(
-    r"\b(?:must(?: not| never| be| always)?|never|always|cannot|can't|needs? to|has to|have to"
-    r"|do not|don't)\b",
+    rf"\b(?:must(?: not| never| be| always)?|never(?! {_DID})|always|cannot|can't|needs? to|has to"
+    r"|have to|do not|don't)\b",
     re.IGNORECASE,
 )
 BEHAVIOUR: Final = regex(
@@ -104,9 +107,6 @@ _CUE: Final = regex(
 _TROUBLES: Final = (
     "issue", "problem", "bug", "cause", "culprit", "happening", "wrong", "going on", "found it",
 )  # fmt: skip
-_RULE_WITH_REASON: Final = regex(
-    r"(?:do not|don['’]t|never|always|avoid) [^—–]{12,300} (?:[—–]|--|-) \S.{15}", re.IGNORECASE
-)
 _SHOULD: Final = regex(r"\b(?:should|must|needs? to|has to) (?!be able|work\b)", re.IGNORECASE)
 _PRESCRIBED: Final = regex(r", (?:not|never) |, rather than |\binstead of\b|\brather than\b")
 _GENERAL: Final = regex(
@@ -123,10 +123,14 @@ _CUES: Final = (
     "instead", "rather", "except", "even ", "silently", "by default", "only", "however", "not",
     "n't", "n’t", "never", "always", "no longer", "regardless", "although", "whereas", "avoid",
     "fail", "every ", "each ", " cause", "lead", "led to", "result", " when", " until ",
-    "in favo", "over ", "since ", "to prevent", "to keep", "—", "–",
+    "in favo", "over ", "since ", ", hence", ", thus", "herefor", "to prevent", "to keep", "—", "–",
 )  # fmt: skip
 _WAS: Final = regex(r"\b(?:was|were)(?:n['’]t)?\b")  # what happened for a reason went wrong
-_FAILS: Final = regex(r"\b(?:errors?|failures?|fails?|failed|failing|crash\w*)\b", re.IGNORECASE)
+_FAILS: Final = regex(
+    rf"\b(?:errors?|failures?|fails?|failed|failing|crash\w*|never {_DID})\b", re.IGNORECASE
+)
+# A cause or an effect that is told of trouble; "so that" tells of any code.
+_TELLS_HARM: Final = regex(r"(?!so that|otherwise|or else)", re.IGNORECASE)
 _TRYING: Final = regex(r"\b(?:is|are|was|were|keeps?) trying\b", re.IGNORECASE)
 _WHEN_YOU: Final = regex(r"\b(?:when|whenever|once|after|each time) you\b", re.IGNORECASE)
 _SET_TO: Final = (
@@ -138,23 +142,12 @@ _UNEQUAL: Final = regex(
 _NORM: Final = regex(r"\b(?:should|must)\b", re.IGNORECASE)
 FIELD: Final = regex(r"[A-Z(][\w /&'-]{0,40}: |\(|\W*\"")  # "Scope: …" in a report, an aside
 EVENT: Final = regex(
-    r"\b(?:passe[ds]|passes|worked|ran|printed|printing|shows?|showed|showing|saw|echoed|let"
+    r"\b(?:passe[ds]|passes|worked(?<!never worked)|ran(?<!never ran)|printed|printing|shows?"
+    r"|showed|showing|saw|echoed|let"
     r"|line \d+ is|we got|here)\b"
     r"|\blooking at\b",
     re.IGNORECASE,
 )
-
-
-def cure_of(sentence: str) -> str:
-    """What is to be done about the sentence before ("To fix this, we should …"); mostly empty."""
-    text = plain(sentence)
-    found = _TO_FIX.match(text)
-    if found is None:
-        return ""
-    rest = text[found.end() :]
-    if GUARDS["step"].match(rest) or len(rest) < 60 or rest.endswith(("?", ":")):
-        return ""
-    return _WE_SHOULD.sub("", rest)
 
 
 def announces_cause(sentence: str) -> bool:
@@ -181,7 +174,7 @@ def judge(sentence: str, *, announced: bool = False, revising: bool = False) -> 
     if verdict is None and announced and not is_scene(text) and not EVENT.search(text):
         told = text.removesuffix(":") if " but " in text else text
         verdict = Verdict("issue", told, 0.4) if states_fact(told) else None
-    if verdict is None and corrects:
+    if verdict is None and (corrects or turns(text)):
         found = _DISCOVERY.match(text)
         told = text[found.end() :] if found else text
         verdict = Verdict("", told, BARE) if stands_as_revision(told) else None
@@ -243,9 +236,18 @@ def _went_wrong(text: str, cause: re.Match[str] | None) -> bool:
     return told and cause is not None and _WAS.search(text, 0, cause.start()) is not None
 
 
+def _tells_harm(text: str) -> bool:
+    """Whether a cause or an effect is told in plain words of software."""
+    if TECH.search(text) is not None or not is_dense(text):
+        return False
+    cause = CAUSAL.search(text)
+    harm = cause is not None and _TELLS_HARM.match(cause[0]) is not None
+    return harm and states_fact(text, technical=False)
+
+
 def _plain_statement(text: str) -> Verdict | None:
-    lost = ", " in text and "ing " in text
-    if not holds(text.lower(), _CUES) and not (lost and LOSS.search(text)):
+    lost = ", " in text and "ing " in text and LOSS.search(text) is not None
+    if not lost and not holds(text.lower(), _CUES):
         return None
     if _GENERAL.match(text) and (", not " in text or TECH.search(text)):
         if is_plan(text) or is_guess(text):
@@ -253,13 +255,13 @@ def _plain_statement(text: str) -> Verdict | None:
         return Verdict("gotcha", text, 0.4)
     if GUARDS["narration"].match(text) or GUARDS["done"].match(text) or FIELD.match(text):
         return None
-    if not states_fact(text) or EVENT.search(text):
+    if not (states_fact(text) or _tells_harm(text)) or EVENT.search(text):
         return None
     if GUARDS["i"].search(text) or is_passing(text):
         return None
     if _PRESCRIBED.search(text) and _SHOULD.search(text) and not GUARDS["first"].search(text):
         return Verdict("decision", text, 0.4)
-    if _RULE_WITH_REASON.match(text):
+    if RULE_WITH_REASON.match(text):
         return Verdict("convention", text, 0.45)
     imperative = GUARDS["imperative"].match(text) is not None
     cause = CAUSAL.search(text)
@@ -269,7 +271,7 @@ def _plain_statement(text: str) -> Verdict | None:
     if imperative:
         return None
     if causal and not GUARDS["first"].search(text):
-        failed = _FAILS.search(text) or _went_wrong(text, cause)
+        failed = lost or _FAILS.search(text) or _went_wrong(text, cause)
         return Verdict("issue" if failed else "learning", text, 0.45)
     if not GUARDS["first"].search(text) and (kind := fact_kind(text)):
         return Verdict(kind, text, 0.4)

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from ...model.extraction import Candidate
 from ...regex import regex
+from .block import Block
 from .foreign import weighs
-from .markdown_blocks import Block
 from .markers import Label, Marker, Section, marker_named, split_label
 from .noise import (
     GUARDS,
@@ -39,7 +39,7 @@ _PLACE: Final = regex(r"^existing\b|\.[a-z]{1,5}:\d", re.IGNORECASE)  # "as at d
 _YOU: Final = regex(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE)
 _FAILURE: Final = regex(
     r"\b(?:fails?|failed|errors?|crash\w*|broken|breaks|bug|unable|could not|not available"
-    r"|hangs?)\b",
+    r"|unavailable|unreachable|malformed|corrupt\w*|hangs?)\b",
     re.IGNORECASE,
 )
 _WEIGHED_FACT: Final = regex(r"\b(?:instead of|rather than|in favou?r of)\b|\(not ", re.IGNORECASE)

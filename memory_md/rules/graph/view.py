@@ -1,4 +1,4 @@
-"""The graph as it is shown: texts that cannot steer a screen, and what has become of decisions."""
+"""The graph as it is shown: what has become of decisions, and texts without secrets or controls."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ...model.relationship import Relationship
 from ...regex import regex
 from ..context.edge_lines import edge_names
 from ..safety.sanitize import without_invisible
+from ..safety.shown import redacted
 from .query import nodes_of
 
 LOW_CONFIDENCE: Final = "low confidence"
@@ -67,4 +68,4 @@ def _cleaned(edge: Relationship) -> Relationship:
 
 
 def _shown(text: str) -> str:
-    return " ".join(without_invisible(text).split())
+    return " ".join(redacted(without_invisible(text)).split())

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ...regex import regex
-from ..extraction.markdown_blocks import Block
+from ..extraction.block import Block
 from ..extraction.marker_words import words
 from ..extraction.markers import plain_label
 

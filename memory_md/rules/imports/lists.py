@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from ...model.extraction import Candidate
 from ...model.imported import LeftOut, Note
 from ...regex import regex
-from ..extraction.markdown_blocks import Block
+from ..extraction.block import Block
 from ..extraction.markers import split_label
 from .decision_record import is_y_statement
 from .lines import (

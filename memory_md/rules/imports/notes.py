@@ -14,7 +14,8 @@ from msgspec import Struct, field
 
 from ...model.imported import LeftOut, Note
 from ...regex import regex
-from ..extraction.markdown_blocks import LEAD, Block, blocks
+from ..extraction.block import LEAD, Block
+from ..extraction.markdown_blocks import blocks
 from .decision_record import is_beside, is_dead, is_record
 from .lines import MOST, is_closed, is_gone, kind_under, part_named
 from .lists import bullets_of, list_notes

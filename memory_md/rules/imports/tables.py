@@ -6,7 +6,7 @@ from typing import Final
 
 from ...model.extraction import Candidate
 from ...model.imported import LeftOut, Note
-from ..extraction.markdown_blocks import Block
+from ..extraction.block import Block
 from ..extraction.marker_words import words
 from .lines import MOST, kind_of, part_named, shortened, why_left
 from .records import Record, subject

@@ -6,7 +6,8 @@ look for secrets costs a few milliseconds once, so a line without any sign of on
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from ...regex import regex
 from .sanitize import clean_line
@@ -45,6 +46,17 @@ def redacted(text: str) -> str:
     from .redact import redact
 
     return redact(text)[0]
+
+
+def redacted_json(value: Any) -> Any:
+    """A JSON value with every text in it, keys included, `redacted`."""
+    if isinstance(value, str):
+        return redacted(value)
+    if isinstance(value, Mapping):
+        return {redacted(str(key)): redacted_json(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [redacted_json(each) for each in value]
+    return value
 
 
 def may_hold_secret(text: str) -> bool:

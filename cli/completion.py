@@ -1,0 +1,98 @@
+"""What a shell offers at the Tab key: IDs with what they stand for, kinds, states, agents.
+
+It is never an error: where nothing can be read, nothing is offered. zsh evaluates what it is
+offered, and a repository's files are anybody's, so only plain words of them get there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import Final
+
+import typer
+
+from memory_md.errors import MemError
+
+from .output import printable
+from .state import State
+
+Offer = tuple[str, str]
+_ABOUT: Final = 60  # characters
+
+
+def entry_ids(ctx: typer.Context, incomplete: str) -> list[Offer]:
+    """IDs of the entries: in the archive for `restore`, of all for `show` and `why`."""
+    shelves = {"restore": (True,), "show": (False, True), "why": (False, True)}
+    return _offered(_entries(ctx, shelves.get(ctx.info_name or "", (False,))), incomplete)
+
+
+def pending_tasks(ctx: typer.Context, incomplete: str) -> list[Offer]:
+    """IDs of the diary's pending rows."""
+    return _offered(_tasks(ctx), incomplete)
+
+
+def agent_names(incomplete: str) -> list[Offer]:
+    """What `mem install` can serve."""
+    from memory_md.integrations.agents import NAMES
+
+    return _offered(((name, "") for name in NAMES), incomplete)
+
+
+def kinds(incomplete: str) -> list[Offer]:
+    """The kinds of entries."""
+    from memory_md.model.entry import KINDS
+
+    return _offered(((name, "") for name in KINDS), incomplete)
+
+
+def diary_types(incomplete: str) -> list[Offer]:
+    """The types of the diary that are known; others are welcome."""
+    from memory_md.model.diary import TYPES
+
+    return _offered(((name, "") for name in TYPES), incomplete)
+
+
+def one_of(*names: str) -> Callable[[str], list[Offer]]:
+    """One of a few words."""
+
+    def offer(incomplete: str) -> list[Offer]:
+        return _offered(((name, "") for name in names), incomplete)
+
+    return offer
+
+
+def _entries(ctx: typer.Context, shelves: Iterable[bool]) -> Iterator[Offer]:
+    from memory_md.actions.entries import list_entries
+
+    for archived in shelves:
+        for item in list_entries(_state(ctx).place, archived=archived).entries:
+            yield item.entry.id, item.entry.headline
+
+
+def _tasks(ctx: typer.Context) -> Iterator[Offer]:
+    from memory_md.actions.diary import list_entries
+
+    for row in list_entries(_state(ctx).place, status="pending").entries:
+        yield row.id, row.summary
+
+
+def _state(ctx: typer.Context) -> State:
+    """What the options before the command say; the callback that takes them is not called here."""
+    return State(ctx.find_root().params.get("root"))
+
+
+def _offered(offers: Iterable[Offer], incomplete: str) -> list[Offer]:
+    """Those that begin so, each once."""
+    found: dict[str, str] = {}
+    with suppress(MemError, OSError):
+        for name, about in offers:
+            if name.startswith(incomplete) and name not in found and re.fullmatch(r"[\w.-]+", name):
+                found[name] = _plain_words(about) if about else ""
+    return list(found.items())
+
+
+def _plain_words(text: str) -> str:
+    words = " ".join(re.sub(r"[^\w ,./-]+", " ", printable(text)).split())
+    return words if len(words) <= _ABOUT else f"{words[: _ABOUT - 1].rstrip()}…"

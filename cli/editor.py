@@ -1,0 +1,41 @@
+"""A person's editor on a terminal, for the text of an entry."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from memory_md.errors import MemError, UsageError
+
+from .output import on_terminal
+
+if TYPE_CHECKING:
+    from memory_md.actions.place import Place
+
+
+def text_from_editor(place: Place, id_: str) -> str:
+    """The entry's text as a person leaves it in their editor. Raises UsageError without one."""
+    from memory_md.actions.learn import editable
+    from memory_md.actions.scratch import edit_text
+
+    if not (sys.stdin.isatty() and on_terminal()):
+        raise UsageError("no TEXT", hint="give one, or --confidence or --category")
+    after = edit_text(editable(place, id_))
+    if after is None:
+        raise UsageError("the editor left nothing to save", hint="nothing was changed")
+    return after
+
+
+@contextmanager
+def rescued(typed: str | None) -> Iterator[None]:
+    """What a person typed is kept in a file of its own, where it cannot be taken."""
+    try:
+        yield
+    except MemError as fault:
+        from memory_md.actions.scratch import rescue
+
+        if typed and (path := rescue(typed)):
+            fault.hint = f"what you wrote is kept in {path}"
+        raise

@@ -1,0 +1,304 @@
+"""What commit messages, incident reports and last words of a session say without a marker word.
+
+First what looks like it and is left, then what is kept, with the kind it gets.
+"""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from memory_md.model.extraction import Candidate, Prose
+from memory_md.rules.extraction.prose import read_prose
+
+
+def read(text: str) -> list[Candidate]:
+    return read_prose(Prose(1, text, exact_lines=True))[0]
+
+
+MUST_NOT = {
+    # a choice that is no choice
+    "decided-to-look": "We decided to look at the logs of the importer first.",
+    "agreed-to-meet": "The team agreed to meet again about the exporter on Friday.",
+    "user-asked": "The user decided to test it tomorrow.",
+    "went-with-it": "I went with it.",
+    "should-check": "You're right. We should check `loader.py` instead of guessing.",
+    "should-without-reason": "You're right. We should add a field to `loader.py`.",
+    "meant-pronoun": "This is deliberately vague.",
+    "meant-person": "Did you leave `retries` out on purpose?",
+    "trade-off-asked": "Is the extra second in `render` an acceptable trade-off?",
+    "trade-off-pronoun": "That is an acceptable trade-off.",
+    "design-praise": "The parser is fast and clean by design.",
+    "henceforth-me": "From now on I'll read `notes.md` before I start.",
+    "henceforth-bare": "From now on everything is better.",
+    # a demand that is none of a tool
+    "demand-task": "The next step requires a decision from the team.",
+    "blocks-noun": "The page shows the blocks and strips of the grid.",
+    "requires-plain": "The handler requires a name and a date.",
+    "no-way-here": "There's no way to know what the user wants.",
+    "not-enough-now": "This is not enough for the page.",
+    # changes without an effect that was seen
+    "vain-plan": "Raising the limit would not help.",
+    "vain-asked": "Raising the limit didn't help you?",
+    "vain-moment": "Changing this line didn't help.",
+    "remedy-plan": "Setting `TZ` should fix the date in the report.",
+    "measured-plan": "Batching could bring the import from 4 to 2 minutes.",
+    "running-takes": "Running the suite takes a while.",
+    # orders of the moment
+    "before-each-step": "Before every coffee I read the mail.",
+    "for-each": "For each row, create a cell in the table.",
+    "spanish-look": "- No Docker volumes - the containers share the host's disk with the others",
+    "otherwise": "Otherwise, the call returns an empty list.",
+    "erred-or": "The check asks whether `x` was accidentally or never set.",
+    "traced-me": "I traced it to the second call and will look further.",
+    "this-change-plain": "This commit fixes the tests when they run.",
+    "since-then": "The handler is slower since the last release of `core`.",
+    "thus-doing": "The list is sorted by name, thus making it easy to read.",
+    # a bold sentence that claims nothing
+    "claim-done": "- **All tests are green now.** The run took four minutes on one core.",
+    "claim-feature": "- **The viewer draws all layers.** It reads `scene.json` and paints them.",
+    "claim-alone": "**The loader must run first.**",
+    "claim-brief": "- **Not yet.** `loader.py` is still open and will be read in a moment.",
+    # lines that only look like headings
+    "name-in-a-sentence": "There are two tabs, and the first is called\nDecisions\nand so on",
+    "name-of-a-tab": "Notes\n\n- the page has a list of its own",
+    "part-without-text": "Fix\n",
+    "closed-name": "Next steps\n\n- Move the cache in front of the parser because it is slow there",
+}
+
+
+@pytest.mark.parametrize("text", MUST_NOT.values(), ids=MUST_NOT.keys())
+def test_nothing_is_kept(text: str) -> None:
+    assert [(one.kind, one.text) for one in read(text)] == []
+
+
+KEPT = {
+    # who decided what
+    "team": (
+        "The maintainers decided to drop the text protocol without a transition.",
+        "decision",
+        "drop the text protocol",
+    ),
+    "elected": (
+        "I elected to keep the shim because it costs nothing.",
+        "decision",
+        "keep the shim",
+    ),
+    "keeping": (
+        "We're keeping `retry` around the upload since the store is slow at night.",
+        "decision",
+        "keeping `retry`",
+    ),
+    "settled": ("Settled on SQLite with WAL for the job queue.", "decision", "SQLite with WAL"),
+    "agreed": (
+        "You're right! We should store the plan in `accounts` instead of `users`.",
+        "decision",
+        "Store the plan in `accounts`",
+    ),
+    "accepted": (
+        "A second query for `list_orders` - an acceptable trade-off for fresh totals.",
+        "decision",
+        "acceptable trade-off",
+    ),
+    "on-purpose": (
+        "`close` is deliberately not called there, as the pool owns the socket.",
+        "decision",
+        "deliberately not called",
+    ),
+    "built": (
+        "- The icons are copied into the bundle instead of being fetched at start",
+        "decision",
+        "copied into the bundle",
+    ),
+    "by-design": (
+        "Scrolling past the last loaded day leaves an empty grid, by design.",
+        "gotcha",
+        "empty grid",
+    ),
+    "henceforth": (
+        "From now on, `release.sh` keeps the bundles of the last two versions.",
+        "convention",
+        "`release.sh` keeps",
+    ),
+    "occasion": (
+        "Before every release: run `make smoke` and read its report.",
+        "convention",
+        "run `make smoke`",
+    ),
+    "topic": (
+        "- Mail texts: never wrap the lines - `mailer` breaks the links in them",
+        "convention",
+        "never wrap",
+    ),
+    # what tools ask for, and what they lack
+    "demand": ("Safari blocks port 6667 as unsafe.", "gotcha", "blocks port 6667"),
+    "contract": (
+        "Gradle 8 requires the toolchain to be declared before any plugin.",
+        "gotcha",
+        "requires the toolchain",
+    ),
+    "not-suitable": (
+        "`os.rename` is not sufficient for moves between two disks.",
+        "gotcha",
+        "not sufficient",
+    ),
+    "at-all": (
+        "The S3 gateway doesn't send an `ETag` at all for multipart uploads.",
+        "gotcha",
+        "at all",
+    ),
+    "no-way": (
+        "There's no way to cancel a `fetch` without an `AbortController`.",
+        "gotcha",
+        "no way to cancel",
+    ),
+    "tool-lacks": (
+        "The problem is that symbolic links don't work with the `zip` format on that system.",
+        "gotcha",
+        "Symbolic links",
+    ),
+    "with-no": (
+        "With no limit on the workers, the kernel kills the database under load.",
+        "gotcha",
+        "kills the database",
+    ),
+    "ordered": (
+        "The `vendor` mirror must be refreshed or rebuilt before a release.",
+        "gotcha",
+        "must be refreshed",
+    ),
+    # what changes did
+    "vain": ("Raising the worker count didn't help.", "gotcha", "Raising the worker count"),
+    "remedy": (
+        "Setting `LC_ALL=C` fixed the wrong order of the export.",
+        "issue",
+        "Setting `LC_ALL=C`",
+    ),
+    "measured": (
+        "Writing in batches of 200 rows cuts the import from 6 min to 14 s.",
+        "learning",
+        "from 6 min to 14 s",
+    ),
+    "otherwise-pair": (
+        "This commit avoids a second call of `unlock`. Otherwise the counter goes below zero.",
+        "issue",
+        "Avoids a second call of `unlock`. Otherwise",
+    ),
+    # what went wrong
+    "erred": (
+        "The rename in `paths.py` accidentally dropped the check of the drive letter.",
+        "issue",
+        "accidentally dropped",
+    ),
+    "so-past": (
+        "The client compared `exp` with milliseconds, so the refresh never ran.",
+        "issue",
+        "never ran",
+    ),
+    "this-change": (
+        "This PR stops `flush` from being called twice when the socket closes early.",
+        "issue",
+        "Stops `flush` from being called twice",
+    ),
+    "since": (
+        "The upload fails on `stage`, since the proxy cuts the body at 1 MB.",
+        "issue",
+        "cuts the body",
+    ),
+    "hence": (
+        "`worker.js` is served from the cache of the old release, hence the missing chunks.",
+        "learning",
+        "hence the missing chunks",
+    ),
+    "so-in-plain-words": (
+        "The two workers share one database, so the second deletes the rows of the first.",
+        "gotcha",
+        "deletes the rows",
+    ),
+    "being-twice": (
+        '- Fixed "none" being read as a name instead of an empty value',
+        "fixed",
+        "being read as a name",
+    ),
+    "traced": (
+        "I traced it to a stale worker: it kept the old chunk names, which `sync` had deleted.",
+        "issue",
+        "A stale worker",
+    ),
+    "there-is-a-bug": (
+        "There's a bug in `planner.py` - the second `scan` reads the list that the first empties.",
+        "issue",
+        "The second `scan` reads",
+    ),
+    "when-i": (
+        "When I run `backup --all`, the reader hangs because the lock is being taken twice.",
+        "issue",
+        "the reader hangs",
+    ),
+    "plain-words": (
+        "The deploy starts a second container beside the first, doubling the memory it needs.",
+        "issue",
+        "doubling the memory",
+    ),
+    "crash-fixed": (
+        "- **Import crash fixed**: the global `dates` override was breaking `sheet.py`.",
+        "issue",
+        "override was breaking",
+    ),
+    # a claim in bold with its evidence
+    "claim": (
+        "1. **The menu handler must ask for `data-page`.** `nav a` also finds the help link.",
+        "gotcha",
+        "must ask for `data-page`. `nav a` also",
+    ),
+    # sections and labels
+    "bare-section": (
+        "What went wrong\n- The nightly copy read the table while it was being written",
+        "issue",
+        "nightly copy",
+    ),
+    "bare-part": (
+        "Problem\n\nThe sheet had two headers, and the reader took the second for data.",
+        "issue",
+        "two headers",
+    ),
+    "factors": (
+        "## Contributing factors\n\n- The alert went to a list that nobody reads",
+        "issue",
+        "nobody reads",
+    ),
+    "known-adjective": (
+        "## Known, accepted limitations\n\n- Rows over 64 kB are cut in the preview",
+        "gotcha",
+        "64 kB",
+    ),
+    "root-cause-paragraph": (
+        "## Root cause\n\nThe merge of the two branches took out the line that closes the pool.",
+        "issue",
+        "took out the line",
+    ),
+    "handled-label": (
+        "**Trade-off accepted**: the index is rebuilt at each start",
+        "decision",
+        "rebuilt at each start",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "kind", "part"), KEPT.values(), ids=KEPT.keys())
+def test_one_statement_is_kept(text: str, kind: str, part: str) -> None:
+    found = read(text)
+    assert [one.kind for one in found] == [kind]
+    assert part in found[0].text
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["ing the a from 1 to ", "we decided to use a ", "a, by design, ", "x blocks y, ", "no a in "],
+)
+def test_these_rules_are_quick_on_anything(piece: str) -> None:
+    begin = time.process_time()
+    for lead in ("", "- ", "**A b c d.** ", "There's no "):
+        read(lead + piece * 150)
+    assert time.process_time() - begin < 1.0
