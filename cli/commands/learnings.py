@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memory_md.actions.entries import Listing
 
 _EACH: Final = (
-    ("restore", "restored", "Bring removed, evicted or expired entries back."),
+    ("restore", "restored", "Bring removed, evicted, expired or withdrawn entries back."),
     ("reset", "reset", "Set the confidence back to 0.5; what is yours stays yours."),
     ("confirm", "confirmed", "Vouch for entries: confidence 1, and yours from then on."),
     ("pin", "pinned", "Show these entries before all others, at most ten."),
