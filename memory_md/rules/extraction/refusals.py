@@ -69,7 +69,7 @@ _DENIED: Final = regex(
 _NAME: Final = regex(r"`([^`]{2,60})`|(?<!\w)(\w+(?:[_:./]\w+)+|[a-z]+[A-Z]\w*)")
 _WORD: Final = regex(r"[^\W\d_]{4,}")
 _CAUSE: Final = regex(
-    r"(?:the |it['’]?s |its |real |actual |root )*(?:issue|problem|cause|reason|bug|culprit)\b",
+    r"(?:the |it['’]?s |real |actual |root )*+(?:issue|problem|cause|reason|bug|culprit)\b",
     re.IGNORECASE,
 )
 _PLAIN: Final = frozenset(
