@@ -62,9 +62,10 @@ def deny_causes(
 
     `found` are those of the session before, `said` those of the event, in order.
     """
-    if _last_cause(found) is None and _last_cause(said) is None:
+    lines = list(lines_with(event.text, _HINTS))
+    if not lines or (_last_cause(found) is None and _last_cause(said) is None):
         return
-    for thing, place in _denied(lines_with(event.text, _HINTS)):
+    for thing, place in _denied(lines):
         here = [one for one in said if stands_before(one, event.text, place)]
         old = _last_cause(here) or _last_cause(found)
         if old is not None and _blames(old, thing):

@@ -21,6 +21,7 @@ from ...regex import regex
 from .sentences import plain, sentences
 
 _LOOK_BACK: Final = 100
+_REMEMBERED: Final = 4096  # texts, or pairs of them
 _TELLING: Final = 40  # characters by which a claim is found again in its passage
 _SAME_WORDS: Final = 0.85  # of two decisions that differ in the denial only
 _NOTHING: Final = frozenset[str]()
@@ -94,6 +95,8 @@ _WORD: Final = regex(r"[^\W_]{4,}")
 _HEADING: Final = regex(r"^(?:#{1,6} |[*_]{2}[^*_\n]+[*_]{2}:?[ ]*$)", re.MULTILINE)
 
 
+# An agent says its claims again and again, and each is held against all that were made before.
+@lru_cache(maxsize=_REMEMBERED)
 def turns(text: str) -> frozenset[str]:
     """The kinds of claims that the text may turn around ("after all", "no longer"); mostly none."""
     for hint in _HINTS:
@@ -106,15 +109,15 @@ def turns(text: str) -> frozenset[str]:
     return _CHOICES if _CHANGED.search(text) is not None else _NOTHING
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def opposed(old: str, new: str) -> bool:
     """Whether the later text denies the older one, or the claim before its reasons."""
     if not _share(_glance(old)[1], _glance(new)[1]):
         return False
-    ends = _CLAUSE.search(new, 1)
-    if ends is not None and _NARROWS.match(new, ends.end()):
-        return False  # "(in tests)", ", at least on Windows"
-    for said in dict.fromkeys((new, _first(new, _CLAUSE))):
-        for claim in dict.fromkeys((old, _first(old, _REASON))):
+    denials = _denials(new)
+    claims = dict.fromkeys((old, _first(old, _REASON))) if denials else ()
+    for said in denials:
+        for claim in claims:
             if _apart(claim, said):
                 continue
             from ..dedup.index import relation  # few sessions turn anything around
@@ -123,6 +126,15 @@ def opposed(old: str, new: str) -> bool:
             if found is not None:
                 return found.relation == "contradiction"
     return False
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _denials(text: str) -> tuple[str, ...]:
+    """The text, and what it says before its reasons; nothing if it narrows what it says."""
+    ends = _CLAUSE.search(text, 1)
+    if ends is not None and _NARROWS.match(text, ends.end()):
+        return ()  # "(in tests)", ", at least on Windows"
+    return tuple(dict.fromkeys((text, _first(text, _CLAUSE))))
 
 
 def _apart(claim: str, said: str) -> bool:
@@ -134,6 +146,7 @@ def _apart(claim: str, said: str) -> bool:
     return bool(ours - theirs - _PLAIN and theirs - ours - _PLAIN)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _first(text: str, end: re.Pattern[str]) -> str:
     """The text up to its first clause's end, if what follows does not limit it."""
     found = end.search(text, 1)
@@ -246,7 +259,7 @@ def _flatly(old: Candidate, new: Candidate) -> bool:
     return found is not None and found.relation == "contradiction" and found.score >= _SAME_WORDS
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=_REMEMBERED)
 def _glance(text: str) -> tuple[bool, frozenset[str]]:
     """Whether a text denies, and how its longer words begin: who shares too few is not compared."""
     words = frozenset(word[:4] for word in _WORD.findall(text.casefold()))

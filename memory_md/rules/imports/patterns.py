@@ -54,14 +54,15 @@ POINTER: Final = regex(
     re.IGNORECASE,
 )
 FILE_ROW: Final = regex(
-    r"^(?:\*\*)?`?(?P<path>[\w.@~*{}\[\]()/<>:$,-]*(?:/|\.[A-Za-z]{1,5})[\w.@~*{}\[\]()/<>:$,-]*)`?"
+    r"^(?:\*\*)?`?"
+    r"(?P<path>[\w.@~*{}\[\]()/<>:$,-]{0,200}(?:/|\.[A-Za-z]{1,5})[\w.@~*{}\[\]()/<>:$,-]{0,200})`?"
     r"(?:\*\*)?(?:[ ]{0,2}\([^()]{0,40}\))?[ ]{0,2}(?:[—–:→]|-{1,2}|=>)[ ]{1,2}(?P<said>\S.*)$"
 )
 ENDPOINT: Final = regex(r"^\W*(?:GET|POST|PUT|PATCH|DELETE|HEAD|WS)[ ]`?/")
 BETWEEN_PATHS: Final = regex(r"[,;&\s`]+")
 IN_PATH: Final = regex(r"[\w.@~*{}\[\]()/<>-]+")
 OF_PATH: Final = regex(r"/|\.\w")
-LEGEND: Final = regex(r"\W*[\w ]{2,20}\W{1,4}[\w -]{2,30}(?: [|/] [\w -]{1,30}){2,}$")
+LEGEND: Final = regex(r"\W*+[\w ]{2,20}\W{1,4}[\w -]{2,30}(?: [|/] [\w -]{1,30}){2,}$")
 DIRECTIVE: Final = regex(
     r"\b(?:must|never|always|only|do not|don['’]t|doesn['’]t|cannot|can['’]t|won['’]t"
     r"|avoid|prefer\w*"
