@@ -7,6 +7,7 @@ to earn its place by a cause, a contrast or a discovery.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -42,6 +43,7 @@ _ENDS: Final = (".", "!", "。", "！")
 _SENTENCE: Final = regex(r"(?:\S+ ){5}.*[.!。！]$")
 _SURE: Final = 0.7
 _LISTED: Final = 0.6
+_SHORT: Final = 10_000  # characters of a passage that is remembered
 
 
 def read_prose(
@@ -59,7 +61,8 @@ def read_prose(
         told = [replace(one, line=event.line) for one in findings(event.text)]
         return told, []
     latest = -1
-    for candidate, corrects in _walk(event.text):
+    walk = _walked if len(event.text) <= _SHORT else _walk
+    for candidate, corrects in walk(event.text):
         told_at = candidate.line
         line = event.line + told_at if event.exact_lines else event.line
         if not candidate.text:  # what stands just above is dropped
@@ -77,6 +80,12 @@ def read_prose(
             found.append(candidate)
     found.sort(key=lambda candidate: candidate.line)
     return found, corrections
+
+
+# Agents repeat themselves: plans, summaries, the whole session when it is resumed.
+@lru_cache(maxsize=256)
+def _walked(text: str) -> tuple[tuple[Candidate, bool], ...]:
+    return tuple(_walk(text))
 
 
 def _walk(text: str) -> Iterator[tuple[Candidate, bool]]:
