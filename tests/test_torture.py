@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ if os.name == "nt":  # it forks, and asks for limits
     pytest.skip("POSIX only", allow_module_level=True)
 
 from memory_md.errors import MemError
-from torture import _mutations, _parsers, fuzz
+from torture import _mutations, _parsers, expressions, fuzz
 
 from .conftest import ROOT
 
@@ -112,3 +113,22 @@ def test_a_torn_file_and_a_lost_text_are_noticed(tmp_path: Path) -> None:
     told = done.stdout.splitlines()
     assert any("neither old nor new" in fault for fault in told)
     assert any(fault.startswith("lost: ") for fault in told)
+
+
+@pytest.mark.parametrize(("pattern", "code"), [(r"(?:a|a)*\Z", 1), (r"[aA0]*\Z", 0)])
+def test_an_expression_that_explodes_is_told(
+    pattern: str, code: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    call = ("broken.match", re.compile(pattern).match, ["a"])
+    monkeypatch.setattr(expressions, "_calls", lambda: iter([call]))
+    monkeypatch.setattr(expressions, "HANGS", 0.3)
+    monkeypatch.setattr(expressions, "SIGNS", "aA0")
+    told = expressions.main([], seconds=0.7, seed=1, folder=tmp_path, given=None)
+    assert told == code
+
+
+def test_expressions_are_found_with_the_methods_that_are_called_on_them() -> None:
+    names = [name for name, _, _ in expressions._calls()]
+    assert len(names) > 500
+    assert "memory_md.rules.extraction.refusals._CAUSE.match" in names
+    assert "memory_md.rules.extraction.refusals._CAUSE.search" not in names

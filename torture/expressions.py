@@ -29,7 +29,7 @@ HANGS = 3.0  # seconds after which it is stopped
 SIGNS = "aA0 -=./:,;([`*_#|\"'’@\n\t>{<!\\~+$)é。"
 PREFIXES = ("", "a ", "- ", "***", "the ", "00")
 SUFFIXES = ("\0", "\0!", "\n\0", " x", "")
-_CALLS = "match|search|fullmatch|finditer|findall|sub|subn|split"
+_CALL = re.compile(r"\b(\w+)\.(match|search|fullmatch|finditer|findall|sub|subn|split)\b")
 
 Call = Callable[[str], object]
 
@@ -43,7 +43,7 @@ def main(names: list[str], *, seconds: float, seed: int, folder: Path, given: Pa
     calls = [call for call in _calls() if not names or any(name in call[0] for name in names)]
     random = Random(seed)
     signal.signal(signal.SIGVTALRM, _hangs)
-    tried, slow = 0, {}
+    tried, slow = 0, dict[str, tuple[float, str]]()
     until = time.monotonic() + seconds
     while calls and time.monotonic() < until:
         name, call, literals = random.choice(calls)
@@ -66,20 +66,24 @@ def _calls() -> Iterator[tuple[str, Call, list[str]]]:
         importlib.import_module(found.name)
         for found in pkgutil.walk_packages(memory_md.__path__, "memory_md.")
     ]
-    sources = {module.__name__: inspect.getsource(module) for module in modules}
+    called = {module.__name__: _called(inspect.getsource(module)) for module in modules}
+    anywhere = set().union(*called.values())
     met: set[int] = set()
     for module in modules:
         for name, each in _expressions(module):
             if id(each) in met:
                 continue
             met.add(id(each))
-            private = name.startswith("_")
-            read = sources[module.__name__] if private else "\n".join(sources.values())
-            called = set(re.findall(rf"\b{name}\.({_CALLS})\b", read)) or {"match", "search"}
-            compiled = re.compile(each._source, each._flags)
+            seen = called[module.__name__] if name.startswith("_") else anywhere
+            methods = [method for owner, method in seen if owner == name]
             words = re.findall(r"[^\W\d_]{2,8}", each._source)
-            for method in sorted(called):
-                yield f"{module.__name__}.{name}.{method}", _call(compiled, method), words
+            for method in sorted(methods or ("match", "search")):
+                yield f"{module.__name__}.{name}.{method}", _call(each, method), words
+
+
+def _called(source: str) -> set[tuple[str, str]]:
+    """(name, method) of what may be calls of an expression's methods."""
+    return set(_CALL.findall(source))
 
 
 def _expressions(module: ModuleType) -> Iterator[tuple[str, _Regex]]:
@@ -90,12 +94,12 @@ def _expressions(module: ModuleType) -> Iterator[tuple[str, _Regex]]:
                 yield name, each
 
 
-def _call(compiled: re.Pattern[str], method: str) -> Call:
-    if method in {"sub", "subn"}:
-        return lambda text: getattr(compiled, method)("", text)
-    if method == "finditer":
-        return lambda text: list(compiled.finditer(text))
-    return lambda text: getattr(compiled, method)(text)
+def _call(expression: _Regex, method: str) -> Call:
+    def call(text: str) -> object:
+        found = getattr(expression, method)(*([""] if method in {"sub", "subn"} else []), text)
+        return list(found) if method == "finditer" else found
+
+    return call
 
 
 def _text(random: Random, literals: list[str]) -> str:

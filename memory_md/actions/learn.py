@@ -32,12 +32,18 @@ def add(
 ) -> Listing:
     """Add an entry that a person wrote; one that is there already is confirmed instead.
 
-    An entry that says otherwise is contradicted, as it would be by evidence.
+    An entry that says otherwise is contradicted, as it would be by evidence. Raises UsageError for
+    an empty text, an unknown category, and a qualifier where no label is.
     """
     repo = place.memory()
     day, kind, said, words = split_headline(_checked(text))
     if category is not None:
         kind = kind_named(category)
+    if kind == "note" and qualifier.strip():
+        raise UsageError(
+            f"{qualifier.strip()!r} needs a label, in whose parentheses it stands",
+            hint=f'name the kind too: -c decision --qualifier "{qualifier.strip()}"',
+        )
     qualifier = storable_qualifier(qualifier or said)
     on = day or place.today
     wanted = Entry("", kind, words, qualifier, date=on, last=on, pinned=pin)

@@ -5,6 +5,8 @@ Where the driver is not configured git falls back on its own merge, so the block
 
 from __future__ import annotations
 
+import contextlib
+
 from msgspec import Struct
 
 from ..actions.merge.check import COMMAND
@@ -35,7 +37,8 @@ def install(place: Place) -> Installed:
     layout = repo.layout
     if not (layout.tree / ".git").exists():
         return Installed()
-    with repo.writing():
+    # Where no memory has been made yet there is nobody to wait for, and a lock would leave a trace.
+    with repo.writing() if layout.local.parent.exists() else contextlib.nullcontext():
         written = _add_block(layout)
         known = configured_driver(layout.tree) == COMMAND
         configured = not known and configure_driver(layout.tree, COMMAND)

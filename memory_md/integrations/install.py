@@ -94,7 +94,11 @@ def plan(place: Place, agents: Sequence[str], *, take: bool = False) -> Plan:
                 changes.append(_change(layout, agent, name, part, take=take))
             except MemError as error:
                 errors.append(error)
-    return Plan(tuple(changes), tuple(errors), GIT in agents)
+    is_for_git = GIT in agents
+    if is_for_git and not take and not (layout.tree / ".git").exists():
+        is_for_git = False
+        errors.append(NotFoundError("git: there is no git repository here", hint="git init"))
+    return Plan(tuple(changes), tuple(errors), is_for_git)
 
 
 def _meant(agent: str) -> str:

@@ -347,9 +347,19 @@ def test_without_a_repository_it_says_so(mem: Mem, tmp_path: Path) -> None:
     assert mem("install", "claude-code", cwd=tmp_path).code == 2
 
 
+def test_the_merge_driver_needs_a_git_repository(mem: Mem, tmp_path: Path) -> None:
+    bare = write(tmp_path, "bare/learnings.md", "# Learnings\n").parent
+    for args in (("git",), ("git", "--check"), ("git", "--print")):
+        ran = mem("install", *args, cwd=bare)
+        assert (ran.code, ran.stdout) == (1, "")
+        assert "no git repository" in ran.stderr
+    assert [path.name for path in bare.iterdir()] == ["learnings.md"]
+
+
 def test_git_is_served_as_by_init(mem: Mem, repo: Path) -> None:
     assert "created .gitattributes" in mem("install", "git").stdout
     assert mem("install", "git", "--check").code == 0
     assert "deleted .gitattributes" in mem("uninstall", "git").stdout
     assert not (repo / ".gitattributes").exists()
+    assert not (repo / ".mem").exists()
     assert mem("install", "git", "--check").code == 1

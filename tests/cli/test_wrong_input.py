@@ -36,6 +36,7 @@ WRONG: dict[str, tuple[int, str, str]] = {
     "learnings show ../x": (2, "is not an ID", "8 characters"),
     "learnings merge aaaa aaaa": (2, "into itself", "--help"),
     "why zzzz": (1, "no entry has an ID", "cannot be read"),
+    "learnings add --qualifier high Fine": (2, "'high' needs a label", "-c decision"),
     "diary resolve T-9": (1, "no row has the ID 'T-9'", "mem diary list"),
     "graph query --from a --to a --source b": (2, "do not go with", "two questions"),
     # a file

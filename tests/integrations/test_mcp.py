@@ -434,6 +434,34 @@ def test_only_the_protocol_is_on_stdout_and_a_bug_ends_nothing(repo: Path) -> No
         os.killpg(server.pid, signal.SIGTERM)
 
 
+def test_what_was_asked_before_the_input_ends_is_answered(repo: Path) -> None:
+    (repo / "learnings.md").write_text(LEARNINGS, encoding="utf-8")
+    who = {"name": "script", "version": "1"}
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": who}
+    asked = (
+        message("initialize", 1, **hello),
+        message("notifications/initialized"),
+        message("tools/call", 2, name="mem_search", arguments={"query": HOLDER}),
+        message("tools/call", 3, name="mem_context", arguments={}),
+        message("tools/call", 4, name="mem_add", arguments={"text": "The mill jams at dusk"}),
+        message("tools/call", 5, name="mem_add", arguments={"text": "The kiln cracks in frost"}),
+        message("tools/call", 6, name="mem_purge", arguments={}),
+        message("resources/list", 7),
+        message("tools/call", 8, name="mem_context", arguments={}),
+        message("notifications/cancelled", requestId=8),
+        message("notifications/cancelled", requestId={"no": "id"}),
+    )
+    done = subprocess.run(
+        ["mem", "mcp"], input=b"".join(asked), capture_output=True, check=False, timeout=20
+    )
+    said = {one["id"]: one for one in map(json.loads, done.stdout.splitlines())}
+    assert b"Connection closed" not in done.stdout
+    assert (done.returncode, said.keys() - {8}) == (0, {1, 2, 3, 4, 5, 6, 7})
+    assert all("result" in said[number] for number in (1, 2, 3, 4, 5))
+    assert all("error" in said[number] for number in (6, 7))
+    assert "The kiln cracks in frost" in (repo / "learnings.md").read_text(encoding="utf-8")
+
+
 def test_without_the_extra_it_says_what_to_install(repo: Path) -> None:
     code = 'import sys; sys.modules["mcp"] = sys.modules["mcp_types"] = None\n'
     code += 'sys.argv = ["mem", "mcp"]\nfrom memory_md_cli.entry import main\nmain()'

@@ -1,12 +1,14 @@
 """JSON of no known shape: its texts, record by record, after a warning that names its tool.
 
 Only what is the assistant's by its own word, or nobody's, is taken: what "user" means here is not
-known, and may be a tool. A document without a list of messages is refused, as is one without text.
+known, and may be a tool. Where no record has a text in a place that is known, each string of more
+than one word is one, tools' results aside. What holds no text at all is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final
 
 from ...errors import UnreadableError
@@ -40,8 +42,10 @@ _SILENT: Final = regex(
     r"reason|think|thought|tool|function|call|system|developer|meta|config|info|error|patch|exec"
     r"|token|session|observation|environment|result|summary|progress|compact|telemetry"
 )
+_RESULTS: Final = regex(r"tool|stdout|stderr|output|observation|system|prompt|command|diff|patch")
 _WORDS: Final = regex(r"[^a-z]+")
 _PROMPTS: Final = "Codex's history of prompts"
+_Spoken = Callable[[int, Any], list[Prose]]
 _HINT: Final = "a transcript, messages, a handoff payload, a plan summary or plain text is read"
 
 
@@ -73,26 +77,28 @@ def recognises(content: Content) -> bool:
 
 
 def events(content: Content) -> Iterator[Event]:
-    """The texts, after a warning. Raises UnreadableError where the shape is another or no text is.
+    """The texts, after a warning. Raises UnreadableError where there is no text.
 
     In JSON lines only the first records are looked at before deciding.
     """
     name = json_name(content)
+    spoken = partial(_spoken, named=bool(name))
+    seems = f"looks like {name}, which is not read as such" if name else "JSON of no known shape"
     if isinstance(content, Document):
-        found = [*content.warnings, *_said_once(_document_records(content), bool(name))]
+        found = list(_said_once(_document_records(content), spoken))
         readable = any(isinstance(event, Prose) for event in found)
-        rest: Iterator[Event] = iter(found)
+        rest: Iterator[Event] = iter([*content.warnings, *found])
     else:
         sample = content.sample if isinstance(content, Records) else ()
         readable = any(_spoken(1, record) for record in sample)
-        rest = _said_once(read_records(content), bool(name))
+        rest = _said_once(read_records(content), spoken) if readable or name else iter(())
     if not readable and not name:
-        raise _refusal(content)
+        seems += f" ({_shape(content)})"
+        rest = _said_once(read_records(content), _strings)
     if name == _PROMPTS:
         return _warned_first(
             Warned(1, f"looks like {name}: no assistant speaks, so no text is read"), rest
         )
-    seems = f"looks like {name}, which is not read as such" if name else "JSON of no known shape"
     return _warned_first(Warned(1, f"{seems}; its texts are read as plain text"), rest)
 
 
@@ -101,14 +107,14 @@ def _warned_first(warning: Warned, rest: Iterator[Event]) -> Iterator[Event]:
     yield from rest
 
 
-def _refusal(content: Content) -> UnreadableError:
-    value = content.value if isinstance(content, Document) else None
-    if isinstance(content, Records) and content.sample:
-        value = content.sample[0]
-    if not _holds_text(value):
-        return UnreadableError("is JSON without any text", where=content.path, hint=_HINT)
-    message = f"is JSON of a shape that is not read: {describe(value)}"
-    return UnreadableError(message, where=content.path, hint=_HINT)
+def _shape(content: Content) -> str:
+    """What a value without messages is, for a person; UnreadableError where it holds no text."""
+    values = [content.value] if isinstance(content, Document) else []
+    if isinstance(content, Records):
+        values.extend(content.sample)
+    if not _holds_text(values):
+        raise UnreadableError("is JSON without any text", where=content.path, hint=_HINT)
+    return describe(values[0])
 
 
 def _holds_text(value: object) -> bool:
@@ -136,14 +142,14 @@ def _document_records(content: Document) -> Iterator[tuple[int, Any]]:
     yield 1, value
 
 
-def _said_once(records: Iterator[tuple[int, Any]], named: bool) -> Iterator[Event]:
+def _said_once(records: Iterator[tuple[int, Any]], spoken: _Spoken) -> Iterator[Event]:
     """Some tools write each text twice, once for the model and once for the screen."""
     seen: set[str] = set()
     for line, record in records:
         if isinstance(record, Warned):
             yield record
             continue
-        for prose in _spoken(line, record, named):
+        for prose in spoken(line, record):
             key = short_id(prose.text)
             if key not in seen:
                 seen.add(key)
@@ -170,6 +176,22 @@ def _spoken(line: int, record: object, named: bool = False, depth: int = 3) -> l
         return _prose(line, next(filter(None, map(_text, reversed(holders))), ""))
     thoughts = (holder.get("thought") for holder in holders)
     return _prose(line, next((t for t in thoughts if isinstance(t, str)), ""))
+
+
+def _strings(line: int, record: object) -> list[Prose]:
+    """Every string of more than one word in a record that nobody else speaks, results aside."""
+    found: list[Prose] = []
+    waiting = [record]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, list):
+            waiting.extend(reversed(value))
+        elif isinstance(value, dict) and _speaker([value]) != "other":
+            said = [inner for key, inner in value.items() if not _RESULTS.search(key.casefold())]
+            waiting.extend(reversed(said))
+        elif isinstance(value, str) and len(value.split(None, 1)) == 2:
+            found.extend(_prose(line, value))
+    return found
 
 
 def _prose(line: int, text: str) -> list[Prose]:

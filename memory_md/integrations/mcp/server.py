@@ -4,6 +4,7 @@ It is the SDK's low-level server, which hands over what a client sent and sends 
 schemas, checks and errors are ours, and no model is built from signatures. Standard output belongs
 to the protocol: the SDK keeps it for itself while it serves. Calls run in threads, those that may
 write one at a time; a call that has begun is finished, also when its client cancels it or leaves.
+What was asked before the input ends is answered: a script may write all its calls and close it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
+from mcp.shared.message import SessionMessage
 
 from ... import __version__
 from ...actions.place import Place
@@ -34,6 +36,7 @@ from .answer import Answer, failure, harmless
 from .tools import INSTRUCTIONS, TOOLS, Session, Tool
 
 _READERS: Final = 4  # calls that only read, at once
+_LAST_ANSWERS: Final = 60.0  # seconds for what is still owed when the input has ended
 
 Context = ServerRequestContext[Any, Any]
 
@@ -73,7 +76,12 @@ class _Serving:
         # out when that ends.
         async with stdio_server() as (incoming, outgoing):
             with contextlib.redirect_stdout(sys.stderr):
-                await server.run(incoming, outgoing, server.create_initialization_options())
+                owed = _Owed()
+                await server.run(
+                    _Incoming(incoming, owed),
+                    _Outgoing(outgoing, owed),
+                    server.create_initialization_options(),
+                )
 
     async def list_tools(
         self, _context: Context, _params: types.PaginatedRequestParams | None
@@ -118,6 +126,99 @@ class _Serving:
         hint = f"please report it with {path}" if path else "please report it"
         self.tell(f"hint: {hint}")
         return Answer(f"mem: {harmless(said)}\nhint: {hint}", is_error=True)
+
+
+class _Owed:
+    """The requests that came and have no answer yet."""
+
+    def __init__(self) -> None:
+        self.ids: set[types.RequestId] = set()
+        self.paid = anyio.Event()
+
+    def came(self, message: types.JSONRPCMessage) -> None:
+        if isinstance(message, types.JSONRPCRequest):
+            self.ids.add(message.id)
+        elif getattr(message, "method", "") == "notifications/cancelled":
+            # What its client cancels gets no answer.
+            params = getattr(message, "params", None) or {}
+            self.forgive(params.get("requestId"))
+
+    def forgive(self, id_: Any) -> None:
+        with contextlib.suppress(TypeError):  # a client may name anything
+            self.ids.discard(id_)
+        self.paid.set()
+
+    async def settled(self) -> None:
+        """Wait until nothing is owed any more, though not for ever."""
+        with anyio.move_on_after(_LAST_ANSWERS):
+            while self.ids:
+                self.paid = anyio.Event()
+                await self.paid.wait()
+
+
+class _Incoming:
+    """The SDK's stream of what came, which ends only once all of it is answered.
+
+    The SDK breaks off what it is still working on as soon as its input ends.
+    """
+
+    def __init__(self, stream: Any, owed: _Owed) -> None:
+        self.stream = stream
+        self.owed = owed
+
+    @property
+    def last_context(self) -> Any:
+        return getattr(self.stream, "last_context", None)
+
+    async def receive(self) -> SessionMessage | Exception:
+        try:
+            came: SessionMessage | Exception = await self.stream.receive()
+        except anyio.EndOfStream:
+            await self.owed.settled()
+            raise
+        if isinstance(came, SessionMessage):
+            self.owed.came(came.message)
+        return came
+
+    async def aclose(self) -> None:
+        await self.stream.aclose()
+
+    def __aiter__(self) -> _Incoming:
+        return self
+
+    async def __anext__(self) -> SessionMessage | Exception:
+        try:
+            return await self.receive()
+        except anyio.EndOfStream:
+            raise StopAsyncIteration from None
+
+    async def __aenter__(self) -> _Incoming:
+        return self
+
+    async def __aexit__(self, *_fault: object) -> None:
+        await self.aclose()
+
+
+class _Outgoing:
+    """The SDK's stream of what is sent, which notes the answers."""
+
+    def __init__(self, stream: Any, owed: _Owed) -> None:
+        self.stream = stream
+        self.owed = owed
+
+    async def send(self, said: SessionMessage, /) -> None:
+        await self.stream.send(said)
+        if isinstance(said.message, types.JSONRPCResponse | types.JSONRPCError):
+            self.owed.forgive(said.message.id)
+
+    async def aclose(self) -> None:
+        await self.stream.aclose()
+
+    async def __aenter__(self) -> _Outgoing:
+        return self
+
+    async def __aexit__(self, *_fault: object) -> None:
+        await self.aclose()
 
 
 def _described(tool: Tool) -> types.Tool:

@@ -40,9 +40,9 @@ PLACEHOLDER: Final = regex(
     r"|specify|add|fill|project|command|name)\b[^\]]*\](?!\()|lorem ipsum"
 )
 LINK: Final = regex(
-    r"^[^\w`\[]*(?:(?:see|refer to|read|check|siehe|voir|ver|см\.?|见|參見"
+    r"^[^\w`\[@]*+(?:(?:see|refer to|read|check|siehe|voir|ver|см\.?|见|參見"
     r"|参照)(?: also)?:?[ ]{1,2})?"
-    r"(?:the )?(?:@?\[\[?[^\]]*\]?\](?:\([^)]*\))?|https?://\S+|@\S+|`[^`\s]+\.(?:md|mdx|txt|rst)`)"
+    r"(?:the )?(?:@?\[\[?[^\]]*\]?\](?:\([^)]*\))?|https?://\S++|@\S++|`[^`\s]+\.(?:md|mdx|txt|rst)`)"
     r"(?:[ ]for\b.{0,160}|[\W_]*)$",
     re.IGNORECASE,
 )
