@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO
+from itertools import chain
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,7 +30,7 @@ from .held_back import outcome_of
 from .learning_events import of_verdict
 from .place import Place, unreadable_in, warnings_of
 from .prune import Pruned, prune_in
-from .withdraw import without_refuted
+from .withdraw import Withdrawn, without_refuted
 
 if TYPE_CHECKING:
     from .ask_model import Asking
@@ -182,11 +183,10 @@ class _Run(Struct):
         snapshot = back.snapshot
         draft = Draft.of(snapshot, local.task_pairs(self.repo.layout), self.repo.settings)
         draft.upheld = back.upheld
-        name, taken = f"{self.opened.format} {self.task}", frozenset[str]()
-        if growing := self.opened.grows:
-            taken = local.taken_from(self.repo.layout, name) - back.upheld
+        name = f"{self.opened.format} {self.task}"
+        grows = self.opened.grows
+        taken = local.taken_from(self.repo.layout, name) - back.upheld if grows else frozenset()
         judged = list(self._judged(draft, taken))
-        path = self.place.from_root(self.repo, self.opened.path)
         merged = self._edges(snapshot)
         paths = self.repo.layout.paths
         change = Change(
@@ -194,36 +194,40 @@ class _Run(Struct):
             archive=draft.archive(paths.archive),
             edges=replace(snapshot.edges, edges=merged.edges),
             evicted_edges=merged.evicted,
-            events=back.events(self.place.instant, self.task, path)
-            + tuple(
-                event
-                for verdict in draft.verdicts
-                for event in of_verdict(verdict, self.place.instant, self.task, path)
-            )
-            + self.opinion.events,
+            events=self._events(back, draft),
             task_pairs=draft.pushed_out(),
             taken=(name, taken.union(*map(source_keys, self.reading.candidates)))
-            if growing
+            if grows
             else None,
         )
-        result = Extraction(
+        warnings = (*self._warnings(judged), *self.opinion.warnings, *unreadable_in(snapshot))
+        return change, self._extraction(judged, merged, back, (*warnings, *back.warnings))
+
+    def _events(self, back: Withdrawn, draft: Draft) -> tuple[dict[str, Any], ...]:
+        at, path = self.place.instant, self.place.from_root(self.repo, self.opened.path)
+        told = [of_verdict(verdict, at, self.task, path) for verdict in draft.verdicts]
+        gone = back.events(at, self.task, path)
+        return (*gone, *chain.from_iterable(told), *self.opinion.events)
+
+    def _extraction(
+        self,
+        judged: Sequence[tuple[Candidate, Verdict]],
+        merged: graph.Merged,
+        back: Withdrawn,
+        warnings: tuple[str, ...],
+    ) -> Extraction:
+        doubts = (1 - c.score for c, v in judged if v.outcome.action != "skipped")
+        return Extraction(
             session=self.task,
-            confidence=1
-            - math.prod(1 - c.score for c, v in judged if v.outcome.action != "skipped"),
+            confidence=1 - math.prod(doubts),
             items=tuple(outcome_of(verdict) for _, verdict in judged),
             sources=((self.opened.path, self.opened.format),),
             edges=merged.counts,
-            warnings=(
-                *self._warnings(judged),
-                *self.opinion.warnings,
-                *unreadable_in(snapshot),
-                *back.warnings,
-            ),
+            warnings=warnings,
             prompts=(self.opinion.prompt,) if self.opinion.prompt else (),
             model=self.opinion.model,
             withdrawn=back.gone,
         )
-        return change, result
 
     def _judged(self, draft: Draft, taken: frozenset[str]) -> Iterator[tuple[Candidate, Verdict]]:
         """Judge what no earlier run has taken; each candidate knows what became of the last."""
