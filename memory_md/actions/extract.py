@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -203,7 +203,7 @@ class _Run(Struct):
         warnings = (*self._warnings(judged), *self.opinion.warnings, *unreadable_in(snapshot))
         return change, self._extraction(judged, merged, back, (*warnings, *back.warnings))
 
-    def _events(self, back: Withdrawn, draft: Draft) -> tuple[dict[str, Any], ...]:
+    def _events(self, back: Withdrawn, draft: Draft) -> tuple[Mapping[str, Any], ...]:
         at, path = self.place.instant, self.place.from_root(self.repo, self.opened.path)
         told = [of_verdict(verdict, at, self.task, path) for verdict in draft.verdicts]
         gone = back.events(at, self.task, path)
