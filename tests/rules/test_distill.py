@@ -244,6 +244,14 @@ def test_only_the_newest_edges_are_shown_newest_first() -> None:
     assert [x.reason for x in left] == ["older edge"] * 5
 
 
+def test_of_edges_written_together_the_last_are_shown_in_the_order_of_the_file() -> None:
+    together = tuple(replace(edge(n), created_at="2026-02-02") for n in range(24))
+    lines, left = run(edges=(edge(99), *together, edge(24), edge(25)))
+    names = ["f25", "f24", *(f"f{n}" for n in range(6, 24))]
+    assert [line.text.split("`")[1] for line in lines] == [f"src/{name}.ts" for name in names]
+    assert [x.reason for x in left] == ["older edge"] * 7
+
+
 DECISION = "Use JWT tokens"
 HIDDEN = [
     ("low", {"confidence": 0.2}),

@@ -129,7 +129,7 @@ def distill(
         _add_files(said, hot_files(live, held, settings.hot_files, files.renamed), files.exists)
     if relationships:
         edges_held = EdgesHeld(live, archived, held, files.exists)
-        lines = _edge_candidates(relationships, bearings, files.renamed)
+        lines = _edge_candidates(relationships, bearings, files.renamed, settings.edges)
         _add_edges(said, lines, edges_held, settings.edges, only_clear=known is not None)
     if bearings:
         said.lines.sort(key=lambda line: -line.score)
@@ -257,11 +257,14 @@ def _add_files(said: Said, found: Iterable[tuple[str, BlockLine]], exists: Exist
 
 
 def _edge_candidates(
-    edges: Sequence[Relationship], bearings: Bearings | None, renamed: Mapping[str, str]
+    edges: Sequence[Relationship],
+    bearings: Bearings | None,
+    renamed: Mapping[str, str],
+    most: int,
 ) -> list[tuple[Relationship, BlockLine, bool]]:
     """Edges with their lines and whether they clearly have to do with the task, in order."""
     found = []
-    for place in newest_first(edges):
+    for place in newest_first(edges, most):
         edge = edges[place]
         bearing = bearings.of_edge(place) if bearings else NO_BEARING
         parts = {

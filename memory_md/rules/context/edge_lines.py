@@ -36,18 +36,23 @@ def _name(path: str, renamed: Mapping[str, str]) -> str:
     return clean_line(renamed.get(path, path)).replace("`", "")
 
 
-def newest_first(edges: Sequence[Relationship]) -> Iterator[int]:
+def newest_first(edges: Sequence[Relationship], most: int) -> Iterator[int]:
     """The places of the edges with a file, the newest task first.
 
-    Edges that were written together stay in the order of the file. A decision's own risks are told
-    by the risk entries; the block has no section for that tie.
+    Edges that were written together stay in the order of the file; where that would show more than
+    `most` in all, the first of them, which are the oldest, come last. A decision's own risks are
+    told by the risk entries; the block has no section for that tie.
     """
     runs = [
         [place for place, _ in run]
         for _, run in groupby(enumerate(edges), lambda pair: (pair[1].session, pair[1].created_at))
     ]
     for run in reversed(runs):
-        yield from (place for place in run if edges[place].type != "decision_risk")
+        tied = [place for place in run if edges[place].type != "decision_risk"]
+        cut = max(len(tied) - most, 0)
+        yield from tied[cut:]
+        yield from reversed(tied[:cut])
+        most -= len(tied) - cut
 
 
 class EdgesHeld:
