@@ -15,17 +15,21 @@ if TYPE_CHECKING:
     from memory_md.actions.place import Place
 
 
-def text_from_editor(place: Place, id_: str) -> str:
-    """The entry's text as a person leaves it in their editor. Raises UsageError without one."""
+def text_from_editor(place: Place, id_: str) -> str | None:
+    """The entry's text as a person leaves it in their editor; None where they changed nothing.
+
+    Raises UsageError without a terminal, and where they left nothing.
+    """
     from memory_md.actions.learn import editable
     from memory_md.actions.scratch import edit_text
 
     if not (sys.stdin.isatty() and on_terminal()):
         raise UsageError("no TEXT", hint="give one, or --confidence or --category")
-    after = edit_text(editable(place, id_))
+    before = editable(place, id_)
+    after = edit_text(before)
     if after is None:
         raise UsageError("the editor left nothing to save", hint="nothing was changed")
-    return after
+    return None if after == before.strip() else after
 
 
 @contextmanager

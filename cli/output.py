@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 from memory_md.errors import MemError, UnreadableError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from memory_md.actions.place import Listed
 
 _SPACES: Final = (
@@ -105,6 +107,13 @@ def in_colour() -> bool:
     return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def console() -> Console:
+    """Rich's console; where no colours are wanted it has no bold and no faint either."""
+    from rich.console import Console
+
+    return Console(color_system="auto" if in_colour() else None, highlight=False)
+
+
 def show_line(lead: str, text: str, width: int = 0, *, as_typed: bool = False) -> None:
     """Print `lead` in so many columns and the text; on a terminal, wrapped beside the lead."""
     lead = f"{printable(lead):<{width}}  "
@@ -191,7 +200,6 @@ def _shows(character: str) -> bool:
 
 def _table(items: Sequence[Listed]) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -214,4 +222,4 @@ def _table(items: Sequence[Listed]) -> None:
         table.add_row(
             entry.id, Text(f"{entry.confidence:.2f}", weak), str(entry.seen), words, style=weak
         )
-    Console(no_color=not in_colour(), highlight=False).print(table)
+    console().print(table)

@@ -10,7 +10,8 @@ from __future__ import annotations
 class MemError(Exception):
     """An expected failure, told in one line and a hint.
 
-    `where` is a path, or `path:line`; `exit_code` is the process's answer (1 unless said).
+    `where` is a path, or `path:line`, with "-" for standard input; `exit_code` is the process's
+    answer (1 unless said).
     """
 
     exit_code = 1
@@ -22,7 +23,10 @@ class MemError(Exception):
         self.hint = hint
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.message}" if self.where else self.message
+        where = self.where
+        if where == "-" or where.startswith("-:"):
+            where = f"standard input{where[1:]}"
+        return f"{where}: {self.message}" if where else self.message
 
 
 class UsageError(MemError):

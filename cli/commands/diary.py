@@ -10,7 +10,7 @@ import typer
 from ..completion import diary_types, one_of, pending_tasks
 from ..options import AsJson
 from ..output import (
-    in_colour,
+    console,
     note,
     on_terminal,
     printable,
@@ -82,7 +82,6 @@ def _show(entries: Sequence[DiaryEntry]) -> None:
             say_fields(" ".join(field.split()) for field in said)
         return
     from rich.cells import cell_len, set_cell_size
-    from rich.console import Console
     from rich.text import Text
 
     rows = [
@@ -90,11 +89,11 @@ def _show(entries: Sequence[DiaryEntry]) -> None:
         for said in ((e.date, e.id, e.type, e.status, e.summary) for e in entries)
     ]
     widths = [min(20, max(cell_len(row[place]) for row in rows)) for place in range(4)]
-    console = Console(no_color=not in_colour(), highlight=False)
+    screen = console()
     for entry, row in zip(entries, rows, strict=True):
         lead = (set_cell_size(field, width) for field, width in zip(row, widths, strict=False))
         line = Text("  ".join((*lead, row[4])), style="dim" if entry.status == "done" else "")
-        console.print(line, no_wrap=True, overflow="ellipsis")
+        screen.print(line, no_wrap=True, overflow="ellipsis")
 
 
 def list_(

@@ -207,11 +207,17 @@ def edit(
       $ mem learnings edit k3v9 "Use JWT tokens with a 15 minute expiry"
       $ mem learnings edit k3v9 --confidence 0.7
     """
+    from memory_md.actions.entries import show_entry
     from memory_md.actions.learn import edit as run
 
     place, typed = ctx.obj.place, None
     if text is None and confidence is None and category is None:
         text = typed = text_from_editor(place, id_)
+        if text is None:
+            note("nothing was changed")
+            if as_json:
+                _show(show_entry(place, id_), True)
+            return
     whole = typed is not None
     with rescued(typed):
         listing = run(place, id_, text, confidence=confidence, category=category, whole=whole)

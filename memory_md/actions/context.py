@@ -172,7 +172,7 @@ def _distilled(
     repo: Repo, reading: Reading, limits: Limits, task: Task, today: date | None
 ) -> tuple[list[BlockLine], list[LeftOut]]:
     named = chain(chain.from_iterable(reading.details.named), (edge.path for edge in reading.edges))
-    paths = whereabouts(repo.layout, named)
+    paths = whereabouts(repo.layout, named, noted=True)
     return distill(
         reading.entries,
         reading.edges,

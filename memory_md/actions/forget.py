@@ -6,6 +6,7 @@ Nothing is lost but what is purged: an entry that leaves learnings.md stands in 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from msgspec.structs import replace
@@ -139,7 +140,9 @@ def merge(place: Place, keep: str, ids: Sequence[str]) -> Listing:
 def _joined(keep: Entry, others: Sequence[Entry], most_tasks: int) -> Entry:
     everyone = (keep, *others)
     days = [entry.last for entry in everyone if entry.last]
-    tasks = dict.fromkeys(task for entry in reversed(everyone) for task in entry.tasks)
+    # The newest last; of those of one day the tasks of the one that stays.
+    by_day = sorted((*others, keep), key=lambda entry: entry.last or date.min)
+    tasks = dict.fromkeys(task for entry in by_day for task in entry.tasks)
     return replace(
         keep,
         by="" if keep.by in {entry.id for entry in others} else keep.by,

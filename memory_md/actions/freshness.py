@@ -14,7 +14,7 @@ from ..adapters.git_head import head_of
 from ..model.entry import Entry
 from ..model.relationship import Relationship
 from ..rules.named_files import named_files
-from ..store import git_answers
+from ..store import git_answers, seen_files
 from ..store.git_answers import MOST_PATHS, Answers, Names
 from ..store.layout import Layout
 
@@ -30,8 +30,8 @@ class Whereabouts(Struct, frozen=True):
     def exists(self, path: str) -> bool:
         """Whether it has not gone from the work tree: it is there, renamed, or was never there.
 
-        A path that neither the work tree nor git's history knows is one that was planned, or is
-        written another way.
+        A path that was never seen in the work tree, nor in git's history, is one that was planned,
+        or is written another way.
         """
         return path not in self.gone
 
@@ -40,11 +40,19 @@ class Whereabouts(Struct, frozen=True):
         return self.renamed.get(path, path)
 
 
-def whereabouts(layout: Layout, named: Iterable[str]) -> Whereabouts:
-    """What became of the paths that are named."""
-    missing = _missing(layout, filter(_is_ours, set(named)))
-    renamed, gone = {}, set()
-    for path, name in _names(layout, missing).items():
+def whereabouts(layout: Layout, named: Iterable[str], *, noted: bool = False) -> Whereabouts:
+    """What became of the paths that are named; with `noted`, those there are known the next time.
+
+    What git never had is gone where it was seen before.
+    """
+    ours = set(filter(_is_ours, named))
+    missing = _missing(layout, ours)
+    seen = seen_files.load(layout) if ours else []
+    if noted:
+        seen_files.note(layout, seen, ours - missing)
+    names = _names(layout, missing)
+    renamed, gone = {}, {path for path in missing.intersection(seen) if names.get(path) is None}
+    for path, name in names.items():
         if name is None or not askable(name):
             continue
         if name == path.rstrip("/") or not _exists(layout, name):
@@ -63,7 +71,10 @@ def not_gone(
 
 
 def _names(layout: Layout, missing: Iterable[str]) -> dict[str, str | None]:
-    """Today's names of these paths, as git or its last answers tell; None for what it never had."""
+    """Today's names of these paths, as git or its last answers tell; None for what it never had.
+
+    Empty where it has not told.
+    """
     # In the order of the alphabet, so that of too many always the same are asked for.
     bare = {path: path.rstrip("/") for path in sorted(missing)}
     asked = {path: name for path, name in bare.items() if askable(name)}
@@ -75,7 +86,7 @@ def _names(layout: Layout, missing: Iterable[str]) -> dict[str, str | None]:
     new = [name for name in [*asked.values()][:MOST_PATHS] if name not in known.names]
     if new:
         known = _asked(layout, head.commit, known, new)
-    return {path: known.names.get(name) for path, name in asked.items()}
+    return {path: known.names.get(name, _UNTOLD) for path, name in asked.items()}
 
 
 def _asked(layout: Layout, commit: str, known: Answers, paths: Iterable[str]) -> Answers:

@@ -50,7 +50,8 @@ def parse(text: str, path: str) -> Edges:
 
 def _foreign(path: str) -> RefusedError:
     return RefusedError(
-        "is JSON of another tool: not a list of edges with type, source and target",
+        "is JSON of another tool: not a list of edges with type, source and target"
+        " (paths.relationships names the file of `mem`'s)",
         where=path,
         hint="set paths.relationships in .mem/config.yaml to keep `mem`'s edges elsewhere",
     )

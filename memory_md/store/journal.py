@@ -21,7 +21,7 @@ from ..formats.relationships import as_json
 from ..model.entry import Entry
 from ..model.relationship import Relationship
 from ..text import identity_form
-from . import git_answers, receipts
+from . import git_answers, receipts, seen_files
 from .files import append_line, read_bytes, replace
 from .layout import EDGE_ARCHIVE, Layout
 
@@ -102,6 +102,7 @@ def erase(layout: Layout, entries: Sequence[Entry]) -> None:
             replace(path, layout.tree, b"".join(kept), expected=data, name=path.name)
     receipts.erase(layout, ids)
     git_answers.erase(layout)
+    seen_files.erase(layout)
 
 
 def _tells_of(line: bytes, ids: set[str], forms: set[str]) -> bool:

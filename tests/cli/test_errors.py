@@ -309,6 +309,7 @@ def test_edges_that_cannot_be_read_are_not_touched(
     (repo / "relationships.json").write_bytes(content)
     (repo / "learnings.md").write_text(LEARNINGS, encoding="utf-8")
     told(quick("extract", input=HANDOFF), 1, "relationships.json", word, "paths.relationships")
+    assert "another tool" not in word or "paths.relationships" in quick("context").stderr
     assert (repo / "relationships.json").read_bytes() == content
     # A source is one transaction: with its edges refused, its entries wait for the second try.
     assert (repo / "learnings.md").read_text(encoding="utf-8") == LEARNINGS

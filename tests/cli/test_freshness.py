@@ -71,6 +71,30 @@ def test_withheld_when_gone_there_when_renamed_back_when_restored(told: Path, qu
     assert shown(quick) == {"gone", "moved", "kept"}, "staged, it does"
 
 
+@pytest.mark.parametrize("with_git", [True, False], ids=["never committed", "no git"])
+def test_a_file_that_git_never_had_has_gone_only_where_it_was_seen(
+    repo: Path, quick: Quick, with_git: bool
+) -> None:
+    if not with_git:
+        (repo / ".git").rename(repo / "not-git")
+    draft, planned = repo / "a/draft.py", "- [2026-02-01] Gotcha: In `a/planned.py` it loops\n"
+    draft.parent.mkdir()
+    (repo / "learnings.md").write_text(f"{planned}{planned.replace('planned', 'draft')}", "utf-8")
+    both = ["- In `a/planned.py` it loops", "- In `a/draft.py` it loops"]
+
+    def told() -> list[str]:
+        return [line for line in quick("context").stdout.splitlines() if line[:2] == "- "]
+
+    assert told() == both, "neither was ever there"
+    draft.touch()
+    assert told() == both
+    draft.unlink()
+    assert told() == both[:1]
+    assert [found["code"] for found in quick("doctor", "--json").json["findings"]] == ["stale"]
+    draft.touch()
+    assert told() == both, "it has returned"
+
+
 def names(root: Path, *paths: str) -> Whereabouts:
     return whereabouts(Layout(root, root), paths)
 
@@ -171,6 +195,10 @@ def test_without_git_nothing_has_gone(
 
 
 def test_a_purge_forgets_the_paths(told: Path, quick: Quick) -> None:
+    git("checkout", "-q", "main")
+    quick("context")
+    assert b"src/gone.py" in (told / ".mem/local/files.json").read_bytes()
+    git("checkout", "-q", "later")
     quick("context")
     assert b"src/gone.py" in (told / ".mem/local/git.json").read_bytes()
     (id_,) = [
@@ -180,6 +208,7 @@ def test_a_purge_forgets_the_paths(told: Path, quick: Quick) -> None:
     ]
     assert quick("learnings", "remove", "--purge", id_).code == 0
     assert not (told / ".mem/local/git.json").exists()
+    assert not (told / ".mem/local/files.json").exists()
 
 
 def test_more_missing_paths_than_can_be_asked_for_at_once(told: Path) -> None:

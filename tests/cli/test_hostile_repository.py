@@ -146,7 +146,9 @@ def test_no_config_of_files_that_look_like_a_bare_repository_counts(
     assert "bare" in quick("callgraph", "heal", "--git", "HEAD").stderr
 
 
-@pytest.mark.parametrize("name", ["receipts.jsonl", "events.jsonl", "events.1.jsonl", "git.json"])
+@pytest.mark.parametrize(
+    "name", ["receipts.jsonl", "events.jsonl", "events.1.jsonl", "git.json", "files.json"]
+)
 def test_a_link_among_the_caches_costs_the_file_it_leads_to_nothing(
     hostile: Path, quick: Quick, name: str
 ) -> None:

@@ -411,6 +411,14 @@ def test_a_merged_entry_was_seen_in_the_tasks_of_all(
     assert entry["seen"] == seen
 
 
+def test_the_newest_task_of_a_merged_entry_is_the_last(repo: Path, quick: Quick) -> None:
+    (repo / "learnings.md").write_text(MERGED, encoding="utf-8")
+    for keep, other in ((A, B), (B, C)):
+        (entry,) = quick("learnings", "merge", keep, other, "--json").json["entries"]
+        assert entry["from"] == ["T1", "T2", "T3"]
+        quick("learnings", "restore", other)
+
+
 def test_what_was_merged_comes_back_and_what_it_went_into_is_as_before(
     repo: Path, quick: Quick
 ) -> None:

@@ -98,3 +98,8 @@ def test_what_two_names_have_in_common_is_said_once(repo: Path, quick: Quick) ->
     ran = quick("graph", "query", "--from", "a", "--to", "b")
     assert ran.stderr.splitlines()[-1:] == ["no relationships yet"]
     assert ran.stderr.count("no relationships") == 1
+
+
+@pytest.mark.parametrize("call", ["callgraph heal", "extract --format handoff", "import -"])
+def test_standard_input_is_called_by_its_name(call: str, repo: Path, quick: Quick) -> None:
+    told(quick(*call.split(), input='{"a": \0'), 1, "mem: standard input")

@@ -201,6 +201,13 @@ ENTRY = DiaryEntry(
             id="columns of its own",
         ),
         pytest.param(
+            "| Date | ID | Summary | Files | Status |\n|--|--|--|--|--|\n"
+            "| 2026-01-05 | A-1 | no file is known | — | done |\n",
+            "| 2026-02-02 | BUG-9 | x \\| y z | `a.py` | pending |",
+            "\n",
+            id="a row without files counts none",
+        ),
+        pytest.param(
             "| Date | Summary | Status |\n|--|--|--|\n",
             "| 2026-02-02 | BUG-9: x \\| y z | pending |",
             "\n",

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from memory_md.model.block import BlockLine, LeftOut, block_text
 from memory_md.model.entry import Archived, Entry

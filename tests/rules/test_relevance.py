@@ -176,6 +176,7 @@ def test_a_file_that_is_allowed_makes_it_high() -> None:
         pytest.param("docs/guide.md", 2, 8, HIGH, id="prose that two name"),
         pytest.param("docs/guide.md", 6, 8, MEDIUM, id="prose that most name"),
         pytest.param("src/hot.py", 3, 5, HIGH, id="code that is worked on"),
+        pytest.param("src/app.py", 8, 8, HIGH, id="code that a short diary is about"),
         pytest.param("src/app.py", 9, 10, MEDIUM, id="code that all touch"),
     ],
 )

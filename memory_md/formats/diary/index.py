@@ -275,7 +275,7 @@ def _status_word(index: Index, status: str) -> str:
 def _files_cell(index: Index, files: Sequence[str]) -> str:
     said = [row.cells["files"].text.strip() for row in index.rows if "files" in row.cells]
     newest = next((cell for cell in reversed(said) if cell.casefold() not in _NONE), "")
-    if _COUNT.fullmatch(newest) or (not newest and (said or _COUNTED.search(index.text))):
+    if _COUNT.fullmatch(newest) or (not newest and _COUNTED.search(index.text)):
         return str(len(files))
     return ", ".join(f"`{cell_text(path)}`" for path in files) or "—"
 

@@ -136,7 +136,8 @@ class Judge:
     def _often(self, hit: Same) -> str:
         """Who else names an allowed file, if nearly everybody does; "" otherwise.
 
-        What is by its name kept up beside the work needs the least to be such a file, code most.
+        What is by its name kept up beside the work needs the least to be such a file, code most:
+        a few tasks in a row on one module are what a spec about that module wants to hear of.
         """
         path = hit.allowed if "/" in hit.path.strip("/") else hit.path
         name = path.strip("/").rsplit("/", 1)[-1].casefold()
@@ -153,7 +154,7 @@ class Judge:
             elif kind_of(path) != "code":
                 usual = count >= 3 and share >= 0.4
             else:
-                usual = count >= 5 and share >= 0.8
+                usual = count >= 9 and share >= 0.8
             if usual:
                 return f"{count} of {len(texts)} {what}"
         return ""
