@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from .block import LEAD, Block
 from .choices import DIRECTION
 from .findings import findings, holds_findings
 from .headings import SILENT, enter_heading
+from .label_scope import in_scope
 from .markdown_blocks import blocks
 from .marker_words import CORRECTED
 from .markers import PARTS, Label, Marker, Section, lead_in, plain_label, split_label
@@ -92,7 +94,7 @@ def _walk(text: str) -> Iterator[tuple[Candidate, bool]]:
     """The candidates; one without text says that the one from its line on is taken back."""
     passage = Passage()
     above = 0
-    for block in blocks(text):
+    for block in chain.from_iterable(map(in_scope, blocks(text))):
         takes_back = dropped(block.text) if block.kind in ("paragraph", "item") else None
         if takes_back is not None:
             yield from _closed(passage)

@@ -1,0 +1,49 @@
+"""How far the label of a paragraph reaches: to the line from which something else is said.
+
+One finding is wrapped over several lines as often as each line is one. A line was wrapped where the
+next word had no room on it. Where it had, and the sentence was at its end, what stands on the next
+line is on its own if it tells something by itself, or nothing that is worth keeping.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .block import Block
+from .markers import split_label
+from .noise import is_noise, is_passing, is_report
+from .paragraphs import stated
+from .revisions import BARE
+from .sentences import sentences
+
+_NARROW: Final = 60  # columns; hardly anybody wraps sooner
+_ENDS: Final = (".", "!", ".`", ".)", "。", "！")
+_ROLES: Final = frozenset(("fact", "decision"))
+
+
+def in_scope(block: Block) -> list[Block]:
+    """The block; or its labelled lines, and those below as a paragraph without a label."""
+    parts = block.parts
+    if len(parts) < 2 or block.kind != "paragraph":
+        return [block]
+    label = split_label(block.text)
+    if label.marker is None or not label.rest or label.marker.role not in _ROLES:
+        return [block]
+    width = max(_NARROW, *map(len, parts))
+    for at in range(1, len(parts)):
+        above, line = parts[at - 1], parts[at]
+        has_room = len(above) + 1 + len(line.partition(" ")[0]) <= width
+        if has_room and above.endswith(_ENDS) and not line[0].islower():
+            below = Block("paragraph", "", block.line + at, parts=parts[at:]).close()
+            if _is_apart(below):
+                head = Block("paragraph", "", block.line, block.level, parts=parts[:at])
+                return [head.close(), below]
+    return [block]
+
+
+def _is_apart(block: Block) -> bool:
+    first = next(iter(sentences(block.text)), "")
+    if is_noise(first) or is_report(first) or is_passing(first):
+        return True
+    told = stated(Block("paragraph", first, block.line), first)
+    return any(candidate.score > BARE for candidate, _ in told)
