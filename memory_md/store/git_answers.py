@@ -14,7 +14,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from ..errors import MemError
-from .files import read_bytes, replace, resolve
+from .files import keep, read_bytes, resolve
 from .hook_notes import prepare
 from .layout import LOCAL, Layout
 
@@ -70,9 +70,8 @@ def save(layout: Layout, answers: Answers) -> None:
     with contextlib.suppress(OSError, MemError):
         if not layout.local.is_dir():
             prepare(layout, LOCAL)
-        old = read_bytes(path, layout.tree, name=path.name)
-        if len(data) <= _MOST_BYTES and data != old:
-            replace(path, layout.tree, data, expected=old, name=path.name, is_locked=False)
+        if len(data) <= _MOST_BYTES and data != read_bytes(path, layout.tree, name=path.name):
+            keep(path, layout.tree, data, name=path.name)
 
 
 def erase(layout: Layout) -> None:

@@ -22,8 +22,7 @@ from ..model.entry import KINDS, Entry
 from ..rules.context.details import said_of
 from ..rules.named_files import named_files
 from ..text import sha256
-from . import files
-from .files import make_directory, read_bytes, resolve
+from .files import keep, make_directory, read_bytes, resolve
 from .layout import LOCAL, Layout
 from .local import make_local
 
@@ -153,9 +152,8 @@ def _save(
         if not layout.local.is_dir():
             make_local(layout)
         make_directory(folder, layout.tree, name=f"{LOCAL}/{_FOLDER}")
-        old = read_bytes(path, layout.tree, name=path.name)
         kept = encode(_Kept(key, found.unreadable, tuple(rows), found.index))
-        files.replace(path, layout.tree, kept, expected=old, name=path.name, is_locked=False)
+        keep(path, layout.tree, kept, name=path.name)
 
 
 def _file(name: str) -> str:

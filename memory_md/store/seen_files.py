@@ -12,7 +12,7 @@ from collections.abc import Collection
 from typing import Final
 
 from ..errors import MemError
-from .files import read_bytes, replace, resolve
+from .files import keep, read_bytes, resolve
 from .hook_notes import prepare
 from .layout import LOCAL, Layout
 
@@ -41,10 +41,8 @@ def note(layout: Layout, known: Collection[str], there: Collection[str]) -> None
     with contextlib.suppress(OSError, MemError):
         if not layout.local.is_dir():
             prepare(layout, LOCAL)
-        path = layout.local / _FILE
-        old = read_bytes(path, layout.tree, name=_FILE)
         if len(data) <= _MOST_BYTES:
-            replace(path, layout.tree, data, expected=old, name=_FILE, is_locked=False)
+            keep(layout.local / _FILE, layout.tree, data, name=_FILE)
 
 
 def erase(layout: Layout) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..errors import MemError
-from .files import make_directory, read_bytes, replace
+from .files import keep, make_directory, read_bytes
 from .layout import LOCAL, Layout
 
 _FOLDER: Final = "sources"
@@ -71,12 +71,4 @@ def _write(layout: Layout, name: str, text: str) -> None:
     with contextlib.suppress(OSError, MemError):
         make_directory(layout.local / _FOLDER, layout.tree, name=f"{LOCAL}/{_FOLDER}")
         path = _path(layout, name)
-        old = read_bytes(path, layout.tree, name=shown)
-        replace(
-            path,
-            layout.tree,
-            text.encode("utf-8", "replace"),
-            expected=old,
-            name=shown,
-            is_locked=False,
-        )
+        keep(path, layout.tree, text.encode("utf-8", "replace"), name=shown)

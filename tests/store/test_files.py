@@ -78,6 +78,7 @@ def test_a_link_to_what_is_not_ours_is_never_followed(
     for attempt in (
         lambda: files.read_bytes(link, tree, name="learnings.md"),
         lambda: files.replace(link, tree, b"x", expected=b"secret", name="learnings.md"),
+        lambda: files.keep(link, tree, b"x", name="learnings.md"),
         lambda: files.append_line(link, tree, b"x\n"),
         lambda: files.create(link, tree, b"x", name="learnings.md"),
         lambda: files.open_lock(link, tree),
@@ -149,6 +150,20 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(
         write(path, b"new\n")
     assert os.strerror(fault).lower() in str(raised.value)
     assert raised.value.hint
+    assert path.read_bytes() == TEXT
+    assert [p.name for p in path.parent.iterdir()] == ["learnings.md"]
+
+
+@pytest.mark.parametrize("step", ["open", "write", "chmod", "replace"])
+def test_a_cache_that_cannot_be_written_stays_as_it_was(
+    path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def fails(*args: Any, **kwargs: Any) -> Any:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    FakeOs(**{step: fails}).stands_in(monkeypatch)
+    with pytest.raises(MemError):
+        files.keep(path, path.parent, b"new\n", name="learnings.md")
     assert path.read_bytes() == TEXT
     assert [p.name for p in path.parent.iterdir()] == ["learnings.md"]
 
@@ -294,7 +309,12 @@ def test_what_a_killed_process_left_does_not_stand_in_the_way(path: Path) -> Non
     assert [p.name for p in path.parent.iterdir()] == ["learnings.md"]
 
 
-def test_readers_never_see_a_part(path: Path) -> None:
+def keep(path: Path, data: bytes, expected: bytes | None = TEXT) -> None:
+    files.keep(path, path.parent, data, name=path.name)
+
+
+@pytest.mark.parametrize("write", [write, keep])
+def test_readers_never_see_a_part(path: Path, write: Callable[..., None]) -> None:
     whole = [b"a" * 300_000, b"b" * 300_000]
     path.write_bytes(whole[0])
     seen = set()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from .adding import append_line, make_directory, open_lock, write_scratch
 from .reading import read_bytes, read_settled, resolve
-from .replacing import create, replace, sweep
+from .replacing import create, keep, replace, sweep
 
 __all__ = [
     "append_line",
     "create",
+    "keep",
     "make_directory",
     "open_lock",
     "read_bytes",

@@ -39,8 +39,7 @@ def replace(
     MemError if it cannot be written.
     """
     real = resolve(path, tree, name)
-    # Threads of one process are no less apart than processes are.
-    temporary = _temporary(real, "" if is_locked else f".{os.getpid()}-{get_ident()}")
+    temporary = _temporary(real) if is_locked else _own_temporary(real)
     try:
         real.parent.mkdir(parents=True, exist_ok=True)
         if not is_locked:
@@ -53,6 +52,27 @@ def replace(
             where=name,
             hint="nothing is lost; mend that and try again",
         ) from None
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def keep(path: Path, tree: Path, data: bytes, *, name: str) -> None:
+    """Make `data` the content of a cache, which any other call may replace as well.
+
+    Readers see the old or the new content, never a part; but it need not be on disk when this
+    returns: a crash of the machine may leave none, or an empty one. No lock is held. Raises
+    MemError if it cannot be written.
+    """
+    real = resolve(path, tree, name)
+    temporary = _own_temporary(real)
+    try:
+        real.parent.mkdir(parents=True, exist_ok=True)
+        _sweep_unlocked(real)
+        _write_temporary(temporary, data, _mode_for(real), is_durable=False)
+        os.replace(temporary, real)
+    except OSError as fault:
+        raise MemError(f"cannot be written: {reason(fault)}", where=name) from None
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -158,7 +178,12 @@ def _temporary(real: Path, owner: str = "") -> Path:
     return real.with_name(f".{real.name}{owner}.mem-tmp")
 
 
-def _write_temporary(temporary: Path, data: bytes, mode: int) -> None:
+def _own_temporary(real: Path) -> Path:
+    # Threads of one process are no less apart than processes are.
+    return _temporary(real, f".{os.getpid()}-{get_ident()}")
+
+
+def _write_temporary(temporary: Path, data: bytes, mode: int, *, is_durable: bool = True) -> None:
     with contextlib.suppress(FileNotFoundError):
         temporary.unlink()  # left by a process that was killed; we hold the lock
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | BINARY
@@ -166,7 +191,8 @@ def _write_temporary(temporary: Path, data: bytes, mode: int) -> None:
     try:
         write_all(descriptor, data)
         os.chmod(temporary, mode)
-        os.fsync(descriptor)
+        if is_durable:
+            os.fsync(descriptor)
     finally:
         os.close(descriptor)
 
