@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import groupby
 from types import MappingProxyType
 from typing import Final
@@ -94,13 +93,9 @@ class EdgesHeld:
         return all(self._held.reason(place) is not None for place in places)
 
 
-# Asked for twice, by what ties an edge to a task and by what holds it back.
-_form: Final = lru_cache(maxsize=16_384)(identity_form)
-
-
 def edge_names(entry: Entry) -> Iterator[tuple[str, str]]:
     """What edges call an entry by: (kind, form of the text) and (kind, id)."""
     kind = _STANDS_FOR.get(entry.kind)
     if kind:
-        yield kind, _form(entry.text)
+        yield kind, identity_form(entry.text)
         yield kind, entry.id

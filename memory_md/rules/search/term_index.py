@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from array import array
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Final
@@ -59,18 +60,15 @@ class TermIndex(Struct, frozen=True):
 def term_index(texts: Sequence[str]) -> TermIndex:
     """The index of these texts."""
     every = [words(text) for text in texts]
-    standing: dict[str, list[int]] = {}
+    standing: dict[str, list[int]] = defaultdict(list)
     for number, word in enumerate(chain.from_iterable(every)):
-        if word in standing:
-            standing[word].append(number)
-        else:
-            standing[word] = [number]
-    found: dict[str, list[int]] = {}
+        standing[word].append(number)
+    found: dict[str, list[int]] = defaultdict(list)
     plain: dict[str, None] = {}
     for word, numbers in standing.items():
         own = dict.fromkeys(word_terms(word))
         for term in own:
-            found.setdefault(term, []).extend(numbers)
+            found[term] += numbers
         if is_plain(word):
             plain |= own
     terms = dict.fromkeys(chain(plain, found))
