@@ -46,12 +46,15 @@ class Row(Struct, frozen=True, array_like=True):
 
 
 class _Kept(Struct, frozen=True):
-    """What is written; `key` names the text that it was read from, and what read it."""
+    """What is written; `key` names the text that it was read from, and what read it.
+
+    `index` is the packed one of what the entries say; the first time there is none.
+    """
 
     key: str
     unreadable: tuple[str, ...]
     entries: tuple[Row, ...]
-    index: bytes
+    index: bytes = b""
 
 
 class Parsed(Struct, frozen=True):
@@ -85,14 +88,16 @@ def parsed(layout: Layout, text: str, name: str, *, trust: bool = True) -> Parse
         return parsed_of(learnings_format.parse(text, name))
     digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     key = f"{__version__} {_GRAMMAR} {digest}"
-    found = _load(layout, name, key, text) if trust else None
-    if found is None:
+    kept = _load(layout, name, key) if trust else None
+    if kept is None:
         document = learnings_format.parse(text, name)
         found = parsed_of(document)
-        if layout.local.parent.is_dir():
-            found = replace(found, index=_index(found))
-            _save(layout, name, key, document, found)
-    return found
+        _save(layout, name, _Kept(key, found.unreadable, _rows(document, found)))
+        return found
+    if not kept.index:  # it is read for a second time, and likely for a third
+        kept = replace(kept, index=_index(kept.entries))
+        _save(layout, name, kept)
+    return _of(kept, text)
 
 
 def parsed_of(document: learnings_format.Document) -> Parsed:
@@ -110,50 +115,55 @@ def _headings(document: learnings_format.Document) -> list[str]:
     return [titles[bisect(starts, placed.bullet.content)] for placed in document.entries]
 
 
-def _index(found: Parsed) -> bytes:
+def _rows(document: learnings_format.Document, found: Parsed) -> tuple[Row, ...]:
+    details = zip(document.entries, found.headings, found.named, strict=True)
+    return tuple(
+        [
+            Row(placed.entry, at.content, at.lead_end, at.end, heading, named)
+            for placed, heading, named in details
+            for at in (placed.bullet,)
+        ]
+    )
+
+
+def _of(kept: _Kept, text: str) -> Parsed:
+    rows = kept.entries
+    entries = tuple([row.entry for row in rows])
+    headings, named = [row.heading for row in rows], [row.named for row in rows]
+    return Parsed(entries, kept.unreadable, headings, named, text, rows, kept.index)
+
+
+def _index(rows: Sequence[Row]) -> bytes:
     from ..rules.search.term_index import packed, term_index
 
-    said = [said_of(*pair) for pair in zip(found.entries, found.headings, strict=True)]
-    return packed(term_index(said))
+    return packed(term_index([said_of(row.entry, row.heading) for row in rows]))
 
 
-def _load(layout: Layout, name: str, key: str, text: str) -> Parsed | None:
+def _load(layout: Layout, name: str, key: str) -> _Kept | None:
     from msgspec import DecodeError
     from msgspec.msgpack import decode
 
     path = layout.local / _FOLDER / _file(name)
     with contextlib.suppress(MemError, DecodeError, ValueError, RecursionError):
         kept = decode(read_bytes(path, layout.tree, name=path.name) or b"", type=_Kept)
-        if kept.key == key:
-            rows = kept.entries
-            entries = tuple([row.entry for row in rows])
-            if {entry.kind for entry in entries} <= KINDS.keys():
-                headings, named = [row.heading for row in rows], [row.named for row in rows]
-                return Parsed(entries, kept.unreadable, headings, named, text, rows, kept.index)
+        if kept.key == key and {row.entry.kind for row in kept.entries} <= KINDS.keys():
+            return kept
     return None
 
 
-def _save(
-    layout: Layout, name: str, key: str, document: learnings_format.Document, found: Parsed
-) -> None:
+def _save(layout: Layout, name: str, kept: _Kept) -> None:
     """Keep what was read. That it cannot be written is nobody's business."""
+    if not layout.local.parent.is_dir():
+        return
     from msgspec.msgpack import encode
 
-    rows = [
-        Row(placed.entry, at.content, at.lead_end, at.end, heading, named)
-        for placed, heading, named in zip(
-            document.entries, found.headings, found.named, strict=True
-        )
-        for at in (placed.bullet,)
-    ]
     folder = layout.local / _FOLDER
     path = folder / _file(name)
     with contextlib.suppress(OSError, MemError, ValueError):
         if not layout.local.is_dir():
             make_local(layout)
         make_directory(folder, layout.tree, name=f"{LOCAL}/{_FOLDER}")
-        kept = encode(_Kept(key, found.unreadable, tuple(rows), found.index))
-        keep(path, layout.tree, kept, name=path.name)
+        keep(path, layout.tree, encode(kept), name=path.name)
 
 
 def _file(name: str) -> str:
