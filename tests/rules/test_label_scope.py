@@ -27,6 +27,14 @@ WHOLE = [
         id="a small letter",
     ),
     pytest.param(
+        "Gotcha: the importer only works with\nPostgres because it needs its locks.",
+        id="a name, behind a word that goes on",
+    ),
+    pytest.param(
+        "Gotcha: the importer cannot read what\nCMake writes because that has no header.",
+        id="a name with two capitals",
+    ),
+    pytest.param(
         "Convention: every migration has a down step.\nNever edit one that was merged.",
         id="an order that belongs to it",
     ),
@@ -60,6 +68,26 @@ APART = [
             ("issue", "The root cause was that the pool kept connections of another tenant."),
         ],
         id="after what belongs to it",
+    ),
+    pytest.param(
+        "Gotcha: the linter only reads the root pyproject.toml\n"
+        "We decided to use SQLite for the index because it needs no server\n"
+        "The root cause was that the pool kept connections of another tenant",
+        [
+            ("gotcha", "the linter only reads the root pyproject.toml."),
+            ("decision", "Decided to use SQLite for the index because it needs no server."),
+            ("issue", "The root cause was that the pool kept connections of another tenant"),
+        ],
+        id="a line each, without full stops",
+    ),
+    pytest.param(
+        "We decided to use Redis for the queue because Postgres locks too long\n"
+        "The root cause was that the cache key lacks the tenant",
+        [
+            ("decision", "Decided to use Redis for the queue because Postgres locks too long."),
+            ("issue", "The root cause was that the cache key lacks the tenant"),
+        ],
+        id="a line each, without labels",
     ),
 ]
 

@@ -9,31 +9,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from .block import Block
+from .block import Block, is_broken, stopped
 from .markers import split_label
 from .noise import is_noise, is_passing, is_report
 from .paragraphs import stated
 from .revisions import BARE
 from .sentences import sentences
 
-_NARROW: Final = 60  # columns; hardly anybody wraps sooner
 _ENDS: Final = (".", "!", ".`", ".)", "。", "！")
 _ROLES: Final = frozenset(("fact", "decision"))
 
 
 def in_scope(block: Block) -> list[Block]:
     """The block; or its labelled lines, and those below as a paragraph without a label."""
-    parts = block.parts
+    parts = stopped(block.parts)
     if len(parts) < 2 or block.kind != "paragraph":
         return [block]
     label = split_label(block.text)
     if label.marker is None or not label.rest or label.marker.role not in _ROLES:
         return [block]
-    width = max(_NARROW, *map(len, parts))
+    width = max(map(len, block.parts))
     for at in range(1, len(parts)):
         above, line = parts[at - 1], parts[at]
-        has_room = len(above) + 1 + len(line.partition(" ")[0]) <= width
-        if has_room and above.endswith(_ENDS) and not line[0].islower():
+        begins = parts[at - 1] is not block.parts[at - 1] or is_broken(above, line, width)
+        if begins and above.endswith(_ENDS) and not line[0].islower():
             below = Block("paragraph", "", block.line + at, parts=parts[at:]).close()
             if _is_apart(below):
                 head = Block("paragraph", "", block.line, block.level, parts=parts[:at])
