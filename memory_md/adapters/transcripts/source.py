@@ -38,7 +38,6 @@ _UNFINISHED_RECORD: Final = re.compile(
 )
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
-_DECODER: Final = json.JSONDecoder()
 
 
 class Records(Struct, frozen=True):
@@ -180,13 +179,7 @@ def _value(raw: bytes) -> Any:
     with contextlib.suppress(DecodeError, UnicodeDecodeError, RecursionError):
         return decode(raw)
     # Python takes what stricter readers do not: lone surrogates, NaN, numbers beyond all range.
-    if raw[:1] != b"{" or raw[1:2] == b"\0":
-        return json.loads(raw)
-    text = raw.decode("utf-8", "surrogatepass")
-    value, end = _DECODER.raw_decode(text)
-    if end < len(text):
-        raise ValueError("more than one value")
-    return value
+    return json.loads(raw)
 
 
 def _numbered(path: str, stdin: BinaryIO | None) -> Iterator[Line]:
