@@ -382,6 +382,8 @@ HOSTILE = {
     "stars": ("**a " * 400 + "\n") * 500,
     "labels": ("Gotcha: " * 240 + "\n") * 500,
     "headings": "".join(f"# h{number}\n" for number in range(50_000)),
+    "long-label": "Gotcha: the tests need it here.\n" + "It is so here.\n" * 20_000,
+    "many-labels": ("Gotcha: the tests need it here.\n" + "It is so here\n" * 20 + "\n") * 500,
     "long-paragraph": "The thing is that `x` does not work because\n" * 20_000,
 }
 

@@ -12,7 +12,7 @@ from ...regex import regex
 BlockKind = Literal["heading", "paragraph", "item", "row"]
 
 LEAD: Final = 7  # the level of a line that works as a heading: in bold, a YAML key, a known name
-_MAX_BLOCK: Final = 4_000
+MAX_BLOCK: Final = 4_000  # characters; what is longer is cut off
 _NARROW: Final = 60  # columns; hardly anybody wraps sooner
 # What a line ends with that goes on below: no letter, digit, code or bracket, or a little word.
 _GOES_ON: Final = regex(
@@ -54,7 +54,7 @@ class Block(Struct):
         """
         if self.parts:
             told = stopped(self.parts) if self.kind == "paragraph" else self.parts
-            self.text = " ".join(told)[:_MAX_BLOCK]
+            self.text = " ".join(told)[:MAX_BLOCK]
         return self
 
     def line_of(self, text: str) -> int:
@@ -101,7 +101,7 @@ def _letters_of(parts: list[str]) -> tuple[str, tuple[int, ...]]:
         found += _letters(part)
         ends.append(len(found))
         read += len(part) + 1
-        if read > _MAX_BLOCK:
+        if read > MAX_BLOCK:
             break
     return found, tuple(ends)
 
