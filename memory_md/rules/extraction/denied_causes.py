@@ -12,7 +12,8 @@ from typing import Final
 
 from ...model.extraction import Candidate, Prose, Said
 from ...regex import regex
-from .reversals import line_at, lines_with, names, stands_before, take_out
+from .placed import Placed
+from .reversals import line_at, lines_with, names, take_out
 
 _LOOK_BACK: Final = 100
 _DIAGNOSES: Final = frozenset(("issue", "learning", "gotcha"))
@@ -65,11 +66,12 @@ def deny_causes(
     lines = list(lines_with(event.text, _HINTS))
     if not lines or (_last_cause(found) is None and _last_cause(said) is None):
         return
+    placed = Placed(said, event.text)
     for thing, place in _denied(lines):
-        here = [one for one in said if stands_before(one, event.text, place)]
-        old = _last_cause(here) or _last_cause(found)
+        old = _last_cause(placed.before(place)) or _last_cause(found)
         if old is not None and _blames(old, thing):
             take_out(old, (found, said), refuted, line_at(event, place))
+            placed.keep(said)
 
 
 def _denied(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[str, int]]:

@@ -18,11 +18,11 @@ from msgspec.structs import replace
 
 from ...model.extraction import Candidate, Prose, Said
 from ...regex import regex
+from .placed import Placed
 from .sentences import plain, sentences
 
 _LOOK_BACK: Final = 100
 _REMEMBERED: Final = 4096  # texts, or pairs of them
-_TELLING: Final = 40  # characters by which a claim is found again in its passage
 _SAME_WORDS: Final = 0.85  # of two decisions that differ in the denial only
 _NOTHING: Final = frozenset[str]()
 _DIAGNOSES: Final = frozenset(("issue", "learning", "gotcha"))
@@ -166,7 +166,11 @@ def overrule(
     news = [one for one in said if one.kind == "decision"]
     before = [one for one in found[-_LOOK_BACK:] if one.kind == "decision"] if news else []
     for new in news:
-        for old in [one for one in before if _flatly(one, new) and not _parted(one, new, event)]:
+        for old in [
+            one
+            for one in before[-_LOOK_BACK:]
+            if _flatly(one, new) and not _parted(one, new, event)
+        ]:
             take_out(old, (found, said, before), refuted, new.line)
         before.append(new)
 
@@ -180,14 +184,16 @@ def scrap(
     """
     if not any(one.kind == "decision" for one in (*said, *found[-_LOOK_BACK:])):
         return
+    placed = Placed(said, event.text)
     for place, line in lines_with(event.text, _DROPS):
         for told in _SCRAPS.finditer(line):
             named, start = names(told["thing"]), place + told.start()
-            here = [one for one in said if stands_before(one, event.text, start)]
+            here = placed.before(start)
             decisions = [one for one in (*found[-_LOOK_BACK:], *here) if one.kind == "decision"]
             about = [one for one in decisions if named.search(one.text)]
             if len({one.text for one in about}) == 1:
                 take_out(about[-1], (found, said), refuted, line_at(event, start))
+                placed.keep(said)
 
 
 def turn_around(found: list[Candidate], refuted: list[Candidate], event: Said) -> None:
@@ -241,12 +247,6 @@ def _says(one: Candidate, old: Candidate) -> bool:
 def names(thing: str) -> re.Pattern[str]:
     """What finds the thing in a text, whole and in any case."""
     return re.compile(rf"(?<!\w){re.escape(thing.strip('`*_ '))}(?!\w)", re.IGNORECASE)
-
-
-def stands_before(one: Candidate, text: str, place: int) -> bool:
-    """Whether the text says all of the candidate before that place."""
-    start = text.find(one.text[1:_TELLING], 0, place)
-    return 0 <= start <= place - len(one.text)
 
 
 def _flatly(old: Candidate, new: Candidate) -> bool:
