@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import time
+
 import pytest
 
 from memory_md.model.extraction import Event, Prose, Said
@@ -236,3 +238,14 @@ def test_many_denials_take_linear_time(line: str) -> None:
     start = time.process_time()
     read("".join(line.format(number) for number in range(600)), REDIS)
     assert time.process_time() - start < 3
+
+
+def test_a_passage_of_causes_and_denials_takes_linear_time() -> None:
+    causes = "".join(
+        f"The crash of `w{n}` was caused by the w{n} cache, because its key lacks the tenant.\n\n"
+        for n in range(1500)
+    )
+    denials = "".join(f"It was not the w{n} proxy.\n\n" for n in range(1500))
+    start = time.process_time()
+    read_events([Prose(1, causes + denials, exact_lines=True)])
+    assert time.process_time() - start < 6
