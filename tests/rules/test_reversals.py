@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 
-import time
-
 import pytest
 
 from memory_md.model.extraction import Event, Prose, Said
