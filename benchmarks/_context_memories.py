@@ -15,10 +15,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from memory_md.actions.place import Place
-from memory_md.formats.learnings import HEADER, parse, render_line
-from memory_md.model.entry import Entry
-from memory_md.rules.named_files import named_files
+from memory_md.memory.actions.place import Place
+from memory_md.memory.model.entry import Entry
+from memory_md.memory.rules.named_files import named_files
+from memory_md.memory.text.learnings import HEADER, parse, render_line
 
 LEAST: Final = 20  # entries of a file that is a memory of its own
 POOLS: Final = (150, 1000)

@@ -9,8 +9,8 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Final
 
-from memory_md.formats.learnings import render_line
-from memory_md.model.entry import Entry, entry_id
+from memory_md.memory.model.entry import Entry, entry_id
+from memory_md.memory.text.learnings import render_line
 
 SPEC: Final = "spec.md"
 

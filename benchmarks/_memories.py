@@ -6,8 +6,8 @@ import random
 from datetime import date, timedelta
 from typing import Final
 
-from memory_md.model.entry import KINDS, Entry, entry_id
-from memory_md.model.relationship import RELATIONSHIP_TYPES, Relationship
+from memory_md.memory.model.entry import KINDS, Entry, entry_id
+from memory_md.memory.model.relationship import RELATIONSHIP_TYPES, Relationship
 
 _WORDS: Final = {
     "english": """the cache is filled at start-up so first request after deployment slow tests run

@@ -12,13 +12,13 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from memory_md.adapters.tokenizer import VOCABULARIES, exact_counter, vocabulary
-from memory_md.formats.context import to_markdown, to_xml
-from memory_md.model.block import BUDGET, OVER_CHARS, Block
-from memory_md.model.settings import Context
-from memory_md.rules.context.distill import distill
-from memory_md.rules.context.select import fitted
-from memory_md.rules.tokens.estimate import Count, estimate_tokens
+from memory_md.base.settings import Context
+from memory_md.base.tokens.estimate import Count, estimate_tokens
+from memory_md.recall.disk.tokenizer import VOCABULARIES, exact_counter, vocabulary
+from memory_md.recall.model.block import BUDGET, OVER_CHARS, Block
+from memory_md.recall.rules.distill import distill
+from memory_md.recall.rules.select import fitted
+from memory_md.recall.text.context import to_markdown, to_xml
 
 from ._memories import SCRIPTS, random_memory
 

@@ -25,8 +25,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from memory_md.adapters.callgraph.python import read_python
-from memory_md.rules.callgraph.resolve import Site, resolve
+from memory_md.callgraph.readers.python import read_python
+from memory_md.callgraph.rules.resolve import Site, resolve
 
 from ._call_exercises import EXERCISES
 

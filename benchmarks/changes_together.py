@@ -20,13 +20,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from memory_md.actions.callgraph.tasks import changed_in
-from memory_md.adapters.git import run_git
-from memory_md.adapters.git_diff import changes_of, commits_of
-from memory_md.model.callgraph import CallEdge, Ledger, path_of
-from memory_md.rules.callgraph.edges import bounded
-from memory_md.rules.callgraph.healing import Healer, decay, moved
-from memory_md.rules.callgraph.together import together
+from memory_md.callgraph.actions.tasks import changed_in
+from memory_md.callgraph.model.graph import CallEdge, Ledger, path_of
+from memory_md.callgraph.rules.edges import bounded
+from memory_md.callgraph.rules.healing import Healer, decay, moved
+from memory_md.callgraph.rules.together import together
+from memory_md.git.diff import changes_of, commits_of
+from memory_md.git.process import run_git
 
 from ._gnu_changelog import changes
 

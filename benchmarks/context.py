@@ -22,17 +22,17 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from memory_md.actions.context import Limits, chosen
-from memory_md.actions.task import NO_TASK, Task, task_of
-from memory_md.adapters.tokenizer import token_counter
-from memory_md.formats.context import to_markdown
-from memory_md.formats.learnings import HEADER, render_line
-from memory_md.model.block import COUNTED_KINDS, Block
-from memory_md.model.entry import Entry, entry_id
-from memory_md.rules.context.distill import entry_line
-from memory_md.rules.context.select import fitted
-from memory_md.store.reading import Reading, read
-from memory_md.store.repo import Repo
+from memory_md.memory.disk.reading import Reading, read
+from memory_md.memory.disk.repo import Repo
+from memory_md.memory.model.entry import Entry, entry_id
+from memory_md.memory.text.learnings import HEADER, render_line
+from memory_md.recall.actions.context import Limits, chosen
+from memory_md.recall.actions.task import NO_TASK, Task, task_of
+from memory_md.recall.disk.tokenizer import token_counter
+from memory_md.recall.model.block import COUNTED_KINDS, Block
+from memory_md.recall.rules.distill import entry_line
+from memory_md.recall.rules.select import fitted
+from memory_md.recall.text.context import to_markdown
 
 from ._context_memories import NOW, Memory, Question, real_memories
 

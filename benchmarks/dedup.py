@@ -19,8 +19,8 @@ from typing import Any, Final
 
 from rapidfuzz import fuzz
 
-from memory_md.model.entry import Entry
-from memory_md.rules.dedup.index import Index, relation
+from memory_md.dedup.index import Index, relation
+from memory_md.memory.model.entry import Entry
 
 Pair = dict[str, Any]
 

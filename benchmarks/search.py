@@ -21,9 +21,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from memory_md.actions.place import Place
-from memory_md.actions.search import find
-from memory_md.rules.search.ranking import rank
+from memory_md.memory.actions.place import Place
+from memory_md.recall.actions.search import find
+from memory_md.terms.ranking import rank
 
 _PARTS: Final = ("adr", "diary", "handoff", "learnings", "summary")
 _LIMIT: Final = 20

@@ -15,10 +15,10 @@ from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from memory_md.actions.extract import extract
-from memory_md.actions.place import Place
-from memory_md.formats.learnings import render_line
-from memory_md.model.entry import Entry, entry_id
+from memory_md.extract.actions.extract import extract
+from memory_md.memory.actions.place import Place
+from memory_md.memory.model.entry import Entry, entry_id
+from memory_md.memory.text.learnings import render_line
 
 from ._installed import installed
 from ._large import SPEC, write_memory

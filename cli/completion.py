@@ -13,7 +13,7 @@ from typing import Final
 
 import typer
 
-from memory_md.errors import MemError
+from memory_md.base.errors import MemError
 
 from .output import printable
 from .state import State
@@ -35,21 +35,21 @@ def pending_tasks(ctx: typer.Context, incomplete: str) -> list[Offer]:
 
 def agent_names(incomplete: str) -> list[Offer]:
     """What `mem install` can serve."""
-    from memory_md.integrations.agents import NAMES
+    from memory_md.agents.known import NAMES
 
     return _offered(((name, "") for name in NAMES), incomplete)
 
 
 def kinds(incomplete: str) -> list[Offer]:
     """The kinds of entries."""
-    from memory_md.model.entry import KINDS
+    from memory_md.memory.model.entry import KINDS
 
     return _offered(((name, "") for name in KINDS), incomplete)
 
 
 def diary_types(incomplete: str) -> list[Offer]:
     """The types of the diary that are known; others are welcome."""
-    from memory_md.model.diary import TYPES
+    from memory_md.diary.model.diary import TYPES
 
     return _offered(((name, "") for name in TYPES), incomplete)
 
@@ -64,7 +64,7 @@ def one_of(*names: str) -> Callable[[str], list[Offer]]:
 
 
 def _entries(ctx: typer.Context, shelves: Iterable[bool]) -> Iterator[Offer]:
-    from memory_md.actions.entries import list_entries
+    from memory_md.memory.actions.entries import list_entries
 
     for archived in shelves:
         for item in list_entries(_state(ctx).place, archived=archived).entries:
@@ -72,7 +72,7 @@ def _entries(ctx: typer.Context, shelves: Iterable[bool]) -> Iterator[Offer]:
 
 
 def _tasks(ctx: typer.Context) -> Iterator[Offer]:
-    from memory_md.actions.diary import list_entries
+    from memory_md.diary.actions.diary import list_entries
 
     for row in list_entries(_state(ctx).place, status="pending").entries:
         yield row.id, row.summary

@@ -76,8 +76,8 @@ def print_block(
     explain: bool = False,
 ) -> None:
     """Print the block of these options; with `explain`, on the standard error, why it is so."""
-    from memory_md.actions.context import context, explanation, written
-    from memory_md.errors import UsageError
+    from memory_md.base.errors import UsageError
+    from memory_md.recall.actions.context import context, explanation, written
 
     if format_name not in {"md", "json", "xml"}:
         raise UsageError(f"there is no format {format_name!r}", hint="one of: md, json, xml")

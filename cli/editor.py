@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from memory_md.errors import MemError, UsageError
+from memory_md.base.errors import MemError, UsageError
 
 from .output import on_terminal
 
 if TYPE_CHECKING:
-    from memory_md.actions.place import Place
+    from memory_md.memory.actions.place import Place
 
 
 def text_from_editor(place: Place, id_: str) -> str | None:
@@ -20,8 +20,8 @@ def text_from_editor(place: Place, id_: str) -> str | None:
 
     Raises UsageError without a terminal, and where they left nothing.
     """
-    from memory_md.actions.learn import editable
-    from memory_md.actions.scratch import edit_text
+    from memory_md.files.scratch import edit_text
+    from memory_md.memory.actions.edit import editable
 
     if not (sys.stdin.isatty() and on_terminal()):
         raise UsageError("no TEXT", hint="give one, or --confidence or --category")
@@ -38,7 +38,7 @@ def rescued(typed: str | None) -> Iterator[None]:
     try:
         yield
     except MemError as fault:
-        from memory_md.actions.scratch import rescue
+        from memory_md.files.scratch import rescue
 
         if typed and (path := rescue(typed)):
             fault.hint = f"what you wrote is kept in {path}"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from .output import because, show_json, show_line, tell, warn
 
 if TYPE_CHECKING:
-    from memory_md.errors import MemError
-    from memory_md.model.extraction import Extraction, Outcome
+    from memory_md.base.errors import MemError
+    from memory_md.extract.model import Extraction, Outcome
 
 # An action as it is called for people; in a dry run it has not happened.
 _WOULD: Final = {
@@ -36,7 +36,7 @@ def report(
     if errors and not result.sources and len(errors) == 1:
         raise errors[0]
     if as_json:
-        from memory_md.actions.shapes import extraction_json
+        from memory_md.recall.actions.shapes import extraction_json
 
         show_json(extraction_json(result))
     else:
@@ -48,7 +48,7 @@ def report(
 
 def show_outcome(item: Outcome, *, dry_run: bool, where: str = "") -> None:
     """A line of what became of one candidate; `where` it was found stands before the reason."""
-    from memory_md.model.entry import headline
+    from memory_md.memory.model.entry import headline
 
     action = (_WOULD if dry_run else _DONE).get(item.action, item.action)
     told = "; ".join(filter(None, (where, because(item.action, item.reason, item.existing_id))))

@@ -9,16 +9,16 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_md.integrations.hook.detach import Calls
-from memory_md.integrations.hook.payload import EVENTS, Moment
-from memory_md.integrations.hook.run import hook
+from memory_md.agents.hook.detach import Calls
+from memory_md.agents.hook.payload import EVENTS, Moment
+from memory_md.agents.hook.run import hook
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, NoReturn
 
-    from memory_md.actions.place import Place
+    from memory_md.memory.actions.place import Place
 
 _DEADLINE = 1.0  # seconds that the payload may take to arrive
 _MOST_BYTES = 64 << 20
@@ -153,7 +153,7 @@ def _place(folder: str) -> Place:
     """Where and when; a root that was found or named is one in any case."""
     from pathlib import Path
 
-    from memory_md.actions.place import Place
+    from memory_md.memory.actions.place import Place
 
     from .state import _now
 
@@ -192,8 +192,8 @@ def _detach(agent: str, root: str, payload: dict[str, object]) -> None:
 
 
 def _log(moment: Moment, root: str, fault: BaseException) -> None:
-    from memory_md.integrations.hook.log import note_fault
-    from memory_md.integrations.hook.run import memory_above
+    from memory_md.agents.hook.log import note_fault
+    from memory_md.agents.hook.run import memory_above
 
     folder = root or next(filter(None, map(memory_above, moment.folders)), "")
     if folder:

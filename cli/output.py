@@ -13,12 +13,12 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 
-from memory_md.errors import MemError, UnreadableError
+from memory_md.base.errors import MemError, UnreadableError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from memory_md.actions.place import Listed
+    from memory_md.memory.actions.place import Listed
 
 _SPACES: Final = (
     "\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
@@ -28,7 +28,7 @@ _SPACES: Final = (
 def show_json(value: Mapping[str, Any], *, as_typed: bool = False) -> None:
     """Print one JSON object, `"version": 1` first; what could steer a terminal stands escaped."""
     if not as_typed:
-        from memory_md.actions.printed import redacted_json
+        from memory_md.safety.actions import redacted_json
 
         value = redacted_json(value)
     text = json.dumps({"version": 1, **value}, ensure_ascii=False, indent=2)
@@ -180,7 +180,7 @@ def show_entries(items: Sequence[Listed]) -> None:
 def printable(text: str, *, as_typed: bool = False) -> str:
     """A text that holds no secret, unless it is shown as typed, and cannot steer a terminal."""
     if not as_typed:
-        from memory_md.actions.printed import redacted
+        from memory_md.safety.actions import redacted
 
         text = redacted(text)
     return _plain(text)

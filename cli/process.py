@@ -10,7 +10,7 @@ import os
 import sys
 
 from memory_md import __version__
-from memory_md.errors import MemError, UsageError
+from memory_md.base.errors import MemError, UsageError
 
 from .output import tell, tell_lines
 
@@ -102,7 +102,7 @@ def _unexpected(fault: Exception) -> int:
 def _bug(fault: Exception) -> int:
     import traceback
 
-    from memory_md.actions.scratch import write_report
+    from memory_md.files.scratch import write_report
 
     report = f"mem {__version__}, {sys.version}\n{' '.join(sys.argv)}\n{traceback.format_exc()}"
     path = write_report(report)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from memory_md.errors import MemError, UsageError
+from memory_md.base.errors import MemError, UsageError
 
 if TYPE_CHECKING:
-    from memory_md.actions.place import Place
+    from memory_md.memory.actions.place import Place
 
 
 class State(Struct, frozen=True):
@@ -23,7 +23,7 @@ class State(Struct, frozen=True):
     @property
     def place(self) -> Place:
         """Where and when an action is carried out; a `--help` does not pay for its import."""
-        from memory_md.actions.place import Place
+        from memory_md.memory.actions.place import Place
 
         return Place(_cwd(), _now(), self.root, os.environ.get("MEM_ROOT") or None)
 

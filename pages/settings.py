@@ -12,8 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from memory_md.formats.config import meanings, parse
-from memory_md.model.settings import Settings
+from memory_md.base.config import meanings, parse
+from memory_md.base.settings import Settings
 
 BEGIN: Final = "<!-- settings: `make docs` writes from here -->"
 END: Final = "<!-- settings: to here -->"

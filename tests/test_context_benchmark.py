@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks import context
 from benchmarks._context_memories import Memory, by_file, real_memories, spec_text
-from memory_md.formats.learnings import parse
+from memory_md.memory.text.learnings import parse
 
 FILE = "learnings/shop/LEARNINGS.md"
 LINES = (

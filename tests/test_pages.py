@@ -14,8 +14,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from memory_md.formats.config import keys
-from memory_md.model.settings import Settings
+from memory_md.base.config import keys
+from memory_md.base.settings import Settings
 from pages import picture, settings
 from pages.__main__ import PAGE, PICTURE
 

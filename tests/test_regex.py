@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 import memory_md
-from memory_md.regex import _Regex, regex
+from memory_md.base.regex import _Regex, regex
 
 
 def test_nothing_is_compiled_before_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.text import (
+from memory_md.base.text import (
     clip,
     identity_form,
     lines_of,

@@ -14,7 +14,7 @@ import pytest
 if os.name == "nt":  # it forks, and asks for limits
     pytest.skip("POSIX only", allow_module_level=True)
 
-from memory_md.errors import MemError
+from memory_md.base.errors import MemError
 from torture import _mutations, _parsers, expressions, fuzz
 
 from .conftest import ROOT
@@ -130,5 +130,5 @@ def test_an_expression_that_explodes_is_told(
 def test_expressions_are_found_with_the_methods_that_are_called_on_them() -> None:
     names = [name for name, _, _ in expressions._calls()]
     assert len(names) > 500
-    assert "memory_md.rules.extraction.refusals._CAUSE.match" in names
-    assert "memory_md.rules.extraction.refusals._CAUSE.search" not in names
+    assert "memory_md.extract.rules.refusals._CAUSE.match" in names
+    assert "memory_md.extract.rules.refusals._CAUSE.search" not in names

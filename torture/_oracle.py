@@ -14,9 +14,9 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant
 
-from memory_md.formats.learnings import parse
-from memory_md.formats.learnings_edit import splice
-from memory_md.text import identity_form
+from memory_md.base.text import identity_form
+from memory_md.memory.text.learnings import parse
+from memory_md.memory.text.learnings_edit import splice
 
 from ._running import Ran, run
 

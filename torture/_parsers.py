@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from memory_md.adapters.transcripts.detect import FORMAT_NAMES
+from memory_md.transcripts.detect import FORMAT_NAMES
 
 from ._seeds import (
     ADR_SEEDS,

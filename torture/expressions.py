@@ -21,7 +21,7 @@ from random import Random
 from types import FrameType, ModuleType
 
 import memory_md
-from memory_md.regex import _Regex
+from memory_md.base.regex import _Regex
 
 CHARS = 2_000  # of a text
 MOST_SECONDS = 0.15  # of CPU for it; a millisecond is usual

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from memory_md.formats import learnings
+from memory_md.memory.text import learnings
 
 from ._memory import COMMANDS, NOON, Command, make, named
 from ._running import Ran, child, import_all, run

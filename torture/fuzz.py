@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from types import FrameType
 
-from memory_md.errors import BugError, MemError
+from memory_md.base.errors import BugError, MemError
 
 from ._mutations import mutated
 from ._parsers import PARSERS, Parser

@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
-from memory_md.formats.learnings import parse
-from memory_md.text import identity_form
+from memory_md.base.text import identity_form
+from memory_md.memory.text.learnings import parse
 from tests.formats.documents import BLOCKS
 
 from ._oracle import COUNTS, TRACKED, Oracle

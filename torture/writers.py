@@ -20,12 +20,12 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from memory_md.actions import learn
-from memory_md.actions.context import context
-from memory_md.actions.entries import list_entries
-from memory_md.actions.place import Place
-from memory_md.errors import ChangedMeanwhileError
-from memory_md.formats import learnings
+from memory_md.base.errors import ChangedMeanwhileError
+from memory_md.memory.actions import edit as learn
+from memory_md.memory.actions.entries import list_entries
+from memory_md.memory.actions.place import Place
+from memory_md.memory.text import learnings
+from memory_md.recall.actions.context import context
 
 WRITERS, APPENDS, READERS = 8, 250, 2
 ROOMY = "eviction: {max_entries: 100000, max_bytes: 100000000}\n"

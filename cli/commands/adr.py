@@ -12,7 +12,7 @@ from ..output import note, on_terminal, say, say_fields, show_json, show_line, w
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memory_md.model.adr import Exported, Record
+    from memory_md.adr.model import Exported, Record
 
 _HELP = """Write decisions as records (ADRs), and list them.
 
@@ -56,7 +56,7 @@ def export(
       $ mem adr export
       $ mem adr export --dir doc/decisions --json
     """
-    from memory_md.actions.adr import export as run
+    from memory_md.adr.actions import export as run
 
     done = run(ctx.obj.place, directory)
     warn(done.warnings)
@@ -100,7 +100,7 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
       $ mem adr list
       $ mem adr list --json
     """
-    from memory_md.actions.adr import records_of
+    from memory_md.adr.actions import records_of
 
     found = records_of(ctx.obj.place)
     warn(found.warnings)

@@ -13,10 +13,10 @@ from ..output import note, on_terminal, say, say_fields, show_json, show_line, w
 from ..progress import bar
 
 if TYPE_CHECKING:
-    from memory_md.actions.callgraph.heal import Healed
-    from memory_md.actions.callgraph.scan import Scanned
-    from memory_md.actions.callgraph.show import Shown
-    from memory_md.model.callgraph import CallEdge
+    from memory_md.callgraph.actions.heal import Healed
+    from memory_md.callgraph.actions.scan import Scanned
+    from memory_md.callgraph.actions.show import Shown
+    from memory_md.callgraph.model.graph import CallEdge
 
 _MOST_SHOWN: Final = 10
 _HELP: Final = """Learn which functions call which, and change together.
@@ -58,7 +58,7 @@ def scan(
       $ mem callgraph scan
       $ mem callgraph scan src/auth
     """
-    from memory_md.actions.callgraph.scan import scan as run
+    from memory_md.callgraph.actions.scan import scan as run
 
     with bar("files") as tell:
         scanned = run(ctx.obj.place, paths or [], tell=tell)
@@ -96,7 +96,7 @@ def _scanned_json(scanned: Scanned) -> dict[str, object]:
 
 def _passed_over(scanned: Scanned) -> Iterator[str]:
     """What the scan did not read, and why."""
-    from memory_md.actions.callgraph.scan import EXTRA
+    from memory_md.callgraph.actions.scan import EXTRA
 
     for fault in scanned.unreadable[:_MOST_SHOWN]:
         yield f"{fault.path}:{fault.line}: {fault.why}"
@@ -136,7 +136,7 @@ def heal(
       $ mem callgraph heal --git HEAD~50..
       $ mem callgraph heal observations.json --session fix-login
     """
-    from memory_md.actions.callgraph.heal import heal as run
+    from memory_md.callgraph.actions.heal import heal as run
 
     if file is None and git_range is None and sys.stdin.isatty():
         note("reading standard input, to its end (Ctrl-D)")
@@ -179,7 +179,7 @@ def decay(ctx: typer.Context, as_json: AsJson = False) -> None:
       $ mem callgraph decay
       $ mem callgraph decay --json
     """
-    from memory_md.actions.callgraph.heal import decay as run
+    from memory_md.callgraph.actions.heal import decay as run
 
     decayed = run(ctx.obj.place)
     warn(decayed.warnings)
@@ -208,7 +208,7 @@ def show(
       $ mem callgraph show verify
       $ mem callgraph show src/auth/jwt.py::Tokens.verify
     """
-    from memory_md.actions.callgraph.show import show as run
+    from memory_md.callgraph.actions.show import show as run
 
     shown = run(ctx.obj.place, function)
     warn(shown.warnings)

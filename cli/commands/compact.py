@@ -13,7 +13,7 @@ from ..output import note, standard_input, warn
 from ..progress import ticker
 
 if TYPE_CHECKING:
-    from memory_md.actions.compact import Compacted
+    from memory_md.recall.actions.compact import Compacted
 
 
 def register(app: typer.Typer) -> None:
@@ -53,7 +53,7 @@ def compact(
       $ mem compact messages.json --window 200000 > shorter.json
       $ agent-messages | mem compact --model gpt-4o --json
     """
-    from memory_md.actions.compact import compact as run
+    from memory_md.recall.actions.compact import compact as run
 
     result = run(
         ctx.obj.place,

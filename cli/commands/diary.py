@@ -22,9 +22,9 @@ from ..output import (
 )
 
 if TYPE_CHECKING:
-    from memory_md.actions.diary import DiaryListing
-    from memory_md.model.diary import DiaryEntry
-    from memory_md.model.relevance import Relevance
+    from memory_md.diary.actions.diary import DiaryListing
+    from memory_md.diary.model.diary import DiaryEntry
+    from memory_md.diary.model.relevance import Relevance
 
 _HELP = """List, weigh, add and resolve entries of the diary.
 
@@ -117,7 +117,7 @@ def list_(
       $ mem diary list --status pending
       $ mem diary list --json
     """
-    from memory_md.actions.diary import list_entries
+    from memory_md.diary.actions.diary import list_entries
 
     listing = list_entries(ctx.obj.place, status=status)
     warn(listing.warnings)
@@ -151,7 +151,7 @@ def relevant(
       $ mem diary relevant --spec ai/features/TECH-12.md
       $ mem diary relevant --spec ai/features/TECH-12.md --last 10 --json
     """
-    from memory_md.actions.relevance import relevant as run
+    from memory_md.diary.actions.relevance import relevant as run
 
     judged = run(ctx.obj.place, spec, last=last)
     warn(judged.warnings)
@@ -233,7 +233,7 @@ def new(
           --summary "Tokens expire twice"
       $ mem diary new TECH-13 --type success --summary "The login is fixed"
     """
-    from memory_md.actions.diary import new as run
+    from memory_md.diary.actions.diary import new as run
 
     listing = run(ctx.obj.place, id_, kind=kind, summary=summary, files=files or (), day=date)
     warn(listing.warnings)
@@ -259,7 +259,7 @@ def resolve(
       $ mem diary resolve TECH-12
       $ mem diary resolve TECH-12 BUG-7 --json
     """
-    from memory_md.actions.diary import resolve as run
+    from memory_md.diary.actions.diary import resolve as run
 
     listing = run(ctx.obj.place, ids)
     warn(listing.warnings)

@@ -14,7 +14,7 @@ from ..output import in_colour, note, on_terminal, printable, say, show_json
 from ..progress import ticker
 
 if TYPE_CHECKING:
-    from memory_md.model.finding import Finding
+    from memory_md.base.finding import Finding
 
 _COLOURS = {"error": "\x1b[31m", "warning": "\x1b[33m", "info": "\x1b[36m"}
 
@@ -46,8 +46,8 @@ def doctor(
     """
     import shutil
 
-    from memory_md.actions.doctor.run import doctor as run
-    from memory_md.integrations.hook_check import hook_findings
+    from memory_md.agents.check import hook_findings
+    from memory_md.doctor.actions.run import doctor as run
 
     place = ctx.obj.place
     report = run(place, fix=fix, tell=ticker("looking at {} …".format))

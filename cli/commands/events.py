@@ -32,7 +32,7 @@ def events(
       $ mem events --limit 5
       $ mem events --limit 1000 --json
     """
-    from memory_md.actions.events import events as run
+    from memory_md.memory.actions.events import events as run
 
     found = run(ctx.obj.place, limit=limit)
     warn(found.warnings)

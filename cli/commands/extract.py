@@ -14,7 +14,7 @@ from ..options import AsJson, DryRun
 from ..output import note, say, show_line, standard_input
 
 if TYPE_CHECKING:
-    from memory_md.model.extraction import Extraction
+    from memory_md.extract.model import Extraction
 
 
 def register(app: typer.Typer) -> None:
@@ -77,7 +77,7 @@ def extract(
       $ mem extract ~/.claude/projects/*/*.jsonl --dry-run
       $ mem extract --llm --dry-run out.txt
     """
-    from memory_md.actions.extract import extract as run
+    from memory_md.extract.actions.extract import extract as run
 
     result, errors = run(
         ctx.obj.place,

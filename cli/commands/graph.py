@@ -12,7 +12,7 @@ from ..options import AsJson
 from ..output import note, on_terminal, say_fields, show_json, show_line, warn
 
 if TYPE_CHECKING:
-    from memory_md.actions.graph import Answer, Ways
+    from memory_md.graph.actions import Answer, Ways
 
 _ANY = "A name, the end of a path, a folder, a glob, or words of it."
 _HELP = """Ask and draw what ties decisions, files and risks.
@@ -75,9 +75,9 @@ def query(
       $ mem graph query --source jwt.ts --type file_risk
       $ mem graph query --from src/auth/jwt.ts --to src/api/users.ts
     """
-    from memory_md.actions.graph import connect
-    from memory_md.actions.graph import query as run
-    from memory_md.errors import UsageError
+    from memory_md.base.errors import UsageError
+    from memory_md.graph.actions import connect
+    from memory_md.graph.actions import query as run
 
     if start is None and end is None:
         _show_edges(run(ctx.obj.place, type_name=type_, source=source, target=target), as_json)
@@ -151,7 +151,7 @@ def show(
     """
     import shutil
 
-    from memory_md.actions.graph import draw
+    from memory_md.graph.actions import draw
 
     width = shutil.get_terminal_size().columns if on_terminal() and not output else 80
     drawn = draw(ctx.obj.place, format_name=format_name, output=output, width=width)

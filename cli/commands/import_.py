@@ -12,7 +12,7 @@ from ..options import AsJson
 from ..output import note, show_line, standard_input
 
 if TYPE_CHECKING:
-    from memory_md.model.extraction import Extraction
+    from memory_md.extract.model import Extraction
 
 
 def register(app: typer.Typer) -> None:
@@ -43,7 +43,7 @@ def import_(
       $ mem import CLAUDE.md --dry-run
       $ mem import AGENTS.md tasks/lessons.md .mulch/expertise/*.jsonl
     """
-    from memory_md.actions.import_ import import_notes as run
+    from memory_md.imports.actions import import_notes as run
 
     result, errors = run(ctx.obj.place, files, stdin=standard_input(), dry_run=dry_run)
     return report(result, errors, as_json=as_json, dry_run=dry_run, show=_show)

@@ -30,8 +30,8 @@ def init(
       $ mem init
       $ mem --root services/api init --no-git
     """
-    from memory_md.actions.init import init as make
-    from memory_md.integrations.git_attributes import install
+    from memory_md.memory.actions.init import init as make
+    from memory_md.merge.actions.setup import install
 
     place = ctx.obj.place
     made = make(place)

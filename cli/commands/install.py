@@ -13,9 +13,9 @@ from ..output import note, say, tell
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memory_md.actions.place import Place
-    from memory_md.errors import MemError
-    from memory_md.integrations.install import Change, Plan
+    from memory_md.agents.install import Change, Plan
+    from memory_md.base.errors import MemError
+    from memory_md.memory.actions.place import Place
 
 
 def register(app: typer.Typer) -> None:
@@ -58,8 +58,8 @@ def install(
     """
     import shutil
 
-    from memory_md.errors import UsageError
-    from memory_md.integrations.install import found, plan
+    from memory_md.agents.install import found, plan
+    from memory_md.base.errors import UsageError
 
     if show and check:
         raise UsageError("--print and --check are two questions", hint="ask one at a time")
@@ -84,7 +84,7 @@ def _tell(errors: Sequence[MemError]) -> int:
 
 def _apply(place: Place, planned: Plan) -> Sequence[MemError]:
     """Write what was planned, a line for each file; what went wrong."""
-    from memory_md.integrations.install import apply
+    from memory_md.agents.install import apply
 
     done, errors = apply(place, planned.changes)
     for change in planned.changes:
@@ -126,7 +126,7 @@ def _lines(text: str | None) -> list[str]:
 
 
 def _check(place: Place, planned: Plan) -> int:
-    from memory_md.integrations.git_attributes import is_installed
+    from memory_md.merge.actions.setup import is_installed
 
     is_missing = False
     for change in planned.changes:
@@ -145,7 +145,7 @@ def _check(place: Place, planned: Plan) -> int:
 
 
 def _install_git(place: Place) -> None:
-    from memory_md.integrations.git_attributes import install as install_driver
+    from memory_md.merge.actions.setup import install as install_driver
 
     done = install_driver(place)
     for word, name in (("created", done.created), ("updated", done.updated)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from memory_md.actions.shapes import entry_json
+from memory_md.recall.actions.shapes import entry_json
 
 from ..completion import entry_ids, kinds
 from ..editor import rescued, text_from_editor
@@ -15,7 +15,7 @@ from ..options import AsJson, EntryId, EntryIds
 from ..output import note, say, show_entries, show_json, show_line, warn
 
 if TYPE_CHECKING:
-    from memory_md.actions.entries import Listing
+    from memory_md.memory.actions.entries import Listing
 
 _EACH: Final = (
     ("restore", "restored", "Bring removed, evicted, expired or withdrawn entries back."),
@@ -101,7 +101,7 @@ def list_(
       $ mem learnings list --kind decision
       $ mem learnings list --category security --json
     """
-    from memory_md.actions.entries import list_entries
+    from memory_md.memory.actions.entries import list_entries
 
     listing = list_entries(
         ctx.obj.place,
@@ -124,7 +124,7 @@ def show(ctx: typer.Context, id_: EntryId, as_json: AsJson = False) -> None:
       $ mem learnings show k3v9
       $ mem learnings show k3v9 --json
     """
-    from memory_md.actions.entries import show_entry
+    from memory_md.memory.actions.entries import show_entry
 
     listing = show_entry(ctx.obj.place, id_)
     if as_json:
@@ -178,7 +178,7 @@ def add(
       $ mem learnings add -c convention "Run make lint before committing"
       $ mem learnings add "Decision (high): Use JWT tokens" --pin
     """
-    from memory_md.actions.learn import add as run
+    from memory_md.memory.actions.edit import add as run
 
     listing = run(ctx.obj.place, text, category=category, qualifier=qualifier, pin=pin)
     _show(listing, as_json, "added")
@@ -207,8 +207,8 @@ def edit(
       $ mem learnings edit k3v9 "Use JWT tokens with a 15 minute expiry"
       $ mem learnings edit k3v9 --confidence 0.7
     """
-    from memory_md.actions.entries import show_entry
-    from memory_md.actions.learn import edit as run
+    from memory_md.memory.actions.edit import edit as run
+    from memory_md.memory.actions.entries import show_entry
 
     place, typed = ctx.obj.place, None
     if text is None and confidence is None and category is None:
@@ -243,8 +243,8 @@ def remove(
       $ mem learnings remove k3v9 --reason "we use sessions now"
       $ mem learnings remove --purge k3v9 p0d7
     """
-    from memory_md.actions.forget import purge as erase
-    from memory_md.actions.forget import remove as run
+    from memory_md.memory.actions.remove import purge as erase
+    from memory_md.memory.actions.remove import remove as run
 
     if not purge:
         _show(run(ctx.obj.place, ids, reason=reason), as_json, "removed")
@@ -263,7 +263,8 @@ def _on_each(name: str, done: str, summary: str) -> Callable[..., None]:
     """A command that does one thing to each of the entries it is given."""
 
     def command(ctx: typer.Context, ids: EntryIds, as_json: AsJson = False) -> None:
-        from memory_md.actions import forget, learn
+        from memory_md.memory.actions import edit as learn
+        from memory_md.memory.actions import remove as forget
 
         run = {
             "restore": forget.restore,
@@ -299,6 +300,6 @@ def merge(
       $ mem learnings merge k3v9 p0d7
       $ mem learnings merge k3v9 p0d7 1x8r --json
     """
-    from memory_md.actions.forget import merge as run
+    from memory_md.memory.actions.remove import merge as run
 
     _show(run(ctx.obj.place, keep, ids), as_json, "merged into")

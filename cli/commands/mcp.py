@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ..output import note
 
 if TYPE_CHECKING:
-    from memory_md.actions.place import Place
+    from memory_md.memory.actions.place import Place
 
     from ..state import State
 
@@ -34,10 +34,10 @@ def mcp(ctx: typer.Context) -> None:
       $ claude mcp add mem -- mem mcp
       $ codex mcp add mem -- mem mcp
     """
-    from memory_md.errors import UsageError
+    from memory_md.base.errors import UsageError
 
     try:
-        from memory_md.integrations.mcp.server import serve
+        from memory_md.agents.mcp.server import serve
     except ImportError as fault:
         if (fault.name or "").startswith("memory_md"):
             raise

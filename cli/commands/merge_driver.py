@@ -59,8 +59,8 @@ def merge_driver(
       $ mem merge-driver base.md ours.md theirs.md learnings.md
     """
     try:
-        from memory_md.actions.merge.driver import merge_driver as merge
-        from memory_md.errors import MemError, UsageError
+        from memory_md.base.errors import MemError, UsageError
+        from memory_md.merge.actions.driver import merge_driver as merge
 
         try:
             if files is None or len(files) != 4:

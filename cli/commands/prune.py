@@ -28,7 +28,7 @@ def prune(
       $ mem prune --dry-run
       $ mem prune
     """
-    from memory_md.actions.prune import prune as run
+    from memory_md.memory.actions.prune import prune as run
 
     pruned = run(ctx.obj.place, dry_run=dry_run)
     warn(pruned.warnings)

@@ -12,7 +12,7 @@ from ..output import note, on_terminal, say, say_fields, show_json, show_marked,
 from ..progress import ticker
 
 if TYPE_CHECKING:
-    from memory_md.actions.search import Result
+    from memory_md.recall.actions.search import Result
 
 _MOST: Final = 10
 
@@ -51,8 +51,8 @@ def search(
       $ mem search "why do we not use localStorage?" --limit 3
       $ mem search --in docs "how are releases made"
     """
-    from memory_md.actions.search import find
-    from memory_md.actions.shapes import result_json
+    from memory_md.recall.actions.search import find
+    from memory_md.recall.actions.shapes import result_json
 
     found = find(
         ctx.obj.place,

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memory_md.actions.shapes import entry_json
+from memory_md.recall.actions.shapes import entry_json
 
 from ..options import AsJson
 from ..output import note, say, show_json, show_line, warn
 
 if TYPE_CHECKING:
-    from memory_md.actions.snapshot import Layers
+    from memory_md.recall.actions.snapshot import Layers
 
 
 _MOST = 10
@@ -41,7 +41,7 @@ def snapshot(
       $ mem snapshot
       $ mem snapshot --json | jq .longTerm.sections
     """
-    from memory_md.actions.snapshot import snapshot as run
+    from memory_md.recall.actions.snapshot import snapshot as run
 
     found = run(ctx.obj.place, session=session)
     warn(found.warnings)

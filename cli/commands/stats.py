@@ -11,7 +11,7 @@ from ..options import AsJson
 from ..output import say, show_json, warn
 
 if TYPE_CHECKING:
-    from memory_md.model.overview import Overview, Room
+    from memory_md.recall.model.overview import Overview, Room
 
 _LEAD = 18
 _WIDTH = 80
@@ -37,7 +37,7 @@ def stats(
       $ mem stats
       $ mem stats --json | jq .context.tokens
     """
-    from memory_md.actions.stats import stats as run
+    from memory_md.recall.actions.stats import stats as run
 
     found = run(ctx.obj.place)
     warn(found.warnings)

@@ -36,8 +36,8 @@ def uninstall(
       $ mem uninstall claude-code
       $ mem uninstall codex agents-md git
     """
-    from memory_md.integrations.git_attributes import uninstall as uninstall_driver
-    from memory_md.integrations.install import apply, plan
+    from memory_md.agents.install import apply, plan
+    from memory_md.merge.actions.setup import uninstall as uninstall_driver
 
     place = ctx.obj.place
     planned = plan(place, agents, take=True)

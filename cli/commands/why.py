@@ -29,8 +29,8 @@ def why(
       $ mem why k3v9
       $ mem why k3v9 --json
     """
-    from memory_md.actions.shapes import why_json
-    from memory_md.actions.why import why as run
+    from memory_md.recall.actions.shapes import why_json
+    from memory_md.recall.actions.why import why as run
 
     found = run(ctx.obj.place, id_)
     warn(found.warnings)

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.actions.callgraph.scan import Scanned, scan
-from memory_md.actions.place import Place
-from memory_md.adapters.callgraph import grammars, reader
-from memory_md.errors import NotFoundError, RefusedError
-from memory_md.model.callgraph import OBSERVED, STATIC, CallEdge
-from memory_md.store import callgraph
-from memory_md.store.repo import Repo
+from memory_md.base.errors import NotFoundError, RefusedError
+from memory_md.callgraph.actions.scan import Scanned, scan
+from memory_md.callgraph.disk import graph as callgraph
+from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge
+from memory_md.callgraph.readers import grammars, reader
+from memory_md.memory.actions.place import Place
+from memory_md.memory.disk.repo import Repo
 
 Scan = Callable[..., Scanned]
 FILES = {

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.actions import forget, learn
-from memory_md.actions.entries import list_entries
-from memory_md.actions.extract import extract
-from memory_md.actions.place import Place
-from memory_md.errors import RefusedError
+from memory_md.base.errors import RefusedError
+from memory_md.extract.actions.extract import extract
+from memory_md.memory.actions import edit as learn
+from memory_md.memory.actions import remove as forget
+from memory_md.memory.actions.entries import list_entries
+from memory_md.memory.actions.place import Place
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "learnings"
 REALDATA = Path(__file__).resolve().parents[3] / "shared" / "realdata"

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from memory_md.actions.merge.files import Merged, merge_texts
-from memory_md.actions.merge.lines import line_merge
+from memory_md.merge.actions.files import Merged, merge_texts
+from memory_md.merge.actions.lines import line_merge
 
 from ..histories import SETTINGS, History, by_hands, faults, histories
 

@@ -13,14 +13,15 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from memory_md.actions import forget, learn
-from memory_md.actions.extract import extract
-from memory_md.actions.place import Place
-from memory_md.actions.prune import prune
-from memory_md.errors import MemError
-from memory_md.formats.learnings import parse
-from memory_md.model.entry import Entry
-from memory_md.text import identity_form
+from memory_md.base.errors import MemError
+from memory_md.base.text import identity_form
+from memory_md.extract.actions.extract import extract
+from memory_md.memory.actions import edit as learn
+from memory_md.memory.actions import remove as forget
+from memory_md.memory.actions.place import Place
+from memory_md.memory.actions.prune import prune
+from memory_md.memory.model.entry import Entry
+from memory_md.memory.text.learnings import parse
 
 SMALL = """
 eviction: {max_entries: 5, keep_entries: 3, max_bytes: 900, keep_share: 0.7}

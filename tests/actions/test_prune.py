@@ -10,11 +10,11 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.actions.place import Place
-from memory_md.actions.prune import prune
-from memory_md.formats.learnings import Document
-from memory_md.formats.learnings_edit import block_text
-from memory_md.store.repo import Repo
+from memory_md.memory.actions.place import Place
+from memory_md.memory.actions.prune import prune
+from memory_md.memory.disk.repo import Repo
+from memory_md.memory.text.learnings import Document
+from memory_md.memory.text.learnings_edit import block_text
 
 from ..formats.documents import BLOCKS, CONFLICTS, ENTRIES, soups
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.adapters.git_diff import (
+from memory_md.base.errors import MemError, NotFoundError, UsageError
+from memory_md.git.diff import (
     Commit,
     FileChange,
     changes_between,
@@ -17,7 +18,6 @@ from memory_md.adapters.git_diff import (
     contents,
     ends_of,
 )
-from memory_md.errors import MemError, NotFoundError, UsageError
 
 from ..conftest import make_repo
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.adapters.git import askable
-from memory_md.adapters.git_head import head_of
-from memory_md.adapters.git_history import Index, deadline, ends, index_of, untouched
+from memory_md.git.head import head_of
+from memory_md.git.history import Index, deadline, ends, index_of, untouched
+from memory_md.git.process import askable
 
 from ..conftest import make_repo
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.adapters.llm import anthropic_api
-from memory_md.adapters.llm.anthropic_api import AnthropicModel
-from memory_md.adapters.llm.choose import model_of, trusts
-from memory_md.adapters.llm.command import MOST_BYTES, CommandModel
-from memory_md.model.llm import INSIDE, ModelError
-from memory_md.model.settings import Llm
+from memory_md.base.settings import Llm
+from memory_md.llm.backends import anthropic_api
+from memory_md.llm.backends.anthropic_api import AnthropicModel
+from memory_md.llm.backends.choose import model_of, trusts
+from memory_md.llm.backends.command import MOST_BYTES, CommandModel
+from memory_md.llm.model import INSIDE, ModelError
 
 from .messages_server import Move, Script, cuts, fails, hangs, says, serving, took, trickles
 

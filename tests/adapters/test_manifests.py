@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.adapters.manifests import dependency_names
+from memory_md.diary.disk.manifests import dependency_names
 
 
 @pytest.mark.parametrize(

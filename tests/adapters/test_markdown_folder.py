@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.adapters.markdown_folder import read_folder
+from memory_md.recall.disk.markdown_folder import read_folder
 
 
 def write(path: Path, text: str = "text\n") -> Path:

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from memory_md.actions.doctor.run import doctor
-from memory_md.actions.place import Place
-from memory_md.formats.archive import HEADER
-from memory_md.formats.learnings import render_line
-from memory_md.model.entry import Archived, Entry
-from memory_md.model.finding import Finding
-from memory_md.rules.tombstones import purge_mark
+from memory_md.base.finding import Finding
+from memory_md.doctor.actions.run import doctor
+from memory_md.memory.actions.place import Place
+from memory_md.memory.model.entry import Archived, Entry
+from memory_md.memory.rules.tombstones import purge_mark
+from memory_md.memory.text.archive import HEADER
+from memory_md.memory.text.learnings import render_line
 
 from ..histories import learned, seen_again
 

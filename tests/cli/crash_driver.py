@@ -23,14 +23,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from memory_md.actions import forget, learn
-from memory_md.actions.entries import list_entries
-from memory_md.actions.extract import extract
-from memory_md.actions.place import Place
-from memory_md.actions.prune import prune
-from memory_md.errors import MemError, NotFoundError
-from memory_md.store.files import adding, reading, replacing
-from memory_md.store.repo import Repo
+from memory_md.base.errors import MemError, NotFoundError
+from memory_md.extract.actions.extract import extract
+from memory_md.files import adding, reading, replacing
+from memory_md.memory.actions import edit as learn
+from memory_md.memory.actions import remove as forget
+from memory_md.memory.actions.entries import list_entries
+from memory_md.memory.actions.place import Place
+from memory_md.memory.actions.prune import prune
+from memory_md.memory.disk.repo import Repo
 
 WATCHED = ("open", "write", "fsync", "chmod", "replace", "close", "ftruncate", "unlink")
 KEPT = ("Always run make lint", "Use tabs in Makefiles", "The API speaks JSON only")

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from memory_md.actions.callgraph.together import together_lines
-from memory_md.model.callgraph import STATIC, CallEdge
-from memory_md.store import callgraph as store
-from memory_md.store.repo import Repo
+from memory_md.callgraph.actions.together import together_lines
+from memory_md.callgraph.disk import graph as store
+from memory_md.callgraph.model.graph import STATIC, CallEdge
+from memory_md.memory.disk.repo import Repo
 
 from ..conftest import Ran
 
@@ -280,7 +280,7 @@ def test_healing_that_fails_never_breaks_an_extract(
     def broken(*_: object) -> None:
         raise RecursionError("too deep")
 
-    monkeypatch.setattr("memory_md.actions.callgraph.tasks.functions_at", broken)
+    monkeypatch.setattr("memory_md.callgraph.actions.tasks.functions_at", broken)
     ran = quick("extract", "--json", input=transcript(code, "s9"))
     assert ran.code == 0
     assert [item["action"] for item in ran.json["items"]] == ["inserted"]

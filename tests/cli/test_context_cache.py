@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from msgspec.msgpack import decode, encode
 
-from memory_md.formats.learnings import parse, render_line
-from memory_md.model.entry import Entry, entry_id
-from memory_md.rules.search.term_index import packed, term_index
+from memory_md.memory.model.entry import Entry, entry_id
+from memory_md.memory.text.learnings import parse, render_line
+from memory_md.terms.index import packed, term_index
 
 from ..conftest import Ran
 

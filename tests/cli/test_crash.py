@@ -22,8 +22,8 @@ DRIVER = Path(__file__).with_name("crash_driver.py")
 WRITER = """
 import datetime as dt, io, sys
 from pathlib import Path
-from memory_md.actions.extract import extract
-from memory_md.actions.place import Place
+from memory_md.extract.actions.extract import extract
+from memory_md.memory.actions.place import Place
 place = Place(Path(sys.argv[1]), dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC), sys.argv[1])
 for number in range(100000):
     text = f"Gotcha: the importer of table t{sys.argv[2]}x{number} drops rows silently"

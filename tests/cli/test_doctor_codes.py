@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from memory_md.actions.doctor.codes import CODES
-from memory_md.actions.doctor.run import doctor
-from memory_md.actions.place import Place
+from memory_md.doctor.actions.run import doctor
+from memory_md.doctor.codes import CODES
+from memory_md.memory.actions.place import Place
 
 from ..conftest import ROOT, Ran
 from .broken_memories import CACHE, CASES, INDEX, NOW, QUEUE, Case, lines, look, write

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.actions import freshness
-from memory_md.actions.freshness import Whereabouts, whereabouts
-from memory_md.adapters import git_history
-from memory_md.store.layout import Layout
+from memory_md.files.layout import Layout
+from memory_md.git import history as git_history
+from memory_md.memory.actions import freshness
+from memory_md.memory.actions.freshness import Whereabouts, whereabouts
 
 from ..conftest import Ran
 

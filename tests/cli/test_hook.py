@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from memory_md.integrations.hook.payload import EVENTS, Moment
+from memory_md.agents.hook.payload import EVENTS, Moment
 
 from ..conftest import Mem, Ran
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from memory_md.integrations.hook.cursor_files import find_transcript
+from memory_md.agents.hook.cursor_files import find_transcript
 
 from ..conftest import Mem
 from .test_hook import MEMORY, context_of, gotcha, is_silent, learned, payload, wait_for

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.adapters.git_head import head_of
-from memory_md.store import hook_notes
+from memory_md.agents.hook import notes as hook_notes
+from memory_md.git.head import head_of
 
 from ..conftest import Mem, Ran
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.actions.place import Place
-from memory_md.integrations.hook.payload import EVENTS
-from memory_md.integrations.install import apply, plan
+from memory_md.agents.hook.payload import EVENTS
+from memory_md.agents.install import apply, plan
+from memory_md.memory.actions.place import Place
 
 from ..conftest import Mem, Ran
 

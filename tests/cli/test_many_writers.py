@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.actions import learn
-from memory_md.actions.place import Place
-from memory_md.store.repo import Change, Repo, Snapshot
+from memory_md.memory.actions import edit as learn
+from memory_md.memory.actions.place import Place
+from memory_md.memory.disk.repo import Change, Repo, Snapshot
 
 from ..conftest import Mem, Ran
 from .conftest import left_over
@@ -25,8 +25,8 @@ START = """
 import datetime as dt, io, json, sys
 from pathlib import Path
 from memory_md.actions import forget, learn
-from memory_md.actions.extract import extract
-from memory_md.actions.place import Place
+from memory_md.extract.actions.extract import extract
+from memory_md.memory.actions.place import Place
 place = Place(Path.cwd(), dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC))
 writer = sys.argv[1]
 def take(said, session):
@@ -240,7 +240,7 @@ def test_a_file_that_is_deleted_meanwhile_is_begun_anew(
 def test_a_directory_that_takes_the_place_meanwhile_is_an_error(
     repo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from memory_md.errors import RefusedError
+    from memory_md.base.errors import RefusedError
 
     def swap(path: Path) -> None:
         path.unlink()

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from memory_md.formats.archive import HEADER
-from memory_md.formats.learnings import render_line
-from memory_md.formats.relationships import render
-from memory_md.model.entry import Archived, Entry
-from memory_md.model.relationship import Relationship
-from memory_md.rules.tombstones import purge_mark
+from memory_md.memory.model.entry import Archived, Entry
+from memory_md.memory.model.relationship import Relationship
+from memory_md.memory.rules.tombstones import purge_mark
+from memory_md.memory.text.archive import HEADER
+from memory_md.memory.text.learnings import render_line
+from memory_md.memory.text.relationships import render
 
 from ..conftest import Ran
 from ..histories import learned, seen_again

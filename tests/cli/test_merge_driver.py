@@ -13,11 +13,11 @@ from random import Random
 
 import pytest
 
-from memory_md.formats.archive import HEADER
-from memory_md.formats.learnings import parse, render_line
-from memory_md.formats.relationships import render
-from memory_md.model.relationship import Relationship
-from memory_md.rules.tombstones import purge_mark
+from memory_md.memory.model.relationship import Relationship
+from memory_md.memory.rules.tombstones import purge_mark
+from memory_md.memory.text.archive import HEADER
+from memory_md.memory.text.learnings import parse, render_line
+from memory_md.memory.text.relationships import render
 
 from ..conftest import Mem, Ran
 from ..histories import faults, history, learned
@@ -100,7 +100,7 @@ def test_a_bug_of_ours_is_129_too(driver: Driver, monkeypatch: pytest.MonkeyPatc
     def broken(*_args: object, **_kwargs: object) -> None:
         raise RuntimeError("boom")
 
-    monkeypatch.setattr("memory_md.actions.merge.driver.merge_texts", broken)
+    monkeypatch.setattr("memory_md.merge.actions.driver.merge_texts", broken)
     ran = driver("- b\n", "- o\n", "- t\n")
     assert (ran.code, ran.stdout) == (129, "- o\n")
     assert "boom" in ran.stderr

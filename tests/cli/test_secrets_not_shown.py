@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.actions.place import Place
-from memory_md.integrations.mcp import reading
+from memory_md.agents.mcp import reading
+from memory_md.memory.actions.place import Place
 
 from ..conftest import Mem, Ran
 from .test_help import PAGES

@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from memory_md import __version__
-from memory_md.model.settings import Paths
+from memory_md.base.settings import Paths
 
 from ..source import ROOT
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.formats.adr.record import is_record_name, is_template_name, read_record, with_mark
-from memory_md.formats.adr.template import Filling, parse_template, render
-from memory_md.model.adr import Mark
+from memory_md.adr.model import Mark
+from memory_md.adr.text.record import is_record_name, is_template_name, read_record, with_mark
+from memory_md.adr.text.template import Filling, parse_template, render
 
 NYGARD = "# 7. Use {}\n\nDate: 2026-01-05\n\n## Status\n\n{}\n\n## Decision\n\nWe do.\n"
 

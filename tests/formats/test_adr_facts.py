@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.formats.adr.record import read_record
+from memory_md.adr.text.record import read_record
 
 
 def read(text: str) -> tuple[str, str, str]:

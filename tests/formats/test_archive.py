@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from memory_md.formats.archive import HEADER, moved_line, purge_marks, with_purge_mark
-from memory_md.formats.learnings import Document, Placed, parse
-from memory_md.formats.learnings_edit import block_text, with_lines, without
-from memory_md.model.entry import Archived
+from memory_md.memory.model.entry import Archived
+from memory_md.memory.text.archive import HEADER, moved_line, purge_marks, with_purge_mark
+from memory_md.memory.text.learnings import Document, Placed, parse
+from memory_md.memory.text.learnings_edit import block_text, with_lines, without
 
 from .documents import SOUPS, corpus, decode
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from memory_md.formats import bullets
-from memory_md.formats.bullets import outline
+from memory_md.markdown import bullets
+from memory_md.markdown.bullets import outline
 
 from .documents import BLOCKS, CONFLICTS, ENTRIES, MANY, commonmark_bullets, corpus, decode, soups
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memory_md.errors import UnreadableError
-from memory_md.formats.config import keys, parse
-from memory_md.model.settings import Paths, Settings
+from memory_md.base.config import keys, parse
+from memory_md.base.errors import UnreadableError
+from memory_md.base.settings import Paths, Settings
 
 UNREADABLE = [
     pytest.param("a: [1\nb: 2", "", id="bracket left open"),
@@ -160,7 +160,7 @@ def test_numbers_have_the_type_of_their_default() -> None:
 @pytest.mark.parametrize("text", ["", "# only a comment\n", "\ufeff\n \n"])
 def test_an_empty_file_does_not_cost_the_import_of_yaml(text: str) -> None:
     code = (
-        "import sys; from memory_md.formats.config import parse; "
+        "import sys; from memory_md.base.config import parse; "
         f"parse({text!r}, 'c'); sys.exit('yaml' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -8,8 +8,16 @@ import xml.etree.ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.formats.context import to_dict, to_markdown, to_xml
-from memory_md.model.block import GOTCHAS, ISSUES, RISKS, Block, BlockLine, LeftOut, block_text
+from memory_md.recall.model.block import (
+    GOTCHAS,
+    ISSUES,
+    RISKS,
+    Block,
+    BlockLine,
+    LeftOut,
+    block_text,
+)
+from memory_md.recall.text.context import to_dict, to_markdown, to_xml
 
 LINES = (
     BlockLine(RISKS, 'a & "b" <c>', id="k3v9q2xa", score=3.5, parts={"pinned": 0.0}, tokens=7),

@@ -8,9 +8,9 @@ from textwrap import dedent
 
 import pytest
 
-from memory_md.formats.diary.entry import parse, render
-from memory_md.model.diary import DiaryEntry, EntryFile, Lesson
-from memory_md.store.diary import entry_template
+from memory_md.diary.disk.diary import entry_template
+from memory_md.diary.model.diary import DiaryEntry, EntryFile, Lesson
+from memory_md.diary.text.entry import parse, render
 
 
 def read(text: str) -> EntryFile:

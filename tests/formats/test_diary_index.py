@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memory_md.errors import RefusedError
-from memory_md.formats.diary.index import Index, parse, resolved, with_row
-from memory_md.formats.diary.words import as_done, status_of
-from memory_md.formats.markdown_table import cell_text, cells
-from memory_md.model.diary import DiaryEntry
-from memory_md.text import one_line
+from memory_md.base.errors import RefusedError
+from memory_md.base.text import one_line
+from memory_md.diary.model.diary import DiaryEntry
+from memory_md.diary.text.index import Index, parse, resolved, with_row
+from memory_md.diary.text.words import as_done, status_of
+from memory_md.markdown.tables import cell_text, cells
 
 SEVEN = (
     "# Diary\n\n"

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.formats.entry_comment import (
+from memory_md.memory.model.entry import Archived, Entry
+from memory_md.memory.text.entry_comment import (
     CommentError,
     Fields,
     decode,
@@ -18,7 +19,6 @@ from memory_md.formats.entry_comment import (
     parse_fields,
     render_comment,
 )
-from memory_md.model.entry import Archived, Entry
 
 NOT_OURS = [
     pytest.param("a", id="none"),

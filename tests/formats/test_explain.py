@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from memory_md.formats.explain import explained
-from memory_md.model.block import DECISIONS, Block, BlockLine, LeftOut
+from memory_md.recall.model.block import DECISIONS, Block, BlockLine, LeftOut
+from memory_md.recall.text.explain import explained
 
 PARTS = {"files": 4.0, "words": 5.89651, "confidence": 0.65999, "recency": 0.0182, "class": 0.4}
 TEXT = "Decision (high): The timeout of the client is the index of `src/request/router.ts` twice"

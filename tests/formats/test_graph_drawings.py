@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.formats.graph.dot import to_dot
-from memory_md.formats.graph.html import to_html
-from memory_md.formats.graph.mermaid import MOST_CHARACTERS, MOST_EDGES, to_mermaid
-from memory_md.formats.graph.text import columns, is_graph, to_text
-from memory_md.model.graph import Graph
-from memory_md.model.relationship import Relationship
-from memory_md.rules.graph.view import graph_of
+from memory_md.graph.model import Graph
+from memory_md.graph.rules.view import graph_of
+from memory_md.graph.text.dot import to_dot
+from memory_md.graph.text.html import to_html
+from memory_md.graph.text.mermaid import MOST_CHARACTERS, MOST_EDGES, to_mermaid
+from memory_md.graph.text.plain import columns, is_graph, to_text
+from memory_md.memory.model.relationship import Relationship
 
 from ..source import ROOT
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.adapters.transcripts.detect import open_source
-from memory_md.formats.handoff import handoff_events, is_payload, payload_in
-from memory_md.model.extraction import Linked, Stated, Warned
-from memory_md.model.settings import Confidence
-from memory_md.text import identity_form, short_id
+from memory_md.base.settings import Confidence
+from memory_md.base.text import identity_form, short_id
+from memory_md.extract.model import Linked, Stated, Warned
+from memory_md.transcripts.detect import open_source
+from memory_md.transcripts.text.handoff import handoff_events, is_payload, payload_in
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.formats.history import event_words, local_time, shown
-from memory_md.formats.standing import begins, moved_unseen
+from memory_md.memory.text.history import event_words, local_time, shown
+from memory_md.memory.text.standing import begins, moved_unseen
 
 ODD = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),

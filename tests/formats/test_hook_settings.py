@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.errors import MemError, RefusedError, UnreadableError
-from memory_md.formats import jsonc
-from memory_md.formats.hook_settings import (
+from memory_md.agents.text import jsonc
+from memory_md.agents.text.hook_settings import (
     HookSettings,
     is_ours,
     missing,
     with_hooks,
     without_hooks,
 )
+from memory_md.base.errors import MemError, RefusedError, UnreadableError
 
 ITEM = {"hooks": [{"type": "command", "command": "mem hook claude-code", "timeout": 15}]}
 OURS = HookSettings(

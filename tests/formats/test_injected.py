@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.formats.injected import shown_forms, strip_injected
+from memory_md.transcripts.text.injected import shown_forms, strip_injected
 
 KEPT = [
     pytest.param("Use `<system-reminder>` tags in the prompt.", id="a tag is spoken of"),

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from memory_md.formats.injected_block import reduced
-from memory_md.model.block import (
+from memory_md.recall.model.block import (
     CONVENTIONS,
     DECISION_FILES,
     DECISIONS,
@@ -19,6 +18,7 @@ from memory_md.model.block import (
     BlockLine,
     block_text,
 )
+from memory_md.recall.text.injected_block import reduced
 
 
 def without(text: str, *gone: str) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from memory_md.errors import UnreadableError
-from memory_md.formats.json_text import parse_json
+from memory_md.base.errors import UnreadableError
+from memory_md.base.json_text import parse_json
 
 REFUSED = [
     pytest.param("", "line 1, column 1", id="empty"),

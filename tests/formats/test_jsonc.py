@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.errors import UnreadableError
-from memory_md.formats.jsonc import inserted, parse, removed
+from memory_md.agents.text.jsonc import inserted, parse, removed
+from memory_md.base.errors import UnreadableError
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)

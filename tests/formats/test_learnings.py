@@ -12,15 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.formats.entry_comment import CommentError
-from memory_md.formats.learnings import (
+from memory_md.memory.model.entry import KINDS, Entry, entry_id
+from memory_md.memory.text.entry_comment import CommentError
+from memory_md.memory.text.learnings import (
     _read_any,
     _read_plain,
     parse,
     render_line,
     split_headline,
 )
-from memory_md.model.entry import KINDS, Entry, entry_id
 
 from .documents import MANY, SOUPS, corpus, decode
 

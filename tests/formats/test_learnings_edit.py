@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memory_md.errors import BugError, RefusedError, UnreadableError
-from memory_md.formats.learnings import Document, Placed, parse, render_line
-from memory_md.formats.learnings_edit import (
+from memory_md.base.errors import BugError, RefusedError, UnreadableError
+from memory_md.memory.model.entry import Entry, entry_id
+from memory_md.memory.text.learnings import Document, Placed, parse, render_line
+from memory_md.memory.text.learnings_edit import (
     append,
     block_text,
     splice,
@@ -22,7 +23,6 @@ from memory_md.formats.learnings_edit import (
     with_lines,
     without,
 )
-from memory_md.model.entry import Entry, entry_id
 
 from .documents import MANY, SOUPS, commonmark_bullets, corpus, decode
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from memory_md.formats.markdown_table import is_delimiter
+from memory_md.markdown.tables import is_delimiter
 
 LINES = {
     "": False,

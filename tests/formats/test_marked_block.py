@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.errors import UnreadableError
-from memory_md.formats.marked_block import HASH, MARKDOWN, has_block, with_block, without_block
+from memory_md.base.errors import UnreadableError
+from memory_md.markdown.marked_block import HASH, MARKDOWN, has_block, with_block, without_block
 
 TEXTS = st.text(st.sampled_from("ab #-`\n"), max_size=40)
 ODD_ENDS = st.text(st.sampled_from("ab #-`\n\r"), max_size=40)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.formats.merge.pieces import Hunk
-from memory_md.formats.merge.sides import Sides, conflict_sides
-from memory_md.formats.merge.style import chosen_style, put_together, taken_apart
-from memory_md.formats.merge.text import Merged, Split, Unit, Units, merge_lines, merge_text
+from memory_md.merge.text.merge import Merged, Split, Unit, Units, merge_lines, merge_text
+from memory_md.merge.text.pieces import Hunk
+from memory_md.merge.text.sides import Sides, conflict_sides
+from memory_md.merge.text.style import chosen_style, put_together, taken_apart
 
 Three = tuple[str, str, str]
 

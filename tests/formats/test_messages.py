@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.errors import UnreadableError
-from memory_md.formats.messages import cut, injected_texts, parse, spoken, tool_uses
-from memory_md.model.message import Spoken, ToolUse
+from memory_md.base.errors import UnreadableError
+from memory_md.transcripts.model.message import Spoken, ToolUse
+from memory_md.transcripts.text.messages import cut, injected_texts, parse, spoken, tool_uses
 
 NOT_MESSAGES = [
     pytest.param("", "not valid JSON", id="nothing"),

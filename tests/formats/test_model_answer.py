@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memory_md.formats.model_answer import MOST_ITEMS, read_answer
-from memory_md.model.llm import CLOSING, OPENING, ModelError, Said
-from memory_md.model.settings import Extract
+from memory_md.base.settings import Extract
+from memory_md.llm.model import CLOSING, OPENING, ModelError, Said
+from memory_md.llm.text.answer import MOST_ITEMS, read_answer
 
 LIMITS = Extract()
 TEXT = "the importer drops rows that hold a semicolon"

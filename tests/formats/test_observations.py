@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from memory_md.errors import UnreadableError
-from memory_md.formats.observations import parse
+from memory_md.base.errors import UnreadableError
+from memory_md.callgraph.text.observations import parse
 
 ONE = {"title": "T", "files_touched": ["a.py"], "functions_changed": ["f", "g"]}
 

@@ -9,7 +9,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memory_md.formats.plain_yaml import parse_plain
+from memory_md.base.plain_yaml import parse_plain
 
 NOT_PLAIN = {
     "a tab": "a:\tb",

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.errors import RefusedError, UnreadableError
-from memory_md.formats.relationships import Edges, as_json, edge_bytes, parse, render
-from memory_md.model.relationship import RELATIONSHIP_TYPES, Relationship
+from memory_md.base.errors import RefusedError, UnreadableError
+from memory_md.memory.model.relationship import RELATIONSHIP_TYPES, Relationship
+from memory_md.memory.text.relationships import Edges, as_json, edge_bytes, parse, render
 
 EDGE = {"type": "decision_file", "source": "d", "target": "a.ts"}
 

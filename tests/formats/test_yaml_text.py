@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.errors import UnreadableError
-from memory_md.formats.yaml_text import MAX_CHARS, Located, locate_yaml, parse_yaml
+from memory_md.base.errors import UnreadableError
+from memory_md.base.yaml_text import MAX_CHARS, Located, locate_yaml, parse_yaml
 
 REFUSED = [
     pytest.param("a: [1\nb: 2", "", id="bracket left open"),

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from memory_md.model.entry import entry_id
+from memory_md.memory.model.entry import entry_id
 
 from ..conftest import make_repo, run_mem
 from ..source import imports, modules
@@ -368,7 +368,7 @@ def test_many_calls_at_once_lose_nothing(client: Client) -> None:
 # The real command with two faults: a search that prints, and a bug in `mem why`.
 FAULTY = """
 import os, sys
-import memory_md.actions.search as search, memory_md.actions.why as why
+import memory_md.recall.actions.search as search, memory_md.recall.actions.why as why
 find = search.find
 def loud(*args, **kwargs):
     print("noise"); os.write(1, b"more noise\\n")
@@ -484,4 +484,4 @@ def test_one_module_imports_the_sdk() -> None:
         for _, name in imports(module, set())
         if name.split(".")[0] in sdk
     }
-    assert users == {"memory_md.integrations.mcp.server"}
+    assert users == {"memory_md.agents.mcp.server"}

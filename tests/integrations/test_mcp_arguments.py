@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from memory_md.errors import UsageError
-from memory_md.integrations.mcp.arguments import Argument, checked, schema_of
+from memory_md.agents.mcp.arguments import Argument, checked, schema_of
+from memory_md.base.errors import UsageError
 
 ARGUMENTS = (
     Argument("text", "string", "A text.", True, 1, 5),

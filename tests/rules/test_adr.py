@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.model.adr import Decision, Mark, Record
-from memory_md.model.entry import Archived, Entry
-from memory_md.model.relationship import Relationship
-from memory_md.model.settings import Confidence
-from memory_md.rules.adr.decisions import decisions_of
-from memory_md.rules.adr.places import naming_of, placed, slug
+from memory_md.adr.model import Decision, Mark, Record
+from memory_md.adr.rules.decisions import decisions_of
+from memory_md.adr.rules.places import naming_of, placed, slug
+from memory_md.base.settings import Confidence
+from memory_md.memory.model.entry import Archived, Entry
+from memory_md.memory.model.relationship import Relationship
 
 DAY = date(2026, 2, 2)
 

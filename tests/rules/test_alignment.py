@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import LCSseq
 
-from memory_md.rules.dedup.alignment import unequal
+from memory_md.dedup.alignment import unequal
 
 WORDS = st.lists(st.sampled_from("abcde"), max_size=14)
 

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.model.block import BUDGET, OFF_TOPIC, BlockLine, LeftOut
-from memory_md.model.entry import Archived, Entry
-from memory_md.model.focus import NO_BEARING
-from memory_md.model.relationship import Relationship
-from memory_md.model.settings import Context
-from memory_md.model.spec import AllowedFile
-from memory_md.rules.context.bearings import Bearings, focus_on
-from memory_md.rules.context.details import Details
-from memory_md.rules.context.distill import Files, distill
+from memory_md.base.settings import Context
+from memory_md.diary.model.spec import AllowedFile
+from memory_md.memory.model.entry import Archived, Entry
+from memory_md.memory.model.relationship import Relationship
+from memory_md.memory.rules.details import Details
+from memory_md.recall.model.block import BUDGET, OFF_TOPIC, BlockLine, LeftOut
+from memory_md.recall.model.focus import NO_BEARING
+from memory_md.recall.rules.bearings import Bearings, focus_on
+from memory_md.recall.rules.distill import Files, distill
 
 DAY = date(2026, 2, 2)
 

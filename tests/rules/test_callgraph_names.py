@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.rules.callgraph.names import resolve
+from memory_md.callgraph.rules.names import resolve
 
 FUNCTIONS = {
     "src/auth/jwt.py": ["Tokens.verify", "Tokens.refresh", "load", "outer.inner"],

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.model.callgraph import Function
-from memory_md.rules.callgraph.changed import changed_functions, edited_lines, functions_at
+from memory_md.callgraph.model.graph import Function
+from memory_md.callgraph.rules.changed import changed_functions, edited_lines, functions_at
 
 OLD = """import os
 

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.model.block import CONVENTIONS, PREFERENCES, USER
-from memory_md.model.entry import Archived, Entry
-from memory_md.model.message import Spoken, ToolUse
-from memory_md.rules.context.compaction import (
+from memory_md.memory.model.entry import Archived, Entry
+from memory_md.recall.model.block import CONVENTIONS, PREFERENCES, USER
+from memory_md.recall.rules.compaction import (
     DOCUMENT_TOKENS,
     IMAGE_TOKENS,
     MESSAGE_TOKENS,
@@ -22,6 +21,7 @@ from memory_md.rules.context.compaction import (
     staying,
     tokens_of,
 )
+from memory_md.transcripts.model.message import Spoken, ToolUse
 
 Uses = tuple[ToolUse, ...]
 PLAIN: Uses = ()

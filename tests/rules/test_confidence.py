@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.model.entry import Entry
-from memory_md.model.settings import Confidence
-from memory_md.rules.confidence import boosted, confirmed, contradicted, penalised
+from memory_md.base.settings import Confidence
+from memory_md.memory.model.entry import Entry
+from memory_md.memory.rules.confidence import boosted, confirmed, contradicted, penalised
 
 NUMBERS = Confidence()
 UNIT = st.floats(0, 1)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.model.entry import KINDS, Entry
-from memory_md.rules.dedup.index import Index, comparable, relation
+from memory_md.dedup.index import Index, comparable, relation
+from memory_md.memory.model.entry import KINDS, Entry
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "dedup"
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from memory_md.rules.dedup.index import Index, relation
-from memory_md.rules.dedup.wording import read_wording
+from memory_md.dedup.index import Index, relation
+from memory_md.dedup.wording import read_wording
 
 _WORDS = (
     "the cache worker retries uploads of invoices when `client_max` is set in src/app/main.py and"

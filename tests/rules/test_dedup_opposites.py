@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.rules.dedup.index import relation
+from memory_md.dedup.index import relation
 
 
 def said(a: str, b: str) -> str:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from memory_md.model.block import BlockLine, LeftOut, block_text
-from memory_md.model.entry import Archived, Entry
-from memory_md.model.relationship import Relationship
-from memory_md.model.settings import Context
-from memory_md.rules.context.distill import Files, distill
-from memory_md.rules.named_files import named_paths
+from memory_md.base.settings import Context
+from memory_md.memory.model.entry import Archived, Entry
+from memory_md.memory.model.relationship import Relationship
+from memory_md.memory.rules.named_files import named_paths
+from memory_md.recall.model.block import BlockLine, LeftOut, block_text
+from memory_md.recall.rules.distill import Files, distill
 
 DAY = date(2026, 2, 2)
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memory_md.model.entry import Archived, Entry
-from memory_md.model.settings import Eviction, Expiry, Settings
-from memory_md.rules.expiry import Due, Sized, due, over_caps, restored
+from memory_md.base.settings import Eviction, Expiry, Settings
+from memory_md.memory.model.entry import Archived, Entry
+from memory_md.memory.rules.expiry import Due, Sized, due, over_caps, restored
 
 TODAY = dt.date(2026, 6, 1)
 SETTINGS = Settings()

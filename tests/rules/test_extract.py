@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.model.extraction import (
+from memory_md.base.settings import Extract
+from memory_md.extract.model import (
     Candidate,
     Edit,
     Event,
@@ -16,9 +17,8 @@ from memory_md.model.extraction import (
     Stated,
     Warned,
 )
-from memory_md.model.relationship import Relationship
-from memory_md.model.settings import Extract
-from memory_md.rules.extraction.reading import Reading, project_path, read_events
+from memory_md.extract.rules.reading import Reading, project_path, read_events
+from memory_md.memory.model.relationship import Relationship
 
 NO_WORK = {
     "empty": "",

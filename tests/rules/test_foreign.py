@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.model.extraction import Candidate, Prose
-from memory_md.rules.extraction.prose import read_prose
+from memory_md.extract.model import Candidate, Prose
+from memory_md.extract.rules.prose import read_prose
 
 
 def read(text: str) -> list[Candidate]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.model.extraction import EdgeCounts
-from memory_md.model.relationship import Relationship
-from memory_md.rules.graph.merging import Merged, merge
+from memory_md.extract.model import EdgeCounts
+from memory_md.memory.model.relationship import Relationship
+from memory_md.memory.rules.edges import Merged, merge
 
 
 def edge(source: str, target: str = "f", session: str = "s", **fields: object) -> Relationship:

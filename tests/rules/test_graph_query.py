@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.model.entry import Archived, Entry
-from memory_md.model.graph import Node, ends
-from memory_md.model.relationship import RELATIONSHIP_TYPES, Relationship
-from memory_md.rules.graph.query import (
+from memory_md.base.text import identity_form
+from memory_md.graph.model import Node, ends
+from memory_md.graph.rules.query import (
     LONGEST_PATH,
     MOST_PATHS,
     Wanted,
@@ -22,8 +21,9 @@ from memory_md.rules.graph.query import (
     nodes_of,
     paths,
 )
-from memory_md.rules.graph.view import LOW_CONFIDENCE, entry_marks, graph_of
-from memory_md.text import identity_form
+from memory_md.graph.rules.view import LOW_CONFIDENCE, entry_marks, graph_of
+from memory_md.memory.model.entry import Archived, Entry
+from memory_md.memory.model.relationship import RELATIONSHIP_TYPES, Relationship
 
 
 def edge(type_: str, source: str, target: str, label: str = "") -> Relationship:

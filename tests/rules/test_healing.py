@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memory_md.formats.call_edges import as_json, edge_of, parse, render
-from memory_md.model.callgraph import OBSERVED, STATIC, CallEdge, Ledger
-from memory_md.rules.callgraph.edges import bounded, replace_static
-from memory_md.rules.callgraph.healing import (
+from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge, Ledger
+from memory_md.callgraph.rules.edges import bounded, replace_static
+from memory_md.callgraph.rules.healing import (
     MOST_FUNCTIONS,
     Healed,
     confirmed_confidence,
@@ -21,7 +20,8 @@ from memory_md.rules.callgraph.healing import (
     heal,
     moved,
 )
-from memory_md.rules.merge.edges import merge_calls
+from memory_md.callgraph.text.call_edges import as_json, edge_of, parse, render
+from memory_md.merge.rules.edges import merge_calls
 
 A, B, C, D = (f"src/{name}.py::{name}" for name in "abcd")
 ALL = (A, B, C, D)

@@ -14,14 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from memory_md.formats.context import to_dict, to_xml
-from memory_md.model.block import INTRO, SECTIONS, Block
-from memory_md.model.entry import Entry
-from memory_md.model.relationship import Relationship
-from memory_md.model.settings import Context
-from memory_md.rules.context.distill import distill
-from memory_md.rules.context.select import build_block
-from memory_md.rules.tokens.estimate import estimate_tokens
+from memory_md.base.settings import Context
+from memory_md.base.tokens.estimate import estimate_tokens
+from memory_md.memory.model.entry import Entry
+from memory_md.memory.model.relationship import Relationship
+from memory_md.recall.model.block import INTRO, SECTIONS, Block
+from memory_md.recall.rules.distill import distill
+from memory_md.recall.rules.select import build_block
+from memory_md.recall.text.context import to_dict, to_xml
 
 from .test_instruction_orders import HOSTILE as ORDERS
 from .test_instructions import HOSTILE as OLDER_ORDERS

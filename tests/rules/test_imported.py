@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.model.extraction import Candidate
-from memory_md.model.imported import LeftOut
-from memory_md.rules.imports.notes import read_notes
+from memory_md.extract.model import Candidate
+from memory_md.imports.model import LeftOut
+from memory_md.imports.rules.notes import read_notes
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"
 

@@ -15,12 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.rules.safety import instructions, sanitize
-from memory_md.rules.safety.instruction_index import RULES, likely
-from memory_md.rules.safety.instruction_rule import Group
-from memory_md.rules.safety.instruction_scripts import OTHER_SCRIPTS
-from memory_md.rules.safety.instructions import instructs_reader
-from memory_md.rules.safety.sanitize import without_invisible
+from memory_md.safety import sanitize
+from memory_md.safety.instructions import detect as instructions
+from memory_md.safety.instructions.detect import instructs_reader
+from memory_md.safety.instructions.index import RULES, likely
+from memory_md.safety.instructions.rule import Group
+from memory_md.safety.instructions.scripts import OTHER_SCRIPTS
+from memory_md.safety.sanitize import without_invisible
 
 _GAP = "\0"  # anything, of any length
 _MOST = 6000  # strings that one run of choices may stand for

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from memory_md.rules.safety.instructions import instructs_reader
+from memory_md.safety.instructions.detect import instructs_reader
 
 HARMLESS = r"""
 Before answering the webhook, the handler verifies the signature

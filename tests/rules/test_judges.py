@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from memory_md.model.extraction import Candidate, Prose
-from memory_md.rules.extraction.prose import read_prose
+from memory_md.extract.model import Candidate, Prose
+from memory_md.extract.rules.prose import read_prose
 
 Rows = dict[str, str]
 Kept = dict[str, tuple[str, str]]

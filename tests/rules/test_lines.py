@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.model.extraction import Candidate, Prose
-from memory_md.rules.extraction.prose import read_prose
+from memory_md.extract.model import Candidate, Prose
+from memory_md.extract.rules.prose import read_prose
 
 
 def read(text: str) -> list[Candidate]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.rules.merge.three_way import interleaved, merged_mapping, numbered, pick
+from memory_md.merge.rules.three_way import interleaved, merged_mapping, numbered, pick
 
 RUNS = st.lists(st.integers(0, 9), unique=True, max_size=7)
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memory_md.model.entry import Archived, Entry
-from memory_md.rules.merge.entries import merged_entry
+from memory_md.memory.model.entry import Archived, Entry
+from memory_md.merge.rules.entries import merged_entry
 
 from ..histories import SETTINGS, learned, seen_again
 

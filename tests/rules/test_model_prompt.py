@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.model.entry import Entry, entry_id
-from memory_md.model.extraction import (
+from memory_md.base.settings import Confidence, Settings
+from memory_md.base.tokens.estimate import estimate_tokens
+from memory_md.extract.model import (
     Candidate,
     Edit,
     Event,
@@ -22,13 +23,12 @@ from memory_md.model.extraction import (
     Session,
     Stated,
 )
-from memory_md.model.llm import CLOSING, OPENING, Answer, Prompt
-from memory_md.model.llm import Said as Item
-from memory_md.model.settings import Confidence, Settings
-from memory_md.rules.llm.candidates import candidates_of
-from memory_md.rules.llm.notes import MOST, Notes, NoteTaker
-from memory_md.rules.llm.prompt import MOST_ENTRIES, MOST_TOKENS, build_prompt, known_id
-from memory_md.rules.tokens.estimate import estimate_tokens
+from memory_md.llm.model import CLOSING, OPENING, Answer, Prompt
+from memory_md.llm.model import Said as Item
+from memory_md.llm.rules.candidates import candidates_of
+from memory_md.llm.rules.notes import MOST, Notes, NoteTaker
+from memory_md.llm.rules.prompt import MOST_ENTRIES, MOST_TOKENS, build_prompt, known_id
+from memory_md.memory.model.entry import Entry, entry_id
 
 NUMBERS = Confidence()
 KEY = "sk-ant-api03-" + "Zk4" * 28

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.rules.named_files import named_paths
+from memory_md.memory.rules.named_files import named_paths
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.model.diary import DiaryEntry
-from memory_md.model.entry import KINDS, Entry
-from memory_md.rules.overview import (
+from memory_md.diary.model.diary import DiaryEntry
+from memory_md.memory.model.entry import KINDS, Entry
+from memory_md.recall.rules.overview import (
     STEPS,
     diary_at_a_glance,
     entries_at_a_glance,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.rules.path_match import ends_with_path, glob_matcher, is_below, is_glob
+from memory_md.base.path_match import ends_with_path, glob_matcher, is_below, is_glob
 
 NOT_MEANT = [
     pytest.param("src/jwt.ts", "wt.ts", id="part of a name"),

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_md.rules.extraction import contrasts, defects, markers, mechanisms, revisions
-from memory_md.rules.extraction.diagnosis import TECH
-from memory_md.rules.extraction.paragraphs import _PLANS
-from memory_md.rules.extraction.sentences import plain
-from memory_md.rules.extraction.statements import holds, judge
+from memory_md.extract.rules import contrasts, defects, markers, mechanisms, revisions
+from memory_md.extract.rules.diagnosis import TECH
+from memory_md.extract.rules.paragraphs import _PLANS
+from memory_md.extract.rules.sentences import plain
+from memory_md.extract.rules.statements import holds, judge
 
 STATEMENTS = (
     "It turns out that `load_config` ignores the environment unless `APP_ENV` is set.",

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.rules.search.query_terms import one_slip_apart, read_query
-from memory_md.rules.search.ranking import matches, rank, search, word_offset
-from memory_md.rules.search.snippet import snippet
-from memory_md.rules.search.speakers import Turns
-from memory_md.rules.search.terms import words
+from memory_md.terms.query import one_slip_apart, read_query
+from memory_md.terms.ranking import matches, rank, search, word_offset
+from memory_md.terms.snippet import snippet
+from memory_md.terms.speakers import Turns
+from memory_md.terms.text import words
 
 SILENT = [
     pytest.param("kubernetes", "Use JWT tokens for authentication", id="no word shared"),

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.rules.safety.redact import redact
+from memory_md.safety.secrets.redact import redact
 
 MIX = "aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cF"
 HEX = "0f1e2d3c4b5a69788796a5b4c3d2e1f00123456789abcdef0123456789abcdef"
@@ -410,7 +410,7 @@ def test_importing_it_compiles_next_to_nothing() -> None:
     code = (
         "import re, sys; made = []; real = re._compiler.compile\n"
         "re._compiler.compile = lambda p, f=0: made.append(p) or real(p, f)\n"
-        "import memory_md.rules.safety.redact; print(len(made))"
+        "import memory_md.safety.secrets.redact; print(len(made))"
     )
     ran = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, encoding="utf-8"

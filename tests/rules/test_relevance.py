@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memory_md.model.diary import DiaryEntry, Lesson
-from memory_md.model.entry import Entry
-from memory_md.model.focus import NO_BEARING, Bearing
-from memory_md.model.relevance import HIGH, MEDIUM, SKIP, Relevance, Spec, Surroundings, Task
-from memory_md.model.spec import AllowedFile
-from memory_md.rules.context.score import score_of
-from memory_md.rules.diary.constraints import constraints, lesson_line, shortened
-from memory_md.rules.diary.issue_lines import issue_lines
-from memory_md.rules.diary.path_relation import near, same
-from memory_md.rules.diary.relevance import Judge
+from memory_md.diary.model.diary import DiaryEntry, Lesson
+from memory_md.diary.model.relevance import HIGH, MEDIUM, SKIP, Relevance, Spec, Surroundings, Task
+from memory_md.diary.model.spec import AllowedFile
+from memory_md.diary.rules.constraints import constraints, lesson_line, shortened
+from memory_md.diary.rules.issue_lines import issue_lines
+from memory_md.diary.rules.path_relation import near, same
+from memory_md.diary.rules.relevance import Judge
+from memory_md.memory.model.entry import Entry
+from memory_md.recall.model.focus import NO_BEARING, Bearing
+from memory_md.recall.rules.score import score_of
 
 
 def allowed(*paths: str) -> tuple[AllowedFile, ...]:

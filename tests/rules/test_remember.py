@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memory_md.model.entry import Archived, Entry
-from memory_md.model.extraction import Candidate, Source
-from memory_md.model.settings import Extract, Limits, Settings
-from memory_md.rules.remember import Known, Verdict, judge
-from memory_md.rules.taken import not_taken, source_keys
-from memory_md.rules.tombstones import purge_mark
-from memory_md.text import identity_form, short_id
+from memory_md.base.settings import Extract, Limits, Settings
+from memory_md.base.text import identity_form, short_id
+from memory_md.extract.model import Candidate, Source
+from memory_md.memory.model.entry import Archived, Entry
+from memory_md.memory.rules.remember import Known, Verdict, judge
+from memory_md.memory.rules.taken import not_taken, source_keys
+from memory_md.memory.rules.tombstones import purge_mark
 
 DAY = date(2026, 2, 9)
 OLD_DAY = date(2026, 2, 2)

@@ -7,12 +7,12 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
-from memory_md.model.entry import Archived, Entry, entry_id
-from memory_md.model.extraction import Candidate, Source
-from memory_md.model.settings import Settings
-from memory_md.rules.dedup.index import Match
-from memory_md.rules.remember import Known, Verdict, judge
-from memory_md.rules.tombstones import is_zombie
+from memory_md.base.settings import Settings
+from memory_md.dedup.index import Match
+from memory_md.extract.model import Candidate, Source
+from memory_md.memory.model.entry import Archived, Entry, entry_id
+from memory_md.memory.rules.remember import Known, Verdict, judge
+from memory_md.memory.rules.tombstones import is_zombie
 
 DAY, OLD_DAY = date(2026, 2, 9), date(2026, 2, 2)
 OTHER_WORDS = "Calls that are idempotent may be retried, no others"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_md.rules.safety.sanitize import clean_line
+from memory_md.safety.sanitize import clean_line
 
 UNCHANGED = [
     "Use `httpOnly` cookies instead of localStorage",

@@ -9,7 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_md.model.block import (
+from memory_md.base.settings import Context
+from memory_md.base.tokens.estimate import estimate_tokens
+from memory_md.memory.model.entry import KINDS, Entry
+from memory_md.memory.model.relationship import RELATIONSHIP_TYPES, Relationship
+from memory_md.recall.model.block import (
     DECISION_FILES,
     GOTCHAS,
     INTRO,
@@ -18,12 +22,8 @@ from memory_md.model.block import (
     BlockLine,
     LeftOut,
 )
-from memory_md.model.entry import KINDS, Entry
-from memory_md.model.relationship import RELATIONSHIP_TYPES, Relationship
-from memory_md.model.settings import Context
-from memory_md.rules.context.distill import distill
-from memory_md.rules.context.select import build_block
-from memory_md.rules.tokens.estimate import estimate_tokens
+from memory_md.recall.rules.distill import distill
+from memory_md.recall.rules.select import build_block
 
 
 def words(text: str) -> int:

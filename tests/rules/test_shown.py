@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.rules.safety.redact import redact
-from memory_md.rules.safety.shown import may_hold_secret, without_secrets
+from memory_md.safety.secrets.redact import redact
+from memory_md.safety.shown import may_hold_secret, without_secrets
 
 from .test_redact import NAMED, SHAPED, UNTOUCHED
 

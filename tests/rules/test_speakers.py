@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.model.extraction import Prose
-from memory_md.rules.extraction.markdown_blocks import blocks
-from memory_md.rules.extraction.prose import read_prose
+from memory_md.extract.model import Prose
+from memory_md.extract.rules.markdown_blocks import blocks
+from memory_md.extract.rules.prose import read_prose
 
 FACT = "Decision: use one queue for all mails"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.rules.dedup.stems import stem
-from memory_md.rules.search.word_forms import stem as stem_of_a_search
+from memory_md.dedup.stems import stem
+from memory_md.terms.stems import stem as stem_of_a_search
 
 DOERS = ("adapter adapt", "builder build", "attacker attack", "customer custom", "folder fold")
 

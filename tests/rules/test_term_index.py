@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memory_md.rules.search.occurrences import Indexed
-from memory_md.rules.search.ranking import search
-from memory_md.rules.search.term_index import TermIndex, packed, term_index, unpacked
-from memory_md.rules.search.terms import word_terms
+from memory_md.terms.index import TermIndex, packed, term_index, unpacked
+from memory_md.terms.occurrences import Indexed
+from memory_md.terms.ranking import search
+from memory_md.terms.text import word_terms
 
 WORDS = [
     "session",

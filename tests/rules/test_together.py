@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.model.block import TOGETHER
-from memory_md.model.callgraph import OBSERVED, STATIC, CallEdge
-from memory_md.rules.callgraph.together import together, together_lines
+from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge
+from memory_md.callgraph.rules.together import together, together_lines
+from memory_md.recall.model.block import TOGETHER
 
 
 def edge(

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.model.settings import Context
-from memory_md.rules.tokens import estimate
-from memory_md.rules.tokens.estimate import estimate_tokens, token_budget
+from memory_md.base.settings import Context
+from memory_md.base.tokens import estimate
+from memory_md.base.tokens.estimate import estimate_tokens, token_budget
 
 # Text, and the more of its o200k_base and cl100k_base counts.
 BLOCKS: list[tuple[str, str, int]] = [

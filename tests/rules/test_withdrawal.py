@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from memory_md.model.entry import Entry, entry_id
-from memory_md.model.extraction import Candidate
-from memory_md.rules.withdrawal import upheld, withdrawn
+from memory_md.extract.model import Candidate
+from memory_md.memory.model.entry import Entry, entry_id
+from memory_md.memory.rules.withdrawal import upheld, withdrawn
 
 TEXT = "Use Redis for the queue"
 CLAIM = Candidate("decision", TEXT, line=7)

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from memory_md.errors import ChangedMeanwhileError, MemError, RefusedError
-from memory_md.store import files
-from memory_md.store.files import adding, reading, replacing
+from memory_md import files
+from memory_md.base.errors import ChangedMeanwhileError, MemError, RefusedError
+from memory_md.files import adding, reading, replacing
 
 TEXT = b"- what a person wrote\n"
 

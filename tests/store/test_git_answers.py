@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from memory_md.store import git_answers
-from memory_md.store.git_answers import MOST_PATHS, Answers
-from memory_md.store.layout import Layout
+from memory_md.files.layout import Layout
+from memory_md.git import answers as git_answers
+from memory_md.git.answers import MOST_PATHS, Answers
 
 TOLD = Answers("c1", "i1", {"a.py": "b.py", "n.py": None}, {"a.py": "c.py", "n.py": None})
 

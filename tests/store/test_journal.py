@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from memory_md.model.entry import Entry
-from memory_md.store import journal
-from memory_md.store.layout import Layout
+from memory_md.files.layout import Layout
+from memory_md.memory.disk import journal
+from memory_md.memory.model.entry import Entry
 
 
 @pytest.fixture

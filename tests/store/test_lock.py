@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.errors import MemError
-from memory_md.store import lock
+from memory_md.base.errors import MemError
+from memory_md.files import lock
 
 HOLDER = """
 import sys, time
 from pathlib import Path
-from memory_md.store.lock import hold
+from memory_md.files.lock import hold
 with hold(Path(sys.argv[1]), Path(sys.argv[1]).parent):
     print("held", flush=True)
     time.sleep(60)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.model.block import BUDGET, Block, BlockLine, LeftOut
-from memory_md.model.receipt import MOST_CHOICES, Receipt
-from memory_md.store import receipts
-from memory_md.store.layout import Layout
+from memory_md.files.layout import Layout
+from memory_md.memory.disk import receipts
+from memory_md.recall.model.block import BUDGET, Block, BlockLine, LeftOut
+from memory_md.recall.model.receipt import MOST_CHOICES, Receipt
 
 AT = "2026-02-02T12:00:00.000Z"
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from memory_md.errors import BugError, MemError
-from memory_md.formats.adr import record, template
-from memory_md.formats.diary import entry as diary_entry
-from memory_md.formats.diary import index as diary_index
-from memory_md.formats.diary import links, recent
-from memory_md.formats.spec.allowed import allowed_files
-from memory_md.formats.spec.matter import matter
-from memory_md.model.diary import PENDING, DiaryEntry
-from memory_md.store.repo import decode
+from memory_md.adr.text import record, template
+from memory_md.base.errors import BugError, MemError
+from memory_md.diary.model.diary import PENDING, DiaryEntry
+from memory_md.diary.text import entry as diary_entry
+from memory_md.diary.text import index as diary_index
+from memory_md.diary.text import links, recent
+from memory_md.diary.text.spec.allowed import allowed_files
+from memory_md.diary.text.spec.matter import matter
+from memory_md.memory.disk.repo import decode
 
 
 def diary_index_law(data: bytes) -> None:

@@ -8,13 +8,13 @@ from datetime import date
 
 from msgspec.structs import asdict, replace
 
-from memory_md.errors import BugError, MemError
-from memory_md.formats import archive as archive_format
-from memory_md.formats import learnings, learnings_edit
-from memory_md.formats.entry_comment import CommentError, find_comment, parse_fields
-from memory_md.formats.learnings import Document
-from memory_md.model.entry import Archived, Entry, entry_id
-from memory_md.store.repo import decode
+from memory_md.base.errors import BugError, MemError
+from memory_md.memory.disk.repo import decode
+from memory_md.memory.model.entry import Archived, Entry, entry_id
+from memory_md.memory.text import archive as archive_format
+from memory_md.memory.text import learnings, learnings_edit
+from memory_md.memory.text.entry_comment import CommentError, find_comment, parse_fields
+from memory_md.memory.text.learnings import Document
 
 DAY = date(2026, 2, 2)
 NEW = Entry(entry_id("gotcha", "a new one"), "gotcha", "a new one", date=DAY, last=DAY)

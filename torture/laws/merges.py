@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from memory_md.errors import BugError, MemError
-from memory_md.model.settings import Settings
-from memory_md.store.repo import decode
+from memory_md.base.errors import BugError, MemError
+from memory_md.base.settings import Settings
+from memory_md.memory.disk.repo import decode
 
 BLANK = " \t\r\f\v\ufeff"
 
 
 def merge_law(data: bytes) -> None:
     """Three texts out of one: the lines that only one of them has are marked by how they end."""
-    from memory_md.actions.merge.files import kind_of, merge_texts
+    from memory_md.merge.actions.files import kind_of, merge_texts
 
     text = decode(data, "learnings.md")
     sides = [[], [], []]  # type: list[list[str]]

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 
-from memory_md.errors import BugError, MemError
-from memory_md.formats import (
-    call_edges,
-    config,
-    git_attributes,
-    jsonc,
-    marked_block,
-    observations,
-    relationships,
-)
-from memory_md.integrations.agents import MarkdownBlock, TomlHooks, hooks_of, items_of
-from memory_md.integrations.hook.payload import EVENTS, Moment
-from memory_md.model.settings import Settings
-from memory_md.store.repo import decode, in_style_of
+from memory_md.agents.hook.payload import EVENTS, Moment
+from memory_md.agents.known import MarkdownBlock, TomlHooks, hooks_of, items_of
+from memory_md.agents.text import jsonc
+from memory_md.base import config
+from memory_md.base.errors import BugError, MemError
+from memory_md.base.settings import Settings
+from memory_md.callgraph.text import call_edges, observations
+from memory_md.git import attributes as git_attributes
+from memory_md.markdown import marked_block
+from memory_md.memory.disk.repo import decode, in_style_of
+from memory_md.memory.text import relationships
 
 
 def relationships_law(data: bytes) -> None:

@@ -8,12 +8,14 @@ from collections.abc import Callable
 
 from msgspec.structs import asdict
 
-from memory_md.adapters.imports.source import open_notes
-from memory_md.adapters.transcripts.detect import open_source
-from memory_md.formats import injected, injected_block, messages, model_answer
-from memory_md.model.imported import LeftOut
-from memory_md.model.settings import Extract
-from memory_md.rules.extraction.reading import read_events
+from memory_md.base.settings import Extract
+from memory_md.extract.rules.reading import read_events
+from memory_md.imports.disk.source import open_notes
+from memory_md.imports.model import LeftOut
+from memory_md.llm.text import answer as model_answer
+from memory_md.recall.text import injected_block
+from memory_md.transcripts.detect import open_source
+from memory_md.transcripts.text import injected, messages
 
 
 def transcript_law(format_name: str) -> Callable[[bytes], None]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memory_md.adapters.callgraph.reader import read
-from memory_md.rules.callgraph.resolve import resolve
+from memory_md.callgraph.readers.reader import read
+from memory_md.callgraph.rules.resolve import resolve
 
 
 def edges(files: Mapping[str, str], manifests: Mapping[str, str] | None = None) -> set[str]:

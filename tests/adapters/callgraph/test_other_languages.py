@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from memory_md.adapters.callgraph import functions_in, grammars, supported
-from memory_md.adapters.callgraph.reader import available, read
+from memory_md.callgraph.readers import functions_in, grammars, supported
+from memory_md.callgraph.readers.reader import available, read
 
 from .project import edges
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.adapters.callgraph import functions_in, supported
-from memory_md.adapters.callgraph.reader import LARGEST, read
-from memory_md.formats import source_json
+from memory_md.callgraph.readers import functions_in, supported
+from memory_md.callgraph.readers.reader import LARGEST, read
+from memory_md.callgraph.text import source_json
 
 UNREADABLE = {
     "a syntax error": (b"x = 1\ndef f(:\n", 2),

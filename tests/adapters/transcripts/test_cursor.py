@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from memory_md.adapters.transcripts.cursor_query import outside_tags, typed_query
-from memory_md.adapters.transcripts.detect import open_source
-from memory_md.adapters.transcripts.growth import grown, is_message
-from memory_md.errors import UnreadableError
-from memory_md.model.extraction import Edit, Event, OwnCall, Prose, Ran, Said, Session, Warned
-from memory_md.model.llm import CLOSING, OPENING
+from memory_md.base.errors import UnreadableError
+from memory_md.extract.model import Edit, Event, OwnCall, Prose, Ran, Said, Session, Warned
+from memory_md.llm.model import CLOSING, OPENING
+from memory_md.transcripts.detect import open_source
+from memory_md.transcripts.disk.growth import grown, is_message
+from memory_md.transcripts.readers.cursor_query import outside_tags, typed_query
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "transcripts"
 ID = "0a1b2c3d-1111-4222-8333-0123456789ab"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.adapters.transcripts.detect import FORMAT_NAMES, Opened, open_source
-from memory_md.errors import MemError, NotFoundError, RefusedError, UnreadableError, UsageError
-from memory_md.model.extraction import Event, Prose, Said, Stated, Warned
+from memory_md.base.errors import MemError, NotFoundError, RefusedError, UnreadableError, UsageError
+from memory_md.extract.model import Event, Prose, Said, Stated, Warned
+from memory_md.transcripts.detect import FORMAT_NAMES, Opened, open_source
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "transcripts"
 
@@ -268,7 +268,7 @@ def test_every_cut_of_a_session_is_read() -> None:
 
 
 def test_a_line_too_long_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("memory_md.adapters.transcripts.source.MAX_LINE", 100_000)
+    monkeypatch.setattr("memory_md.transcripts.disk.source.MAX_LINE", 100_000)
     long = json.dumps({"role": "user", "content": "x" * 3_000_000})
     short = json.dumps({"role": "user", "content": "Short."})
     said, warning, last = read(f"{short}\n{long}\n{short}\n")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memory_md.adapters.transcripts.growth import grown, is_message
+from memory_md.transcripts.disk.growth import grown, is_message
 
 ALL = 1 << 40
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from memory_md.adapters.transcripts.detect import open_source
-from memory_md.model.extraction import Edit, Event, Prose, Ran, Said, Session, Stated, Warned
+from memory_md.extract.model import Edit, Event, Prose, Ran, Said, Session, Stated, Warned
+from memory_md.transcripts.detect import open_source
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "transcripts"
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from memory_md.adapters.transcripts.detect import Opened, open_source
-from memory_md.errors import UnreadableError
-from memory_md.model.extraction import Edit, Event, Prose, Ran, Said, Session, Warned
+from memory_md.base.errors import UnreadableError
+from memory_md.extract.model import Edit, Event, Prose, Ran, Said, Session, Warned
+from memory_md.transcripts.detect import Opened, open_source
 
 CORPUS = Path(__file__).parents[2] / "corpus" / "transcripts"
 

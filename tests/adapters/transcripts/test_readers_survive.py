@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.adapters.transcripts.detect import FORMAT_NAMES, open_source
-from memory_md.errors import BugError, MemError
+from memory_md.base.errors import BugError, MemError
+from memory_md.transcripts.detect import FORMAT_NAMES, open_source
 
 KEYS = st.sampled_from([
     "type", "message", "role", "content", "text", "id", "name", "input", "sessionId", "cwd",

@@ -1,1 +1,0 @@
-"""Everyone else's files and processes: transcripts of agents, git."""

@@ -1,1 +1,0 @@
-"""Files of notes that teams and other tools keep: read, told apart, never changed."""

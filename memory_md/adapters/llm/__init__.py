@@ -1,1 +1,0 @@
-"""Language models: the Anthropic API, or any command that reads a prompt and writes an answer."""

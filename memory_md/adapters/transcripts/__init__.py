@@ -1,1 +1,0 @@
-"""Readers for what agents leave behind, one format a module."""

@@ -1,0 +1,1 @@
+"""Architecture decision records: read, listed, and written from decisions."""

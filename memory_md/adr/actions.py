@@ -1,0 +1,247 @@
+"""`mem adr`: the memory's decisions as architecture decision records, and all records there are.
+
+A record that `mem` wrote ends with a comment by which it is known in every clone. While nobody
+edited it, it follows its decision; from then on, and where a person wrote it, it is theirs.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .. import files
+from ..base.errors import ChangedMeanwhileError, MemError, RefusedError, UsageError
+from ..files.templates import template as shipped
+from ..memory.actions.freshness import not_gone
+from ..memory.actions.place import Place, warnings_of
+from ..memory.disk.repo import Repo, Snapshot
+from . import disk as store
+from .model import Exported, Left, Mark, Record, Records, Written
+from .rules.decisions import decisions_of
+from .rules.places import facts_mark, naming_of, placed, style_of
+from .text.body import filling_of
+from .text.record import with_mark
+from .text.template import Template, parse_template, render
+
+_TRIES: Final = 10
+
+
+def export(place: Place, directory: str | None = None) -> Exported:
+    """Write the record of each decision that has none, and those that their decisions changed.
+
+    `directory` is relative to the working directory, or to the root where that is outside of the
+    work tree. Raises RefusedError if it leads out of the work tree.
+    """
+    repo = place.memory()
+    folder = _folder(place, repo, directory)
+    plan = _plan(place, repo, folder)
+    done: dict[str, bool] = {}
+    if plan.steps:
+        with repo.writing():
+            plan = _carried_out(place, repo, folder, done)
+    told = plan.result.warnings
+    if directory is not None and (done or plan.result.unchanged):
+        told += tuple(_unseen(repo, folder))
+    return replace(
+        plan.result,
+        written=tuple(path for path, new in done.items() if new),
+        updated=tuple(path for path, new in done.items() if not new),
+        unchanged=tuple(path for path in plan.result.unchanged if path not in done),
+        warnings=told,
+    )
+
+
+def _carried_out(place: Place, repo: Repo, folder: store.Folder, done: dict[str, bool]) -> _Plan:
+    """Plan and write, again where somebody was faster; `done` gets each path, true if it is new."""
+    for attempt in range(_TRIES):
+        plan = _plan(place, repo, folder)
+        try:
+            for step in plan.steps:
+                _write(repo, step)
+                done.setdefault(step.path, step.record is None)
+        except ChangedMeanwhileError:
+            if attempt == _TRIES - 1:
+                raise
+            time.sleep(0.01 * (attempt + 1))
+            continue
+        return plan
+    raise AssertionError("unreachable")
+
+
+class _Step(Struct, frozen=True):
+    """A file to write: its text, and the record that is there."""
+
+    path: str
+    text: str
+    record: Record | None
+
+
+class _Plan(Struct, frozen=True):
+    """What is to be written, and the result if nothing were."""
+
+    steps: tuple[_Step, ...]
+    result: Exported
+
+
+def _plan(place: Place, repo: Repo, folder: store.Folder) -> _Plan:
+    snapshot, warnings = _snapshot(repo)
+    records, unread = read_records(repo, folder)
+    entries = [placed.entry for placed in snapshot.learnings.entries]
+    entries += [placed.entry for placed in snapshot.archive.entries]
+    decisions = decisions_of(
+        entries,
+        (*store.archived_edges(repo.layout), *snapshot.edges.edges),
+        settings=repo.settings.confidence,
+        exists=not_gone(repo.layout, entries, ()),
+    )
+    naming = naming_of(records, folder.path, dated=folder.tool == store.LOG4BRAINS)
+    planned, left = placed(decisions, records, naming, place.today)
+    layout, odd = _template(repo, folder, records) if planned else (Template(), ())
+    steps = [step for written in planned if (step := _step(written, layout))]
+    taken = {step.path for step in steps}
+    left += _purged(records, snapshot)
+    result = Exported(
+        folder.path,
+        unchanged=tuple(w.path for w in planned if w.path not in taken),
+        left=tuple(left),
+        warnings=(*warnings, *unread, *odd),
+    )
+    return _Plan(tuple(steps), result)
+
+
+def _snapshot(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
+    """The memory, and warnings; another tool's relationships.json holds nothing of ours.
+
+    Raises UnreadableError for our own that is broken: records would lose what they say of files.
+    """
+    try:
+        snapshot = repo.snapshot(with_edges=True)
+    except RefusedError as fault:
+        snapshot = repo.snapshot()
+        return snapshot, (*warnings_of(repo, snapshot), str(fault))
+    return snapshot, warnings_of(repo, snapshot)
+
+
+def _step(written: Written, template: Template) -> _Step | None:
+    """What is to be written, if anything of what the record says has changed."""
+    facts = facts_mark(written)
+    mark = written.record.mark if written.record else None
+    if mark and mark.facts == facts:
+        return None
+    decision = written.decision
+    text = render(template, filling_of(written, template))
+    text = with_mark(text, Mark(decision.id, decision.text_mark, facts))
+    return _Step(written.path, text, written.record)
+
+
+def _write(repo: Repo, step: _Step) -> None:
+    """Write one record, line ends and byte order mark as they were. Raises ChangedMeanwhileError.
+
+    A file that is not what was read, or is there where none was, is somebody's who was faster.
+    """
+    layout = repo.layout
+    path = layout.root / step.path
+    old = files.read_bytes(path, layout.tree, name=step.path)
+    data = step.text.encode("utf-8", "surrogateescape")
+    if step.record is None:
+        files.sweep([path], layout.tree)
+        if old is not None or not files.create(path, layout.tree, data, name=step.path):
+            raise ChangedMeanwhileError("is there meanwhile", where=step.path, hint="try again")
+        return
+    if old is None or step.record != store.record_of(step.path, old):
+        raise ChangedMeanwhileError(
+            "was saved by somebody else meanwhile", where=step.path, hint="try again"
+        )
+    if b"\r\n" in old:
+        data = data.replace(b"\n", b"\r\n")
+    if old.startswith(b"\xef\xbb\xbf"):
+        data = b"\xef\xbb\xbf" + data
+    files.sweep([path], layout.tree)
+    files.replace(path, layout.tree, data, expected=old, name=step.path)
+
+
+def read_records(repo: Repo, folder: store.Folder) -> tuple[list[Record], list[str]]:
+    """All records in a folder and those that go with it, and what could not be read."""
+    records: dict[str, Record] = {}
+    warnings: list[str] = []
+    for path in (folder.path, *folder.others):
+        found, told = store.read_folder(repo.layout, path)
+        records |= {record.path: record for record in found if record.path not in records}
+        warnings += told
+    return list(records.values()), list(dict.fromkeys(warnings))
+
+
+def _purged(records: Sequence[Record], snapshot: Snapshot) -> Iterator[Left]:
+    for record in records:
+        if record.mark and record.mark.text in snapshot.purged:
+            yield Left(record.path, "what it records was purged; delete the file", matters=True)
+
+
+# -- where, and after which template -----------------------------------------------------------
+
+
+def _folder(place: Place, repo: Repo, directory: str | None) -> store.Folder:
+    """The folder to write to."""
+    layout = repo.layout
+    if directory is None:
+        return store.find_folder(layout)
+    if not directory.strip():
+        raise UsageError("--dir is empty", hint="name a folder in the repository: --dir docs/adr")
+    is_within = place.cwd.resolve().is_relative_to(layout.tree.resolve())
+    base = place.cwd if is_within else layout.root
+    path = store.inside(layout, Path(os.path.normpath(base / directory)))
+    try:
+        found = store.find_folder(layout)
+    except MemError:
+        return store.Folder(path)
+    return replace(found, path=path, others=())
+
+
+def _unseen(repo: Repo, folder: store.Folder) -> Iterator[str]:
+    """A hint where the records will not be found again without the option."""
+    found = store.find_folder(repo.layout).path
+    if found != folder.path:
+        yield (
+            f"without --dir, records are looked for in {found}; "
+            f"a file {store.ADR_TOOLS} with the line {folder.path} makes it that folder"
+        )
+
+
+def _template(
+    repo: Repo, folder: store.Folder, records: Sequence[Record]
+) -> tuple[Template, tuple[str, ...]]:
+    """The folder's own template, else one like the records there; and what is wrong with it."""
+    told: tuple[str, ...] = ()
+    own = store.find_template(repo.layout, folder.path)
+    if own:
+        template = parse_template(own[1])
+        if template:
+            return template, ()
+        told = (f"{own[0]}: has no heading for the decision, so it is not used",)
+    here = [record for record in records if record.mark is None]
+    template = parse_template(shipped(f"adr-{style_of(here, folder.tool)}.md").decode("utf-8"))
+    assert template is not None
+    numbered = [record for record in here if record.number is not None]
+    if numbered:
+        template = replace(template, lead=_usual([record.lead for record in numbered]))
+    return template, told
+
+
+def _usual(values: Sequence[str]) -> str:
+    return max(values, key=values.count)
+
+
+# -- all records there are ---------------------------------------------------------------------
+
+
+def records_of(place: Place) -> Records:
+    """The records of the repository, whoever wrote them, in the order of their files."""
+    repo = place.memory()
+    records, warnings = read_records(repo, store.find_folder(repo.layout))
+    return Records(records, (*warnings_of(repo), *warnings))

@@ -1,0 +1,248 @@
+"""Which decisions become records, and what a record says of each.
+
+A decision is an entry of that kind. It gets a record of its own while it is shown in a context, or
+was until another took its place: an overruled decision is what records are kept for. What gives
+orders to its reader is never written down, and what only went stale or was evicted keeps the record
+it has as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from ...base.regex import regex
+from ...base.settings import Confidence
+from ...base.text import clip, identity_form
+from ...memory.model.entry import Archived, Entry
+from ...memory.model.relationship import Relationship
+from ...memory.rules.named_files import counted_paths, named_files
+from ...memory.rules.tombstones import purge_mark
+from ...memory.rules.withheld import withheld
+from ...recall.model.block import LOW_CONFIDENCE
+from ...safety.instructions.detect import gives_orders, instructs_reader
+from ...safety.sanitize import clean_line
+from ...safety.secrets.redact import redact
+from ..model import Decision
+
+_TITLE_CHARS: Final = 80
+_MOST_FILES: Final = 50
+_MOST_RISKS: Final = 20
+_OVERRULED: Final = "contradicted by"
+_OUT: Final = ("removed", "merged", "withdrawn")
+_REASON: Final = regex(r"[,;:]?\s[Bb]ecause\s")
+_CUT: Final = regex(
+    r"[.!?](?=\s+[^\sa-z])|。|[;；](?=\s|$)|\s[—–]\s|:\s|,\s(?=so|which|and|but|to|with)|\s\("
+)
+_INSTEAD: Final = regex(r"\s(?:instead of|rather than)\s([^,;.()—–]{2,80})", re.IGNORECASE)
+_SCOPE_REASON: Final = regex(r"\s(?:—|–|--|-)\s")
+
+Exists = Callable[[str], bool]
+
+
+def decisions_of(
+    entries: Sequence[Entry],
+    edges: Sequence[Relationship],
+    *,
+    settings: Confidence,
+    exists: Exists | None = None,
+) -> list[Decision]:
+    """What there is to say of each decision, oldest first; archived ones are among `entries`.
+
+    `settings.active` is the least confidence that is shown. `exists` says whether a path is in the
+    work tree still.
+    """
+    live = [entry for entry in entries if entry.archived is None]
+    reasons = withheld(live, active=settings.active, exists=exists)
+    known = {entry.id: entry for entry in reversed(entries)} | {
+        entry.id: entry for entry in reversed(live)
+    }
+    tied = _Ties(entries, edges)
+    found: dict[str, Decision] = {}
+    for index, entry in enumerate(live):
+        if entry.kind == "decision" and entry.id not in found and not gives_orders(entry):
+            after = _successor(entry, known)
+            told = _told(entry, after, reasons.get(index, ""), settings, tied)
+            if told:
+                found[entry.id] = told
+    for entry in entries:
+        if entry.kind == "decision" and known[entry.id] is entry and entry.archived:
+            told = _taken_out(entry, entry.archived, tied)
+            if told:
+                found[entry.id] = told
+    place = {entry.id: index for index, entry in enumerate(entries)}
+    return sorted(_tied_up(found), key=lambda told: (told.date, place[told.id]))
+
+
+def _successor(entry: Entry, known: Mapping[str, Entry]) -> Entry | None:
+    """The entry that took the place of this one: it contradicts it and is as sure or surer."""
+    other = known.get(entry.by) if entry.by and entry.by != entry.id else None
+    if other is None or other.confidence < entry.confidence or gives_orders(other):
+        return None
+    out = other.archived is not None and other.archived.reason in _OUT
+    return None if out or other.by == entry.id else other
+
+
+def _told(
+    entry: Entry, after: Entry | None, reason: str, settings: Confidence, tied: _Ties
+) -> Decision | None:
+    """What a record is to say of a live decision; None where it stays as it is."""
+    if after is not None:
+        # The contradiction took away what it was sure by; before it, it was shown.
+        sure = entry.confidence >= settings.active - settings.penalty - 1e-9
+        fresh = sure and (not reason or reason == LOW_CONFIDENCE or reason.startswith(_OVERRULED))
+        if after.kind == "decision":
+            return tied.told(entry, after=after.id, fresh=fresh)
+        return tied.told(entry, deprecated=f"overruled by: {_fit(after.text)}", fresh=False)
+    if reason.startswith(_OVERRULED):
+        return tied.told(entry, deprecated="what it contradicts is surer", fresh=False)
+    if not reason or reason == LOW_CONFIDENCE:
+        return tied.told(entry, fresh=not reason)
+    return None
+
+
+def _taken_out(entry: Entry, why: Archived, tied: _Ties) -> Decision | None:
+    """What an existing record is to say of a decision that was taken out for good."""
+    if why.reason not in _OUT or gives_orders(entry):
+        return None
+    if why.reason == "merged":
+        return tied.told(entry, after=why.note.removeprefix("into ").strip(), fresh=False)
+    note = _fit(why.note)
+    said = f"{why.reason} on {why.on.isoformat()}" + (f": {note}" if note else "")
+    return tied.told(entry, deprecated=said, fresh=False)
+
+
+def _tied_up(found: Mapping[str, Decision]) -> Iterable[Decision]:
+    """The decisions, each with those that it took the place of."""
+    before: dict[str, list[str]] = {}
+    for id_, told in found.items():
+        before.setdefault(told.superseded_by, []).append(id_)
+    for id_, told in found.items():
+        yield replace(told, supersedes=tuple(before.get(id_, ())))
+
+
+class _Ties:
+    """What the edges and the other entries add to a decision."""
+
+    def __init__(self, entries: Sequence[Entry], edges: Sequence[Relationship]) -> None:
+        self.edges = [edge for edge in edges if not any(map(instructs_reader, edge.texts))]
+        self.files: dict[str, list[Relationship]] = {}
+        for edge in self.edges:
+            if edge.type == "decision_file":
+                names = {edge.source, identity_form(edge.source), identity_form(edge.label)}
+                for name in names:
+                    self.files.setdefault(name, []).append(edge)
+        risks = [entry for entry in entries if entry.kind == "risk"]
+        live = [entry for entry in entries if entry.archived is None]
+        shown = _names(entry for entry in live if entry.kind == "risk")
+        self.gone = _names(e for e in risks if e.archived or gives_orders(e)) - shown
+        self.remedies: dict[tuple[str, str], list[Entry]] = {}
+        for entry in risks:
+            for task in entry.tasks if entry.archived is None else ():
+                self.remedies.setdefault((entry.qualifier, task), []).append(entry)
+        self.scopes: dict[str, str] = {}
+        for entry in live:
+            if entry.kind == "scope" and not gives_orders(entry):
+                _, *why = _SCOPE_REASON.split(entry.text, maxsplit=1)
+                self.scopes |= {path: _fit(why[0]) if why else "" for path in counted_paths(entry)}
+
+    def told(
+        self, entry: Entry, *, after: str = "", deprecated: str = "", fresh: bool = True
+    ) -> Decision:
+        """All there is to say of a decision."""
+        own, sources = self._own(entry)
+        # Sorted: an edge that is met again moves, and a record must not change for that.
+        paths = sorted({edge.path for edge in own if edge.path})
+        paths = (paths or list(named_files(entry)))[:_MOST_FILES]
+        tasks = {edge.session for edge in own}
+        text = _fit(entry.text)
+        statement, reason = _split(text)
+        title = _title(statement)
+        instead = _INSTEAD.search(statement)
+        alternative = _REASON.split(instead[1])[0].strip() if instead else ""
+        forms = {identity_form(said).casefold() for said in (entry.text, text, statement, title)}
+        return Decision(
+            id=entry.id,
+            text=text,
+            title=title,
+            statement=statement,
+            text_mark=purge_mark(entry.text),
+            reason=reason,
+            alternative=alternative,
+            date=entry.date.isoformat() if entry.date else "",
+            confidence=entry.confidence,
+            files=tuple((_path(path), self.scopes.get(path, "")) for path in paths),
+            risks=tuple(self._risks_of(sources, set(paths), tasks)),
+            superseded_by=after,
+            deprecated=deprecated,
+            fresh=fresh and bool(title),
+            forms=frozenset(form for form in forms if form),
+        )
+
+    def _own(self, entry: Entry) -> tuple[list[Relationship], set[str]]:
+        """The decision's edges to files, and the names that its edges call it by."""
+        names = (entry.id, identity_form(entry.text))
+        own = {edge.key: edge for name in names for edge in self.files.get(name, ())}
+        return list(own.values()), {entry.id, entry.text, *(key[1] for key in own)}
+
+    def _risks_of(self, sources: set[str], paths: set[str], tasks: set[str]) -> list[str]:
+        """The risks tied to the decision itself, else its files': of its tasks, else all."""
+        named = [e for e in self.edges if e.type == "decision_risk" and e.source in sources]
+        of_files = [e for e in self.edges if e.type == "file_risk" and e.path in paths]
+        same = [edge for edge in of_files if edge.session in tasks]
+        said = {line for edge in named or same or of_files if (line := self._risk(edge))}
+        return sorted(said)[:_MOST_RISKS]
+
+    def _risk(self, edge: Relationship) -> str:
+        """One risk as a line, with what is done about it where a single entry says so."""
+        if not self.gone.isdisjoint((identity_form(edge.target), identity_form(edge.label))):
+            return ""
+        category, description = _fit(edge.target), _fit(edge.label)
+        entries = self.remedies.get((edge.target, edge.session), [])
+        descriptions = {
+            other.label
+            for other in self.edges
+            if (other.target, other.session) == (edge.target, edge.session)
+        }
+        alone = len(entries) == 1 and len(descriptions) == 1
+        remedy = _fit(entries[0].text) if alone and not gives_orders(entries[0]) else ""
+        said = f"Risk ({category}): {description}" if description else f"Risk: {category}"
+        if not description and remedy:
+            return f"Risk ({category}): {remedy}"
+        return f"{said}; mitigation: {remedy}" if remedy and remedy != description else said
+
+
+def _names(entries: Iterable[Entry]) -> set[str]:
+    return {name for entry in entries for name in (identity_form(entry.text), entry.id)}
+
+
+def _fit(text: str) -> str:
+    """A text that can stand on a line of a file that everyone reads."""
+    return clean_line(redact(text)[0])
+
+
+def _path(path: str) -> str:
+    return _fit(path).replace("`", "")
+
+
+def _split(text: str) -> tuple[str, str]:
+    """What was decided, and why where the text says so."""
+    found = _REASON.search(text)
+    if not found or found.start() < 3 or not text[found.end() :].strip():
+        return text, ""
+    return text[: found.start()].strip(), text[found.end() :].strip()
+
+
+def _title(statement: str) -> str:
+    """The statement as a headline: its first sentence, or as much of it as is short enough."""
+    bare = statement.rstrip(" .;:,。")
+    for found in _CUT.finditer(bare):
+        short = len(bare) <= _TITLE_CHARS
+        if found[0][0] in ".!?。" or (not short and (found[0][0] in ";；" or found.start() >= 20)):
+            head = bare[: found.start()].rstrip(" .;:,。")
+            if 3 < len(head) <= _TITLE_CHARS and head.count("`") % 2 == 0:
+                return head
+    return clip(bare, _TITLE_CHARS)

@@ -1,0 +1,233 @@
+"""Where each decision's record is or shall be: found again, numbered, and linked to the others.
+
+A record is known by the entry's ID in its last line; one that a person wrote, by its title or what
+it says was decided. Numbers go on from the highest, in the way the folder has them.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Final
+
+from msgspec.structs import replace
+
+from ...base.regex import regex
+from ...base.text import short_id
+from ..model import Decision, Left, Link, Naming, Record, Written
+
+_SLUG_CHARS: Final = 60
+# More digits than that are a time or a ticket, not the number of a record.
+_HIGHEST: Final = 99_999
+_NO_ACCENT: Final = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"}
+)
+_HYPHENS: Final = regex(r"-+")
+_BY_PERSON: Final = "edited by a person"
+_THEIRS: Final = "written by a person"
+
+
+def naming_of(records: Sequence[Record], folder: str, *, dated: bool = False) -> Naming:
+    """How a folder's records are named; `dated` is what holds where there is none yet.
+
+    Records in folders below count for the highest number, so that one that was moved there keeps
+    its own.
+    """
+    here = [record for record in records if record.folder == folder]
+    numbered = [r for r in here if r.number is not None and r.number <= _HIGHEST]
+    with_date = [record for record in here if record.dated]
+    below = [r for r in records if f"{r.folder}/".startswith(f"{folder}/")]
+    highest = max((r.number for r in below if r.number and r.number <= _HIGHEST), default=0)
+    naming = Naming(
+        folder,
+        prefix=with_date[-1].prefix if with_date else "",
+        dated=len(with_date) > len(numbered) or (dated and not numbered),
+        hyphens=bool(with_date) and "-" in with_date[-1].name[len(with_date[-1].prefix) :][:5],
+        highest=highest,
+        taken=frozenset(record.name.casefold() for record in here),
+    )
+    if not numbered:
+        return naming
+    style = Counter((r.prefix, len(r.digits), r.separator) for r in numbered)
+    prefix, width, separator = style.most_common(1)[0][0]
+    return replace(naming, prefix=prefix, width=width, separator=separator.replace(".", "-"))
+
+
+def style_of(records: Sequence[Record], tool: str = "") -> str:
+    """The layout that most of a person's records have, else the one of the tool: "madr" at last.
+
+    The others are "nygard" (adr-tools) and "log4brains", which is MADR with lines for its status.
+    """
+    styles = Counter(style for record in records if (style := _style(record)))
+    if styles:
+        return styles.most_common(1)[0][0]
+    return {".adr-dir": "nygard", ".log4brains.yml": "log4brains"}.get(tool, "madr")
+
+
+def _style(record: Record) -> str:
+    if "decision outcome" in record.sections:
+        line = re.search(r"^[-*] status:", record.text, re.IGNORECASE | re.MULTILINE)
+        return "log4brains" if line and not record.text.startswith("---") else "madr"
+    return "nygard" if {"status", "decision"} <= set(record.sections) else ""
+
+
+def placed(
+    decisions: Sequence[Decision], records: Sequence[Record], naming: Naming, today: date
+) -> tuple[list[Written], list[Left]]:
+    """The records that are `mem`'s to write, with their links, and those that are a person's."""
+    ours = _by_entry(records)
+    found: dict[str, Written] = {}
+    theirs: dict[str, Record] = {}
+    for decision in decisions:
+        record = ours.get(decision.id) or _covering(decision, records)
+        if record is None and decision.fresh:
+            path, number, digits, naming = _named(decision, naming, today)
+            found[decision.id] = Written(decision, path, number, digits)
+        elif record and record.ours:
+            written = Written(decision, record.path, record.number, record.digits, record)
+            found[decision.id] = written
+        elif record:
+            theirs[decision.id] = record
+    links = {
+        id_: Link(record.path, record.title, record.number, record.digits)
+        for id_, record in (*ours.items(), *theirs.items())
+    }
+    for id_, w in found.items():
+        links[id_] = Link(w.path, w.decision.title, w.number, w.digits)
+    left = [
+        _left(decision, theirs[decision.id], links)
+        for decision in decisions
+        if decision.id in theirs
+    ]
+    return [_with_links(written, links) for written in found.values()], left
+
+
+def _by_entry(records: Sequence[Record]) -> dict[str, Record]:
+    """The record of each entry; of several, one that nobody edited, and the lowest number."""
+    found: dict[str, Record] = {}
+    for record in records:
+        if record.mark is None:
+            continue
+        other = found.get(record.mark.id)
+        if other is None or (record.ours and not other.ours):
+            found[record.mark.id] = record
+    return found
+
+
+def _covering(decision: Decision, records: Sequence[Record]) -> Record | None:
+    """The record that a person wrote of the same decision, if there is one."""
+    for record in records:
+        if record.mark is None and not record.says.isdisjoint(decision.forms):
+            return record
+    return None
+
+
+def _named(decision: Decision, naming: Naming, today: date) -> tuple[str, int | None, str, Naming]:
+    """(path, number, its digits) of a new record, and the naming once it is there."""
+    stem = slug(decision.title) or decision.id
+    if naming.dated:
+        day = decision.date or today.isoformat()
+        day = day if naming.hyphens else day.replace("-", "")
+        start = f"{naming.prefix}{day}-{stem}"
+        name, copy = f"{start}.md", 2
+        while name.casefold() in naming.taken:
+            name, copy = f"{start}-{copy}.md", copy + 1
+        naming = replace(naming, taken=naming.taken | {name.casefold()})
+        return posixpath.join(naming.folder, name), None, "", naming
+    number = naming.highest + 1
+    digits = f"{number:0{naming.width}d}"
+    name = f"{naming.prefix}{digits}{naming.separator}{stem}.md"
+    return posixpath.join(naming.folder, name), number, digits, replace(naming, highest=number)
+
+
+def slug(title: str) -> str:
+    """A title as part of a file's name: lower case, letters of any script, hyphens; may be empty.
+
+    Latin letters lose their accents. It never is a name that Windows keeps for itself, since a
+    number or a date stands before it.
+    """
+    plain = unicodedata.normalize("NFKD", title.casefold().translate(_NO_ACCENT))
+    kept = []
+    base = ""
+    for char in plain:
+        sort = unicodedata.category(char)[0]
+        if sort != "M":
+            base = char if sort in "LN" else ""
+        # A mark belongs to its letter, but for the accents of Latin ones.
+        if base and not (sort == "M" and base.isascii()):
+            kept.append(char)
+        elif sort != "M":
+            kept.append("-")
+    words = _HYPHENS.sub("-", unicodedata.normalize("NFC", "".join(kept))).strip("-")
+    if len(words) > _SLUG_CHARS:
+        cut = words[: _SLUG_CHARS + 1].rpartition("-")[0]
+        words = cut if len(cut) > _SLUG_CHARS // 2 else words[:_SLUG_CHARS]
+    return words.strip("-")
+
+
+def _with_links(written: Written, links: Mapping[str, Link]) -> Written:
+    decision = written.decision
+    before = [links[id_] for id_ in decision.supersedes if id_ in links]
+    after = links.get(decision.superseded_by)
+    if decision.superseded_by and after is None:
+        decision = replace(decision, deprecated="overruled by a decision without a record")
+    return replace(
+        written,
+        decision=decision,
+        supersedes=tuple(_from(written.path, link) for link in before),
+        superseded_by=_from(written.path, after) if after else None,
+    )
+
+
+def _from(path: str, link: Link) -> Link:
+    """The link as it is written in the file at `path`."""
+    here, there = path.split("/")[:-1], link.target.split("/")
+    while here and here[0] == there[0]:
+        here, there = here[1:], there[1:]
+    return replace(link, target="/".join([*[".."] * len(here), *there]))
+
+
+def _left(decision: Decision, record: Record, links: Mapping[str, Link]) -> Left:
+    """Why a person's record stays as it is, and what it should say and does not."""
+    reason = _BY_PERSON if record.mark else _THEIRS
+    if record.conflicted:
+        return Left(record.path, "merge conflict markers", matters=True)
+    others = [("superseded by", decision.superseded_by)]
+    others += [("superseding", id_) for id_ in decision.supersedes]
+    for how, id_ in others:
+        link = links.get(id_)
+        if link and not _speaks_of(record, link):
+            name = posixpath.basename(link.target)
+            return Left(record.path, f"{reason}; it does not say it is {how} {name}", matters=True)
+    return Left(record.path, reason)
+
+
+def _speaks_of(record: Record, link: Link) -> bool:
+    if posixpath.basename(link.target) in record.text:
+        return True
+    if link.number is None:
+        return False
+    return bool(re.search(rf"\bADR[-\s#]{{0,3}}0*{link.number}\b", record.text, re.IGNORECASE))
+
+
+def facts_mark(written: Written) -> str:
+    """What stands for all that a record is to say, so that only a change of it is written."""
+    decision = written.decision
+    links = (*written.supersedes, *((written.superseded_by,) if written.superseded_by else ()))
+    said = (
+        decision.text,
+        decision.title,
+        decision.date,
+        f"{decision.confidence:.2f}",
+        decision.deprecated,
+        written.digits,
+        *(f"{path} — {why}" for path, why in decision.files),
+        *decision.risks,
+        *("superseded" if link is written.superseded_by else "supersedes" for link in links),
+        *(f"{link.target} {link.title}" for link in links),
+    )
+    return short_id("facts", *said)

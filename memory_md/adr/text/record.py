@@ -1,0 +1,240 @@
+"""Architecture decision records as text: what one says, and the comment that `mem` ends its own by.
+
+Read are MADR (front matter), Nygard's layout (adr-tools: `# 7. Title`, `Date:`, `## Status`),
+log4brains (`- Status:` lines, `20260202-title.md`), bold lines (`**Status:** Accepted`), a table
+row of either, and headings in other languages. A record that `mem` wrote ends with
+
+    <!-- mem:ID text=… facts=… sha=… -->
+
+`sha` stands for all that is above it, line ends and trailing blanks aside: where it is another, a
+person edited the file. Nothing fails on an odd file; what it does not say is empty.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Final
+
+from ...base.regex import regex
+from ...base.text import identity_form, one_line, short_id
+from ...markdown.conflicts import conflict_lines
+from ...markdown.front_matter import split_front_matter
+from ...markdown.lines import Line, visible_lines
+from ..model import Mark, Record
+from .facts import BULLET, KEY, REPLACED, day_of, facts_of
+from .words import part_of, status_of
+
+_NAME: Final = regex(r"((?:adr|madr|decision|dr)[-_ ]?)?(\d{1,8})(?=[-_. ])", re.IGNORECASE)
+_DATED: Final = regex(r"(adr[-_ ]?)?(\d{8}|\d{4}-\d{2}-\d{2})(?=[-_. ])", re.IGNORECASE)
+_TEMPLATE: Final = regex(
+    r"(?:(?:adr[-_ ]?)?\d+[-_. ])?(?:(?:m?adr|nygard|decision|record|long|short)[-_])*template"
+    r"(?:[-_](?:minimal|bare|short|long|full|m?adr|nygard))*$",
+    re.IGNORECASE,
+)
+_NOT_RECORDS: Final = frozenset(
+    [
+        "readme",
+        "index",
+        "changelog",
+        "contributing",
+        "toc",
+        "summary",
+        "license",
+        "agents",
+        "claude",
+        "overview",
+    ]
+)
+_MARK: Final = regex(
+    r"<!-- mem:([0-9a-z]{8})(?: text=([0-9a-z]{8,32}))? facts=([0-9a-z]{8}) sha=([0-9a-z]{8}) -->"
+)
+_LEAD: Final = regex(
+    r"((?:M?ADR|Decision|DR)[-\s#]{0,3})?#?(\d{1,5})(\s?[.:)：]\s|\s[-–—]\s|\s(?=\S)|：)",
+    re.IGNORECASE,
+)
+_LINK: Final = regex(r"\[[^\[\]]{0,300}\]\(<?([^()<>\s]{1,300})>?[^()]{0,100}\)")
+_NUMBERED: Final = regex(
+    r"[\s:*_\[\"'(]{0,6}(?:(?:M?ADR|#|decision|record)[-\s#]{0,3}(\d{1,5})\b"
+    r"|(\d{1,5})(?=[ \t]{0,3}(?:[\].):,;*_]|$)))",
+    re.IGNORECASE,
+)
+_CHOSEN: Final = regex(r'Chosen option: "(.{1,600})"(?:[.,]|$)')
+_MOST_LINES: Final = 2_000
+_MOST_CHARS: Final = 500
+
+
+def is_record_name(name: str) -> bool:
+    """Whether a Markdown file of that name may be a record: no template, and no index of them."""
+    stem, extension = posixpath.splitext(name)
+    if extension.casefold() not in (".md", ".markdown") or name.startswith((".", "_")):
+        return False
+    return stem.casefold() not in _NOT_RECORDS and not is_template_name(name)
+
+
+def is_template_name(name: str) -> bool:
+    """Whether a file of that name is the template for records."""
+    stem, extension = posixpath.splitext(name)
+    return extension.casefold() in (".md", ".markdown") and bool(_TEMPLATE.match(stem))
+
+
+def read_record(path: str, text: str) -> Record | None:
+    """What a file says; None where neither its name nor its content is that of a record."""
+    name = posixpath.basename(path)
+    before, name_date = _name_date(name)
+    prefix, digits, separator = (before, "", "") if name_date else _numbering(name)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    mark, edited = _mark(text)
+    parts = split_front_matter(text)
+    front = dict(_front(parts[0])) if parts else {}
+    lines = visible_lines(parts[1] if parts else text)[:_MOST_LINES]
+    said = facts_of(lines)
+    sections = tuple(line.text.casefold() for line in lines if line.level > 1)
+    status = (front.get("status") or said.get("status", ""))[:_MOST_CHARS]
+    known = any(part_of(section) == "decision" for section in sections) or "decision" in said
+    if not digits and not name_date and not (mark or status_of(status) or known):
+        return None
+    heading = _heading(lines) or front.get("title", "")
+    lead, title = _title(heading, digits)
+    replaced = said.get("replaced", "") or (status if REPLACED.search(status) else "")
+    return Record(
+        path=path,
+        title=one_line(title) or _spoken(name),
+        number=int(digits) if digits else None,
+        digits=digits,
+        prefix=prefix,
+        separator=separator,
+        dated=bool(name_date),
+        status="superseded" if said.get("replaced") else status_of(status),
+        status_text=one_line(status),
+        date=day_of(front.get("date") or said.get("date", "")) or name_date,
+        replaced_by=_target(replaced),
+        mark=mark,
+        edited=edited,
+        conflicted=bool(conflict_lines(text)),
+        lead=lead,
+        sections=sections,
+        says=frozenset(form for form in _forms(title, lines) if form),
+        text=text,
+    )
+
+
+def _name_date(name: str) -> tuple[str, str]:
+    """(what stands before it, the day YYYY-MM-DD) of a dated name; of another, nothing."""
+    found = _DATED.match(name)
+    if not found:
+        return "", ""
+    written = found[2].replace("-", "")
+    try:
+        day = date(int(written[:4]), int(written[4:6]), int(written[6:]))
+    except ValueError:
+        return "", ""
+    return found[1] or "", day.isoformat()
+
+
+def _numbering(name: str) -> tuple[str, str, str]:
+    """(what stands before the number, its digits, what stands behind it) of a file's name."""
+    found = _NAME.match(name)
+    return (found[1] or "", found[2], name[found.end()]) if found else ("", "", "")
+
+
+def _front(text: str) -> Iterator[tuple[str, str]]:
+    for line in text.split("\n"):
+        key, colon, value = line.partition(":")
+        if colon and key and not key[0].isspace() and key[0] != "#":
+            value = value.strip()
+            if value[:1] in "\"'" and len(value) > 1 and value.endswith(value[0]):
+                value = value[1:-1].replace('\\"', '"').replace("''", "'")
+            yield key.strip().casefold(), value
+
+
+def _heading(lines: Sequence[Line]) -> str:
+    """The title as it is written; one below the first level only where it numbers the record."""
+    first = next((line for line in lines if line.level), None)
+    if first and first.level > 1 and (found := _LEAD.match(first.text)) and found[1]:
+        return first.text
+    return next((line.text for line in lines if line.level == 1), "")
+
+
+def _title(heading: str, digits: str) -> tuple[str, str]:
+    """(what stands before the title, the title) of a heading; {} is for the number."""
+    found = _LEAD.match(heading)
+    same = found is not None and (not digits or int(found[2]) == int(digits))
+    # "12 factors" is a title; "ADR 12 factors" is not.
+    if not found or not same or (found[3].isspace() and not found[1]):
+        return "", heading.strip()
+    lead = f"{found[1] or ''}{'{0}' if found[2] == digits else '{}'}{found[3]}"
+    return lead, heading[found.end() :].strip()
+
+
+def _spoken(name: str) -> str:
+    prefix, digits, _ = _numbering(name)
+    stem = posixpath.splitext(name)[0][len(prefix) + len(digits) :]
+    return one_line(re.sub(r"[-_]+", " ", stem)) or name
+
+
+def _target(text: str) -> str:
+    """What a status names as the record that came after: a link's target, else a number."""
+    found = REPLACED.search(text)
+    if not found:
+        return ""
+    rest = text[found.end() :]
+    link = _LINK.search(rest)
+    if link:
+        return link[1]
+    number = _NUMBERED.match(rest)
+    return (number[1] or number[2]) if number else ""
+
+
+def _forms(title: str, lines: Sequence[Line]) -> Iterator[str]:
+    """The normal forms of the title and of each line about what was decided."""
+    yield form_of(title)
+    level = 0
+    for line in lines:
+        if line.level:
+            inside = 0 < level < line.level
+            if not inside:
+                level = line.level if part_of(line.text) == "decision" else 0
+            continue
+        bare = BULLET.sub("", line.text.strip(), count=1)
+        key = KEY.match(bare)
+        if key and part_of(key[1]) == "decision":
+            bare = key[2].strip("*_ ")
+        elif not level or line.fenced:
+            continue
+        chosen = _CHOSEN.match(bare)
+        yield form_of(bare)
+        if chosen:
+            yield form_of(chosen[1])
+
+
+def form_of(text: str) -> str:
+    """The form in which two titles are the same, whatever the case of their letters."""
+    return identity_form(text).casefold()
+
+
+# -- the comment at the end --------------------------------------------------------------------
+
+
+def _mark(text: str) -> tuple[Mark | None, bool]:
+    """The comment of ours, the last if there are several, and whether the file was edited since."""
+    marks = list(_MARK.finditer(text))
+    if not marks:
+        return None, True
+    found = marks[-1]
+    mark = Mark(found[1], found[2] or "", found[3], found[4])
+    return mark, _content(text[: found.start()] + text[found.end() :]) != mark.content
+
+
+def _content(text: str) -> str:
+    lines = [line.rstrip() for line in text.removeprefix("\ufeff").split("\n")]
+    return short_id("adr", "\n".join(lines).strip("\n"))
+
+
+def with_mark(text: str, mark: Mark) -> str:
+    """The text of a record with the comment behind it; `mark.content` is made here."""
+    said = f" text={mark.text}" if mark.text else ""
+    comment = f"<!-- mem:{mark.id}{said} facts={mark.facts} sha={_content(text)} -->"
+    return f"{text.rstrip()}\n\n{comment}\n"

@@ -1,0 +1,259 @@
+"""A template for decision records, and a record written after it.
+
+A template is a record with placeholders: MADR's (`{…}`), log4brains' (`[…]`), adr-tools'
+(`NUMBER. TITLE`, `DATE`, `STATUS`) or of one's own. Taken from it are the keys of its front matter,
+the form of its heading, its `Key: value` lines, and the headings that a memory has something to say
+under, in their order and with their names; a heading without anything under it is left out, as are
+keys whose value is a placeholder.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct, field
+
+from ...base.regex import regex
+from ...markdown.front_matter import split_front_matter
+from ...markdown.lines import Line, visible_lines
+from .words import Part, part_of
+
+_PLACEHOLDER: Final = regex(
+    r"[\"']?(?:[^\[{<]*[\[{<].*|\(.*\)|…|\.{3}|NUMBER|TITLE|DATE|STATUS|TBD|TODO|N/?A|Y{4}-M{2}-D{2}.*|)[\"']?$"
+)
+_COMMENT: Final = regex(r"<!--.*?-->")
+_NUMBER: Final = (
+    r"N{3,5}|X{3,5}|#{3,5}|\d{1,5}|NUMBER|[\[{<]{1,2} ?(?:number|nnnn|num|n|id|xxxx) ?[\]}>]{1,2}"
+)
+_TITLE: Final = regex(
+    rf"((?:[A-Z]{{2,6}}|Decision|Record)?[-\s#]{{0,3}})({_NUMBER})( ?[.:：)] ?| [-–—] )(?=\S|$)",
+    re.IGNORECASE,
+)
+_KEY: Final = regex(
+    r"((?:[-*+>] {1,3})?(?:\*\*|__)?)([^\W\d_][^:：*_|<\[{]{0,40}?)"
+    r"((?:\*\*|__) ?[:：]|[:：](?:\*\*|__)?)[ \t]*(.*)$"
+)
+_BULLET: Final = regex(r"[ \t]*([-*+])[ \t]")
+_FRONT_KEY: Final = regex(r"([A-Za-z_][\w-]{0,40})[ \t]*:[ \t]*(.*)$")
+_DIGITS: Final = regex(r"\d+|[Nn]{2,}|[Xx]{2,}")
+QUOTES: Final = "\"'"
+_MOST_LINES: Final = 2_000
+_NARROW: Final = ("negative", "negativ", "risk")
+
+Bodies = dict[Part, str]
+
+
+class Slot(Struct, frozen=True):
+    """A heading or a bold key, as it is written, and what belongs there."""
+
+    written: str
+    level: int
+    part: Part | None = None
+
+
+class Template(Struct, frozen=True):
+    """What was taken from a template's text.
+
+    `front` are (key, lines as written); `lead` stands before the title, {} being the number as it
+    is and {0} the number with its zeros. `keys` are (text before the value, part, value).
+    Where it is not `titled`, the title stands in the front matter only.
+    """
+
+    front: tuple[tuple[str, str], ...] = ()
+    lead: str = ""
+    titled: bool = True
+    keys: tuple[tuple[str, Part | None, str], ...] = ()
+    slots: tuple[Slot, ...] = ()
+    bullet: str = "*"
+
+    @property
+    def parts(self) -> frozenset[Part]:
+        """What it has a heading for."""
+        return frozenset(slot.part for slot in self.slots if slot.part)
+
+
+class Filling(Struct, frozen=True):
+    """What a record says: `bodies` are Markdown, by the part they belong to.
+
+    `status` is on one line and may hold a link; `digits` is the number with its zeros, empty where
+    there is none.
+    """
+
+    title: str
+    status: str
+    date: str = ""
+    number: int | None = None
+    digits: str = ""
+    bodies: Bodies = field(default_factory=dict)
+
+
+def parse_template(text: str) -> Template | None:
+    """Take a template apart; None where it has no place for what was decided."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    split = split_front_matter(text)
+    lines = visible_lines(split[1] if split else text)[:_MOST_LINES]
+    front = tuple(_front(split[0])) if split else ()
+    title = next((line.text for line in lines if line.level == 1), None)
+    keys, slots = _body(lines)
+    template = Template(
+        front=front,
+        lead=_lead(title or ""),
+        titled=title is not None or all(key.casefold() != "title" for key, _ in front),
+        keys=tuple(keys),
+        slots=tuple(slots),
+        bullet=next((found[1] for line in lines if (found := _BULLET.match(line.text))), "*"),
+    )
+    return template if "decision" in template.parts else None
+
+
+def _front(text: str) -> Iterator[tuple[str, str]]:
+    key, written = "", ""
+    for line in text.split("\n"):
+        found = _FRONT_KEY.match(line)
+        if found:
+            if key:
+                yield key, written
+            key, written = found[1], line
+        elif key and line[:1].isspace():
+            written += f"\n{line}"
+    if key:
+        yield key, written
+
+
+def _lead(title: str) -> str:
+    """What stands before the title in a template's heading, without a number of the example's."""
+    found = _TITLE.match(title)
+    if not found:
+        return ""
+    plain = found[2] == "NUMBER" or (found[2].isdigit() and found[2][0] != "0") or found[2] == "N"
+    before = found[1].replace("{", "").replace("}", "")
+    return f"{before}{'{}' if plain else '{0}'}{found[3].rstrip()} "
+
+
+def _body(lines: Sequence[Line]) -> tuple[list[tuple[str, Part | None, str]], list[Slot]]:
+    keys: list[tuple[str, Part | None, str]] = []
+    slots: list[Slot] = []
+    for line in lines:
+        if line.fenced or line.level == 1:
+            continue
+        if line.level:
+            slots.append(Slot(f"{'#' * line.level} {line.text}", line.level, part_of(line.text)))
+            continue
+        found = _KEY.match(line.text)
+        if not found or any(slot.level for slot in slots):
+            continue
+        part = part_of(found[2])
+        before = "".join(found.groups()[:3])
+        if part in ("status", "date") or (part is None and not slots):
+            keys.append((before, part, found[4].strip()))
+        elif part:
+            slots.append(Slot(before, 0, part))
+    return keys, _once(slots)
+
+
+def _once(slots: Sequence[Slot]) -> list[Slot]:
+    """The slots with each part in one place: what is bad about it under "Negative …"."""
+    chosen: dict[Part, int] = {}
+    for index, slot in enumerate(slots):
+        if slot.part:
+            narrow = any(word in slot.written.casefold() for word in _NARROW)
+            if slot.part not in chosen or (narrow and slot.part == "consequences"):
+                chosen[slot.part] = index
+    return [
+        slot if not slot.part or chosen[slot.part] == index else Slot(slot.written, slot.level)
+        for index, slot in enumerate(slots)
+    ]
+
+
+def render(template: Template, filling: Filling) -> str:
+    """A record after the template, with its final newline."""
+    said = {key.casefold() for key, _ in template.front}
+    front = [line for key, written in template.front for line in _front_line(key, written, filling)]
+    blocks = [f"# {_heading(template.lead, filling)}"] if template.titled else []
+    keys = [line for key in template.keys for line in _key_line(key, filling)]
+    parts = {part for _, part, _ in template.keys} | template.parts
+    if "status" not in said and "status" not in parts:
+        keys.insert(0, f"{template.bullet} Status: {filling.status}")
+    if keys:
+        paragraph = all(_BULLET.match(line) for line in keys)
+        blocks.append(("\n" if paragraph else "\n\n").join(keys))
+    blocks += _sections(template.slots, filling.bodies)
+    head = "\n".join(["---", *front, "---"]) + "\n" if front else ""
+    return head + "\n\n".join(blocks) + "\n"
+
+
+def _heading(lead: str, filling: Filling) -> str:
+    if filling.number is None:
+        return filling.title
+    number = filling.digits if "{0}" in lead else str(filling.number)
+    return lead.replace("{0}", number).replace("{}", number) + filling.title
+
+
+def _front_line(key: str, written: str, filling: Filling) -> Iterator[str]:
+    name = key.casefold()
+    value = _COMMENT.sub("", written.partition(":")[2][:1_000]).strip()
+    if name in ("status", "state"):
+        yield f"{key}: {quoted(filling.status)}"
+    elif name in ("date", "created", "updated"):
+        if filling.date:
+            yield f"{key}: {filling.date}"
+    elif name == "title":
+        yield f"{key}: {quoted(_heading(_lead(value.strip(QUOTES)), filling), always=True)}"
+    elif name in ("number", "nav_order", "id", "adr"):
+        if filling.number is not None:
+            yield f"{key}: {_counted(value, filling)}"
+    elif not _PLACEHOLDER.match(value) or "\n" in written:
+        yield written
+
+
+def _counted(value: str, filling: Filling) -> str:
+    """A value with a number, "adr-000", with that of the record, as wide."""
+    found = _DIGITS.search(value)
+    if not found:
+        return str(filling.number)
+    number = f"{filling.number:0{len(found[0])}d}" if found[0][0] in "0NnXx" else filling.number
+    return f"{value[: found.start()]}{number}{value[found.end() :]}"
+
+
+def _key_line(key: tuple[str, Part | None, str], filling: Filling) -> Iterator[str]:
+    before, part, value = key
+    if part == "status":
+        capital = not before.startswith(("-", "*", "+")) or before.startswith("**")
+        status = filling.status
+        yield f"{before} {status[:1].upper() + status[1:] if capital else status}"
+    elif part == "date":
+        if filling.date:
+            yield f"{before} {filling.date}"
+    elif not _PLACEHOLDER.match(value):
+        yield f"{before} {value}"
+
+
+def _sections(slots: Sequence[Slot], bodies: Bodies) -> Iterator[str]:
+    """The headings with something under them, or under one that is below them, and that."""
+    for index, slot in enumerate(slots):
+        body = bodies.get(slot.part, "") if slot.part else ""
+        if slot.level == 0:
+            if body:
+                apart = "\n\n" if body[:1] in "-*+" else " "
+                yield f"{slot.written}{apart}{body}"
+            continue
+        below = index + 1
+        filled = bool(body)
+        while not filled and below < len(slots) and slots[below].level > slot.level:
+            part = slots[below].part
+            filled = bool(part and bodies.get(part))
+            below += 1
+        if filled:
+            yield slot.written
+        if body:
+            yield body
+
+
+def quoted(text: str, *, always: bool = False) -> str:
+    """A text as a YAML value: bare where it is one word."""
+    if not always and re.fullmatch(r"[a-z]+", text):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

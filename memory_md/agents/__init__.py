@@ -1,0 +1,1 @@
+"""Coding agents: hooks, their settings, and the MCP server."""

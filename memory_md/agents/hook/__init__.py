@@ -1,0 +1,1 @@
+"""`mem hook`: what is done at each event of an agent."""

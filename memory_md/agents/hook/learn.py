@@ -1,0 +1,89 @@
+"""The half of a hook that extracts what was said."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from ...extract.actions.extract import extract
+from ...extract.model import Extraction
+from ...files.lock import hold, hold_if_free
+from ...memory.actions.place import Place
+from ...memory.disk.repo import Repo
+from ...transcripts.disk.growth import grown, is_message
+from . import notes as hook_notes
+from .detach import Calls
+from .log import note
+from .news import news, source_of
+from .payload import TURN, Moment
+
+_OVERLAP: Final = 6  # messages before the new ones, which these may answer
+_ALL: Final = 1 << 40
+
+
+def learn(root: str, moment: Moment, calls: Calls, *, is_detached: bool) -> None:
+    """Extract what came since the last time, unless another process does so for this session.
+
+    A detached one waits for that other, and then has perhaps nothing left to do.
+    """
+    place = calls.place(root)
+    repo = place.memory()
+    hook_notes.prepare(repo.layout)
+    lock = Path(hook_notes.lock_path(str(repo.layout.root), moment.session))
+    with contextlib.ExitStack() as held:
+        if is_detached:
+            held.enter_context(hold(lock, repo.layout.tree))
+            if not news(root, moment)[0]:
+                return  # who held the lock has done it
+        elif not held.enter_context(hold_if_free(lock, repo.layout.tree)):
+            note(place, repo, moment, "another extraction of this session is at work")
+            return
+        _extract(place, repo, moment, llm=None if is_detached else False)
+
+
+def _extract(place: Place, repo: Repo, moment: Moment, *, llm: bool | None) -> None:
+    """Extract; the agent waits for us unless we are detached, and must not wait for a model."""
+    source = source_of(moment)
+    since, before = hook_notes.read_until(str(repo.layout.root), moment.session, source)
+    session = moment.session or None
+    if moment.messages is not None:
+        total = sum(is_message(m) for m in moment.messages if isinstance(m, dict))
+        result, errors = extract(
+            place, ["-"], session=session, stdin=_recent(moment, before), llm=llm
+        )
+        until = (0, total)
+    else:
+        path = str(Path(moment.transcript).expanduser())
+        new, end = grown(path, since, _ALL)
+        result, errors = extract(place, [path], session=session, llm=llm)
+        until = (end, before + new)
+    for error in errors:
+        note(place, repo, moment, f"error: {error}")
+    if not errors:
+        if moment.kind == TURN:  # what the conversation itself said is no news to it
+            said = [id_ for item in result.items for id_ in (item.id, item.existing_id) if id_]
+            hook_notes.add_shown(repo.layout, moment.session, said)
+        hook_notes.note_read(repo.layout, moment.session, source, until)
+        note(place, repo, moment, _told(result))
+
+
+def _recent(moment: Moment, before: int) -> BytesIO:
+    """The messages after the first `before` that were said, and a few before them."""
+    messages: list[Any] = moment.messages or []
+    start = said = 0
+    for index, message in enumerate(messages):
+        if said >= before:
+            start = index
+            break
+        said += isinstance(message, dict) and is_message(message)
+    recent = messages[max(start - _OVERLAP, 0) :]
+    return BytesIO(json.dumps(recent, ensure_ascii=False).encode("utf-8", "replace"))
+
+
+def _told(result: Extraction) -> str:
+    taken = [item.action for item in result.items]
+    counts = ", ".join(f"{taken.count(action)} {action}" for action in dict.fromkeys(taken))
+    return f"extracted: {counts or 'nothing new'}"

@@ -1,0 +1,194 @@
+"""What `mem hook` remembers of a session between two calls, under `.mem/local/hooks/`.
+
+`NAME.read.json` says how far a transcript was read at the last extraction, `NAME.shown.json` which
+lines the session was shown, which entries there were and what the memory's files were then,
+`NAME.lock` that an extraction runs. The newest 200 sessions are kept; all of it may be deleted.
+Reading imports next to nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from binascii import crc32
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Any
+
+    from ...files.layout import Layout
+
+FOLDER = os.path.join(".mem", "local", "hooks")
+LOG = "hooks.log"
+_SESSIONS = 200
+_SHOWN = 500
+_LOG_BYTES = 64_000
+_NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+Place = tuple[int, int]  # where the last extraction ended, and the messages up to there
+
+
+def name_of(session: str) -> str:
+    """The session's id as a file name: itself where it can be, else something made from it."""
+    if 0 < len(session) <= 64 and _NAME.issuperset(session):
+        return session
+    kept = "".join(char for char in session[:32] if char in _NAME)
+    return f"{kept}.{crc32(session.encode('utf-8', 'replace')):08x}"
+
+
+def key_of(text: str) -> str:
+    """A short stand-in for a line, so that the notes hold no text."""
+    return f"{crc32(text.encode('utf-8', 'replace')):08x}"
+
+
+def read_until(root: str, session: str, transcript: str) -> Place:
+    """Where the last extraction from that transcript ended; (0, 0) at first."""
+    value = _load(root, session, "read").get(key_of(transcript))
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(n, int) for n in value):
+        return max(value[0], 0), max(value[1], 0)
+    return 0, 0
+
+
+def shown(root: str, session: str) -> frozenset[str]:
+    """The keys of all lines that the session was shown, and the IDs of what was said in it."""
+    keys = _load(root, session, "shown").get("keys")
+    return frozenset(map(str, keys)) if isinstance(keys, list) else frozenset()
+
+
+def entries_known(root: str, session: str) -> frozenset[str]:
+    """The IDs of the entries that there were when the session was last shown something."""
+    ids = _load(root, session, "shown").get("entries")
+    return frozenset(ids.split()) if isinstance(ids, str) else frozenset()
+
+
+def is_settled(root: str, session: str) -> bool:
+    """Whether the session was shown all that there is, and no file has changed since."""
+    files = _load(root, session, "shown").get("files")
+    return (
+        isinstance(files, dict)
+        and bool(files)
+        and all(_stamp(os.path.join(root, name)) == stamp for name, stamp in files.items())
+    )
+
+
+def note_read(layout: Layout, session: str, transcript: str, place: Place) -> None:
+    """Note where an extraction ended."""
+    value = _load(str(layout.root), session, "read")
+    value[key_of(transcript)] = list(place)
+    _save(layout, session, "read", dict(list(value.items())[-50:]))
+
+
+def note_shown(
+    layout: Layout,
+    session: str,
+    keys: Iterable[str],
+    entries: Iterable[str],
+    files: Collection[str] = (),
+) -> None:
+    """Note the lines shown, and the IDs of all entries that there are.
+
+    With `files`: there is nothing else to show until one of these changes.
+    """
+    root = str(layout.root)
+    value = {
+        "keys": list(keys)[-_SHOWN:],
+        "entries": " ".join(entries),
+        "files": {name: _stamp(os.path.join(root, name)) for name in files},
+    }
+    _save(layout, session, "shown", value)
+
+
+def add_shown(layout: Layout, session: str, keys: Iterable[str]) -> None:
+    """Note what the session need not be shown, since it was said in it."""
+    value = _load(str(layout.root), session, "shown")
+    known = value.get("keys")
+    kept = [str(key) for key in known] if isinstance(known, list) else []
+    added = [*dict.fromkeys([*kept, *keys])][-_SHOWN:]
+    _save(layout, session, "shown", {**value, "keys": added})
+
+
+def forget_shown(layout: Layout, session: str) -> None:
+    """A compaction took what was shown out of the conversation."""
+    if os.path.exists(_path(str(layout.root), session, "shown")):
+        _save(layout, session, "shown", {"keys": [], "entries": "", "files": {}})
+
+
+def lock_path(root: str, session: str) -> str:
+    """The lock that whoever extracts from the session holds."""
+    return os.path.join(root, FOLDER, f"{name_of(session)}.lock")
+
+
+def log(layout: Layout, line: str) -> None:
+    """Add a line to the log; past 64 KB it becomes `hooks.1.log` in place of the one before."""
+    from ...base.errors import MemError
+    from ...files import append_line
+
+    path = layout.local / LOG
+    try:
+        data = " ".join(line.split())[:500].encode("utf-8", "replace")
+        append_line(path, layout.tree, data + b"\n")
+        if path.stat().st_size > _LOG_BYTES:
+            path.replace(layout.local / "hooks.1.log")
+    except (OSError, MemError):
+        pass  # that it cannot be written is nobody's business
+
+
+def prepare(layout: Layout, folder: str = FOLDER) -> None:
+    """Make a folder under `.mem/local/`, hidden from git. Raises MemError, OSError."""
+    from ...files import append_line, make_directory
+    from ...files.layout import IGNORE
+
+    make_directory(layout.root / folder, layout.tree, name=folder)
+    if not (layout.root / IGNORE).exists() and not (layout.local / ".gitignore").exists():
+        append_line(layout.local / ".gitignore", layout.tree, b"*\n")
+
+
+def _path(root: str, session: str, what: str) -> str:
+    return os.path.join(root, FOLDER, f"{name_of(session)}.{what}.json")
+
+
+def _load(root: str, session: str, what: str) -> dict[str, Any]:
+    try:
+        path = _path(root, session, what)
+        if not os.path.isfile(path):  # a fifo would hold the agent up
+            return {}
+        with open(path, "rb") as file:
+            value = json.loads(file.read(1 << 20))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _stamp(path: str) -> list[int]:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return []
+    return [found.st_mtime_ns, found.st_size]
+
+
+def _save(layout: Layout, session: str, what: str, value: dict[str, Any]) -> None:
+    from pathlib import Path
+
+    from ...base.errors import MemError
+    from ...files import read_bytes, replace
+
+    path = Path(_path(str(layout.root), session, what))
+    try:
+        prepare(layout)
+        is_new = not path.exists()
+        data = json.dumps(value, separators=(",", ":")).encode()
+        old = read_bytes(path, layout.tree, name=path.name)
+        if data != old:
+            name = path.name
+            replace(path, layout.tree, data, expected=old, name=name, is_locked=False)
+        if is_new:
+            _drop_oldest(path.parent)
+    except (OSError, MemError):
+        pass  # the next call only does again what this one did
+
+
+def _drop_oldest(folder: Any) -> None:
+    files = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime, reverse=True)
+    for file in files[3 * _SESSIONS :]:
+        file.unlink(missing_ok=True)

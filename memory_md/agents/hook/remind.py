@@ -1,0 +1,70 @@
+"""The half of a hook that shows a conversation what it was not shown yet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from typing import Final
+
+from ...files.layout import CONFIG
+from ...memory.actions.place import Place
+from ...memory.disk.repo import Repo
+from ...recall.actions.context import context
+from ...recall.model.block import BUDGET, EDGE_LIMIT, OFF_TOPIC, OVER_CHARS, SECTION_LIMIT, Block
+from . import notes as hook_notes
+from .log import note
+from .payload import PROMPT, SUBAGENT_START, Moment, envelope
+
+MOST_CHARS: Final = 10_000  # what Claude Code takes of a hook's output
+_MORE: Final = frozenset((BUDGET, OVER_CHARS, SECTION_LIMIT, EDGE_LIMIT, OFF_TOPIC))
+
+
+def remind(place: Place, moment: Moment) -> str:
+    """The answer with what the session was not shown yet; empty where there is nothing.
+
+    When a conversation or a subagent starts, or was compacted, it was shown nothing yet.
+    """
+    repo = place.find()
+    if repo is None:
+        return ""
+    root = str(repo.layout.root)
+    seen = hook_notes.shown(root, moment.session) if moment.kind == PROMPT else frozenset[str]()
+    known = hook_notes.entries_known(root, moment.session) if seen else None
+    answer, block = _fitting(place, moment, seen, known)
+    if moment.kind != SUBAGENT_START:  # what a subagent was shown, the session was not
+        keys = [*sorted(seen), *(line.key for line in block.lines)]
+        is_all = not any(left.reason in _MORE for left in block.left_out)
+        ids = [*(line.id for line in block.lines), *(left.id for left in block.left_out)]
+        files = _files(repo) if is_all else ()
+        hook_notes.note_shown(repo.layout, moment.session, keys, filter(None, ids), files)
+    if block.lines:
+        note(place, repo, moment, f"showed {len(block.lines)} lines")
+    return answer
+
+
+def _fitting(
+    place: Place, moment: Moment, seen: Collection[str], known: Collection[str] | None
+) -> tuple[str, Block]:
+    """The answer within the limit, and its block.
+
+    A conversation that was shown something already is shown only what clearly has to do with the
+    prompt, and entries that were not there before: what is left of the others was less important,
+    and would be shown piece by piece. As JSON a text takes more room, so the block may have to be
+    made smaller.
+    """
+    most = MOST_CHARS
+    asked = moment.prompt.strip() or None
+    while True:
+        block, _ = context(place, max_chars=most, seen=seen, query=asked, known=known)
+        if not block.lines:
+            return "", block
+        answer = json.dumps(envelope(moment, block.text), ensure_ascii=False)
+        if len(answer) <= MOST_CHARS:
+            return answer, block
+        most -= len(answer) - MOST_CHARS
+
+
+def _files(repo: Repo) -> tuple[str, ...]:
+    """The files that decide what is shown, relative to the root."""
+    paths = repo.layout.paths
+    return (CONFIG, paths.learnings, paths.relationships, paths.archive)

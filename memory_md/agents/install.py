@@ -1,0 +1,297 @@
+"""`mem install` and `mem uninstall`: our part in the agents' settings at the root of the memory.
+
+Every file is read and its new content worked out before any is written. What was installed, and
+what had to be made for it (files, directories), is noted in `.mem/local/installed.json`: only that
+is taken away again, and a hook that fires before `mem init` was run finds its memory by it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from ..base.errors import MemError, NotFoundError, UnreadableError, UsageError
+from ..files import make_directory, read_bytes, replace, resolve
+from ..files.layout import LOCAL, Layout
+from ..files.templates import template
+from ..memory.actions.place import Place
+from .hook.notes import prepare
+from .known import (
+    AGENTS,
+    BLOCK,
+    GIT,
+    NAMES,
+    MarkdownBlock,
+    Part,
+    TomlHooks,
+    WholeFile,
+    hooks_of,
+    items_of,
+)
+
+_RECORD: Final = ".mem/local/installed.json"
+_KEYS: Final = ("agents", "files", "directories")
+_Record = dict[str, list[str]]
+
+
+class Change(Struct, frozen=True):
+    """A file, relative to the root, and what it holds before and after; None: it is not there.
+
+    `missing` says what it lacks, in words, before the change.
+    """
+
+    agent: str
+    name: str
+    old: str | None
+    new: str | None
+    missing: tuple[str, ...] = ()
+
+
+class Plan(Struct, frozen=True):
+    """What is to be done, and what cannot be."""
+
+    changes: tuple[Change, ...]
+    errors: tuple[MemError, ...]
+    git: bool = False
+
+
+def found(place: Place, on_path: Callable[[str], object]) -> tuple[str, ...]:
+    """The agents that the repository tells of; where it tells of none, those on the PATH.
+
+    Instructions for agents count where no agent with hooks is told of. Raises NotFoundError.
+    """
+    root = place.memory().layout.root
+    names = tuple(a.name for a in AGENTS if any((root / sign).exists() for sign in a.signs))
+    if not names and any((root / name).exists() for name in ("AGENTS.md", "CLAUDE.md")):
+        names = (BLOCK,)
+    names = names or tuple(a.name for a in AGENTS if any(map(on_path, a.programs)))
+    if not names:
+        raise NotFoundError(
+            "no agent was found: neither settings here nor a program on the PATH",
+            hint=f"name what you use: mem install {' | '.join(NAMES)}",
+        )
+    return names
+
+
+def plan(place: Place, agents: Sequence[str], *, take: bool = False) -> Plan:
+    """What there is to write for these agents, or to take away. Raises MemError for a name."""
+    for agent in agents:
+        if agent not in NAMES:
+            raise UsageError(
+                f"there is no agent {agent!r}{_meant(agent)}", hint=f"one of: {', '.join(NAMES)}"
+            )
+    layout = place.memory().layout
+    changes: list[Change] = []
+    errors: list[MemError] = []
+    for agent in dict.fromkeys(agents):
+        for name, part in _parts(layout, agent, take=take):
+            try:
+                changes.append(_change(layout, agent, name, part, take=take))
+            except MemError as error:
+                errors.append(error)
+    is_for_git = GIT in agents
+    if is_for_git and not take and not (layout.tree / ".git").exists():
+        is_for_git = False
+        errors.append(NotFoundError("git: there is no git repository here", hint="git init"))
+    return Plan(tuple(changes), tuple(errors), is_for_git)
+
+
+def _meant(agent: str) -> str:
+    from difflib import get_close_matches
+
+    likely = get_close_matches(agent, NAMES, 1)
+    return f". Did you mean {likely[0]!r}?" if likely else ""
+
+
+def _parts(layout: Layout, agent: str, *, take: bool) -> Iterator[tuple[str, Part]]:
+    """The files that an agent has something of ours in, or shall have."""
+    if agent in ("claude-code", "gemini"):
+        yield f".{agent.partition('-')[0]}/settings.json", hooks_of(agent)
+    elif agent == "cursor":
+        yield ".cursor/hooks.json", hooks_of(agent)
+    elif agent == "codex":
+        inline = _has_inline_hooks(layout)
+        if take or not inline:
+            yield ".codex/hooks.json", hooks_of(agent)
+        if take or inline:
+            yield ".codex/config.toml", TomlHooks(items_of(agent))
+    elif agent == "opencode":
+        yield ".opencode/plugins/mem.js", WholeFile(_template("opencode.js"))
+    elif agent == BLOCK:
+        for name in _instructions(layout, take=take):
+            yield name, MarkdownBlock(_template("agents.md"))
+
+
+def _template(name: str) -> Callable[[], str]:
+    return lambda: template(name).decode("utf-8")
+
+
+def _has_inline_hooks(layout: Layout) -> bool:
+    """Whether Codex's hooks stand in its TOML: it wants them in one of its two files only."""
+    if (layout.root / ".codex" / "hooks.json").exists():
+        return False
+    with contextlib.suppress(MemError, UnicodeDecodeError):
+        lines = (_read(layout, ".codex/config.toml") or "").split("\n")
+        return any(line.startswith("[") and line.lstrip("[ ").startswith("hooks") for line in lines)
+    return False
+
+
+def _instructions(layout: Layout, *, take: bool) -> tuple[str, ...]:
+    """AGENTS.md, which most agents read; CLAUDE.md where that is the one there is."""
+    names = ("AGENTS.md", "CLAUDE.md")
+    if take:
+        return names
+    there = [name for name in names if (layout.root / name).exists()]
+    return (there[0] if there else names[0],)
+
+
+def _change(layout: Layout, agent: str, name: str, part: Part, *, take: bool) -> Change:
+    old = _read(layout, name)
+    if take:
+        new = old if old is None else part.take(old, name)
+        if new is None and old is not None and not _may_delete(layout, name, part):
+            new = ""
+        return Change(agent, name, old, new)
+    missing = part.lacks(old, name)
+    return Change(agent, name, old, part.put(old, name) if missing else old, missing)
+
+
+def _may_delete(layout: Layout, name: str, part: Part) -> bool:
+    """An empty file that was there before us stays, as far as we know of it."""
+    record = _record(layout)
+    is_block = isinstance(part, MarkdownBlock | TomlHooks)
+    return record is None or name in record["files"] or not is_block
+
+
+def _read(layout: Layout, name: str) -> str | None:
+    data = read_bytes(layout.root / name, layout.tree, name=name)
+    if data is None:
+        return None
+    if name.endswith(".md"):
+        return data.decode("utf-8", "surrogateescape")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise UnreadableError("is not UTF-8", where=name) from None
+
+
+def apply(place: Place, changes: Iterable[Change]) -> tuple[tuple[Change, ...], list[MemError]]:
+    """Carry the changes out; those made, and what went wrong with the others."""
+    layout = place.memory().layout
+    made: list[Change] = []
+    errors: list[MemError] = []
+    for change in changes:
+        if change.new == change.old:
+            continue
+        try:
+            if change.new is None:
+                _delete(layout, change)
+            else:
+                _write(layout, change)
+            made.append(change)
+        except MemError as error:
+            errors.append(error)
+    _forget(layout, {change.agent for change in made if change.new is None or not change.missing})
+    return tuple(made), errors
+
+
+def _bytes(text: str | None) -> bytes | None:
+    return None if text is None else text.encode("utf-8", "surrogateescape")
+
+
+def _write(layout: Layout, change: Change) -> None:
+    path = layout.root / change.name
+    new = _new_directories(layout, path)
+    make_directory(path.parent, layout.tree, name=change.name)
+    files = [change.name] if change.old is None else []
+    # Noted before it is done, or what a crash leaves in between would stay when we are taken out.
+    _note(layout, {"agents": [change.agent], "files": files, "directories": new})
+    data = _bytes(change.new) or b""
+    replace(path, layout.tree, data, expected=_bytes(change.old), name=change.name, is_locked=False)
+
+
+def _new_directories(layout: Layout, path: Path) -> list[str]:
+    """Those above the file that are not there, outermost first, relative to the root."""
+    above = [p for p in path.parents if p.is_relative_to(layout.root) and not p.exists()]
+    return [p.relative_to(layout.root).as_posix() for p in reversed(above)]
+
+
+def _delete(layout: Layout, change: Change) -> None:
+    path = layout.root / change.name
+    if read_bytes(path, layout.tree, name=change.name) != _bytes(change.old):
+        raise MemError("was saved by somebody else meanwhile", where=change.name, hint="try again")
+    try:
+        path.unlink()
+    except OSError as fault:
+        raise MemError(
+            f"cannot be deleted: {(fault.strerror or str(fault)).lower()}", where=change.name
+        ) from None
+
+
+def _record(layout: Layout) -> _Record | None:
+    with contextlib.suppress(MemError, ValueError, RecursionError, KeyError, TypeError):
+        value = json.loads(read_bytes(layout.root / _RECORD, layout.tree, name=_RECORD) or b"")
+        return {key: [str(name) for name in value[key]] for key in _KEYS}
+    return None
+
+
+def _note(layout: Layout, more: _Record) -> None:
+    record = _record(layout) or {key: [] for key in _KEYS}
+    _save(layout, {key: [*dict.fromkeys([*record[key], *more[key]])] for key in _KEYS})
+
+
+def _forget(layout: Layout, agents: Iterable[str]) -> None:
+    """Take these agents out of the record, and the directories away that were made for them."""
+    record = _record(layout)
+    if record is None:
+        return
+    gone = set(agents)
+    left = [name for name in reversed(record["directories"]) if not _taken_away(layout, name)]
+    _save(
+        layout,
+        {
+            "agents": [agent for agent in record["agents"] if agent not in gone],
+            "files": [name for name in record["files"] if (layout.root / name).exists()],
+            "directories": left[::-1],
+        },
+    )
+
+
+def _taken_away(layout: Layout, name: str) -> bool:
+    """Whether a directory of ours is gone; one that others use by now stays, and is theirs.
+
+    The record may have come with the repository, and name what is none of ours.
+    """
+    folder = layout.root / name
+    try:
+        if resolve(folder, layout.tree, name) != layout.root.resolve() / name:
+            return True
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+        return not folder.exists() or not any(folder.iterdir())
+    except (MemError, OSError, ValueError):
+        return True
+
+
+def _save(layout: Layout, record: _Record) -> None:
+    """Write the record; with nothing left in it, it goes, and `.mem` if nothing else is there."""
+    path = layout.root / _RECORD
+    with contextlib.suppress(MemError, OSError):
+        if any(record.values()):
+            prepare(layout, LOCAL)
+            old = read_bytes(path, layout.tree, name=_RECORD)
+            data = json.dumps(record, indent=1).encode() + b"\n"
+            replace(path, layout.tree, data, expected=old, name=_RECORD, is_locked=False)
+            return
+        path.unlink(missing_ok=True)
+        hidden = layout.local / ".gitignore"
+        ours = layout.local.parent
+        if [*layout.local.iterdir()] == [hidden] and [*ours.iterdir()] == [layout.local]:
+            hidden.unlink()
+            layout.local.rmdir()
+            ours.rmdir()

@@ -1,0 +1,231 @@
+"""The agents that `mem install` knows: how each is found, and what goes into which file of it.
+
+Each kind of file puts our part into a text and takes it out again; none touches a disk.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
+
+from msgspec import Struct
+
+from ..base.errors import RefusedError, UnreadableError
+from ..markdown import marked_block
+from .hook.payload import COMPACTION, END, EVENTS, SUBAGENT_END, TURN
+from .text import hook_settings
+from .text.hook_settings import HookSettings
+
+_LEARNING: Final = (TURN, COMPACTION, SUBAGENT_END, END)
+_REMIND_SECONDS: Final = 15
+_LEARN_SECONDS: Final = 30
+
+
+class Part(Protocol):
+    """Our part in one file. A text of None is a file that is not there."""
+
+    def put(self, text: str | None, where: str) -> str:
+        """The text with our part; the same if it is there. Raises MemError."""
+
+    def take(self, text: str, where: str) -> str | None:
+        """The text without it, None if there was no file before. Raises MemError."""
+
+    def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
+        """What of it is missing, in words. Raises MemError."""
+
+
+class JsonHooks(Struct, frozen=True):
+    """Items under `hooks` in JSON settings."""
+
+    agent: str
+    items: Mapping[str, Mapping[str, Any]]
+    base: tuple[tuple[str, Any], ...] = ()
+
+    def put(self, text: str | None, where: str) -> str:
+        """See Part."""
+        return hook_settings.with_hooks(text, self._ours(where))
+
+    def take(self, text: str, where: str) -> str | None:
+        """See Part."""
+        return hook_settings.without_hooks(text, self._ours(where))
+
+    def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
+        """See Part."""
+        return hook_settings.missing(text, self._ours(where))
+
+    def _ours(self, where: str) -> HookSettings:
+        return HookSettings(self.agent, where, self.items, dict(self.base))
+
+
+class TomlHooks(Struct, frozen=True):
+    """Arrays of tables in a marked block at the end of TOML settings."""
+
+    items: Mapping[str, Mapping[str, Any]]
+
+    def put(self, text: str | None, where: str) -> str:
+        """See Part. What it adds is proved by parsing both texts."""
+        old = self._parsed(text or "", where)
+        if not self.lacks(text, where):
+            return text or ""
+        new = marked_block.with_block(text or "", self._body(), marked_block.HASH, where)
+        try:
+            added = tomllib.loads(new)
+        except tomllib.TOMLDecodeError as fault:
+            raise RefusedError(
+                f"has hooks in a form that cannot be added to ({fault})",
+                where=where,
+                hint="write them as [[hooks.EVENT]] tables, or move them to .codex/hooks.json",
+            ) from None
+        if self._foreign(added) != self._foreign(old):
+            raise RefusedError(
+                f"something else than our hooks stands between {marked_block.HASH.begin!r} and"
+                f" {marked_block.HASH.end!r}",
+                where=where,
+                hint="move it out of there, or put the hooks in by hand",
+            )
+        return new
+
+    def take(self, text: str, where: str) -> str | None:
+        """See Part."""
+        return _without(text, marked_block.HASH, where)
+
+    def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
+        """See Part."""
+        hooks = self._parsed(text or "", where).get("hooks", {})
+        return tuple(
+            event
+            for event, item in self.items.items()
+            if not any(item["hooks"][0]["command"] in str(held) for held in hooks.get(event, ()))
+        )
+
+    def _foreign(self, value: dict[str, Any]) -> dict[str, Any]:
+        hooks = {
+            event: [item for item in items if item != self.items.get(event)]
+            for event, items in value.get("hooks", {}).items()
+            if isinstance(items, list)
+        }
+        return {**value, "hooks": {event: items for event, items in hooks.items() if items}}
+
+    def _body(self) -> str:
+        lines = []
+        for event, item in self.items.items():
+            lines += [f"[[hooks.{event}]]", f"[[hooks.{event}.hooks]]"]
+            lines += [f"{key} = {_toml(value)}" for key, value in item["hooks"][0].items()]
+        return "\n".join(lines)
+
+    def _parsed(self, text: str, where: str) -> dict[str, Any]:
+        try:
+            value = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+        except (tomllib.TOMLDecodeError, RecursionError) as fault:
+            raise UnreadableError(f"is not valid TOML: {fault}", where=where) from None
+        hooks = value.get("hooks", {})
+        if not isinstance(hooks, dict):
+            raise RefusedError("hooks is not a table", where=where, hint="correct it in an editor")
+        for event in self.items:
+            if not isinstance(hooks.get(event, []), list):
+                told = f"hooks.{event} is not an array of tables"
+                raise RefusedError(told, where=where, hint="correct it in an editor")
+        return value
+
+
+def _without(text: str, markers: marked_block.Markers, where: str) -> str | None:
+    left = marked_block.without_block(text, markers, where)
+    return left if left or left == text else None
+
+
+def _toml(value: str | int) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+class MarkdownBlock(Struct, frozen=True):
+    """A marked block at the end of instructions for agents."""
+
+    body: Callable[[], str]
+
+    def put(self, text: str | None, where: str) -> str:
+        """See Part."""
+        return marked_block.with_block(text or "", self.body(), marked_block.MARKDOWN, where)
+
+    def take(self, text: str, where: str) -> str | None:
+        """See Part."""
+        return _without(text, marked_block.MARKDOWN, where)
+
+    def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
+        """See Part."""
+        return () if self.put(text, where) == text else ("the block",)
+
+
+class WholeFile(Struct, frozen=True):
+    """A file that is ours from its first byte to its last."""
+
+    content: Callable[[], str]
+
+    def put(self, text: str | None, where: str) -> str:
+        """See Part."""
+        self._refuse_others(text, where)
+        return self.content()
+
+    def take(self, text: str, where: str) -> str | None:
+        """See Part."""
+        self._refuse_others(text, where)
+        return None
+
+    def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
+        """See Part."""
+        self._refuse_others(text, where)
+        return () if text == self.content() else ("the file",)
+
+    def _refuse_others(self, text: str | None, where: str) -> None:
+        """One that we wrote opens as ours does, whichever version of us wrote it."""
+        opening = self.content().partition("\n")[0]
+        if text is not None and not text.startswith(opening):
+            raise RefusedError(
+                "is not one that `mem` wrote", where=where, hint="rename it and try again"
+            )
+
+
+class Agent(Struct, frozen=True):
+    """`signs` are names in a repository that tell of the agent, `programs` those on the PATH."""
+
+    name: str
+    signs: tuple[str, ...]
+    programs: tuple[str, ...]
+
+
+AGENTS: Final = (
+    Agent("claude-code", (".claude",), ("claude",)),
+    Agent("codex", (".codex",), ("codex",)),
+    Agent("gemini", (".gemini",), ("gemini",)),
+    Agent("cursor", (".cursor",), ("cursor-agent", "cursor")),
+    Agent("opencode", (".opencode", "opencode.json", "opencode.jsonc"), ("opencode",)),
+)
+BLOCK: Final = "agents-md"
+GIT: Final = "git"
+NAMES: Final = (*(agent.name for agent in AGENTS), BLOCK, GIT)
+
+
+def hooks_of(agent: str) -> JsonHooks:
+    """The JSON settings of an agent that has some."""
+    base = (("version", 1),) if agent == "cursor" else ()
+    return JsonHooks(agent, items_of(agent), base)
+
+
+def items_of(agent: str) -> dict[str, dict[str, Any]]:
+    """By event, what stands in the settings for it."""
+    return {event: _item(agent, moment) for event, moment in EVENTS[agent].items()}
+
+
+def _item(agent: str, moment: str) -> dict[str, Any]:
+    command = f"mem hook {agent}"
+    if agent == "cursor":
+        return {"command": command}
+    seconds = _LEARN_SECONDS if moment in _LEARNING else _REMIND_SECONDS
+    hook: dict[str, Any] = {"type": "command", "command": command, "timeout": seconds}
+    if agent == "gemini":
+        hook = {"name": "mem", **hook, "timeout": seconds * 1000}
+    if moment == END and agent == "codex":
+        hook["timeout"] = 3  # the most it grants
+    if moment == END and agent == "claude-code":
+        del hook["timeout"]  # one of ours would let all hooks take longer
+    return {"hooks": [hook]}

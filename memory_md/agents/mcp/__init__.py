@@ -1,0 +1,1 @@
+"""`mem mcp`: the MCP server."""

@@ -1,0 +1,237 @@
+"""The MCP server on standard input and output; the one module that imports the SDK.
+
+It is the SDK's low-level server, which hands over what a client sent and sends what it is given:
+schemas, checks and errors are ours, and no model is built from signatures. Standard output belongs
+to the protocol: the SDK keeps it for itself while it serves. Calls run in threads, those that may
+write one at a time; a call that has begun is finished, also when its client cancels it or leaves.
+What was asked before the input ends is answered: a script may write all its calls and close it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import anyio
+import anyio.to_thread
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+from mcp.shared.message import SessionMessage
+
+from ... import __version__
+from ...base.errors import MemError
+from ...files.scratch import write_report
+from ...memory.actions.place import Place
+from .answer import Answer, failure, harmless
+from .tools import INSTRUCTIONS, TOOLS, Session, Tool
+
+_READERS: Final = 4  # calls that only read, at once
+_LAST_ANSWERS: Final = 60.0  # seconds for what is still owed when the input has ended
+
+Context = ServerRequestContext[Any, Any]
+
+
+def serve(place: Callable[[], Place], tell: Callable[[str], None]) -> None:
+    """Serve one client until it closes our standard input.
+
+    `place` gives where and when a call acts; `tell` takes a line for the person, off the wire.
+    """
+    # A thread that waits for input cannot be interrupted. What is written is whole at any moment.
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    try:
+        anyio.run(_Serving(place, tell).run)
+    except* (OSError, anyio.BrokenResourceError, anyio.ClosedResourceError):
+        pass  # the client has gone
+
+
+class _Serving:
+    """One run of the server."""
+
+    def __init__(self, place: Callable[[], Place], tell: Callable[[str], None]) -> None:
+        self.place = place
+        self.tell = tell
+        self.session = Session(secrets.token_hex(4))
+
+    async def run(self) -> None:
+        self.reading = anyio.CapacityLimiter(_READERS)
+        self.writing = anyio.CapacityLimiter(1)
+        server: Server[Any] = Server(
+            "mem",
+            version=__version__,
+            instructions=INSTRUCTIONS,
+            on_list_tools=self.list_tools,
+            on_call_tool=self.call_tool,
+        )
+        # The SDK turns the descriptor away from the wire, but what `print` holds back would come
+        # out when that ends.
+        async with stdio_server() as (incoming, outgoing):
+            with contextlib.redirect_stdout(sys.stderr):
+                owed = _Owed()
+                await server.run(
+                    _Incoming(incoming, owed),
+                    _Outgoing(outgoing, owed),
+                    server.create_initialization_options(),
+                )
+
+    async def list_tools(
+        self, _context: Context, _params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS.values()])
+
+    async def call_tool(
+        self, _context: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        tool = TOOLS.get(params.name)
+        if tool is None:
+            known = ", ".join(TOOLS)
+            raise MCPError(
+                types.INVALID_PARAMS, f"no such tool: {params.name[:80]!r}; there are: {known}"
+            )
+        answer = await anyio.to_thread.run_sync(
+            partial(self.answer, tool, params.arguments),
+            limiter=self.reading if tool.only_reads else self.writing,
+        )
+        for warning in answer.warnings:
+            self.tell(f"mem: warning: {' '.join(warning.split())}")
+        return types.CallToolResult(
+            content=[types.TextContent(text=answer.text)],
+            structured_content=answer.data,
+            is_error=answer.is_error,
+        )
+
+    def answer(self, tool: Tool, given: dict[str, Any] | None) -> Answer:
+        """What the tool answers; whatever goes wrong is an answer too, and the server lives on."""
+        try:
+            return tool.answer(self.place(), self.session, given)
+        except MemError as fault:
+            return failure(fault)
+        except Exception as fault:  # noqa: BLE001 - our bug must not end the session
+            return self.bug(tool, fault)
+
+    def bug(self, tool: Tool, fault: Exception) -> Answer:
+        report = f"mem {__version__}, {tool.name}\n{traceback.format_exc()}"
+        path = write_report(report)
+        said = f"this is a bug in mem: {type(fault).__name__}: {str(fault)[:200]}"
+        self.tell(f"mem: {tool.name}: {' '.join(said.split())}")
+        hint = f"please report it with {path}" if path else "please report it"
+        self.tell(f"hint: {hint}")
+        return Answer(f"mem: {harmless(said)}\nhint: {hint}", is_error=True)
+
+
+class _Owed:
+    """The requests that came and have no answer yet."""
+
+    def __init__(self) -> None:
+        self.ids: set[types.RequestId] = set()
+        self.paid = anyio.Event()
+
+    def came(self, message: types.JSONRPCMessage) -> None:
+        if isinstance(message, types.JSONRPCRequest):
+            self.ids.add(message.id)
+        elif getattr(message, "method", "") == "notifications/cancelled":
+            # What its client cancels gets no answer.
+            params = getattr(message, "params", None) or {}
+            self.forgive(params.get("requestId"))
+
+    def forgive(self, id_: Any) -> None:
+        with contextlib.suppress(TypeError):  # a client may name anything
+            self.ids.discard(id_)
+        self.paid.set()
+
+    async def settled(self) -> None:
+        """Wait until nothing is owed any more, though not for ever."""
+        with anyio.move_on_after(_LAST_ANSWERS):
+            while self.ids:
+                self.paid = anyio.Event()
+                await self.paid.wait()
+
+
+class _Incoming:
+    """The SDK's stream of what came, which ends only once all of it is answered.
+
+    The SDK breaks off what it is still working on as soon as its input ends.
+    """
+
+    def __init__(self, stream: Any, owed: _Owed) -> None:
+        self.stream = stream
+        self.owed = owed
+
+    @property
+    def last_context(self) -> Any:
+        return getattr(self.stream, "last_context", None)
+
+    async def receive(self) -> SessionMessage | Exception:
+        try:
+            came: SessionMessage | Exception = await self.stream.receive()
+        except anyio.EndOfStream:
+            await self.owed.settled()
+            raise
+        if isinstance(came, SessionMessage):
+            self.owed.came(came.message)
+        return came
+
+    async def aclose(self) -> None:
+        await self.stream.aclose()
+
+    def __aiter__(self) -> _Incoming:
+        return self
+
+    async def __anext__(self) -> SessionMessage | Exception:
+        try:
+            return await self.receive()
+        except anyio.EndOfStream:
+            raise StopAsyncIteration from None
+
+    async def __aenter__(self) -> _Incoming:
+        return self
+
+    async def __aexit__(self, *_fault: object) -> None:
+        await self.aclose()
+
+
+class _Outgoing:
+    """The SDK's stream of what is sent, which notes the answers."""
+
+    def __init__(self, stream: Any, owed: _Owed) -> None:
+        self.stream = stream
+        self.owed = owed
+
+    async def send(self, said: SessionMessage, /) -> None:
+        await self.stream.send(said)
+        if isinstance(said.message, types.JSONRPCResponse | types.JSONRPCError):
+            self.owed.forgive(said.message.id)
+
+    async def aclose(self) -> None:
+        await self.stream.aclose()
+
+    async def __aenter__(self) -> _Outgoing:
+        return self
+
+    async def __aexit__(self, *_fault: object) -> None:
+        await self.aclose()
+
+
+def _described(tool: Tool) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.input,
+        output_schema=tool.output,
+        annotations=types.ToolAnnotations(
+            read_only_hint=not tool.writes,
+            destructive_hint=False,
+            idempotent_hint=True,
+            open_world_hint=False,
+        ),
+    )

@@ -1,0 +1,68 @@
+"""JSON as other people write it, read strictly and safely; it never writes.
+
+Python's own reader takes NaN and duplicate keys, makes infinity of 1e999, and gives up on depth
+with a RecursionError; here each is an `UnreadableError`. Lone surrogates are read as they are.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, NoReturn
+
+from .errors import UnreadableError
+
+
+class _NotJsonError(ValueError):
+    pass
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise _NotJsonError(f"{name} is not JSON")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise _NotJsonError(f"the number {digits[:20]} is too large")
+    return number
+
+
+def _unique_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _NotJsonError(f"the key {key!r} stands twice in one object")
+            seen.add(key)
+    return result
+
+
+def parse_json(text: str, *, where: str, strict: bool = True) -> Any:
+    """Read one JSON document.
+
+    With `strict`, duplicate keys, NaN and infinity are faults too: a file that is to be written
+    back must not lose anything. Raises UnreadableError, with line and column (both from 1) where
+    the text is no JSON; on nesting deeper than about a thousand levels as well.
+    """
+    try:
+        if strict:
+            return json.loads(
+                text,
+                parse_constant=_no_constant,
+                parse_float=_finite,
+                object_pairs_hook=_unique_pairs,
+            )
+        return json.loads(text)
+    except json.JSONDecodeError as fault:
+        raise UnreadableError(
+            f"not valid JSON: {fault.msg} (line {fault.lineno}, column {fault.colno})",
+            where=f"{where}:{fault.lineno}",
+        ) from None
+    except _NotJsonError as fault:
+        raise UnreadableError(f"not valid JSON: {fault}", where=where) from None
+    except ValueError:  # Python's message speaks of its settings
+        raise UnreadableError("not valid JSON: a number of too many digits", where=where) from None
+    except RecursionError:
+        raise UnreadableError("nested too deeply to read", where=where) from None

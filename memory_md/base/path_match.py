@@ -1,0 +1,93 @@
+"""Whether a path is meant by what somebody wrote: its end on a `/` boundary, a folder, a glob.
+
+Paths have forward slashes and are relative to the root. A pattern follows .gitignore: `*` and `?`
+stay within one folder, `**` crosses folders, and a pattern without a slash fits at any depth.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from .regex import regex
+
+_GLOB: Final = regex(r"[*?]|\[[^\]]+\]")
+_LONGEST: Final = 1024  # no path in a work tree has more characters
+_FOLDERS: Final = "(?:.*?/)??"
+_TOKEN: Final = regex(r"\*{2,}/?|\*|\?|\[[!^]?\]?[^\]]*\]|.", re.DOTALL)
+
+
+def ends_with_path(path: str, end: str) -> bool:
+    """Whether `end` is the path or its last parts: "auth/jwt.ts", never "wt.ts"."""
+    end = end.strip("/")
+    return bool(end) and (path == end or path.endswith(f"/{end}"))
+
+
+def is_below(path: str, folder: str) -> bool:
+    """Whether the path lies in that folder, or below it."""
+    folder = folder.rstrip("/")
+    return bool(folder) and path.startswith(f"{folder}/")
+
+
+def is_glob(text: str) -> bool:
+    """Whether a text can be meant as a pattern."""
+    return bool(_GLOB.search(text))
+
+
+def glob_matcher(pattern: str, *, anywhere: bool = False) -> Callable[[str], bool]:
+    """A test whether paths fit the pattern; with `anywhere` their last parts may fit it alone."""
+    expression = _compiled(pattern, anywhere)
+    return lambda path: len(path) <= _LONGEST and expression.fullmatch(path) is not None
+
+
+@lru_cache(maxsize=64)
+def _compiled(pattern: str, anywhere: bool) -> re.Pattern[str]:
+    bare = pattern.removeprefix("./")
+    anywhere = anywhere or "/" not in bare
+    try:
+        return re.compile(_expression(bare.lstrip("/"), anywhere), re.DOTALL)
+    except re.error:  # such as a range that runs backwards, [z-a]
+        return re.compile(re.escape(bare))
+
+
+def _expression(pattern: str, anywhere: bool) -> str:
+    """The pattern as an expression that takes at most quadratic time, whatever its wildcards.
+
+    What stands between two `**` is matched where it ends first, and what stands between two `*` as
+    well: a later place leaves the rest no more room. So neither is tried again, but for the last.
+    """
+    chunks = [(_FOLDERS if anywhere else "", [""])]
+    before = "/"
+    for token in _TOKEN.findall(pattern):
+        if token.startswith("**"):
+            within = token.endswith("/") and before != "/"  # a**/b has a slash in any case
+            folders = token.endswith("/") and not within
+            chunks.append((_FOLDERS if folders else ".*?", ["/" if within else ""]))
+        elif token == "*":
+            chunks[-1][1].append("")
+        else:
+            chunks[-1][1][-1] += _translated(token)
+        before = token[-1]
+    *early, (lead, pieces) = chunks
+    body = "".join(f"(?>{start}{_first_fits(parts)})" for start, parts in early)
+    if len(pieces) == 1:
+        return f"{body}{lead}{pieces[0]}"
+    return f"{body}{lead}{_first_fits(pieces[:-1])}[^/]*{pieces[-1]}"
+
+
+def _first_fits(pieces: list[str]) -> str:
+    """The pieces with anything but a slash between them, each at the first place where it fits."""
+    return pieces[0] + "".join(f"(?>[^/]*?{piece})" for piece in pieces[1:])
+
+
+def _translated(token: str) -> str:
+    if token == "?":
+        return "[^/]"
+    if len(token) > 2 and token[0] == "[":
+        inner = token[1:-1].replace("\\", r"\\").replace("[", r"\[")
+        negated = inner[0] in "!^"
+        inner = (inner[1:] if negated else inner).replace("^", r"\^")
+        return f"[^/{inner}]" if negated else f"[{inner}]"
+    return re.escape(token)

@@ -1,0 +1,1 @@
+"""The call graph: which functions call each other, and which change together."""

@@ -1,0 +1,83 @@
+"""What an extraction tells the call graph: which functions the transcript's edits changed.
+
+It learns only where there is a graph already, and whatever goes wrong is a warning: a transcript's
+learnings never hang on it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from ...base.errors import MemError
+from ...extract.model import Edit, Event, Session
+from ...files.layout import CALL_GRAPH
+from ...memory.actions.place import Place
+from ...memory.disk import journal
+from ...memory.disk.dry_run import Rehearsal
+from ...memory.disk.repo import Repo
+
+# Texts of edits that are held while a transcript is read.
+_MOST_CHARS = 4_000_000
+
+
+class EditWatch(Struct):
+    """The edits among the events of a source, for the graph of a memory that has one."""
+
+    repo: Repo
+    wanted: bool
+    events: list[Event] = field(default_factory=list)
+    _room: int = _MOST_CHARS
+
+    @classmethod
+    def of(cls, repo: Repo) -> EditWatch:
+        """A watch for that memory; a dry run learns nothing."""
+        return cls(repo, not isinstance(repo, Rehearsal) and _has_graph(repo))
+
+    def watch(self, events: Iterator[Event]) -> Iterator[Event]:
+        """The events as they are, the edits noted."""
+        return map(self._seen, events) if self.wanted else events
+
+    def _seen(self, event: Event) -> Event:
+        if isinstance(event, Edit | Session):
+            self._note(event)
+        return event
+
+    def _note(self, event: Edit | Session) -> None:
+        if isinstance(event, Edit):
+            size = sum(len(old) + len(new) for old, new in event.texts)
+            if size > self._room:
+                event = replace(event, texts=())
+            else:
+                self._room -= size
+        self.events.append(event)
+
+    def heal(self, place: Place, task: str) -> tuple[str, ...]:
+        """Take the task into the graph and let it decay; what went wrong, as warnings."""
+        if not self.wanted:
+            return ()
+        try:
+            from .heal import take
+            from .tasks import of_events
+            from .work_tree import WorkTree
+
+            tasks = of_events(WorkTree(self.repo), self.events, task)
+            take(self.repo, tasks, place.instant, decays=True)
+        except Exception as fault:  # noqa: BLE001 - healing never breaks an extract
+            told = str(fault) if isinstance(fault, MemError) else f"{type(fault).__name__}: {fault}"
+            event = {"at": place.instant, "event": "callgraph.failed", "id": task, "reason": told}
+            with contextlib.suppress(Exception), self.repo.writing():
+                journal.record(self.repo.layout, [event])
+            return (f"the call graph did not learn from this: {told}",)
+        return ()
+
+
+def _has_graph(repo: Repo) -> bool:
+    """Whether there is a file; one that is there and out of reach is worth a word."""
+    try:
+        return (repo.layout.root / CALL_GRAPH).exists()
+    except OSError:
+        return True

@@ -1,0 +1,204 @@
+"""`mem callgraph heal` and `decay`: tasks confirm and discover edges, and time wears them off."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...base.errors import MemError, UnreadableError, UsageError
+from ...extract.model import Session
+from ...memory.actions.place import Place, warnings_of
+from ...memory.disk.repo import Repo
+from ...safety.secrets.redact import redact
+from ...transcripts.detect import open_source
+from ..disk import graph as store
+from ..disk.graph import Calls, CallsChange
+from ..model.graph import CallEdge, Observation
+from ..rules import healing
+from ..rules.edges import bounded
+from ..rules.healing import Healer
+from ..text import observations as observations_format
+from .tasks import Progress, Tasks, of_commits, of_events, of_observations
+from .work_tree import WorkTree
+
+_MOST_BYTES: Final = 50_000_000
+
+
+class Healed(Struct, frozen=True):
+    """How many edges were confirmed and discovered, and all of them as they are now."""
+
+    tasks: tuple[str, ...]
+    confirmed: int
+    discovered: int
+    edges: tuple[CallEdge, ...]
+    warnings: tuple[str, ...] = ()
+
+
+class Decayed(Struct, frozen=True):
+    """The edges that lost confidence, as they are now; and how many tasks there were so far."""
+
+    edges: tuple[CallEdge, ...]
+    tasks: int
+    warnings: tuple[str, ...] = ()
+
+
+def heal(
+    place: Place,
+    source: str | None = None,
+    *,
+    git_range: str | None = None,
+    session: str | None = None,
+    stdin: BinaryIO | None = None,
+    tell: Progress | None = None,
+) -> Healed:
+    """Take what a range of commits, or a file of observations or a transcript, tells.
+
+    `source` "-" or none is `stdin`. Raises UsageError for a source and a range at once.
+    """
+    repo = place.memory()
+    if source is not None and git_range is not None:
+        raise UsageError("FILE and --git do not go together", hint="heal twice")
+    if session is not None and (not session.strip() or redact(session)[1]):
+        raise UsageError("--session needs the task's id", hint="any name that holds no secret")
+    tree = WorkTree(repo)
+    if git_range is not None:
+        tasks = of_commits(tree, git_range, session, tell)
+    else:
+        tasks = _from_file(place, tree, source or "-", session, stdin)
+    return take(repo, tasks, place.instant, warnings=warnings_of(repo))
+
+
+def take(
+    repo: Repo, tasks: Tasks, at: str, *, warnings: tuple[str, ...] = (), decays: bool = False
+) -> Healed:
+    """Take tasks into the graph, in one transaction; then let it decay, if so asked."""
+
+    def compute(calls: Calls) -> tuple[CallsChange, Healed]:
+        start = healing.moved(calls.edges, tasks.renames)
+        healer, healed, events = _taken(Healer(start, calls.ledger), tasks, repo, at)
+        edges, ledger = healer.edges, healer.ledger
+        if decays:
+            edges, ledger, lowered = healing.decay(edges, ledger)
+            if lowered and tasks.tasks:
+                events.append(_decayed_event(at, tasks.tasks[-1].id, len(lowered)))
+        changed = None if edges == calls.edges else edges
+        return CallsChange(edges=changed, ledger=ledger, events=tuple(events)), healed
+
+    healed = store.transact(repo, compute)
+    return replace(healed, warnings=(*warnings, *tasks.warnings))
+
+
+def _taken(
+    healer: Healer, tasks: Tasks, repo: Repo, at: str
+) -> tuple[Healer, Healed, list[Mapping[str, Any]]]:
+    """The graph with all of the tasks, what they moved, and an event for each that did."""
+    limits = repo.settings.limits
+    touched: dict[tuple[str, str, str], CallEdge] = {}
+    confirmed = discovered = 0
+    events: list[Mapping[str, Any]] = []
+    for task in tasks.tasks:
+        existing = {id_ for group in task.groups for id_ in group}
+        old, new = healer.take(task.id, task.groups, existing)
+        touched |= {edge.key: edge for edge in (*old, *new)}
+        confirmed += len(old)
+        discovered += len(new)
+        if old or new:
+            events.append(_event(at, task.id, len(old), len(new)))
+        if len(healer) > 2 * (limits.calls + limits.observed):
+            kept = bounded(healer.edges, most_calls=limits.calls, most_observed=limits.observed)
+            healer = Healer(kept, healer.ledger)
+    edges = sorted(touched.values(), key=lambda edge: (-edge.confidence, edge.key))
+    names = tuple(task.id for task in tasks.tasks)
+    return healer, Healed(names, confirmed, discovered, tuple(edges)), events
+
+
+def decay(place: Place) -> Decayed:
+    """Let observed edges decay that no task has confirmed for long."""
+    repo = place.memory()
+    if not store.exists(repo.layout):
+        return Decayed((), 0, warnings_of(repo))
+
+    def compute(calls: Calls) -> tuple[CallsChange, Decayed]:
+        edges, ledger, lowered = healing.decay(calls.edges, calls.ledger)
+        task = max(ledger.tasks, key=lambda task: ledger.tasks[task], default="")
+        events = (_decayed_event(place.instant, task, len(lowered)),) if lowered else ()
+        change = CallsChange(edges=edges if lowered else None, ledger=ledger, events=events)
+        return change, Decayed(lowered, ledger.count, warnings_of(repo))
+
+    return store.transact(repo, compute)
+
+
+def _event(at: str, task: str, confirmed: int, discovered: int) -> Mapping[str, Any]:
+    counts = {"confirmed": confirmed, "discovered": discovered}
+    return {"at": at, "event": "callgraph.healed", "id": task, "task": task, **counts}
+
+
+def _decayed_event(at: str, task: str, edges: int) -> Mapping[str, Any]:
+    return {"at": at, "event": "callgraph.decayed", "id": task, "task": task, "edges": edges}
+
+
+# -- sources ------------------------------------------------------------------------------------
+
+
+def _from_file(
+    place: Place, tree: WorkTree, source: str, session: str | None, stdin: BinaryIO | None
+) -> Tasks:
+    """One task out of observations, or out of a transcript's edits."""
+    data = _read(source, stdin)
+    task = session or f"{place.today:%y%m%d}-{hashlib.sha256(data).hexdigest()[:8]}"
+    graph = {end for edge in store.load(tree.repo.layout).edges for end in _ends(edge)}
+    try:
+        found = _observed(data, source)
+    except MemError as fault:
+        tasks = _from_transcript(tree, data, session)
+        if tasks is None:
+            raise fault from None
+        return tasks
+    return of_observations(tree, graph, found, task)
+
+
+def _ends(edge: CallEdge) -> tuple[str, str]:
+    return edge.caller, edge.callee
+
+
+def _read(source: str, stdin: BinaryIO | None) -> bytes:
+    try:
+        if source == "-":
+            data = stdin.read(_MOST_BYTES + 1) if stdin else b""
+        else:
+            with Path(source).open("rb") as file:
+                data = file.read(_MOST_BYTES + 1)
+    except OSError as fault:
+        hint = "name a file of observations, or a transcript"
+        raise UnreadableError((fault.strerror or "").lower(), where=source, hint=hint) from None
+    if len(data) > _MOST_BYTES:
+        raise UnreadableError("is larger than 50 MB", where=source, hint="give a part of it")
+    return data
+
+
+def _observed(data: bytes, source: str) -> tuple[Observation, ...]:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise UnreadableError("is not UTF-8", where=source, hint="save it as UTF-8") from None
+    return observations_format.parse(text, source)
+
+
+def _from_transcript(tree: WorkTree, data: bytes, session: str | None) -> Tasks | None:
+    """The task of a transcript; None for what is none, or tells of no edit."""
+    from io import BytesIO
+
+    try:
+        opened = open_source("-", stdin=BytesIO(data))
+        events = list(opened.events)
+    except MemError:
+        return None
+    named = next((e.id for e in events if isinstance(e, Session) and e.id), "")
+    if opened.format == "text" or not events:
+        return None
+    return of_events(tree, events, session or named or opened.digest[:8])

@@ -1,0 +1,126 @@
+"""`mem callgraph scan`: the static edges of the project's source files, made anew.
+
+All files are looked at, for a call leads anywhere; only those that changed are read again. Named
+PATHs say whose calls are replaced.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct, field
+
+from ...base.errors import NotFoundError, RefusedError
+from ...files.layout import Layout
+from ...memory.actions.place import Place
+from ..disk import graph as callgraph
+from ..model.graph import STATIC, CallEdge, path_of
+from ..readers import reader
+from .source_files import (
+    FileCalls,
+    Progress,
+    Tell,
+    Unreadable,
+    calls_of,
+    counts,
+    list_sources,
+    read_files,
+)
+
+EXTRA: Final = reader.EXTRA
+
+
+class Scanned(Struct, frozen=True):
+    """What a scan found in the chosen files.
+
+    `files` were read, `unchanged` of them not again. Of `calls`, `resolved` lead to functions of
+    the project and `outside` to others'. `edges` are counted by language; of them and those before
+    there were `added`, `removed`, `kept` as they were, or `left_out` because there is no room.
+    `skipped` counts the files of each language that cannot be read without the extra.
+    """
+
+    files: int = 0
+    unchanged: int = 0
+    calls: int = 0
+    resolved: int = 0
+    outside: int = 0
+    edges: Mapping[str, int] = field(default_factory=dict)
+    added: int = 0
+    removed: int = 0
+    kept: int = 0
+    left_out: int = 0
+    unreadable: tuple[Unreadable, ...] = ()
+    skipped: Mapping[str, int] = field(default_factory=dict)
+
+
+def scan(place: Place, paths: Sequence[str] = (), *, tell: Tell | None = None) -> Scanned:
+    """Find the static edges of all files, or of those in `paths`, and save them.
+
+    `tell` is called with how much is done and how much there is. Files that cannot be read keep the
+    edges they had. Raises NoMemoryError, NotFoundError and RefusedError for a path that is not
+    there or not under the root, UnreadableError and RefusedError for a graph that cannot be read.
+    """
+    repo = place.memory()
+    layout = repo.layout
+    prefixes = [_inside(place, layout, path) for path in paths]
+    before = callgraph.load(layout)  # one that cannot be read is told before the work
+    listed = list_sources(layout)
+    readable = [path for path in listed if reader.supported(path)]
+    progress = Progress(tell, len(readable))
+    found = read_files(layout, listed, progress)
+    calls = [c for c in calls_of(layout, found, progress) if _is_under(c.path, prefixes)]
+    edges = [CallEdge(a, b, STATIC, 1.0) for each in calls for a, b in each.edges]
+    callers = {path_of(edge.caller) for edge in before.edges if edge.source == STATIC}
+    present = {*found.digests, *(fault.path for fault in found.faults)}
+    gone = {path for path in _gone(layout, callers - present) if _is_under(path, prefixes)}
+    done = callgraph.replace_static(repo, {each.path for each in calls} | gone, edges)
+    skipped = sorted({path for path in listed if reader.language_of(path)}.difference(readable))
+    return Scanned(
+        **_totals(calls),
+        unchanged=sum(each.path in found.unchanged for each in calls),
+        edges=counts(path_of(edge.caller) for edge in edges),
+        added=done.added,
+        removed=done.removed,
+        kept=done.kept,
+        left_out=done.left_out,
+        unreadable=tuple(each for each in found.faults if _is_under(each.path, prefixes)),
+        skipped=counts(path for path in skipped if _is_under(path, prefixes)),
+    )
+
+
+def _totals(calls: Sequence[FileCalls]) -> dict[str, int]:
+    return {
+        "files": len(calls),
+        "calls": sum(each.seen for each in calls),
+        "resolved": sum(each.resolved for each in calls),
+        "outside": sum(each.outside for each in calls),
+    }
+
+
+def _inside(place: Place, layout: Layout, path: str) -> str:
+    """A path that a person named, relative to the root; "" for the root itself."""
+    named = place.cwd / path
+    if not named.exists():
+        raise NotFoundError("no such file or folder", where=path, hint="name one that is there")
+    inside = Path(os.path.relpath(os.path.realpath(named), os.path.realpath(layout.root)))
+    if inside.is_absolute() or ".." in inside.parts:
+        raise RefusedError(
+            "is not under the root", where=path, hint=f"the root is {layout.root}; see --root"
+        )
+    return "" if inside == Path() else inside.as_posix()
+
+
+def _is_under(path: str, prefixes: Collection[str]) -> bool:
+    return not prefixes or any(
+        not prefix or path == prefix or path.startswith(f"{prefix}/") for prefix in prefixes
+    )
+
+
+def _gone(layout: Layout, absent: set[str]) -> set[str]:
+    """Those that are no longer there, or no longer the project's; not what cannot be read here."""
+    return {
+        path for path in absent if reader.supported(path) or not os.path.lexists(layout.root / path)
+    }

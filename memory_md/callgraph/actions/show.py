@@ -1,0 +1,123 @@
+"""`mem callgraph show`: who calls a function, what it calls, and what changes along with it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from ...base.errors import NotFoundError
+from ...memory.actions.place import Place, warnings_of
+from ...safety.sanitize import clean_line
+from ..disk import graph as store
+from ..model.graph import OBSERVED, CallEdge, name_of
+from ..rules.names import matches
+from .work_tree import WorkTree
+
+_MOST_TOLD: Final = 8
+_NEAR: Final = 0.6
+
+
+class Companion(Struct, frozen=True):
+    """A function that changes along with another, and how sure that is."""
+
+    function: str
+    confidence: float
+    times_confirmed: int
+    source: str
+    times: int
+
+    @property
+    def shown(self) -> str:
+        """The function as a person sees it."""
+        return clean_line(self.function)
+
+
+class Shown(Struct, frozen=True):
+    """What the graph knows of one function; names are ids."""
+
+    function: str
+    callers: tuple[str, ...]
+    callees: tuple[str, ...]
+    changes_with: tuple[Companion, ...]
+    warnings: tuple[str, ...] = ()
+
+
+def show(place: Place, named: str) -> Shown:
+    """What is known of the function that is meant.
+
+    Raises NotFoundError, with the names that come near, where none or more than one fits.
+    """
+    repo = place.memory()
+    edges = store.load(repo.layout).edges
+    ends = {end for edge in edges for end in (edge.caller, edge.callee)}
+    plain = named.strip().removesuffix("()")
+    found = matches(plain, ends) if plain else []
+    if not found and plain in WorkTree(repo).ids([plain.partition("::")[0]]):
+        found = [plain]  # it is there, and nothing is known of it yet
+    if len(found) != 1:
+        raise _unclear(named, found, ends)
+    return _shown(found[0], edges, warnings_of(repo))
+
+
+def _shown(function: str, edges: Iterable[CallEdge], warnings: tuple[str, ...]) -> Shown:
+    callers, callees = set[str](), set[str]()
+    best: dict[str, Companion] = {}
+    for edge in edges:
+        if function not in (edge.caller, edge.callee):
+            continue
+        other = edge.callee if edge.caller == function else edge.caller
+        if edge.source != OBSERVED:
+            if edge.caller == function:
+                callees.add(edge.callee)
+            if edge.callee == function:
+                callers.add(edge.caller)
+        if edge.times and other != function:
+            new = Companion(other, edge.confidence, edge.times_confirmed, edge.source, edge.times)
+            best[other] = min(best.get(other, new), new, key=_rank)
+    return Shown(
+        function,
+        tuple(sorted(callers)),
+        tuple(sorted(callees)),
+        tuple(sorted(best.values(), key=_rank)),
+        warnings,
+    )
+
+
+def _rank(companion: Companion) -> tuple[float, int, str, str]:
+    return (
+        -companion.confidence,
+        -companion.times_confirmed,
+        companion.function,
+        companion.source,
+    )
+
+
+def _unclear(named: str, found: list[str], ends: Collection[str]) -> NotFoundError:
+    if found:
+        told = ", ".join(map(clean_line, found[:_MOST_TOLD]))
+        more = len(found) - _MOST_TOLD
+        return NotFoundError(
+            f"{clean_line(named)!r} could be {told}" + (f" and {more} more" if more > 0 else ""),
+            hint="name its file too, like path/to/file.py::name",
+        )
+    if not ends:
+        return NotFoundError("there is no call graph yet", hint="run `mem callgraph scan`")
+    near = ", ".join(map(clean_line, _near(named, ends)))
+    return NotFoundError(
+        f"no function {clean_line(named)!r} in the call graph",
+        hint=f"near it: {near}" if near else "`mem callgraph scan` reads the files anew",
+    )
+
+
+def _near(named: str, ends: Collection[str]) -> list[str]:
+    """The ids whose names come near; the last part of a name counts."""
+    from difflib import get_close_matches
+
+    by_name: dict[str, list[str]] = {}
+    for end in sorted(ends):
+        by_name.setdefault(name_of(end).rpartition(".")[2].casefold(), []).append(end)
+    last = name_of(named.strip()).rpartition(".")[2].casefold()[:200]
+    close = get_close_matches(last, by_name, n=3, cutoff=_NEAR)
+    return [end for name in close for end in by_name[name]][:3]

@@ -1,0 +1,211 @@
+"""What happened, as tasks: the groups of functions that changed together in each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct, field
+
+from ...extract.model import Edit, Event, Session
+from ...extract.rules.reading import project_path
+from ...git import diff as git_diff
+from ...git.diff import FileChange
+from ..model.graph import MODULE, Observation, path_of
+from ..rules.changed import changed_functions, edited_lines, functions_at
+from ..rules.healing import MOST_FUNCTIONS
+from ..rules.names import Resolved, last_word, resolve
+from .work_tree import MOST_BYTES, WorkTree, functions_of
+
+Progress = Callable[[int, int], None]
+_AT_ONCE: Final = 50  # commits whose files are held in memory together
+_MOST_COMMITS: Final = 2_000
+_MOST_FILES: Final = 100
+
+
+class Task(Struct, frozen=True):
+    """One task: groups of functions that changed together, all of which exist."""
+
+    id: str
+    groups: tuple[tuple[str, ...], ...] = ()
+
+
+class Tasks(Struct, frozen=True):
+    """Tasks, oldest first; `renames` leads from the paths that files had to those they have."""
+
+    tasks: tuple[Task, ...] = ()
+    renames: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+
+# -- observations -------------------------------------------------------------------------------
+
+
+def of_observations(
+    tree: WorkTree, graph: Collection[str], observations: Sequence[Observation], task: str
+) -> Tasks:
+    """One task out of observations, their names resolved in the files that they touched."""
+    groups, warnings = [], dict[str, None]()
+    for observation in observations:
+        found = _resolved(tree, graph, observation)
+        groups.append(found.ids)
+        warnings |= dict.fromkeys(found.warnings)
+        if len(found.ids) > MOST_FUNCTIONS:
+            warnings[_too_many(len(found.ids))] = None
+    return Tasks((Task(task, tuple(groups)),), warnings=tuple(warnings))
+
+
+def _resolved(tree: WorkTree, graph: Collection[str], observation: Observation) -> Resolved:
+    """What its names mean in the files it touched or names; else in any file of the project."""
+    root = str(tree.repo.layout.root.resolve())
+    known = {path_of(end) for end in graph}
+    names = observation.functions_changed
+
+    def files(named: Iterable[str]) -> list[str]:
+        inside = (project_path(path, cwd=root, root=root) for path in named)
+        return [path for said in inside if said for path in _paths(tree, said, known)]
+
+    def functions(paths: Iterable[str]) -> dict[str, list[str]]:
+        return {path: [f.name for f in tree.functions(path) if f.name != MODULE] for path in paths}
+
+    touched = files(observation.files_touched)
+    near = functions([*touched, *files(name.partition(":")[0] for name in names)])
+    found = resolve(names, touched, near, graph)
+    if found.unknown and (others := tree.naming(map(last_word, found.unknown))):
+        found = resolve(names, touched, near | functions(others), graph)
+    return found
+
+
+def _paths(tree: WorkTree, named: str, known: Collection[str]) -> list[str]:
+    """The file of that path, or the ones that the graph knows whose paths end so."""
+    if tree.data(named):
+        return [named]
+    return [path for path in known if path == named or path.endswith(f"/{named}")]
+
+
+def _too_many(count: int) -> str:
+    return f"{count} functions changed at once: more than {MOST_FUNCTIONS} say nothing"
+
+
+# -- transcripts --------------------------------------------------------------------------------
+
+
+def of_events(tree: WorkTree, events: Iterable[Event], task: str) -> Tasks:
+    """One task out of the edits of a transcript, by where they stand in the files now."""
+    root, cwd = str(tree.repo.layout.root.resolve()), ""
+    ids: dict[str, None] = {}
+    for event in events:
+        if isinstance(event, Session):
+            cwd = event.cwd or cwd
+        path = project_path(event.path, cwd=cwd, root=root) if isinstance(event, Edit) else None
+        if not path or not isinstance(event, Edit) or not event.texts:
+            continue
+        functions = tree.functions(path)
+        if functions:
+            text = tree.data(path).decode("utf-8", "replace")
+            names = functions_at(functions, edited_lines(text, event.texts))
+            ids |= dict.fromkeys(f"{path}::{name}" for name in names)
+    warnings = (_too_many(len(ids)),) if len(ids) > MOST_FUNCTIONS else ()
+    return Tasks((Task(task, (tuple(ids),)),), warnings=warnings)
+
+
+# -- commits ------------------------------------------------------------------------------------
+
+
+def of_commits(tree: WorkTree, named: str, session: str | None, tell: Progress | None) -> Tasks:
+    """A task for each commit of a range; with a session the whole range is that one task.
+
+    Raises UsageError or NotFoundError for what is no range of commits here.
+    """
+    root = tree.repo.layout.root
+    commits = git_diff.commits_of(root, named, most=_MOST_COMMITS + 1)
+    warnings = []
+    if not commits:
+        warnings.append(f"{named}: no commits there but merges, which say nothing")
+    if len(commits) > _MOST_COMMITS:
+        commits = commits[1:]
+        warnings.append(f"only the newest {_MOST_COMMITS:,} commits were looked at")
+    ends = git_diff.ends_of(root, named) if session and len(commits) > 1 else None
+    if ends is not None:
+        files = git_diff.changes_between(root, *ends)
+        group = changed_in(root, [files])[0]
+        if len(group) <= MOST_FUNCTIONS:
+            renames = {file.old_path: file.new_path for file in files if _is_renamed(file)}
+            return Tasks((Task(session or "", (_existing(tree, group, {}),)),), renames)
+    history = [commit.files for commit in git_diff.changes_of(root, commits)]
+    groups = _in_turn(root, history, tell)
+    large = sum(len(group) > MOST_FUNCTIONS for group in groups)
+    if large:
+        what = "1 commit changes" if large == 1 else f"{large} commits change"
+        warnings.append(f"{what} more than {MOST_FUNCTIONS} functions, which says nothing")
+    now: dict[str, str] = {}
+    small: list[tuple[str, ...]] = []
+    for files, group in zip(reversed(history), reversed(groups), strict=True):
+        small.append(_existing(tree, group, now) if len(group) <= MOST_FUNCTIONS else ())
+        for change in filter(_is_renamed, files):
+            now[change.old_path] = now.pop(change.new_path, change.new_path)
+    small.reverse()
+    if session:
+        return Tasks((Task(session, tuple(small)),), now, tuple(warnings))
+    tasks = [Task(id_[:12], (group,)) for id_, group in zip(commits, small, strict=True)]
+    return Tasks(tuple(tasks), now, tuple(warnings))
+
+
+def _in_turn(
+    root: Path, history: Sequence[Sequence[FileChange]], tell: Progress | None
+) -> list[tuple[str, ...]]:
+    """What each commit changed, with the contents of only a few in memory at once."""
+    groups: list[tuple[str, ...]] = []
+    for start in range(0, len(history), _AT_ONCE):
+        groups += changed_in(root, history[start : start + _AT_ONCE])
+        if tell:
+            tell(len(groups), len(history))
+    return groups
+
+
+def _is_renamed(change: FileChange) -> bool:
+    return bool(change.old_path and change.new_path and change.old_path != change.new_path)
+
+
+def changed_in(root: Path, commits: Sequence[Sequence[FileChange]]) -> list[tuple[str, ...]]:
+    """The ids of the functions that each of the commits changed, gone ones too."""
+    from ..readers.reader import supported
+
+    looked_at = [
+        [change for change in commit if supported(change.new_path or change.old_path)]
+        for commit in commits
+    ]
+    looked_at = [commit if len(commit) <= _MOST_FILES else [] for commit in looked_at]
+    blobs = git_diff.contents(
+        root,
+        (blob for commit in looked_at for c in commit for blob in (c.old_blob, c.new_blob)),
+        most_bytes=MOST_BYTES,
+    )
+    return [
+        tuple(id_ for change in commit for id_ in _of_change(change, blobs)) for commit in looked_at
+    ]
+
+
+def _of_change(change: FileChange, blobs: Mapping[str, bytes]) -> list[str]:
+    if any(blob.strip("0") and blob not in blobs for blob in (change.old_blob, change.new_blob)):
+        return []  # binary or too large on one side: nothing to compare with
+    old, new = blobs.get(change.old_blob, b""), blobs.get(change.new_blob, b"")
+    path = change.new_path or change.old_path
+    names = changed_functions(
+        functions_of(change.old_path or path, old),
+        old.decode("utf-8", "replace"),
+        functions_of(path, new),
+        new.decode("utf-8", "replace"),
+    )
+    return [f"{path}::{name}" for name in names]
+
+
+def _existing(tree: WorkTree, group: Sequence[str], renames: Mapping[str, str]) -> tuple[str, ...]:
+    """Those of the group that are in the work tree now, under the names that they have now."""
+    now = []
+    for id_ in group:
+        path, _, name = id_.partition("::")
+        now.append(f"{renames.get(path, path)}::{name}")
+    there = tree.ids({path_of(id_) for id_ in now})
+    return tuple(id_ for id_ in now if id_ in there)

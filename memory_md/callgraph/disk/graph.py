@@ -1,0 +1,194 @@
+"""`.mem/callgraph.json`, read as one snapshot and changed in one locked transaction.
+
+Beside it `.mem/local/callgraph.json` holds the ledger of the tasks that this machine has seen. It
+is not in git on purpose: each task lets edges decay where it ran, and the merge of two branches
+adds their changes up, so no task counts twice and none is missed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct, field
+
+from ... import files
+from ...base.errors import MemError, UnreadableError
+from ...files.attempts import attempts
+from ...files.layout import CALL_GRAPH, LOCAL, Layout
+from ...memory.disk import journal
+from ...memory.disk.repo import Repo, in_style_of
+from ..model.graph import CallEdge, Ledger
+from ..rules.edges import Replaced, bounded
+from ..rules.edges import replace_static as replaced
+from ..text import call_edges
+
+_LEDGER: Final = f"{LOCAL}/callgraph.json"
+_MEND: Final = "correct it in an editor, take it from git, or delete it and scan again"
+# On the line of a call that no task has confirmed.
+_UNSHOWN: Final = (b'"source": "ast"', b'"times_confirmed": 0,')
+Result = TypeVar("Result")
+
+
+class Calls(Struct, frozen=True):
+    """The graph and its ledger at one moment; `data` is None where there is no file."""
+
+    edges: tuple[CallEdge, ...] = ()
+    ledger: Ledger = field(default_factory=Ledger)
+    around: Mapping[str, Any] = field(default_factory=dict)
+    data: bytes | None = None
+
+
+class CallsChange(Struct, frozen=True):
+    """What a transaction writes; None leaves a file alone. `events` go to the log.
+
+    With `create` the file is made even where there is no edge to put into it.
+    """
+
+    edges: tuple[CallEdge, ...] | None = None
+    ledger: Ledger | None = None
+    events: tuple[Mapping[str, Any], ...] = ()
+    create: bool = False
+
+
+def exists(layout: Layout) -> bool:
+    """Whether there is a graph."""
+    return (layout.root / CALL_GRAPH).exists()
+
+
+def load(layout: Layout) -> Calls:
+    """Read the graph; never waits for a lock. Raises UnreadableError or RefusedError."""
+    data = files.read_settled(layout.root / CALL_GRAPH, layout.tree, name=CALL_GRAPH)
+    parsed = _parsed(data)
+    edges = tuple(call_edges.edge_of(edge) for edge in parsed.edges)
+    return Calls(edges, _ledger(layout), parsed.around or {}, data)
+
+
+def evidence_of(layout: Layout, paths: Collection[str]) -> list[CallEdge]:
+    """The edges of these files' functions that tasks have shown, without reading all the others.
+
+    Raises UnreadableError or RefusedError.
+    """
+    data = files.read_bytes(layout.root / CALL_GRAPH, layout.tree, name=CALL_GRAPH) or b""
+    signs = {_sign(path, escaped) for path in paths for escaped in (False, True)}
+    try:
+        lines = _lines_with(data, signs)
+        return [call_edges.edge_of(json.loads(line)) for line in lines]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return [call_edges.edge_of(edge) for edge in _parsed(data).edges]
+
+
+def _sign(path: str, escaped: bool) -> bytes:
+    """What the ID of a function of that file begins with, in either spelling of JSON."""
+    text = json.dumps(f"{path}::", ensure_ascii=escaped)[:-1]
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _lines_with(data: bytes, signs: Collection[bytes]) -> list[bytes]:
+    """The lines of the file with one of the signs. Raises ValueError if it has no edge a line."""
+    lines = [line.rstrip(b"\r,") for line in data.split(b"\n") if line.strip()]
+    if len(lines) < 2 or not all(line.startswith(b'{"caller": "') for line in lines[1:-1]):
+        raise ValueError(CALL_GRAPH)
+    shown = (line for line in lines[1:-1] if not all(sign in line for sign in _UNSHOWN))
+    return [line for line in shown if any(sign in line for sign in signs)]
+
+
+def _parsed(data: bytes | None) -> call_edges.CallEdges:
+    try:
+        text = (data or b"").decode("utf-8")
+    except UnicodeDecodeError as fault:
+        line = (data or b"").count(b"\n", 0, fault.start) + 1
+        where = f"{CALL_GRAPH}:{line}"
+        raise UnreadableError("is not UTF-8", where=where, hint=_MEND) from None
+    try:
+        return call_edges.parse(text, CALL_GRAPH)
+    except MemError as fault:
+        fault.hint = fault.hint or _MEND
+        raise
+
+
+def transact(repo: Repo, compute: Callable[[Calls], tuple[CallsChange, Result]]) -> Result:
+    """Under the lock: compute a change from what the files say, write it, give its result.
+
+    `compute` may run several times, so it must have no effects of its own. What is written is
+    within the bounds of the settings and sorted.
+    """
+    path, tree = repo.layout.root / CALL_GRAPH, repo.layout.tree
+    with repo.writing():
+        files.sweep((path,), tree)
+        for attempt in attempts():
+            calls = load(repo.layout)
+            change, result = compute(calls)
+            with attempt:
+                _write(repo, calls, change)
+                return result
+    raise AssertionError("unreachable")
+
+
+def replace_static(repo: Repo, paths: Collection[str], edges: Iterable[CallEdge]) -> Replaced:
+    """Put the static edges found in the files `paths` in place of those that were there.
+
+    Observed edges stay; a static edge that is found again keeps its confirmations. The graph is
+    made where there is none. `paths` are relative to the root; give deleted files too.
+    """
+    found = tuple(edges)
+    limits = repo.settings.limits
+
+    def compute(calls: Calls) -> tuple[CallsChange, Replaced]:
+        done = replaced(
+            calls.edges, paths, found, most_calls=limits.calls, most_observed=limits.observed
+        )
+        return CallsChange(edges=done.edges, create=True), done
+
+    return transact(repo, compute)
+
+
+def _write(repo: Repo, calls: Calls, change: CallsChange) -> None:
+    layout = repo.layout
+    if change.edges is not None and (change.edges or calls.data is not None or change.create):
+        limits = repo.settings.limits
+        edges = bounded(change.edges, most_calls=limits.calls, most_observed=limits.observed)
+        if edges != calls.edges or calls.data is None:
+            around = {"version": 1, **calls.around}
+            text = call_edges.render([call_edges.as_json(edge) for edge in edges], around)
+            data = in_style_of(text, calls.data).encode()
+            path = layout.root / CALL_GRAPH
+            files.replace(path, layout.tree, data, expected=calls.data, name=CALL_GRAPH)
+    if change.ledger is not None and change.ledger != calls.ledger:
+        _write_ledger(layout, change.ledger)
+    journal.record(layout, change.events)
+
+
+# -- the ledger ---------------------------------------------------------------------------------
+
+
+def _ledger(layout: Layout) -> Ledger:
+    """What is remembered; nothing where it cannot be read."""
+    try:
+        data = files.read_bytes(layout.root / _LEDGER, layout.tree, name=_LEDGER)
+        value = json.loads(data or b"{}")
+        return Ledger(
+            count=int(value.get("count", 0)),
+            decayed=int(value.get("decayed", 0)),
+            tasks={str(task): int(when) for task, when in value.get("tasks", {}).items()},
+            pairs={
+                str(task): frozenset(map(str, pairs))
+                for task, pairs in value.get("pairs", {}).items()
+            },
+        )
+    except (MemError, ValueError, TypeError, AttributeError, RecursionError):
+        return Ledger()
+
+
+def _write_ledger(layout: Layout, ledger: Ledger) -> None:
+    value = {
+        "count": ledger.count,
+        "decayed": ledger.decayed,
+        "tasks": dict(ledger.tasks),
+        "pairs": {task: sorted(pairs) for task, pairs in ledger.pairs.items()},
+    }
+    path = layout.root / _LEDGER
+    old = files.read_bytes(path, layout.tree, name=_LEDGER)
+    data = json.dumps(value).encode()
+    files.replace(path, layout.tree, data, expected=old, name=_LEDGER)

@@ -1,0 +1,79 @@
+"""The readers by language: which files they can read, and what is in one."""
+
+from __future__ import annotations
+
+import functools
+import posixpath
+from typing import TYPE_CHECKING, Final
+
+from ..model.graph import Function
+from ..model.source_code import Source
+
+if TYPE_CHECKING:
+    from .syntax_tree import Table
+
+# Goes up whenever one of the readers yields something else for the same file.
+VERSION: Final = "1"
+LARGEST: Final = 1_000_000  # bytes; larger files are generated
+EXTRA: Final = "memory-md[callgraph]"
+_LANGUAGES: Final = {
+    **dict.fromkeys((".py", ".pyi", ".pyw"), "python"),
+    **dict.fromkeys((".js", ".jsx", ".mjs", ".cjs"), "javascript"),
+    **dict.fromkeys((".ts", ".tsx", ".mts", ".cts"), "typescript"),
+    ".go": "go",
+    ".rs": "rust",
+}
+
+
+def language_of(path: str) -> str:
+    """The language of a file by its name; empty for one that there is no reader for."""
+    name = posixpath.basename(path).casefold()
+    return "" if name.endswith(".min.js") else _LANGUAGES.get(posixpath.splitext(name)[1], "")
+
+
+@functools.cache
+def available(language: str) -> bool:
+    """Whether the language can be read here: all but Python need the extra."""
+    if language == "python":
+        return True
+    from .grammars import grammar
+
+    return bool(language) and grammar(language) is not None
+
+
+def supported(path: str) -> bool:
+    """Whether the functions of a file can be told here."""
+    return available(language_of(path))
+
+
+def read(path: str, data: bytes) -> Source:
+    """What is in a file that is `supported`; with a fault where it cannot be read."""
+    language = language_of(path)
+    if len(data) > LARGEST:
+        return Source(path, language, fault=(1, f"is larger than {LARGEST // 1_000_000} MB"))
+    if language == "python":
+        from .python import read_python
+
+        return read_python(path, data)
+    from .syntax_tree import read_tree
+
+    return read_tree(path, language, data, _table(language))
+
+
+def _table(language: str) -> Table:
+    if language == "go":
+        from .go import TABLE as GO
+
+        return GO
+    if language == "rust":
+        from .rust import TABLE as RUST
+
+        return RUST
+    from .javascript import TABLE as JAVASCRIPT
+
+    return JAVASCRIPT
+
+
+def functions_in(path: str, data: bytes) -> tuple[Function, ...]:
+    """The functions of a file, the module itself first; none where it cannot be read."""
+    return read(path, data).functions if supported(path) else ()

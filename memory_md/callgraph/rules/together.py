@@ -1,0 +1,132 @@
+"""Which files usually change together with those of a task, as far as the call graph has seen it.
+
+Pure. A line is earned: more than one task must have shown it, and lately enough that it has not
+decayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from msgspec import Struct, field
+
+from ...recall.model.block import TOGETHER, BlockLine
+from ...safety.instructions.detect import instructs_reader
+from ...safety.sanitize import clean_line
+from ..model.graph import OBSERVED, CallEdge, name_of, path_of
+from .healing import CEILING
+
+# Chosen on the first halves of real histories: `python -m benchmarks changes_together`.
+LEAST_TASKS: Final = 2
+# Of the tasks in which the graph saw the file, the part that the other was in as well.
+LEAST_SHARE: Final = 1 / 3
+# What nobody confirms fades to 0.05 in some twenty tasks.
+LEAST_CONFIDENCE: Final = 0.1
+MOST_PER_FILE: Final = 3
+MOST_LINES: Final = 5
+_WIDEST_NAME: Final = 40
+_SCORE: Final = 2.0  # above an entry that shares neither file nor word with the task
+
+
+class Together(Struct, frozen=True):
+    """Two files that change together, in at least `tasks` tasks; `edge` shows it best."""
+
+    file: str
+    other: str
+    edge: CallEdge
+    tasks: int
+    confidence: float
+
+
+class _Seen(Struct):
+    edges: list[CallEdge] = field(default_factory=list)
+
+    @property
+    def tasks(self) -> int:
+        """In how many tasks at least the two changed: those that edges name, or one has counted."""
+        named = len({edge.last_task for edge in self.edges})
+        return max(named, *(edge.times for edge in self.edges))
+
+
+def together(edges: Iterable[CallEdge], files: Sequence[str]) -> list[Together]:
+    """What usually changes along with the files of a task and is not among them, surest first.
+
+    `files` are relative to the root, with forward slashes.
+    """
+    wanted = dict.fromkeys(files)
+    pairs: dict[tuple[str, str], _Seen] = {}
+    alone: dict[str, _Seen] = {}
+    for edge in edges:
+        if edge.source != OBSERVED and not edge.times_confirmed:
+            continue
+        ends = {path_of(edge.caller), path_of(edge.callee)}
+        for file in ends & wanted.keys():
+            alone.setdefault(file, _Seen()).edges.append(edge)
+            for other in ends - wanted.keys():
+                pairs.setdefault((file, other), _Seen()).edges.append(edge)
+    found = []
+    for (file, other), seen in pairs.items():
+        # A scan's certainty that there is a call is none that it will change.
+        confidence = max(min(edge.confidence, CEILING) for edge in seen.edges)
+        tasks = seen.tasks
+        often = tasks >= LEAST_TASKS and tasks >= LEAST_SHARE * alone[file].tasks
+        if other and often and confidence >= LEAST_CONFIDENCE:
+            found.append(Together(file, other, min(seen.edges, key=_rank), tasks, confidence))
+    found.sort(key=lambda line: (-line.tasks, -line.confidence, line.file, line.other))
+    return list(_few(found))
+
+
+def together_lines(
+    edges: Iterable[CallEdge],
+    files: Sequence[str],
+    *,
+    exists: Callable[[str], bool] | None = None,
+) -> list[BlockLine]:
+    """The lines of a context for these files; none for a file that is gone."""
+    lines = []
+    for found in together(edges, files):
+        names = [name_of(end) for end in (found.edge.caller, found.edge.callee)]
+        if path_of(found.edge.caller) != found.file:
+            names.reverse()
+        said = (found.file, found.other, *names)
+        if (exists is not None and not exists(found.other)) or any(map(instructs_reader, said)):
+            continue
+        mine, its = map(_name, names)
+        text = (
+            f"`{_code(found.file)}` usually changes together with `{_code(found.other)}`"
+            f" (`{mine}` ↔ `{its}`, {found.tasks} times)"
+        )
+        parts = {"together": _SCORE, "confidence": round(found.confidence, 4)}
+        score = round(sum(parts.values()), 4)
+        lines.append(BlockLine(TOGETHER, text, score=score, parts=parts))
+    return lines
+
+
+def _rank(edge: CallEdge) -> tuple[int, float, tuple[str, str, str]]:
+    return (-edge.times, -edge.confidence, edge.key)
+
+
+def _few(found: Iterable[Together]) -> Iterable[Together]:
+    """A few of each file, and each other file once."""
+    taken: dict[str, int] = {}
+    told: set[str] = set()
+    for line in found:
+        if line.other not in told and taken.get(line.file, 0) < MOST_PER_FILE:
+            taken[line.file] = taken.get(line.file, 0) + 1
+            told.add(line.other)
+            yield line
+            if len(told) == MOST_LINES:
+                return
+
+
+def _code(path: str) -> str:
+    return clean_line(path).replace("`", "")
+
+
+def _name(name: str) -> str:
+    """The last parts of a name that have room."""
+    name = _code(name)
+    while len(name) > _WIDEST_NAME and "." in name:
+        name = name.partition(".")[2]
+    return name if len(name) <= _WIDEST_NAME else f"{name[: _WIDEST_NAME - 1]}…"

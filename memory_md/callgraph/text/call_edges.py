@@ -1,0 +1,104 @@
+"""The call graph's file, read and written edge by edge, whatever fields an edge has.
+
+{"version": 1, "edges": [
+{"caller": "a.f", "callee": "b.g", "source": "ast", "confidence": 1.0, …},
+…
+]}
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from ...base.errors import RefusedError
+from ...base.json_text import parse_json
+from ...base.regex import regex
+from ..model.graph import OBSERVED, CallEdge
+
+_NAMES: Final = ("caller", "callee", "source")
+_LONE_SURROGATE: Final = regex("[\ud800-\udfff]")
+_KNOWN: Final = (*_NAMES, "confidence", "times_confirmed", "last_task")
+
+
+class CallEdges(Struct, frozen=True):
+    """The edges as they stand, and the other fields of the object around them."""
+
+    edges: tuple[Mapping[str, Any], ...] = ()
+    around: Mapping[str, Any] | None = None
+
+
+def parse(text: str, path: str) -> CallEdges:
+    """Read the file. Raises UnreadableError (not JSON) and RefusedError (another shape)."""
+    text = text.removeprefix("\ufeff")
+    if not text.strip():
+        return CallEdges()
+    value = parse_json(text, where=path)
+    edges = value.get("edges") if isinstance(value, dict) else None
+    if not isinstance(edges, list) or not all(_is_edge(edge) for edge in edges):
+        raise RefusedError("is no call graph of `mem`", where=path)
+    return CallEdges(tuple(edges), {name: value[name] for name in value if name != "edges"})
+
+
+def _is_edge(edge: object) -> bool:
+    return isinstance(edge, dict) and all(isinstance(edge.get(name), str) for name in _NAMES)
+
+
+def render(edges: Sequence[Mapping[str, Any]], around: Mapping[str, Any]) -> str:
+    """Write the edges one a line, in the order given; the fields that we know come first."""
+    head = _json({**around, "edges": []})
+    lines = ",\n".join(_json(_ordered(edge)) for edge in edges)
+    return f"{head[:-2]}\n{lines}\n]}}\n" if edges else f"{head}\n"
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    if _LONE_SURROGATE.search(text):  # JSON can say it, UTF-8 cannot
+        return json.dumps(value)
+    return text
+
+
+def _ordered(edge: Mapping[str, Any]) -> Mapping[str, Any]:
+    first = {name: edge[name] for name in _KNOWN if name in edge}
+    return first if len(first) == len(edge) else {**first, **edge}
+
+
+# -- edges as values ----------------------------------------------------------------------------
+
+_FIRST: Final = {OBSERVED: 0.6}
+
+
+def edge_of(edge: Mapping[str, Any]) -> CallEdge:
+    """The edge as a value; a number that is none, or out of its range, is as if it were missing."""
+    source = str(edge["source"])
+    confidence, times = _number(edge.get("confidence")), _number(edge.get("times_confirmed"))
+    return CallEdge(
+        caller=str(edge["caller"]),
+        callee=str(edge["callee"]),
+        source=source,
+        confidence=_FIRST.get(source, 1.0) if not 0 <= confidence <= 1 else confidence,
+        times_confirmed=max(int(times), 0),
+        last_task=str(edge.get("last_task") or ""),
+        extra={name: value for name, value in edge.items() if name not in _KNOWN},
+    )
+
+
+def _number(value: object) -> float:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else -1
+
+
+def as_json(edge: CallEdge) -> dict[str, Any]:
+    """The edge as it stands in the file; an observed pair in the order of its names."""
+    caller, callee, source = edge.key
+    return {
+        "caller": caller,
+        "callee": callee,
+        "source": source,
+        "confidence": round(edge.confidence, 6),
+        "times_confirmed": edge.times_confirmed,
+        "last_task": edge.last_task,
+        **edge.extra,
+    }

@@ -1,0 +1,192 @@
+"""Which entry says what a text says already, or says otherwise; quickly, among ten thousand.
+
+Kinds are compared only where they can state one fact:
+
+* what holds for the project (decision, convention, gotcha, risk, preference, note …) is one pool,
+  as the same sentence is filed under any of these labels;
+* "Fixed" tells of the past: an issue and its fix in the same words are two facts, so a fix meets
+  fixes and notes only, and an issue those that warn;
+* what is known about the user meets preferences only;
+* a scope belongs to its path and a list of modified files to its set of files.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from heapq import nlargest
+from itertools import accumulate
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..base.regex import regex
+from ..base.text import CJK, identity_form
+from ..memory.model.entry import Entry
+from .claims import Relation, decide
+from .wording import read_wording
+
+_POOL: Final = frozenset(
+    ("decision", "architecture", "convention", "pattern", "learning", "gotcha", "note")
+) | frozenset(("preference", "risk", "dependency", "project"))
+_MEETS: Final = dict.fromkeys(_POOL, _POOL) | {
+    "gotcha": _POOL | {"issue"},
+    "risk": _POOL | {"issue"},
+    "learning": _POOL | {"issue"},
+    "note": _POOL | {"issue", "fixed"},
+    "preference": _POOL | {"identity"},
+    "identity": frozenset(("identity", "preference")),
+    "issue": frozenset(("issue", "gotcha", "risk", "learning", "note")),
+    "fixed": frozenset(("fixed", "note")),
+    "scope": frozenset(("scope",)),
+    "modified_files": frozenset(("modified_files",)),
+}
+_DEPTH: Final = 32  # entries that are compared word by word
+_TOUCHED: Final = 20_000  # postings that are counted for one text
+_FEW: Final = 200  # postings that are counted at once
+_NEAR: Final = 0.25  # of the best weight: who has less is not compared
+_KEYED: Final = 4_000  # characters of a text that are looked at to find it
+# The beginnings of words, which most forms and abbreviations of a word share.
+_KEY: Final = regex(r"(?<![^\W_])[^\W_]{2,4}|(?<!\d)\d{1,4}")
+_CJK: Final = regex(f"[{CJK}]{{2,}}")
+_FILES: Final = regex(r",\s+|,(?=\S+[/.])")
+_REASON: Final = regex(r"\s+(?:—|–|--)\s+|\s+-\s+")
+
+
+class Match(Struct, frozen=True):
+    """How a text relates to the entry `id`: `score` 0 to 1, and why, in words for people.
+
+    A duplicate of 1.0 is the same text in its normal form; 0.90 is where the labelled pairs say
+    that duplicates begin. A contradiction's score is how much of the words both share.
+    """
+
+    id: str
+    relation: Relation
+    score: float
+    why: str
+
+
+def comparable(a_kind: str, b_kind: str) -> bool:
+    """Whether entries of these kinds can state the same fact."""
+    return b_kind in _MEETS[a_kind]
+
+
+def relation(a_kind: str, a_text: str, b_kind: str, b_text: str) -> Match | None:
+    """How text b relates to text a; None if they are different facts. `id` is empty."""
+    if not comparable(a_kind, b_kind):
+        return None
+    if identity_form(a_text) == identity_form(b_text):
+        return Match("", "duplicate", 1.0, "the same words")
+    if a_kind == "modified_files":
+        same = _files(a_text) == _files(b_text)
+        return Match("", "duplicate", 0.99, "the same files") if same else None
+    if a_kind == "scope":
+        (a_path, a_text), (b_path, b_text) = _scope(a_text), _scope(b_text)
+        if a_path != b_path or not a_text or not b_text:
+            return None
+    return _verdict(a_text, b_text)
+
+
+def _verdict(a_text: str, b_text: str) -> Match | None:
+    # Word alignment may depend on which of the two comes first; the verdict must not.
+    a, b = (read_wording(text) for text in sorted((a_text, b_text)))
+    if a is None or b is None:
+        return None
+    found = decide(a, b)
+    return Match("", found.relation, found.score, found.why) if found else None
+
+
+def _files(text: str) -> frozenset[str]:
+    return frozenset(_path(part) for part in _FILES.split(text))
+
+
+def _scope(text: str) -> tuple[str, str]:
+    path, *reason = _REASON.split(text, maxsplit=1)
+    return _path(path), "".join(reason)
+
+
+def _path(written: str) -> str:
+    return written.strip().strip("`").replace("\\", "/").removeprefix("./")
+
+
+def _keys(text: str) -> set[str]:
+    text = text[:_KEYED].casefold()
+    keys = set(_KEY.findall(text))
+    if not text.isascii():
+        for run in _CJK.findall(text):
+            keys.update(run[place : place + 2] for place in range(len(run) - 1))
+    return keys
+
+
+class Index:
+    """Entries, live and archived alike, to find the one that a text repeats or contradicts.
+
+    `threshold` is the score that a duplicate needs (`dedup.threshold`). Building costs a few
+    microseconds an entry: only those that share rare words with a text are read properly.
+    """
+
+    def __init__(self, entries: Iterable[Entry] = (), *, threshold: float = 0.9) -> None:
+        self._threshold = threshold
+        self._slots: list[Entry | None] = []
+        self._by_id: dict[str, list[int]] = defaultdict(list)
+        self._postings: dict[str, list[int]] = defaultdict(list)
+        for entry in entries:
+            self.add(entry)
+
+    def add(self, entry: Entry) -> None:
+        """Take in an entry; another one of its ID stays."""
+        slot = len(self._slots)
+        self._slots.append(entry)
+        self._by_id[entry.id].append(slot)
+        postings = self._postings
+        for key in _keys(entry.text):
+            postings[key].append(slot)
+
+    def remove(self, entry_id: str) -> None:
+        """Forget all entries of that ID."""
+        for slot in self._by_id.pop(entry_id, ()):
+            self._slots[slot] = None
+
+    def compare(self, kind: str, text: str) -> Match | None:
+        """The entry that the text repeats, the likest; else the one it contradicts; else None."""
+        best: Match | None = None
+        for entry in self._candidates(kind, text):
+            found = relation(entry.kind, entry.text, kind, text)
+            if found is None or (found.relation == "duplicate" and found.score < self._threshold):
+                continue
+            if best is None or _rank(found) > _rank(best):
+                best = replace(found, id=entry.id)
+                if found.score == 1.0 and found.relation == "duplicate":
+                    break
+        return best
+
+    def _candidates(self, kind: str, text: str) -> list[Entry]:
+        """The entries that share the most of the rarest words with the text, best first."""
+        postings = sorted(
+            (found for key in _keys(text) if (found := self._postings.get(key))), key=len
+        )
+        counts = accumulate(map(len, postings))
+        few = sum(touched <= _TOUCHED for touched in counts)
+        counted = postings[: max(few, 1)]
+        shares = [1 / (1 + len(slots)) ** 0.5 for slots in counted]
+        rest = sum(shares)  # what an entry could still gain
+        weights: dict[int, float] = defaultdict(float)
+        for slots, share in zip(counted, shares, strict=True):
+            # Who shares nothing by now may have too little left to come near the best.
+            late = len(slots) > _FEW and rest < _NEAR * 0.99 * max(weights.values(), default=0.0)
+            rest -= share
+            for slot in weights.keys() & slots if late else slots:
+                weights[slot] += share
+        meets = _MEETS[kind]
+        if not weights:
+            return []
+        least = _NEAR * max(weights.values())
+        near = [(weight, -slot) for slot, weight in weights.items() if weight >= least]
+        ranked = ((-slot, weight) for weight, slot in nlargest(4 * _DEPTH, near))
+        likely = (self._slots[slot] for slot, _ in ranked)
+        return [entry for entry in likely if entry and entry.kind in meets][:_DEPTH]
+
+
+def _rank(match: Match) -> tuple[bool, float]:
+    return match.relation == "duplicate", match.score

@@ -1,0 +1,214 @@
+"""What a person or an agent does with the diary: list its rows, add one, mark some as done."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from ...base.errors import MemError, NotFoundError, UsageError
+from ...base.text import one_line, storable
+from ...files.templates import template
+from ...memory.actions.place import Place, warnings_of
+from ...safety.secrets.redact import redact
+from ..disk.diary import Diary, NewEntry, entry_template
+from ..model.diary import DONE, PENDING, SUCCESS, TYPES, DiaryEntry
+from ..rules.files import entry_files, file_name
+from ..text import entry as diary_entry
+from ..text import index as diary_index
+from ..text.index import Index, Row
+from ..text.words import status_of
+
+_MOST_CHARS: Final = 5000
+_MOST_ID_CHARS: Final = 100
+
+
+class DiaryListing(Struct, frozen=True):
+    """Rows of the index at `path`, relative to the root; `told` is what was passed over."""
+
+    entries: tuple[DiaryEntry, ...]
+    path: str
+    warnings: tuple[str, ...] = ()
+
+
+def list_entries(place: Place, *, status: str | None = None) -> DiaryListing:
+    """The rows of the index, newest last; with `status` only those in that state."""
+    repo = place.memory()
+    diary = Diary(repo)
+    index = diary_index.parse(diary.read() or "")
+    wanted = None if status is None else status_of(status)
+    rows = [row for row in index.rows if wanted is None or row.entry.status == wanted]
+    return DiaryListing(_with_files(diary, rows), diary.index, warnings_of(repo))
+
+
+def _with_files(diary: Diary, rows: Sequence[Row]) -> tuple[DiaryEntry, ...]:
+    names = diary.names() if rows else ()
+    entries = []
+    for row in rows:
+        found = entry_files(row.entry, row.link, names, diary.folder)
+        file = found[0] if found else ""
+        others = tuple(path for path in row.entry.files if not file.endswith(f"/{path}"))
+        entries.append(replace(row.entry, file=file, files=others))
+    return tuple(entries)
+
+
+def new(
+    place: Place,
+    id_: str,
+    *,
+    kind: str,
+    summary: str,
+    files: Sequence[str] = (),
+    day: str | None = None,
+) -> DiaryListing:
+    """Write an entry's file and a row for it below the newest; gives that row.
+
+    The row is pending, as it waits to be resolved; a success has nothing to resolve and is done.
+    """
+    repo = place.memory()
+    diary = Diary(repo)
+    told: list[str] = []
+    type_ = _checked(kind, "the type", told, _MOST_ID_CHARS).casefold()
+    entry = DiaryEntry(
+        id=_checked(id_, "the ID", told, _MOST_ID_CHARS),
+        date=_day(day) if day else place.today.isoformat(),
+        type=type_,
+        status=DONE if type_ == SUCCESS else PENDING,
+        summary=_checked(summary, "the summary", told, _MOST_CHARS),
+        files=tuple(dict.fromkeys(_clean(_in_root(place, diary, path), told) for path in files)),
+    )
+    body = "\n".join(_clean(line, []) for line in redact(summary)[0].split("\n"))
+    content = diary_entry.render(entry_template(), replace(entry, summary=body))
+    added = diary.change(_Addition(diary, entry, content).compute)
+    warnings = [f"a secret was left out ({kind}); if it was real, revoke it" for kind in told]
+    warnings += _near_miss(type_)
+    return DiaryListing((added,), diary.index, (*warnings_of(repo), *dict.fromkeys(warnings)))
+
+
+class _Addition(Struct):
+    """A new entry, and the text of its file, on their way into the diary.
+
+    `made` are the files that an earlier attempt has written, when somebody saved the index then.
+    """
+
+    diary: Diary
+    entry: DiaryEntry
+    content: str
+    made: list[str] = field(default_factory=list)
+
+    def compute(self, text: str) -> tuple[str, NewEntry, DiaryEntry]:
+        """The index with the row, the entry's file, and the entry with its place."""
+        file_text = self.content.replace("\n", "\r\n" if "\r\n" in text else "\n")
+        index = diary_index.parse(text)
+        name = self._name(index, file_text)
+        self.made[:] = [f"{self.diary.folder}/{name}"]
+        wanted = replace(self.entry, file=f"{self.diary.folder}/{name}")
+        if not index.end:
+            index = diary_index.parse(_with_table(text))
+        after = diary_index.with_row(index, wanted, name)
+        row = diary_index.parse(after).rows[-1]
+        return after, NewEntry(name, file_text), replace(wanted, line=row.entry.line)
+
+    def _name(self, index: Index, file_text: str) -> str:
+        """A name that is free, or that of the same file, which a crash left without its row."""
+        entry = self.entry
+        there = [one.rsplit("/", 1)[-1] for one in self.diary.names() if one not in self.made]
+        name = file_name(entry.date, entry.id, entry.type, ["index.md"])
+        has_row = (entry.id, entry.date) in {(row.entry.id, row.entry.date) for row in index.rows}
+        if has_row or name not in there or not _says(self.diary, name, file_text):
+            return file_name(entry.date, entry.id, entry.type, ["index.md", *there])
+        return name
+
+
+def _near_miss(type_: str) -> list[str]:
+    """What to tell of a type that looks like one of ours, written wrong; others are welcome."""
+    if type_ in TYPES:
+        return []
+    from difflib import get_close_matches
+
+    meant = get_close_matches(type_.replace("-", "_").replace(" ", "_"), TYPES, 1, 0.8)
+    return [f"the type {type_[:40]!r} is kept as it is; was it to be {one!r}?" for one in meant]
+
+
+def _says(diary: Diary, name: str, text: str) -> bool:
+    """Whether that file has that text: then a crash has left it, before its row was written."""
+    with contextlib.suppress(MemError):
+        return diary.entry(f"{diary.folder}/{name}") == text
+    return False
+
+
+def _with_table(text: str) -> str:
+    """An index that has no table, with the template's at its end."""
+    table = template("diary.md").decode("utf-8").partition("\n\n")[2]
+    ends = "\r\n" if "\r\n" in text else "\n"
+    gap = "" if not text else ends if text.endswith("\n") else ends * 2
+    return text + gap + table.replace("\n", ends)
+
+
+def resolve(place: Place, ids: Sequence[str]) -> DiaryListing:
+    """Set all pending rows of these IDs to done; gives the rows that were changed."""
+    repo = place.memory()
+    diary = Diary(repo)
+
+    def compute(text: str) -> tuple[str, None, tuple[DiaryEntry, ...]]:
+        index = diary_index.parse(text)
+        rows = [row for id_ in dict.fromkeys(ids) for row in _rows_of(index, id_, diary.index)]
+        pending = [row for row in rows if row.entry.status == PENDING]
+        after = diary_index.resolved(index, pending)
+        lines = {row.entry.line for row in pending}
+        done = [row for row in diary_index.parse(after).rows if row.entry.line in lines]
+        return after, None, _with_files(diary, done)
+
+    return DiaryListing(diary.change(compute), diary.index, warnings_of(repo))
+
+
+def _rows_of(index: Index, id_: str, path: str) -> list[Row]:
+    name = one_line(id_).casefold()
+    rows = [row for row in index.rows if row.entry.id.casefold() == name]
+    if not rows or not name:
+        raise NotFoundError(
+            f"no row has the ID {one_line(id_)[:60]!r}", where=path, hint="see mem diary list"
+        )
+    if all("status" not in row.cells for row in rows):
+        raise MemError("has no Status column", where=path, hint="add one to its header")
+    return rows
+
+
+def _clean(text: str, told: list[str]) -> str:
+    """The text as it can stand in a file of ours: on one line, without secrets."""
+    words, kinds = redact(storable(text))
+    told += kinds
+    return words
+
+
+def _checked(text: str, what: str, told: list[str], most: int) -> str:
+    words = _clean(text, told)
+    if not words:
+        raise UsageError(f"{what} is empty")
+    if len(words) > most:
+        raise UsageError(
+            f"{what} has {len(words)} characters, at most {most}",
+            hint="write the rest into the entry's file",
+        )
+    return words
+
+
+def _day(text: str) -> str:
+    with contextlib.suppress(ValueError):
+        if re.fullmatch(r"\d{4}-\d\d-\d\d", text.strip()):
+            return date.fromisoformat(text.strip()).isoformat()
+    raise UsageError(f"{text[:30]!r} is no date", hint="write it as 2026-02-28")
+
+
+def _in_root(place: Place, diary: Diary, path: str) -> str:
+    """A path as the root sees it, where it was named from a folder below."""
+    root = diary.repo.layout.root
+    with contextlib.suppress(OSError, ValueError):
+        if (place.cwd / path).exists():
+            return (place.cwd / path).absolute().relative_to(root).as_posix()
+    return path.replace("\\", "/").removeprefix("./")

@@ -1,0 +1,72 @@
+"""Which file belongs to a row of the diary's index, and what a new one is called.
+
+By the row's own link; else a file named in its summary; else `DATE-ID*.md`; else `*ID*.md`, where
+`TECH-22` is not in `TECH-221`. Pure: the files that there are come as an argument.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from ...base.regex import regex
+from ..model.diary import DiaryEntry
+
+_TASK: Final = regex(r"\btasks?[ _-]?(\d{1,4})", re.IGNORECASE)
+_UNSAFE: Final = regex(r"(?:[^\w.]|\.{2,})+")
+_NAME_CHARS: Final = 80
+
+
+def entry_files(entry: DiaryEntry, link: str, names: Sequence[str], folder: str) -> tuple[str, ...]:
+    """The files of a row, the likeliest first; all relative to the root.
+
+    `link` is where the row leads, `names` are the files in the diary's `folder`.
+    """
+    known = set(names)
+    if link:
+        path = posixpath.normpath(link.replace("\\", "/").lstrip("/"))
+        beside = posixpath.normpath(f"{folder}/{path}")
+        if beside in known and path not in known:
+            return (beside,)
+        if not path.startswith(".."):
+            return (path,)
+    for path in entry.files:
+        for candidate in (path, f"{folder}/{path}"):
+            if candidate in known and path.casefold().endswith(".md"):
+                return (candidate,)
+    return _by_name(entry, names) if entry.id else ()
+
+
+def _by_name(entry: DiaryEntry, names: Sequence[str]) -> tuple[str, ...]:
+    id_ = entry.id.casefold()
+    holds = re.compile(rf"(?<![^\W_]){re.escape(id_)}(?![^\W_])")
+    found = [
+        name
+        for name in names
+        if id_ in name.casefold() and holds.search(posixpath.basename(name).casefold())
+    ]
+    first = f"{entry.date}-{id_}".casefold()
+    dated = [name for name in found if posixpath.basename(name).casefold().startswith(first)]
+    task = _TASK.search(entry.summary)
+
+    def fit(name: str) -> tuple[bool, bool, str]:
+        base = posixpath.basename(name).casefold()
+        numbered = _TASK.search(base.replace("-", " "))
+        same = bool(task and numbered and task[1] == numbered[1])
+        return not same, not (entry.type and entry.type in base), name
+
+    return tuple(sorted(dated or found, key=fit))
+
+
+def file_name(date: str, id_: str, kind: str, taken: Iterable[str]) -> str:
+    """A name for a new entry's file that is not `taken` yet, whatever its case."""
+    parts = (_UNSAFE.sub("-", part).strip("-.")[:_NAME_CHARS] for part in (id_, kind))
+    stem = "-".join([date, *(part for part in parts if part)])
+    there = {name.casefold() for name in taken}
+    number, name = 1, f"{stem}.md"
+    while name.casefold() in there:
+        number += 1
+        name = f"{stem}-{number}.md"
+    return name

@@ -1,0 +1,262 @@
+"""How a file that an entry names stands to the files that a spec allows.
+
+The same file: the same path, one the end of the other on a `/`, a glob or a folder that holds it,
+a bare name that fits one only. A near miss: the same name elsewhere, a name that only begins
+alike, the same folder. `callback.py` is near `callback_sync.py`, it is not the same. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from ...base.path_match import ends_with_path, glob_matcher, is_below
+from ...base.regex import regex
+from ..model.spec import AllowedFile
+from .relevance_words import ANYWHERE_STEMS, COMMON, GENERIC_FOLDERS, GENERIC_STEMS, kind_of
+
+_WORDS: Final = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\dA-Za-z_]+")
+_TEST_WORDS: Final = frozenset(("test", "tests", "spec", "specs", "e2e", "unit"))
+_ABSOLUTE: Final = regex(r"/|~|[A-Za-z]:/")
+_LEAST_STEM: Final = 4  # letters of a name that another one may begin with
+
+
+class Same(Struct, frozen=True):
+    """An entry's path that is an allowed one; `how` says by what, for people."""
+
+    path: str
+    allowed: str
+    how: str
+
+
+class Near(Struct, frozen=True):
+    """An entry's path that is near an allowed one; `weight` is 0 to 1."""
+
+    path: str
+    allowed: str
+    how: str
+    weight: float
+    folder: str = ""
+
+
+def resolved(paths: Iterable[str]) -> list[str]:
+    """The paths, each once; a bare name that is the last part of one of them is that one."""
+    once = list(dict.fromkeys(_plain(path) for path in paths))
+    ends = {path.rsplit("/", 1)[1] for path in once if "/" in path.strip("/")}
+    return [path for path in once if path and ("/" in path or path not in ends)]
+
+
+def same(
+    path: str, allowed: Sequence[AllowedFile], root_files: Collection[str] = ()
+) -> Same | None:
+    """The allowed file that this path is, if any.
+
+    A bare name that is itself a file in the root, one of `root_files`, is no other file.
+    """
+    low = _plain(path).casefold()
+    fits = [(file, how) for file in allowed if (how := _fit(low, file))]
+    exact = [(file, how) for file, how in fits if how == _EXACT]
+    if exact:
+        return Same(path, exact[0][0].path, "")
+    if not fits:
+        return None
+    if "/" not in low.strip("/"):
+        elsewhere = path in root_files and all(how == _ENDS for _, how in fits)
+        if elsewhere or len({file.path for file, _ in fits}) > 1:
+            return None
+    elif len(fits) > 1 and _says_little(low) and all(how == _ENDS for _, how in fits):
+        return None
+    return Same(path, fits[0][0].path, fits[0][1])
+
+
+_EXACT: Final = "is"
+_ENDS: Final = "is the end of"
+
+
+def _plain(path: str) -> str:
+    return path.replace("\\", "/").removeprefix("./").strip()
+
+
+def _fit(low: str, file: AllowedFile) -> str:
+    """How a path, in lower case, is this allowed file; "" if it is not."""
+    target = _plain(file.path).casefold()
+    if low == target:
+        return _EXACT
+    if file.glob or "*" in target:
+        if _matches(low, target) or (
+            "/" not in low and "/" not in target and _matches(low, target)
+        ):
+            return "fits"
+        return ""
+    if _is_folder(target) and (
+        is_below(low, target) or (_is_absolute(low) and f"/{target.strip('/')}/" in low)
+    ):
+        return "lies in"
+    if "*" in low or "?" in low:
+        return "fits" if _tells_much(low) and _matches(target, low) else ""
+    if low.endswith("/"):
+        return ""
+    if ends_with_path(target, low):
+        return _ENDS
+    longer = ends_with_path(low, target) and "/" in target.strip("/")
+    if longer and (_is_absolute(low) or not _says_little(target)):
+        return "ends in"
+    return ""
+
+
+def _is_folder(path: str) -> bool:
+    return path.endswith("/") or "." not in path.rsplit("/", 1)[-1]
+
+
+def _matches(path: str, pattern: str) -> bool:
+    literal = pattern.replace("[", "[[]")  # brackets are part of names
+    return glob_matcher(literal, anywhere="/" in pattern and not pattern.startswith("*"))(path)
+
+
+def _tells_much(pattern: str) -> bool:
+    """Whether a pattern names something: a folder, or part of a name beside its ending."""
+    stem = pattern.rsplit("/", 1)[-1].rpartition(".")[0] or pattern
+    folders = [part for part in pattern.split("/")[:-1] if "*" not in part]
+    return bool(re.search(r"\w{3}", stem)) or any(f not in GENERIC_FOLDERS for f in folders)
+
+
+def _is_absolute(path: str) -> bool:
+    return _ABSOLUTE.match(path) is not None
+
+
+def _says_little(path: str) -> bool:
+    """Whether a short path is one that any package has: `src/index.ts`."""
+    parts = path.strip("/").split("/")
+    return len(parts) < 3 and is_generic(parts[-1]) and set(parts[:-1]) <= GENERIC_FOLDERS
+
+
+def is_generic(name: str) -> bool:
+    """Whether a file's name says nothing of what is in it: `index.ts`, `README.md`."""
+    return name.split(".", 1)[0].casefold() in GENERIC_STEMS or name.startswith(".")
+
+
+# -- near misses -----------------------------------------------------------------------------------
+
+
+def near(path: str, allowed: Sequence[AllowedFile]) -> Near | None:
+    """The allowed file that this path is nearest to without being it."""
+    path = _plain(path)
+    found = [miss for file in allowed if (miss := _near(path, _plain(file.path)))]
+    return max(found, key=lambda miss: miss.weight, default=None)
+
+
+def _near(path: str, target: str) -> Near | None:
+    name, other = path.rsplit("/", 1)[-1], target.rsplit("/", 1)[-1]
+    if path.endswith("/"):
+        inside = is_below(target, path) and path.strip("/") not in GENERIC_FOLDERS
+        return (
+            Near(path, target, "holds", 1.0 if "/" in path.strip("/") else 0.5) if inside else None
+        )
+    if "*" in path or "*" in target or not name or not other:
+        return None
+    folders = _shared_folder(path, target)
+    if name.casefold() == other.casefold():
+        bare = "/" not in path
+        if bare and not is_generic(name):
+            return Near(path, target, "may be", 1.0)
+        if bare:
+            return Near(path, target, "may be", 1.0 if not name.startswith(".") else 0.0)
+        if not is_generic(name):
+            return Near(path, target, "has the name of", 1.0)
+    if kind_of(name) == kind_of(other) and _alike(name, other):
+        return Near(path, target, "has nearly the name of", 1.0)
+    if folders:
+        depth = len(folders.split("/"))
+        weight = 1.0 if depth > 2 else 0.7 if depth > 1 else 0.5
+        return Near(path, target, "lies beside", weight, folders)
+    return None
+
+
+def _shared_folder(path: str, target: str) -> str:
+    """The folder that both lie in, where it says something; "" otherwise."""
+    one, _, name = path.rpartition("/")
+    if "." not in name:
+        return ""
+    two, _, _ = target.rpartition("/")
+    if not one or not two or one.rsplit("/", 1)[-1].casefold() in GENERIC_FOLDERS:
+        return ""
+    if one == two or (ends_with_path(two, one) and "/" in one):
+        return one
+    return two if ends_with_path(one, two) and "/" in two else ""
+
+
+@lru_cache(maxsize=4096)
+def stem_words(name: str) -> tuple[str, ...]:
+    """The words of a file's name without its ending and what only says that it is a test."""
+    words = [word.casefold() for word in _WORDS.findall(_stem(name))]
+    told = [word for word in words if word not in _TEST_WORDS]
+    return tuple(_singular(word) for word in told or words)
+
+
+def _stem(name: str) -> str:
+    parts = name.rsplit("/", 1)[-1].split(".")
+    kept = [part for part in parts[:-1] if part.casefold() not in _TEST_WORDS] or parts[:1]
+    return ".".join(kept)
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def _alike(name: str, other: str) -> bool:
+    """Whether one name is the other's beginning by whole words: callback, callback_sync."""
+    one, two = sorted((stem_words(name), stem_words(other)), key=len)
+    if not one or two[: len(one)] != one:
+        return False
+    letters = sum(map(len, one))
+    return letters >= _LEAST_STEM and not (len(one) == 1 and one[0] in GENERIC_STEMS)
+
+
+def names_of(paths: Iterable[str]) -> Iterator[str]:
+    """The names and stems of files, in lower case: what a text may call them by."""
+    for path in paths:
+        name = path.strip("/").rsplit("/", 1)[-1].casefold()
+        yield name
+        yield name.split(".", 1)[0]
+
+
+def says_nothing(path: str) -> bool:
+    """Whether a file's name is found in most folders, so that two who say it mean two files."""
+    return path.strip("/").rsplit("/", 1)[-1].split(".", 1)[0].casefold() in ANYWHERE_STEMS
+
+
+def telling_words(paths: Iterable[str]) -> set[str]:
+    """The words of files' names that say what is in them."""
+    found: set[str] = set()
+    for path in paths:
+        name = path.strip("/").rsplit("/", 1)[-1]
+        if "*" not in name:
+            found.update(word for word in _WORDS.findall(_stem(name)) if len(word) >= _LEAST_STEM)
+            found.add(_stem(name))
+    return {word for word in found if word.casefold() not in GENERIC_STEMS | COMMON}
+
+
+def place_words(paths: Iterable[str]) -> set[str]:
+    """What else files may be spoken of by: their folders, and their names as they are.
+
+    It is for a task of which nothing but files is known.
+    """
+    found: set[str] = set()
+    for path in paths:
+        *folders, name = path.strip("/").split("/")
+        found.update(part for part in folders if part.casefold() not in GENERIC_FOLDERS)
+        if name.startswith(".") or "." not in name:  # Makefile: such a name is a word
+            found.add(name)
+        elif not says_nothing(name):
+            found.add(_stem(name))
+    return {part.strip("()[]{}.") for part in found if "*" not in part}
+
+
+def module_names(paths: Iterable[str]) -> set[str]:
+    """What files of several words are called without their endings: `audit_probe`."""
+    stems = {_stem(path.strip("/").rsplit("/", 1)[-1]) for path in paths if "*" not in path}
+    return {stem for stem in stems if re.search(r"[^\W_]{2}[-_][^\W_]{2}", stem)}

@@ -1,0 +1,199 @@
+"""How much a task of the diary matters to a spec: HIGH, MEDIUM or SKIP, with reasons.
+
+HIGH: it names a file that the spec allows, unless nearly every task or spec names that file too.
+MEDIUM: it names such a file, one near an allowed one, or the same library, tool, identifier or
+topic, where these are telling enough together. SKIP: otherwise. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct, field
+
+from ..model.diary import DiaryEntry
+from ..model.relevance import HIGH, MEDIUM, SKIP, Relevance, Spec, Surroundings, Task
+from .constraints import constraints
+from .path_relation import (
+    Near,
+    Same,
+    module_names,
+    names_of,
+    near,
+    resolved,
+    same,
+    says_nothing,
+    telling_words,
+)
+from .relevance_words import kept_up, kind_of
+from .shared_terms import Shared, is_everywhere, shared_libraries, shared_terms
+from .term_words import Words
+
+_ENOUGH = 1.0  # of evidence for MEDIUM
+_TELLING = 0.5
+_MOST_WEAK = 0.3  # what common words come to together
+_MOST_REASONS = 5
+_MOST_PATHS = 200  # of one task
+
+
+class _Evidence(Struct):
+    """What speaks for a task so far."""
+
+    files: list[Same] = field(default_factory=list)
+    kept_up: list[tuple[Same, str]] = field(default_factory=list)
+    near: list[Near] = field(default_factory=list)
+    terms: list[Shared] = field(default_factory=list)
+    tickets: list[str] = field(default_factory=list)
+
+    def names(self) -> list[str]:
+        """What a lesson about it would name, in lower case."""
+        paths = [hit.path for hit in self.files] + [miss.path for miss in self.near]
+        terms = [term.term for term in self.terms if term.weight >= _TELLING]
+        return [name.rsplit("/", 1)[-1].casefold() for name in (*paths, *terms)]
+
+    @property
+    def weight(self) -> float:
+        """Of all but the files themselves."""
+        paths = sum(sorted((n.weight for n in self.near), reverse=True)[:2])
+        telling = [t.weight for t in self.terms if t.weight >= _TELLING and not t.everywhere]
+        weak = sum(t.weight for t in self.terms if t.weight < _TELLING or t.everywhere)
+        return paths + len(self.tickets) + sum(telling[:6]) + min(weak, _MOST_WEAK)
+
+
+class Judge:
+    """Judges tasks against one spec."""
+
+    def __init__(self, spec: Spec, around: Surroundings) -> None:
+        self.spec = spec
+        self.around = around
+        self.words = Words(spec.text)
+        self.tasks = [text.casefold() for text in around.tasks]
+        self.specs = [text.casefold() for text in around.specs]
+        self.words.stress(telling_words(file.path for file in spec.allowed))
+
+    def judge(self, task: Task, rows: Sequence[DiaryEntry]) -> Relevance:
+        """The level of a task; `rows` are its pending rows, the newest first."""
+        found = self._evidence(task)
+        weight = found.weight
+        if found.files:
+            level, score = HIGH, min(100, 75 + 5 * len(found.files) + int(min(weight, 3) * 3))
+        elif found.kept_up or weight >= _ENOUGH:
+            level, score = MEDIUM, 35 + int(min(weight, 3.4) * 10)
+        else:
+            level, score = SKIP, int(weight * 30)
+        said: tuple[str, ...] = ()
+        if level != SKIP:
+            said = constraints(task.entry, task.lessons, rows, found.names())
+        return Relevance(task.entry, level, score, tuple(_reasons(found, level)), said)
+
+    def _evidence(self, task: Task) -> _Evidence:
+        found = _Evidence()
+        firm = resolved((*task.entry.files, *task.declared, *task.mentions))[:_MOST_PATHS]
+        loose = set(task.mentions) - set(task.entry.files) - set(task.declared)
+        misses: dict[str, Near] = {}
+        for path in firm:
+            hit = same(path, self.spec.allowed, self.around.root_files)
+            if hit and (often := self._often(hit)):
+                found.kept_up.append((hit, often))
+            elif hit:
+                found.files.append(hit)
+            elif (miss := near(path, self.spec.allowed)) and (
+                path not in loose or miss.weight == 1.0
+            ):
+                self._note(misses, miss)
+        found.near = sorted(misses.values(), key=lambda miss: -miss.weight)
+        self._terms(found, task, firm)
+        return found
+
+    def _note(self, misses: dict[str, Near], miss: Near) -> None:
+        """One miss for each folder, and none for a folder that everything lies in."""
+        if miss.folder and kept_up(miss.path):
+            return
+        if miss.folder and is_everywhere(f"{miss.folder}/", self.tasks, self.specs):
+            return
+        key = miss.folder or miss.path
+        if key not in misses:
+            misses[key] = miss
+
+    def _terms(self, found: _Evidence, task: Task, paths: Sequence[str]) -> None:
+        words = Words(task.text)
+        words.name(module_names(path for path in paths if path not in task.mentions))
+        told = set(names_of([*(hit.path for hit in found.files), *(n.path for n in found.near)]))
+        told |= {hit.path.casefold() for hit, _ in found.kept_up}
+        told |= {path.casefold() for path in paths if says_nothing(path)}
+        around = {"tasks": self.tasks, "specs": self.specs}
+        libraries = shared_libraries(self.words, words, self.around.libraries, **around)
+        told |= {name for term in libraries for name in term.term.casefold().split("/")}
+        shared = shared_terms(self.words, words, but=told, **around)
+        found.terms = [*libraries, *shared]
+        found.terms.sort(key=lambda term: -term.weight)
+        id_ = task.entry.id
+        telling = any(map(str.isalpha, id_)) and any(map(str.isdigit, id_))
+        if telling and re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", self.spec.text):
+            found.tickets.append(id_)
+
+    def _often(self, hit: Same) -> str:
+        """Who else names an allowed file, if nearly everybody does; "" otherwise.
+
+        What is by its name kept up beside the work needs the least to be such a file, code most:
+        a few tasks in a row on one module are what a spec about that module wants to hear of.
+        """
+        path = hit.allowed if "/" in hit.path.strip("/") else hit.path
+        name = path.strip("/").rsplit("/", 1)[-1].casefold()
+        whole = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-])")
+        deep = path.casefold()
+        for texts, what in ((self.tasks, "tasks"), (self.specs, "specs")):
+            if what == "tasks":
+                count = sum(name in text and bool(whole.search(text)) for text in texts)
+            else:
+                count = sum(deep in text and bool(whole.search(text)) for text in texts)
+            share = count / len(texts) if texts else 0.0
+            if kept_up(path):
+                usual = (count >= 3 and share >= 0.3) or (count >= 2 and share >= 0.5)
+            elif kind_of(path) != "code":
+                usual = count >= 3 and share >= 0.4
+            else:
+                usual = count >= 9 and share >= 0.8
+            if usual:
+                return f"{count} of {len(texts)} {what}"
+        return ""
+
+
+def _reasons(found: _Evidence, level: str) -> list[str]:
+    reasons = [_file_reason(hit) for hit in found.files]
+    reasons += [
+        f"names {hit.path}, an allowed file, but so do {often}" for hit, often in found.kept_up
+    ]
+    reasons += [f"the spec names {ticket}" for ticket in found.tickets]
+    reasons += [f"{miss.path} {miss.how} {miss.allowed}" for miss in found.near]
+    reasons += _term_reasons(found.terms)
+    if level == SKIP:
+        weak = [term.term for term in found.terms if not term.everywhere][:3]
+        if not reasons:
+            shared = f"; only words in common: {', '.join(weak)}" if weak else ""
+            return [f"names no allowed file, library or identifier of the spec{shared}"]
+        return ["too little in common", *reasons[: _MOST_REASONS - 1]]
+    return reasons[:_MOST_REASONS]
+
+
+def _file_reason(hit: Same) -> str:
+    if not hit.how:
+        return f"names {hit.path}, an allowed file"
+    return f"names {hit.path}, which {hit.how} the allowed {hit.allowed}"
+
+
+def _term_reasons(terms: Sequence[Shared]) -> list[str]:
+    told = [term for term in terms if term.weight >= _TELLING and not term.everywhere]
+    libraries = [
+        f"names the library {term.term} ({term.source}), as the spec does"
+        for term in told
+        if term.source
+    ]
+    words = [term.term for term in told if not term.source][:_MOST_REASONS]
+    usual = [term.term for term in terms if term.everywhere][:2]
+    return [
+        *libraries,
+        *([f"names {', '.join(words)}, as the spec does"] if words else []),
+        *([f"names {', '.join(usual)}, as the spec and most tasks do"] if usual else []),
+    ]

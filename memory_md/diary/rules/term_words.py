@@ -1,0 +1,194 @@
+"""The words of a text: how often each stands there, and how it is written.
+
+A word tells more of what a text is about where it is marked as code, built like an identifier or
+written as a name. Pure; linear.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from msgspec import Struct
+
+from ...base.regex import regex
+from ...terms.text import word_terms
+from .path_relation import says_nothing
+
+_MOST_CHARS: Final = 60_000
+_TOKEN: Final = regex(r"--[a-z][\w-]{2,40}|@[\w-]+/[\w.-]+|[^\W\d]\w*(?:[.:-]\w+)*")
+_PATH: Final = regex(r"(?<![\w.@~{}*-])[\w.@~{}*-]{0,200}(?:/[\w.@{}*\[\]-]{1,100}){1,20}/?")
+_SPAN: Final = regex(r"`([^`\n]{1,200})`")
+_FENCE: Final = regex(r"[ \t>]*(?:`{3}|~{3})")
+_PROMPT: Final = regex(r"[ \t]*(?:\$[ \t]|(?:-[ \t]+)?run:[ \t])[ \t]*")
+_IMPORT: Final = regex(
+    r"^[ \t]*(?:import|from|use|using|require|include|#include)\b[ \t(<\"']*([@\w./:-]{2,80})"
+    r"|(?:from|require\(|import\()[ \t]*[\"']([@\w./-]{2,80})[\"']",
+    re.MULTILINE,
+)
+_INNER_CAPS: Final = regex(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]")
+_DATA: Final = regex(r"[0-9a-f]{7,}|[a-z]{1,8}[-_]?\d+(?:[-_.]\w{1,3})?|v?\d.*", re.IGNORECASE)
+_TICKET: Final = regex(r"\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b")
+_SENTENCE: Final = regex(r"(?:[.!?:|(>*#\"“«—–-]|^)[\s*_]*$")
+
+OFTEN: Final = 4  # times that a text names its topic, at least
+_NON_LATIN: Final = regex(r"[\u0370-\u1cff\u2e80-\uffdf]{2}")
+
+Rank = int
+PLAIN: Final[Rank] = 0
+FOREIGN: Final[Rank] = 1  # a Latin word in a sentence of another script
+CAPITAL: Final[Rank] = 2  # a name, unless it is in lower case elsewhere
+NAME: Final[Rank] = 3
+CODE: Final[Rank] = 4
+BUILT: Final[Rank] = 5
+
+
+class Word(Struct):
+    """How a text writes a word: how often, how telling its most telling form is, and that form."""
+
+    shown: str
+    rank: Rank = PLAIN
+    times: int = 0
+    lower: bool = False
+
+
+class Words(dict[str, Word]):
+    """The words of a text by their normal form; `title` are those of its title."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        text = text[:_MOST_CHARS]
+        self.title = frozenset(_stems(_title(text)))
+        self.imports = frozenset(
+            name.casefold() for found in _IMPORT.findall(text) for name in found if name
+        )
+        self._pairs: set[str] = set()
+        self._fenced = False
+        for line in text.split("\n"):
+            self._line(_PATH.sub(_last_part, line[:4000]))
+
+    def _line(self, line: str) -> None:
+        if _FENCE.match(line):
+            self._fenced = not self._fenced
+            return
+        if self._fenced:
+            self._code(line, fenced=True)
+            return
+        heading = line.lstrip().startswith("#")
+        at = 0
+        for span in _SPAN.finditer(line):
+            self._prose(line[at : span.start()], heading)
+            self._code(span[1], fenced=False)
+            at = span.end()
+        self._prose(line[at:], heading)
+
+    def _code(self, code: str, *, fenced: bool) -> None:
+        prompt = _PROMPT.match(code) if fenced else None
+        code = code[prompt.end() :] if prompt else code
+        for place, token in enumerate(_TOKEN.findall(code)):
+            called = place == 0 and (prompt or not fenced) and code.startswith(token)
+            self._add(token, CODE if called else PLAIN)
+
+    def _prose(self, text: str, heading: bool) -> None:
+        found = list(_TOKEN.finditer(text))
+        # In a sentence of another script a Latin word is a name, such as that of a tool.
+        foreign = _NON_LATIN.search(text) is not None
+        for token in found:
+            word = token[0]
+            rank = PLAIN
+            if foreign and word.isascii():
+                rank = FOREIGN
+            elif word[0].isupper() and not heading and word.isalpha():
+                opens = _SENTENCE.search(text[max(0, token.start() - 6) : token.start()])
+                rank = PLAIN if opens else CAPITAL
+            self._add(word, rank)
+        for one, two in pairwise(found):
+            if text[one.end() : two.start()] == " ":
+                self._pairs.add(f"{one[0]}-{two[0]}".casefold())
+
+    def _add(self, token: str, rank: Rank) -> None:
+        token = token.strip(":./-") if not token.startswith("--") else token
+        if not token or _DATA.fullmatch(token) or _TICKET.fullmatch(token):
+            return
+        if not token.isascii():
+            rank = PLAIN
+        elif _is_built(token) or (rank == CODE and "-" in token):
+            rank = BUILT
+        elif rank < CODE and _INNER_CAPS.search(token):
+            rank = NAME
+        elif rank < CAPITAL and token.isupper() and len(token) > 2:
+            rank = CAPITAL
+        key = normal(token)
+        word = self.setdefault(key, Word(token))
+        word.times += 1
+        word.lower = word.lower or (token.islower() and rank <= FOREIGN)
+        if rank > word.rank:
+            word.rank, word.shown = rank, token
+
+    def stress(self, names: Iterable[str]) -> None:
+        """Count the words of these names of files among what the text is about."""
+        for word in names:
+            own = self.setdefault(normal(word), Word(word))
+            own.rank, own.times = max(own.rank, NAME), max(own.times, OFTEN)
+
+    def name(self, modules: Iterable[str]) -> None:
+        """Count the names of modules that the text gives as files."""
+        for module in modules:
+            self.setdefault(normal(module), Word(module)).rank = BUILT
+
+    def names(self, library: str) -> Rank | None:
+        """How the text names a library, None if it does not."""
+        word = self.get(library)
+        if library in self.imports or any(name.startswith(f"{library}.") for name in self.imports):
+            return CODE
+        if word:
+            return word.rank
+        return CODE if library in self._pairs else None
+
+
+def _last_part(found: re.Match[str]) -> str:
+    """Of a path its last part, where that is a file's name; other words with slashes stay."""
+    path = found[0]
+    if path.startswith("@") and path.count("/") == 1:
+        return path
+    if "." in path or path.count("/") > 1 or path[0] in "/~":
+        name = path.rsplit("/", 1)[-1]
+        return "" if "." not in name or says_nothing(name) else name
+    return path.replace("/", " / ")
+
+
+def normal(token: str) -> str:
+    """The form in which two words are one: plain ones by their stem, identifiers as they are."""
+    if token.isalpha():
+        return _stem_of(token)
+    return token.casefold().removesuffix("()").lstrip("@")
+
+
+@lru_cache(maxsize=20_000)
+def _stem_of(word: str) -> str:
+    if _INNER_CAPS.search(word):
+        return word.casefold()
+    terms = word_terms(word)
+    return terms[0] if len(terms) == 1 else word.casefold()
+
+
+def _stems(text: str) -> Iterator[str]:
+    for token in _TOKEN.findall(text):
+        yield normal(token)
+
+
+def _title(text: str) -> str:
+    for line in text.split("\n", 80)[:80]:
+        if line.startswith("# "):
+            return line[2:]
+    return ""
+
+
+def _is_built(token: str) -> bool:
+    """Whether a word is made as identifiers are: parts joined, or a flag."""
+    if token.startswith("--") or "_" in token.strip("_"):
+        return True
+    return re.search(r"^[a-z]+[A-Z]|[a-z]{2}[A-Z][a-z]", token) is not None

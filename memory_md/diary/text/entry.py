@@ -1,0 +1,239 @@
+"""An entry's file: what failed, why, what to do instead, and which files it is about.
+
+Grammar: headings and labels (`- Error: …`, `**Why:** …`, `Files: …`) name what follows; a value
+goes on over indented lines and list items. A heading with a date begins a lesson of its own (a
+list of corrections); each row of a table with a column of files is one as well (findings). Code
+is left out, but not in a list of files. The template of a new file is filled in here. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from ...base.regex import regex
+from ...base.text import one_line
+from ...markdown.file_paths import paths_in
+from ...markdown.lines import Line, visible_lines
+from ...markdown.path_list import fenced_lists, plain, read_list
+from ...markdown.tables import cells, is_delimiter, is_row
+from ..model.diary import DiaryEntry, EntryFile, Lesson
+from .spec.words import is_file_column, spoken
+
+# What each heading or label names, in lower case; the first of a kind that says something counts.
+_FIELDS: Final = {
+    word: name
+    for name, words in {
+        "problem": "problem|issue|what happened|what failed|what went wrong|incident|finding"
+        "|symptoms?"
+        "|проблема|что случилось|что произошло|находка|симптомы?|problem|fehlerbild|problème"
+        "|problema"
+        "|问题|問題|현상|문제",
+        "did": "i did|i proposed|i suggested|what i did|agent did|mistake|wrong|я сделал"
+        "|я предложил|сделал"
+        "|ошибся",
+        "error": "error|errors|error message|failure|exception|ошибка|ошибки|сбой|fehler|erreur"
+        "|error"
+        "|erro|错误|エラー|오류|에러",
+        "why": "why|root causes?|causes?|reason|because|diagnosis|analysis|почему|причин[аы]"
+        "|корневая причина"
+        "|анализ|ursache|cause|causa|原因|根本原因|원인",
+        "rule": "rules?|rule for future|lessons?|lessons? learned|do instead|instead|prevention"
+        "|takeaways?"
+        "|next time|guideline|правил[оа]|урок|вывод|впредь|вместо этого|regel|lehre|règle|regla"
+        "|regra|lección"
+        "|规则|教训|ルール|教訓|규칙|교훈",
+        "fix": "resolution|fix|fixed|solution|workaround|suggested action|recommendation|action"
+        "|corrected"
+        "|solution applied|remedy|решение|исправление|исправлено|действие|рекомендация|обход"
+        "|lösung|solution"
+        "|solución|solução|correction|解决方案|解决|修复|解決策|対応|해결|조치",
+        "files": "files?|files? changed|changed files|files? modified|modified files|affected files"
+        "|files? affected|файлы|файл|измен[её]нные файлы|затронутые файлы|dateien|fichiers|archivos"
+        "|arquivos|文件|ファイル|파일",
+        "category": "category|категория|kategorie|catégorie|categoría|categoria|类别|カテゴリ|분류",
+        "date": "date|дата|datum|fecha|日期|日付",
+        "": "attempts|context|status|type|project|applies to|user corrected|references|debug|task"
+        "|id|author"
+        "|attempted|tried|impact|next|попытки|контекст|статус|тип|проект|задача|user said|дата"
+        "|severity",
+    }.items()
+    for word in words.split("|")
+}
+_FIELD: Final = {
+    name: regex(
+        "|".join(sorted((w for w, n in _FIELDS.items() if n == name), key=len, reverse=True))
+    )
+    for name in dict.fromkeys(_FIELDS.values())
+}
+_LABEL: Final = regex(
+    r"([ \t]*)(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(\*\*|__)?([^\W\d_][^:：*_`|\n]{0,40}?)"
+    r"(?:(?:\*\*|__)[ \t]*[:：]|[:：](?:\*\*|__)?)(?:[ \t]+(.*)|$)"
+)
+_ITEM: Final = regex(r"([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+(.*)")
+_DATED: Final = regex(r"\D{0,20}(\d{4}-\d\d-\d\d)\b")
+_NUMBER: Final = regex(r"\d+(?:\.\d+)*[.):]?[ \t]+")
+_MOST_CHARS: Final = 4000
+
+
+def field_of(title: str) -> str | None:
+    """What a heading or label names; "" is nothing of use, None a title unknown to us."""
+    words = spoken(title)
+    for name, pattern in _FIELD.items():
+        if pattern.fullmatch(words):
+            return name
+    return None
+
+
+def parse(text: str) -> EntryFile:
+    """Read an entry's file; one without any known part has a title and mentions at least."""
+    return _Reader(visible_lines(text.removeprefix("\ufeff"))).run(text)
+
+
+class _Reader:
+    """One pass over the lines; `field` is what they tell of at the moment."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.lines = lines
+        self.lessons: list[Lesson] = []
+        self.findings: list[Lesson] = []  # rows of tables since the last lesson
+        self.fields: dict[str, list[str]] = {}
+        self.day = ""
+        self.files: dict[str, None] = {}
+        self.section = self.field = ""
+        self.section_level = 0
+        self.indent = -1  # of the label that is open, -1 outside
+        self.columns: list[str] | None = None
+        self.fence: list[str] = []
+        self.title = self.category = ""
+
+    def run(self, text: str) -> EntryFile:
+        for line, after in zip(self.lines, [*self.lines[1:], Line(0, "")], strict=False):
+            if line.fenced:
+                self.fence.append(line.text)
+                if after.fenced != line.fenced:
+                    self._fenced()
+            elif line.level:
+                self._heading(line)
+            elif is_row(line.text):
+                self._row(line.text, after.text)
+            else:
+                self._line(line.text)
+                self.columns = None
+        self._end()
+        mentions = tuple(path for path in paths_in(text) if path not in self.files)
+        return EntryFile(
+            self.title, self.category, tuple(self.lessons), tuple(self.files), mentions
+        )
+
+    # -- blocks ------------------------------------------------------------------------------------
+
+    def _heading(self, line: Line) -> None:
+        self.indent, self.columns = -1, None
+        dated = _DATED.match(line.text)
+        name = field_of(line.text)
+        if line.level == 1 and not self.title:
+            self.title = line.text
+            return
+        if dated and name is None:
+            self._end()
+            self.day = dated[1]
+            self.section, self.section_level = "", line.level
+        elif name is None and self.section and line.level > self.section_level:
+            # A part of the section: its title says what it is about.
+            if self.section != "files":
+                number = _NUMBER.match(line.text)
+                self._add(self.section, line.text[number.end() if number else 0 :] + ";")
+            self.field = ""
+            return
+        else:
+            self.section, self.section_level = name or "", line.level
+        self.field = self.section
+
+    def _row(self, text: str, after: str) -> None:
+        if is_delimiter(text):
+            return
+        if is_delimiter(after):
+            self.columns = [cell.text for cell in cells(text)]
+            return
+        header = self.columns or []
+        place = next((i for i, name in enumerate(header) if is_file_column(name)), -1)
+        row = [cell.text for cell in cells(text, len(header))]
+        if not 0 <= place < len(row):
+            return
+        paths = tuple(paths_in(row[place][:_MOST_CHARS]))
+        self.files |= dict.fromkeys(paths)
+        named = {field_of(name): cell for name, cell in zip(header, row, strict=False)}
+        others = [cell for index, cell in enumerate(row) if index != place]
+        what = named.get("problem") or named.get("error") or (others[0] if others else "")
+        rest = others[1] if len(others) > 1 and others[0] == what else ""
+        instead = named.get("rule") or named.get("fix") or rest
+        if paths and what and not what.isdigit():
+            why = one_line(named.get("why", ""))
+            lesson = Lesson(one_line(what), why, one_line(instead), paths, self.day)
+            self.findings.append(lesson)
+
+    def _fenced(self) -> None:
+        if self.field == "files":
+            for listing in fenced_lists(self.fence):
+                self.files |= dict.fromkeys(listing.paths)
+        self.fence = []
+
+    # -- lines -------------------------------------------------------------------------------------
+
+    def _line(self, text: str) -> None:
+        if not text.strip():
+            return
+        text = text[:_MOST_CHARS]
+        depth = len(text) - len(text.lstrip())
+        label = _LABEL.match(text)
+        name = field_of(label[3]) if label else None
+        if label and (name is not None or (label[2] and depth <= max(self.indent, 0))):
+            self.field, self.indent = name or "", len(label[1])
+            text = label[4] or ""
+        elif self.indent >= 0 and depth <= self.indent and _ITEM.match(text):
+            self.field, self.indent = self.section, -1
+        if self.field and text.strip():
+            self._add(self.field, text)
+
+    def _add(self, name: str, text: str) -> None:
+        item = _ITEM.match(text)
+        words = one_line(item[2] if item else text)
+        if name == "files":
+            listing = read_list(plain(words))
+            alone = item and listing.paths and self.section == "files"
+            found = listing.paths if alone else paths_in(words)
+            self.files |= dict.fromkeys(found)
+        elif words.strip(" -—*_=#"):
+            parts = self.fields.setdefault(name, [])
+            if item and parts and parts[-1][-1] not in ".;:!?。":
+                parts[-1] += ";"
+            parts.append(words)
+
+    def _end(self) -> None:
+        """Make a lesson of what was gathered since the last."""
+        said = {name: one_line(" ".join(parts)).rstrip(";") for name, parts in self.fields.items()}
+        what = said.get("problem") or said.get("did") or said.get("error") or ""
+        why = said.get("why") or (said.get("error", "") if said.get("problem") else "")
+        instead = said.get("rule") or said.get("fix") or ""
+        if what or instead:
+            self.lessons.append(Lesson(what, why, instead, date=self.day))
+        self.lessons += self.findings
+        self.category = self.category or said.get("category", "")[:200]
+        self.fields, self.findings = {}, []
+
+
+def render(template: str, entry: DiaryEntry) -> str:
+    """A new entry's file: the template with the entry's words in its places."""
+    summary = one_line(entry.summary)
+    words = {
+        "id": entry.id,
+        "date": entry.date,
+        "type": entry.type,
+        "summary": summary,
+        "problem": entry.summary.strip(),
+        "files": ", ".join(f"`{path}`" for path in entry.files),
+    }
+    filled = re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], found[0]), template)
+    return "\n".join(line.rstrip() for line in filled.split("\n"))

@@ -1,0 +1,286 @@
+"""The diary's index: its rows, and the two changes made to it.
+
+Grammar: a table whose header names at least Status or ID beside a date or a summary; columns are
+found by name (`diary_words`), in any order. Rows stand below it, and further down below any
+heading or text, with as many cells and a date or an ID in their columns; a later header replaces
+it. What stands in fences and comments is no row. An edit splices: no other byte moves. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct, field
+
+from ...base.errors import BugError, RefusedError
+from ...base.regex import regex
+from ...base.text import lines_of
+from ...markdown.file_paths import as_paths, paths_in
+from ...markdown.tables import Cell, cell_text, cells, is_delimiter, is_row
+from ..model.diary import DONE, PENDING, DiaryEntry
+from .words import PENDING_OF, as_done, columns_of, status_of
+
+_LINK: Final = regex(r"!?\[([^\]\n]{0,300})\]\(<?([^()\s<>]{1,400})>?[^()\n]{0,100}\)")
+_ISO: Final = regex(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
+_EUROPEAN: Final = regex(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)")
+_ID: Final = regex(r"(?:[A-Za-z][A-Za-z0-9]*[-_])+[A-Za-z0-9][\w-]*")
+_FENCE: Final = regex(r" {0,3}(`{3,}|~{3,})")
+_COUNT: Final = regex(r"\d{1,4}")
+_COUNTED: Final = regex(r"\bfiles\b[ \t]*[=:—–-][^\n,;|]{0,80}\bcount\b", re.IGNORECASE)
+_NONE: Final = frozenset(("", "-", "—", "–", "n/a", "none", "нет"))
+
+
+class Row(Struct, frozen=True):
+    """A row: what it says, its cells by column, and where its line begins and ends in the text.
+
+    The offsets of the cells are into the whole text.
+    """
+
+    entry: DiaryEntry
+    cells: Mapping[str, Cell]
+    start: int
+    end: int
+    link: str = ""
+
+
+class Index(Struct, frozen=True):
+    """The index as found: `columns` are those of the table that its newest rows belong to.
+
+    `end` is behind the line that a new row follows, 0 where there is no table.
+    """
+
+    text: str
+    rows: tuple[Row, ...] = ()
+    columns: tuple[str, ...] = ()
+    end: int = 0
+
+
+class _Table(Struct):
+    columns: tuple[str, ...] = ()
+    widest: int = -1
+    ours: bool = False
+    attached: bool = False  # nothing but rows since its header
+    bare: bool = False  # its rows have no pipes at their ends
+    names: list[str] = field(default_factory=list)
+
+
+def parse(text: str) -> Index:
+    """Read an index; what cannot be read as a row is left alone."""
+    rows: list[Row] = []
+    table, other = _Table(), False
+    end = 0
+    lines = list(_plain_lines(text))
+    for place, (number, start, line) in enumerate(lines):
+        if is_delimiter(line):
+            end = start + len(line) if table.attached and not other else end
+            continue
+        below = lines[place + 1] if place + 1 < len(lines) else None
+        heads = bool(below and below[0] == number + 1 and is_delimiter(below[2]))
+        bare = not is_row(line)
+        if bare and not ("|" in line and (heads or (table.bare and table.attached))):
+            table.attached = other = False
+            continue
+        if heads:
+            found = _header(line, bare=bare)
+            other = not found.ours
+            if found.ours:
+                table, end = found, start + len(line)
+            continue
+        row = None if other or not table.ours else _row(line, start, number, table)
+        if row:
+            rows.append(row)
+            end, table.attached = start + len(line), True
+    return Index(text, tuple(rows), table.columns, end)
+
+
+def _plain_lines(text: str) -> Iterator[tuple[int, int, str]]:
+    """(number, offset, line) of the lines outside of fences and comments, newline included."""
+    fence, comment = "", False
+    for number, (start, line) in enumerate(lines_of(text), 1):
+        line = line.removeprefix("\ufeff") if not start else line
+        if comment:
+            comment = "-->" not in line
+            continue
+        mark = _FENCE.match(line)
+        if fence:
+            bare = line.strip()
+            if mark and len(bare) >= len(fence) and not bare.strip(fence[0]):
+                fence = ""
+        elif mark:
+            fence = mark[1]
+        elif line.lstrip(" ").startswith("<!--"):
+            comment = "-->" not in line
+        else:
+            yield number, start + (text.startswith("\ufeff") and not start), line
+
+
+def _header(line: str, *, bare: bool) -> _Table:
+    names = [cell.text for cell in cells(line)]
+    columns = columns_of(names)
+    known = set(columns) - {""}
+    ours = len(known) >= 2 and bool(known & {"status", "id"}) and bool(known & {"summary", "date"})
+    widest = columns.index("summary") if "summary" in columns else -1
+    return _Table(columns, widest, ours, attached=ours, bare=bare, names=names)
+
+
+def _row(line: str, start: int, number: int, table: _Table) -> Row | None:
+    found = cells(line, len(table.columns), table.widest)
+    by_name: dict[str, Cell] = {}
+    for column, cell in zip(table.columns, found, strict=False):
+        if column and column not in by_name:
+            by_name[column] = Cell(cell.text, start + cell.start, start + cell.end)
+    entry, link = _entry(by_name, number)
+    if not entry.id and not entry.summary:
+        return None
+    if not table.attached and not _stands_alone(found, entry, table):
+        return None
+    return Row(entry, by_name, start, start + len(line), link)
+
+
+def _stands_alone(found: Sequence[Cell], entry: DiaryEntry, table: _Table) -> bool:
+    """Whether a row far from its header is one of this table."""
+    if len(found) < min(3, len(table.columns)):
+        return False
+    dated = bool(re.fullmatch(r"\d{4}-\d\d-\d\d.*", entry.date))
+    return dated or ("date" not in table.columns and bool(_ID.fullmatch(entry.id)))
+
+
+def _entry(by_name: Mapping[str, Cell], number: int) -> tuple[DiaryEntry, str]:
+    def text(column: str) -> str:
+        return by_name[column].text if column in by_name else ""
+
+    summary = text("summary")
+    id_, id_link = _linked(text("id"))
+    if "id" not in by_name:
+        named = _ID.match(_linked(summary)[0])
+        id_ = named[0] if named else ""
+    shown, link = _linked(text("file"))
+    if not link and shown.casefold() not in _NONE:
+        link = next(iter(as_paths(shown.strip("`"), quoted=True)), "")
+    files = tuple(dict.fromkeys((*_listed(text("files")), *paths_in(summary))))
+    entry = DiaryEntry(
+        id=id_.strip("*_` "),
+        date=_date(text("date")),
+        type=" ".join(text("type").strip("*_` ").casefold().split()),
+        status=status_of(text("status")),
+        summary=summary,
+        files=files,
+        line=number,
+    )
+    return entry, link or id_link or _linked(summary)[1]
+
+
+def _linked(text: str) -> tuple[str, str]:
+    """The text of a cell without its first link's marks, and where that leads in the repository."""
+    found = _LINK.search(text)
+    if found is None:
+        return text.strip(), ""
+    target = found[2].split("#", 1)[0]
+    shown = (text[: found.start()] + found[1] + text[found.end() :]).strip()
+    return shown, "" if ":" in target else target
+
+
+def _listed(cell: str) -> Iterator[str]:
+    if not _COUNT.fullmatch(cell.strip()) and cell.strip().casefold() not in _NONE:
+        for part in re.split(r"[,;\n]+(?![^{]*\})", cell) if len(cell) < 20_000 else ():
+            yield from as_paths(_linked(part)[0].strip(" `*"), quoted=True)
+
+
+def _date(cell: str) -> str:
+    text = cell.strip("*_` ")
+    found = _ISO.match(text)
+    if found:
+        return f"{found[1]}-{int(found[2]):02}-{int(found[3]):02}"
+    found = _EUROPEAN.match(text)
+    return f"{found[3]}-{int(found[2]):02}-{int(found[1]):02}" if found else text
+
+
+# -- changes -----------------------------------------------------------------------------------
+
+
+def resolved(index: Index, rows: Sequence[Row]) -> str:
+    """The text with the status of these pending rows turned into done, in their own words."""
+    parts, at = [], 0
+    for row in sorted(rows, key=lambda row: row.start):
+        cell = row.cells.get("status")
+        if cell is None or row.entry.status != PENDING:
+            continue
+        parts += [index.text[at : cell.start], as_done(index.text[cell.start : cell.end])]
+        at = cell.end
+    return "".join([*parts, index.text[at:]])
+
+
+def with_row(index: Index, entry: DiaryEntry, name: str) -> str:
+    """The text with a row for this entry below its newest; `name` is its file's, for a link.
+
+    Raises LookupError where the text has no table to put it into, RefusedError where its columns
+    cannot say whose row it is, BugError where another row would change.
+    """
+    if not index.end:
+        raise LookupError("no table")
+    text = _with_line(index, entry, name)
+    rows = [row.entry for row in parse(text).rows]
+    old = [row.entry for row in index.rows]
+    if rows[: len(old)] != old:
+        raise BugError("the new row would change others; nothing was written")
+    if [row.id for row in rows[len(old) :]] != [entry.id]:
+        raise RefusedError(
+            f"the diary's table would not show the ID {entry.id!r}",
+            hint="give it an ID column, or the row an ID such as TASK-12",
+        )
+    return text
+
+
+def _with_line(index: Index, entry: DiaryEntry, name: str) -> str:
+    text, end = index.text, index.end
+    values = [_cell_of(index, column, entry, name) for column in index.columns]
+    row = f"| {' | '.join(values)} |"
+    before = text[:end]
+    if before.endswith("\n"):
+        newline = "\r\n" if before.endswith("\r\n") else "\n"
+        return before + row + newline + text[end:]
+    newline = "\r\n" if "\r\n" in text else "\n"
+    return before + newline + row + text[end:]
+
+
+def _cell_of(index: Index, column: str, entry: DiaryEntry, name: str) -> str:
+    simple = {"date": entry.date, "id": entry.id, "type": entry.type, "summary": entry.summary}
+    if column == "summary" and "id" not in index.columns:
+        return cell_text(f"{entry.id}: {entry.summary}")
+    if column in simple:
+        return cell_text(simple[column]) or "—"
+    if column == "debug":
+        return "0"
+    if column == "status":
+        return _status_word(index, entry.status)
+    if column == "files":
+        return _files_cell(index, entry.files)
+    if column == "file":
+        return f"[{name}]({entry.file})" if _links(index) else entry.file
+    return "—"
+
+
+def _status_word(index: Index, status: str) -> str:
+    """How this index says pending, or done."""
+    said = [row.cells["status"].text for row in reversed(index.rows) if "status" in row.cells]
+    waiting = next((cell for cell in said if status_of(cell) == PENDING and len(cell) < 30), "")
+    done = next((cell for cell in said if status_of(cell) == DONE), "")
+    if status != DONE:
+        return cell_text(waiting) or PENDING_OF.get(done.casefold(), PENDING)
+    return cell_text(as_done(waiting) if waiting else done if len(done) < 30 else DONE) or DONE
+
+
+def _files_cell(index: Index, files: Sequence[str]) -> str:
+    said = [row.cells["files"].text.strip() for row in index.rows if "files" in row.cells]
+    newest = next((cell for cell in reversed(said) if cell.casefold() not in _NONE), "")
+    if _COUNT.fullmatch(newest) or (not newest and _COUNTED.search(index.text)):
+        return str(len(files))
+    return ", ".join(f"`{cell_text(path)}`" for path in files) or "—"
+
+
+def _links(index: Index) -> bool:
+    said = [row.cells["file"].text for row in index.rows if "file" in row.cells]
+    newest = next((cell for cell in reversed(said) if cell.casefold() not in _NONE), "")
+    return not newest or _LINK.search(newest) is not None

@@ -1,0 +1,1 @@
+"""What is wrong or risky in a memory."""

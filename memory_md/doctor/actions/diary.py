@@ -1,0 +1,210 @@
+"""What is wrong with the diary: links that lead nowhere, rows that nobody will find again.
+
+An old diary speaks of files that have long gone; only what is written as a link, or is the file of
+a row, is held to be there. A path that git ignores may be there on another machine.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+
+from ...base.errors import MemError
+from ...base.finding import Finding
+from ...base.regex import regex
+from ...diary.disk.diary import Diary
+from ...diary.rules.files import entry_files
+from ...diary.text.index import Row
+from ...diary.text.links import link_target, links_in
+from ...files import resolve
+from ...files.layout import Layout
+from ...git.ignore import ignored_paths
+from ...markdown.tables import cells, is_row
+from ...merge.actions.mend import marker_line
+from ...safety.instructions.detect import instructs_reader
+from ..codes import finding
+from .edges import held_back
+from .reading import Memory
+
+_SAY_AS_FACT = "say it as a fact about the project, or remove it"
+_ISO = regex(r"(\d{4})-(\d\d)-(\d\d)")
+_ENTRY_NAME = regex(r"\d{4}-\d\d-\d\d-(?:[A-Za-z][A-Za-z0-9]*-)+\d+[\w.-]*\.md")
+# (file, line, target as written, what leads there)
+_Dead = tuple[str, int, str, str]
+
+
+def diary_findings(memory: Memory) -> Iterator[Finding]:
+    """Everything about the index and the entries."""
+    index, diary = memory.index, Diary(memory.repo)
+    yield from _no_header(memory, diary.index)
+    for row in index.rows:
+        entry = row.entry
+        for said in (entry.summary, entry.id, entry.date, *entry.files):
+            if reason := instructs_reader(said):
+                told = held_back(f"{entry.id}: {said}", reason)
+                yield finding("held-back", diary.index, entry.line, told, _SAY_AS_FACT)
+                break
+    yield from _vague_rows(index.rows, diary.index)
+    yield from _links(memory, diary)
+    yield from _orphans(memory, diary)
+    for name, text in memory.diary.items():
+        line = _conflict(text)
+        if line:
+            hint = "settle the conflict in an editor"
+            yield finding("conflict", name, line, "merge conflict markers", hint)
+
+
+def _conflict(text: str) -> int:
+    """The line of a conflict; one in a fence is an example."""
+    line = marker_line(text) if "<<<<<<< " in text else 0
+    above = text.split("\n")[: line - 1] if line else []
+    fences = sum(1 for said in above if said.lstrip().startswith(("```", "~~~")))
+    return 0 if fences % 2 else line
+
+
+def _no_header(memory: Memory, path: str) -> Iterator[Finding]:
+    if memory.index.columns or not memory.index.text.strip():
+        return
+    lines = memory.index.text.split("\n")
+    rows = [n for n, line in enumerate(lines, 1) if is_row(line) and _dated_row(line)]
+    if rows:
+        said = "this table names no columns that mem knows, so its rows are not read"
+        hint = "name its columns Date, ID, Type, Summary, Status and File, in any order"
+        yield finding("diary-index", path, rows[0], said, hint)
+
+
+def _dated_row(line: str) -> bool:
+    """Whether a row has a cell that is a date, as those of a diary have."""
+    return any(_ISO.fullmatch(cell.text.strip("*_` ")) for cell in cells(line[:20_000]))
+
+
+def _vague_rows(rows: Sequence[Row], path: str) -> Iterator[Finding]:
+    for row in rows:
+        entry = row.entry
+        faults = []
+        if "id" in row.cells and not entry.id.strip("-—– "):
+            faults.append("no ID, so mem diary resolve cannot name it")
+        if "date" in row.cells and entry.date.strip("-—– ") and not _is_date(entry.date):
+            faults.append(f"a date that is none ({entry.date[:20]!r})")
+        if "status" in row.cells and not entry.status.strip("-—– "):
+            faults.append("no status, so it is not looked at")
+        if faults:
+            said = f"this row has {'; '.join(faults)}"
+            yield finding("diary-row", path, entry.line, said, "fill in the cell")
+
+
+def _is_date(said: str) -> bool:
+    found = _ISO.match(said)
+    if found is None:
+        return False
+    try:
+        date(int(found[1]), int(found[2]), int(found[3]))
+    except ValueError:
+        return False
+    return True
+
+
+# -- links ---------------------------------------------------------------------------------------
+
+
+def _links(memory: Memory, diary: Diary) -> Iterator[Finding]:
+    dead = [*_dead_rows(memory, diary), *_dead_links(memory, diary)]
+    layout = memory.repo.layout
+    asked = {path for name, _, target, _ in dead for path in _places(name, target)}
+    ignored = ignored_paths(layout.root, [p for p in asked if not p.startswith("..")])
+    told: set[tuple[str, str]] = set()
+    for name, line, target, what in dead:
+        if (name, target) not in told and ignored.isdisjoint(_places(name, target)):
+            told.add((name, target))
+            said = f"{what} leads to {target}, which is not there"
+            hint = "correct the link, or bring the file back from git"
+            yield finding("diary-link", name, line, said, hint)
+
+
+def _dead_rows(memory: Memory, diary: Diary) -> Iterator[_Dead]:
+    """Rows whose own file is not there: the one they link to, or name as the diary names files."""
+    layout, names = memory.repo.layout, memory.names
+    for row in memory.index.rows:
+        entry = row.entry
+        target = link_target(row.link)
+        if target:
+            # Some name in that column the source file that a row is about.
+            if "](" not in memory.index.text[row.start : row.end] and not _is_document(target):
+                continue
+            (found, *_) = entry_files(entry, target, names, diary.folder) or (target,)
+            spots = [found, *_places(diary.index, target)]
+            if found not in names and not _any_there(layout, spots):
+                yield diary.index, entry.line, target, _row_of(row)
+            continue
+        for path in () if row.link else entry.files:
+            beside = (path, f"{diary.folder}/{path}")
+            if _is_own(entry.id, path, diary.folder) and not _any_there(layout, beside):
+                yield diary.index, entry.line, path, _row_of(row)
+                break
+
+
+def _row_of(row: Row) -> str:
+    named = row.entry.id or row.entry.date
+    return f"the row of {named}" if named else "this row"
+
+
+def _is_document(path: str) -> bool:
+    return path.casefold().endswith((".md", ".markdown", ".txt", ".rst", ".adoc", ".org"))
+
+
+def _is_own(id_: str, path: str, folder: str) -> bool:
+    """Whether a row that names this file means its own entry."""
+    name = posixpath.basename(path)
+    if "*" in path or not name.endswith(".md"):
+        return False
+    is_entry = bool(_ENTRY_NAME.fullmatch(name)) and bool(id_) and id_.casefold() in name.casefold()
+    return is_entry and posixpath.dirname(path) in ("", folder)
+
+
+def _dead_links(memory: Memory, diary: Diary) -> Iterator[_Dead]:
+    layout = memory.repo.layout
+    texts = {diary.index: memory.index.text, **memory.diary}
+    for name, text in texts.items():
+        for line, target in links_in(text, rows=name != diary.index):
+            if not _any_there(layout, _places(name, target)):
+                yield name, line, target, "the link"
+
+
+def _places(name: str, target: str) -> list[str]:
+    """What a link in a file may mean: beside it, or from a folder above, up to the root."""
+    parts = posixpath.dirname(name).split("/")
+    above = ["/".join(parts[:count]) for count in range(len(parts), -1, -1)]
+    beside, *others = (posixpath.normpath(posixpath.join(folder, target)) for folder in above)
+    return [beside, *(path for path in others if not path.startswith(".."))]
+
+
+def _any_there(layout: Layout, paths: Iterable[str]) -> bool:
+    """Whether one of the paths is there, or lies where nobody can look."""
+    return any(_is_there(layout, path) for path in paths)
+
+
+def _is_there(layout: Layout, path: str) -> bool:
+    try:
+        if path.startswith(".."):
+            resolve(layout.root / path, layout.tree, path)
+        return os.path.lexists(layout.root / path)
+    except (MemError, OSError, ValueError):
+        return True
+
+
+def _orphans(memory: Memory, diary: Diary) -> Iterator[Finding]:
+    """Entries named as the diary names them, of whose task the index knows nothing."""
+    if not memory.index.rows:
+        return
+    ids = {row.entry.id.casefold() for row in memory.index.rows if row.entry.id}
+    index = memory.index.text.casefold()
+    for name in memory.names:
+        base = posixpath.basename(name)
+        stem = base.casefold().removesuffix(".md")
+        known = stem in index or any(id_ in stem for id_ in ids)
+        if _ENTRY_NAME.fullmatch(base) and not known:
+            said = f"no row of {diary.index} leads here, so it is never looked at"
+            hint = f"add a row to {diary.index} with its ID and its file"
+            yield finding("diary-orphan", name, 0, said, hint)

@@ -1,0 +1,163 @@
+"""What is wrong around the memory's files: `.mem/local`, who may write, what git takes."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...base.errors import MemError
+from ...base.finding import Finding
+from ...diary.disk.diary import Diary
+from ...files import read_bytes
+from ...files.layout import CALL_GRAPH, CONFIG, IGNORE, LOCAL
+from ...git.ignore import keeps_out, tracked_files
+from ...memory.disk.repo import Repo
+from ..codes import finding, from_error
+from .reading import Memory
+
+_LOGS = ("events.1.jsonl", "events.jsonl", "receipts.1.jsonl", "receipts.jsonl")
+_LONGEST_LINE = 1_000_000
+
+
+def local_findings(memory: Memory) -> Iterator[Finding]:
+    """Everything about `.mem/` and what may be written."""
+    repo = memory.repo
+    if not (repo.layout.root / ".mem").is_dir():
+        yield from _cannot_be_made(repo)
+        return
+    yield from _unwritable(memory)
+    yield from _seen_by_git(repo)
+    yield from _logs(repo)
+
+
+def config_line(text: str, fault: str) -> int:
+    """The line of the config that a fault is about, 0 where none can be told.
+
+    A fault begins with the key's path, `eviction.max_entries: …`; each part is looked for below the
+    one before it, as nested keys stand.
+    """
+    lines = text.split("\n")
+    at, found = 0, 0
+    for part in fault.split(": ", 1)[0].split("."):
+        for number in range(at, len(lines)):
+            if _has_key(lines[number], part):
+                at, found = number, number + 1
+                break
+        else:
+            return found
+    return found
+
+
+def _has_key(line: str, key: str) -> bool:
+    bare = line.split("#", 1)[0]
+    for mark in (f"{key}:", f'"{key}":', f"'{key}':", f"{key} :"):
+        at = bare.find(mark)
+        if at >= 0 and (not at or bare[at - 1] in " \t{,\ufeff"):
+            return True
+    return False
+
+
+def _cannot_be_made(repo: Repo) -> Iterator[Finding]:
+    path = repo.layout.root / ".mem"
+    if os.path.lexists(path):
+        said = "is no directory, so nothing can be kept in it"
+        yield finding("unwritable", ".mem", 0, said, "move it away and run mem init")
+
+
+def _unwritable(memory: Memory) -> Iterator[Finding]:
+    """Folders and files that are there and may not be written; one finding for all in a folder."""
+    layout, paths = memory.repo.layout, memory.repo.layout.paths
+    here = layout.local if os.path.lexists(layout.local) else layout.local.parent
+    if not here.is_dir():
+        said = "is no directory, so no lock can be taken and nothing is learned"
+        yield finding("unwritable", LOCAL, 0, said, f"delete {LOCAL}; it is made when needed")
+    elif not os.access(here, os.W_OK | os.X_OK):
+        said = "cannot be written, so no lock can be taken and nothing is learned"
+        yield finding("unwritable", _name(layout.root, here), 0, said, "check who may write there")
+        return
+    elif not _is_plain(layout.local / "lock"):
+        said = "is no plain file, so no lock can be taken and nothing is learned"
+        yield finding("unwritable", f"{LOCAL}/lock", 0, said, "delete it; it is made when needed")
+    names = (paths.learnings, paths.archive, paths.relationships, Diary(memory.repo).index)
+    for name in (*names, CALL_GRAPH):
+        path = layout.root / name
+        if name not in memory.unread and path.is_file() and not os.access(path, os.W_OK):
+            said = "cannot be written, so mem can learn nothing into it"
+            yield finding("unwritable", name, 0, said, f"chmod u+w {name}")
+
+
+def _name(root: Path, path: Path) -> str:
+    return path.relative_to(root).as_posix()
+
+
+def _is_plain(path: Path) -> bool:
+    """Whether a file is a plain one, or not there."""
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return True
+
+
+def _seen_by_git(repo: Repo) -> Iterator[Finding]:
+    layout = repo.layout
+    has_git = (layout.tree / ".git").exists()
+    known = tracked_files(layout.root, LOCAL) if has_git else ()
+    if known:
+        said = (
+            f"git has {len(known)} of its files ({known[0]}), so every run changes the work tree"
+            " and branches conflict over it"
+        )
+        hint = f"git rm -r --cached {LOCAL}, and commit that"
+        yield finding("local-tracked", LOCAL, 0, said, hint)
+    marks = (layout.root / IGNORE, layout.local / ".gitignore")
+    if not any(map(os.path.lexists, marks)):
+        said = "is missing, so git would take the lock and the logs in .mem/local"
+        yield finding("ignore", IGNORE, 0, said, "mem doctor --fix", fixable=True)
+    elif has_git and not known and keeps_out(layout.root, f"{LOCAL}/events.jsonl") is False:
+        said = "does not keep .mem/local out of git, which would take the lock and the logs"
+        yield finding("ignore", IGNORE, 0, said, f"add a line `local/` to {IGNORE}")
+
+
+def _logs(repo: Repo) -> Iterator[Finding]:
+    """Logs of which lines cannot be read; they cost nothing but a piece of history."""
+    layout = repo.layout
+    for name in _LOGS:
+        path = f"{LOCAL}/{name}"
+        try:
+            data = read_bytes(layout.root / path, layout.tree, name=path) or b""
+        except MemError as fault:
+            found = from_error("log", fault, path)
+            hint = f"delete {path}; it is made when needed"
+            yield finding("log", path, 0, f"{found.message}, so no history is kept", hint)
+            continue
+        bad = [n for n, line in enumerate(data.split(b"\n"), 1) if line.strip() and _odd(line)]
+        if bad:
+            many = len(bad) > 1
+            said = f"{len(bad):,} lines cannot" if many else "this line cannot"
+            said += (
+                f" be read and {'are' if many else 'is'} passed over, so a piece of history is lost"
+            )
+            yield finding("log", path, bad[0], said, "nothing to do, unless it goes on")
+
+
+def _odd(line: bytes) -> bool:
+    if len(line) > _LONGEST_LINE:
+        return True
+    try:
+        return not isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return True
+
+
+def config_findings(repo: Repo) -> Iterator[Finding]:
+    """Every fault of the config, each on its line."""
+    if not repo.faults:
+        return
+    data = read_bytes(repo.layout.root / CONFIG, repo.layout.tree, name=CONFIG) or b""
+    text = data.decode("utf-8", "replace")
+    for fault in repo.faults:
+        line = config_line(text, fault)
+        yield finding("config", CONFIG, line, fault, "correct the key; the default is in force")

@@ -1,0 +1,152 @@
+"""All files of a memory, each read by itself, so that one that cannot be read hides no other."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+from msgspec import Struct, field
+
+from ...base.errors import MemError, RefusedError
+from ...base.finding import Finding
+from ...diary.disk.diary import Diary
+from ...diary.text import index as diary_index
+from ...diary.text.index import Index
+from ...files import read_bytes, read_settled
+from ...files.layout import CALL_GRAPH
+from ...memory.disk.repo import Repo, Snapshot, decode
+from ...memory.text import archive as archive_format
+from ...memory.text import learnings as learnings_format
+from ...memory.text import relationships as relationships_format
+from ..codes import finding, from_error
+
+_ELSEWHERE = (
+    "correct it in an editor or take it from git; "
+    "paths.relationships in .mem/config.yaml names another file"
+)
+
+
+class Memory(Struct, frozen=True):
+    """What the files say; those that are not there or cannot be read say nothing.
+
+    `edges` are the text of relationships.json; `diary` the entries' texts by path; `names` are the
+    diary's files. `faults` are what could not be read, and `unread` the files those are of.
+    """
+
+    repo: Repo
+    snapshot: Snapshot
+    edges: str = ""
+    calls: str = ""
+    index: Index = field(default_factory=lambda: Index(""))
+    names: tuple[str, ...] = ()
+    diary: dict[str, str] = field(default_factory=dict)
+    faults: tuple[Finding, ...] = ()
+
+    @property
+    def unread(self) -> frozenset[str]:
+        """The files that cannot be read."""
+        return frozenset(fault.path for fault in self.faults)
+
+
+def read_memory(repo: Repo) -> Memory:
+    """Read all of a memory's files."""
+    faults: list[Finding] = []
+    paths, diary = repo.layout.paths, Diary(repo)
+    learnings, archive = (_text(repo, name, faults) for name in (paths.learnings, paths.archive))
+    edges, calls = (_text(repo, name, faults) for name in (paths.relationships, CALL_GRAPH))
+    index = diary_index.parse(_text(repo, diary.index, faults))
+    names: tuple[str, ...] = ()
+    try:
+        names = diary.names()
+    except MemError as fault:
+        if not any(fault.where == known.path for known in faults):
+            faults.append(from_error("unreadable", fault, diary.folder))
+    snapshot = Snapshot(
+        learnings=learnings_format.parse(learnings, paths.learnings),
+        archive=learnings_format.parse(archive, paths.archive),
+        purged=archive_format.purge_marks(archive),
+        learnings_data=None,
+        archive_data=None,
+    )
+    if edges:
+        try:
+            parsed = relationships_format.parse(_strict(edges, paths.relationships), "")
+            snapshot = Snapshot(
+                snapshot.learnings, snapshot.archive, snapshot.purged, None, None, parsed
+            )
+        except MemError:
+            pass  # which `edge_findings` tells of
+    texts = {name: _text(repo, name, faults, read=read_bytes) for name in names}
+    return Memory(repo, snapshot, edges, calls, index, names, texts, tuple(faults))
+
+
+class _Read(Protocol):
+    def __call__(self, path: Path, tree: Path, *, name: str) -> bytes | None: ...
+
+
+def _text(repo: Repo, name: str, faults: list[Finding], read: _Read = read_settled) -> str:
+    """What a file says; where it cannot be read, nothing and a fault."""
+    try:
+        data = read(repo.layout.root / name, repo.layout.tree, name=name)
+        return decode(data or b"", name)
+    except MemError as fault:
+        faults.append(from_error("unreadable", fault, name))
+        return ""
+
+
+def _strict(text: str, name: str) -> str:
+    """The text, where it is UTF-8. Raises RefusedError."""
+    at = first_bad_line(text)
+    if at:
+        raise RefusedError("is not UTF-8", where=f"{name}:{at}", hint=_ELSEWHERE)
+    return text
+
+
+def first_bad_line(text: str) -> int:
+    """The first line with bytes that are not UTF-8, 0 where there is none."""
+    return next(bad_lines(text), 0)
+
+
+def bad_lines(text: str) -> Iterator[int]:
+    """The lines, from 1, with bytes that are not UTF-8."""
+    try:
+        text.encode("utf-8")
+        return
+    except UnicodeEncodeError:
+        for number, line in enumerate(text.split("\n"), 1):
+            if not line.isascii() and any("\udc80" <= char <= "\udcff" for char in line):
+                yield number
+
+
+def parse_edges(memory: Memory) -> MemError | None:
+    """Why the edges cannot be read, None where they can."""
+    name = memory.repo.layout.paths.relationships
+    try:
+        relationships_format.parse(_strict(memory.edges, name), name)
+    except MemError as fault:
+        fault.hint = fault.hint or _ELSEWHERE
+        return fault
+    return None
+
+
+def not_utf8(memory: Memory) -> Iterator[Finding]:
+    """Lines that hold bytes of another encoding, where no other finding says so."""
+    paths, diary = memory.repo.layout.paths, Diary(memory.repo)
+    documents = {paths.learnings: memory.snapshot.learnings, paths.archive: memory.snapshot.archive}
+    texts = {name: document.text for name, document in documents.items()}
+    texts |= {diary.index: memory.index.text, **memory.diary}
+    for name, text in texts.items():
+        document = documents.get(name)
+        told = {f.line for f in document.findings} if document else set()
+        bad = [line for line in bad_lines(text) if line not in told]
+        if bad:
+            more = f", as do {len(bad) - 1:,} more below" if len(bad) > 1 else ""
+            yield finding(
+                "not-utf8",
+                posixpath.normpath(name),
+                bad[0],
+                f"holds bytes that are not UTF-8{more}, so nobody can search or show it",
+                "save the file as UTF-8 in an editor",
+            )

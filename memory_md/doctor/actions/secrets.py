@@ -1,0 +1,167 @@
+"""Secrets that are stored already: where they stand, of what kind, and never what they are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from ...adr.model import Record
+from ...base.errors import MemError
+from ...base.finding import Finding
+from ...base.text import identity_form
+from ...diary.disk.diary import Diary
+from ...files import read_bytes
+from ...files.layout import CALL_GRAPH, CONFIG, EDGE_ARCHIVE, LOCAL
+from ...memory.disk.repo import decode
+from ...memory.text.learnings import Document
+from ...safety.secrets.redact import redact
+from ...safety.secrets.stored import secret_lines
+from ..codes import finding
+from .edges import edge_lines
+from .reading import Memory
+
+_MOST_BYTES = 8_000_000
+_LOGS = (".jsonl", ".log")
+_BY_HAND = "revoke it, for git's history keeps it, then take it out in an editor"
+
+
+def secret_findings(memory: Memory, records: Iterable[Record]) -> Iterator[Finding]:
+    """A finding for each line of the memory's files that holds a secret; for a log its first."""
+    paths = memory.repo.layout.paths
+    known: set[str] = set()  # texts that purging an entry erases everywhere
+    for document, path in (
+        (memory.snapshot.learnings, paths.learnings),
+        (memory.snapshot.archive, paths.archive),
+    ):
+        yield from _in_entries(document, path, known)
+    yield from _in_edges(memory, known)
+    yield from _in_edge_archive(memory, known)
+    texts = {Diary(memory.repo).index: memory.index.text, **memory.diary}
+    texts |= {record.path: record.text for record in records}
+    texts |= {CONFIG: _read(memory, CONFIG), CALL_GRAPH: memory.calls}
+    for path, text in texts.items():
+        for line, kinds in secret_lines(text):
+            yield _finding(path, line, "this line", kinds, _BY_HAND)
+    yield from _in_logs(memory, known)
+
+
+def _finding(path: str, line: int, what: str, kinds: Iterable[str], hint: str) -> Finding:
+    said = f"{what} holds what looks like a secret ({', '.join(kinds)})"
+    return finding("secret", path, line, said, hint)
+
+
+def _in_entries(document: Document, path: str, known: set[str]) -> Iterator[Finding]:
+    """The lines with secrets; those of one entry are one finding."""
+    found = list(secret_lines(document.text))
+    spans = []
+    for placed in document.entries:
+        lines = document.text.count("\n", placed.bullet.start, placed.bullet.end - 1)
+        spans.append((placed.line, placed.line + lines, placed))
+    told: set[str] = set()
+    at = 0
+    for line, kinds in found:
+        while at < len(spans) and spans[at][1] < line:
+            at += 1
+        if at == len(spans) or line < spans[at][0]:
+            yield _finding(path, line, "this line", kinds, _BY_HAND)
+            continue
+        entry = spans[at][2].entry
+        if entry.id not in told:
+            told.add(entry.id)
+            known |= {entry.id, identity_form(entry.text)}
+            yield _finding(path, line, entry.id, kinds, _purge(entry.id))
+
+
+def _purge(id_: str) -> str:
+    return f"revoke it, for git's history keeps it, then mem learnings remove {id_} --purge"
+
+
+def _in_edges(memory: Memory, known: set[str]) -> Iterator[Finding]:
+    path = memory.repo.layout.paths.relationships
+    edges = memory.snapshot.edges.edges
+    if not edges:  # another tool's, or one that cannot be read: its lines are all there is
+        for line, kinds in secret_lines(memory.edges):
+            yield _finding(path, line, "this line", kinds, _BY_HAND)
+        return
+    lines: list[int] = []
+    for number, edge in enumerate(edges):
+        said = [*edge.texts, *_strings(dict(edge.extra))]
+        kinds = _kinds(said, known)
+        if kinds:
+            lines = lines or edge_lines(memory.edges)
+            yield _finding(path, lines[number], "this edge", kinds, _BY_HAND)
+
+
+def _in_edge_archive(memory: Memory, known: set[str]) -> Iterator[Finding]:
+    for number, line in enumerate(_read(memory, EDGE_ARCHIVE).split("\n"), 1):
+        kinds = _kinds(_strings(_parsed(line)), known) if line else ()
+        if kinds:
+            yield _finding(EDGE_ARCHIVE, number, "this line", kinds, _BY_HAND)
+
+
+def _in_logs(memory: Memory, known: set[str]) -> Iterator[Finding]:
+    """A finding for each log: what an entry's purge takes out of it is told of already."""
+    try:
+        names = sorted(path.name for path in memory.repo.layout.local.iterdir())
+    except OSError:
+        return
+    for name in names:
+        path = f"{LOCAL}/{name}"
+        if not name.endswith(_LOGS):
+            continue
+        clean = {placed.entry.text for placed in memory.snapshot.learnings.entries}
+        for number, line in enumerate(_read(memory, path).split("\n"), 1):
+            said = list(_strings(_parsed(line))) if line else []
+            kinds = () if not known.isdisjoint(said) else _kinds(said, known, clean)
+            if kinds:
+                yield finding(
+                    "secret-in-log",
+                    path,
+                    number,
+                    f"holds what looks like a secret ({', '.join(kinds)}); git has it not",
+                    f"revoke it, then delete {path}: nothing else needs it",
+                )
+                break
+
+
+def _kinds(texts: Iterable[str], known: set[str], clean: set[str] | None = None) -> tuple[str, ...]:
+    """The kinds of secrets in texts that are not `known`; those without are noted in `clean`."""
+    clean = set() if clean is None else clean
+    for text in texts:
+        if len(text) < 8 or text in clean or (known and identity_form(text) in known):
+            continue
+        kinds = redact(text)[1]
+        if kinds:
+            return kinds
+        clean.add(text)
+    return ()
+
+
+def _read(memory: Memory, name: str) -> str:
+    layout = memory.repo.layout
+    try:
+        data = read_bytes(layout.root / name, layout.tree, name=name) or b""
+        return decode(data[:_MOST_BYTES], name)
+    except MemError:  # told of where the file matters
+        return ""
+
+
+def _parsed(line: str) -> object:
+    """A line of a log, or the line itself where it is no JSON."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return line
+
+
+def _strings(value: object) -> Iterator[str]:
+    """All texts in a value read from JSON, but for keys."""
+    left = [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, dict):
+            left.extend(item.values())
+        elif isinstance(item, list):
+            left.extend(item)
+        elif isinstance(item, str):
+            yield item

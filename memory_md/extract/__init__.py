@@ -1,0 +1,1 @@
+"""From the events of a session to candidates, and where each of them goes."""

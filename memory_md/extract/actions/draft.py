@@ -1,0 +1,126 @@
+"""The memory as it becomes while one source is extracted; nothing is written here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+
+from ...base.settings import Settings
+from ...memory.disk.repo import Snapshot
+from ...memory.model.entry import Entry
+from ...memory.rules.remember import Known, Verdict, edited_entries
+from ...memory.text import archive as archive_format
+from ...memory.text.learnings import HEADER, Document, render_line
+from ...memory.text.learnings_edit import updated, with_lines, without
+
+if TYPE_CHECKING:
+    from ...dedup.index import Index, Match
+
+
+class Draft(Struct):
+    """Entries by ID as they are now, and what has changed since `snapshot`.
+
+    `bare`, `pairs` and `upheld` are as in `Known`; `back` are IDs of archived entries that came
+    back.
+    """
+
+    snapshot: Snapshot
+    live: dict[str, Entry]
+    archived: dict[str, Entry]
+    bare: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+    edited: dict[tuple[str, str], Entry]
+    threshold: float
+    upheld: frozenset[str] = frozenset()
+    new: dict[str, Verdict] = field(default_factory=dict)
+    changes: dict[str, Entry] = field(default_factory=dict)
+    back: list[str] = field(default_factory=list)
+    verdicts: list[Verdict] = field(default_factory=list)
+    index: Index | None = None  # made when the first candidate is like none by its ID
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, pairs: frozenset[tuple[str, str]], settings: Settings) -> Draft:
+        """A draft in which nothing has changed yet."""
+        live = snapshot.learnings.by_id()
+        return cls(
+            snapshot,
+            {id_: placed.entry for id_, placed in live.items()},
+            {id_: placed.entry for id_, placed in snapshot.archive.by_id().items()},
+            frozenset(id_ for id_, placed in live.items() if placed.bare),
+            pairs,
+            edited_entries({id_: placed.entry for id_, placed in live.items()}),
+            settings.dedup.threshold,
+        )
+
+    def known(self) -> Known:
+        """What the next candidate is judged against."""
+        return Known(
+            self.live,
+            self.archived,
+            self.snapshot.purged,
+            self.bare,
+            self.pairs,
+            self.edited,
+            self._alike,
+            self.new.keys(),
+            self.upheld,
+        )
+
+    def _alike(self, kind: str, text: str) -> Match | None:
+        if self.index is None:
+            from ...dedup.index import Index
+
+            everyone = (*self.live.values(), *self.archived.values())
+            self.index = Index(everyone, threshold=self.threshold)
+        return self.index.compare(kind, text)
+
+    def apply(self, verdict: Verdict) -> None:
+        """Carry out what was decided about a candidate."""
+        self.verdicts.append(verdict)
+        if verdict.other:
+            self._change(verdict.other)
+        if verdict.entry is None:
+            return
+        if verdict.entry.id in self.live:
+            self._change(verdict.entry)
+            return
+        if verdict.replaced and verdict.replaced.archived:
+            self.back.append(verdict.entry.id)
+            del self.archived[verdict.entry.id]
+        self.live[verdict.entry.id] = verdict.entry
+        self.new[verdict.entry.id] = verdict
+        if self.index is not None:
+            self.index.add(verdict.entry)
+
+    def _change(self, entry: Entry) -> None:
+        self.live[entry.id] = entry
+        if entry.id not in self.new:
+            self.changes[entry.id] = entry
+
+    def learnings(self, path: str) -> Document:
+        """learnings.md with what changed and what is new."""
+        document = updated(self.snapshot.learnings, self.changes, path)
+        archive = self.snapshot.archive.by_id()
+        lines = [
+            archive_format.moved_line(self.snapshot.archive, archive[id_], self.live[id_])
+            if id_ in self.back
+            else render_line(self.live[id_])
+            for id_ in self.new
+        ]
+        missing = self.snapshot.learnings_data is None
+        return with_lines(document, lines, path, header=HEADER if missing else "")
+
+    def archive(self, path: str) -> Document:
+        """The archive without what came back."""
+        return without(self.snapshot.archive, self.back, path)
+
+    def pushed_out(self) -> tuple[tuple[str, str], ...]:
+        """(ID, task) pairs that had a place in a comment and have none now."""
+        return tuple(
+            (verdict.entry.id, task)
+            for verdict in self.verdicts
+            if verdict.entry and verdict.replaced
+            for task in verdict.replaced.tasks
+            if task not in verdict.entry.tasks
+        )

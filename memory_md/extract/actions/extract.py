@@ -1,0 +1,273 @@
+"""`mem extract`: read sources, keep what was learned, and tell what became of each candidate."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...base.errors import MemError
+from ...callgraph.actions.after_extract import EditWatch
+from ...llm.model import Opinion, Waiting
+from ...memory.actions.held_back import outcome_of
+from ...memory.actions.learning_events import of_verdict
+from ...memory.actions.place import Place, unreadable_in, warnings_of
+from ...memory.actions.prune import Pruned, prune_in
+from ...memory.disk import local
+from ...memory.disk.dry_run import Rehearsal
+from ...memory.disk.repo import Change, Repo, Snapshot
+from ...memory.rules import edges as graph
+from ...memory.rules.remember import Verdict, judge
+from ...memory.rules.taken import not_taken, source_keys
+from ...memory.rules.tombstones import purge_mark
+from ...memory.text.relationships import edge_bytes
+from ...safety.secrets.redact import redact
+from ...transcripts.detect import Opened, open_source
+from ..model import Candidate, EdgeCounts, Extraction, Source
+from ..rules.reading import Reading, read_events
+from .draft import Draft
+from .withdraw import Withdrawn, without_refuted
+
+if TYPE_CHECKING:
+    from ...llm.actions.ask import Asking
+
+
+def extract(
+    place: Place,
+    sources: Sequence[str],
+    *,
+    session: str | None = None,
+    format_name: str = "auto",
+    min_confidence: float | None = None,
+    dry_run: bool = False,
+    stdin: BinaryIO | None = None,
+    llm: bool | None = None,
+    waiting: Waiting | None = None,
+) -> tuple[Extraction, list[MemError]]:
+    """Extract from each source ("-" is `stdin`), each in a transaction of its own; then prune.
+
+    A source that fails does not undo the others: it is in the list of errors. `llm` asks a model as
+    well, or keeps it out; None leaves it to the settings.
+    """
+    repo = place.memory()
+    repo = Rehearsal.of(repo) if dry_run else repo
+    if min_confidence is not None:
+        numbers = replace(repo.settings.extract, min_confidence=min_confidence)
+        repo = replace(repo, settings=replace(repo.settings, extract=numbers))
+
+    asker, told = None, tuple[str, ...]()
+    if llm or (llm is None and repo.settings.llm.enabled):
+        from ...llm.actions.ask import asking
+
+        asker, told = asking(place, repo, asked=bool(llm), only_show=dry_run, waiting=waiting)
+
+    def take(path: str) -> Extraction:
+        place.check_link(repo, path)
+        opened = open_source(path, format=format_name, stdin=stdin)
+        edits = EditWatch.of(repo)
+        opened = replace(opened, events=edits.watch(opened.events))
+        result = extract_opened(place, repo, opened, session, asker=asker)
+        return replace(result, warnings=(*result.warnings, *edits.heal(place, result.session)))
+
+    result, errors = take_each(place, repo, sources, take, session=session or "")
+    return replace(result, warnings=(*told, *result.warnings)), errors
+
+
+def take_each(
+    place: Place,
+    repo: Repo,
+    sources: Sequence[str],
+    take: Callable[[str], Extraction],
+    *,
+    session: str = "",
+) -> tuple[Extraction, list[MemError]]:
+    """Take each source, in a transaction of its own, then prune; one that fails undoes no other."""
+    results: list[Extraction] = []
+    errors: list[MemError] = []
+    for path in sources:
+        try:
+            results.append(take(path))
+        except MemError as error:
+            errors.append(error)
+    result = _together(results, session, warnings_of(repo))
+    return (_pruned(repo, place, result) if results else result), errors
+
+
+def _pruned(repo: Repo, place: Place, result: Extraction) -> Extraction:
+    """The result with what left at its end; a fault there does not undo what was extracted."""
+    try:
+        pruned = prune_in(repo, place, result.session)
+    except MemError as fault:
+        pruned = Pruned((), (f"nothing was evicted or expired: {fault}",))
+    return replace(
+        result,
+        evicted=pruned.ids("evicted"),
+        expired=pruned.ids("expired"),
+        warnings=(*result.warnings, *pruned.warnings),
+    )
+
+
+def _together(parts: Sequence[Extraction], session: str, faults: tuple[str, ...]) -> Extraction:
+    counts = EdgeCounts(
+        sum(part.edges.added for part in parts),
+        sum(part.edges.refreshed for part in parts),
+        sum(part.edges.evicted for part in parts),
+    )
+    return Extraction(
+        session=session or next((part.session for part in parts), ""),
+        confidence=round(1 - math.prod(1 - part.confidence for part in parts), 4),
+        items=tuple(item for part in parts for item in part.items),
+        sources=tuple(source for part in parts for source in part.sources),
+        edges=counts,
+        warnings=faults + tuple(dict.fromkeys(w for part in parts for w in part.warnings)),
+        prompts=tuple(prompt for part in parts for prompt in part.prompts),
+        model=next((part.model for part in parts if part.model), ""),
+        withdrawn=tuple(one for part in parts for one in part.withdrawn),
+    )
+
+
+def _as_judged(verdict: Verdict) -> Verdict:
+    return verdict
+
+
+def extract_opened(
+    place: Place,
+    repo: Repo,
+    opened: Opened,
+    session: str | None,
+    *,
+    settle: Callable[[Verdict], Verdict] = _as_judged,
+    asker: Asking | None = None,
+) -> Extraction:
+    """Extract from one source that is open; `settle` has the last word on each verdict.
+
+    A model is asked here, before the memory's lock is taken.
+    """
+    events, taker = asker.watched(opened.events) if asker else (opened.events, None)
+    root = str(repo.layout.root.resolve())
+    reading = read_events(events, settings=repo.settings.extract, root=root)
+    own = f"{place.today:%y%m%d}-{opened.digest[:8]}"
+    task = session or reading.session or own
+    if redact(task)[1]:
+        said = "the session's id looked like a secret, so another one stands for it"
+        reading, task = replace(reading, warnings=(*reading.warnings, said)), own
+    opinion = asker.opinion(taker, reading, task) if asker and taker else Opinion()
+    reading = replace(reading, candidates=(*reading.candidates, *opinion.candidates))
+    run = _Run(place, repo, opened, reading, task, settle, opinion)
+    with_edges = bool(reading.relationships)
+    if not (reading.candidates or reading.refuted or reading.relationships or opinion.events):
+        return run.compute(repo.snapshot(with_edges=with_edges))[1]
+    return repo.transact(run.compute, with_edges=with_edges)
+
+
+class _Run(Struct):
+    """One source on its way into the memory."""
+
+    place: Place
+    repo: Repo
+    opened: Opened
+    reading: Reading
+    task: str
+    settle: Callable[[Verdict], Verdict]
+    opinion: Opinion
+
+    def compute(self, snapshot: Snapshot) -> tuple[Change, Extraction]:
+        """Decide about every candidate, against what the files say now."""
+        back = without_refuted(
+            self.place, self.repo, snapshot, self.reading, self.task, self.opened.path
+        )
+        snapshot = back.snapshot
+        draft = Draft.of(snapshot, local.task_pairs(self.repo.layout), self.repo.settings)
+        draft.upheld = back.upheld
+        name = f"{self.opened.format} {self.task}"
+        grows = self.opened.grows
+        taken = local.taken_from(self.repo.layout, name) - back.upheld if grows else frozenset()
+        judged = list(self._judged(draft, taken))
+        merged = self._edges(snapshot)
+        paths = self.repo.layout.paths
+        change = Change(
+            learnings=draft.learnings(paths.learnings),
+            archive=draft.archive(paths.archive),
+            edges=replace(snapshot.edges, edges=merged.edges),
+            evicted_edges=merged.evicted,
+            events=self._events(back, draft),
+            task_pairs=draft.pushed_out(),
+            taken=(name, taken.union(*map(source_keys, self.reading.candidates)))
+            if grows
+            else None,
+        )
+        warnings = (*self._warnings(judged), *self.opinion.warnings, *unreadable_in(snapshot))
+        return change, self._extraction(judged, merged, back, (*warnings, *back.warnings))
+
+    def _events(self, back: Withdrawn, draft: Draft) -> tuple[Mapping[str, Any], ...]:
+        at, path = self.place.instant, self.place.from_root(self.repo, self.opened.path)
+        told = [of_verdict(verdict, at, self.task, path) for verdict in draft.verdicts]
+        gone = back.events(at, self.task, path)
+        return (*gone, *chain.from_iterable(told), *self.opinion.events)
+
+    def _extraction(
+        self,
+        judged: Sequence[tuple[Candidate, Verdict]],
+        merged: graph.Merged,
+        back: Withdrawn,
+        warnings: tuple[str, ...],
+    ) -> Extraction:
+        doubts = (1 - c.score for c, v in judged if v.outcome.action != "skipped")
+        return Extraction(
+            session=self.task,
+            confidence=1 - math.prod(doubts),
+            items=tuple(outcome_of(verdict) for _, verdict in judged),
+            sources=((self.opened.path, self.opened.format),),
+            edges=merged.counts,
+            warnings=warnings,
+            prompts=(self.opinion.prompt,) if self.opinion.prompt else (),
+            model=self.opinion.model,
+            withdrawn=back.gone,
+        )
+
+    def _judged(self, draft: Draft, taken: frozenset[str]) -> Iterator[tuple[Candidate, Verdict]]:
+        """Judge what no earlier run has taken; each candidate knows what became of the last."""
+        for candidate in self.reading.candidates:
+            fresh = not_taken(candidate, taken)
+            if fresh is None:
+                continue
+            verdict = judge(
+                fresh,
+                Source(self.opened.path, fresh.line, fresh.by_model),
+                draft.known(),
+                task=self.task,
+                today=self.place.today,
+                settings=self.repo.settings,
+            )
+            verdict = self.settle(verdict)
+            draft.apply(verdict)
+            yield fresh, verdict
+
+    def _warnings(self, judged: Sequence[tuple[Candidate, Verdict]]) -> Iterator[str]:
+        """What the source left to wish for, each with the source's name."""
+        source = "standard input" if self.opened.path == "-" else self.opened.path
+        missing = (
+            f"contradicts: no entry is {candidate.contradicts[:60]!r}"
+            for candidate, verdict in judged
+            if candidate.contradicts and verdict.entry and not verdict.other
+        )
+        return (f"{source}: {said}" for said in (*self.reading.warnings, *missing))
+
+    def _edges(self, snapshot: Snapshot) -> graph.Merged:
+        limits = self.repo.settings.limits
+        stamped = (
+            replace(edge, session=self.task, created_at=self.place.instant)
+            for edge in self.reading.relationships
+            if not any(purge_mark(text) in snapshot.purged for text in edge.texts)
+        )
+        return graph.merge(
+            snapshot.edges.edges,
+            stamped,
+            most=limits.edges,
+            most_bytes=limits.edge_bytes,
+            size=edge_bytes,
+        )

@@ -1,0 +1,215 @@
+"""What a person told the agent to do differently, as preferences.
+
+A standing rule ("always …", "from now on …") counts wherever it stands; "no, …", "don't …" and
+"use A instead of B" only after the agent has done something, for before that they are the request
+itself. What only points at something ("no, the other one") says nothing to the next session.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from ...base.regex import regex
+from ..model import Candidate, Said
+from .sentences import plain
+from .standing import asked_to_keep, is_rule, puts_right
+
+_SURE: Final = 0.8
+_LIKELY: Final = 0.7
+# Longer messages are pasted logs, reviews or specifications.
+_MOST_CHARS: Final = 1200
+_MOST_WORDS: Final = 45
+_FENCED: Final = regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_QUOTED_LINE: Final = regex(r"^[ \t]{0,8}[>│┃|❯$#+].*$", re.MULTILINE)
+
+_SOFTENER: Final = regex(
+    r"(?:(?:ok(?:ay)?|ah+|oh|hm+|well|sorry|hey|hi|hello|thanks|thank you|good|great|cool|also"
+    r"|and|but|please|pls|yes|yeah|right|actually|btw"
+    r"|пожалуйста|bitte|por favor)\b[,.!: ]*)+",
+    re.IGNORECASE,
+)
+_NO: Final = regex(
+    r"(?:no+|nope|nah|wrong|stop|not (?:that|like that)"
+    r"|incorrect|not true|that'?s (?:wrong|not (?:right|it|what i \w+))|нет|неправильно|не так"
+    r"|nein|falsch)"
+    r"(?:[,.!:;—–-]+|\s+-)\s*",
+    re.IGNORECASE,
+)
+_STANDING: Final = regex(
+    r"(?:(?:always|never)(?= )(?! (?:mind|heard|seen|had|been|happy|glad|good|nice|great|fun"
+    r"|welcome|a"
+    r"|the same|like|there|here|knew|thought|was|were|got|said|saw|did|went|ran|came|ever)\b"
+    r"| (?!process |address |pass |focus |access |canvas )(?:\w+[^s\W]s|\w*[^e\W]ed|(?!using"
+    r"|bring|string|ping)\w{3,}ing)"
+    r"\b)|from now on|going forward|in (?:the )?future"
+    r"|(?:please )?remember (?:not )?to|as a rule|by default"
+    r"|всегда|никогда не|впредь|immer|niemals|ab jetzt|siempre|nunca|toujours|jamais)\b[,:]?\s+\S",
+    re.IGNORECASE,
+)
+_FORBIDDEN: Final = regex(
+    r"(?:do not|don'?t|stop|avoid|no more|не надо|не нужно|перестань|keine?n?|nicht)\s+(?!"
+    r"worry|forget|bother|mind|know|think|care|see|understand|believe|want to|you\b|we\b|i\b|yet\b"
+    r"|be\b|push\b|stop\b|wait\b|apologi)\w",
+    re.IGNORECASE,
+)
+_INSTEAD: Final = regex(
+    r"(?:let'?s |we (?:should |always )?|you should |just |rather )?"
+    r"(?:use|using|prefer|stick to|go with|используй(?:те)?|verwende|benutze)\s+\S.{0,200}?"
+    r"(?:\binstead\b|\brather than\b|,? not\b|\bover\b|\bвместо\b|, а не\b|\bstatt\b)",
+    re.IGNORECASE,
+)
+# What to do in place of what was just forbidden.
+_DO_INSTEAD: Final = regex(
+    r"(?:(?:instead|rather|only|just|please)[, ]+){0,2}(?:use|prefer|keep to|stick to|go with|write"
+    r"|call|put|take|stay with|используй(?:те)?|verwende|benutze|använd|usa|utilise)\b",
+    re.IGNORECASE,
+)
+_WE_DO: Final = regex(
+    r"(?:we|i)\s+(?:(?:explicitly|really|always|only|never|do not|don'?t)\s+)*"
+    r"(?:use|prefer|want to use|write|name|call|keep|put|deploy|commit|test|mock|run)\b",
+    re.IGNORECASE,
+)
+_TELLS: Final = regex(
+    r"(?:use|prefer|avoid|keep|make sure|don'?t|do not|never|always|it (?:should|must)"
+    r"|you (?:should|must)|используй|verwende|не)\b",
+    re.IGNORECASE,
+)
+_VAGUE_END: Final = regex(
+    r"\b(?:it|this|that|these|those|them|one|again|here|there|so|yet|now|anything|something"
+    r"|это|так|сейчас)[.!]*$",
+    re.IGNORECASE,
+)
+_POINTING: Final = regex(
+    r"(?:(?:don'?t|do not|never|always|stop|use|run|keep|put|make) )?"
+    r"(?:it|this|that|these|those|them"
+    r"|the (?:other|same|first|second|last|previous|old|new) one)\b",
+    re.IGNORECASE,
+)
+_REFERRING: Final = regex(r"\b(?:it|them|they|those|these)\b", re.IGNORECASE)
+_CHATTY: Final = regex(
+    r"(?:i (?=(?:really |always |only )*prefer\b)|let'?s |we should |you (?:should|must) |just "
+    r"|rather )",
+    re.IGNORECASE,
+)
+_PLEASE: Final = regex(r",? (?:please|pls|thanks|thx|ok(?:ay)?)[.!]*$", re.IGNORECASE)
+_SENTENCE_END: Final = regex(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[ \t]+")
+# A second order that nothing sets apart ("use pnpm always run the tests first").
+_SECOND: Final = regex(
+    r"(?<!should)(?<!must)(?<!\bto)(?<!you)(?<!\bwe)(?<!\bi)(?<!and)(?<!\bor)(?<!that)(?<!but)"
+    r"(?<!can)(?<!will) (?=(?:always|never) (?:use|run|write|check|commit|test|keep|add|put|ask"
+    r"|update|make|call|push|format|lint|build|prefer|start|read|create|delete|remove|mock"
+    r"|import|name)\b)",
+    re.IGNORECASE,
+)
+_HEDGE: Final = regex(
+    r"\b(?:maybe|perhaps|i think|not sure|might|could we|what if|if you)\b", re.IGNORECASE
+)
+
+
+class CorrectionWatch:
+    """Reads what the person says, knowing whether the agent has done anything yet."""
+
+    def __init__(self) -> None:
+        self._agent_acted = False
+
+    def agent_acted(self) -> None:
+        """The agent has said or done something."""
+        self._agent_acted = True
+
+    def said(self, event: Said) -> Iterator[Candidate]:
+        """Yield the preferences in one message of the person."""
+        if len(event.text) > _MOST_CHARS:
+            return
+        text = _QUOTED_LINE.sub("", _FENCED.sub("", event.text))
+        found: list[Candidate] = []
+        refused_before = joins = False
+        for sentence in _orders(text):
+            words, refused = _opened(plain(sentence).strip())
+            if told := asked_to_keep(words):
+                words, joins, refused_before = told, False, False
+                if _stands_alone(words):
+                    found.append(_preference(words, _SURE, event.line))
+                continue
+            score = self._score(words, refused or refused_before)
+            refused_before = refused and not words  # "No." says it of the next sentence
+            instead = joins and _FORBIDDEN.match(found[-1].text) and _DO_INSTEAD.match(words)
+            if (score and joins and _REFERRING.search(words)) or (instead and self._tells(words)):
+                found[-1] = replace(found[-1], text=f"{found[-1].text} {_worded(words)}")
+                continue
+            joins = bool(score) and _stands_alone(words)
+            if joins:
+                found.append(_preference(words, score, event.line))
+        yield from found
+
+    def _tells(self, words: str) -> bool:
+        return _stands_alone(words) and not words.endswith("?") and not _HEDGE.search(words)
+
+    def _score(self, words: str, refused: bool) -> float:
+        """How sure it is that the sentence is a preference; 0 if it is none."""
+        if words.endswith("?") or _HEDGE.search(words):
+            return 0.0
+        if _STANDING.match(words):
+            return _SURE
+        if is_rule(words, acted=self._agent_acted):
+            return _SURE
+        if not self._agent_acted:
+            return 0.0
+        if refused and _TELLS.match(words):
+            return _SURE
+        if _FORBIDDEN.match(words) or _INSTEAD.match(words):
+            return _LIKELY
+        return _LIKELY if refused and (_WE_DO.match(words) or puts_right(words)) else 0.0
+
+
+def _orders(text: str) -> Iterator[str]:
+    """The sentences, cut also before a second order, where the first says something by itself."""
+    for sentence in (s for line in text.split("\n") for s in _SENTENCE_END.split(line)):
+        if "lways " not in sentence and "ever " not in sentence:
+            yield sentence
+            continue
+        words, _ = _opened(plain(sentence).strip())
+        second = _SECOND.search(sentence) if _TELLS.match(words) else None
+        if second is None or second.start() < len(sentence) - len(words):
+            yield sentence
+            continue
+        yield sentence[: second.start()].rstrip(" ,;")
+        yield sentence[second.end() :]
+
+
+def _opened(words: str) -> tuple[str, bool]:
+    """The sentence without its opening, and whether that was a no."""
+    refuses = False
+    for _ in range(3):
+        no = _NO.match(words)
+        softener = _SOFTENER.match(words)
+        if no:
+            words, refuses = words[no.end() :], True
+        elif softener and softener.end() < len(words):
+            words = words[softener.end() :]
+        else:
+            break
+    return words, refuses
+
+
+def _stands_alone(words: str) -> bool:
+    """Whether the sentence says what is meant without the conversation around it."""
+    count = len(words.split())
+    refers = _REFERRING.search(words)
+    if refers and words.count(" ", 0, refers.start()) < 4:
+        return False
+    if not 2 <= count <= _MOST_WORDS or _POINTING.match(words):
+        return False
+    return not (_VAGUE_END.search(words) and count < 8)
+
+
+def _preference(words: str, score: float, line: int) -> Candidate:
+    return Candidate("preference", _worded(words), score=score, line=line)
+
+
+def _worded(words: str) -> str:
+    words = _PLEASE.sub("", _CHATTY.sub("", words, count=1))
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,232 @@
+"""`Fixed:` candidates: a check failed, files were edited, the same check then passed.
+
+Runs go by once; only failures that are still open are remembered.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from msgspec import Struct, field
+
+from ...base.regex import regex
+from ...base.text import clip, one_line
+from ...safety.secrets.redact import redact
+from ..model import Candidate, Ran
+from .statements import holds
+
+_SCORE: Final = 0.8
+_MAX_ERROR: Final = 160
+_MAX_COMMAND: Final = 80
+_MAX_FILES: Final = 3
+_MAX_OPEN: Final = 50
+
+_CD: Final = regex(r"(?:cd|pushd) [^&|;\n]{1,300}(?:&&|;)[ \t]*")
+_ENV: Final = regex(
+    r"(?:(?:export |env )?[A-Za-z_]\w*=(?:\"[^\"]*\"|'[^']*'|[^\s;&|]*)[ \t]*(?:&&|;)?[ \t]+)"
+)
+_WRAPPER: Final = regex(r"(?:time|nohup|timeout \d+[smh]?|sudo|command) ")
+_REDIRECT: Final = regex(r"[ \t](?:[12]?>&[12]|&>[ \t]?/dev/null|[12]?>[ \t]?/dev/null)")
+_PIPE: Final = regex(
+    r"[ \t]\|&?[ \t]*(?:head|tail|grep|egrep|rg|less|cat|tee|sed|awk|cut|sort|wc|uniq|xargs"
+    r"|jq)\b.*$",
+    re.DOTALL,
+)
+_OR_TRUE: Final = regex(r"[ \t]*(?:\|\||;|&&)[ \t]*(?:true|:|echo\b[^|&;]*)$")
+_FORGIVEN: Final = regex(r"\|\|[ \t]*(?:true|:|echo\b)|;[ \t]*echo\b")
+
+
+# Commands that judge the work: tests, builds, linters, type checkers, running a script.
+_CHECK: Final = regex(
+    r"(?:(?:npx|bunx|uvx|pnpx|bundle exec|poetry run|uv run|pipenv run|hatch run|pdm run"
+    r"|python3?(?:\.\d+)? -m"
+    r"|dotnet|docker[- ]compose (?:run|exec)(?: --?\S+){0,3} \S+|\S*/?\.?venv/bin/python -m"
+    r"|pnpm exec|yarn exec) )?"
+    r"(?:--?[\w-]+ )*(?:\S*/)?(?:pytest|py\.test|tox|nox|unittest|jest|vitest|mocha|ava|karma"
+    r"|cypress|playwright test|rspec"
+    r"|phpunit|ctest|cargo|go (?:test|build|vet|run)|gotestsum|mvn\w*|gradlew?|sbt|mix (?:test"
+    r"|compile|credo)|swift (?:build|test)"
+    r"|xcodebuild|make|cmake|ninja|bazel|just|task|tsc|vue-tsc|svelte-check|eslint|biome"
+    r"|prettier|stylelint|ruff|black|flake8"
+    r"|pylint|mypy|pyright|pyre|basedpyright|bandit|isort|clippy|rustc|gcc|g\+\+|clang\S*"
+    r"|javac|golangci-lint|staticcheck"
+    r"|shellcheck|hadolint|rubocop|rake|rails test|terraform (?:validate|plan)|kubectl apply"
+    r"|helm lint|docker build"
+    r"|docker[- ]compose (?:build|up)|vite|webpack|rollup|esbuild|next build|astro|ng (?:build"
+    r"|test|lint)|knip|depcheck"
+    r"|pre-commit|lint-staged|husky|moon|dotnet|zig|dune|stack|cabal|lake|elm|pod install"
+    r"|composer|alembic|prisma"
+    r"|(?:npm|pnpm|yarn|bun)(?: --?\S+){0,2}(?: run)? (?:[\w:.-]*(?:test|build|lint|typecheck"
+    r"|type-check|check|compile|start"
+    r"|dev|ci|e2e|format|knip|types|validate|verify|coverage)[\w:.-]*)|(?:npm|pnpm|yarn) (?:ci"
+    r"|install)|deno (?:test|check|lint|run)"
+    r"|test|build|lint|check|python3?(?:\.\d+)? (?!-c)\S+\.py|node (?!-e)\S+|ruby \S+|php \S+"
+    r"|perl \S+|bash \S+\.sh|sh \S+\.sh"
+    r"|run_tests?\S*|\S+\.sh)\b"
+    r"|(?:python3?(?:\.\d+)?|\S*venv/bin/python3?) -m \S+|(?:python3?(?:\.\d+)?"
+    r"|\S*venv/bin/python3?) \S+\.py\b|\./\S+"
+    r"|git commit\b"
+)
+_ERROR: Final = regex(
+    r"\b(?:error(?! ?handl)s?\b(?! ?[:=]? ?0\b)|[A-Z]\w*(?:Error|Exception)\b|exception\b"
+    r"|failed\b|failures?\b(?! ?[:=]? ?0\b)"
+    r"|FAIL\b|panic(?:ked)?\b|fatal\b|traceback\b|cannot\b|not found\b|undefined\b"
+    r"|unresolved\b|assert\w*\b|segmentation fault"
+    r"|ERR!|E\d{3,4}\b|TS\d{4}\b|problems? \([1-9])",
+    re.IGNORECASE,
+)
+_STRONG: Final = regex(
+    r"^E {2,}\S|\b[A-Z]\w*(?:Error|Exception)\b: \S|\berror(?:\[\w+\])?: \S|\berror TS\d+"
+    r"|\bTS\d{4}: |\bpanicked at\b|\bfatal: "
+    r"|\b[A-Z]\d{3,4} \S|\bassert\b|(?:^|\s)\S+:\d+(?::\d+)?:? .*\b(?:error|undefined|cannot"
+    r"|expected)\b"
+)
+# One of these, or a code as of a linter, is in whatever the pattern above finds.
+_STRONG_SIGNS: Final = (
+    "rror", "xception", "panicked at", "fatal: ", "assert", "undefined", "cannot", "expected",
+)  # fmt: skip
+_WEAK: Final = regex(
+    r"^(?:>|npm ERR! (?:code|errno|path|A complete)|exit code|exit status|command failed"
+    r"|error: command|make(?:\[\d+\])?: \*\*\*"
+    r"|ERR_PNPM|error Command failed|Traceback|=+ |-+$|husky|FAILED \S+$|Found \d+ errors?"
+    r"|\d+ (?:failed|errors?)|at )",
+    re.IGNORECASE,
+)
+_ZERO: Final = regex(
+    r"\b(?:0|no) (?:errors?|failures?|failed|problems?|warnings?)\b", re.IGNORECASE
+)
+_HOOK: Final = regex(
+    r"\b(?:husky|lefthook|pre-commit|lint-staged|hook|lint|typecheck)\b", re.IGNORECASE
+)
+# A line without any of these can at best be a weak one.
+_SIGNS: Final = (
+    "error", "exception", "fail", "panic", "fatal", "traceback", "cannot", "not found", "expected",
+    "undefined", "unresolved", "assert", "segmentation", "err!", "problem", "\x1b",
+)  # fmt: skip
+_CODE: Final = regex(r"[A-Za-z]\d{3}")
+_BOXES: Final = regex(r"[\u2500-\u259f\u25a0-\u25ff\u2700-\u27bf✕✖✗✘❌⨯×●]+")
+
+
+class _Failure(Struct):
+    """A check that failed and was not seen to pass yet."""
+
+    line: int
+    error: str
+    files: dict[str, None] = field(default_factory=dict)
+
+
+class FixWatch(Struct):
+    """Follows the edits and runs of one session."""
+
+    open: dict[str, _Failure] = field(default_factory=dict)
+
+    def edited(self, path: str) -> None:
+        """A file of the project was written."""
+        for failure in self.open.values():
+            failure.files.setdefault(path)
+
+    def ran(self, event: Ran) -> Candidate | None:
+        """A command has finished: the fix it proves, if it proves one."""
+        command = normal_command(event.command)
+        if not command or not _CHECK.match(command):
+            return None
+        if _did_fail(event):
+            self._failed(command, event)
+            return None
+        if is_masked(event.command) and not event.output.strip():
+            return None
+        failure = self.open.pop(command, None)
+        if failure is None or not failure.files or not failure.error:
+            return None
+        return Candidate("fixed", _text(command, failure), score=_SCORE, line=event.line)
+
+    def _failed(self, command: str, event: Ran) -> None:
+        error = telling_line(event.output)
+        if command == "git commit" and not _HOOK.search(event.output):
+            return  # nothing to commit, a wrong path: no work was judged
+        before = self.open.pop(command, None)
+        if before is not None:  # what was edited before may still be half of the cure
+            before.error = error or before.error
+            self.open[command] = before
+            return
+        if len(self.open) >= _MAX_OPEN:
+            self.open.pop(next(iter(self.open)))
+        self.open[command] = _Failure(event.line, error)
+
+
+def normal_command(command: str) -> str:
+    """The command without directory, environment, redirections and what trims its output."""
+    if len(command) > 2_000 or "<<" in command or "\n" in command.strip():
+        return ""
+    command = " ".join(command.split())
+    for _ in range(6):
+        before = command
+        for lead in (_CD, _ENV, _WRAPPER):
+            if found := lead.match(command):
+                command = command[found.end() :]
+        command = _OR_TRUE.sub("", _PIPE.sub("", _REDIRECT.sub("", command))).strip(" ;&")
+        if command == before:
+            break
+    if command.startswith("git commit"):
+        return "git commit"
+    return command
+
+
+def is_masked(command: str) -> bool:
+    """Whether the exit code the shell reports is not the check's own."""
+    return (
+        _PIPE.search(" ".join(command.split())) is not None or _FORGIVEN.search(command) is not None
+    )
+
+
+def _did_fail(event: Ran) -> bool:
+    if event.failed:
+        return True
+    if not is_masked(event.command):
+        return False
+    return any(
+        _ERROR.search(line) and not _ZERO.search(line) for line in event.output.split("\n")[:400]
+    )
+
+
+def telling_line(output: str) -> str:
+    """The line of a failing output that says most, on one line, at most 160 characters."""
+    best, rank = "", 0
+    for whole in output.split("\n")[:2_000]:
+        raw = whole[:2_000]
+        if rank and not _may_tell(raw):
+            continue
+        line = one_line(_BOXES.sub(" ", raw)).removeprefix("E ").strip(" |:>")
+        if len(line) < 6 or not any(map(str.isalpha, line)) or _ZERO.search(line):
+            continue
+        if _WEAK.match(line):
+            value = 1
+        elif _is_strong(raw):
+            value = 4 if not line.startswith("assert") else 3
+        else:
+            value = 2 if _ERROR.search(line) else 0
+        if value > rank:
+            best, rank = line, value
+        if rank == 4:
+            break
+    # Cut after it is clean: half a secret is not known for one.
+    return clip(redact(best)[0], _MAX_ERROR)
+
+
+def _is_strong(raw: str) -> bool:
+    """Whether a line is an error's own message; at once for most that are not."""
+    hinted = holds(raw, _STRONG_SIGNS) or raw.startswith("E  ") or _CODE.search(raw) is not None
+    return hinted and _STRONG.search(raw) is not None
+
+
+def _may_tell(raw: str) -> bool:
+    return holds(raw.lower(), _SIGNS) or raw.startswith("E  ") or _CODE.search(raw) is not None
+
+
+def _text(command: str, failure: _Failure) -> str:
+    files = list(failure.files)
+    named = ", ".join(files[:_MAX_FILES])
+    if len(files) > _MAX_FILES:
+        named += f" +{len(files) - _MAX_FILES} more"
+    return f"{clip(redact(command)[0], _MAX_COMMAND)}: {failure.error} — {named}"

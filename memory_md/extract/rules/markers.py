@@ -1,0 +1,299 @@
+"""The words that name a learning: labels ("Gotcha:") and headings ("Decisions Made").
+
+They carry the meaning in any language; the words are in `marker_words` and `section_words`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import Final, Literal, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...base.regex import regex
+from ...base.text import CJK
+from .marker_words import LABELS, Role, words
+from .section_words import CHOICE, CURED, MET, SECTIONS, WHOLE_ONLY
+from .statements import holds
+
+
+class Marker(Struct, frozen=True):
+    """What a label or a column says about the text after it; `score` is 0 to 1."""
+
+    kind: str
+    role: Role
+    score: float
+
+
+class Section(Struct, frozen=True):
+    """What a heading says about the text under it. No kind: nothing structural is taken there.
+
+    `closed` sections (files, next steps, usage, options) give no statements either.
+    """
+
+    kind: str = ""
+    score: float = 0.0
+    closed: bool = False
+    met: bool = False  # what was met on the way: its kind is told by the wording
+    choice: bool = False  # a heading over one choice or cause: the text under it is that
+    cured: bool = False  # a heading over fixes: only what tells of the fault is kept
+
+
+class Label(NamedTuple):
+    """A text's leading label: what it means, its name, the text after it, its parentheses.
+
+    No marker with a name: a bold lead that is in no table. Neither: the text has no label.
+    """
+
+    marker: Marker | None
+    name: str
+    rest: str
+    qualifier: str = ""
+    emphasised: bool = False
+
+
+_PLAIN_LABEL: Final = regex(
+    r"(?P<name>[^\W\d][^:：*`()（）\[\]"
+    r"|—–]{0,38}?)(?:[ \t]#?\d{1,3})?(?:[ \t]?[(（](?P<said>[^()（）]{1,40})[)）])?[:：][ \t]*"
+)
+# "Root cause of the crash: …": what it is the cause of may be long, and has names.
+_CAUSE_LABEL: Final = regex(
+    r"(?P<name>(?:the )?(?:(?:real |actual |underlying |main )?(?:root )?cause|culprit)"
+    r" (?:of|for|behind) (?:(?!\b(?:is|was|may|might|could"
+    r"|unknown)\b)[^:：?!]){2,70})[:：][ \t]+(?P<said>)",
+    re.IGNORECASE,
+)
+_CAUSE_OF: Final = regex(
+    r"(?!.*\b(?:is|was|may|might|could|unknown)\b)(?:(?:real|actual|underlying|main) )?"
+    r"(?:root )?(?:cause|culprit) (?:of|for|behind) \S",
+)
+# "Decision - use X": a dash in place of the colon; only behind what is said of nothing else.
+_DASHED: Final = regex(
+    r"(?P<name>[A-Z][a-z]+(?: [A-Za-z][a-z]+){0,2}) (?:--?|[–—]) (?P<said>)(?=\S)"
+)
+_DASH_ROLES: Final = ("decision", "cause", "fact")
+# What a bold line above a paragraph says of it, if it could be a heading over a list as well.
+PARTS: Final = ("problem", "cause", "fix", "decision")
+_TOLD_ROLES: Final = (*PARTS, "fact")
+_LONGEST_LABEL: Final = 100  # a plain one with its number, its parentheses and its colon
+_BOLD_LABEL: Final = regex(
+    r"(?P<mark>\*\*?|__?)(?P<name>[^*_`]{1,60}?)(?:[:：](?P=mark)"
+    r"|(?P=mark)[ \t\u00a0\u202f]?(?:[(（](?P<said>[^()（）]{1,40})[)）])?[ \t\u00a0\u202f]?"
+    r"(?:[:：]|[—–]|--?[ \t]))[ \t]*"
+)
+# The form of a remembered line, where an agent was told to write in it.
+_DATED: Final = regex(r"\[\d{4}-\d\d-\d\d\][ \t]+(?=[^\W\d])")
+_QUALIFIER: Final = regex(r"[^\W\d_](?:[^\W_]|[ ./&+-]){0,39}$")
+# How it stood at that moment says nothing later.
+_STANDING: Final = words(
+    "resolved|fixed|done|open|closed|new|optional|wip|todo|pending|minor|continued|cont|updated"
+    "|ongoing|final|tbd|draft|partial"
+)
+# What was done with what a label names ("Root cause identified", "Trade-off accepted").
+_HANDLED: Final = regex(
+    r" (?:identified|found|confirmed|located|discovered|noted|captured|applied|accepted|made|taken"
+    r"|reached|learned)$"
+)
+_NUMBER: Final = regex(r"[ \t]*(?:#?\d{1,3}|\([^()]*\))[ \t]*$")
+_ORNAMENT: Final = regex(r"^[^\w`\[(\"'“]+")
+_NUMBERING: Final = regex(r"^(?:\d{1,2}[.)]|step \d+[:.])[ \t]*")
+_ARTICLE: Final = regex(
+    r"^(?:the|a|an|my|our|real|actual|main) (?:real |actual |main )?", re.IGNORECASE
+)
+_ARTICLES: Final = frozenset({"the", "a", "an", "my", "our", "real", "actual", "main"})
+_LEAD_IN: Final = regex(
+    r"\b(?:(?P<decision>decisions?)|(?P<gotcha>gotchas?|caveats?|pitfalls?|things? to (?:note|know"
+    r"|watch))"
+    r"|(?P<learning>learned|learnings?|lessons?|insights)|(?P<issue>issues?|problems?|root causes?"
+    r"|bugs?|(?P<failing>(?:fail\w*|broke\w*|crash\w*) because)))\b"
+    r"(?! (?:list|tracker|board|number|template))[^.!?:,]{0,40}[:：]$",
+    re.IGNORECASE,
+)
+# One of these is in whatever the pattern above finds.
+_LEADS_IN: Final = (
+    "decision", "gotcha", "caveat", "pitfall", "thing", "learn", "lesson", "insight", "issue",
+    "problem", "root cause", "bug", "because",
+)  # fmt: skip
+# "The suite misses this because:": the items are the causes.
+_CAUSES: Final = regex(
+    r"\b(?:issues?|problems?|bugs?|errors?|fail\w*|broke\w*|wrong\w*|crash\w*|miss\w*|slow\w*"
+    r"|hangs?|leak\w*|not|never|\w+n['’]t)\b[^.!?]{0,160}\b(?:because|caused by|due to"
+    r"|for (?:the following|these|two|three|several) reasons)[:：]$",
+    re.IGNORECASE,
+)
+_NAMED: Final = 0.65  # how sure a heading is that needs no mark to be one
+_SAID: Final = 0.6  # how much the words of a heading weigh where they are no heading
+_CURE: Final = regex(
+    r"\b(?:fix\w*|solv\w*|solutions?|resolv\w*|address\w*|options?|approach\w*|steps?|ways?"
+    r"|created|updated|try)\b",
+    re.IGNORECASE,
+)
+# What fails there fails for a day: the steps that led to it are a story.
+_MOMENT: Final = regex(r"\b(?:CI|builds?|pipelines?|jobs?|PR|checks?|merge|deploy\w*)\b")
+_COORDINATE: Final = regex(r"(?<=\w), [\w-]+(?= \w+$)")
+_PARENTHESIS: Final = regex(r"[(（][^()（）]*[)）]")
+_CJK: Final = regex(f"[{CJK}]")
+
+
+@cache
+def _labels() -> dict[str, Marker]:
+    return {
+        name: Marker(kind, role, score)
+        for kind, role, score, names in LABELS
+        for name in words(names)
+    }
+
+
+@cache
+def _sections() -> tuple[dict[str, Section], dict[str, Section]]:
+    """Sections by the whole heading, and by a phrase inside it; the first row of a phrase wins."""
+    whole: dict[str, Section] = {}
+    inside: dict[str, Section] = {}
+    for kind, score, closed, phrases in SECTIONS:
+        for phrase in words(phrases):
+            section = Section(kind, score, closed, phrase in MET, phrase in CHOICE, phrase in CURED)
+            whole.setdefault(phrase, section)
+            if phrase not in WHOLE_ONLY:
+                inside.setdefault(phrase, section)
+    return whole, inside
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """How the names of labels and sections begin; most lines begin otherwise."""
+    return frozenset(name.split(" ", 1)[0] for name in (*_labels(), *_sections()[0])) | _ARTICLES
+
+
+def plain_label(name: str) -> str:
+    """A label or heading without ornament, numbering, parentheses and case."""
+    name = _without(_ORNAMENT, name.replace("**", "").replace("__", "").strip())
+    name = _PARENTHESIS.sub("", _without(_NUMBERING, name)).strip()
+    if name.endswith(")") or name[-1:].isdigit():
+        name = _NUMBER.sub("", name)
+    name = _without(_ARTICLE, name)
+    name = name.removesuffix(" is").removesuffix(" was")
+    return name.strip(" :：.!#*").casefold().replace("’", "'")
+
+
+def _without(opening: re.Pattern[str], text: str) -> str:
+    """The text without what it opens with; `sub` would try the pattern at every place."""
+    found = opening.match(text)
+    return text[found.end() :] if found is not None else text
+
+
+def lead_in(paragraph: str) -> Section | None:
+    """What a paragraph that ends in a colon says about the list after it; None for nothing."""
+    whole = _sections()[0].get(plain_label(paragraph)) if len(paragraph) < 50 else None
+    if whole is not None:
+        return replace(whole, score=min(whole.score, _SAID))
+    tail = paragraph[-120:]
+    if _CAUSES.search(paragraph[-240:]) and not _CURE.search(tail) and not _MOMENT.search(tail):
+        return Section("issue", 0.5)
+    found = _LEAD_IN.search(tail) if holds(tail.casefold(), _LEADS_IN) else None
+    if found is None or _CURE.search(tail) or (found["failing"] and _MOMENT.search(tail)):
+        return None
+    kind = next(name for name in ("decision", "gotcha", "learning", "issue") if found[name])
+    return Section(kind, 0.5)
+
+
+def split_label(text: str) -> Label:
+    """Take a leading label off a text."""
+    bold = text.startswith(("*", "_"))
+    if not bold and ":" not in text and "：" not in text and "__" not in text:
+        return _dashed(text)
+    bare = text if bold or text[:1].isalnum() else _bare(text)
+    found = _BOLD_LABEL.match(bare)
+    if found is None:
+        head = bare[:_LONGEST_LABEL]
+        near = ":" in head or "：" in head
+        found = _PLAIN_LABEL.match(bare) if near else None
+        marker = marker_named(found["name"]) if found else None
+        if marker is None and near and ("ause " in head or "ulprit " in head):
+            found = _CAUSE_LABEL.match(bare)
+            marker = marker_named(found["name"]) if found else None
+        if found is None or marker is None:
+            return _dashed(text)
+        if found["name"].islower() and bare[found.end("name")] == "(":
+            return Label(None, "", text)  # "fix(parser): …" is a commit's
+    else:
+        marker = marker_named(found["name"])
+    said = _qualifier(found["said"] or "", found["name"]) if marker else ""
+    rest = bare[found.end() :].strip()
+    return Label(marker, found["name"], rest, said, found.re is _BOLD_LABEL)
+
+
+def _dashed(text: str) -> Label:
+    head = text[:32]
+    found = _DASHED.match(text) if " - " in head or " – " in head or " — " in head else None
+    marker = marker_named(found["name"]) if found else None
+    if found is None or marker is None or marker.role not in _DASH_ROLES or marker.score < 0.75:
+        return Label(None, "", text)
+    return Label(marker, found["name"], text[found.end() :].strip())
+
+
+def _bare(text: str) -> str:
+    dated = _DATED.match(text)
+    return text[dated.end() :] if dated else _without(_ORNAMENT, text)
+
+
+def _qualifier(said: str, name: str) -> str:
+    """What stands in parentheses behind a label, if it is a word or a few and still holds later."""
+    inside = said or next(iter(_PARENTHESIS.findall(name)), "")
+    words = inside.strip(" ()（）")
+    return words if _QUALIFIER.match(words) and words.casefold() not in _STANDING else ""
+
+
+@lru_cache(maxsize=1024)
+def marker_named(name: str) -> Marker | None:
+    """The marker a column header or a lone bold line stands for."""
+    plain = plain_label(name)
+    known = _labels().get(plain)
+    if known is None and _CAUSE_OF.match(plain) is not None:
+        return _labels().get("root cause")
+    if known is None and (handled := _HANDLED.search(plain)) is not None:
+        known = _labels().get(plain[: handled.start()])
+        return known if known is not None and known.role in _TOLD_ROLES else None
+    return known
+
+
+@lru_cache(maxsize=512)
+def section_of(heading: str) -> Section | None:
+    """What a heading says about the text below it; None where it says nothing."""
+    name = plain_label(heading[:200])
+    whole, inside = _sections()
+    if name in whole:
+        return whole[name]
+    parts = _COORDINATE.sub("", name).split(" ")  # "Known, non-blocking issue"
+    if len(parts) > 8:
+        return None
+    for length in range(len(parts), 0, -1):
+        for start in range(len(parts) - length + 1):
+            section = inside.get(" ".join(parts[start : start + length]))
+            if section is not None and not (section.cured and start + length < len(parts)):
+                return section
+    if _CJK.search(name):
+        held = [phrase for phrase in inside if _is_cjk(phrase) and phrase in name]
+        return inside[max(held, key=len)] if held else None
+    return Section("gotcha", 0.75) if "learned the hard way" in heading[:200].casefold() else None
+
+
+def bare_name(line: str) -> Literal["", "label", "section"]:
+    """What a line without any mark names as a whole: a part ("Fix"), a section ("Lessons learned").
+
+    Nothing where it is a common word of any document ("Notes").
+    """
+    if line[-1] in ".,:：;!?)" or line.split(" ", 1)[0].casefold() not in _first_words():
+        return ""
+    name = plain_label(line)
+    marker = _labels().get(name)
+    if marker is not None and marker.role in PARTS:
+        return "label"
+    section = _sections()[0].get(name)
+    known = section is not None and (not section.kind or section.score >= _NAMED)
+    return "section" if known else ""
+
+
+def _is_cjk(phrase: str) -> bool:
+    return _CJK.match(phrase) is not None

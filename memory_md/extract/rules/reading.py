@@ -1,0 +1,297 @@
+"""Events of one source to the candidates and relationships worth storing.
+
+One pass, in order; decides what is kept, never where. Nothing is better than noise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from ...base.regex import regex
+from ...base.settings import Extract
+from ...base.text import identity_form, one_line
+from ...memory.model.relationship import Relationship
+from ...safety.secrets.redact import redact
+from ..model import (
+    Candidate,
+    Edit,
+    Event,
+    Linked,
+    OwnCall,
+    Prose,
+    Ran,
+    Said,
+    Session,
+    Shown,
+    Stated,
+    Warned,
+)
+from .corrections import CorrectionWatch
+from .denied_causes import deny_causes
+from .fixes import FixWatch
+from .prose import read_prose
+from .refusals import RefusalWatch
+from .reversals import overrule, scrap, turn_around
+from .revisions import BARE, take_back
+
+_DEFAULTS: Final = Extract()
+_LEAST_SCORE: Final = 0.3
+# Shorter texts are parts of many others.
+_TELLING: Final = 16
+_DRIVE: Final = regex(r"[A-Za-z]:/")
+_REDACTION: Final = regex(r"\[redacted: [^\]]+\]")
+_DECIDED: Final = regex(r"(?:(?:we|i)(?:'ve| have)? )?decided to (?=\w)", re.IGNORECASE)
+_OWN_FILES: Final = frozenset({"learnings.md", "relationships.json"})
+
+
+class Reading(Struct, frozen=True):
+    """What one source gave.
+
+    `candidates` are in order of line, no two with one kind and one identity form; so are `refuted`,
+    which the source says and takes back: their line is the one where it does.
+    """
+
+    session: str
+    candidates: tuple[Candidate, ...]
+    relationships: tuple[Relationship, ...]
+    warnings: tuple[str, ...]
+    refuted: tuple[Candidate, ...] = ()
+
+
+class _Pass(Struct):
+    """What is known so far while the events go by."""
+
+    root: str
+    session: str = ""
+    cwd: str = ""
+    first_edit: int = 0
+    in_own_call: bool = False
+    edited: dict[str, None] = field(default_factory=dict)
+    found: list[Candidate] = field(default_factory=list)
+    refuted: list[Candidate] = field(default_factory=list)
+    shown: set[str] = field(default_factory=set)
+    stated: set[tuple[str, str]] = field(default_factory=set)
+    relationships: list[Relationship] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    fixes: FixWatch = field(default_factory=FixWatch)
+    corrections: CorrectionWatch = field(default_factory=CorrectionWatch)
+    refusals: RefusalWatch = field(default_factory=RefusalWatch)
+
+    def take(self, event: Event) -> None:
+        match event:
+            case Session():
+                self.session = self.session or event.id
+                self.cwd = event.cwd or self.cwd
+            case Stated():
+                told = event.candidate
+                self.found.append(replace(told, line=told.line or event.line))
+                self.stated.add((told.kind, told.text))
+            case Linked():
+                self.relationships.append(_redacted(event.relationship))
+            case Warned():
+                self.warnings.append(event.message)
+            case OwnCall():
+                self.in_own_call = True
+            case Said():
+                self.in_own_call = False
+                self._withdraw(self.refusals.refuted(event.text), event.line)
+                deny_causes(self.found, [], self.refuted, event)
+                scrap(self.found, [], self.refuted, event)
+                turn_around(self.found, self.refuted, event)
+                self.found += self.corrections.said(event)  # a person who repeats it means it
+            case Shown():
+                self.shown |= event.forms
+            case Prose() | Edit() | Ran() if not self.in_own_call:
+                self.corrections.agent_acted()
+                self._work(event)
+
+    def _work(self, event: Prose | Edit | Ran) -> None:
+        match event:
+            case Prose():
+                self._prose(event)
+            case Edit():
+                self._edit(event)
+            case Ran():
+                if fixed := self.fixes.ran(event):
+                    self.found.append(fixed)
+
+    def _prose(self, event: Prose) -> None:
+        self._withdraw(self.refusals.conceded(event.text), event.line)
+        found, corrections = read_prose(event, self.refuted)
+        for correction in corrections:
+            gone = take_back(self.found, correction, self.refuted, openly=True)
+            if gone is not None and correction.score == BARE:
+                found.append(replace(correction, kind=gone.kind, score=gone.score))
+        for candidate in found:
+            take_back(self.found, candidate, self.refuted, openly=False)
+        overrule(self.found, found, self.refuted, event)
+        deny_causes(self.found, found, self.refuted, event)
+        scrap(self.found, found, self.refuted, event)
+        found = self._unshown(found)
+        self.refusals.claimed(event.text, found)
+        self.found += found
+
+    def _withdraw(self, gone: list[Candidate], line: int) -> None:
+        """Forget what was refuted on that line, wherever the agent said it."""
+        if gone:
+            said = {(one.kind, one.text) for one in gone}
+            self.found = [one for one in self.found if (one.kind, one.text) not in said]
+            self.refuted += (replace(one, line=line) for one in gone)
+
+    def _unshown(self, found: Iterable[Candidate]) -> list[Candidate]:
+        """Without what only says again what the memory showed: being shown is no evidence."""
+        return [said for said in found if not self._is_shown(identity_form(said.text))]
+
+    def _is_shown(self, form: str) -> bool:
+        return form in self.shown or any(
+            (len(line) >= _TELLING and line in form) or (len(form) >= _TELLING and form in line)
+            for line in self.shown
+        )
+
+    def _edit(self, event: Edit) -> None:
+        path = project_path(event.path, cwd=self.cwd, root=self.root)
+        if path is None:
+            return
+        self.first_edit = self.first_edit or event.line
+        self.edited.setdefault(path)
+        self.fixes.edited(path)
+
+
+def read_events(
+    events: Iterable[Event],
+    *,
+    settings: Extract = _DEFAULTS,
+    root: str = "",
+) -> Reading:
+    """Decide what of one source is worth keeping.
+
+    `root` is the absolute path of the memory's root; paths under it become relative to it.
+    Candidates score at least 0.3, their texts have the length the settings ask for, hold no
+    secret and stand on one line.
+    """
+    state = _Pass(root)
+    for event in events:
+        state.take(event)
+    if state.edited:
+        text = ", ".join(state.edited)
+        state.found.append(Candidate("modified_files", text, score=0.9, line=state.first_edit))
+    return Reading(
+        session=state.session,
+        candidates=_settled(state.found, settings, state.stated),
+        relationships=tuple(state.relationships),
+        warnings=tuple(state.warnings),
+        refuted=_settled(state.refuted, settings, state.stated),
+    )
+
+
+def _redacted(edge: Relationship) -> Relationship:
+    source, target, label = (redact(said)[0] for said in (edge.source, edge.target, edge.label))
+    return replace(edge, source=source, target=target, label=label)
+
+
+def _settled(
+    found: list[Candidate], settings: Extract, stated: set[tuple[str, str]]
+) -> tuple[Candidate, ...]:
+    """Redacted, of a fitting length, each thing once (the surest), in order of line."""
+    best: dict[tuple[str, str], Candidate] = {}
+    stored: dict[tuple[str, str], tuple[str, str]] = {}  # sessions say the same thing many times
+    for candidate in found:
+        if candidate.score < _LEAST_SCORE:
+            continue
+        if candidate.qualifier or candidate.contradicts:
+            candidate = replace(
+                candidate,
+                qualifier=redact(candidate.qualifier)[0],
+                contradicts=redact(candidate.contradicts)[0],
+            )
+        said = (candidate.kind, candidate.text)
+        if said not in stored:
+            text, _ = redact(_worded(candidate.kind, one_line(candidate.text)))
+            fits = _fits(text, candidate.kind, settings, brief=said in stated)
+            stored[said] = (text, identity_form(text)) if fits else ("", "")
+        text, identity = stored[said]
+        if not text:
+            continue
+        key = (candidate.kind, identity)
+        old = best.get(key)
+        if old is None:
+            best[key] = replace(candidate, text=text)
+        elif candidate.score > old.score:
+            best[key] = replace(candidate, text=text, line=old.line)
+    return tuple(sorted(best.values(), key=lambda candidate: candidate.line))
+
+
+def _worded(kind: str, text: str) -> str:
+    """The text without what its label says already: "Decided to use X" is "Use X"."""
+    opening = _DECIDED.match(text) if kind == "decision" else None
+    return text[opening.end() :][:1].upper() + text[opening.end() + 1 :] if opening else text
+
+
+def _fits(text: str, kind: str, settings: Extract, *, brief: bool) -> bool:
+    """Whether the length is right.
+
+    A list of files may be long; a person's order, and what a source states outright, may be brief.
+    """
+    rest = _REDACTION.sub("", text)
+    if rest != text and len([c for c in rest if c.isalnum()]) < settings.min_chars:
+        return False
+    if kind == "modified_files":
+        return bool(text)
+    return (brief or kind == "preference" or settings.min_chars <= len(text)) and (
+        len(text) <= settings.max_chars
+    )
+
+
+def project_path(path: str, *, cwd: str = "", root: str = "") -> str | None:
+    """The path relative to the root or the session's directory; None if it is not the project's.
+
+    Slashes go forward; scratch files, an agent's own folders and the memory's files are no work.
+    """
+    path, cwd, root = _slashes(path), _slashes(cwd).rstrip("/"), _slashes(root).rstrip("/")
+    if not path or "\n" in path:
+        return None
+    absolute = path.startswith("/") or _DRIVE.match(path) is not None
+    if absolute:
+        base = next((base for base in (root, cwd) if base and _under(path, base)), None)
+        if base is None:
+            return None
+        path = path[len(base) + 1 :]
+    elif path.startswith("~"):
+        return None
+    elif root and cwd != root and _under(cwd, root):
+        path = f"{cwd[len(root) + 1 :]}/{path}"
+    path = _normal(path)
+    if not path or path.startswith("../"):
+        return None
+    parts = path.split("/")
+    if parts[-1] in _OWN_FILES or parts[0] in {".mem", ".git"}:
+        return None
+    return path
+
+
+def _slashes(path: str) -> str:
+    path = path.strip()
+    return path if "/" in path and not _DRIVE.match(path) else path.replace("\\", "/")
+
+
+def _under(path: str, base: str) -> bool:
+    if _DRIVE.match(path):
+        return path.casefold().startswith(base.casefold() + "/")
+    return path.startswith(base + "/")
+
+
+def _normal(path: str) -> str:
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part in ("", "."):
+            continue
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return "/".join(parts)

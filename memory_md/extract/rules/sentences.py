@@ -1,0 +1,76 @@
+"""Where sentences end, and a text without its emphasis marks.
+
+Code spans are never cut or changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from ...base.regex import regex
+
+_SPAN: Final = regex(r"`[^`]*`")
+_END: Final = regex(
+    # One set of characters to look for first: what ends a sentence, or a code span.
+    r"[.!?。！？`](?:(?<=[.!?])[\"'”’)\]]?"
+    r"(?:[ \t]+(?=[A-Z`\"'“(\[À-ÞА-ЯΑ-Ω0-9*✅])|(?=[A-Z][a-z'’]+[ ,])|(?=`))"
+    r"|(?<=[。！？])|(?<=`)(?:[:.](?=`)|:(?=[A-Z][a-z'’]+[ ,])))"
+)
+_ABBREVIATION: Final = regex(
+    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|al|dr|mr|ms|mrs|resp|incl|[a-z]|\d{1,2})\.$",
+    re.IGNORECASE,
+)
+# A star beside a slash, a dot or a word on its outer side is part of a glob ("src/**/*.ts"). Each
+# way begins with the mark itself and then looks back, so that only marks are looked at.
+_EMPHASIS: Final = regex(
+    r"\*(?<![/\w*]\*)\*(?=[^\s/*])|\*(?<=[^\s/*]\*)\*(?![/\w*])"
+    r"|_(?<!\w_)_(?=[^\W_])|_(?<=[^\W_]_)_(?!\w)"
+    r"|\*(?<![\w*/.]\*)(?=[^\s*/.])|\*(?<=[^\s*/]\*)(?![\w*/.])"
+)
+
+
+def sentences(text: str) -> Iterator[str]:
+    """Split a paragraph into sentences, never in a code span, also where the space is missing."""
+    masked = text
+    if "`" in text:
+        masked = _SPAN.sub(lambda found: "`" + "x" * (len(found[0]) - 2) + "`", text)
+    start = 0
+    for found in _END.finditer(masked):
+        end = found.end()
+        mark = found.start() + 1
+        if masked[mark - 1] == ".":
+            head = masked[start:mark]
+            if _ABBREVIATION.search(head[-12:]):
+                continue
+            glued = end == mark or masked[end - 1] not in " \t"
+            if glued and not _glued_boundary(head):
+                continue
+        piece = text[start:end].strip()
+        if piece:
+            yield piece.removesuffix(":") if piece.endswith("`:") else piece
+        start = end
+    if tail := text[start:].strip():
+        yield tail
+
+
+def _glued_boundary(head: str) -> bool:
+    """Whether the point ends a word of prose ("further.We"), not a name ("path.Join")."""
+    word = head[head.rfind(" ") + 1 :].rstrip(".")
+    if len(word) > 2 and ((word.isalpha() and word.islower()) or word.startswith("0x")):
+        return True
+    return word.endswith(("`", ")", '"', "'"))
+
+
+def plain(text: str) -> str:
+    """The text without emphasis marks; code spans keep their backticks and what is in them."""
+    if "*" not in text and "__" not in text:
+        return text
+    masked = _SPAN.sub(lambda found: "`" + "x" * (len(found[0]) - 2) + "`", text)
+    out, last = [], 0
+    for mark in _EMPHASIS.finditer(masked):
+        out.append(text[last : mark.start()])
+        last = mark.end()
+    out.append(text[last:])
+    return "".join(out)

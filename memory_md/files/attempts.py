@@ -1,0 +1,42 @@
+"""Reading, changing and writing again, for as long as somebody else writes in between."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Final
+
+from ..base.errors import ChangedMeanwhileError
+
+_MOST: Final = 20
+_PAUSE: Final = 0.01  # seconds after the first; one more of them after each further
+
+
+class Attempt:
+    """Stands around the writing: what changed meanwhile is swallowed, but by the last attempt."""
+
+    __slots__ = ("_number",)
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        where: TracebackType | None,
+    ) -> bool:
+        if not isinstance(fault, ChangedMeanwhileError) or self._number == _MOST:
+            return False
+        time.sleep(_PAUSE * self._number)
+        return True
+
+
+def attempts() -> Iterator[Attempt]:
+    """The attempts, to be left by `return` from within one that went well."""
+    for number in range(1, _MOST + 1):
+        yield Attempt(number)

@@ -1,0 +1,135 @@
+"""Reads a file whole, as bytes; refuses what is no plain file, or leads out of the work tree."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import time
+from pathlib import Path
+from typing import Final
+
+from ..base.errors import MemError, RefusedError, UnreadableError
+
+NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)  # opening a fifo would wait for its other end
+BINARY: Final = getattr(os, "O_BINARY", 0)
+# An editor that saves in place shows an empty file between truncating and writing.
+SAVE_WAIT_SECONDS: Final = 0.5
+_SAVE_FRESH_SECONDS: Final = 2.0
+_STAY: Final = (
+    "a memory file must lie in the work tree, outside of .git, and not be a link to elsewhere"
+)
+_OWN: Final = "delete the link; no file of .mem/local may be one"
+# Of a memory file: some hundred thousand entries. Git packs gigabytes of one letter into nothing.
+_MOST_BYTES: Final = 64 << 20
+
+
+def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
+    """The whole content, or None if there is no such file; `name` is for messages.
+
+    Raises RefusedError for what is not a regular file inside `tree`, UnreadableError for the rest.
+    """
+    real = resolve(path, tree, name)
+    try:
+        descriptor = os.open(real, os.O_RDONLY | NO_WAIT | BINARY)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as fault:
+        raise _unreadable(fault, name) from None
+    try:
+        found = os.fstat(descriptor)
+        mode = found.st_mode
+        if not stat.S_ISREG(mode):
+            kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
+            raise RefusedError(f"is {kind}", where=name, hint="a memory file must be a plain file")
+        if found.st_size > _MOST_BYTES:
+            said = f"is larger than {_MOST_BYTES >> 20} MB, so it is not read"
+            raise RefusedError(said, where=name, hint="take out what nobody needs")
+        return content(descriptor)
+    except OSError as fault:
+        raise _unreadable(fault, name) from None
+    finally:
+        os.close(descriptor)
+
+
+def read_settled(path: Path, tree: Path, *, name: str) -> bytes | None:
+    """As `read_bytes`, but a file emptied just now is being saved: wait a moment, look again."""
+    data = read_bytes(path, tree, name=name)
+    deadline = time.monotonic() + SAVE_WAIT_SECONDS
+    while data == b"" and time.monotonic() < deadline and _is_fresh(path):
+        time.sleep(0.01)
+        data = read_bytes(path, tree, name=name)
+    return data
+
+
+def resolve(path: Path, tree: Path, name: str = "") -> Path:
+    """The real path behind `path`. Raises RefusedError if it leaves `tree` or enters `.git`."""
+    name = name or str(path)
+    try:
+        real = path.resolve()
+        inside = real.relative_to(tree.resolve())
+    except ValueError:
+        raise RefusedError(
+            "leads out of the work tree, so it is not followed",
+            where=name,
+            hint=_STAY,
+        ) from None
+    except (OSError, RuntimeError) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) else "it leads in a circle"
+        raise RefusedError(
+            f"cannot be followed: {(reason or str(fault)).lower()}",
+            where=name,
+            hint=_STAY,
+        ) from None
+    if _is_diverted(path, real):
+        raise RefusedError("is a link or behind one, so it is not used", where=name, hint=_OWN)
+    if any(part.casefold() == ".git" for part in inside.parts):
+        raise RefusedError(
+            "leads into .git, so it is not followed",
+            where=name,
+            hint=_STAY,
+        )
+    return real
+
+
+def content(descriptor: int) -> bytes:
+    """All that the open file holds."""
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    with open(os.dup(descriptor), "rb") as file:
+        return file.read()
+
+
+def reason(fault: OSError) -> str:
+    """Why the system refused, in its own words."""
+    return os.strerror(fault.errno).lower() if fault.errno else str(fault)
+
+
+def _is_fresh(path: Path) -> bool:
+    try:
+        return time.time() - path.stat().st_mtime < _SAVE_FRESH_SECONDS
+    except OSError:
+        return False
+
+
+def _is_diverted(path: Path, real: Path) -> bool:
+    """Whether a link stands in `.mem/local`: what lies there is made, emptied and deleted freely.
+
+    Git ignores it, so nobody but a hostile repository brings a link.
+    """
+    parts = path.parts
+    for at in range(len(parts) - 2, 0, -1):
+        if parts[at : at + 2] == (".mem", "local"):
+            return real != Path(*parts[:at]).resolve().joinpath(*parts[at:])
+    return False
+
+
+def _unreadable(fault: OSError, name: str) -> MemError:
+    if fault.errno in {errno.EISDIR, errno.ENXIO}:
+        return RefusedError(
+            f"is not a regular file ({reason(fault)})",
+            where=name,
+            hint="a memory file must be a plain file",
+        )
+    return UnreadableError(
+        f"cannot be read: {reason(fault)}", where=name, hint="check who may read it"
+    )

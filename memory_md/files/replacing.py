@@ -1,0 +1,224 @@
+"""Replaces a file whole: a temporary file beside it, fsync, rename.
+
+What a process that was killed leaves of that, a later one sweeps.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import time
+from _thread import get_ident
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from ..base.errors import ChangedMeanwhileError, MemError
+from .adding import NO_LINK, write_all
+from .reading import BINARY, NO_WAIT, SAVE_WAIT_SECONDS, content, read_bytes, reason, resolve
+
+_LEFT_SECONDS: Final = 600  # after which what a killed process left is nobody's
+
+
+def replace(
+    path: Path,
+    tree: Path,
+    data: bytes,
+    *,
+    expected: bytes | None,
+    name: str,
+    is_locked: bool = True,
+) -> None:
+    """Make `data` the content of the file; it had `expected` (None: it was not there).
+
+    Readers see the old or the new content, never a part; the mode is kept; it is on disk when
+    this returns. The caller holds the memory's lock, or says that it does not. Raises
+    ChangedMeanwhileError if somebody saved it since it was read (it is then as they saved it),
+    MemError if it cannot be written.
+    """
+    real = resolve(path, tree, name)
+    temporary = _temporary(real) if is_locked else _own_temporary(real)
+    try:
+        real.parent.mkdir(parents=True, exist_ok=True)
+        if not is_locked:
+            _sweep_unlocked(real)
+        _write_temporary(temporary, data, _mode_for(real))
+        _exchange(real, temporary, tree, expected=expected, name=name)
+    except OSError as fault:
+        raise MemError(
+            f"cannot be written: {reason(fault)}",
+            where=name,
+            hint="nothing is lost; mend that and try again",
+        ) from None
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def keep(path: Path, tree: Path, data: bytes, *, name: str) -> None:
+    """Make `data` the content of a cache, which any other call may replace as well.
+
+    Readers see the old or the new content, never a part; but it need not be on disk when this
+    returns: a crash of the machine may leave none, or an empty one. No lock is held. Raises
+    MemError if it cannot be written.
+    """
+    real = resolve(path, tree, name)
+    temporary = _own_temporary(real)
+    try:
+        real.parent.mkdir(parents=True, exist_ok=True)
+        _sweep_unlocked(real)
+        _write_temporary(temporary, data, _mode_for(real), is_durable=False)
+        os.replace(temporary, real)
+    except OSError as fault:
+        raise MemError(f"cannot be written: {reason(fault)}", where=name) from None
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def create(path: Path, tree: Path, data: bytes, *, name: str) -> bool:
+    """Write a file that is not there yet; whether it was written. The caller holds the lock."""
+    if read_bytes(path, tree, name=name) is not None:
+        return False
+    try:
+        replace(path, tree, data, expected=None, name=name)
+    except ChangedMeanwhileError:
+        return False
+    return True
+
+
+def sweep(paths: Iterable[Path], tree: Path) -> None:
+    """Take away what a killed process left beside these files. The caller holds the lock."""
+    for path in paths:
+        with contextlib.suppress(OSError, MemError):
+            _temporary(resolve(path, tree)).unlink()
+
+
+def _exchange(
+    real: Path, temporary: Path, tree: Path, *, expected: bytes | None, name: str
+) -> None:
+    """Give the file's name to the temporary one; what was saved meanwhile gets it back."""
+    with _opened(real) as old:
+        if read_bytes(real, tree, name=name) != expected:
+            raise _changed_meanwhile(name)
+        os.replace(temporary, real)
+        theirs = _saved_late(old, expected)
+    if theirs is not None:
+        _write_temporary(temporary, theirs, _mode_for(real))
+        os.replace(temporary, real)
+    _sync_directory(real.parent)
+    if theirs is not None:
+        raise _changed_meanwhile(name)
+
+
+def _changed_meanwhile(name: str) -> ChangedMeanwhileError:
+    return ChangedMeanwhileError(
+        "was saved by somebody else meanwhile", where=name, hint="try again"
+    )
+
+
+@contextlib.contextmanager
+def _opened(real: Path) -> Iterator[int | None]:
+    """A descriptor of the file as it is now, None if it is not there (or cannot be held open)."""
+    descriptor = None
+    if os.name != "nt":  # Windows replaces no file that is open
+        with contextlib.suppress(OSError):
+            descriptor = os.open(real, os.O_RDONLY | NO_WAIT)
+    try:
+        yield descriptor
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _saved_late(old: int | None, expected: bytes | None) -> bytes | None:
+    """What an editor wrote into the replaced file after we had compared it, if it did.
+
+    An editor that saves in place opened the file that our rename took the name from.
+    """
+    if old is None or expected is None:
+        return None
+    now, before = content(old), expected
+    deadline = time.monotonic() + SAVE_WAIT_SECONDS
+    while now != expected and (not now or now != before) and time.monotonic() < deadline:
+        time.sleep(0.01)
+        now, before = content(old), now
+    return now if now and now != expected else None
+
+
+def _mode_for(real: Path) -> int:
+    """The mode that the file has, or a new one shall have. Raises OSError if it is read-only."""
+    try:
+        mode = stat.S_IMODE(real.stat().st_mode)
+    except FileNotFoundError:
+        umask = os.umask(0)
+        os.umask(umask)
+        return 0o666 & ~umask
+    if not os.access(real, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return mode
+
+
+def _sync_directory(directory: Path) -> None:
+    # The file is renamed already; some mounts cannot sync a directory, and Windows cannot open one.
+    with contextlib.suppress(OSError):
+        descriptor = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+# -- a temporary file, and what is left of one ---------------------------------------------------
+
+
+def _temporary(real: Path, owner: str = "") -> Path:
+    return real.with_name(f".{real.name}{owner}.mem-tmp")
+
+
+def _own_temporary(real: Path) -> Path:
+    # Threads of one process are no less apart than processes are.
+    return _temporary(real, f".{os.getpid()}-{get_ident()}")
+
+
+def _write_temporary(temporary: Path, data: bytes, mode: int, *, is_durable: bool = True) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        temporary.unlink()  # left by a process that was killed; we hold the lock
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | BINARY
+    descriptor = os.open(temporary, flags, 0o600)
+    try:
+        write_all(descriptor, data)
+        os.chmod(temporary, mode)
+        if is_durable:
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _sweep_unlocked(real: Path) -> None:
+    """Take away what processes left that were killed without the lock."""
+    with contextlib.suppress(OSError), os.scandir(real.parent) as items:
+        for item in items:
+            owner = item.name.removeprefix(f".{real.name}.").removesuffix(".mem-tmp")
+            process, _, thread = owner.partition("-")
+            is_ours = process.isdecimal() and thread.isdecimal()
+            if is_ours and item.name == _temporary(real, f".{owner}").name:
+                with contextlib.suppress(OSError):
+                    age = time.time() - item.stat(follow_symlinks=False).st_mtime
+                    if age > _LEFT_SECONDS or not _is_running(int(process)):
+                        os.unlink(item.path)
+
+
+def _is_running(process: int) -> bool:
+    """Whether there may be a process of that number."""
+    if os.name == "nt":  # to ask there is to kill
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True

@@ -1,1 +1,0 @@
-"""Text to model and back, pure: each module owns one file format and states its grammar."""

@@ -1,1 +1,0 @@
-"""Architecture decision records: MADR, Nygard and log4brains."""

@@ -1,1 +1,0 @@
-"""The diary: its index, and the file of an entry."""

@@ -1,1 +1,0 @@
-"""A graph drawn as text, Mermaid, DOT or a page."""

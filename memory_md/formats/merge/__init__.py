@@ -1,1 +1,0 @@
-"""The texts of a three-way merge, cut into what is merged as one thing, and put together."""

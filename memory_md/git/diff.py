@@ -1,0 +1,158 @@
+"""What commits changed, as git tells it: files with both their contents, renames followed.
+
+`git diff-tree` and `git cat-file` are asked: they read no settings of the user's, run no filter and
+no other program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from ..base.errors import NotFoundError, UsageError
+from .process import run_git
+
+_SECONDS: Final = 60.0
+_REGULAR: Final = frozenset((b"100644", b"100755"))
+# Git compares every new file with every gone one; more than this many it leaves alone.
+_RENAME_LIMIT: Final = "-l400"
+
+
+class FileChange(Struct, frozen=True):
+    """One file of a commit. A path or blob is empty where there was no such file."""
+
+    old_path: str
+    new_path: str
+    old_blob: str
+    new_blob: str
+
+
+class Commit(Struct, frozen=True):
+    """A commit and the files it changed, relative to the root and only those under it."""
+
+    id: str
+    files: tuple[FileChange, ...]
+
+
+def commits_of(root: Path, named: str, *, most: int) -> list[str]:
+    """The ids of a range's commits (`A..B`, `A..`) or of one commit, oldest first, no merges.
+
+    Of more than `most` the newest. Raises UsageError for what is no range, NotFoundError for one
+    that git does not know.
+    """
+    named = named.strip()
+    if not named or named.startswith("-") or any(char in named for char in "\0\n"):
+        raise UsageError(
+            f"{named!r} is no range of commits", hint="give one like HEAD~3.., main..topic or HEAD"
+        )
+    walk = ["rev-list", "--no-merges", "--reverse", "--topo-order", f"--max-count={most}"]
+    single = [] if ".." in named else ["--no-walk"]
+    done = run_git(root, [*walk, *single, named, "--"], seconds=_SECONDS)
+    if done is None:
+        raise NotFoundError("git gave no answer", hint="is git installed, and on the PATH?")
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
+        raise NotFoundError(
+            f"git knows no commits {named!r} ({said.removeprefix('fatal: ')})",
+            hint="run it inside the repository; `git log` lists the commits",
+        )
+    return done.stdout.decode("ascii", "replace").split()
+
+
+def ends_of(root: Path, named: str) -> tuple[str, str] | None:
+    """Both ends of a range that `git diff` would compare; None where it has no two."""
+    start, dots, end = named.strip().partition("..")
+    if not dots or end.startswith("."):
+        return None
+    names = [f"{name or 'HEAD'}^{{commit}}" for name in (start, end)]
+    if any(name.startswith("-") for name in names):
+        return None
+    found = []
+    for name in names:
+        done = run_git(root, ["rev-parse", "--verify", "--quiet", name])
+        if done is None or done.returncode:
+            return None
+        found.append(done.stdout.decode("ascii", "replace").strip())
+    return found[0], found[1]
+
+
+def changes_of(root: Path, commits: Sequence[str]) -> Iterator[Commit]:
+    """What each of the commits changed against its parent, in their order; merges are left out."""
+    if commits:
+        yield from _commits(root, ["--stdin"], "\n".join(commits).encode() + b"\n", "")
+
+
+def changes_between(root: Path, start: str, end: str) -> tuple[FileChange, ...]:
+    """What differs between two commits."""
+    return next(_commits(root, [start, end], b"", end), Commit(end, ())).files
+
+
+def _commits(root: Path, what: list[str], stdin: bytes, first: str) -> Iterator[Commit]:
+    options = ["-r", "-z", "--raw", "--find-renames", _RENAME_LIMIT, "--no-abbrev", "--root"]
+    command = ["diff-tree", *options, "--no-ext-diff", "--relative", *what]
+    done = run_git(root, command, seconds=_SECONDS, stdin=stdin)
+    if done is None or done.returncode:
+        return
+    fields = iter(done.stdout.split(b"\0"))
+    commit, files = first, list[FileChange]()
+    for field in fields:
+        if field.startswith(b":"):
+            files += _file(field, fields)
+        elif field.strip():
+            if commit:
+                yield Commit(commit, tuple(files))
+            commit, files = field.decode("ascii", "replace").strip(), []
+    if commit:
+        yield Commit(commit, tuple(files))
+
+
+def _file(field: bytes, rest: Iterator[bytes]) -> Iterator[FileChange]:
+    """One `:mode mode blob blob STATUS` with the one or two paths behind it."""
+    parts = field.lstrip(b":").split(b" ")
+    paths = [next(rest, b"").decode("utf-8", "surrogateescape")]
+    status = parts[4][:1] if len(parts) == 5 else b""
+    if status in (b"R", b"C"):
+        paths.append(next(rest, b"").decode("utf-8", "surrogateescape"))
+    if len(parts) != 5:
+        return
+    old, new = (
+        blob.decode("ascii", "replace") if mode in _REGULAR else ""
+        for mode, blob in ((parts[0], parts[2]), (parts[1], parts[3]))
+    )
+    copied = status == b"C"
+    yield FileChange("" if copied else paths[0], paths[-1], "" if copied else old, new)
+
+
+def contents(root: Path, blobs: Iterable[str], *, most_bytes: int) -> Mapping[str, bytes]:
+    """The contents of blobs by their ids; without those that are missing, large or binary."""
+    asked = sorted({blob for blob in blobs if blob.strip("0")})
+    if not asked:
+        return {}
+    stdin = "\n".join(asked).encode() + b"\n"
+    sizes = run_git(root, ["cat-file", "--batch-check"], seconds=_SECONDS, stdin=stdin)
+    small = []
+    for line in (sizes.stdout if sizes else b"").split(b"\n"):
+        name, _, rest = line.partition(b" ")
+        kind, _, size = rest.partition(b" ")
+        if kind == b"blob" and size.isdigit() and int(size) <= most_bytes:
+            small.append(name)
+    if not small:
+        return {}
+    done = run_git(root, ["cat-file", "--batch"], seconds=_SECONDS, stdin=b"\n".join(small) + b"\n")
+    return dict(_blobs(done.stdout if done else b""))
+
+
+def _blobs(data: bytes) -> Iterator[tuple[str, bytes]]:
+    at = 0
+    while (end := data.find(b"\n", at)) >= 0:
+        head = data[at:end].split(b" ")
+        if len(head) != 3 or not head[2].isdigit():
+            return
+        size = int(head[2])
+        body = data[end + 1 : end + 1 + size]
+        if b"\0" not in body[:8000]:
+            yield head[0].decode("ascii", "replace"), body
+        at = end + 2 + size

@@ -1,0 +1,111 @@
+"""Which commit a work tree stands on, and whether its index has changed: read without git.
+
+Files and refs are where gitrepository-layout(5) says. What cannot be read that way (reftable, say)
+git is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from msgspec import Struct
+
+from ..base.regex import regex
+from .process import run_git
+
+_COMMIT: Final = regex(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_MOST_BYTES: Final = 4096  # of a file that holds one name
+_MOST_STEPS: Final = 5  # git follows as many symbolic refs
+
+
+class Head(Struct, frozen=True):
+    """The commit (empty before the first), and stamps that change with what they are of."""
+
+    commit: str
+    index: str
+    shallow: str = ""  # where a clone's history is cut off
+
+
+def head_of(tree: Path) -> Head | None:
+    """Where the work tree whose top level is `tree` stands; None if it is none of git's."""
+    git_dir = _git_dir(tree)
+    if git_dir is None:
+        return None
+    common = _common_dir(git_dir)
+    commit = _commit(git_dir, common)
+    if commit is None:
+        done = run_git(tree, ["rev-parse", "--verify", "--quiet", "HEAD"])
+        commit = done.stdout.decode("ascii", "replace").strip() if done else ""
+    return Head(commit, _stamp(git_dir / "index"), _stamp(common / "shallow"))
+
+
+def _git_dir(tree: Path) -> Path | None:
+    """The folder that holds HEAD; a linked work tree or a submodule has a file that names it."""
+    path = tree / ".git"
+    if path.is_dir():
+        return path
+    said = _line(path)
+    if said is None or not said.startswith("gitdir:"):
+        return None
+    return tree / said.removeprefix("gitdir:").strip()
+
+
+def _common_dir(git_dir: Path) -> Path:
+    said = _line(git_dir / "commondir")
+    return git_dir / said if said else git_dir
+
+
+def _commit(git_dir: Path, common: Path) -> str | None:
+    """The commit of HEAD; empty where its branch is not born yet, None where only git can tell."""
+    said = _line(git_dir / "HEAD")
+    for _ in range(_MOST_STEPS):
+        if said is None or _COMMIT.fullmatch(said):
+            return said
+        name = said.removeprefix("ref:").strip()
+        if not name.startswith("refs/") or ".." in name or name.endswith("/.invalid"):
+            return None
+        loose = (_line(folder / name) for folder in dict.fromkeys((git_dir, common)))
+        said = next((line for line in loose if line), None) or _packed(common, name)
+        if said == "":
+            # Not born, or kept in a way that is not known here.
+            return None if (common / "reftable").exists() else ""
+    return None
+
+
+def _packed(common: Path, name: str) -> str:
+    try:
+        with _opened(common / "packed-refs") as file:
+            data = file.read()
+    except OSError:
+        return ""
+    end = re.escape(os.fsencode(name))
+    found = re.search(rb"^([0-9a-f]{40,64}) " + end + rb"$", data, re.MULTILINE)
+    return found[1].decode("ascii") if found else ""
+
+
+def _line(path: Path) -> str | None:
+    """What a small file says, without the newline; None if it cannot be read."""
+    try:
+        with _opened(path) as file:
+            return os.fsdecode(file.read(_MOST_BYTES)).strip()
+    except (OSError, ValueError):
+        return None
+
+
+def _opened(path: Path) -> BinaryIO:
+    """The file to read from; a fifo, as an archive may hold one in its place, would not end."""
+    if not path.is_file():
+        raise FileNotFoundError
+    return path.open("rb")
+
+
+def _stamp(path: Path) -> str:
+    """What changes whenever git writes the file anew; empty if it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ""
+    return f"{found.st_mtime_ns}-{found.st_size}-{found.st_ino}"

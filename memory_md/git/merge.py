@@ -1,0 +1,53 @@
+"""What git does for merges: its three-way merge of lines, and the driver in a clone's config."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from .process import run_git
+
+_SECONDS: Final = 60.0
+_MOST_CONFLICTS: Final = 127
+DRIVER: Final = "merge.mem.driver"
+_NAME: Final = "merge.mem.name", "memory of coding agents (mem)"
+
+
+def merge_file(base: Path, ours: Path, theirs: Path, size: int) -> bytes | None:
+    """The files merged line by line, conflicts marked with the base and so many signs.
+
+    None where git is not there or gives up: a file is binary, or no answer came in a minute.
+    """
+    labels = [word for name in ("ours", "base", "theirs") for word in ("-L", name)]
+    files = [str(path) for path in (ours, base, theirs)]
+    words = ["merge-file", "-p", "--diff3", f"--marker-size={size}", *labels, *files]
+    done = run_git(ours.parent, words, seconds=_SECONDS)
+    if done is None or not 0 <= done.returncode <= _MOST_CONFLICTS:
+        return None
+    return done.stdout
+
+
+def configured_driver(tree: Path) -> str | None:
+    """The command that this clone runs for `merge=mem`; None where there is none, or no git."""
+    done = run_git(tree, ["config", "--get", DRIVER])
+    text = done.stdout.decode("utf-8", "surrogateescape").strip("\n") if done else ""
+    return text or None
+
+
+def configure_driver(tree: Path, command: str) -> bool:
+    """Make that the command of this clone; whether git took it."""
+    pairs = (_NAME, (DRIVER, command))
+    done = [run_git(tree, ["config", "--local", *pair]) for pair in pairs]
+    return all(one is not None and one.returncode == 0 for one in done)
+
+
+def forget_driver(tree: Path) -> bool:
+    """Take the driver out of the config of this clone; whether it was there."""
+    done = run_git(tree, ["config", "--local", "--remove-section", "merge.mem"])
+    return done is not None and done.returncode == 0
+
+
+def is_tracked(root: Path, path: str) -> bool:
+    """Whether git has that file, relative to `root`."""
+    done = run_git(root, ["ls-files", "--", path])
+    return bool(done and done.stdout.strip())

@@ -1,0 +1,1 @@
+"""The relationships as a graph: queries and drawings."""

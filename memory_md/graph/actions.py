@@ -1,0 +1,259 @@
+"""`mem graph`: which edges fit a question, how two nodes are connected, and a picture of it all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from ..base.errors import UsageError
+from ..base.text import clip, identity_form
+from ..files.output import write_output
+from ..files.templates import template
+from ..memory.actions.place import Place, warnings_of
+from ..memory.disk.repo import Repo
+from ..memory.model.entry import Entry
+from ..memory.model.relationship import (
+    RELATIONSHIP_TYPES,
+    Relationship,
+    RelationshipType,
+    relationship_type,
+)
+from ..memory.text.relationships import as_json
+from ..safety.shown import redacted
+from .model import NODE_KINDS, Graph, Node, ends, risk_text
+from .rules.query import Meant, Wanted, end_kinds, fitting, meant, nodes_of, paths
+from .rules.view import Marks, day_of, entry_marks, graph_of
+from .text.plain import is_graph, to_text
+
+FORMATS: Final = ("text", "mermaid", "dot", "html")
+_ENDINGS: Final = {
+    ".html": "html", ".htm": "html", ".mmd": "mermaid", ".mermaid": "mermaid", ".md": "mermaid",
+    ".dot": "dot", ".gv": "dot",
+}  # fmt: skip
+_LEAST_OF_ID: Final = 3
+_MOST_NAMED: Final = 5
+
+
+class FoundEdge(Struct, frozen=True):
+    """An edge, what a person reads at its two ends, and its day (YYYY-MM-DD, or nothing)."""
+
+    edge: Relationship
+    source: str
+    target: str
+    day: str
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The edge as its file has it."""
+        return as_json(self.edge)
+
+
+class Answer(Struct, frozen=True):
+    """The edges that fit, oldest first; `notes` say what the names were taken for."""
+
+    edges: tuple[FoundEdge, ...]
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+class Ways(Struct, frozen=True):
+    """The ways between two nodes, shortest first."""
+
+    paths: tuple[tuple[Node, ...], ...]
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+class Drawn(Struct, frozen=True):
+    """The graph as text in a format, what is in it, and whether there is anything."""
+
+    text: str
+    counts: str
+    empty: bool
+    warnings: tuple[str, ...]
+
+
+class _Read(Struct, frozen=True):
+    repo: Repo
+    edges: tuple[Relationship, ...]
+    nodes: tuple[Node, ...]
+    entries: tuple[Entry, ...]
+    marks: Marks
+    warnings: tuple[str, ...]
+
+
+def _read(place: Place) -> _Read:
+    repo = place.memory()
+    snapshot = repo.snapshot(with_edges=True)
+    documents = (snapshot.learnings, snapshot.archive)
+    entries = tuple(placed.entry for document in documents for placed in document.entries)
+    marks = entry_marks(entries, active=repo.settings.confidence.active)
+    edges = snapshot.edges.edges
+    nodes = tuple(nodes_of(edges, marks).values())
+    return _Read(repo, edges, nodes, entries, marks, warnings_of(repo, snapshot))
+
+
+def query(
+    place: Place,
+    *,
+    type_name: str | None = None,
+    source: str | None = None,
+    target: str | None = None,
+) -> Answer:
+    """The edges of that type, from that source, to that target; what is None does not count.
+
+    A name is that of a node, the end of a path, a folder, a glob, words of a decision or a risk, or
+    an entry's ID. Raises UsageError for a type that there is not.
+    """
+    type_ = _type(type_name)
+    read = _read(place)
+    notes: list[str] = []
+    sides: list[Sequence[Node] | None] = []
+    for side, name in (("source", source), ("target", target)):
+        if name is None:
+            sides.append(None)
+            continue
+        kinds = end_kinds("source" if side == "source" else "target", type_)
+        found = meant([n for n in read.nodes if n.kind in kinds], _wanted(place, read, name))
+        notes += _told(read, place, name, found, "from" if side == "source" else "to")
+        sides.append(found.nodes)
+    edges = fitting(read.edges, type_=type_, sources=sides[0], targets=sides[1])
+    if not edges and not notes:
+        asked = type_ or source is not None or target is not None
+        notes.append("no edge fits" if asked and read.edges else "no relationships yet")
+    known = {node.key: node for node in read.nodes}
+    rows = []
+    for edge in edges:
+        one, other = (known[key] for key in ends(edge))
+        said = risk_text(other.name, edge.label) if other.kind == "risk" else other.text
+        rows.append(FoundEdge(edge, one.shown, said + other.marking, day_of(edge)))
+    return Answer(tuple(rows), tuple(notes), read.warnings)
+
+
+def connect(place: Place, start: str, end: str, *, type_name: str | None = None) -> Ways:
+    """The ways between two nodes, over edges of that type if one is given.
+
+    Raises UsageError if a name fits several nodes, or both name the same one.
+    """
+    type_ = _type(type_name)
+    read = _read(place)
+    found = [meant(read.nodes, _wanted(place, read, name)) for name in (start, end)]
+    for name, nodes in zip((start, end), (one.nodes for one in found), strict=True):
+        if len(nodes) > 1:
+            raise UsageError(f"{name!r} names {len(nodes)} nodes", hint=f"one of: {_names(nodes)}")
+    notes = []
+    for name, one in zip((start, end), found, strict=True):
+        notes += _told(read, place, name, one, "")
+    if notes:
+        return Ways((), tuple(dict.fromkeys(notes)), read.warnings)
+    first, last = (one.nodes[0] for one in found)
+    if first.key == last.key:
+        raise UsageError("--from and --to name the same node", hint=f"it is {_name(first)}")
+    ways, more = paths(fitting(read.edges, type_=type_), first, last)
+    known = {node.key: node for node in read.nodes}
+    if not ways:
+        notes.append("nothing connects them")
+    if more:
+        notes.append(f"there are more ways; these are the {len(ways)} shortest")
+    return Ways(
+        tuple(tuple(known[key] for key in way) for way in ways), tuple(notes), read.warnings
+    )
+
+
+def draw(place: Place, *, format_name: str | None, output: str | None, width: int = 80) -> Drawn:
+    """The whole graph; as text in lines of `width` columns.
+
+    Without a format it is the one that the ending of `output` tells, or text. With `output` that
+    file is written; it is replaced only if it holds a graph of ours. Raises UsageError,
+    RefusedError.
+    """
+    ending = Path(output).suffix.lower() if output else ""
+    format_name = format_name or _ENDINGS.get(ending, "text")
+    if format_name not in FORMATS:
+        raise UsageError(
+            f"there is no format {format_name!r}", hint=f"one of: {', '.join(FORMATS)}"
+        )
+    read = _read(place)
+    graph = graph_of(read.edges, read.marks)
+    text = _drawn(graph, format_name, width, fenced=ending == ".md")
+    if output:
+        with read.repo.writing():
+            write_output(
+                read.repo.layout, place.cwd, output, text.encode("utf-8"), is_ours=is_graph
+            )
+    return Drawn(text, graph.counts, not graph.ties, read.warnings)
+
+
+def _drawn(graph: Graph, format_name: str, width: int, *, fenced: bool) -> str:
+    if format_name == "mermaid":
+        from .text.mermaid import to_mermaid
+
+        return to_mermaid(graph, fenced=fenced)
+    if format_name == "dot":
+        from .text.dot import to_dot
+
+        return to_dot(graph)
+    if format_name == "html":
+        from .text.html import to_html
+
+        return to_html(graph, template("graph.html").decode("utf-8"))
+    return to_text(graph, width)
+
+
+def _type(name: str | None) -> RelationshipType | None:
+    if name is None:
+        return None
+    type_ = relationship_type(name.strip().casefold().replace("-", "_"))
+    if type_ is None:
+        raise UsageError(
+            f"there is no type {name!r}", hint=f"one of: {', '.join(RELATIONSHIP_TYPES)}"
+        )
+    return type_
+
+
+def _wanted(place: Place, read: _Read, name: str) -> Wanted:
+    """A name with the other things it may be: a path from here, the beginning of an entry's ID."""
+    given = os.path.normpath(place.cwd / name)
+    roots = (read.repo.layout.root, read.repo.layout.root.resolve())
+    spelled = [
+        Path(given).relative_to(root).as_posix()
+        for root in roots
+        if Path(given).is_relative_to(root)
+    ]
+    kind, colon, rest = name.partition(":")
+    prefix = (rest if colon and kind in NODE_KINDS else name).strip().lower()
+    said: frozenset[str] = frozenset()
+    if len(prefix) >= _LEAST_OF_ID and prefix.isalnum():
+        said = frozenset(identity_form(e.text) for e in read.entries if e.id.startswith(prefix))
+    return Wanted(name, tuple(spelled), said)
+
+
+def _told(read: _Read, place: Place, name: str, found: Meant, role: str) -> list[str]:
+    """What to say of a name that fits nothing, or several nodes; edges lead `role` it."""
+    if found.unsure:
+        return [f"{name!r} names {len(found.nodes)} nodes: {_names(found.nodes)}"]
+    if found.nodes:
+        return []
+    if not read.edges:
+        return ["no relationships yet"]
+    elsewhere = meant(read.nodes, _wanted(place, read, name)).nodes if role else ()
+    if elsewhere:
+        return [f"no such edge leads {role} {_names(elsewhere)}"]
+    return [f"no decision, file or risk is called {name!r}"]
+
+
+def _names(nodes: Sequence[Node]) -> str:
+    rest = len(nodes) - _MOST_NAMED
+    names = ", ".join(_name(node) for node in nodes[:_MOST_NAMED])
+    return f"{names} and {rest} more" if rest > 0 else names
+
+
+def _name(node: Node) -> str:
+    said = ""
+    if node.text != node.name and node.kind == "decision":
+        said = f" ({clip(redacted(node.text), 50)})"
+    return f"{node.kind}:{node.name}{said}"

@@ -1,0 +1,101 @@
+"""How an edge is said in the block, in which order, and when it is held back. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+from typing import Final
+
+from ...base.text import identity_form
+from ...memory.model.entry import Entry
+from ...memory.model.relationship import Relationship
+from ...memory.rules.withheld import Withheld
+from ...recall.model.block import DECISION_FILES, FILE_RISKS, BlockLine
+from ...safety.instructions.detect import instructs_reader
+from ...safety.sanitize import clean_line
+
+FILE_GONE: Final = "stale: its file is gone"
+DECISION_GONE: Final = "its decision is not shown"
+RISK_GONE: Final = "its risk is not shown"
+_STANDS_FOR: Final = {"decision": "decision", "architecture": "decision", "risk": "risk"}
+
+
+def edge_line(edge: Relationship, renamed: Mapping[str, str] = MappingProxyType({})) -> BlockLine:
+    """The line of an edge with a file; what has no label is told by the name of its other end."""
+    label = clean_line(edge.label)
+    if edge.type == "decision_file":
+        other = label or clean_line(edge.source) or "Related to decision"
+        return BlockLine(DECISION_FILES, f"`{_name(edge.target, renamed)}` — {other}")
+    said = f"`{_name(edge.source, renamed)}` has risk: {label or clean_line(edge.target)}"
+    return BlockLine(FILE_RISKS, said)
+
+
+def _name(path: str, renamed: Mapping[str, str]) -> str:
+    return clean_line(renamed.get(path, path)).replace("`", "")
+
+
+def newest_first(edges: Sequence[Relationship], most: int) -> Iterator[int]:
+    """The places of the edges with a file, the newest task first.
+
+    Edges that were written together stay in the order of the file; where that would show more than
+    `most` in all, the first of them, which are the oldest, come last. A decision's own risks are
+    told by the risk entries; the block has no section for that tie.
+    """
+    runs = [
+        [place for place, _ in run]
+        for _, run in groupby(enumerate(edges), lambda pair: (pair[1].session, pair[1].created_at))
+    ]
+    for run in reversed(runs):
+        tied = [place for place in run if edges[place].type != "decision_risk"]
+        cut = max(len(tied) - most, 0)
+        yield from tied[cut:]
+        yield from reversed(tied[:cut])
+        most -= len(tied) - cut
+
+
+class EdgesHeld:
+    """Why edges are not shown: with the decision or the risk that they stand for, or the file."""
+
+    def __init__(
+        self,
+        live: Sequence[Entry],
+        archived: Sequence[Entry],
+        held: Withheld,
+        exists: Callable[[str], bool] | None,
+    ) -> None:
+        self._held = held
+        self._exists = exists
+        self._live: dict[tuple[str, str], list[int]] = {}
+        for place, entry in enumerate(live):
+            for name in edge_names(entry):
+                self._live.setdefault(name, []).append(place)
+        self._archived = {name for entry in archived for name in edge_names(entry)}
+
+    def reason(self, edge: Relationship) -> str | None:
+        """Why the edge is held back, or None."""
+        for text in (edge.label, edge.source, edge.target):
+            if reason := instructs_reader(text):
+                return f"instructions: {reason}"
+        forms = [form for form in map(identity_form, edge.texts) if form]
+        for kind, reason in (("decision", DECISION_GONE), ("risk", RISK_GONE)):
+            if kind in edge.type.split("_") and any(self._is_gone(kind, form) for form in forms):
+                return reason
+        if edge.path and self._exists is not None and not self._exists(edge.path):
+            return FILE_GONE
+        return None
+
+    def _is_gone(self, kind: str, form: str) -> bool:
+        """Whether entries say this, but none that is shown."""
+        places = self._live.get((kind, form), ())
+        if not places:
+            return (kind, form) in self._archived
+        return all(self._held.reason(place) is not None for place in places)
+
+
+def edge_names(entry: Entry) -> Iterator[tuple[str, str]]:
+    """What edges call an entry by: (kind, form of the text) and (kind, id)."""
+    kind = _STANDS_FOR.get(entry.kind)
+    if kind:
+        yield kind, identity_form(entry.text)
+        yield kind, entry.id

@@ -1,0 +1,112 @@
+"""The graph as lines for a terminal: each file with its decisions and risks, drawn as a tree."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+from ..model import Graph, Node, Tie, risk_text
+
+# How the first line begins, in every format; a file that begins so is one that we wrote.
+TITLE: Final = "Memory graph"
+_TAG: Final = 8  # columns of "decision"
+_LEAST: Final = 24  # columns of text, however deep and narrow
+
+
+# How a file begins and, if something may follow, ends that holds nothing but a graph of ours.
+_OURS: Final = re.compile(
+    rb"(?:%% |// |<!doctype html>\n<!-- )?Memory graph: |```mermaid\n%% Memory graph: [^`]*```\s*\Z"
+)
+
+
+def is_graph(data: bytes) -> bool:
+    """Whether a file holds a graph that we wrote, in any of the formats."""
+    return _OURS.match(data.replace(b"\r\n", b"\n")) is not None
+
+
+def to_text(graph: Graph, width: int = 80) -> str:
+    """The whole graph in lines of at most `width` columns; a word too long for one is cut."""
+    lines = [f"{TITLE}: {graph.counts}"]
+    for name, members in _trees(graph):
+        lines += ["", *_wrapped(name, width, "", "  ")]
+        for index, (tag, said) in enumerate(members):
+            last = index == len(members) - 1
+            lead = f"{'└─' if last else '├─'} {tag:<{_TAG}}  "
+            under = f"{' ' if last else '│'}  {' ' * _TAG}  "
+            lines += _wrapped(said, width, lead, under)
+    return "\n".join(lines) + "\n"
+
+
+def _trees(graph: Graph) -> list[tuple[str, list[tuple[str, str]]]]:
+    """(root, (tag, text) of each member): files by name, then decisions that name risks."""
+    nodes = graph.nodes
+    files: dict[int, tuple[list[Tie], list[Tie]]] = {}
+    decisions: dict[int, list[Tie]] = {}
+    for tie in reversed(graph.ties):
+        if tie.type == "decision_file":
+            files.setdefault(tie.target, ([], []))[0].append(tie)
+        elif tie.type == "file_risk":
+            files.setdefault(tie.source, ([], []))[1].append(tie)
+        else:
+            decisions.setdefault(tie.source, []).append(tie)
+    trees = []
+    for at in sorted(files, key=lambda at: nodes[at].name):
+        made, carried = files[at]
+        members = [("decision", _dated(nodes[tie.source].shown, tie)) for tie in made]
+        trees.append((nodes[at].shown, members + _risks(nodes, carried)))
+    for at, ties in decisions.items():
+        trees.append((nodes[at].shown, _risks(nodes, ties)))
+    return trees
+
+
+def _risks(nodes: Sequence[Node], ties: Sequence[Tie]) -> list[tuple[str, str]]:
+    members = []
+    for tie in ties:
+        risk = nodes[tie.target]
+        said = risk_text(risk.name, tie.label) + risk.marking
+        members.append(("risk", _dated(said, tie)))
+    return members
+
+
+def _dated(text: str, tie: Tie) -> str:
+    return f"{text} ({tie.date})" if tie.date else text
+
+
+def _wrapped(text: str, width: int, lead: str, under: str) -> list[str]:
+    """The text in lines of `width` columns; the first begins with `lead`, the others `under`."""
+    room = max(width - len(lead), _LEAST)
+    rows = [""]
+    for word in text.split(" "):
+        for part in _parts(word, room):
+            wider = f"{rows[-1]} {part}" if rows[-1] else part
+            if columns(wider) <= room:
+                rows[-1] = wider
+            else:
+                rows.append(part)
+                room = max(width - len(under), _LEAST)
+    return [lead + rows[0], *(under + row for row in rows[1:])]
+
+
+def _parts(word: str, room: int) -> list[str]:
+    """A word in pieces of at most `room` columns."""
+    parts, piece, taken = [], "", 0
+    for character in word:
+        more = columns(character)
+        if taken + more > room and piece:
+            parts.append(piece)
+            piece, taken = "", 0
+        piece += character
+        taken += more
+    return [*parts, piece]
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )

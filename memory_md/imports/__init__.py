@@ -1,0 +1,1 @@
+"""Notes that teams and other tools keep, read into the memory."""

@@ -1,0 +1,124 @@
+"""`mem import`: adopt the notes that a team keeps already, and tell what became of each line.
+
+The files are only read. What a person keeps by hand (Markdown) comes in as that person's word:
+confidence 1, out of reach of decay and eviction, as the same line would be in learnings.md. What
+another tool recorded comes in as evidence, with that tool's own confidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from msgspec.structs import replace
+
+from ..base.errors import MemError, RefusedError
+from ..base.text import short_id, storable
+from ..extract.actions.extract import extract_opened, take_each
+from ..extract.model import Candidate, Event, Extraction, Outcome, Source, Stated
+from ..memory.actions.place import Place
+from ..memory.disk.dry_run import Rehearsal
+from ..memory.disk.repo import Repo
+from ..memory.model.entry import entry_id
+from ..memory.rules.confidence import confirmed
+from ..memory.rules.remember import Verdict
+from ..safety.secrets.redact import redact
+from ..transcripts.detect import Opened
+from .disk.source import open_notes
+from .model import LeftOut, Notes
+
+_PREFIX = "import:"
+
+
+def import_notes(
+    place: Place, paths: Sequence[str], *, stdin: BinaryIO, dry_run: bool = False
+) -> tuple[Extraction, list[MemError]]:
+    """Import each file ("-" is `stdin`), in a transaction of its own; then prune.
+
+    What is left out is among the items, with action "skipped" and the reason. A file that fails
+    does not undo the others: it is in the list of errors.
+    """
+    repo = place.memory()
+    repo = Rehearsal.of(repo) if dry_run else repo
+
+    def take(path: str) -> Extraction:
+        return _import_one(place, repo, path, stdin)
+
+    return take_each(place, repo, paths, take)
+
+
+def _import_one(place: Place, repo: Repo, path: str, stdin: BinaryIO) -> Extraction:
+    place.check_link(repo, path)
+    _refuse_own(repo, path)
+    notes = open_notes(path, root=str(repo.layout.root.resolve()), stdin=stdin)
+    task = _PREFIX + _name(repo, path)
+    opened = Opened(path, notes.format, _events(notes), short_id(task))
+    settle = _vouched if notes.vouched else _as_evidence
+    result = extract_opened(place, repo, opened, task, settle=settle)
+    left = tuple(_skipped(note, path) for note in notes.notes if isinstance(note, LeftOut))
+    items = sorted((*result.items, *left), key=lambda item: item.source.line)
+    return replace(result, items=tuple(items), warnings=(*result.warnings, *notes.warnings))
+
+
+def _refuse_own(repo: Repo, path: str) -> None:
+    """A memory must not be imported into itself."""
+    if path == "-":
+        return
+    try:
+        own = Path(path).resolve() in {
+            repo.layout.learnings.resolve(),
+            repo.layout.archive.resolve(),
+        }
+    except (OSError, ValueError, RuntimeError):
+        return  # opening it will say what is wrong
+    if own:
+        raise RefusedError(
+            "is this memory's own file",
+            where=path,
+            hint="its items with -, * or + are entries already: mem learnings list",
+        )
+
+
+def _name(repo: Repo, path: str) -> str:
+    """What marks where an entry came from: the path in the repository, else its last two parts."""
+    if path == "-":
+        return "stdin"
+    real, root = Path(path).resolve(), repo.layout.root.resolve()
+    inside = real.is_relative_to(root)
+    return real.relative_to(root).as_posix() if inside else "/".join(real.parts[-2:])
+
+
+def _events(notes: Notes) -> Iterator[Event]:
+    return (Stated(note.line, note) for note in notes.notes if isinstance(note, Candidate))
+
+
+def _vouched(verdict: Verdict) -> Verdict:
+    """What a person's own file says is that person's word, where it becomes an entry word for word.
+
+    An entry that only says the same in other words is seen again, and no more.
+    """
+    entry = verdict.entry
+    if entry is None or entry.id != verdict.outcome.id:
+        return verdict
+    entry = confirmed(entry)
+    return replace(
+        verdict, entry=entry, outcome=replace(verdict.outcome, confidence=entry.confidence)
+    )
+
+
+def _as_evidence(verdict: Verdict) -> Verdict:
+    return verdict
+
+
+def _skipped(note: LeftOut, path: str) -> Outcome:
+    text = redact(storable(note.text))[0]
+    return Outcome(
+        action="skipped",
+        id=entry_id("note", text),
+        kind="note",
+        text=text,
+        confidence=0.0,
+        source=Source(path, note.line),
+        reason=note.reason,
+    )

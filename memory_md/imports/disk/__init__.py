@@ -1,0 +1,1 @@
+"""Its files, read and written."""

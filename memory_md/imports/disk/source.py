@@ -1,0 +1,137 @@
+"""A file of notes, opened and told apart by its content; nothing is ever written.
+
+What opens like JSON is one of the tools' exports or JSON lines; all else is Markdown. A file that
+is none of these is refused with a reason rather than read as prose.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from msgspec.structs import replace
+
+from ...base.errors import MemError, UnreadableError
+from ...base.json_text import parse_json
+from ...base.regex import regex
+from ...base.yaml_text import parse_yaml
+from ...files.named_file import read_words
+from ..model import Notes
+from ..readers import exports, mulch, reflect_queue
+from ..rules.notes import read_notes
+
+MOST_BYTES: Final = 8 << 20
+_HINT: Final = (
+    "import reads Markdown notes, mulch JSONL, a claude-reflect queue and exports of cm or engram;"
+    " mem extract reads transcripts"
+)
+_JSON: Final = regex(r"\s{0,100}(?:\{\s{0,20}[\"}]|\[\s{0,20}[\[{\]\"\d])")
+_PLAYBOOK: Final = regex(r"^(?:schema_version|bullets):", re.MULTILINE)
+_MEMORY_TYPE: Final = regex(
+    r"\ufeff?---\n(?:[^\n]{0,400}\n){0,20}?[ ]{0,8}type: ?[\"']?(user|feedback|project|reference)\b"
+)
+_KIND_OF_TYPE: Final = {
+    "user": "identity", "feedback": "preference", "project": "project", "reference": "note",
+}  # fmt: skip
+
+
+def open_notes(path: str, *, root: str, stdin: BinaryIO) -> Notes:
+    """Read a file ("-" is standard input) of any known family; `root` is the memory's directory.
+
+    Raises as `named_file.read_words`, and UnreadableError for what is too large for notes, and for
+    JSON of no known shape.
+    """
+    _check_size(path)
+    text, warnings = read_words(path, stdin)
+    notes = _notes(text.replace("\r\n", "\n"), path, root)
+    return replace(notes, warnings=(*warnings, *notes.warnings))
+
+
+def _notes(text: str, path: str, root: str) -> Notes:
+    if _JSON.match(text.removeprefix("\ufeff")):
+        return _json_notes(text.removeprefix("\ufeff"), path, root)
+    if len(_PLAYBOOK.findall(text[:20_000])) > 1:
+        found = exports.lists_in(parse_yaml(text, where=path))
+        if found:
+            return _export(parse_yaml(text, where=path), found, text)
+    typed = _MEMORY_TYPE.match(text)
+    kind = _KIND_OF_TYPE[typed[1]] if typed else ""
+    return Notes("markdown", read_notes(text, kind=kind), vouched=True)
+
+
+def _check_size(path: str) -> None:
+    try:
+        size = 0 if path == "-" else Path(path).stat().st_size
+    except (OSError, ValueError):
+        return  # reading it will say what is wrong
+    if size > MOST_BYTES:
+        raise UnreadableError(
+            f"is larger than {MOST_BYTES >> 20} MB", where=path, hint="take the part that matters"
+        )
+
+
+def _json_notes(text: str, path: str, root: str) -> Notes:
+    try:
+        value = parse_json(text, where=path, strict=False)
+    except UnreadableError as fault:
+        records, broken = _json_lines(text)
+        if not mulch.recognises(records):
+            raise _unknown(path) if records else fault from None
+        count = "1 line is" if broken == 1 else f"{broken} lines are"
+        told = (f"{path}: {count} no JSON and passed over",) if broken else ()
+        return Notes("mulch", mulch.notes(records), warnings=told)
+    if isinstance(value, dict) and mulch.recognises([(1, value)]):
+        return Notes("mulch", mulch.notes([(1, value)]))
+    if reflect_queue.recognises(value):
+        return Notes("claude-reflect", reflect_queue.notes(_placed(value, text), root))
+    if value == []:
+        return Notes("json", ())
+    found = exports.lists_in(value)
+    if found:
+        return _export(value, found, text)
+    if exports.is_list(value):
+        return Notes("export", exports.notes(_placed(value, text)))
+    raise _unknown(path)
+
+
+def _export(value: Mapping[str, Any], names: tuple[str, ...], text: str) -> Notes:
+    items = [item for name in names for item in value[name]]
+    return Notes("export", exports.notes(_placed(items, text)))
+
+
+def _unknown(path: str) -> MemError:
+    return UnreadableError("is JSON of no shape that import knows", where=path, hint=_HINT)
+
+
+def _json_lines(text: str) -> tuple[list[tuple[int, Any]], int]:
+    """(Line, value) of each line that is a JSON object, and how many are none."""
+    found: list[tuple[int, Any]] = []
+    broken = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            broken += 1
+            continue
+        if isinstance(value, dict):
+            found.append((number, value))
+    return found, broken
+
+
+def _placed(items: list[Any], text: str) -> list[tuple[int, Any]]:
+    """Each record with the line on which its text stands, as far as that can be found."""
+    placed, at, line = [], 0, 1
+    for item in items:
+        words = next((v for v in item.values() if isinstance(v, str) and len(v) > 11), "")
+        inside = json.dumps(words, ensure_ascii=False)[1:-1].split("\\n")[0][:60]
+        found = text.find(inside, at) if inside else -1
+        if found >= 0:
+            line += text.count("\n", at, found)
+            at = found
+        placed.append((line, item))
+    return placed

@@ -1,0 +1,230 @@
+"""A team's notes in Markdown (CLAUDE.md, AGENTS.md, MEMORY.md, lessons) to entries, line by line.
+
+Each bullet, short paragraph and table row is one note, under the kind that its heading gives it;
+lessons that are told in fields become one note each. What is left out says why. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct, field
+
+from ...base.regex import regex
+from ...extract.rules.block import LEAD, Block
+from ...extract.rules.markdown_blocks import blocks
+from ..model import LeftOut, Note
+from .decision_record import is_beside, is_dead, is_record
+from .lines import MOST, is_closed, is_gone, kind_under, part_named
+from .lists import bullets_of, list_notes
+from .records import Record, field_of, split_title
+from .tables import row_note, without_gaps
+from .words import FORBIDS, Part
+
+LONGEST: Final = 2_000  # characters of a line; blocks leave out what is longer
+_FRONT: Final = regex(r"\ufeff?---[ \t]*\n")
+_TOOL_BLOCK: Final = regex(
+    r"^[ \t]{0,3}<!--[ ]?(?P<name>[\w.@/-]{2,40})[: -][ ]?(?:start|begin)\b[^\n]*-->[ \t]*$"
+    r"|^[ \t]{0,3}<!--[ ]?(?:start|begin)[: -][ ]?(?P<other>[\w.@/-]{2,40})\b[^\n]*-->[ \t]*$",
+    re.IGNORECASE,
+)
+# Fields that are lists of their own under a heading that says no more than they do.
+_LISTS: Final = frozenset(
+    {
+        "rules",
+        "lessons",
+        "actions",
+        "fixes",
+        "errors",
+        "problems",
+        "notes",
+        "do",
+        "do this",
+        "apply",
+    }
+)
+
+
+class _Topic(Struct):
+    """A heading and what stands under it, up to the next; `line` is 1-based."""
+
+    level: int
+    title: str
+    line: int
+    kind: str
+    closed: bool
+    record: Record
+    first: bool = False  # of the file: it presents the project
+    part: Part | None = None  # the field that goes on, where it stands on a line of its own
+    indent: int = 0  # of the item whose field goes on
+    told: list[Block] = field(default_factory=list)  # of the fields
+    free: list[Block] = field(default_factory=list)
+
+    def forbids(self) -> bool:
+        return re.search(FORBIDS, self.title, re.IGNORECASE) is not None
+
+
+def read_notes(text: str, *, kind: str = "") -> tuple[Note, ...]:
+    r"""All notes of a Markdown text, in order of line; `kind` is what they are where nothing says.
+
+    Lines end in `\n`. No candidate's text has more than `MOST` characters.
+    """
+    text = without_gaps(_without_blocks(_without_front_matter(text)))
+    lines = text.split("\n")
+    found: list[Note] = []
+    topics: list[_Topic] = []
+    fresh = True
+    parts = list(blocks(text))
+    record = is_record(parts)
+    if record and is_dead(parts):
+        return tuple(
+            LeftOut(block.line + 1, block.text[:MOST], "says that it no longer holds")
+            for block in parts
+            if block.kind != "heading"
+        )
+    for block in parts:
+        if block.kind == "heading":
+            if not _opens_field(topics, block):
+                while topics and topics[-1].level >= block.level:
+                    found += _notes(topics.pop(), topics, lines, kind)
+                topics.append(_topic(block, topics, kind))
+                topics[-1].closed |= record and is_beside(block.text)
+                topics[-1].first, fresh = fresh, False
+                kind = kind or _kind_of_file(topics)
+            continue
+        if not topics:
+            topics.append(_topic(Block("heading", "", block.line, 1), [], kind))
+        found += _take(topics[-1], block, kind)
+    while topics:
+        found += _notes(topics.pop(), topics, lines, kind)
+    found += (
+        LeftOut(number, line[:MOST], "too long for one entry")
+        for number, line in enumerate(lines, 1)
+        if len(line) > LONGEST
+    )
+    return tuple(sorted(found, key=lambda note: note.line))
+
+
+def _kind_of_file(topics: list[_Topic]) -> str:
+    """A file that calls itself lessons holds lessons."""
+    top = topics[0]
+    return "learning" if len(topics) == 1 and top.level == 1 and top.kind == "learning" else ""
+
+
+def _topic(block: Block, above: list[_Topic], kind: str) -> _Topic:
+    title, _ = split_title(block.text)
+    own = kind_under(title or block.text)
+    kinds = [topic.kind for topic in above if topic.kind]
+    # The name of the file says less than any heading in it.
+    nearest = kinds[-1] if kinds else ""
+    closed = is_closed(block.text) or any(topic.closed for topic in above)
+    given = own or nearest
+    record = Record(block.text, block.line + 1, given or kind)
+    return _Topic(block.level, block.text, block.line + 1, given, closed, record)
+
+
+def _opens_field(topics: list[_Topic], block: Block) -> bool:
+    """Whether a heading is a field of the record above it ("### Root cause", "**Why:**")."""
+    part = part_named(block.text)
+    if part is None:
+        return False
+    holder = next((topic for topic in reversed(topics) if topic.level < block.level), None)
+    if holder is None or (holder.level == 1 and block.level != LEAD) or block.level < 3:
+        return False
+    if block.text.strip(" :*").casefold() in _LISTS and not holder.record.parts:
+        return False
+    while topics[-1] is not holder:
+        if topics[-1].free or topics[-1].told:
+            return False
+        topics.pop()
+    holder.part, holder.indent = part, -1
+    holder.record.first = holder.record.first or block.text.casefold()
+    return True
+
+
+def _take(topic: _Topic, block: Block, kind: str) -> Iterator[Note]:
+    """Put a block where it belongs; gives the record that it shows to be complete."""
+    if block.kind == "row":
+        yield row_note(block, topic.title, topic.kind or kind, closed=topic.closed)
+        return
+    found = field_of(block.text)
+    if found is None and topic.part is not None and (topic.indent < 0 or _is_under(block, topic)):
+        topic.record.put(topic.part, block.text)
+        topic.told.append(block)
+        return
+    if found is None:
+        topic.part = None
+        topic.free.append(block)
+        return
+    part, name, rest = found
+    if topic.record.begins_anew(name):
+        if not topic.closed:
+            yield topic.record.note()
+        topic.record = Record("", block.line + 1, topic.record.kind)
+        topic.told = []
+    topic.record.put(part, rest, name)
+    topic.told.append(block)
+    topic.part, topic.indent = part, block.level if block.kind == "item" and rest else -1
+    if rest and block.kind == "paragraph" and not rest.endswith((":", "：")):
+        topic.part = None
+
+
+def _is_under(block: Block, topic: _Topic) -> bool:
+    return block.kind == "item" and block.level > topic.indent
+
+
+def _notes(topic: _Topic, above: list[_Topic], lines: list[str], kind: str) -> Iterator[Note]:
+    """What stands under one heading: a record, or bullets and paragraphs."""
+    if topic.closed:
+        yield from (
+            LeftOut(block.line + 1, block.text[:MOST], _why_closed(topic, above))
+            for block in (*topic.told, *topic.free)
+        )
+        return
+    if topic.record.is_whole() and len(topic.free) <= len(topic.told):
+        yield topic.record.note()
+        rest = topic.free
+    else:
+        rest = sorted((*topic.told, *topic.free), key=lambda block: block.line)
+    bullets = bullets_of(rest, lines)
+    given = topic.kind or kind
+    intro = topic.first and topic.level <= 1
+    yield from list_notes(bullets, topic.title, given, kind, forbids=topic.forbids(), intro=intro)
+
+
+def _why_closed(topic: _Topic, above: list[_Topic]) -> str:
+    title = next((one.title for one in (*above, topic) if is_closed(one.title)), topic.title)
+    if is_gone(title):
+        return "says that it no longer holds"
+    return f"stands under “{split_title(title)[0] or title}”"
+
+
+def _without_front_matter(text: str) -> str:
+    opening = _FRONT.match(text)
+    if opening is None:
+        return text.removeprefix("\ufeff")
+    lines = text.split("\n")
+    for number, line in enumerate(lines[1:200], 1):
+        if line.rstrip() in ("---", "..."):
+            return "\n" * (number + 1) + "\n".join(lines[number + 1 :])
+    return text
+
+
+def _without_blocks(text: str) -> str:
+    """Without what tools write between two comments, "mem: begin" and the like; lines stay."""
+    kept, name = [], ""
+    for line in text.split("\n"):
+        if name:
+            low = line.casefold()
+            if "<!--" in low and name in low and ("end" in low or "stop" in low):
+                name = ""
+            kept.append("")
+            continue
+        found = _TOOL_BLOCK.match(line) if "<!--" in line else None
+        if found is not None:
+            name = (found["name"] or found["other"]).casefold()
+        kept.append("" if name else line)
+    # A block that is never closed is no block.
+    return text if name else "\n".join(kept)

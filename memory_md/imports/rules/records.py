@@ -1,0 +1,204 @@
+"""One lesson that is told in fields (Problem, Rule, Why …), put together as one text.
+
+The rule or the lesson is what one wants to read later; the title says of what, the reason why.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from msgspec import Struct, field
+
+from ...base.regex import regex
+from ...extract.model import Candidate
+from ...extract.rules.records import refined_issue
+from ..model import LeftOut, Note
+from .lines import (
+    MOST,
+    category_kind,
+    is_order,
+    is_status,
+    kind_of,
+    part_named,
+    rating,
+    shortened,
+    why_left,
+)
+from .words import Part
+
+_FIELD: Final = regex(
+    r"(?:\*\*|__)(?P<bold>[^*_`]{1,40}?)(?:[:：](?:\*\*|__)|(?:\*\*|__)[ ]?(?:[:：]|[—–]"
+    r"|--?[ ]))[ ]*"
+    r"|(?P<plain>[^\W\d][\w /'’&-]{1,30}?)[ ]?(?:[:：][ ]+|：|:$)"
+)
+_DATE: Final = r"\d{4}[-/.]\d\d?[-/.]\d\d?(?:[T ][\d:.+Z-]+)?"
+_NUMBER: Final = regex(
+    r"^(?:(?:#?\d{1,3}[.):]+|(?:[A-Z]{1,5}-?\d[\d-]*|#\d{1,4}|(?:lesson|rule|learning) #?\d{1,4})"
+    r"(?:[.):]|[ ][—–:-]))[ ]+"
+    rf"|\*?\*?\[?{_DATE}\]?\*?\*?[ ]*(?:[—–:|-]+[ ]*)?|[^\w`\[(\"'*<@$/.~#-]+)",
+    re.IGNORECASE,
+)
+_BRACKET: Final = regex(r"^\[([^\]\[]{1,40})\](?!\()[ ]*:?[ ]*(?:[—–-][ ])?")
+_TAIL: Final = regex(
+    rf"[ ]*\((?:[a-z ]{{0,12}}\b)?{_DATE}[^()]{{0,60}}\)\W*$|[ ]+(?:#[\w-]{{2,30}}[ ]*)+$",
+    re.IGNORECASE,
+)
+_ID: Final = regex(r"^[A-Z]{2,6}-\d{6,8}-[A-Z0-9]{1,5}$")
+_BARE_TITLE: Final = regex(
+    rf"(?:\[?date:?[ ]*)?{_DATE}\]?$|(?:session|day|week|sprint|phase|part|step|task|entry|lesson"
+    r"|learning|case|note)[ ]?#?[\d.]*$",
+    re.IGNORECASE,
+)
+_OBLIGES: Final = regex(
+    r"rule|guideline|policy|regel|règle|regla|regra|regola|правил|zasada|规则|規則|ルール|규칙",
+    re.IGNORECASE,
+)
+_ROOM: Final = 320
+
+
+class Record(Struct):
+    """The fields of one lesson as far as they are read; `line` is where it begins, 1-based."""
+
+    title: str
+    line: int
+    kind: str
+    first: str = ""
+    obliges: bool = False  # its rule is called one
+    parts: dict[Part, list[str]] = field(default_factory=dict)
+
+    def put(self, part: Part, text: str, name: str = "") -> None:
+        """Add to a field; `name` is how the field is called here."""
+        self.first = self.first or name.casefold()
+        self.obliges = self.obliges or (part == "rule" and _OBLIGES.search(name) is not None)
+        if part or is_status(text):
+            self.parts.setdefault(part, []).append(text)
+
+    def begins_anew(self, name: str) -> bool:
+        """Whether a field of that name opens the next record."""
+        return self.first == name.casefold() and self.is_whole()
+
+    def is_whole(self) -> bool:
+        """Whether there is a lesson in it: a rule, a decision or a cure, of something."""
+        told = {part for part in self.parts if part}
+        if told & {"rule", "gist", "decision"}:
+            return len(told) > 1 or bool(subject(self.title))
+        return ("problem" in told and bool(told & {"fix", "cause"})) or {"fix", "cause"} <= told
+
+    def said(self, part: Part, most: int = MOST) -> str:
+        """What stands in a field, on one line."""
+        said = ""
+        for text in self.parts.get(part, []):
+            gap = " " if not said or said[-1] in ":.。：!?" else "; "
+            said += gap + text
+        return shortened(said, most)
+
+    def note(self) -> Note:
+        """The record as one entry."""
+        kind, text = self._worded()
+        if "" in self.parts or any(
+            is_status(word) for word in re.findall(r"\(([^()]*)\)", self.title)
+        ):
+            return LeftOut(self.line, text or self.title, "says that it no longer holds")
+        reason = why_left(text, kind) if text else "only introduces what follows"
+        if reason:
+            return LeftOut(self.line, text or self.title, reason)
+        sure = rating(self.said("rating", 40)) or 0.8
+        return Candidate(kind, text, score=sure, confidence=sure, line=self.line)
+
+    def _worded(self) -> tuple[str, str]:
+        title, category = split_title(self.title)
+        given = category_kind(category) or self.kind
+        chosen = self.said("decision")
+        if chosen and not (chosen.endswith(":") and self.said("rule")):
+            text = _joined(title, chosen)
+            return "decision", _with_reason(text, self.said("reason", 200))
+        for part in ("rule", "gist"):
+            if self.said(part):
+                return self._rule(part, title, given, sure=bool(category_kind(category)))
+        trouble = _joined(self.said("problem", 240) or title, self.said("cause", 200))
+        if not self.said("problem") and not self.said("cause"):
+            trouble = title
+        if title and len(trouble.split()) < 5:
+            trouble = _joined(title, trouble)
+        text = _joined(trouble, self.said("fix", 260))
+        kind = given if given in ("gotcha", "decision") else refined_issue(trouble)
+        return kind, text
+
+    def _rule(self, part: Part, title: str, given: str, *, sure: bool) -> tuple[str, str]:
+        """A rule or lesson: what it is about and why, where that says more than the rule does."""
+        rule = self.said(part)
+        gist = self.said("gist") if part == "rule" and not title else ""
+        if gist and len(rule) + len(gist) < _ROOM:
+            rule = _joined(gist, rule)
+        about = title or (self.said("problem", 160) if len(rule.split()) < 12 else "")
+        text = _joined(about, rule)
+        if self.obliges and given in ("", "learning", "practice"):
+            return "convention", _with_reason(text, self.said("reason", 200))
+        kind = given or ("convention" if is_order(rule) else "learning")
+        return (kind if sure else kind_of(rule, kind, "learning")), _with_reason(
+            text, self.said("reason", 200)
+        )
+
+
+def _joined(first: str, second: str) -> str:
+    """Two halves of one thought; the first gives way where both are too long or say the same."""
+    first, second = first.rstrip(" .。;,:"), second.strip()
+    if not first or not second:
+        return first or second
+    ours = set(first.casefold().split())
+    if len(ours & set(second.casefold().split())) > 0.8 * len(ours):
+        return second
+    both = f"{first} — {second}"
+    if len(both) <= MOST:
+        return both
+    room = MOST - len(first) - 3
+    cut = shortened(second, room)
+    return f"{first} — {cut}" if cut else second
+
+
+def _with_reason(text: str, reason: str) -> str:
+    """The text with its reason behind it, where that is short."""
+    if not reason or len(text) + len(reason) > _ROOM:
+        return text
+    return f"{text.rstrip(' .。;')}. Why: {reason}" if text else ""
+
+
+def field_of(text: str) -> tuple[Part, str, str] | None:
+    """The part that a line's label is of its record, the label, and the rest; None for no field."""
+    found = _FIELD.match(text)
+    if found is None:
+        return None
+    name = (found["bold"] or found["plain"]).strip()
+    part = part_named(name)
+    return None if part is None else (part, name, text[found.end() :].strip())
+
+
+def split_title(title: str) -> tuple[str, str]:
+    """What a heading says, and its category: "L-3: [api] Retries" gives ("Retries", "api")."""
+    bare, category = undated(title), ""
+    found = _BRACKET.match(bare)
+    if found is not None:
+        inside = found[1].strip()
+        category = bare[found.end() :] if _ID.match(inside) else inside
+        bare = "" if _ID.match(inside) else undated(bare[found.end() :])
+    return ("" if _BARE_TITLE.match(bare) or len(bare) > 160 else bare), category.strip()
+
+
+def undated(text: str) -> str:
+    """A line without the number, date or ornament in front of it and the date or tags behind it."""
+    bare = " ".join(text.split())
+    for _ in range(3):
+        found = _NUMBER.match(bare)
+        if found is None or not found[0]:
+            break
+        rest = bare[found.end() :]
+        if not rest:
+            break
+        bare = rest
+    return _TAIL.sub("", bare).strip()
+
+
+def subject(title: str) -> str:
+    """A heading's own words where it names what its text is about."""
+    return split_title(title)[0]

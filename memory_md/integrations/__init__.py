@@ -1,1 +1,0 @@
-"""Settings of other tools that `mem` writes a block into."""

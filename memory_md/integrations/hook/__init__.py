@@ -1,1 +1,0 @@
-"""What an agent's hook does: it reminds, it learns, and it never gets in the way."""

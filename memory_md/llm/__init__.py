@@ -1,0 +1,1 @@
+"""A language model as a second opinion on a session: prompt, answer, backends."""

@@ -1,0 +1,1 @@
+"""Its verbs: load, decide, save, return a result."""

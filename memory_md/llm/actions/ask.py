@@ -1,0 +1,118 @@
+"""A language model's opinion of a source, as candidates beside those of the heuristics.
+
+A model is asked when the person says so, or when the settings do and the person trusts them here;
+never while the memory's lock is held. Whatever goes wrong with it costs a warning and an event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+
+from msgspec import Struct, field
+
+from ...base.text import one_line
+from ...extract.model import Event
+from ...extract.rules.reading import Reading
+from ...files.layout import CONFIG
+from ...memory.actions.place import Place
+from ...memory.disk.repo import Repo
+from ..backends.choose import TRUST, is_inside, model_of, trusts
+from ..model import Model, ModelError, Opinion, Prompt, Waiting
+from ..rules.candidates import candidates_of
+from ..rules.notes import Notes, NoteTaker
+from ..rules.prompt import build_prompt
+from ..text.answer import read_answer
+
+
+class Asking(Struct):
+    """Asks one model about source after source, until it fails: then the others go without."""
+
+    place: Place
+    repo: Repo
+    model: Model
+    only_show: bool
+    waiting: Waiting
+    has_failed: bool = field(default=False)
+
+    def watched(self, events: Iterable[Event]) -> tuple[Iterator[Event], NoteTaker]:
+        """The events, of which the second of the pair takes notes as they go by."""
+        taker = NoteTaker(str(self.repo.layout.root.resolve()))
+        return _noted(events, taker), taker
+
+    def opinion(self, taker: NoteTaker, reading: Reading, task: str) -> Opinion:
+        """What the model thinks is worth keeping of a source that was read."""
+        notes = taker.notes(reading.candidates)
+        if notes.is_empty or self.has_failed:
+            return Opinion(model=self.model.name)
+        snapshot = self.repo.snapshot()
+        entries = [placed.entry for placed in snapshot.learnings.by_id().values()]
+        prompt = build_prompt(notes, entries, self.repo.settings.confidence)
+        if self.only_show:
+            # In full, for who reads it decides by it whether to run it.
+            whole = one_line(self.repo.settings.llm.command)
+            return Opinion(prompt=prompt.text, model=whole or self.model.name)
+        try:
+            return self._asked(prompt, notes, reading)
+        except ModelError as fault:
+            self.has_failed = True
+            return self._failure(fault, task)
+
+    def _asked(self, prompt: Prompt, notes: Notes, reading: Reading) -> Opinion:
+        settings = self.repo.settings
+        with self.waiting(self.model.name):
+            text = self.model.ask(prompt.text)
+        answer = read_answer(text, settings.extract)
+        found = reading.candidates
+        candidates, left_out = candidates_of(answer, prompt, found, notes.shown, settings)
+        told = "; ".join(left_out[:5]) + ("; …" if len(left_out) > 5 else "")
+        warnings = (f"left out of {self.model.name}'s answer: {told}",) if left_out else ()
+        return Opinion(candidates, warnings, model=self.model.name)
+
+    def _failure(self, fault: ModelError, task: str) -> Opinion:
+        said = f"{self.model.name}: {fault}" + (f" ({fault.hint})" if fault.hint else "")
+        event = {
+            "at": self.place.instant,
+            "event": "llm.failed",
+            "id": "",
+            "task": task,
+            "reason": fault.kind,
+            "model": self.model.name,
+        }
+        return Opinion((), (f"no model was heard: {said}",), (event,), model=self.model.name)
+
+
+def _noted(events: Iterable[Event], taker: NoteTaker) -> Iterator[Event]:
+    for event in events:
+        taker.take(event)
+        yield event
+
+
+def asking(
+    place: Place,
+    repo: Repo,
+    *,
+    asked: bool,
+    only_show: bool = False,
+    waiting: Waiting | None = None,
+) -> tuple[Asking | None, tuple[str, ...]]:
+    """Who asks the model, None where none is to be asked; and what to tell the person about it.
+
+    `asked` says that the person wants it now; else the settings are followed where they are
+    trusted. With `only_show` the prompt is made, and nothing is sent.
+    """
+    settings, root = repo.settings.llm, repo.layout.root
+    if not asked:
+        trusted = trusts(root) if settings.enabled else False
+        if trusted is None:
+            said = f"{CONFIG}: llm.enabled counts where {TRUST} names this directory; no model"
+            return None, (f"{said} was asked",)
+        if not trusted:
+            return None, ()
+    if is_inside() and not only_show:
+        return None, ("no model was asked: this is a model's own command",) if asked else ()
+    return Asking(place, repo, model_of(settings, root), only_show, waiting or _in_silence), ()
+
+
+def _in_silence(_model: str) -> AbstractContextManager[None]:
+    return nullcontext()

@@ -1,0 +1,160 @@
+"""The Anthropic API through its own SDK, the extra `memory-md[llm]`.
+
+The SDK finds the key and the address itself (ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, its
+profiles, ANTHROPIC_BASE_URL). All attempts together have one time limit, which neither a server
+that says little by little nor one that asks for patience can stretch.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from ...base.text import clip, one_line
+from ...safety.secrets.redact import redact
+from ..model import ModelError
+
+if TYPE_CHECKING:
+    from anthropic import Anthropic
+
+MOST_TOKENS: Final = 4_096  # of an answer
+_ATTEMPTS: Final = 3
+_FIRST_WAIT: Final = 0.5  # seconds, doubled each time
+_AGAIN: Final = frozenset({408, 409, 429})  # and all from 500 on
+
+
+class AnthropicModel(Struct, frozen=True):
+    """A model of the API by its name; `seconds` is what one answer may take."""
+
+    model: str
+    seconds: float
+
+    @property
+    def name(self) -> str:
+        """The model's name, fit to be shown."""
+        return clip(one_line(self.model), 80)
+
+    def ask(self, prompt: str) -> str:
+        """The text of the answer. Raises ModelError."""
+        outcome: list[str | ModelError] = []
+        client = self._client()
+        end = time.monotonic() + self.seconds
+
+        def work() -> None:
+            try:
+                outcome.append(_ask(client, self.model, prompt, end))
+            except ModelError as fault:
+                outcome.append(fault)
+            except Exception as fault:  # noqa: BLE001 - whatever the SDK and what it rests on raise
+                outcome.append(ModelError("the call failed", _shown(type(fault).__name__, fault)))
+
+        # The SDK's own limits are for each read; a thread can be left behind.
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        thread.join(self.seconds)
+        if not outcome:
+            raise ModelError(f"no answer within {self.seconds:g} s")
+        if isinstance(outcome[0], ModelError):
+            raise outcome[0]
+        return outcome[0]
+
+    def _client(self) -> Anthropic:
+        try:
+            from anthropic import Anthropic
+        except ImportError:
+            raise ModelError(
+                "the Anthropic SDK is not installed",
+                hint='install "memory-md[llm]", or name a program as llm.command',
+            ) from None
+        try:
+            client = Anthropic(max_retries=0, timeout=self.seconds)
+        except Exception as fault:  # noqa: BLE001 - a key, an address or a profile it cannot use
+            told = _shown(type(fault).__name__, fault)
+            raise ModelError("the Anthropic SDK cannot be set up", told) from None
+        if not any(
+            getattr(client, name, None) for name in ("api_key", "auth_token", "credentials")
+        ):
+            raise ModelError(
+                "there is no key for the Anthropic API",
+                hint="set ANTHROPIC_API_KEY, or name a program as llm.command",
+            )
+        return client
+
+
+def _ask(client: Anthropic, model: str, prompt: str, end: float) -> str:
+    """Ask until there is an answer, a refusal that no patience mends, or no time for another."""
+    from anthropic import APIConnectionError, APIStatusError, APITimeoutError
+
+    for attempt in range(1, _ATTEMPTS + 1):
+        wait = _FIRST_WAIT * 2 ** (attempt - 1)
+        try:
+            message = client.messages.create(
+                model=model,
+                max_tokens=MOST_TOKENS,
+                messages=[{"role": "user", "content": prompt}],
+                timeout=max(end - time.monotonic(), 0.1),
+            )
+        except APITimeoutError:
+            raise ModelError("no answer in time") from None
+        except APIStatusError as fault:
+            status = fault.status_code
+            failure = ModelError(f"HTTP {status}", _said_by(fault))
+            if status not in _AGAIN and status < 500:
+                raise failure from None
+            wait = _asked_to_wait(fault.response.headers, wait)
+        except APIConnectionError as fault:
+            failure = ModelError("the connection failed", _shown("", fault.__cause__ or fault))
+        else:
+            return _text_of(message)
+        if attempt == _ATTEMPTS or wait >= end - time.monotonic():
+            break
+        time.sleep(wait)
+    raise failure
+
+
+def _text_of(message: Any) -> str:
+    reason = getattr(message, "stop_reason", None)
+    if reason == "refusal":
+        raise ModelError("the model refused to answer")
+    if reason in {"max_tokens", "model_context_window_exceeded"}:
+        raise ModelError("the answer was cut off, for it was too long")
+    content = getattr(message, "content", None)
+    if not isinstance(content, list):
+        raise ModelError("the server's answer is not that of the Messages API")
+    texts = [getattr(block, "text", "") for block in content if _type(block) == "text"]
+    return "".join(text for text in texts if isinstance(text, str))
+
+
+def _type(block: object) -> object:
+    return getattr(block, "type", None)
+
+
+def _asked_to_wait(headers: Any, otherwise: float) -> float:
+    """The seconds that the server asks to wait, where it names them so."""
+    for name, unit in (("retry-after-ms", 1_000), ("retry-after", 1)):
+        try:
+            seconds = float(headers.get(name)) / unit
+        except (TypeError, ValueError):
+            continue
+        if seconds >= 0:  # which NaN is not
+            return seconds
+    return otherwise
+
+
+def _said_by(fault: Any) -> str:
+    """The server's own words for what is wrong."""
+    body = fault.body if isinstance(fault.body, dict) else {}
+    error = body.get("error")
+    said = error.get("message") if isinstance(error, dict) else ""
+    return _plain(said) if isinstance(said, str) else ""
+
+
+def _shown(name: str, fault: BaseException) -> str:
+    return _plain(": ".join(filter(None, (name, str(fault)))))
+
+
+def _plain(text: str) -> str:
+    return clip(one_line(redact(text[:2_000])[0]), 200)

@@ -1,0 +1,176 @@
+"""A model behind a command: the prompt on its standard input, the answer on its standard output.
+
+No shell is between. The command and all that it started is stopped when its time is over, when it
+writes too much, and when nobody waits for it any more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import IO, Any, Final
+
+from msgspec import Struct
+
+from ...base.text import clip, one_line
+from ...safety.secrets.redact import redact
+from ..model import INSIDE, ModelError
+
+MOST_BYTES: Final = 1 << 20
+_LAST_BYTES: Final = 8_192  # of what it says on standard error
+_GRACE: Final = 0.3  # seconds for what is still in its pipes after its end
+
+
+class CommandModel(Struct, frozen=True):
+    """A command, split as a shell would (on Windows: as its own does), run in `folder`."""
+
+    command: str
+    seconds: float
+    folder: str
+
+    @property
+    def name(self) -> str:
+        """The command, fit to be shown."""
+        return clip(one_line(redact(self.command)[0]), 120)
+
+    def ask(self, prompt: str) -> str:
+        """What the command writes. Raises ModelError."""
+        with _started(self._words(), self.folder) as process:
+            overflow = threading.Event()
+            answer, last = bytearray(), bytearray()
+            readers = [
+                _thread(_read, process.stdout, answer, MOST_BYTES, overflow, process),
+                _thread(_read_last, process.stderr, last),
+            ]
+            _thread(_write, process.stdin, prompt.encode("utf-8", "replace"))
+            try:
+                code = process.wait(self.seconds)
+            except subprocess.TimeoutExpired:
+                raise ModelError(f"no answer within {self.seconds:g} s") from None
+            readers[0].join(_GRACE)
+        for reader in readers:  # nobody is left who could write
+            reader.join(_GRACE)
+        if overflow.is_set():
+            raise ModelError(f"wrote more than {MOST_BYTES >> 20} MB")
+        if code:
+            raise ModelError(f"ended with {_told(code)}", _last_line(bytes(last)))
+        return bytes(answer).decode("utf-8", "replace")
+
+    def _words(self) -> list[str]:
+        try:
+            words = shlex.split(self.command, posix=os.name != "nt")
+        except ValueError as fault:
+            raise ModelError("llm.command cannot be split", str(fault).lower()) from None
+        if os.name == "nt":
+            words = [word.strip('"') for word in words]
+        if not words:
+            raise ModelError("llm.command is empty")
+        # A path in it is one in the root; else Windows finds `x.cmd` for `x` only so.
+        found = None if os.path.dirname(words[0]) else shutil.which(words[0])  # noqa: PTH120
+        return [found or words[0], *words[1:]]
+
+
+@contextlib.contextmanager
+def _started(words: list[str], folder: str) -> Iterator[subprocess.Popen[bytes]]:
+    """The process in a group of its own, which ends with the block."""
+    how: dict[str, Any] = {"start_new_session": True}
+    if sys.platform == "win32":
+        how = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    pipe = subprocess.PIPE
+    try:
+        process = subprocess.Popen(
+            words,
+            cwd=folder,
+            env={**os.environ, INSIDE: "1"},
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            **how,
+        )
+    except (OSError, ValueError) as fault:
+        told = (getattr(fault, "strerror", None) or str(fault)).lower()
+        name = clip(one_line(words[0]), 60)
+        raise ModelError("the command cannot be started", f"{name}: {told}") from None
+    try:
+        yield process
+    finally:
+        _stop(process)
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """End the process and all that it started, and close what we hold of it."""
+    if sys.platform == "win32":
+        if process.poll() is None:
+            tree = ["taskkill", "/T", "/F", "/PID", str(process.pid)]
+            with contextlib.suppress(OSError, subprocess.SubprocessError):
+                subprocess.run(tree, capture_output=True, timeout=5, check=False)
+    else:
+        with contextlib.suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(OSError):
+        process.kill()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(1)
+
+
+def _thread(work: Callable[..., None], *arguments: object) -> threading.Thread:
+    thread = threading.Thread(target=work, args=arguments, daemon=True)
+    thread.start()
+    return thread
+
+
+def _write(pipe: IO[bytes], data: bytes) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        pipe.write(data)
+    with contextlib.suppress(OSError, ValueError):
+        pipe.close()
+
+
+def _read(
+    pipe: IO[bytes],
+    into: bytearray,
+    most: int,
+    overflow: threading.Event,
+    process: subprocess.Popen[bytes],
+) -> None:
+    for chunk in _chunks(pipe):
+        into += chunk
+        if len(into) > most:
+            overflow.set()
+            _stop(process)
+            return
+
+
+def _read_last(pipe: IO[bytes], into: bytearray) -> None:
+    for chunk in _chunks(pipe):
+        into += chunk
+        del into[:-_LAST_BYTES]
+
+
+def _chunks(pipe: IO[bytes]) -> Iterator[bytes]:
+    with contextlib.suppress(OSError, ValueError), pipe:
+        while chunk := os.read(pipe.fileno(), 65_536):
+            yield chunk
+
+
+def _told(code: int) -> str:
+    if code > 0:
+        return f"exit code {code}"
+    try:
+        return f"signal {signal.Signals(-code).name}"
+    except ValueError:
+        return f"signal {-code}"
+
+
+def _last_line(data: bytes) -> str:
+    """The last line on standard error that says something, without secrets and escapes."""
+    lines = redact(data.decode("utf-8", "replace"))[0].split("\n")
+    said = [line for line in map(one_line, lines) if line]
+    return clip(said[-1], 200) if said else ""

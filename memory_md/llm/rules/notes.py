@@ -1,0 +1,270 @@
+"""What one source tells of its task, noted while its events go by, for a model to judge.
+
+Of a long session little can be shown, so this keeps what is most likely to matter: what the person
+asked for and put right, which checks failed and were mended, which passages say most, how it ended.
+It holds a bounded amount, whatever the source's length.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection
+from itertools import pairwise
+from typing import Final
+
+from msgspec import Struct, field
+
+from ...base.regex import regex
+from ...base.text import clip, identity_form, one_line
+from ...extract.model import (
+    Candidate,
+    Edit,
+    Event,
+    OwnCall,
+    Prose,
+    Ran,
+    Said,
+    Session,
+    Shown,
+    Stated,
+)
+from ...extract.rules.fixes import FixWatch
+from ...extract.rules.reading import project_path
+from ...memory.model.entry import headline
+from ...safety.secrets.redact import redact
+from .passages import (
+    BRIEF,
+    PASSAGE,
+    both_ends,
+    clean,
+    error_of,
+    names_in,
+    passages,
+    prose_of,
+    worth_of,
+)
+
+MOST: Final = 8
+_PASSAGES: Final = 400  # kept while reading
+_CHECKS: Final = 12
+_ASKED: Final = 900
+_OUTCOME: Final = 3_600
+_SUBSTANTIAL: Final = 240
+_FILES: Final = 200
+_CORRECTED_IN: Final = 1_200  # longer messages are pasted, or a new task
+_PER_SORT: Final = 3
+_CHOSEN: Final = 24  # passages, in observations
+_ROOM: Final = 9_000  # characters of all of them
+_WORD: Final = regex(r"\w+")
+
+
+class Observation(Struct, frozen=True):
+    """Something that happened: what it is, in a few words of ours, and what was said of it."""
+
+    title: str
+    text: str
+
+
+class Notes(Struct, frozen=True):
+    """The task as far as a model needs to know it.
+
+    `asked` is what the person wanted, first to last; `outcome` how the source ends; at most eight
+    `observations`, in their order; `shown` are normal forms of lines of a memory that it showed.
+    """
+
+    asked: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    outcome: str = ""
+    observations: tuple[Observation, ...] = ()
+    shown: frozenset[str] = frozenset()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to ask about."""
+        return not (self.outcome or self.observations)
+
+    @property
+    def words(self) -> str:
+        """All of it, to compare with."""
+        told = (f"{one.title} {one.text}" for one in self.observations)
+        return "\n".join((*self.asked, *self.files, self.outcome, *told))
+
+
+class _Noted(Struct):
+    """An observation with its place among the events and its worth."""
+
+    place: int
+    worth: float
+    title: str
+    text: str
+
+
+class NoteTaker(Struct):
+    """Takes one event after the other; `root` is as in `read_events`."""
+
+    root: str = ""
+    cwd: str = ""
+    place: int = 0
+    acted: bool = False
+    in_own_call: bool = False
+    asked: list[str] = field(default_factory=list)
+    later: deque[str] = field(default_factory=lambda: deque(maxlen=2))
+    files: dict[str, None] = field(default_factory=dict)
+    last: str = ""
+    ending: str = ""
+    after_failure: bool = False
+    failure: tuple[int, str] | None = None
+    passages: list[_Noted] = field(default_factory=list)
+    checks: deque[_Noted] = field(default_factory=lambda: deque(maxlen=_CHECKS))
+    put_right: deque[_Noted] = field(default_factory=lambda: deque(maxlen=_CHECKS))
+    fixes: FixWatch = field(default_factory=FixWatch)
+    shown: set[str] = field(default_factory=set)
+
+    def take(self, event: Event) -> None:
+        """Note what the event tells."""
+        self.place += 1
+        self.in_own_call = not isinstance(event, Said) and (
+            self.in_own_call or isinstance(event, OwnCall)
+        )
+        if self.in_own_call and not isinstance(event, Session | Shown):
+            return
+        match event:
+            case Session():
+                self.cwd = event.cwd or self.cwd
+            case Shown():
+                self.shown |= event.forms
+            case Said():
+                self._said(clean(event.text))
+            case Prose():
+                self._prose(clean(event.text))
+            case Edit():
+                self._edit(event)
+            case Ran():
+                self._ran(event)
+            case Stated():
+                self._stated(event.candidate)
+
+    def _said(self, text: str) -> None:
+        if not text:
+            return
+        if not self.asked:
+            self.asked.append(clip(text, _ASKED))
+        elif self.acted and BRIEF // 4 <= len(text) <= _CORRECTED_IN:
+            before = clip(one_line(prose_of(self.last)[-300:].partition(" ")[2]), 300)
+            said = f"Before: {before}\nThe person: {text}" if before else text
+            worth = 1 + min(names_in(text), 4) / 4 - ("?" in text[-2:])
+            self.put_right.append(_Noted(self.place, worth, "The person said", said))
+        elif BRIEF // 4 <= len(text) <= _CORRECTED_IN:
+            self.later.append(clip(text, _ASKED // 2))
+
+    def _prose(self, text: str) -> None:
+        self.acted = True
+        said = prose_of(text)
+        if not said:
+            return
+        self.last = text
+        if len(said) >= _SUBSTANTIAL or not self.ending:
+            self.ending = said
+        for passage in passages(said):
+            worth = worth_of(passage) + 1.5 * self.after_failure
+            self.passages.append(_Noted(self.place, worth, "The agent wrote", passage))
+        self.after_failure = False
+        if len(self.passages) > 2 * _PASSAGES:
+            self.passages = _best(self.passages, _PASSAGES)
+
+    def _edit(self, event: Edit) -> None:
+        self.acted = True
+        path = project_path(event.path, cwd=self.cwd, root=self.root)
+        if path is None:
+            return
+        self.fixes.edited(path)
+        if len(self.files) < _FILES:
+            self.files.setdefault(redact(path)[0])
+
+    def _ran(self, event: Ran) -> None:
+        self.acted = True
+        fixed = self.fixes.ran(event)
+        command = clip(one_line(redact(event.command)[0]), 160)
+        if event.failed:
+            self.after_failure = True
+            self.failure = (self.place, f"$ {command}\n{error_of(event.output)}")
+        if fixed is None:
+            return
+        told = [redact(fixed.text)[0]]
+        since = self.place
+        if self.failure:
+            since, output = self.failure
+            told.append(f"Last failure: {output}")
+        between = [one for one in self.passages if one.place > since and len(one.text) > BRIEF]
+        if between:
+            told.append(f"The agent: {clip(max(between, key=lambda one: one.worth).text, 500)}")
+        title = "A check failed and passed after edits"
+        self.checks.append(_Noted(self.place, 4, title, "\n".join(told)))
+        self.failure = None
+
+    def _stated(self, candidate: Candidate) -> None:
+        said = clean(headline(candidate.kind, candidate.qualifier, candidate.text))
+        worth = 4 + candidate.score
+        self.passages.append(_Noted(self.place, worth, "Stated in the source", clip(said, PASSAGE)))
+
+    def notes(self, candidates: Collection[Candidate] = ()) -> Notes:
+        """What was noted; passages in which the heuristics found a candidate count for more."""
+        outcome = both_ends(self.ending, _OUTCOME)
+        told = identity_form(outcome)
+        found = [identity_form(one.text)[:60] for one in candidates if len(one.text) > BRIEF]
+        for passage in self.passages:
+            form = identity_form(passage.text)
+            passage.worth += 4 * any(start in form for start in found)
+            passage.worth -= 100 * (form[:80] in told)
+        chosen = [
+            *_best(list(self.put_right), _PER_SORT),
+            *_best(list(self.checks), _PER_SORT),
+        ]
+        chosen += _joined(_various(self.passages), MOST - len(chosen))
+        if len(chosen) < MOST and self.failure and self.failure[0] > self.place - 20:
+            place, output = self.failure
+            chosen.append(_Noted(place, 1, "A command failed near the end", output))
+        chosen.sort(key=lambda one: one.place)
+        return Notes(
+            (*self.asked, *self.later),
+            tuple(self.files),
+            outcome,
+            tuple(Observation(one.title, one.text) for one in chosen),
+            frozenset(self.shown),
+        )
+
+
+def _best(noted: list[_Noted], count: int) -> list[_Noted]:
+    """The worthiest, in their order; of two alike the later."""
+    chosen = sorted(noted, key=lambda one: (-one.worth, -one.place))[:count]
+    return sorted(chosen, key=lambda one: one.place)
+
+
+def _various(noted: list[_Noted]) -> list[_Noted]:
+    """The worthiest that do not say the same again (by the words they share)."""
+    left = [(one, set(_WORD.findall(one.text.casefold()))) for one in noted if one.worth > 0]
+    left.sort(key=lambda pair: (-pair[0].worth, -pair[0].place))
+    chosen: list[tuple[_Noted, set[str]]] = []
+    room = _ROOM
+    for one, words in left:
+        if len(chosen) >= _CHOSEN or room <= 0:
+            break
+        if all(len(words & other) < 0.6 * min(len(words), len(other)) for _, other in chosen):
+            chosen.append((one, words))
+            room -= len(one.text)
+    return [one for one, _ in chosen]
+
+
+def _joined(noted: list[_Noted], count: int) -> list[_Noted]:
+    """The same in so many observations: those next to one another are made one."""
+    noted = sorted(noted, key=lambda one: one.place)
+    while len(noted) > max(count, 1):
+        gaps = [
+            (after.place - one.place + (len(one.text) + len(after.text)) / 200, at)
+            for at, (one, after) in enumerate(pairwise(noted))
+        ]
+        at = min(gaps)[1]
+        one, after = noted[at : at + 2]
+        text = f"{one.text}\n{after.text}"
+        noted[at : at + 2] = [_Noted(after.place, max(one.worth, after.worth), one.title, text)]
+    return noted

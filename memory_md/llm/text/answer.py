@@ -1,0 +1,175 @@
+"""A model's answer to the prompt of `mem extract --llm`, read as what it may be: anything.
+
+Grammar: a JSON array of objects {category, content, confidence, contradicts}, alone, in a fence or
+amid prose; of several the last counts, for a model may think aloud. A comma may stand behind the
+last item. An object that holds such an array, or is such an item, will do. An empty array says that
+there is nothing to keep if it stands alone, in a fence or on a line. What cannot be used of it is
+left out item by item, with a reason; where there is no array at all, the model has failed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ...base.regex import regex
+from ...base.settings import Extract
+from ...base.text import ANSI, one_line
+from ..model import CATEGORIES, CLOSING, OPENING, Answer, ModelError, Said
+
+MOST_ITEMS: Final = 20
+_MOST_CHARS: Final = 200_000
+_MOST_TRIES: Final = 200
+_MOST_MENDED: Final = 5
+_CONFIDENCE: Final = 0.5  # of an item that names none
+
+_START: Final = regex(r"\[\s{0,20}[\[{\"]|\{\s{0,20}\"")
+_EMPTY: Final = regex(r"^[ \t`]{0,8}\[[ \t]{0,8}\][ \t`]{0,8}\r?$", re.MULTILINE)
+_STRING_OR_COMMA: Final = regex(r'"(?:[^"\\]|\\.)*"|,(?=\s{0,200}[\]}])', re.DOTALL)
+_LAST_COMMA: Final = regex(r",\s{0,200}[\]}]")
+_BULLET: Final = regex(r"(?:[-*+•]|\d{1,2}[.)])\s")
+_LABEL: Final = regex(
+    rf"(?:\[(?:{'|'.join(CATEGORIES)})\][:：]?|(?:{'|'.join(CATEGORIES)})[:：])\s?", re.IGNORECASE
+)
+
+
+def read_answer(text: str, limits: Extract) -> Answer:
+    """The items of an answer, in their order. Raises ModelError where there is none to be read."""
+    if len(text) > _MOST_CHARS:
+        raise ModelError(f"the answer has over {_MOST_CHARS:,} characters")
+    text = _without_prompt(ANSI.sub("", text)).strip().lstrip("\ufeff")
+    if not text:
+        raise ModelError("the answer is empty")
+    values = list(_values(text))
+    if values:
+        return _answer(values[-1], limits)
+    if _EMPTY.search(text):
+        return Answer()
+    raise ModelError("the answer is not the JSON array that was asked for")
+
+
+def _without_prompt(text: str) -> str:
+    """What a program says besides the prompt, which some repeat."""
+    start = text.find(OPENING)
+    end = text.find(CLOSING, start) if start >= 0 else -1
+    return text[:start] + text[end + len(CLOSING) :] if end >= 0 else text
+
+
+def _values(text: str) -> Iterator[list[Any]]:
+    """The arrays of items in a text, none of them inside another."""
+    decoder = json.JSONDecoder()
+    at = 0
+    for tried in range(_MOST_TRIES):
+        found = _START.search(text, at)
+        if found is None:
+            return
+        value, end = _decoded(decoder, text, found.start(), tried < _MOST_MENDED)
+        items = _items(value)
+        if items is not None:
+            yield items
+        at = end if items is not None else found.start() + 1
+
+
+def _decoded(decoder: json.JSONDecoder, text: str, start: int, may_mend: bool) -> tuple[Any, int]:
+    """The JSON value that begins there and where it ends; None and the start where it is none.
+
+    Commas behind the last item are passed over where it `may_mend`, which takes time.
+    """
+    try:
+        return decoder.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        if not (may_mend and _LAST_COMMA.search(text, start)):
+            return None, start
+    mended = _STRING_OR_COMMA.sub(lambda found: "" if found[0] == "," else found[0], text[start:])
+    try:
+        value, end = decoder.raw_decode(mended)
+    except (ValueError, RecursionError):
+        return None, start
+    # What follows in the mended text follows in the text as well, as many characters from its end.
+    rest = mended[end:]
+    return value, len(text) - len(rest) if text.endswith(rest) else len(text)
+
+
+def _items(value: Any) -> list[Any] | None:
+    """The items that a value holds, None where it is something else."""
+    if isinstance(value, list):
+        return value if any(isinstance(one, dict) and "content" in one for one in value) else None
+    if not isinstance(value, dict):
+        return None
+    if "content" in value and "category" in value:
+        return [value]
+    lists = [one for one in value.values() if isinstance(one, list)]
+    if len(lists) != 1:
+        return None
+    return [] if not lists[0] and len(value) == 1 else _items(lists[0])
+
+
+def _answer(items: list[Any], limits: Extract) -> Answer:
+    said: list[Said] = []
+    left_out: list[str] = []
+    for number, item in enumerate(items[:MOST_ITEMS], 1):
+        try:
+            said.append(_said(item, limits))
+        except ValueError as fault:
+            left_out.append(f"item {number}: {fault}")
+    if len(items) > MOST_ITEMS:
+        left_out.append(f"{len(items) - MOST_ITEMS} items after the first {MOST_ITEMS}")
+    return Answer(tuple(said), tuple(left_out))
+
+
+def _said(item: Any, limits: Extract) -> Said:
+    """One item. Raises ValueError, which says what is wrong with it."""
+    if not isinstance(item, dict):
+        raise ValueError("is not an object")  # noqa: TRY004 - told to a person
+    category = item.get("category")
+    if not isinstance(category, str) or category.strip().casefold() not in CATEGORIES:
+        raise ValueError(f"its category is none of {', '.join(CATEGORIES)}")
+    content = item.get("content")
+    if not isinstance(content, str):
+        raise ValueError("its content is not a text")  # noqa: TRY004
+    content = _plain(content)
+    if not limits.min_chars <= len(content) <= limits.max_chars:
+        size = f"{len(content):,} characters, not {limits.min_chars} to {limits.max_chars}"
+        raise ValueError(f"its content has {size}")
+    confidence = _confidence(item.get("confidence"))
+    return Said(category.strip().casefold(), content, confidence, _named(item.get("contradicts")))
+
+
+def _plain(content: str) -> str:
+    """The content on one line, without a bullet or the category before it."""
+    content = one_line(content)
+    if bullet := _BULLET.match(content):
+        content = content[bullet.end() :]
+    if label := _LABEL.match(content):
+        content = content[label.end() :]
+    return content.strip()
+
+
+def _confidence(value: Any) -> float:
+    if value is None:
+        return _CONFIDENCE
+    if isinstance(value, str):
+        try:
+            value = float(value[:20])
+        except ValueError:
+            value = None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("its confidence is not a number")  # noqa: TRY004
+    if not 0 <= value <= 1:  # nor is NaN
+        raise ValueError("its confidence is not from 0 to 1")
+    return float(value)
+
+
+def _named(value: Any) -> str:
+    """What an item says that it contradicts, by ID or words; an entry's object or list will do."""
+    for _ in range(3):
+        if isinstance(value, list):
+            value = value[0] if len(value) == 1 else None
+        elif isinstance(value, dict):
+            value = value.get("id") or value.get("content")
+    if not isinstance(value, str):
+        return ""
+    name = one_line(value[:1_000])
+    return "" if name.casefold() in {"null", "none", "n/a", "false", "-", "[]"} else name

@@ -1,0 +1,299 @@
+"""Finds the bullets of a Markdown document, and says where each one stands.
+
+A bullet is a list item marked `-`, `*` or `+` that begins a line and lies in no quote and in no
+other bullet (an ordered item may hold it), outside front matter, code and HTML blocks. What is
+indented under it, and lines that lazily continue its paragraph, belong to it. Follows the block
+structure of CommonMark 0.31 line by line, with a stack of open containers and one open leaf; the
+rows of a table count as a paragraph. Merge conflict markers close all. It never changes a text.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from ..base.regex import regex
+from ..base.text import lines_of
+from .conflicts import conflict_lines
+from .containers import CODE, Container, Cursor, container_at
+from .front_matter import behind_front_matter
+from .html_block import BLANK_LINE, html_block_end
+
+_RULE: Final = regex(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_FENCE: Final = regex(r"(`{3,})[^`]*$|(~{3,})")
+_HEADING: Final = regex(r"#{1,6}(?=[ \t]|$)")
+_UNDERLINE: Final = regex(r"(?:(=+)|-+)[ \t]*$")
+_LEAF_STARTS: Final = frozenset("`~<#=-*_")  # all else begins a paragraph, or an item
+_PLAIN: Final = regex(r"[-*+] [^\s`~<#=*_>+\d-]")  # no leaf, quote or item of its own follows
+# Deeper than any list a person writes; what nests deeper is text, or time would be quadratic.
+_MOST_CONTAINERS: Final = 64
+
+Leaf = Literal["", "paragraph", "fence", "html"]
+
+
+class Bullet(Struct, frozen=True):
+    """One bullet; all offsets are into the document's text.
+
+    `start` is where its first line begins, `end` is after the newline of its last line that is
+    not blank. `marker` is what stands before the content on the first line, "  - ". Its content
+    begins at `content` (below the marker where nothing stands beside it), and its own paragraph
+    ends at `lead_end` (without the newline); nested items and further blocks follow. `column` is
+    how far lines under it are indented; `depth` the number of ordered items around it. `line`
+    counts from 1. `conflicted` says that it lies between merge conflict markers.
+    """
+
+    start: int
+    end: int
+    line: int
+    marker: str
+    content: int
+    lead_end: int
+    column: int
+    depth: int = 0
+    conflicted: bool = False
+
+
+class Heading(Struct, frozen=True):
+    """A heading outside of all lists and quotes: level 1 to 6, and where its first line begins."""
+
+    level: int
+    title: str
+    start: int
+
+
+class Outline(Struct, frozen=True):
+    """What was found in a document.
+
+    `open_from` is where a fence, comment or HTML block begins that the end of the document leaves
+    open, or None. `conflicts` are the lines (from 1) on which merge conflicts begin.
+    """
+
+    bullets: tuple[Bullet, ...]
+    headings: tuple[Heading, ...]
+    open_from: int | None
+    conflicts: tuple[int, ...]
+
+
+def outline(text: str) -> Outline:
+    """Find bullets, headings, conflicts and what is left open, in one pass over the lines."""
+    return _Scanner(text).run()
+
+
+class _OpenBullet(Struct):
+    """A bullet as far as it has been read; the fields are those of a Bullet."""
+
+    start: int
+    end: int
+    line: int
+    marker: str
+    content: int
+    lead_end: int
+    column: int
+    depth: int
+    conflicted: bool
+
+    def closed(self) -> Bullet:
+        return Bullet(*astuple(self))
+
+
+class _Scanner:
+    """One pass over the lines, with what is open at each of them."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.bullets: list[Bullet] = []
+        self.headings: list[Heading] = []
+        self.stack: list[Container] = []
+        self.leaf: Leaf = ""
+        self.leaf_start = 0  # where the first line of the leaf begins
+        self.fence = ""  # the characters that opened the fence
+        self.html_end = BLANK_LINE  # what ends the HTML block
+        self.bullet: _OpenBullet | None = None
+        self.in_lead = False  # the leaf is the bullet's own first paragraph
+        self.in_conflict = conflict_lines(text)
+        self.conflicts: dict[int, bool] = {}  # line on which one begins: outside of code
+
+    def run(self) -> Outline:
+        text = self.text
+        begin, first = behind_front_matter(text)
+        for number, (start, full) in enumerate(lines_of(text, begin), start=first):
+            opened, is_marker = self.in_conflict.get(number, (0, False))
+            conflicted = bool(opened) and self.conflicts.setdefault(opened, self.leaf != "fence")
+            if conflicted and is_marker:
+                self._close(0)
+                continue
+            if self._takes_plain(full, start, number, conflicted):
+                continue
+            line = Cursor(full.rstrip("\r\n"))
+            blank, known = line.blank, self.bullet
+            self._take(line, start, number, conflicted)
+            if self.bullet and not blank:
+                line_end = start + len(line.text)
+                is_new = self.bullet is not known
+                self._reach(self.bullet, line_end, start + len(full), is_new=is_new)
+        unclosed = not self.stack and self.leaf in {"fence", "html"}
+        self._close(0)
+        return Outline(
+            bullets=tuple(self.bullets),
+            headings=tuple(self.headings),
+            open_from=self.leaf_start if unclosed else None,
+            conflicts=tuple(line for line, real in self.conflicts.items() if real),
+        )
+
+    def _reach(self, bullet: _OpenBullet, line_end: int, end: int, *, is_new: bool) -> None:
+        """The open bullet goes on to the end of this line, and perhaps so does its lead."""
+        begins = is_new or bullet.content >= bullet.lead_end
+        bullet.end = end
+        if begins or self.in_lead:
+            bullet.lead_end = line_end
+
+    def _close(self, depth: int) -> None:
+        """Close the open leaf, and all containers but the outermost `depth`."""
+        self.leaf, self.in_lead = "", False
+        del self.stack[depth:]
+        if self.bullet and depth <= self.bullet.depth:
+            self.bullets.append(self.bullet.closed())
+            self.bullet = None
+
+    # -- one line -------------------------------------------------------------------------------
+
+    def _takes_plain(self, full: str, start: int, number: int, conflicted: bool) -> bool:
+        """Take a line that plainly begins a bullet, as nearly all lines of a memory do.
+
+        It is what `_take` makes of it, only sooner.
+        """
+        if not _PLAIN.match(full) or (self.leaf in {"fence", "html"} and not self.stack):
+            return False
+        self._close(0)
+        end, line_end = start + len(full), start + len(full.rstrip("\r\n"))
+        self.bullet = _OpenBullet(
+            start, end, number, full[:2], start + 2, line_end, 2, 0, conflicted
+        )
+        self.stack.append(Container(2))
+        self._open_leaf("paragraph", start)
+        self.in_lead = True
+        return True
+
+    def _take(self, line: Cursor, start: int, number: int, conflicted: bool) -> None:
+        depth = self._continued(line, start)
+        whole = depth == len(self.stack)
+        if whole and self.leaf in {"fence", "html"}:
+            if self._ends_leaf(line):
+                self.leaf = ""
+            return
+        if line.blank:
+            self._close(depth)
+            return
+        first = True
+        while line.indent < CODE and not line.blank:
+            own = whole and self.leaf == "paragraph"
+            if line.text[line.index] in _LEAF_STARTS and self._opens_leaf(
+                line.rest, start, depth, own
+            ):
+                return
+            container = container_at(line, own) if depth < _MOST_CONTAINERS else None
+            if container is None:
+                break
+            self._close(depth)
+            if first and self._is_outermost(container):
+                self.bullet = _begun(line, start, number, depth, conflicted)
+            self.stack.append(container)
+            depth, whole, first = depth + 1, True, False
+        if self.leaf == "paragraph" or line.blank:
+            return  # it goes on, lazily or not; or an item begins with an empty line
+        self._close(depth)
+        if line.indent < CODE:
+            self._open_leaf("paragraph", start)
+            bullet = self.bullet
+            if bullet and depth == bullet.depth + 1:
+                self.in_lead = bullet.lead_end <= bullet.content
+
+    def _continued(self, line: Cursor, start: int) -> int:
+        """How many of the open containers the line goes on with; reads them off its front."""
+        for depth, container in enumerate(self.stack):
+            if not container.goes_on(line):
+                return depth
+            if container.empty:  # its content begins on this line
+                container.empty = False
+                if self.bullet and self.bullet.depth == depth:
+                    self.bullet.content = start + line.index
+                    self.bullet.column = line.column
+        return len(self.stack)
+
+    def _ends_leaf(self, line: Cursor) -> bool:
+        """Whether the line ends the fence or the HTML block that is open."""
+        if self.leaf == "fence":
+            return line.indent < CODE and self._closes_fence(line.rest)
+        if self.html_end is BLANK_LINE:
+            return line.blank
+        return self.html_end.search(line.rest) is not None
+
+    def _opens_leaf(self, rest: str, start: int, depth: int, own: bool) -> bool:
+        """Whether a line is, or begins, a block that holds no others; and remember which.
+
+        `own` says that the paragraph it would interrupt is not continued lazily.
+        """
+        fence = _FENCE.match(rest)
+        if fence:
+            self._close(depth)
+            self._open_leaf("fence", start)
+            self.fence = fence[1] or fence[2]
+            return True
+        until = html_block_end(rest, self.leaf == "paragraph") if rest.startswith("<") else None
+        if until:
+            self._close(depth)
+            if not until.search(rest):
+                self._open_leaf("html", start)
+                self.html_end = until
+            return True
+        heading = _HEADING.match(rest)
+        underline = _UNDERLINE.match(rest) if own else None
+        if heading:
+            self._heading(depth, len(heading[0]), _closed(rest[heading.end() :]), start)
+        elif underline:
+            title = " ".join(self.text[self.leaf_start : start].split())
+            self._heading(depth, 1 if underline[1] else 2, title, self.leaf_start)
+        elif not _RULE.match(rest):
+            return False
+        self._close(depth)
+        return True
+
+    def _is_outermost(self, container: Container) -> bool:
+        """Whether an item that begins a line is a bullet in nothing but ordered items."""
+        bullet = not container.quote and not container.ordered
+        return bullet and all(outer.ordered for outer in self.stack)
+
+    def _open_leaf(self, leaf: Leaf, start: int) -> None:
+        self.leaf, self.leaf_start = leaf, start
+
+    def _heading(self, depth: int, level: int, title: str, start: int) -> None:
+        if not depth:
+            self.headings.append(Heading(level, title, start))
+
+    def _closes_fence(self, rest: str) -> bool:
+        mark = rest.rstrip(" \t")
+        return len(mark) >= len(self.fence) and mark == self.fence[0] * len(mark)
+
+
+def _begun(line: Cursor, start: int, number: int, depth: int, conflicted: bool) -> _OpenBullet:
+    """The bullet whose marker has just been read off the line."""
+    return _OpenBullet(
+        start=start,
+        end=start,
+        line=number,
+        marker=line.text[: line.index],
+        content=start + line.index,
+        lead_end=start,
+        column=line.column,
+        depth=depth,
+        conflicted=conflicted,
+    )
+
+
+def _closed(title: str) -> str:
+    """The text of an ATX heading without the `#`s that may close it."""
+    title = title.strip(" \t")
+    bare = title.rstrip("#")
+    return bare.rstrip(" \t") if not bare or bare[-1] in " \t" else title

@@ -1,0 +1,79 @@
+"""A block of ours between two marker lines in somebody's text file (Markdown, TOML).
+
+It goes to the end, behind one line end that belongs to it, so that taking it out gives back the
+bytes there were, final newline or not. What stands between the markers is ours; all else is not.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ..base.errors import UnreadableError
+
+
+class Markers(Struct, frozen=True):
+    """The line that opens a block and the one that closes it."""
+
+    begin: str
+    end: str
+
+
+MARKDOWN = Markers("<!-- mem: begin -->", "<!-- mem: end -->")
+HASH = Markers("# mem: begin", "# mem: end")
+
+
+def with_block(text: str, body: str, markers: Markers, where: str) -> str:
+    """The text with a block that holds `body`, in the place of an older one or at its end."""
+    found = _place(text, markers, where)
+    newline = _newline(text[found[0] : found[1]] if found else text)
+    block = "\n".join([markers.begin, body.strip("\n"), markers.end]).replace("\n", newline)
+    if found:
+        return text[: found[0]] + block + text[found[1] :]
+    return (text + newline if text else "") + block + newline
+
+
+def without_block(text: str, markers: Markers, where: str) -> str:
+    """The text as it was before; the same where it has no block."""
+    found = _place(text, markers, where)
+    if not found:
+        return text
+    start, end = found
+    newline = _newline(text[start:end])
+    return text[:start].removesuffix(newline) + text[end:].removeprefix(newline)
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def has_block(text: str, markers: Markers) -> bool:
+    """Whether a block is there, whatever it holds."""
+    return markers.begin in text
+
+
+def _place(text: str, markers: Markers, where: str) -> tuple[int, int] | None:
+    """From the first marker to the end of the last. Raises UnreadableError for half a block."""
+    starts = _lines_that_are(text, markers.begin)
+    ends = _lines_that_are(text, markers.end)
+    if not starts and not ends:
+        return None
+    if len(starts) != 1 or len(ends) != 1 or ends[0] < starts[0]:
+        line = text.count("\n", 0, (starts or ends)[0]) + 1
+        raise UnreadableError(
+            f"the lines {markers.begin!r} and {markers.end!r} are no pair",
+            where=f"{where}:{line}",
+            hint="delete what is left of the block",
+        )
+    return starts[0], ends[0] + len(markers.end)
+
+
+def _lines_that_are(text: str, marker: str) -> list[int]:
+    found = []
+    at = text.find(marker)
+    while at >= 0:
+        line_end = text.find("\n", at)
+        rest = text[at + len(marker) : line_end if line_end >= 0 else len(text)]
+        if (at == 0 or text[at - 1] in "\n\ufeff") and not rest.strip():
+            found.append(at)
+        at = text.find(marker, at + 1)
+    return found

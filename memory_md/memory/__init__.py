@@ -1,0 +1,1 @@
+"""learnings.md, its archive and relationships.json: entries, confidence, expiry, transactions."""

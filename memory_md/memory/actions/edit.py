@@ -1,0 +1,258 @@
+"""What a person does to entries: add, edit, confirm, reset, pin, unpin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from ...base.errors import MemError, RefusedError, UsageError
+from ...base.regex import regex
+from ...base.text import storable, storable_qualifier
+from ...safety.secrets.redact import redact
+from ..disk.repo import Change, Repo, Snapshot
+from ..model.entry import Entry, free_id, headline
+from ..rules.confidence import confirmed
+from ..rules.tombstones import purge_mark
+from ..text.archive import moved_line, without_purge_mark
+from ..text.learnings import HEADER, Document, render_line, split_headline
+from ..text.learnings_edit import updated, with_lines, without
+from .alike import beside
+from .entries import Listing, entries_now, find_live, kind_named
+from .held_back import held_back
+from .place import Place, names
+
+_MOST_CHARS: Final = 5000
+_MARK: Final = regex(r"\[redacted: [^\]]*\]")
+
+
+def add(
+    place: Place, text: str, *, category: str | None = None, qualifier: str = "", pin: bool = False
+) -> Listing:
+    """Add an entry that a person wrote; one that is there already is confirmed instead.
+
+    An entry that says otherwise is contradicted, as it would be by evidence. Raises UsageError for
+    an empty text, an unknown category, and a qualifier where no label is.
+    """
+    repo = place.memory()
+    day, kind, said, words = split_headline(_checked(text))
+    if category is not None:
+        kind = kind_named(category)
+    if kind == "note" and qualifier.strip():
+        raise UsageError(
+            f"{qualifier.strip()!r} needs a label, in whose parentheses it stands",
+            hint=f'name the kind too: -c decision --qualifier "{qualifier.strip()}"',
+        )
+    qualifier = storable_qualifier(qualifier or said)
+    on = day or place.today
+    wanted = Entry("", kind, words, qualifier, date=on, last=on, pinned=pin)
+    id_, told = repo.transact(lambda snapshot: _added(place, repo, snapshot, wanted))
+    listing = entries_now(repo, [id_])
+    return _warned(listing, told, text)
+
+
+def _added(
+    place: Place, repo: Repo, snapshot: Snapshot, wanted: Entry
+) -> tuple[Change, tuple[str, tuple[str, ...]]]:
+    """The change that adds an entry, or vouches for the one there; its ID, and what to tell."""
+    id_ = _free_id(snapshot, wanted.kind, wanted.text)
+    live = snapshot.learnings.by_id().get(id_)
+    if live:
+        entry = confirmed(live.entry)
+        entry = replace(entry, pinned=wanted.pinned or entry.pinned)
+        _check_pins(repo, snapshot, [entry] if wanted.pinned else [])
+        return _updates(place, repo, snapshot, {id_: entry}, "confirmed"), (id_, ())
+    gone = snapshot.archive.by_id().get(id_)
+    entry = confirmed(replace(gone.entry, archived=None) if gone else replace(wanted, id=id_))
+    entry = replace(entry, pinned=wanted.pinned)
+    _check_pins(repo, snapshot, [entry] if wanted.pinned else [])
+    line = moved_line(snapshot.archive, gone, entry) if gone else render_line(entry)
+    paths = repo.layout.paths
+    archive = without(snapshot.archive, [id_] if gone else [], paths.archive)
+    others = beside(place, repo, snapshot, entry)
+    document = updated(snapshot.learnings, others.changes, paths.learnings)
+    change = Change(
+        learnings=added_to(repo, replace(snapshot, learnings=document), [line]),
+        archive=without_purge_mark(archive, purge_mark(wanted.text), paths.archive),
+        events=(_inserted(place, gone.entry if gone else None, entry), *others.events),
+    )
+    return change, (id_, others.told)
+
+
+def _warned(listing: Listing, told: Sequence[str], text: str) -> Listing:
+    """The entries with what a person should know of the words that they gave."""
+    held = (
+        f"{item.entry.id} is {said}; say it as a fact about the project"
+        for item in listing.entries
+        if (said := held_back(item.entry))
+    )
+    return replace(listing, warnings=(*listing.warnings, *told, *held, *_left_out(text)))
+
+
+def _left_out(text: str) -> tuple[str, ...]:
+    """What to tell where a secret in the text was left out."""
+    kinds = redact(storable(text))[1]
+    if not kinds:
+        return ()
+    return (f"a secret was left out ({', '.join(kinds)}); if it was real, revoke it",)
+
+
+def _free_id(snapshot: Snapshot, kind: str, words: str) -> str:
+    """The ID for that text; where an entry that was edited since keeps it, one of its own."""
+    held = {**snapshot.archive.by_id(), **snapshot.learnings.by_id()}
+    return free_id(kind, words, lambda id_: held[id_].entry if id_ in held else None)
+
+
+def added_to(repo: Repo, snapshot: Snapshot, lines: Sequence[str]) -> Document:
+    """learnings.md with these lines as its newest entries."""
+    header = HEADER if snapshot.learnings_data is None else ""
+    return with_lines(snapshot.learnings, lines, repo.layout.paths.learnings, header=header)
+
+
+def edit(
+    place: Place,
+    id_: str,
+    text: str | None = None,
+    *,
+    confidence: float | None = None,
+    category: str | None = None,
+    whole: bool = False,
+) -> Listing:
+    """Change an entry's text, confidence (0 to 1) or label; it is a person's from then on.
+
+    With `whole` the text is all of the line, and no label in it means that it shall have none.
+    """
+    if text is None and confidence is None and category is None:
+        raise UsageError("nothing to change", hint="give a TEXT, --confidence or --category")
+    if confidence is not None and not 0 <= confidence <= 1:
+        raise UsageError(f"a confidence is a number from 0 to 1, not {confidence:g}")
+    repo = place.memory()
+
+    def compute(snapshot: Snapshot) -> tuple[Change, str]:
+        placed = find_live(repo, snapshot, id_)
+        old = placed.entry
+        entry = replace(confirmed(old), text=placed.lead)
+        if text is not None:
+            _, kind, qualifier, words = split_headline(_checked(text))
+            entry = replace(entry, text=words)
+            if whole or kind != "note":
+                entry = replace(entry, kind=kind, qualifier=storable_qualifier(qualifier))
+        if category is not None:
+            entry = replace(entry, kind=kind_named(category))
+        if confidence is not None:
+            entry = replace(entry, confidence=confidence)
+        return _updates(place, repo, snapshot, {old.id: entry}, "edited"), old.id
+
+    listing = entries_now(repo, [repo.transact(compute)])
+    return _warned(listing, (), text or "")
+
+
+def editable(place: Place, id_: str) -> str:
+    """What `edit` would replace of an entry: label and own text, without what is nested."""
+    repo = place.memory()
+    placed = find_live(repo, repo.snapshot(), id_)
+    return headline(placed.entry.kind, placed.entry.qualifier, placed.lead)
+
+
+def confirm(place: Place, ids: Sequence[str]) -> Listing:
+    """A person vouches for these entries: confidence 1, out of reach of decay."""
+    return _each(place, ids, confirmed, "confirmed")
+
+
+def reset(place: Place, ids: Sequence[str]) -> Listing:
+    """Set the confidence back to where an extracted entry begins."""
+    first = place.memory().settings.confidence.first
+    return _each(place, ids, lambda entry: replace(entry, confidence=first, by=""), "reset")
+
+
+def pin(place: Place, ids: Sequence[str]) -> Listing:
+    """Show these entries before all others, and never take them out."""
+    return _each(place, ids, lambda entry: replace(entry, pinned=True), "pinned", checks_pins=True)
+
+
+def unpin(place: Place, ids: Sequence[str]) -> Listing:
+    """Take the pin away."""
+    return _each(place, ids, lambda entry: replace(entry, pinned=False), "unpinned")
+
+
+def _each(
+    place: Place,
+    ids: Sequence[str],
+    change: Callable[[Entry], Entry],
+    reason: str,
+    *,
+    checks_pins: bool = False,
+) -> Listing:
+    repo = place.memory()
+
+    def compute(snapshot: Snapshot) -> tuple[Change, list[str]]:
+        placed = [find_live(repo, snapshot, id_) for id_ in ids]
+        changes = {p.entry.id: change(p.entry) for p in placed}
+        if checks_pins:
+            _check_pins(repo, snapshot, list(changes.values()))
+        done = list(dict.fromkeys(p.entry.id for p in placed))
+        return _updates(place, repo, snapshot, changes, reason), done
+
+    return entries_now(repo, repo.transact(compute))
+
+
+def _check_pins(repo: Repo, snapshot: Snapshot, wanted: Sequence[Entry]) -> None:
+    pinned = [p.entry for p in snapshot.learnings.entries if p.entry.pinned]
+    more = {entry.id for entry in wanted} - {entry.id for entry in pinned}
+    most = repo.settings.limits.pins
+    if more and len(pinned) + len(more) > most:
+        raise RefusedError(
+            f"at most {most} entries may be pinned"
+            + (f", and these are: {names(pinned)}" if pinned else f", not {len(more)}"),
+            where=repo.layout.paths.learnings,
+            hint="unpin one of them first: mem learnings unpin ID",
+        )
+
+
+def _updates(
+    place: Place, repo: Repo, snapshot: Snapshot, changes: Mapping[str, Entry], reason: str
+) -> Change:
+    """The change of these entries, with an event for each that it makes another."""
+    found = snapshot.learnings.by_id()
+    changes = {id_: new for id_, new in changes.items() if new != found[id_].entry}
+    document = updated(snapshot.learnings, changes, repo.layout.paths.learnings)
+    events = (edited(place, found[id_].entry, new, reason) for id_, new in changes.items())
+    return Change(learnings=document, events=tuple(events))
+
+
+def edited(place: Place, old: Entry, new: Entry, reason: str) -> dict[str, Any]:
+    """The event of a person's act on an entry, with text and kind where these differ."""
+    values = [values_of(old), values_of(new)]
+    for value, entry in zip(values, (old, new), strict=True):
+        if old.text != new.text:
+            value["text"] = redact(entry.text)[0]
+        if old.kind != new.kind:
+            value["kind"] = entry.kind
+    event = {"at": place.instant, "event": "learning.edited", "id": new.id}
+    return {**event, "old": values[0], "new": values[1], "reason": reason}
+
+
+def _inserted(place: Place, gone: Entry | None, entry: Entry) -> dict[str, Any]:
+    event: dict[str, Any] = {"at": place.instant, "event": "learning.inserted", "id": entry.id}
+    if gone:
+        event["old"] = values_of(gone)
+    return {**event, "new": values_of(entry), "reason": "added"}
+
+
+def values_of(entry: Entry) -> dict[str, Any]:
+    """What the event of a person's act tells of an entry."""
+    return {"confidence": entry.confidence, "seen": entry.seen, "pinned": entry.pinned}
+
+
+def _checked(text: str) -> str:
+    """A text as it can stand on one line of the file. Raises UsageError."""
+    words, _ = redact(storable(text))
+    if not _MARK.sub("", words).strip(" .:="):
+        raise UsageError("the text is empty")
+    if len(words) > _MOST_CHARS:
+        raise MemError(
+            f"the text has {len(words)} characters; an entry has at most {_MOST_CHARS}",
+            hint="one entry is one fact: split it, or write a document and name it",
+        )
+    return words

@@ -1,0 +1,156 @@
+"""Whether the files that a memory names are still there, and what they are called today."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from ...files.layout import Layout
+from ...git import answers as git_answers
+from ...git.answers import MOST_PATHS, Answers, Names
+from ...git.head import head_of
+from ...git.process import askable
+from ..disk import seen_files
+from ..model.entry import Entry
+from ..model.relationship import Relationship
+from ..rules.named_files import named_files
+
+_UNTOLD: Final = ""
+
+
+class Whereabouts(Struct, frozen=True):
+    """What became of the paths that a memory names, those that are still there aside."""
+
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    gone: frozenset[str] = frozenset()
+
+    def exists(self, path: str) -> bool:
+        """Whether it has not gone from the work tree: it is there, renamed, or was never there.
+
+        A path that was never seen in the work tree, nor in git's history, is one that was planned,
+        or is written another way.
+        """
+        return path not in self.gone
+
+    def now(self, path: str) -> str:
+        """Today's name of a path: itself, unless git knows that it was renamed to one there is."""
+        return self.renamed.get(path, path)
+
+
+def whereabouts(layout: Layout, named: Iterable[str], *, noted: bool = False) -> Whereabouts:
+    """What became of the paths that are named; with `noted`, those there are known the next time.
+
+    What git never had is gone where it was seen before.
+    """
+    ours = set(filter(_is_ours, named))
+    missing = _missing(layout, ours)
+    seen = seen_files.load(layout) if ours else []
+    if noted:
+        seen_files.note(layout, seen, ours - missing)
+    names = _names(layout, missing)
+    renamed, gone = {}, {path for path in missing.intersection(seen) if names.get(path) is None}
+    for path, name in names.items():
+        if name is None or not askable(name):
+            continue
+        if name == path.rstrip("/") or not _exists(layout, name):
+            gone.add(path)
+        elif name.isprintable():  # what is no text cannot be shown; the old name still can
+            renamed[path] = name + "/" * path.endswith("/")
+    return Whereabouts(renamed, frozenset(gone))
+
+
+def not_gone(
+    layout: Layout, entries: Iterable[Entry], edges: Iterable[Relationship]
+) -> Callable[[str], bool]:
+    """A test whether a path has not gone from the work tree, see `Whereabouts.exists`."""
+    named = [path for entry in entries for path in named_files(entry)]
+    return whereabouts(layout, [*named, *(edge.path for edge in edges)]).exists
+
+
+def _names(layout: Layout, missing: Iterable[str]) -> dict[str, str | None]:
+    """Today's names of these paths, as git or its last answers tell; None for what it never had.
+
+    Empty where it has not told.
+    """
+    # In the order of the alphabet, so that of too many always the same are asked for.
+    bare = {path: path.rstrip("/") for path in sorted(missing)}
+    asked = {path: name for path, name in bare.items() if askable(name)}
+    head = head_of(layout.tree) if asked else None
+    if head is None:
+        return {}
+    # A cut in a clone's history is part of what the answers hold for.
+    known = git_answers.load(layout, f"{head.commit} {head.shallow}".strip(), head.index)
+    new = [name for name in [*asked.values()][:MOST_PATHS] if name not in known.names]
+    if new:
+        known = _asked(layout, head.commit, known, new)
+    return {path: known.names.get(name, _UNTOLD) for path, name in asked.items()}
+
+
+def _asked(layout: Layout, commit: str, known: Answers, paths: Iterable[str]) -> Answers:
+    """The answers with those about these paths, or the first of them; kept for the next time."""
+    from ...git.history import MOST_AT_ONCE, deadline, ends, index_of
+
+    until = deadline()
+    asked = [*dict.fromkeys(paths)][:MOST_AT_ONCE]
+    index = index_of(layout.root, commit, asked, until)
+    if index is None:
+        return known
+    history: dict[str, str | None] = {**known.ends}
+    new = [path for path in asked if path not in history]
+    if commit:
+        history |= _still_true(layout, commit, known, new, until)
+    unknown = [path for path in new if path not in history]
+    found = ends(layout.root, commit, unknown, until) if commit else {}
+    # What git could not tell in time is not asked for again here: each prompt would wait for it.
+    history |= {**dict.fromkeys(unknown, _UNTOLD), **(found or {})}
+    names = {**known.names, **{path: index.name_of(path, history) for path in asked}}
+    answers = replace(known, ends=history, names=names)
+    if found is not None:
+        git_answers.save(layout, answers)
+    return answers
+
+
+def _still_true(
+    layout: Layout, commit: str, known: Answers, paths: Iterable[str], until: float
+) -> Names:
+    """What the history said last time of these paths, where no commit since has to do with it."""
+    from ...git.history import untouched
+
+    before = git_answers.latest(layout)
+    since, _, cut = (before.commit if before else "").partition(" ")
+    if not before or not since or cut != known.commit.partition(" ")[2]:
+        return {}
+    said = {path: before.ends[path] for path in paths if before.ends.get(path, _UNTOLD) != _UNTOLD}
+    named = dict.fromkeys(name for pair in said.items() for name in pair if name and askable(name))
+    same = untouched(layout.root, since, commit, named, until)
+    return {path: end for path, end in said.items() if path in same and (end or path) in same}
+
+
+def _is_ours(path: str) -> bool:
+    # A path of another machine is not even looked at: Windows would log in to its host.
+    return bool(path) and not path.startswith(("/", "\\")) and ":" not in path
+
+
+def _missing(layout: Layout, paths: Iterable[str]) -> set[str]:
+    """Those that are not there; below a folder that is not there nothing is looked for."""
+    there: dict[str, bool] = {"": True}
+    found = set()
+    for path in paths:
+        folder = path.rstrip("/").rpartition("/")[0]
+        if folder not in there:
+            there[folder] = _exists(layout, folder)
+        if not there[folder] or not _exists(layout, path):
+            found.add(path)
+    return found
+
+
+def _exists(layout: Layout, path: str) -> bool:
+    try:
+        # Thousands of paths may be named, and an object for each takes four times as long.
+        return os.path.exists(os.path.join(layout.root, path))  # noqa: PTH110, PTH118
+    except ValueError:  # a NUL
+        return False

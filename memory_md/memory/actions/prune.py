@@ -1,0 +1,142 @@
+"""`mem prune`, and the end of every extract: what has expired or is too much is archived."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from ...base.errors import RefusedError
+from ..disk.dry_run import Rehearsal
+from ..disk.repo import Change, Repo, Snapshot
+from ..model.entry import Archived, says_the_same
+from ..rules.expiry import Due, Sized, due, is_exempt
+from ..text.archive import archived, with_moved
+from ..text.learnings import Document, Placed
+from ..text.learnings_edit import without
+from .place import Place, warnings_of
+
+
+class Pruned(Struct, frozen=True):
+    """What left: expired entries in the order of the file, then evicted ones, worst first."""
+
+    leaving: tuple[Due, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def ids(self, reason: str) -> tuple[str, ...]:
+        """The IDs of what left for that reason, "expired" or "evicted"."""
+        return tuple(item.entry.id for item in self.leaving if item.reason == reason)
+
+
+def prune(place: Place, *, dry_run: bool = False) -> Pruned:
+    """Move to the archive what is due; without anything due not even a lock is taken."""
+    repo = place.memory()
+    told = warnings_of(repo, repo.snapshot())
+    pruned = prune_in(Rehearsal.of(repo) if dry_run else repo, place)
+    return Pruned(pruned.leaving, (*told, *pruned.warnings))
+
+
+def prune_in(repo: Repo, place: Place, task: str = "") -> Pruned:
+    """As `prune`, in this memory; `task` is the one that the events name."""
+
+    def compute(snapshot: Snapshot) -> tuple[Change, Pruned]:
+        learnings, leaving, stuck = _taken_out(repo, snapshot, place)
+        if not leaving:
+            return Change(), Pruned((), stuck)
+        tombstones = snapshot.archive.by_id()
+        placed = snapshot.learnings.by_id()
+        moved = []
+        for item in sorted(leaving, key=lambda item: placed[item.entry.id].line):
+            old = tombstones.get(item.entry.id)
+            why = old.entry.archived if old else None
+            # What a person took out before stays out, whatever brought it back since.
+            kept = why and why.reason in {"removed", "merged"}
+            left = why if why and kept else Archived(item.reason, place.today)
+            moved.append((placed[item.entry.id], archived(snapshot.archive, item.entry, left)))
+        path = repo.layout.paths.archive
+        change = Change(
+            learnings=learnings,
+            archive=with_moved(snapshot.archive, snapshot.learnings, moved, path),
+            events=tuple(_event(item, place.instant, task) for item in leaving),
+        )
+        return change, Pruned(tuple(leaving), stuck)
+
+    nothing = compute(repo.snapshot())[1]
+    return repo.transact(compute) if nothing.leaving else nothing
+
+
+def movable(snapshot: Snapshot) -> list[Sized]:
+    """The entries that may leave, with their bytes; only these count for the caps.
+
+    Left alone is what a person has to settle first: an ID that stands on two lines, a merge
+    conflict, and an entry of which the archive says something else.
+    """
+    count = Counter(placed.entry.id for placed in snapshot.learnings.entries)
+    known = snapshot.archive.by_id()
+    return [
+        Sized(placed.entry, _size(snapshot.learnings, placed))
+        for placed in snapshot.learnings.entries
+        if not is_exempt(placed.entry)
+        and count[placed.entry.id] == 1
+        and not placed.bullet.conflicted
+        and _may_replace(known.get(placed.entry.id), placed)
+    ]
+
+
+def _size(document: Document, placed: Placed) -> int:
+    lines = document.text[placed.bullet.start : placed.bullet.end]
+    return len(lines.encode("utf-8", "surrogateescape"))
+
+
+def _may_replace(old: Placed | None, placed: Placed) -> bool:
+    """Whether the archive has no such entry, or the very same one."""
+    if old is None:
+        return True
+    return says_the_same(old.entry, placed.entry) and not old.bullet.conflicted
+
+
+def _taken_out(
+    repo: Repo, snapshot: Snapshot, place: Place
+) -> tuple[Document, Sequence[Due], tuple[str, ...]]:
+    """learnings.md without what is due, what that is, and what cannot be taken out, to be told."""
+    path, items = repo.layout.paths.learnings, movable(snapshot)
+    stuck: dict[str, str] = {}
+    while True:
+        ready = [item for item in items if item.entry.id not in stuck]
+        leaving = due(ready, today=place.today, settings=repo.settings)
+        ids = [item.entry.id for item in leaving]
+        learnings, refused = without_each(snapshot.learnings, ids, path)
+        if not refused:
+            break
+        stuck |= refused
+    lines = {id_: placed.line for id_, placed in snapshot.learnings.by_id().items()}
+    told = (f"{path}:{lines[id_]}: {id_} has to stay: {why}" for id_, why in stuck.items())
+    return learnings, leaving, tuple(told)
+
+
+def without_each(
+    document: Document, ids: Sequence[str], path: str
+) -> tuple[Document, dict[str, str]]:
+    """The document without these entries, and why each of the others has to stay."""
+    try:
+        return without(document, ids, path), {}
+    except RefusedError as fault:
+        if len(ids) == 1:
+            return document, {ids[0]: fault.message}
+    half = len(ids) // 2
+    document, first = without_each(document, ids[:half], path)
+    document, second = without_each(document, ids[half:], path)
+    return document, first | second
+
+
+def _event(item: Due, at: str, task: str) -> dict[str, Any]:
+    entry = item.entry
+    event: dict[str, Any] = {"at": at, "event": f"learning.{item.reason}", "id": entry.id}
+    if task:
+        event["task"] = task
+    old: dict[str, Any] = {"confidence": entry.confidence, "seen": entry.seen}
+    if entry.last:
+        old["last"] = entry.last.isoformat()
+    return {**event, "old": old, "reason": item.why}

@@ -1,0 +1,222 @@
+"""The event log `.mem/local/events.jsonl`: what changed, when, and in which task. Disposable.
+
+One JSON object a line. Past 1 MB the lines move to `events.1.jsonl`, which is thinned to 1 MB:
+first go candidates that were kept out, then the middle of long histories, then the oldest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from ...base.errors import MemError, RefusedError
+from ...base.json_text import parse_json
+from ...base.text import identity_form
+from ...files import append_line, read_bytes, replace
+from ...files.layout import EDGE_ARCHIVE, Layout
+from ...git import answers as git_answers
+from ..model.entry import Entry
+from ..model.relationship import Relationship
+from ..text.relationships import as_json
+from . import receipts, seen_files
+
+_MOST_BYTES: Final = 1_000_000
+# Of an entry's history in the older file: how it began, and so many of its last events.
+_LAST_EVENTS: Final = 5
+# No event of ours is nearly as long.
+_LONGEST_LINE: Final = 65_536
+# As `record` writes it; reading all of the log takes ten times as long.
+_ID: Final = re.compile(rb'"id": "([^"]{1,64})"')
+_KEPT_OUT: Final = frozenset({"learning.skipped", "learning.suppressed"})
+
+
+class Log(Struct, frozen=True):
+    """The events, oldest first, and how many lines could not be read."""
+
+    events: tuple[dict[str, Any], ...] = ()
+    unreadable: int = 0
+
+
+def logs(layout: Layout) -> tuple[Path, Path]:
+    """The older and the newer file of the event log."""
+    return layout.local / "events.1.jsonl", layout.local / "events.jsonl"
+
+
+def record(layout: Layout, events: Iterable[Mapping[str, Any]]) -> None:
+    """Append events, one JSON object a line. A log that cannot be written costs nothing else.
+
+    The caller holds the lock. That a candidate was kept out is told once in a task.
+    """
+    news = list(events)
+    if any(event.get("event") in _KEPT_OUT for event in news):
+        news = list(_not_told(layout, news))
+    lines = [json.dumps(event, ensure_ascii=False, sort_keys=False) for event in news]
+    if not lines:
+        return
+    data = ("\n".join(lines) + "\n").encode("utf-8", "replace")
+    _, newer = logs(layout)
+    with contextlib.suppress(OSError, MemError):
+        append_line(newer, layout.tree, data)
+        if newer.stat().st_size > _MOST_BYTES:
+            _rotate(layout)
+
+
+def read(layout: Layout) -> Log:
+    """All events that can be read, oldest first; each has "at", "event" and "id", all strings."""
+    events: list[dict[str, Any]] = []
+    unreadable = 0
+    for line in _lines(layout):
+        event = _parsed(line)
+        if event is None:
+            unreadable += bool(line.strip())
+        else:
+            events.append(event)
+    return Log(tuple(events), unreadable)
+
+
+def archive_edges(layout: Layout, edges: Iterable[Relationship]) -> None:
+    """Keep the edges that had to go, one JSON object a line. Raises MemError."""
+    lines = [json.dumps(as_json(edge), ensure_ascii=False) + "\n" for edge in edges]
+    if lines:
+        data = "".join(lines).encode("utf-8", "replace")
+        append_line(layout.root / EDGE_ARCHIVE, layout.tree, data)
+
+
+def erase(layout: Layout, entries: Sequence[Entry]) -> None:
+    """Take all that tells of these entries out of logs and receipts. The caller holds the lock."""
+    ids = {entry.id for entry in entries}
+    forms = {identity_form(entry.text) for entry in entries}
+    for path in (*logs(layout), layout.root / EDGE_ARCHIVE):
+        if path.is_symlink():  # all that is no line of ours would go from the file it leads to
+            raise RefusedError("is a link, so it is not written", where=path.name, hint="delete it")
+        data = read_bytes(path, layout.tree, name=path.name)
+        if data is None:
+            continue
+        kept = [line for line in data.splitlines(keepends=True) if not _tells_of(line, ids, forms)]
+        if len(b"".join(kept)) != len(data):
+            replace(path, layout.tree, b"".join(kept), expected=data, name=path.name)
+    receipts.erase(layout, ids)
+    git_answers.erase(layout)
+    seen_files.erase(layout)
+
+
+def _tells_of(line: bytes, ids: set[str], forms: set[str]) -> bool:
+    try:
+        left = [json.loads(line)]
+    except (ValueError, RecursionError):
+        return True  # nobody can say what is in it, nor read it
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            left.extend(value.values())
+        elif isinstance(value, list):
+            left.extend(value)
+        elif isinstance(value, str) and (value in ids or identity_form(value) in forms):
+            return True
+    return False
+
+
+def _not_told(layout: Layout, events: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """The events without candidates of which the log tells already that this task kept them out.
+
+    A candidate that scores too low is no news either where the task did something else with it.
+    """
+    asked = {str(event.get("id")).encode() for event in events if event.get("event") in _KEPT_OUT}
+    log = [event for data in _data(layout) for event in _found(data, asked)]
+    told = {(event["id"], event.get("task"), event["event"]) for event in log}
+    handled = {key[:2] for key in told}
+    for event in events:
+        key = (event.get("id", ""), event.get("task"), event.get("event"))
+        is_old = key[:2] in handled if key[2] == "learning.skipped" else key in told
+        if key[2] not in _KEPT_OUT or not is_old:
+            yield event
+
+
+def _found(data: bytes, ids: Collection[bytes]) -> Iterator[dict[str, Any]]:
+    """The events with one of these IDs."""
+    for match in _ID.finditer(data):
+        if match[1] in ids:
+            end = data.find(b"\n", match.end())
+            line = data[data.rfind(b"\n", 0, match.start()) + 1 : end if end >= 0 else None]
+            if event := _parsed(line):
+                yield event
+
+
+def _data(layout: Layout) -> list[bytes]:
+    """What the older and the newer file hold; nothing where one cannot be read."""
+    data = [b"", b""]
+    for index, path in enumerate(logs(layout)):
+        with contextlib.suppress(MemError):
+            data[index] = read_bytes(path, layout.tree, name=path.name) or b""
+    return data
+
+
+def _lines(layout: Layout) -> Iterator[bytes]:
+    """The lines of both files; of one that stands in both, as a crash leaves it, the older."""
+    older, newer = (data.split(b"\n") for data in _data(layout))
+    yield from older
+    twice = frozenset(older)
+    yield from (line for line in newer if line not in twice)
+
+
+def _parsed(line: bytes) -> dict[str, Any] | None:
+    if len(line) > _LONGEST_LINE:
+        return None
+    with contextlib.suppress(MemError, UnicodeDecodeError):
+        value = parse_json(line.decode("utf-8"), where="events.jsonl")
+        if isinstance(value, dict) and _is_event(value):
+            return {"at": value["at"], "event": value["event"], "id": "", **value}
+    return None
+
+
+def _is_event(value: Mapping[str, Any]) -> bool:
+    return all(isinstance(value.get(key, ""), str) for key in ("at", "event", "id")) and bool(
+        value.get("at") and value.get("event")
+    )
+
+
+def _rotate(layout: Layout) -> None:
+    """Move what the newer file holds to the older, and thin that. Raises MemError, OSError."""
+    older, newer = logs(layout)
+    old = read_bytes(older, layout.tree, name=older.name)
+    lines = [line for line in _lines(layout) if line.strip()]
+    kept = b"".join(line + b"\n" for line in _thinned(lines))
+    replace(older, layout.tree, kept, expected=old, name=older.name)
+    newer.unlink()
+
+
+def _thinned(lines: Sequence[bytes]) -> list[bytes]:
+    """The lines that are worth most to somebody who asks after an entry, within the bound."""
+    over = sum(len(line) + 1 for line in lines) - _MOST_BYTES
+    if over <= 0:
+        return list(lines)
+    worth = _worth([_parsed(line) for line in lines])
+    dropped: set[int] = set()
+    for index in sorted(range(len(lines)), key=lambda index: (worth[index], index)):
+        if over <= 0:
+            break
+        dropped.add(index)
+        over -= len(lines[index]) + 1
+    return [line for index, line in enumerate(lines) if index not in dropped]
+
+
+def _worth(events: Sequence[Mapping[str, Any] | None]) -> list[int]:
+    """0 cannot be read, 1 was kept out, 2 amid a history, 3 its beginning or its end."""
+    places: dict[str, list[int]] = {}
+    worth = [0] * len(events)
+    for index, event in enumerate(events):
+        if event is not None and event["event"] in _KEPT_OUT:
+            worth[index] = 1
+        elif event is not None:
+            worth[index] = 2
+            places.setdefault(event["id"], []).append(index)
+    for indexes in places.values():
+        for index in (indexes[0], *indexes[-_LAST_EVENTS:]):
+            worth[index] = 3
+    return worth

@@ -1,0 +1,238 @@
+"""A memory on disk: read as one snapshot, changed in one locked transaction.
+
+A change is computed from a snapshot; if a file was saved by somebody else meanwhile, it is computed
+again from what they saved. Files that gain text are replaced before files that lose it, so a crash
+between the two leaves a text twice, never nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from ... import files
+from ...base import config as config_format
+from ...base.errors import ChangedMeanwhileError, MemError, UnreadableError
+from ...base.settings import Settings
+from ...files import lock
+from ...files.attempts import attempts
+from ...files.layout import CONFIG, EDGE_ARCHIVE, IGNORE, LOCAL, Layout, find_root, find_tree
+from ..model.entry import Entry
+from ..model.relationship import Relationship
+from ..text import archive as archive_format
+from ..text import learnings as learnings_format
+from ..text import relationships as relationships_format
+from ..text.learnings import Document
+from ..text.relationships import Edges
+from . import journal, local, parsed
+
+_MEND: Final = (
+    "correct it in an editor or take it from git; "
+    "paths.relationships in .mem/config.yaml names another file"
+)
+Result = TypeVar("Result")
+# A file to replace: path, new data, what it held, and its name for messages.
+_Step = tuple[Path, bytes, bytes | None, str]
+
+
+class Snapshot(Struct, frozen=True):
+    """What the files of a memory said at one moment; `None` data is a file that is not there."""
+
+    learnings: Document
+    archive: Document
+    purged: frozenset[str]
+    learnings_data: bytes | None
+    archive_data: bytes | None
+    edges: Edges = field(default_factory=Edges)
+    edges_data: bytes | None = None
+
+
+class Change(Struct, frozen=True):
+    """What a transaction writes; None leaves a file alone.
+
+    `task_pairs` and `events` are added to logs; all that tells of an `erased` entry leaves them.
+    `taken` is (name, keys): all that has been taken from a source that grows.
+    """
+
+    learnings: Document | None = None
+    archive: Document | None = None
+    edges: Edges | None = None
+    evicted_edges: tuple[Relationship, ...] = ()
+    events: tuple[Mapping[str, Any], ...] = ()
+    task_pairs: tuple[tuple[str, str], ...] = ()
+    erased: tuple[Entry, ...] = ()
+    taken: tuple[str, frozenset[str]] | None = None
+
+
+class Repo(Struct, frozen=True):
+    """A memory's place and settings; `faults` are what is wrong in its config."""
+
+    layout: Layout
+    settings: Settings
+    faults: tuple[str, ...] = ()
+
+    @classmethod
+    def find(cls, start: Path, explicit: str | None, environment: str | None) -> Repo | None:
+        """The memory for a working directory, or None if there is no place for one.
+
+        Raises UsageError if the root named is not there, UnreadableError if the config is no YAML.
+        """
+        root = find_root(start, explicit, environment)
+        return None if root is None else cls.at(root)
+
+    @classmethod
+    def at(cls, root: Path) -> Repo:
+        """The memory under a root."""
+        layout = Layout(root, find_tree(root))
+        data = files.read_bytes(root / CONFIG, layout.tree, name=CONFIG)
+        if not data:
+            return cls(layout, Settings())
+        settings, faults = config_format.parse(decode(data, CONFIG), CONFIG)
+        return cls(replace(layout, paths=settings.paths), settings, faults)
+
+    def snapshot(self, *, with_edges: bool = False) -> Snapshot:
+        """Read learnings.md and the archive; never waits for a lock.
+
+        With edges also relationships.json: raises UnreadableError or RefusedError if not ours.
+        """
+        paths, tree = self.layout.paths, self.layout.tree
+        data = files.read_settled(self.layout.learnings, tree, name=paths.learnings)
+        old = files.read_settled(self.layout.archive, tree, name=paths.archive)
+        archive = decode(old or b"", paths.archive)
+        edges, edges_data = self.edges() if with_edges else (Edges(), None)
+        return Snapshot(
+            learnings=learnings_format.parse(decode(data or b"", paths.learnings), paths.learnings),
+            archive=learnings_format.parse(archive, paths.archive),
+            purged=archive_format.purge_marks(archive),
+            learnings_data=data,
+            archive_data=old,
+            edges=edges,
+            edges_data=edges_data,
+        )
+
+    def edges(self) -> tuple[Edges, bytes | None]:
+        """The edges and the data they were read from. Raises UnreadableError, RefusedError."""
+        name = self.layout.paths.relationships
+        data = files.read_settled(self.layout.relationships, self.layout.tree, name=name)
+        try:
+            text = (data or b"").decode("utf-8")
+        except UnicodeDecodeError as fault:
+            line = (data or b"").count(b"\n", 0, fault.start) + 1
+            raise UnreadableError("is not UTF-8", where=f"{name}:{line}", hint=_MEND) from None
+        try:
+            edges = relationships_format.parse(text, name)
+        except UnreadableError as fault:
+            fault.hint = fault.hint or _MEND
+            raise
+        return edges, data
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Hold the memory's lock, in a place made ready: without it nothing of ours is written."""
+        layout = self.layout
+        files.make_directory(layout.local, layout.tree, name=LOCAL)
+        with lock.hold(layout.local / "lock", layout.tree):
+            ours = (layout.learnings, layout.archive, layout.relationships)
+            logs = (*journal.logs(layout), layout.root / EDGE_ARCHIVE)
+            ignore = layout.root / IGNORE
+            files.sweep((*ours, *logs, ignore), layout.tree)
+            files.create(ignore, layout.tree, b"local/\n", name=IGNORE)
+            yield
+
+    def transact(
+        self, compute: Callable[[Snapshot], tuple[Change, Result]], *, with_edges: bool = False
+    ) -> Result:
+        """Under the lock: compute a change from what the files say, write it, give its result.
+
+        `compute` may run several times, so it must have no effects of its own.
+        """
+        with self.writing():
+            for attempt in attempts():
+                snapshot = self.snapshot(with_edges=with_edges)
+                change, result = compute(snapshot)
+                with attempt:
+                    self._write(snapshot, change)
+                    return result
+        raise AssertionError("unreachable")
+
+    def _write(self, snapshot: Snapshot, change: Change) -> None:
+        """Write what differs from the snapshot, then the logs. Raises ChangedMeanwhileError."""
+        steps = [*self._documents(snapshot, change), *self._edge_file(snapshot, change)]
+        if change.erased:  # what names the entry last is what it can be erased by again
+            steps.sort(key=lambda step: step[0] != self.layout.relationships)
+        for path, _, old, name in steps:
+            if files.read_bytes(path, self.layout.tree, name=name) != old:
+                raise ChangedMeanwhileError(
+                    "was saved by somebody else meanwhile", where=name, hint="try again"
+                )
+        # Logs that say what was, before the files that say what is: a crash in between is harmless.
+        if change.erased:
+            journal.erase(self.layout, change.erased)
+            parsed.forget(self.layout)
+        local.add_task_pairs(self.layout, change.task_pairs)
+        journal.archive_edges(self.layout, change.evicted_edges)
+        for path, data, old, name in steps:
+            files.replace(path, self.layout.tree, data, expected=old, name=name)
+        if change.taken:
+            local.note_taken(self.layout, *change.taken)
+        journal.record(self.layout, change.events)
+
+    def _documents(self, snapshot: Snapshot, change: Change) -> list[_Step]:
+        """learnings.md and the archive where they change, the one that gains text first."""
+        layout, paths = self.layout, self.layout.paths
+        steps = []
+        for document, old, path, name in (
+            (change.learnings, snapshot.learnings_data, layout.learnings, paths.learnings),
+            (change.archive, snapshot.archive_data, layout.archive, paths.archive),
+        ):
+            if document is None:
+                continue
+            data = document.text.encode("utf-8", "surrogateescape")
+            if data != (old or b""):
+                steps.append((path, data, old, name))
+        return sorted(steps, key=lambda step: len(step[2] or b"") - len(step[1]))
+
+    def _edge_file(self, snapshot: Snapshot, change: Change) -> list[_Step]:
+        if change.edges is None or change.edges.edges == snapshot.edges.edges:
+            return []
+        text = relationships_format.render(change.edges.edges, change.edges.wrapper)
+        old = snapshot.edges_data
+        data = in_style_of(text, old).encode("utf-8")
+        return [(self.layout.relationships, data, old, self.layout.paths.relationships)]
+
+
+def decode(data: bytes, name: str) -> str:
+    """Bytes to text that gives the same bytes again; what is not UTF-8 stays, escaped."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise UnreadableError("is UTF-16", where=name, hint="save it as UTF-8")
+    if b"\0" in data:
+        raise UnreadableError("is binary: it holds NUL bytes", where=name, hint="save it as UTF-8")
+    return data.decode("utf-8", "surrogateescape")
+
+
+def in_style_of(text: str, data: bytes | None) -> str:
+    """The text with the byte order mark, the line ends and the final newline that a file had."""
+    if not data:
+        return text
+    if b"\r\n" in data:
+        text = text.replace("\n", "\r\n")
+    if not data.endswith(b"\n"):
+        text = text.rstrip("\r\n")
+    return "\ufeff" + text if data.startswith(b"\xef\xbb\xbf") else text
+
+
+class NoMemoryError(MemError):
+    """No memory and no git repository here."""
+
+    exit_code = 2
+
+    def __init__(self) -> None:
+        super().__init__(
+            "no memory here: no .mem/, no learnings.md and no git repository above this directory",
+            hint="run `mem init` in the directory that shall hold it",
+        )

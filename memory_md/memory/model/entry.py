@@ -1,0 +1,146 @@
+"""One remembered line, the kinds it can be, and what the archive adds to it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+from types import MappingProxyType
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from ...base.errors import BugError
+from ...base.text import identity_form, short_id
+
+EntryClass = Literal["project", "preference", "identity"]
+
+
+class Kind(Struct, frozen=True):
+    """What sort of thing an entry says; `label` is how it is written before the colon."""
+
+    name: str
+    label: str
+    entry_class: EntryClass = "project"
+
+
+NOTE: Final = Kind("note", "")
+
+KINDS: Final = MappingProxyType(
+    {
+        kind.name: kind
+        for kind in (
+            Kind("decision", "Decision"),
+            Kind("scope", "Scope"),
+            Kind("risk", "Risk"),
+            Kind("modified_files", "Modified files"),
+            Kind("fixed", "Fixed"),
+            Kind("issue", "Issue"),
+            Kind("learning", "Learning"),
+            Kind("architecture", "Architecture"),
+            Kind("convention", "Convention"),
+            Kind("gotcha", "Gotcha"),
+            Kind("dependency", "Dependency"),
+            Kind("pattern", "Pattern"),
+            Kind("preference", "Preference", "preference"),
+            Kind("project", "Project"),
+            Kind("identity", "Identity", "identity"),
+            NOTE,
+        )
+    }
+)
+
+
+class Archived(Struct, frozen=True, array_like=True):
+    """Why and when an entry left learnings.md.
+
+    `reason` is removed, evicted, expired, merged or withdrawn; `note` says
+    more, often what a person said about it.
+    """
+
+    reason: str
+    on: dt.date
+    note: str = ""
+
+
+class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
+    """One remembered line.
+
+    `text` is without date, label and comment, its lines joined by single spaces. `confidence` is
+    0 to 1. `last` is the day it was last seen. `tasks` are the newest task ids, newest last, at
+    most five. `by` is the id of the entry that contradicted it. `manual` says that a person
+    wrote, edited or confirmed it. `extra` holds comment keys that are not ours, in their order.
+    """
+
+    id: str
+    kind: str
+    text: str
+    qualifier: str = ""
+    date: dt.date | None = None
+    confidence: float = 0.5
+    seen: int = 1
+    last: dt.date | None = None
+    tasks: tuple[str, ...] = ()
+    by: str = ""
+    pinned: bool = False
+    manual: bool = False
+    extra: tuple[tuple[str, str], ...] = ()
+    archived: Archived | None = None
+
+    @property
+    def label(self) -> str:
+        """The label as written, "Decision"; empty for a note."""
+        return KINDS[self.kind].label
+
+    @property
+    def entry_class(self) -> EntryClass:
+        """The class that budget, expiry and eviction go by."""
+        return KINDS[self.kind].entry_class
+
+    @property
+    def headline(self) -> str:
+        """Label, qualifier and text as they stand on the line: "Risk (Security): Use …"."""
+        return headline(self.kind, self.qualifier, self.text)
+
+
+def entry_id(kind: str, text: str) -> str:
+    """The ID of an entry of that kind and text."""
+    return short_id(kind, identity_form(text))
+
+
+def free_id(kind: str, text: str, held: Callable[[str], Entry | None]) -> str:
+    """The ID of that kind and text, or one of its own where `held` has another text under it.
+
+    That is so where a person edited an entry, which keeps its ID.
+    """
+    form = identity_form(text)
+    for id_ in _ids(kind, form):
+        there = held(id_)
+        if there is None or (there.kind, identity_form(there.text)) == (kind, form):
+            return id_
+    raise BugError("all IDs of one text are taken")
+
+
+def is_id_of(id_: str, kind: str, text: str) -> bool:
+    """Whether that ID was made from that kind and text; if not, a person has edited the entry."""
+    form = identity_form(text)
+    return id_ == short_id(kind, form) or id_ in _ids(kind, form)
+
+
+def _ids(kind: str, form: str) -> Iterator[str]:
+    """The IDs of a text, best first; all but the first are for when those before are taken."""
+    yield short_id(kind, form)
+    for salt in range(1, 10):
+        yield short_id(kind, form, str(salt))
+
+
+def says_the_same(one: Entry, other: Entry) -> bool:
+    """Whether two entries have the same kind and text, up to what an ID does not see."""
+    return entry_id(one.kind, one.text) == entry_id(other.kind, other.text)
+
+
+def headline(kind: str, qualifier: str, text: str) -> str:
+    """Write label, qualifier and text as one line."""
+    label = KINDS[kind].label
+    if not label:
+        return text
+    return f"{label} ({qualifier}): {text}" if qualifier else f"{label}: {text}"

@@ -1,0 +1,291 @@
+"""What becomes of a candidate: new, seen again, known already, or kept out.
+
+Candidates and entries are the same fact here when they have the same ID, that is the same kind and
+the same text in its normal form. Pure: what was decided is told as changes, which a caller applies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from ...base.settings import Settings
+from ...base.text import identity_form, storable, storable_qualifier
+from ...extract.model import Action, Candidate, Outcome, Source
+from ..model.entry import Entry, entry_id, is_id_of
+from .confidence import boosted, contradicted
+from .taken import files_of_task, not_taken
+from .tombstones import is_zombie, purge_mark
+from .withdrawal import WITHDRAWN
+
+if TYPE_CHECKING:
+    from ...dedup.index import Match
+
+_SAME_TASK: Final = "seen in this task already"
+
+
+class Known(Struct, frozen=True):
+    """What the memory holds: live and archived entries by ID; hashes of purged texts.
+
+    `bare` are IDs of entries that a person wrote without a comment, whose lines stay as they are.
+    `tasks` are further (ID, task) pairs, beyond the few that an entry names itself. `edited` are
+    live entries whose ID is not that of their text any more, by (kind, normal form of the text).
+    `alike` finds the entry that says the same, or otherwise, in other words than a kind and a text.
+    `fresh` are IDs of entries that came from this very source, `upheld` those of what it took back
+    and then said again.
+    """
+
+    live: Mapping[str, Entry]
+    archived: Mapping[str, Entry] = field(default_factory=dict)
+    purged: Collection[str] = ()
+    bare: Collection[str] = ()
+    tasks: Collection[tuple[str, str]] = ()
+    edited: Mapping[tuple[str, str], Entry] = field(default_factory=dict)
+    alike: Callable[[str, str], Match | None] = lambda _kind, _text: None
+    fresh: Collection[str] = ()
+    upheld: Collection[str] = ()
+
+
+class Verdict(Struct, frozen=True):
+    """The outcome for one candidate, and the entries it changes.
+
+    `entry` is what the entry becomes (None: nothing changes); `replaced` what it was. `other` is
+    the entry that the candidate contradicts, as it becomes, and `disputed` as it was.
+    """
+
+    outcome: Outcome
+    entry: Entry | None = None
+    replaced: Entry | None = None
+    other: Entry | None = None
+    disputed: Entry | None = None
+
+
+def edited_entries(live: Mapping[str, Entry]) -> dict[tuple[str, str], Entry]:
+    """Entries that a person edited, by kind and what they say now; all of these are manual."""
+    found = {}
+    for entry in live.values():
+        if entry.manual:
+            form = identity_form(entry.text)
+            if not is_id_of(entry.id, entry.kind, entry.text):
+                found[entry.kind, form] = entry
+    return found
+
+
+def judge(
+    candidate: Candidate,
+    source: Source,
+    known: Known,
+    *,
+    task: str,
+    today: date,
+    settings: Settings,
+) -> Verdict:
+    """Decide about one candidate.
+
+    Of modified files only those count that no entry of the same task names yet: a session that
+    goes on after an extraction adds what it touched since.
+    """
+    candidate = replace(
+        candidate,
+        text=storable(candidate.text),
+        qualifier=storable_qualifier(candidate.qualifier),
+    )
+    if candidate.kind == "modified_files":
+        everyone = (*known.live.values(), *known.archived.values())
+        rest = not_taken(candidate, files_of_task(everyone, task))
+        if rest is None:
+            case = _Case(candidate, source, known, task, today, settings)
+            return Verdict(case.outcome("unchanged", candidate.confidence, _SAME_TASK))
+        candidate = rest
+    return _Case(candidate, source, known, task, today, settings).verdict()
+
+
+class _Case(Struct, frozen=True):
+    """A candidate, and all that its verdict depends on."""
+
+    candidate: Candidate
+    source: Source
+    known: Known
+    task: str
+    today: date
+    settings: Settings
+
+    @property
+    def id(self) -> str:
+        return entry_id(self.candidate.kind, self.candidate.text)
+
+    def outcome(
+        self, action: Action, confidence: float, reason: str = "", existing: str = ""
+    ) -> Outcome:
+        return Outcome(
+            action=action,
+            id=self.id,
+            kind=self.candidate.kind,
+            text=self.candidate.text,
+            confidence=confidence,
+            source=self.source,
+            qualifier=self.candidate.qualifier,
+            reason=reason,
+            existing_id=existing,
+        )
+
+    def verdict(self) -> Verdict:
+        score, least = self.candidate.score, self.settings.extract.min_confidence
+        if score < least:
+            return Verdict(self.outcome("skipped", score, f"scored {score:.2f}, under {least:g}"))
+        if purge_mark(self.candidate.text) in self.known.purged:
+            return Verdict(self.outcome("suppressed", score, "a person purged this text"))
+        form = identity_form(self.candidate.text)
+        live = self.known.edited.get((self.candidate.kind, form)) or self.known.live.get(self.id)
+        if live:
+            return self._same(live)
+        gone = self.known.archived.get(self.id)
+        if gone:
+            return self._gone(gone)
+        return self._alike()
+
+    def _same(self, live: Entry) -> Verdict:
+        """A live entry has the candidate's ID, or says what it says after a person's edit."""
+        said = self.candidate
+        if identity_form(live.text) != identity_form(said.text) or live.kind != said.kind:
+            why = "a person has edited this entry, and their words stand"
+            return Verdict(self.outcome("suppressed", live.confidence, why, live.id))
+        return self._seen(live)
+
+    def _alike(self) -> Verdict:
+        """No entry has the candidate's ID: one may say the same in other words, or otherwise."""
+        named = self.candidate.contradicts
+        other = _named(named, self.known) if named else None
+        if other is not None and other.id != self.id:
+            return self._new(other, "the source says so")
+        match = self.known.alike(self.candidate.kind, self.candidate.text)
+        if match is None:
+            return self._new()
+        live = self.known.live.get(match.id)
+        if match.relation == "duplicate":
+            return self._seen(live, match.why) if live else self._gone_as(match)
+        if live is None or live.id in self.known.fresh:
+            # Nothing shows the archive; and one text that says two things of one thing is likelier
+            # to speak of two things.
+            return self._new()
+        return self._new(live, match.why)
+
+    def _gone_as(self, match: Match) -> Verdict:
+        gone = self.known.archived.get(match.id)
+        return self._gone(gone, match.why) if gone else self._new()
+
+    def _seen(self, live: Entry, why: str = "") -> Verdict:
+        """A live entry says what the candidate says; `why` where its words are others."""
+        gone = self.known.archived.get(live.id)
+        if gone and is_zombie(live, gone):
+            return self._gone(gone, why)
+        if live.id in self.known.bare and live.manual:
+            said = f"a person wrote it already{_in_words(why)}"
+            return Verdict(self.outcome("unchanged", live.confidence, said, live.id))
+        if self._is_old_news(live):
+            said = f"{_SAME_TASK}{_in_words(why)}"
+            return Verdict(self.outcome("unchanged", live.confidence, said, live.id))
+        entry = self._boosted(live)
+        active = self.settings.confidence.active
+        revived = live.confidence < active <= entry.confidence
+        made = self.outcome("revived" if revived else "merged", entry.confidence, why, live.id)
+        return Verdict(made, entry, live)
+
+    def _is_old_news(self, entry: Entry) -> bool:
+        """Whether this task has said so already: the same source twice is no new evidence."""
+        return self.task in entry.tasks or (entry.id, self.task) in self.known.tasks
+
+    def _gone(self, gone: Entry, why: str = "") -> Verdict:
+        """An archived entry says what the candidate says; `why` where its words are others."""
+        left = gone.archived
+        if left is None:
+            return self._new()
+        if left.reason == "merged" and (kept := self._merged_into(gone)):
+            return self._seen(kept, why or f"{gone.id} was merged into it")
+        said = f"{left.reason} on {left.on}{': ' * bool(left.note)}{left.note}{_in_words(why)}"
+        existing = gone.id if gone.id != self.id else ""
+        if left.reason in {"removed", "merged"}:
+            return Verdict(self.outcome("suppressed", gone.confidence, said, existing))
+        if left.reason == WITHDRAWN:
+            return self._new() if existing else self._withdrawn(gone, said)
+        if self._is_old_news(gone):
+            told = f"{_SAME_TASK}{_in_words(why)}"
+            return Verdict(self.outcome("unchanged", gone.confidence, told, gone.id))
+        entry = self._boosted(replace(gone, archived=None))
+        made = self.outcome("revived", entry.confidence, f"it had been {said}", gone.id)
+        return Verdict(made, entry, gone)
+
+    def _withdrawn(self, gone: Entry, said: str) -> Verdict:
+        """The session that said so took it back: what is said now counts as the first time."""
+        if self.task in gone.tasks and gone.id not in self.known.upheld:
+            return Verdict(self.outcome("unchanged", gone.confidence, said, gone.id))
+        entry = replace(
+            gone,
+            archived=None,
+            confidence=self.candidate.confidence,
+            seen=1,
+            last=max(self.today, gone.last or self.today),
+            tasks=(self.task,),
+        )
+        made = self.outcome("revived", entry.confidence, f"it had been {said}", gone.id)
+        return Verdict(made, entry, gone)
+
+    def _merged_into(self, gone: Entry) -> Entry | None:
+        """The live entry that a person merged this one into, over any number of merges."""
+        for _ in range(len(self.known.archived)):
+            if gone.archived is None or gone.archived.reason != "merged":
+                return None
+            into = gone.archived.note.removeprefix("into ")
+            if into in self.known.live:
+                return self.known.live[into]
+            if into not in self.known.archived:
+                return None
+            gone = self.known.archived[into]
+        return None
+
+    def _new(self, other: Entry | None = None, why: str = "") -> Verdict:
+        """The candidate becomes an entry; `other` is the one that it contradicts."""
+        candidate = self.candidate
+        entry = Entry(
+            id=self.id,
+            kind=candidate.kind,
+            qualifier=candidate.qualifier,
+            text=candidate.text,
+            date=self.today,
+            last=self.today,
+            confidence=candidate.confidence,
+            tasks=(self.task,),
+        )
+        if other is None:
+            return Verdict(self.outcome("inserted", entry.confidence), entry)
+        old = contradicted(other, self.id, self.settings.confidence)
+        made = self.outcome("contradicted", entry.confidence, why, other.id)
+        return Verdict(made, entry, None, old, other)
+
+    def _boosted(self, entry: Entry) -> Entry:
+        confidence = round(boosted(entry.confidence, self.settings.confidence), 6)
+        tasks = (*entry.tasks, self.task)
+        return replace(
+            entry,
+            confidence=confidence,
+            seen=entry.seen + 1,
+            last=max(self.today, entry.last or self.today),
+            tasks=tasks[max(len(tasks) - self.settings.limits.tasks, 0) :],
+        )
+
+
+def _in_words(why: str) -> str:
+    return f" ({why})" if why else ""
+
+
+def _named(name: str, known: Known) -> Entry | None:
+    """The live entry that `contradicts` names, by its ID or its text, with or without label."""
+    if name in known.live:
+        return known.live[name]
+    form = identity_form(name)
+    said = ((entry, {entry.text, entry.headline}) for entry in known.live.values())
+    return next((entry for entry, texts in said if form in map(identity_form, texts)), None)

@@ -1,0 +1,32 @@
+"""What a person took out for good, and how that is known when it turns up again."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ...base.text import identity_form, short_id
+from ..model.entry import Entry, says_the_same
+
+
+def is_zombie(live: Entry, gone: Entry | None) -> bool:
+    """Whether a live entry is one that a person took out, brought back by a merge.
+
+    `gone` is what the archive holds under its ID. It is so where the entry is as it was, or where
+    only tasks of a branch that never had it met it. A line that has changed since, or that a
+    person wrote, is back for good.
+    """
+    if gone is None or gone.archived is None or gone.archived.reason not in {"removed", "merged"}:
+        return False
+    unchanged = replace(gone, archived=None, extra=live.extra)
+    return not live.manual and (unchanged == live or _is_learned_apart(live, gone))
+
+
+def _is_learned_apart(live: Entry, gone: Entry) -> bool:
+    """Whether a branch met the entry without knowing of the one that was taken out elsewhere."""
+    all_known = live.seen == len(live.tasks) and not live.pinned and bool(gone.tasks)
+    return all_known and {*live.tasks}.isdisjoint(gone.tasks) and says_the_same(live, gone)
+
+
+def purge_mark(text: str) -> str:
+    """The hash that stands for a purged text, whatever its kind."""
+    return short_id("purged", identity_form(text)) + short_id("purged twice", identity_form(text))

@@ -1,0 +1,111 @@
+"""Which live entries are held back from a prompt, and why. Pure.
+
+The reasons, in order: a merge brought back what a person removed; too low a confidence; an order to
+the reader; all its files are gone; another entry, that is shown, contradicts it and is surer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from ...recall.model.block import LOW_CONFIDENCE, REMOVED, STALE
+from ...recall.rules.score import day_of
+from ...safety.instructions.detect import gives_orders
+from ..model.entry import Entry
+from .named_files import is_stale
+from .tombstones import is_zombie
+
+Exists = Callable[[str], bool]
+
+
+class Withheld:
+    """Why entries are held back, each looked into when it is asked for."""
+
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        archived: Mapping[str, Entry] = MappingProxyType({}),
+        *,
+        active: float,
+        exists: Exists | None,
+    ) -> None:
+        """`entries` are live ones, `archived` the others, by ID; `exists` as of `distill`."""
+        self._entries = entries
+        self._archived = archived
+        self._active = active
+        self._exists = exists
+        self._own: dict[int, str | None] = {}
+        self._opponents = _opponents(entries)
+
+    def cheap(self, place: int) -> str | None:
+        """The reason that its numbers alone give."""
+        entry = self._entries[place]
+        gone = self._archived.get(entry.id) if self._archived else None
+        if gone is not None and is_zombie(entry, gone):
+            return REMOVED
+        return LOW_CONFIDENCE if entry.confidence < self._active else None
+
+    def reason(self, place: int) -> str | None:
+        """Why the entry at that place is held back, or None."""
+        own = self._alone(place)
+        if own is not None:
+            return own
+        for other in self._opponents.get(place, ()):
+            if self._alone(other) is None and _loser(self._entries, place, other) == place:
+                return f"contradicted by {self._entries[other].id}"
+        return None
+
+    def _alone(self, place: int) -> str | None:
+        """The reason that has to do with no other live entry."""
+        if place not in self._own:
+            self._own[place] = self.cheap(place) or self._of_words(self._entries[place])
+        return self._own[place]
+
+    def _of_words(self, entry: Entry) -> str | None:
+        if reason := gives_orders(entry):
+            return f"instructions: {reason}"
+        return STALE if self._exists is not None and is_stale(entry, self._exists) else None
+
+
+def withheld(
+    entries: Sequence[Entry],
+    archived: Mapping[str, Entry] = MappingProxyType({}),
+    *,
+    active: float,
+    exists: Exists | None,
+) -> dict[int, str]:
+    """Why live entries are not shown, by their index; `archived` are the others, by ID."""
+    held = Withheld(entries, archived, active=active, exists=exists)
+    return _told((place, held.reason(place)) for place in range(len(entries)))
+
+
+def _told(reasons: Iterable[tuple[int, str | None]]) -> dict[int, str]:
+    return {place: reason for place, reason in reasons if reason is not None}
+
+
+def _opponents(entries: Sequence[Entry]) -> dict[int, list[int]]:
+    """Of each entry that contradicts another, or is contradicted, those others; both ways."""
+    by = {entry.by for entry in entries if entry.by}
+    if not by:
+        return {}
+    places: dict[str, list[int]] = {}
+    for place, entry in enumerate(entries):
+        if entry.id in by:
+            places.setdefault(entry.id, []).append(place)
+    found: dict[int, list[int]] = {}
+    for place, entry in enumerate(entries):
+        for other in places.get(entry.by, ()) if entry.by else ():
+            if other != place:
+                found.setdefault(place, []).append(other)
+                found.setdefault(other, []).append(place)
+    return found
+
+
+def _loser(entries: Sequence[Entry], one: int, two: int) -> int:
+    """Of an entry and the one that contradicts it the less sure; at a tie the older."""
+    old, new = (one, two) if entries[one].by == entries[two].id else (two, one)
+    first, second = entries[old], entries[new]
+    if first.confidence != second.confidence:
+        return old if first.confidence < second.confidence else new
+    return new if day_of(first) > day_of(second) else old

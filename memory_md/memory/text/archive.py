@@ -1,0 +1,81 @@
+"""The archive: the grammar of learnings.md, with why and when each entry left.
+
+`archived=DATE reason=removed|evicted|expired|merged|withdrawn note=…` stand in an entry's comment.
+Of a text that was purged only a mark is left, on a line of its own: `<!-- mem-purged:HASH -->`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from ...base.regex import regex
+from ..model.entry import Archived, Entry, free_id, says_the_same
+from .entry_comment import render_comment
+from .learnings import Document, Placed, parse
+from .learnings_edit import block_text, with_lines, without
+
+HEADER: Final = "# Archive\n\nEntries that were taken out of learnings.md, and why.\n\n"
+_PURGED: Final = regex(r"^<!-- mem-purged:([0-9a-z]{8,64}) -->\r?$", re.MULTILINE)
+
+
+def purge_marks(text: str) -> frozenset[str]:
+    """The marks of texts that were purged."""
+    return frozenset(_PURGED.findall(text)) if "mem-purged" in text else frozenset()
+
+
+def with_purge_mark(document: Document, mark: str, path: str) -> Document:
+    """The archive with one more mark."""
+    if mark in purge_marks(document.text):
+        return document
+    text = document.text or HEADER
+    if not text.endswith("\n"):
+        text += "\n"
+    return parse(f"{text}<!-- mem-purged:{mark} -->\n", path)
+
+
+def without_purge_mark(document: Document, mark: str, path: str) -> Document:
+    """The archive without a mark: a person wants the text again."""
+    line = re.compile(rf"^<!-- mem-purged:{re.escape(mark)} -->\r?\n?", re.MULTILINE)
+    text = line.sub("", document.text)
+    return document if text == document.text else parse(text, path)
+
+
+def with_moved(
+    archive: Document, document: Document, leaving: Sequence[tuple[Placed, Entry]], path: str
+) -> Document:
+    """The archive with these entries of `document` as its newest, each as `archived` gave it.
+
+    What the archive says under the same ID makes room. Raises MemError as the edits do.
+    """
+    known = archive.by_id()
+    archive = without(archive, [entry.id for _, entry in leaving if entry.id in known], path)
+    lines = [moved_line(document, placed, entry) for placed, entry in leaving]
+    return with_lines(archive, lines, path, header=HEADER)
+
+
+def archived(archive: Document, entry: Entry, why: Archived) -> Entry:
+    """The entry as it shall stand in the archive.
+
+    Where another text stands there under its ID it gets one of its own, so that both are kept.
+    """
+    known = {id_: placed.entry for id_, placed in archive.by_id().items()}
+    there = known.get(entry.id)
+    if there is None or says_the_same(there, entry):
+        return replace(entry, archived=why)
+    return replace(entry, id=free_id(entry.kind, entry.text, known.get), archived=why)
+
+
+def moved_line(document: Document, placed: Placed, entry: Entry) -> str:
+    """An entry of `document` with all its lines, saying `entry` in its comment, as a new bullet.
+
+    The comment goes behind the first line; lines under it keep their place under a `- ` marker.
+    """
+    first, newline, rest = block_text(document, placed).partition("\n")
+    # The key says that a blank line above belongs to the entry; that line stays behind.
+    entry = replace(entry, extra=tuple(pair for pair in entry.extra if pair != ("gap", "")))
+    body = "".join(f"\n  {line}" if line.strip() else "\n" for line in rest.split("\n"))
+    return f"{first} {render_comment(entry)}{body if newline else ''}"

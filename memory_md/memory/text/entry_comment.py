@@ -1,0 +1,205 @@
+"""The comment behind an entry, `<!-- mem:ID key=value … -->`: found, read and written.
+
+Values hold no white space and no `--`: task ids and notes are percent-encoded outside
+`[A-Za-z0-9._:/-]`. Keys that are not ours are kept in their order.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Final
+from urllib.parse import quote, unquote
+
+from msgspec import Struct
+
+from ...base.regex import regex
+from ...base.text import lines_of
+from ..model.entry import Archived, Entry
+
+_OPEN: Final = regex(r"<!--[ \t]*mem:")
+_TICKS: Final = regex(r"(?<!\\)(\\*)(`+)")
+_ID: Final = regex(r"[0-9a-z]{8}$")
+_KEY: Final = regex(r"[A-Za-z][\w.-]*$")
+_NUMBER: Final = regex(r"[01](?:\.[0-9]{1,12})?|\.[0-9]{1,12}")
+_COUNT: Final = regex(r"[1-9][0-9]{0,8}")
+_DAY: Final = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_OURS: Final = frozenset(("conf", "seen", "last", "from", "by", "pin", "manual"))
+_REASONS: Final = frozenset({"removed", "evicted", "expired", "merged", "withdrawn"})
+
+
+class CommentError(ValueError):
+    """A comment of ours that cannot be read; the message says why."""
+
+
+class Fields(Struct, frozen=True):
+    """What a comment says; `confidence` is None where it is left out."""
+
+    id: str
+    confidence: float | None = None
+    seen: int = 1
+    last: date | None = None
+    tasks: tuple[str, ...] = ()
+    by: str = ""
+    pinned: bool = False
+    manual: bool = False
+    archived: Archived | None = None
+    extra: tuple[tuple[str, str], ...] = ()
+
+
+def find_comment(block: str) -> tuple[int, int, str] | None:
+    """(start, end, body) of the one comment of ours in a bullet, or None.
+
+    One inside a code span is text. Raises CommentError where two stand, or one is not closed.
+    """
+    if "mem:" not in block:
+        return None
+    opens = list(_OPEN.finditer(block))
+    if opens and not is_plain(block[: opens[0].start()]):
+        spans = list(_code_spans(block))
+        opens = [match for match in opens if not _is_within(match.start(), spans)]
+    if not opens:
+        return None
+    if len(opens) > 1:
+        raise CommentError("it has two comments")
+    close = block.find("-->", opens[0].end())
+    if close < 0:
+        raise CommentError("its comment is not closed")
+    return opens[0].start(), close + 3, block[opens[0].end() : close]
+
+
+def is_plain(before: str) -> bool:
+    """Whether no code span can be open where this text ends; False where that takes a look."""
+    return "`" not in before or (
+        before.count("`") % 2 == 0 and "``" not in before and not set(before) & {"\\", "\n"}
+    )
+
+
+def _code_spans(block: str) -> Iterator[tuple[int, int]]:
+    """Yield (start, end) of the code spans of each line; one that wraps is not seen as one."""
+    for start, line in lines_of(block):
+        runs = list(_TICKS.finditer(line))
+        ends: dict[int, list[int]] = {}  # of the runs of each length, the first one last
+        for run in reversed(runs):
+            ends.setdefault(len(run[2]), []).append(run.end())
+        reached = 0
+        for run in runs:
+            escaped = len(run[1]) % 2  # a backslash takes the first tick, but only outside of code
+            closers = ends.get(len(run[2]) - escaped, [])
+            while closers and closers[-1] <= run.end():
+                closers.pop()
+            if run.start() >= reached and closers:
+                reached = closers[-1]
+                yield start + run.start(2) + escaped, start + reached
+
+
+def _is_within(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
+    index = bisect_right(spans, offset, key=lambda span: span[0]) - 1
+    return index >= 0 and offset < spans[index][1]
+
+
+def parse_fields(body: str) -> Fields:
+    """Read what stands between `mem:` and `-->`. Raises CommentError."""
+    id_, *words = body.split() or [""]
+    if not _ID.match(id_):
+        raise CommentError(f"{id_[:20]!r} is not an ID of eight characters 0-9a-z")
+    if not words:
+        return Fields(id_)
+    values: dict[str, str] = {}
+    for word in words:
+        key, _, value = word.partition("=")
+        if key not in _OURS and not _KEY.match(key):
+            raise CommentError(f"{word[:20]!r} is not key=value")
+        if key in values:
+            raise CommentError(f"{key} stands twice")
+        values[key] = value
+    try:
+        fields = Fields(
+            id=id_,
+            confidence=_confidence(values.pop("conf")) if "conf" in values else None,
+            seen=_count(values.pop("seen", "1")),
+            last=_day(values.pop("last")) if "last" in values else None,
+            tasks=tuple(decode(task) for task in values.pop("from", "").split(",") if task),
+            by=values.pop("by", ""),
+            pinned=values.pop("pin", None) is not None,
+            manual=values.pop("manual", None) is not None,
+            archived=_archived(values),
+            extra=tuple(values.items()),
+        )
+    except ValueError as fault:
+        raise CommentError(str(fault)) from None
+    if fields.by and not _ID.match(fields.by):
+        raise CommentError(f"by={fields.by[:20]} is not an ID")
+    return fields
+
+
+def _confidence(value: str) -> float:
+    number = float(value) if _NUMBER.fullmatch(value) else -1.0
+    if not 0 <= number <= 1:
+        raise ValueError(f"conf={value[:20]} is not a number from 0 to 1")
+    return number
+
+
+def _count(value: str) -> int:
+    if not _COUNT.fullmatch(value):
+        raise ValueError(f"seen={value[:20]} is not a count")
+    return int(value)
+
+
+def _day(value: str) -> date:
+    if not _DAY.fullmatch(value):
+        raise ValueError(f"{value[:20]} is not a date like 2026-02-02")
+    return date.fromisoformat(value)
+
+
+def _archived(values: dict[str, str]) -> Archived | None:
+    if "archived" not in values:
+        return None
+    on = _day(values.pop("archived"))
+    reason = values.pop("reason", "removed")
+    if reason not in _REASONS:
+        raise ValueError(f"reason={reason[:20]} is not one of {', '.join(sorted(_REASONS))}")
+    return Archived(reason, on, decode(values.pop("note", "")))
+
+
+def encode(value: str) -> str:
+    """Percent-encode outside `[A-Za-z0-9._:/-]`, and `--`, which may not stand in a comment."""
+    encoded = quote(value, safe="._:/-", errors="surrogatepass").replace("~", "%7E")
+    encoded = encoded.replace("--", "-%2D")
+    return encoded[:-1] + "%2D" if encoded.endswith("-") else encoded
+
+
+def decode(value: str) -> str:
+    """What `encode` encoded. Raises ValueError if it is not UTF-8."""
+    return unquote(value, errors="surrogatepass") if "%" in value else value
+
+
+def _number(value: float) -> str:
+    # Six places: 0.76568 seen again is 0.8025 at four, 0.7657 would become 0.8026.
+    return f"{value:.6f}".rstrip("0").rstrip(".") if value else "0"
+
+
+def render_comment(entry: Entry) -> str:
+    """Write the comment of an entry; defaults are left out."""
+    words = [f"mem:{entry.id}"]
+    if entry.confidence != (1.0 if entry.manual else 0.5):
+        words.append(f"conf={_number(entry.confidence)}")
+    if entry.seen != 1:
+        words.append(f"seen={entry.seen}")
+    if entry.last and entry.last != entry.date:
+        words.append(f"last={entry.last.isoformat()}")
+    if entry.tasks:
+        words.append(f"from={','.join(encode(task) for task in entry.tasks)}")
+    if entry.by:
+        words.append(f"by={entry.by}")
+    if entry.pinned:
+        words.append("pin")
+    if entry.manual:
+        words.append("manual")
+    if entry.archived:
+        words.append(f"archived={entry.archived.on.isoformat()} reason={entry.archived.reason}")
+        if entry.archived.note:
+            words.append(f"note={encode(entry.archived.note)}")
+    words += [f"{key}={value}" if value else key for key, value in entry.extra]
+    return f"<!-- {' '.join(words)} -->"

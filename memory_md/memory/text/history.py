@@ -1,0 +1,167 @@
+"""What happened to entries, in plain words: one sentence for an event of the log.
+
+The log is a file that anybody may have written to: a value of another type than ours is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, tzinfo
+from typing import Any, Final
+
+from ...base.text import clip
+
+_TEXT_CHARS: Final = 100
+# What a person did to an entry, by the reason that `learning.edited` and `.revived` give.
+_BY_PERSON: Final = {
+    "added": "written by a person",
+    "confirmed": "confirmed by a person",
+    "reset": "set back by a person",
+    "pinned": "pinned by a person",
+    "unpinned": "unpinned by a person",
+    "restored": "brought back from the archive by a person",
+    "edited": "edited by a person",
+    "unmerged": "as before a merge, since a person brought back what was merged into it",
+}
+
+
+def local_time(at: str, zone: tzinfo | None) -> str:
+    """An ISO 8601 instant as "2026-02-02 12:00" in that time zone; what is none, as it is."""
+    try:
+        return datetime.fromisoformat(at).astimezone(zone).strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError):
+        return clip(at, 16)
+
+
+def event_words(event: Mapping[str, Any], root: str = "") -> str:
+    """The event as a sentence without its subject: "seen again in task T: 0.50 → 0.59".
+
+    Where a source lies under `root`, an absolute path, it is named as seen from there.
+    """
+    event = _seen_from(root, event)
+    name = str(event["event"]).removeprefix("learning.")
+    reason = _word(event, "reason")
+    if name == "inserted":
+        return f"{_inserted(event)}{_at_source(event)}"
+    words = {
+        "merged": _merged,
+        "revived": _revived,
+        "contradicted": _contradicted,
+        "removed": _removed,
+        "edited": _edited,
+    }.get(name)
+    if words:
+        return f"{words(event)}{_values(event)}{_at_source(event)}"
+    if name in {"evicted", "expired"}:
+        return f"{name}, so it went to the archive{_in_task(event)}{_because(reason)}"
+    if name in {"skipped", "suppressed"}:
+        said = "said again, but kept out" if name == "suppressed" else "not taken"
+        return f"{said}{_in_task(event)}{_because(reason)}{_at_source(event)}"
+    if name == "llm.failed":
+        return f"no model was heard{_in_task(event)}{_because(reason)}"
+    return f"{name}{_in_task(event)}{_because(reason)}{_values(event)}"
+
+
+def number(event: Mapping[str, Any], side: str, key: str) -> float | None:
+    """A number among the "old" or "new" values of an event, or None."""
+    values = event.get(side)
+    value = values.get(key) if isinstance(values, Mapping) else None
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _inserted(event: Mapping[str, Any]) -> str:
+    if "task" not in event:
+        return f"{_BY_PERSON['added']}{_values(event)}"
+    other = _word(event, "existing_id")
+    against = f", contradicting {other}" if other else ""
+    return f"learned{_in_task(event)}{_values(event)}{against}"
+
+
+def _merged(event: Mapping[str, Any]) -> str:
+    if "task" in event:
+        return f"seen again{_in_task(event)}"
+    return f"made one with {_word(event, 'reason') or 'others'} by a person"
+
+
+def _revived(event: Mapping[str, Any]) -> str:
+    reason = _word(event, "reason")
+    if reason in _BY_PERSON:
+        return _BY_PERSON[reason]
+    back = f" and brought back, as {reason}" if reason else " and shown again"
+    return f"seen again{_in_task(event)}{back}"
+
+
+def _contradicted(event: Mapping[str, Any]) -> str:
+    return f"contradicted by {_word(event, 'by') or 'another'}{_in_task(event)}"
+
+
+def _removed(event: Mapping[str, Any]) -> str:
+    reason = _word(event, "reason")
+    if reason.startswith("into "):
+        return f"made one by a person, {reason}"
+    if "task" in event:
+        return f"withdrawn{_in_task(event)}{_because(reason)}"
+    return f"removed by a person{_because(reason)}"
+
+
+def _edited(event: Mapping[str, Any]) -> str:
+    said = _BY_PERSON.get(_word(event, "reason"), _BY_PERSON["edited"])
+    old = event.get("old")
+    text = _word(old, "text") if isinstance(old, Mapping) else ""
+    return f"{said}; it said “{clip(text, _TEXT_CHARS)}”" if text else said
+
+
+def _word(event: Mapping[str, Any], key: str) -> str:
+    value = event.get(key)
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def _in_task(event: Mapping[str, Any]) -> str:
+    task = _word(event, "task")
+    return f" in task {task}" if task else ""
+
+
+def _because(reason: str) -> str:
+    return f": {reason}" if reason else ""
+
+
+def _seen_from(root: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The event with the path of its source relative to the root, if it lies there."""
+    source, folder = event.get("source"), root.replace("\\", "/").rstrip("/") + "/"
+    if not root or not isinstance(source, Mapping):
+        return event
+    path = _word(source, "path").replace("\\", "/")
+    if not path.startswith(folder):
+        return event
+    return {**event, "source": {**source, "path": path[len(folder) :]}}
+
+
+def _at_source(event: Mapping[str, Any]) -> str:
+    """Where it was found: " (notes.md:12)"."""
+    source = event.get("source")
+    path = _word(source, "path") if isinstance(source, Mapping) else ""
+    if not path or not isinstance(source, Mapping):
+        return ""
+    if source.get("by_model") is True:
+        return f" (by a model, from {'standard input' if path == '-' else path})"
+    line = source.get("line")
+    has_line = isinstance(line, int) and line > 0
+    if path == "-":
+        return f" (standard input, line {line})" if has_line else " (standard input)"
+    return f" ({path}:{line})" if has_line else f" ({path})"
+
+
+def _values(event: Mapping[str, Any]) -> str:
+    """How the confidence moved, ": 0.50 → 0.59", or with what it began, " at 0.50"."""
+    old, new = (number(event, side, "confidence") for side in ("old", "new"))
+    if old is not None and new is not None and old != new:
+        return f": {shown(old)} → {shown(new)}"
+    if new is not None and old is None:
+        return f" at {shown(new)}"
+    return ""
+
+
+def shown(confidence: float) -> str:
+    """A confidence with two digits, more where two would tell another story (0.499 is not 0.50)."""
+    exact = abs(confidence - round(confidence, 2)) < 0.001
+    return f"{confidence:.2f}" if exact else f"{confidence:.3f}"

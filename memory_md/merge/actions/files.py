@@ -1,0 +1,170 @@
+"""Three versions of any file of a memory into one, each by the rules of what is in it.
+
+What cannot be read as what it should be is merged line by line, so that no text is lost.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from typing import Literal
+
+from ...base.errors import MemError
+from ...base.settings import Paths, Settings
+from ...base.text import lines_of
+from ...callgraph.text import call_edges
+from ...diary.text import index as diary_index
+from ...files.layout import CALL_GRAPH, EDGE_ARCHIVE
+from ...memory.text import relationships
+from ...memory.text.relationships import Edges
+from ..rules.edges import merge_calls, merge_relationships
+from ..rules.three_way import merged_mapping, numbered, pick
+from ..text.merge import Key, Merged, Split, Unit, Units, merge_lines, merge_text
+from ..text.pieces import LineMerge, Triple
+from ..text.style import chosen_style, put_together, taken_apart
+from .entries import merge_entries
+from .rows import merge_rows
+
+Kind = Literal["entries", "edges", "diary", "calls", "log", "text"]
+
+
+def memory_files(paths: Paths) -> dict[str, Kind]:
+    """The files of a memory that are merged, by their path under the root."""
+    return {
+        paths.learnings: "entries",
+        paths.archive: "entries",
+        paths.relationships: "edges",
+        f"{paths.diary}/index.md": "diary",
+        CALL_GRAPH: "calls",
+        EDGE_ARCHIVE: "log",
+    }
+
+
+def kind_of(path: str, paths: Paths, texts: Triple[str]) -> Kind:
+    """What is in the file at that path under the root; where it is not ours, by its content."""
+    for known, kind in memory_files(paths).items():
+        if posixpath.normpath(known.replace("\\", "/")) == posixpath.normpath(path):
+            return kind
+    if path.endswith(".jsonl"):
+        return "log"
+    text = next((text for text in texts[1:] if text.strip()), "").lstrip("\ufeff \t\r\n")
+    if text.startswith(("[", "{")) and not path.endswith(".md"):
+        return "calls" if text.startswith("{") and '"edges"' in text else "edges"
+    if not any("<!-- mem:" in text for text in texts) and diary_index.parse(text).columns:
+        return "diary"
+    return "entries"
+
+
+def merge_texts(
+    kind: Kind,
+    texts: Triple[str],
+    settings: Settings,
+    line_merge: LineMerge,
+    *,
+    settle_bullets: bool = True,
+    whole_base: bool = True,
+) -> Merged:
+    """Merge base, ours and theirs. Raises UnreadableError where git cannot merge the lines.
+
+    A text that only one side changed is taken as it is. `settle_bullets`: see `merge_entries`;
+    `whole_base`: see `merge_calls`.
+    """
+    base, ours, theirs = texts
+    if theirs in (ours, base):
+        return Merged(ours)
+    if ours == base:
+        return Merged(theirs)
+    bodies, styles = taken_apart(texts)
+    body = (bodies[0], bodies[1], bodies[2])
+    style = chosen_style(styles[0], styles[1], styles[2], bodies)
+    try:
+        if kind == "edges":
+            merged = _edges(body)
+        elif kind == "calls":
+            merged = _calls(body, whole_base=whole_base)
+        elif kind == "diary":
+            merged = merge_rows(body, line_merge)
+        elif kind == "log":
+            merged = _log(body, line_merge)
+        elif kind == "entries":
+            merged = merge_entries(body, settings, line_merge, settle_bullets=settle_bullets)
+        else:
+            merged = merge_lines(body, line_merge)
+    except MemError:
+        merged = merge_lines(body, line_merge)
+        _still_readable(kind, merged)
+    return Merged(put_together(merged.text, style), merged.conflicts)
+
+
+def _still_readable(kind: Kind, merged: Merged) -> None:
+    """Raise UnreadableError for what was merged without a conflict, and still is no JSON."""
+    if merged.conflicts:
+        return
+    if kind == "edges":
+        relationships.parse(merged.text, "")
+    elif kind == "calls":
+        call_edges.parse(merged.text, "")
+
+
+def _edges(texts: Triple[str]) -> Merged:
+    ours, theirs = (relationships.parse(text, "") for text in texts[1:])
+    base = _or_none(texts[0])
+    merged = merge_relationships(base.edges, ours.edges, theirs.edges)
+    wrapper = _wrapper(base, ours, theirs)
+    for side, text in ((ours, texts[1]), (theirs, texts[2])):
+        if side.edges == merged and side.wrapper == wrapper:
+            return Merged(text)
+    return Merged(relationships.render(merged, wrapper))
+
+
+def _or_none(text: str) -> Edges:
+    """The edges of the base; where it cannot be read, nothing was removed since."""
+    try:
+        return relationships.parse(text, "")
+    except MemError:
+        return Edges()
+
+
+def _wrapper(base: Edges, ours: Edges, theirs: Edges) -> dict[str, object] | None:
+    inside = [
+        {name: value for name, value in (side.wrapper or {}).items() if name != "relationships"}
+        for side in (base, ours, theirs)
+    ]
+    has = [side.wrapper is not None for side in (base, ours, theirs)]
+    wrapped = pick(has[0], has[1], has[2], lambda: True)
+    merged = merged_mapping(inside[0], inside[1], inside[2])
+    return {**merged, "relationships": []} if wrapped else None
+
+
+def _calls(texts: Triple[str], *, whole_base: bool) -> Merged:
+    ours, theirs = (call_edges.parse(text, "") for text in texts[1:])
+    try:
+        base = call_edges.parse(texts[0], "")
+    except MemError:
+        base, whole_base = call_edges.CallEdges(), False
+    edges = merge_calls(base.edges, ours.edges, theirs.edges, whole_base=whole_base)
+    around = merged_mapping(base.around or {}, ours.around or {}, theirs.around or {})
+    for side, text in ((ours, texts[1]), (theirs, texts[2])):
+        if list(side.edges) == edges and side.around == around:
+            return Merged(text)
+    return Merged(call_edges.render(edges, around))
+
+
+def _log(texts: Triple[str], line_merge: LineMerge) -> Merged:
+    """Lines that are only added and taken out: those of both sides, in their order."""
+    sides = []
+    for text in texts:
+        lines = list(lines_of(text))
+        keys = numbered(line for _, line in lines)
+        sides.append(
+            [
+                Unit(key, start, start + len(line))
+                for key, (start, line) in zip(keys, lines, strict=True)
+            ]
+        )
+    held = [{unit.key for unit in side} for side in sides]
+    become: dict[Key, str | Split | None] = {
+        key: key[0] if (key in held[1] and key in held[2]) or key not in held[0] else None
+        for key in held[0] | held[1] | held[2]
+    }
+    units = Units(become, lambda ours, theirs: [*ours, *(k for k in theirs if k not in ours)])
+    return merge_text(texts, (sides[0], sides[1], sides[2]), units, line_merge)

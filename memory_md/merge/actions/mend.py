@@ -1,0 +1,255 @@
+"""Repairs what a merge without our driver leaves: conflicts of entries, IDs and entries twice.
+
+A conflict is settled only where our rules settle all of it; whatever a person has to decide, stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...base.errors import MemError
+from ...base.finding import Finding
+from ...base.settings import Settings
+from ...files import read_bytes
+from ...files import replace as replace_file
+from ...memory.actions.edit import values_of
+from ...memory.actions.place import Place
+from ...memory.disk.repo import Change, Repo, Snapshot, decode
+from ...memory.model.entry import Entry
+from ...memory.text.archive import purge_marks
+from ...memory.text.learnings import Document, Placed, parse
+from ...memory.text.learnings_edit import block_text, updated, without
+from ..rules.entries import merged_entry
+from ..text.sides import Sides, conflict_sides
+from .check import by_person, purged_again, purged_edges, zombies
+from .files import Kind, memory_files, merge_texts
+from .lines import line_merge
+
+_HINT: Final = "mem doctor --fix"
+
+
+class _Mended(Struct, frozen=True):
+    """learnings.md and the archive as they should be, and what that takes note of."""
+
+    snapshot: Snapshot
+    events: tuple[Mapping[str, Any], ...] = ()
+    erased: tuple[Entry, ...] = ()
+
+
+def mend(place: Place, repo: Repo) -> None:
+    """Mend all files of the memory; what cannot be read is left to the findings.
+
+    Raises MemError where something could be mended and cannot be written.
+    """
+    snapshot = _readable(repo)
+    if snapshot and _mended(repo, snapshot).snapshot != snapshot:
+        repo.transact(lambda now: (_change(place, repo, now), None))
+    for name, kind in _others(repo):
+        if _settled_file(repo, name, kind):
+            with repo.writing():
+                _write(repo, name, kind)
+    snapshot = _readable(repo, with_edges=True)
+    if snapshot and purged_edges(snapshot):
+        repo.transact(_erase_edges, with_edges=True)
+
+
+def _readable(repo: Repo, *, with_edges: bool = False) -> Snapshot | None:
+    try:
+        return repo.snapshot(with_edges=with_edges)
+    except MemError:
+        return None
+
+
+def _erase_edges(snapshot: Snapshot) -> tuple[Change, None]:
+    """Take out the edges that say what was purged."""
+    gone = frozenset(purged_edges(snapshot))
+    kept = tuple(edge for n, edge in enumerate(snapshot.edges.edges) if n not in gone)
+    return Change(edges=replace(snapshot.edges, edges=kept)), None
+
+
+def fixable(repo: Repo, findings: Iterable[Finding]) -> list[Finding]:
+    """The findings, those marked that `mend` would take away, and conflicts in further files."""
+    found = list(findings)
+    others = dict(_others(repo))
+    mends = {name for name, kind in others.items() if _settled_file(repo, name, kind)}
+    for name, kind in others.items():
+        if kind != "edges" and (line := marker_line(_read(repo, name)[1])):
+            what, hint = "merge conflict markers", "settle the conflict in an editor"
+            found.append(Finding("conflict", "error", name, line, what, hint))
+    snapshot = _readable(repo)
+    after = _mended(repo, snapshot).snapshot if snapshot else None
+    documents = (after.learnings, after.archive) if after else ()
+    left = {_cause(finding) for document in documents for finding in document.findings}
+    paths = {repo.layout.paths.learnings, repo.layout.paths.archive} if after else set()
+
+    def goes(finding: Finding) -> bool:
+        if finding.path in others:
+            return finding.code in {"conflict", "relationships"} and finding.path in mends
+        ours = finding.code in {"conflict", "duplicate-id"} and finding.path in paths
+        return ours and _cause(finding) not in left
+
+    return [replace(f, fixable=True, hint=_HINT) if goes(f) else f for f in found]
+
+
+def _cause(finding: Finding) -> tuple[str, str, str]:
+    """What a finding is about, whichever lines it is on: "the ID k3v9q2xa"."""
+    return finding.code, finding.path, finding.message.partition(" stands on ")[0]
+
+
+# -- learnings.md and the archive ---------------------------------------------------------------
+
+
+def _change(place: Place, repo: Repo, snapshot: Snapshot) -> Change:
+    mended = _mended(repo, snapshot)
+    return Change(
+        learnings=mended.snapshot.learnings,
+        archive=mended.snapshot.archive,
+        events=tuple({"at": place.instant, **event} for event in mended.events),
+        erased=mended.erased,
+    )
+
+
+def _mended(repo: Repo, snapshot: Snapshot) -> _Mended:
+    paths = repo.layout.paths
+    events: list[Mapping[str, Any]] = []
+    archive = _settled(snapshot.archive, paths.archive, repo.settings)
+    archive = _once(archive, paths.archive, repo.settings, events)
+    learnings = _settled(snapshot.learnings, paths.learnings, repo.settings, archive)
+    learnings = _once(learnings, paths.learnings, repo.settings, events)
+    marks = purge_marks(archive.text)
+    after = replace(snapshot, learnings=learnings, archive=archive, purged=marks)
+    erased = [p for p in purged_again(learnings, marks) if not by_person(p)]
+    old = purged_again(archive, marks)
+    back = [p for p in zombies(after) if p not in erased]
+    for placed in back:
+        event = {"event": "learning.removed", "id": placed.entry.id}
+        reason = "it had been taken out, and a merge brought it back"
+        events.append({**event, "old": values_of(placed.entry), "reason": reason})
+    after = replace(
+        after,
+        learnings=_without(learnings, [*back, *erased], paths.learnings),
+        archive=_without(archive, old, paths.archive),
+    )
+    return _Mended(after, tuple(events), tuple(p.entry for p in (*erased, *old)))
+
+
+def _without(document: Document, leaving: Iterable[Placed], path: str) -> Document:
+    for placed in leaving:
+        document = without(document, [placed.entry.id], path)
+    return document
+
+
+def _settled(
+    document: Document, path: str, settings: Settings, archive: Document | None = None
+) -> Document:
+    """The document without its conflicts, where our rules settle them all."""
+    begins = document.outline.conflicts
+    sides = conflict_sides(document.text, begins) if begins else None
+    if sides is None:
+        return document
+    gone = list(_removed(sides, archive)) if archive else []
+    newline = "\r\n" if "\r\n" in document.text else "\n"
+    base = newline.join([sides.base.rstrip("\r\n"), *gone, ""]) if gone else sides.base
+    texts = (base, sides.ours, sides.theirs)
+    try:
+        merged = merge_texts("entries", texts, settings, line_merge, settle_bullets=False)
+    except MemError:
+        return document
+    after = parse(merged.text, path)
+    return document if merged.conflicts or after.outline.conflicts else after
+
+
+def _removed(sides: Sides, archive: Document) -> Iterator[str]:
+    """The lines of entries that the base had, though the conflict does not show it.
+
+    One side removed them, as the archive says, and the other left them as they were.
+    """
+    gone = archive.by_id()
+    documents = [parse(text, "") for text in (sides.base, sides.ours, sides.theirs)]
+    known = [document.by_id() for document in documents]
+    for here, there, document in ((1, 2, documents[1]), (2, 1, documents[2])):
+        for id_, placed in known[here].items():
+            tomb = gone[id_].entry if id_ in gone else None
+            if tomb is None or tomb.archived is None or id_ in known[there] or id_ in known[0]:
+                continue
+            if replace(tomb, archived=None, extra=placed.entry.extra) == placed.entry:
+                yield document.text[placed.bullet.start : placed.bullet.end].rstrip("\r\n")
+
+
+def _once(
+    document: Document, path: str, settings: Settings, events: list[Mapping[str, Any]]
+) -> Document:
+    """The document with one entry of each ID, where those of one ID say the same words."""
+    if conflict_sides(document.text):  # an ID may stand twice because nothing is settled yet
+        return document
+    same: dict[tuple[str, str], list[Placed]] = {}
+    for placed in document.entries:
+        if not placed.bare and not placed.bullet.conflicted:
+            same.setdefault((placed.entry.id, block_text(document, placed)), []).append(placed)
+    held = [id_ for id_, _ in same]
+    for (id_, _), group in same.items():
+        if len(group) == 1 or held.count(id_) > 1:
+            continue
+        entry = group[0].entry
+        for other in group[1:]:
+            entry = merged_entry(None, entry, other.entry, settings)
+        try:
+            document = without(document, [id_] * (len(group) - 1), path)
+            document = updated(document, {id_: entry}, path)
+        except MemError:
+            continue
+        event = {"event": "learning.merged", "id": id_, "new": values_of(entry)}
+        events.append({**event, "reason": "it stood there twice"})
+    return document
+
+
+# -- the other files -----------------------------------------------------------------------------
+
+
+def _others(repo: Repo) -> Iterator[tuple[str, Kind]]:
+    paths = repo.layout.paths
+    for name, kind in memory_files(paths).items():
+        if kind != "entries":
+            yield name, kind
+
+
+def _read(repo: Repo, name: str) -> tuple[bytes, str]:
+    """What a file holds; nothing where it cannot be read."""
+    try:
+        data = read_bytes(repo.layout.root / name, repo.layout.tree, name=name) or b""
+        return data, decode(data, name)
+    except MemError:
+        return b"", ""
+
+
+def marker_line(text: str) -> int:
+    """The line of the first conflict in a text, 0 where it has none."""
+    if conflict_sides(text) is None and "\n>>>>>>> " not in text:
+        return 0
+    lines = text.split("\n")
+    return next((n for n, line in enumerate(lines, 1) if line.startswith("<<<<<<< ")), 0)
+
+
+def _settled_file(repo: Repo, name: str, kind: Kind) -> str | None:
+    """The text of a file without its conflicts, where our rules settle them all."""
+    sides = conflict_sides(_read(repo, name)[1])
+    if sides is None:
+        return None
+    texts = (sides.base, sides.ours, sides.theirs)
+    try:
+        merged = merge_texts(kind, texts, repo.settings, line_merge, whole_base=sides.shows_base)
+    except MemError:
+        return None
+    return None if merged.conflicts or conflict_sides(merged.text) else merged.text
+
+
+def _write(repo: Repo, name: str, kind: Kind) -> None:
+    text = _settled_file(repo, name, kind)
+    data, _ = _read(repo, name)
+    if text is not None:
+        new = text.encode("utf-8", "surrogateescape")
+        replace_file(repo.layout.root / name, repo.layout.tree, new, expected=data, name=name)

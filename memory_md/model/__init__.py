@@ -1,1 +1,0 @@
-"""The nouns of `mem`, as frozen values. They touch no disk, clock, network or process."""

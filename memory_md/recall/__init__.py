@@ -1,0 +1,1 @@
+"""What goes into the next prompt: task, relevance, selection, rendering, receipts, search."""

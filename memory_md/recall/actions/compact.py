@@ -1,0 +1,184 @@
+"""`mem compact`: a conversation that fills its window, with less in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import BinaryIO, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...base.errors import MemError, UsageError
+from ...base.settings import Settings
+from ...files.named_file import read_text
+from ...memory.actions.place import Place, warnings_of
+from ...memory.disk.repo import Repo
+from ...transcripts.text.messages import Conversation, cut, injected_texts, parse, spoken, tool_uses
+from ..rules.compaction import Known, is_full, kept, known_lines, staying, tokens_of
+from ..text.injected_block import reduced
+from .context import known_window
+
+Stage = Literal["none", "stage1", "stage2"]
+# Told how many messages of how many have been counted.
+Tell = Callable[[int, int], None]
+
+
+class Compacted(Struct, frozen=True):
+    """The conversation that is left, and what was done; numbers are tokens, estimated.
+
+    `stage` is the last one that was needed, `left` and `trimmed` count messages; `shortened` says
+    whether the memory in it was.
+    """
+
+    conversation: Conversation
+    stage: Stage
+    window: int
+    left: int
+    trimmed: int
+    tokens_before: int
+    tokens_after: int
+    shortened: bool = False
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The document; where nothing had to go, as it was read."""
+        return self.conversation.text
+
+    @property
+    def percent_used(self) -> float:
+        """How much of the window is used afterwards."""
+        return round(100 * self.tokens_after / self.window, 1)
+
+    @property
+    def full(self) -> bool:
+        """Whether the window is nearly full even so."""
+        return is_full(self.tokens_after, self.window)
+
+    def parts(self) -> dict[str, str]:
+        """The messages, and the system that stands beside them, each as its JSON."""
+        path = self.conversation.path
+        found = {"messages": self.conversation.raw(*path)}
+        if path and "system" in self.conversation.value:
+            found["system"] = self.conversation.raw("system")
+        return found
+
+
+def compact(
+    place: Place,
+    path: str,
+    *,
+    window: int | None,
+    model: str | None,
+    stdin: BinaryIO,
+    tell: Tell | None = None,
+) -> Compacted:
+    """Leave out of the messages in a file ("-" is `stdin`) what a window, in tokens, cannot hold.
+
+    Writes nothing and needs no memory. Raises UsageError where no window is known, and what
+    reading the file and its messages raises.
+    """
+    memory = _Memory(place)
+    text = None if path == "-" else read_text(path, stdin)  # nobody waits to be told of an option
+    if window is None:
+        if model is None:
+            raise UsageError(
+                "the window is not known", hint="say it with --window N, or name a --model"
+            )
+        window = known_window(model, memory.settings)
+    name = "standard input" if path == "-" else path
+    text = read_text(path, stdin) if text is None else text
+    if not text.strip():
+        raise MemError(
+            "is empty", where=name, hint="give it the messages of a conversation, as JSON"
+        )
+    conversation = parse(text, where=name)
+    counts = _counted(conversation, tell)
+    beside = tokens_of(conversation.beside()) if conversation.path else 0
+    before = beside + sum(counts)
+    result = Compacted(conversation, "none", window, len(counts), 0, before, before)
+    if is_full(before, window):
+        result = _trimmed(result, counts, beside, memory)
+    return replace(result, warnings=memory.warnings)
+
+
+def _counted(conversation: Conversation, tell: Tell | None) -> list[int]:
+    counts = []
+    for message in conversation.messages:
+        counts.append(tokens_of(spoken(message)))
+        if tell:
+            tell(len(counts), len(conversation.messages))
+    return counts
+
+
+def _trimmed(result: Compacted, counts: list[int], beside: int, memory: _Memory) -> Compacted:
+    """Stage 1, and stage 2 where that is not enough."""
+    whole = result.conversation
+    stays = kept([tool_uses(message) for message in whole.messages])
+    stage: Stage = "stage1"
+    texts = {}
+    if is_full(beside + sum(counts[at] for at in stays), result.window):
+        stage, known = "stage2", memory.known()
+        for where, text in injected_texts(whole, stays):
+            shorter = reduced(text, partial(staying, known=known))
+            if shorter != text:
+                texts[where] = shorter
+    trimmed = len(counts) - len(stays)
+    if not trimmed and not texts:
+        return replace(result, stage=stage)
+    after = cut(whole, stays, texts)
+    if texts:
+        counts = _counted(after, None)
+        beside = tokens_of(after.beside()) if after.path else 0
+    else:
+        counts = [counts[at] for at in stays]
+    return replace(
+        result,
+        conversation=after,
+        stage=stage,
+        left=len(stays),
+        trimmed=trimmed,
+        tokens_after=beside + sum(counts),
+        shortened=bool(texts),
+    )
+
+
+class _Memory:
+    """What the memory here has to say, if there is one; a fault in it is only a warning."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._found: tuple[Repo | None] | None = None
+        self.warnings: tuple[str, ...] = ()
+
+    @property
+    def settings(self) -> Settings:
+        repo = self._repo()
+        return repo.settings if repo else Settings()
+
+    def known(self) -> Known:
+        """The entries by their lines in a block."""
+        repo = self._repo()
+        try:
+            snapshot = repo.snapshot() if repo else None
+        except MemError as fault:
+            self.warnings += (str(fault),)
+            return {}
+        if repo is None or snapshot is None:
+            return {}
+        self.warnings = warnings_of(repo, snapshot)
+        placed = (*snapshot.learnings.entries, *snapshot.archive.entries)
+        return known_lines(one.entry for one in placed)
+
+    def _repo(self) -> Repo | None:
+        if self._found is None:
+            try:
+                self._found = (self._place.find(),)
+            except MemError as fault:
+                self._found = (None,)
+                self.warnings += (str(fault),)
+            repo = self._found[0]
+            if repo:
+                self.warnings = warnings_of(repo)
+        return self._found[0]

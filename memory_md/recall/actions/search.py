@@ -1,0 +1,257 @@
+"""`mem search`: what the memory, or any folder of Markdown files, says of a query."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...base.errors import MemError, UsageError
+from ...base.regex import regex
+from ...diary.disk.diary import Diary
+from ...diary.text import index as diary_index
+from ...markdown.sections import heading_at, sections
+from ...memory.actions.place import Place
+from ...memory.disk.repo import Repo
+from ...memory.model.entry import Archived
+from ...memory.model.relationship import Relationship
+from ...memory.text.learnings import Document, Placed
+from ...safety.shown import redacted, without_secrets
+from ...terms.ranking import Ranked, matches, search, word_offset
+from ...terms.snippet import WIDTH, snippet
+from ...terms.text import words
+from ..disk.markdown_folder import read_folder
+from .context import read_tolerantly
+
+# What counts less than the same words in a live entry: it was taken out for a reason.
+_ARCHIVED: Final = 0.8
+_NAME: Final = regex(r"[^\W\d_]{2,}|\d{4}-\d\d-\d\d")
+_AROUND: Final = 4 * WIDTH  # characters, above and below, of which a few words are shown
+_FURTHER: Final = 0.5  # of its best passage, what another of the same file must weigh to be told
+
+
+class Result(Struct, frozen=True):
+    """What was found: where it stands, what it is, and the words around the best place.
+
+    `path` is relative to the root or to the folder that was searched; `line` counts from 1.
+    `marks` are the places in `text` of words that were asked for.
+    """
+
+    path: str
+    line: int
+    kind: str
+    text: str
+    score: float = 0.0
+    id: str = ""
+    heading: str = ""
+    label: str = ""
+    archived: Archived | None = None
+    marks: tuple[tuple[int, int], ...] = ()
+
+
+class Results(Struct, frozen=True):
+    """Results, best first, and what was passed over."""
+
+    results: tuple[Result, ...]
+    warnings: tuple[str, ...] = ()
+
+
+class _Source(Struct, frozen=True):
+    """A text to be searched, and the result that it is.
+
+    `document` is the text of the file it stands in. Where that is what is searched, `whole`, the
+    result is a place in it; `text` then has the file's name below it. `result` makes what few of
+    many need.
+    """
+
+    text: str
+    result: Callable[[], Result]
+    document: str
+    whole: bool = False
+    archived: bool = False
+
+
+def find(
+    place: Place,
+    query: str,
+    *,
+    folder: Path | None = None,
+    limit: int = 10,
+    tell: Callable[[int], None] | None = None,
+) -> Results:
+    """What speaks of the query in the memory or, with `folder`, in its Markdown files.
+
+    One result a file, its best place; only where there are fewer files than `limit`, further places
+    follow. Raises UsageError for a query without words and for a folder that is none.
+    """
+    if not words(query):
+        raise UsageError("the query has no words", hint='mem search "token refresh"')
+    if folder is None:
+        sources, warnings = _memory(place)
+    else:
+        sources, warnings = _folder(place.cwd / folder, folder, tell)
+    ranked = search(query, [source.text for source in sources], passages=limit if folder else 1)
+    ranked = [_weighed(one, sources[one.place]) for one in ranked]
+    ranked.sort(key=lambda one: -one.score)
+    top = ranked[:limit]
+    results = [_result(sources[one.place], one.passages[0][0], one.score, query) for one in top]
+    if folder and len(results) < limit:
+        results += _further(sources, top, query, results)
+    return Results(tuple(results[:limit]), tuple(warnings))
+
+
+def _weighed(one: Ranked, source: _Source) -> Ranked:
+    return replace(one, score=one.score * _ARCHIVED) if source.archived else one
+
+
+def _further(
+    sources: Sequence[_Source], top: Sequence[Ranked], query: str, before: Sequence[Result]
+) -> list[Result]:
+    """Other places of the files that were found, each less than the least of these."""
+    least = top[-1].score if top else 0.0
+    found = []
+    for one in top:
+        best = one.passages[0][1]
+        for word, weight in one.passages[1:]:
+            share = weight / best
+            if share >= _FURTHER:
+                found.append((least * share * one.score / top[0].score, one, word))
+    found.sort(key=lambda item: -item[0])
+    results = [_result(sources[one.place], word, score, query) for score, one, word in found]
+    places = {(one.path, one.line): one for one in reversed((*before, *results))}
+    return [one for one in results if places[one.path, one.line] is one]
+
+
+def _result(source: _Source, word: int, score: float, query: str) -> Result:
+    result = source.result()
+    text = without_secrets(result.text)
+    if source.whole:
+        at = word_offset(source.text, word)
+        at = at if at < len(source.document.rstrip()) else 0  # by its name
+        result = replace(result, line=source.document.count("\n", 0, at) + 1)
+        text = without_secrets(snippet(*_near(source.document, at)))
+    elif len(text) > 2 * WIDTH:
+        found = matches(query, text)
+        text = snippet(text, found[0][0] if found else 0, 2 * WIDTH)
+    heading = heading_at(_sections(source.document), result.line)
+    marks = tuple(matches(query, text))
+    return replace(
+        result,
+        text=text,
+        score=round(score, 4),
+        heading=without_secrets(heading),
+        label=without_secrets(result.label),
+        marks=marks,
+    )
+
+
+def _near(document: str, at: int) -> tuple[str, int]:
+    """The lines around a place without secrets, before a cut makes one unknown, and the place."""
+    begin = document.rfind("\n", 0, max(at - _AROUND, 0)) + 1
+    word = max(document.rfind(" ", begin, at), document.rfind("\n", begin, at), begin - 1) + 1
+    before = redacted(document[begin:word])
+    return before + redacted(document[word : at + _AROUND]), len(before)
+
+
+_sections = lru_cache(maxsize=16)(sections)
+
+
+# -- where texts come from ---------------------------------------------------------------------
+
+
+def _folder(
+    folder: Path, named: Path, tell: Callable[[int], None] | None
+) -> tuple[list[_Source], list[str]]:
+    if not folder.is_dir():
+        raise UsageError("is not a folder", where=str(named), hint="--in names a folder")
+    found = read_folder(folder, tell)
+    sources = [_file(file.text, Result(file.path, 1, "section", "")) for file in found.files]
+    return sources, found.notes
+
+
+def _file(text: str, result: Result) -> _Source:
+    """A file; words and dates of its name are words of it, numbers are not."""
+    name = " ".join(_NAME.findall(Path(result.path).stem))
+    return _Source(f"{text.rstrip()}\n\n{name}", partial(_same, result), text, whole=True)
+
+
+def _memory(place: Place) -> tuple[list[_Source], list[str]]:
+    repo = place.memory()
+    snapshot, told = read_tolerantly(repo)
+    paths = repo.layout.paths
+    warnings = list(told)
+    sources = [
+        *_entries(snapshot.learnings, paths.learnings),
+        *_entries(snapshot.archive, paths.archive),
+        *_edges(snapshot.edges.edges, paths.relationships, snapshot.edges_data),
+        *_diary(repo, warnings),
+    ]
+    return sources, warnings
+
+
+def _entries(document: Document, path: str) -> Iterator[_Source]:
+    for placed in document.entries:
+        entry = placed.entry
+        said = f"{entry.date} {entry.headline}" if entry.date else entry.headline
+        archived = entry.archived is not None
+        make = partial(_entry, placed, path)
+        yield _Source(said, make, document.text, archived=archived)
+
+
+def _entry(placed: Placed, path: str) -> Result:
+    entry = placed.entry
+    return Result(
+        path,
+        placed.line,
+        entry.kind,
+        entry.text,
+        id=entry.id,
+        label=entry.headline[: len(entry.headline) - len(entry.text)].rstrip(": "),
+        archived=entry.archived,
+    )
+
+
+def _edges(edges: Sequence[Relationship], path: str, data: bytes | None) -> Iterator[_Source]:
+    lines = iter(_edge_lines(data or b""))
+    for edge in edges:
+        ends = f"{edge.source} → {edge.target}"
+        said = f"{edge.label}: {ends}" if edge.label else ends
+        result = Result(path, next(lines, 1), "relationship", said)
+        yield _Source(said, partial(_same, result), "")
+
+
+def _edge_lines(data: bytes) -> list[int]:
+    """The line of each edge, as long as each has its keys on lines of their own."""
+    lines = data.decode("utf-8", "replace").split("\n")
+    return [number for number, line in enumerate(lines, 1) if line.lstrip().startswith('"source":')]
+
+
+def _diary(repo: Repo, warnings: list[str]) -> Iterator[_Source]:
+    diary = Diary(repo)
+    try:
+        text = diary.read() or ""
+        names = diary.names()
+    except MemError as fault:
+        warnings.append(str(fault))
+        return
+    for row in diary_index.parse(text).rows:
+        entry = row.entry
+        said = " ".join((entry.date, entry.id, entry.type, entry.summary, *entry.files))
+        shown = Result(diary.index, entry.line, "diary", entry.summary, id=entry.id)
+        yield _Source(said, partial(_same, shown), text)
+    for name in names:
+        try:
+            own = diary.entry(name)
+        except MemError as fault:
+            warnings.append(str(fault))
+            continue
+        if own:
+            yield _file(own, Result(name, 1, "diary", ""))
+
+
+def _same(result: Result) -> Result:
+    return result

@@ -1,0 +1,133 @@
+"""The JSON that is told of results: the command line and the MCP server tell the same."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ...extract.model import Extraction, Outcome
+    from ...memory.actions.place import Listed
+    from ...memory.model.entry import Archived
+    from ..model.receipt import Choice, Receipt
+    from .search import Result
+    from .why import Why
+
+
+def entry_json(item: Listed) -> dict[str, Any]:
+    """One entry in the shape that every command shares."""
+    entry = item.entry
+    value: dict[str, Any] = {
+        "id": entry.id,
+        "kind": entry.kind,
+        "label": entry.label,
+        "qualifier": entry.qualifier,
+        "class": entry.entry_class,
+        "text": entry.text,
+        "date": entry.date.isoformat() if entry.date else None,
+        "last": entry.last.isoformat() if entry.last else None,
+        "confidence": round(entry.confidence, 4),
+        "seen": entry.seen,
+        "from": list(entry.tasks),
+        "pinned": entry.pinned,
+        "manual": entry.manual,
+        "active": entry.archived is None,
+        "path": item.path,
+        "line": item.line,
+    }
+    if entry.by:
+        value["by"] = entry.by
+    if entry.archived:
+        value["archived"] = _archived_json(entry.archived)
+    return value
+
+
+def _archived_json(archived: Archived) -> dict[str, Any]:
+    said = f": {archived.note}" if archived.note else ""
+    return {"reason": f"{archived.reason}{said}", "date": archived.on.isoformat()}
+
+
+def extraction_json(result: Extraction) -> dict[str, Any]:
+    """The shape that `extract` and `import` share; `withdrawn` is there if anything was."""
+    value = {
+        "session": result.session,
+        "confidence": result.confidence,
+        "items": [_item_json(item) for item in result.items],
+        "sources": [{"path": path, "format": name} for path, name in result.sources],
+        "relationships": {
+            "added": result.edges.added,
+            "refreshed": result.edges.refreshed,
+            "evicted": result.edges.evicted,
+        },
+        "evicted": list(result.evicted),
+        "warnings": list(result.warnings),
+    }
+    if result.withdrawn:
+        value["withdrawn"] = [one.entry.id for one in result.withdrawn]
+    if result.prompts:
+        value |= {"prompt": "\n".join(result.prompts), "model": result.model}
+    return value
+
+
+def _item_json(item: Outcome) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "action": item.action,
+        "id": item.id,
+        "kind": item.kind,
+        "qualifier": item.qualifier,
+        "text": item.text,
+        "confidence": round(item.confidence, 4),
+    }
+    if item.reason:
+        value["reason"] = item.reason
+    if item.existing_id:
+        value["existing_id"] = item.existing_id
+    value["source"] = {"path": item.source.path, "line": item.source.line}
+    if item.source.by_model:
+        value["source"]["by_model"] = True
+    return value
+
+
+def result_json(result: Result) -> dict[str, Any]:
+    """One result of a search."""
+    value: dict[str, Any] = {
+        "id": result.id or None,
+        "path": result.path,
+        "line": result.line,
+        "heading": result.heading,
+        "kind": result.kind,
+        "text": result.text,
+        "score": result.score,
+    }
+    if result.archived:
+        value["active"] = False
+        value["archived"] = _archived_json(result.archived)
+    return value
+
+
+def why_json(found: Why) -> dict[str, Any]:
+    """All that is known of an entry."""
+    now = found.now
+    return {
+        "entry": entry_json(found.item),
+        "events": [dict(event) for event in found.events],
+        "receipts": [_receipt_json(receipt, choice) for receipt, choice in found.receipts],
+        "now": {"shown": now.shown, "section": now.section, "reason": now.reason},
+        "log_begins_with_entry": found.begins,
+    }
+
+
+def _receipt_json(receipt: Receipt, choice: Choice | None) -> dict[str, Any]:
+    """A call, and what became of the entry in it, where the receipt had room to tell."""
+    value: dict[str, Any] = {"at": receipt.at, "budget": receipt.budget, "used": receipt.tokens}
+    if choice is None:
+        return {**value, "shown": False, "reason": "the receipt had no room to tell"}
+    return {
+        **value,
+        "shown": choice.shown,
+        "section": choice.section,
+        "score": choice.score,
+        "parts": dict(choice.parts),
+        "tokens": choice.tokens,
+        "reason": choice.reason,
+    }

@@ -1,0 +1,100 @@
+"""`mem snapshot`: the memory by layers: the task at work, the last tasks, all that was learned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from ...base.errors import MemError
+from ...base.tokens.estimate import estimate_tokens
+from ...diary.actions.diary import list_entries
+from ...diary.model.diary import PENDING, DiaryEntry
+from ...memory.actions.place import Listed, Place, listed
+from ...memory.disk import journal
+from ...memory.disk.reading import reading_of
+from ...memory.text.history import local_time
+from ..model.block import in_print_order
+from ..rules.layers import last_tasks, of_tasks, tasks_by_age
+from ..rules.overview import counted
+from .context import Limits, chosen, read_tolerantly
+
+_ALL = 1_000_000_000
+
+
+class Layers(Struct, frozen=True):
+    """The layers; their sizes are tokens of their texts, estimated.
+
+    `task` is the one at work, "" where none is known, found in `seen` entries. It was heard of at
+    `at`, an instant in UTC or a day; `when` is that in the person's time zone. `tasks` are it and
+    those before it, newest first, `entries` what they saw, `pending` the rows of the diary at
+    `diary_path`. `counts` are of all entries by kind; `sections` are the lines that a context
+    without limits would hold.
+    """
+
+    task: str
+    at: str
+    when: str
+    seen: int
+    tasks: tuple[str, ...]
+    entries: tuple[Listed, ...]
+    pending: tuple[DiaryEntry, ...]
+    diary_path: str
+    counts: Mapping[str, int]
+    sections: Mapping[str, tuple[str, ...]]
+    short_tokens: int
+    long_tokens: int
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of all layers; the task at work is told in those of the last tasks."""
+        return self.short_tokens + self.long_tokens
+
+
+def snapshot(place: Place, *, session: str | None = None) -> Layers:
+    """The memory by layers; `session` is the task at work, else the one last heard of.
+
+    Raises NoMemoryError; what cannot be read is a warning.
+    """
+    repo = place.memory()
+    files, warnings = read_tolerantly(repo)
+    told = list(warnings)
+    items = listed(files.learnings, repo.layout.paths.learnings)
+    live = [item.entry for item in items]
+    by_age = tasks_by_age(live, journal.read(repo.layout).events)
+    task = session or next(iter(by_age), "")
+    at = by_age.get(task, "")
+    tasks = last_tasks(by_age, task)
+    entries = tuple(items[at] for at in of_tasks(live, tasks))
+    pending, diary_path = _pending(place, told)
+    block = chosen(repo, reading_of(files), Limits(_ALL))
+    said = [item.entry.headline for item in entries] + [row.summary for row in pending]
+    return Layers(
+        task=task,
+        at=at,
+        when=local_time(at, place.now.tzinfo) if "T" in at else at,
+        seen=sum(task in entry.tasks for entry in live),
+        tasks=tasks,
+        entries=entries,
+        pending=pending,
+        diary_path=diary_path,
+        counts=counted(entry.kind for entry in live),
+        sections={
+            section: tuple(line.text for line in lines)
+            for section, lines in in_print_order(block.lines).items()
+        },
+        short_tokens=estimate_tokens("\n".join(said)),
+        long_tokens=block.tokens,
+        warnings=tuple(dict.fromkeys(told)),
+    )
+
+
+def _pending(place: Place, told: list[str]) -> tuple[tuple[DiaryEntry, ...], str]:
+    try:
+        rows = list_entries(place, status=PENDING)
+    except MemError as fault:
+        told.append(str(fault))
+        return (), ""
+    told += rows.warnings
+    return rows.entries, rows.path

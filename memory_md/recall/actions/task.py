@@ -1,0 +1,91 @@
+"""What a context is for: a spec, files, a query; and what the diary and the call graph add."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from ...base.errors import MemError
+from ...diary.model.spec import AllowedFile
+from ...memory.actions.place import Place
+from ...memory.disk.repo import Repo
+from ..model.block import BlockLine, LeftOut
+from ..model.focus import Focus
+
+_TITLES: Final = 6  # times that the words of a spec's title count
+
+
+class Task(Struct, frozen=True):
+    """What a block is for, the lines that others than the entries add or withhold, and warnings."""
+
+    focus: Focus | None = None
+    lines: tuple[BlockLine, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+NO_TASK: Final = Task()
+
+
+def task_of(
+    place: Place, repo: Repo, *, spec: str | None, files: Sequence[str], query: str | None
+) -> Task:
+    """The task that these tell of: a path of a spec, paths of files, a text; none of them needed.
+
+    Paths are relative to the working directory. A spec that cannot be read is a warning.
+    """
+    if spec is None and not files and not query:
+        return NO_TASK
+    # All of this takes time to load, and most contexts are for no task.
+    from ...callgraph.actions.together import together_lines
+    from ...diary.actions.relevance import issues, judged, read_spec
+    from ...diary.rules.issue_lines import issue_lines
+    from ...diary.text.spec.matter import matter
+    from ..rules.bearings import focus_on
+
+    named = tuple(_named(place, repo, path) for path in files)
+    words, allowed = [query or ""], list(named)
+    warnings: list[str] = []
+    lines: list[BlockLine] = []
+    left_out: list[LeftOut] = []
+    try:
+        text = read_spec(place, spec, repo) if spec is not None else ""
+        if spec is not None or named:
+            path = place.cwd / spec if spec is not None else None
+            found = judged(repo, path, text, spec or "", named=named)
+            allowed = list(found.allowed)
+            warnings += found.warnings
+            lines, left_out = issue_lines(issues(found), repo.settings.context.per_section)
+        about = matter(text)
+        words += [*[_title(about)] * _TITLES, about]
+    except MemError as fault:
+        warnings.append(str(fault))
+    focus = focus_on(files=allowed, words=words)
+    if focus:
+        lines += together_lines(repo, [file.path for file in focus.files if not file.glob])
+    return Task(focus, tuple(lines), tuple(left_out), tuple(warnings))
+
+
+def _title(text: str) -> str:
+    """The first heading of a spec: it says in a few words what the rest says in many."""
+    lines = (line for line in text.split("\n") if line.startswith("#"))
+    return next(lines, "").strip("# ")
+
+
+def _named(place: Place, repo: Repo, path: str) -> AllowedFile:
+    """A path as the root sees it; one that is not below the root stays as it is written."""
+    from ...base.path_match import is_glob
+
+    root = repo.layout.root
+    here = Path(place.cwd, path)
+    written = path.replace("\\", "/").removeprefix("./")
+    if not (root / written).exists() or here.exists():
+        try:
+            inside = here.resolve().relative_to(root.resolve()).as_posix()
+        except (OSError, ValueError):
+            inside = written
+        written = inside + "/" * (written.endswith("/") and inside != ".")
+    return AllowedFile(written, is_glob(written))

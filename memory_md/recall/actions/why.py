@@ -1,0 +1,231 @@
+"""`mem why`: where an entry came from, what moved it, whether it is shown, and when it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...base.tokens.estimate import token_budget
+from ...memory.actions.entries import find_anywhere
+from ...memory.actions.events import told, unreadable_lines
+from ...memory.actions.place import Listed, Place
+from ...memory.disk import journal, receipts
+from ...memory.disk.reading import reading_of
+from ...memory.disk.repo import Repo, Snapshot
+from ...memory.rules.withdrawal import WITHDRAWN
+from ...memory.text import standing
+from ...memory.text.history import local_time, shown
+from ...memory.text.learnings import Placed
+from ...safety.shown import without_secrets
+from ..model.block import COUNTED, COUNTED_KINDS, Block
+from ..model.receipt import Choice, Receipt
+from ..text.explain import reason_words
+from .context import Limits, chosen, read_tolerantly
+
+_RECEIPTS: Final = 20
+_CONTEXTS: Final = 5  # what is told of them in the story
+_UNTOLD: Final = "not shown; the receipt has no room to say why"
+_ELSEWHERE: Final = "edited in the file, or changed in another clone or branch"
+# Where the event is about another text that was taken for this entry, this is the entry's ID.
+_OF_EXISTING: Final = frozenset(
+    f"learning.{name}" for name in ("merged", "revived", "suppressed", "skipped")
+)
+
+# A moment or a day (or nothing), and what there is to say of it.
+Line = tuple[str, str]
+
+
+class Why(Struct, frozen=True):
+    """All that is known of an entry.
+
+    `events` are as they stand in the log, oldest first; `receipts` the last ones, newest last, each
+    with what became of the entry. `begins` says whether the log goes back to the entry's first day.
+    `now` is what becomes of it in a `mem context` without options. `story` is the same for people:
+    headings, each with its lines.
+    """
+
+    item: Listed
+    events: tuple[Mapping[str, Any], ...]
+    receipts: tuple[tuple[Receipt, Choice | None], ...]
+    begins: bool
+    now: Choice
+    story: tuple[tuple[str, tuple[Line, ...]], ...]
+    warnings: tuple[str, ...] = ()
+
+
+def why(place: Place, id_: str) -> Why:
+    """All that is known of the entry whose ID begins so. Raises NotFoundError, UsageError."""
+    repo = place.memory()
+    snapshot, warnings = read_tolerantly(repo)
+    item = find_anywhere(repo, snapshot, id_)
+    log = journal.read(repo.layout)
+    events = tuple(event for event in log.events if _is_about(event, item.entry.id))
+    kept = receipts.read(repo.layout, item.entry.id)[-_RECEIPTS:]
+    calls = tuple((receipt, receipt.choice(item.entry.id)) for receipt in kept)
+    case = _Case(place, repo, snapshot, item, events)
+    now = case.choice()
+    return Why(
+        item=_without_secrets(item),
+        events=events,
+        receipts=calls,
+        begins=standing.begins(events),
+        now=now,
+        story=(
+            ("Where it came from", tuple(case.origin())),
+            ("What happened to it", tuple(case.history())),
+            ("Now", tuple(case.standing(now))),
+            ("In the last contexts", tuple(case.shown_in(calls))),
+        ),
+        warnings=(*warnings, *unreadable_lines(log)),
+    )
+
+
+def _without_secrets(item: Listed) -> Listed:
+    entry = item.entry
+    said, beside = without_secrets(entry.text), without_secrets(entry.qualifier)
+    shown = replace(entry, text=said, qualifier=beside)
+    return item if shown == entry else replace(item, entry=shown)
+
+
+def _is_about(event: Mapping[str, Any], id_: str) -> bool:
+    if event["event"] in _OF_EXISTING and event.get("existing_id"):
+        return bool(event["existing_id"] == id_)
+    return bool(event["id"] == id_)
+
+
+class _Case(Struct, frozen=True):
+    """One entry, and what its story is made from."""
+
+    place: Place
+    repo: Repo
+    snapshot: Snapshot
+    item: Listed
+    events: tuple[Mapping[str, Any], ...]
+
+    @property
+    def _placed(self) -> Placed:
+        entry = self.item.entry
+        document = self.snapshot.archive if entry.archived else self.snapshot.learnings
+        return document.by_id()[entry.id]
+
+    def _told(self, event: Mapping[str, Any]) -> Line:
+        told_ = told(self.place, self.repo, event)
+        return told_.when[:10], told_.words
+
+    def origin(self) -> Iterator[Line]:
+        if standing.begins(self.events):
+            yield self._told(self.events[0])
+            return
+        entry, bare = self.item.entry, self._placed.bare
+        if not bare:
+            yield "", self._how_far_back()
+        for words in standing.own_word(entry, bare=bare):
+            yield "", words
+
+    def _how_far_back(self) -> str:
+        if not self.events:
+            return (
+                "this machine's log tells nothing of it: it came from another clone, from before "
+                "the log, or the log was deleted; its own line says:"
+            )
+        day = local_time(self.events[0]["at"], self.place.now.tzinfo)[:10]
+        return f"this machine's log goes back to {day} only; before that, its own line says:"
+
+    def history(self) -> Iterator[Line]:
+        events = self.events
+        unseen = standing.moved_unseen(events)
+        for index, event in enumerate(events):
+            if index in unseen:
+                yield "", unseen[index]
+            if index or not standing.begins(events):
+                day, words = self._told(event)
+                yield day, f"{words}{self._other_words(event)}"
+        since = standing.moved_since(self.item.entry, events)
+        if self._is_edited_unseen():
+            moved = f": {since}" if since else ""
+            yield "", f"edited by a person in the file, on a day that no log tells{moved}"
+        elif since:
+            yield "", f"{since} since then, unknown to this machine's log: {_ELSEWHERE}"
+
+    def _is_edited_unseen(self) -> bool:
+        """Whether it says something else than it was learned with, and no event tells of that."""
+        edits = (event.get("old") for event in self.events if event["event"] == "learning.edited")
+        known = any(isinstance(old, Mapping) and {"text", "kind"} & set(old) for old in edits)
+        return not (known or self._placed.bare) and standing.is_edited(self.item.entry)
+
+    def _other_words(self, event: Mapping[str, Any]) -> str:
+        """What the entry says that contradicts this one, where it is known."""
+        if event["event"] != "learning.contradicted":
+            return ""
+        other = self._text_of(str(event.get("by", "")))
+        return f", “{other}”" if other else ""
+
+    def _text_of(self, id_: str) -> str:
+        for document in (self.snapshot.learnings, self.snapshot.archive):
+            if placed := document.by_id().get(id_):
+                return without_secrets(placed.entry.text)
+        return ""
+
+    def choice(self) -> Choice:
+        """What became of the entry in a context without options."""
+        entry = self.item.entry
+        if entry.archived:
+            return Choice(entry.id, reason=f"archived: {entry.archived.reason}")
+        budget = token_budget(settings=self.repo.settings.context, window=None, used=0)
+        block: Block = chosen(self.repo, reading_of(self.snapshot), Limits(budget))
+        receipt = Receipt.of(block, at="", max_chars=None, most=None)
+        reason = COUNTED if entry.kind in COUNTED_KINDS else "unknown"
+        return receipt.choice(entry.id) or Choice(entry.id, reason=reason)
+
+    def standing(self, now: Choice) -> Iterator[Line]:
+        entry = self.item.entry
+        yield "", standing.trust(entry)
+        if entry.archived:
+            note = f": {entry.archived.note}" if entry.archived.note else ""
+            yield "", f"in the archive since {entry.archived.on}, {entry.archived.reason}{note}"
+            if entry.archived.reason in {"removed", "merged"}:
+                yield (
+                    "",
+                    "not shown, and kept out when said again; `mem learnings restore` ends that",
+                )
+            elif entry.archived.reason == WITHDRAWN:
+                yield "", "not shown; said again in another task, it comes back"
+            else:
+                yield "", "shown only where a task is clearly about it; seen again, it comes back"
+        elif now.shown:
+            yield "", f"shown under {now.section}, {now.tokens} tokens"
+        else:
+            winner = now.reason.removeprefix("contradicted by ")
+            other = self._text_of(winner) if winner != now.reason else ""
+            yield "", f"not shown: {self._reason(now.reason)}{f': “{other}”' if other else ''}"
+
+    def _reason(self, reason: str) -> str:
+        return reason_words(reason, self.repo.settings.confidence.active)
+
+    def shown_in(self, calls: Sequence[tuple[Receipt, Choice | None]]) -> Iterator[Line]:
+        """The last, newest at the end; calls in a row with the same end are told together."""
+        runs = [
+            (words, [local_time(call[0].at, self.place.now.tzinfo) for call in run])
+            for words, run in groupby(calls, key=lambda call: self._outcome(call[1]))
+        ]
+        earlier = sum(len(times) for _, times in runs[:-_CONTEXTS])
+        if earlier:
+            yield "", f"… and {earlier} more before, which --json lists"
+        for words, times in runs[-_CONTEXTS:]:
+            count = f" ({len(times)} times since {times[0]})" if len(times) > 1 else ""
+            yield times[-1], f"{words}{count}"
+        if not calls:
+            yield "", "no receipt of this machine tells of it"
+
+    def _outcome(self, choice: Choice | None) -> str:
+        if choice is None:
+            return _UNTOLD
+        if choice.shown:
+            return f"shown under {choice.section}, score {choice.score:.4g}, {choice.tokens} tokens"
+        if choice.reason == "confidence" and "confidence" in choice.parts:
+            return f"left out: its confidence was {shown(choice.parts['confidence'])}"
+        return f"left out: {self._reason(choice.reason)}"

@@ -1,0 +1,133 @@
+"""The block that `mem context` prints: its sections, its lines, and what was left out and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct, field
+
+from ...base.text import short_id
+
+LEARNINGS_HEADING: Final = "## Workspace Learnings"
+INTRO: Final = "Patterns observed from previous sessions in this workspace:"
+RELATIONSHIPS_HEADING: Final = "## Known Relationships"
+
+FILES: Final = "Frequently Modified Files"
+GOTCHAS: Final = "Gotchas & Fixes"
+DECISIONS: Final = "Key Decisions"
+RISKS: Final = "Known Risks"
+CONVENTIONS: Final = "Conventions & Patterns"
+PREFERENCES: Final = "Preferences"
+USER: Final = "About the User"
+DECISION_FILES: Final = "Decisions → Files"
+FILE_RISKS: Final = "Files → Risks"
+TOGETHER: Final = "Changes Together"
+ISSUES: Final = "Known Issues (from diary)"
+
+# Why a line is not in the block; two more reasons name something: "instructions: …" and
+# "contradicted by ID".
+LOW_CONFIDENCE: Final = "confidence"
+STALE: Final = "stale: its files are gone"
+REMOVED: Final = "a person removed it, and a merge brought it back"
+COUNTED: Final = "only its files count"
+DUPLICATE: Final = "said already"
+SECTION_LIMIT: Final = "section limit"
+EDGE_LIMIT: Final = "older edge"
+BUDGET: Final = "budget"
+OVER_CHARS: Final = "max chars"
+SHOWN: Final = "shown already in this conversation"
+OFF_TOPIC: Final = "it has little to do with what was asked"
+
+# Kinds of entries that are no line of their own.
+COUNTED_KINDS: Final = frozenset(("scope", "modified_files"))
+
+_LEARNINGS: Final = (LEARNINGS_HEADING, INTRO)
+_RELATIONSHIPS: Final = (RELATIONSHIPS_HEADING,)
+
+# In the order they are printed; each with the paragraphs that stand above its group.
+SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    FILES: _LEARNINGS,
+    GOTCHAS: _LEARNINGS,
+    DECISIONS: _LEARNINGS,
+    RISKS: _LEARNINGS,
+    CONVENTIONS: _LEARNINGS,
+    PREFERENCES: _LEARNINGS,
+    USER: _LEARNINGS,
+    DECISION_FILES: _RELATIONSHIPS,
+    FILE_RISKS: _RELATIONSHIPS,
+    TOGETHER: _RELATIONSHIPS,
+    ISSUES: (),
+}
+
+
+class BlockLine(Struct, frozen=True):
+    """One line of the block, without its "- ". `parts` are the numbers its `score` was made from.
+
+    `section` is a key of SECTIONS. `id` is an entry's ID; empty for a line that sums up several
+    entries or stands for an edge.
+    """
+
+    section: str
+    text: str
+    id: str = ""
+    score: float = 0.0
+    parts: Mapping[str, float] = field(default_factory=dict)
+    tokens: int = 0
+
+    @property
+    def key(self) -> str:
+        """What tells the line from others: its words, without how often a file was met."""
+        words = self.text.rpartition(" (")[0] if self.section == FILES else self.text
+        return short_id(f"{self.section}\n{words}")
+
+
+class LeftOut(Struct, frozen=True):
+    """A candidate that is not in the block; `text` is for people, the numbers as of a BlockLine."""
+
+    id: str
+    reason: str
+    text: str = ""
+    score: float = 0.0
+    parts: Mapping[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, line: BlockLine, reason: str) -> LeftOut:
+        """A line that is left out."""
+        return cls(line.id, reason, line.text, line.score, line.parts)
+
+
+class Block(Struct, frozen=True):
+    """The printed block: `tokens` and `chars` are of the whole `text`; 0 where nothing is said."""
+
+    text: str
+    tokens: int
+    chars: int
+    budget: int
+    lines: tuple[BlockLine, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def section_heading(section: str) -> str:
+    """The heading of a section: of the third level inside a group, else of the second."""
+    return f"### {section}" if SECTIONS[section] else f"## {section}"
+
+
+def in_print_order(lines: Sequence[BlockLine]) -> dict[str, list[BlockLine]]:
+    """The lines by section, sections in the order of SECTIONS, empty ones left out."""
+    found: dict[str, list[BlockLine]] = {}
+    for line in lines:
+        found.setdefault(line.section, []).append(line)
+    return {section: found[section] for section in SECTIONS if section in found}
+
+
+def block_text(lines: Sequence[BlockLine]) -> str:
+    """The Markdown of the block with its final newline; empty where there are no lines."""
+    paragraphs: list[str] = []
+    group: tuple[str, ...] = ()
+    for section, members in in_print_order(lines).items():
+        if SECTIONS[section] != group:
+            group = SECTIONS[section]
+            paragraphs.extend(group)
+        paragraphs.append("\n".join([section_heading(section), *(f"- {m.text}" for m in members)]))
+    return "\n\n".join(paragraphs) + "\n" if paragraphs else ""

@@ -1,0 +1,234 @@
+"""What a context is for, and what each entry and edge has to do with that. Pure.
+
+Files first: an entry that names a file of the task, one that an edge ties to such a file, one that
+names a file beside it, one learned in a task that changed it. Then words: what an entry shares with
+the query or the spec, in proportion to the entry that shares most.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from ...base.text import identity_form
+from ...diary.model.spec import AllowedFile
+from ...diary.rules.path_relation import near, place_words, same, stem_words, telling_words
+from ...graph.rules.edge_lines import edge_names
+from ...memory.model.entry import Entry
+from ...memory.model.relationship import Relationship
+from ...memory.rules.details import Details, said_of
+from ...memory.rules.named_files import named_paths
+from ...terms.index import unpacked
+from ...terms.occurrences import Indexed
+from ...terms.query import asks_for_something
+from ...terms.ranking import search
+from ..model.block import COUNTED_KINDS
+from ..model.focus import NO_BEARING, Bearing, Focus
+
+_NAMED: Final = 1.0  # it names a file of the task
+_TIED: Final = 0.75  # an edge ties it to one
+_NEAR: Final = 0.4  # it names one of nearly that name, or one beside it
+_LEARNED: Final = 0.25  # it was learned in a task that changed one
+_NOTHING_ELSE: Final = Details()
+_MOST_CHARS: Final = 20_000  # of what is asked: a spec says in its first pages what it is about
+
+
+def focus_on(*, files: Iterable[AllowedFile] = (), words: Iterable[str] = ()) -> Focus | None:
+    """The focus on these, without what says nothing; None where nothing is left.
+
+    Files that the words name are files of the task, where no others are told.
+    """
+    said = "\n".join(text for text in words if text.strip())[:_MOST_CHARS]
+    told = {file.path: file for file in files if file.path}
+    if not told:
+        told = {path: AllowedFile(path) for path in named_paths(said)}
+    return Focus(tuple(told.values()), said) if told or said else None
+
+
+class Bearings:
+    """What each entry and edge has to do with a focus."""
+
+    def __init__(
+        self,
+        focus: Focus,
+        entries: Sequence[Entry],
+        edges: Sequence[Relationship],
+        renamed: Mapping[str, str],
+        least: float,
+        details: Details = _NOTHING_ELSE,
+    ) -> None:
+        """`renamed` says what paths that are gone are called today.
+
+        `details` are of the entries, in their order. Of entries of less than the `least` confidence
+        nothing is said; they are not shown.
+        """
+        self._focus = focus
+        self._entries = entries
+        self._edges = edges
+        self._renamed = renamed
+        self._least = least
+        self._near = _Near(focus.files)
+        self._files: dict[str, float] = {}
+        self._named: Sequence[float] = ()
+        self._ties: set[tuple[str, str]] = set()
+        self._tasks: set[str] = set()
+        if focus.files:
+            for edge in edges:
+                self._tie(edge)
+            of_path = self.of_path
+            named = details.files(entries)
+            self._named = [max(map(of_path, paths)) if paths else 0.0 for paths in named]
+            for entry, files_ in zip(entries, self._named, strict=True):
+                if entry.kind in COUNTED_KINDS and files_ >= _NAMED:
+                    self._tasks.update(entry.tasks)
+        self._words = _by_words(focus, _Texts(entries, edges, details, least))
+
+    def of_entry(self, place: int) -> Bearing:
+        """What the entry at that place has to do with it."""
+        entry = self._entries[place]
+        if entry.confidence < self._least:
+            return NO_BEARING
+        return self._bearing(place, self._entry_files(place))
+
+    def of_edge(self, place: int) -> Bearing:
+        """What the edge at that place has to do with it."""
+        path = self._edges[place].path
+        return self._bearing(len(self._entries) + place, self.of_path(path) if path else 0.0)
+
+    def of_path(self, path: str) -> float:
+        """How near a path is to the files of the task, 0 to 1."""
+        path = self._renamed.get(path, path)
+        found = self._files.get(path)
+        if found is None:
+            found = self._files[path] = _closeness(path, self._near.among(path))
+        return found
+
+    def _bearing(self, place: int, files: float) -> Bearing:
+        words, clarity = self._words.get(place, (0.0, 0.0))
+        if not files and not words:
+            return NO_BEARING
+        return Bearing(files, words, files >= _LEARNED or clarity >= 1)
+
+    def _entry_files(self, place: int) -> float:
+        if not self._focus.files:
+            return 0.0
+        entry = self._entries[place]
+        named = self._named[place]
+        if named < _TIED and self._ties and not self._ties.isdisjoint(edge_names(entry)):
+            return _TIED
+        if named < _LEARNED and entry.tasks and not self._tasks.isdisjoint(entry.tasks):
+            return _LEARNED
+        return named
+
+    def _tie(self, edge: Relationship) -> None:
+        if edge.path and self.of_path(edge.path) >= _NAMED:
+            for kind in set(edge.type.split("_")) - {"file"}:
+                self._ties.update((kind, form) for form in map(identity_form, edge.texts) if form)
+
+
+class _Texts(Sequence[str]):
+    """What is searched for words, first of entries, then of edges; most of it may be indexed."""
+
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        edges: Sequence[Relationship],
+        details: Details,
+        least: float,
+    ) -> None:
+        self._entries = entries
+        self._edges = edges
+        self._details = details
+        self._hidden = {
+            place
+            for place, entry in enumerate(entries)
+            if entry.confidence < least or entry.kind in COUNTED_KINDS
+        }
+
+    def __len__(self) -> int:
+        return len(self._entries) + len(self._edges)
+
+    def __getitem__(self, place: Any) -> Any:
+        if place >= len(self._entries):
+            return " ".join(self._edges[place - len(self._entries)].texts)
+        if place in self._hidden:
+            return ""
+        return said_of(self._entries[place], self._details.heading(place))
+
+    def indexed(self) -> list[Indexed]:
+        """The indexes of them that there are."""
+        unpacked_ = [(unpacked(packed.index), packed.places) for packed in self._details.packed]
+        return [
+            Indexed(index, places, self._hidden)
+            for index, places in unpacked_
+            if index and len(index.lengths) == len(places)
+        ]
+
+
+def _by_words(focus: Focus, texts: _Texts) -> dict[int, tuple[float, float]]:
+    """What each text shares with what is asked, 0 to 1, and how clearly, by its place."""
+    query = _query(focus)
+    found = search(query, texts, indexed=texts.indexed()) if asks_for_something(query) else []
+    most = max((one.score * one.clarity for one in found), default=0.0) or 1.0
+    return {one.place: (one.score * one.clarity / most, one.clarity) for one in found}
+
+
+def _query(focus: Focus) -> str:
+    """What is looked for by words; a file's name says what it is about, too.
+
+    Where nothing else is asked, so do its folders, and a name that many files have.
+    """
+    paths = [file.path for file in focus.files]
+    names = telling_words(paths)
+    if not focus.words:
+        names |= place_words(paths)
+    return "\n".join((focus.words, *sorted(names)))
+
+
+def _closeness(path: str, files: Sequence[AllowedFile]) -> float:
+    if not files:
+        return 0.0
+    if same(path, files):
+        return _NAMED
+    miss = near(path, files)
+    return _NEAR * miss.weight if miss else 0.0
+
+
+class _Near:
+    """Which files a path could be, or be near, found at little cost: for most paths it is none."""
+
+    def __init__(self, files: Sequence[AllowedFile]) -> None:
+        self._files = files
+        low = [file.path.replace("\\", "/").casefold() for file in files]
+        self._wide = [
+            (file, _literal(path))
+            for file, path in zip(files, low, strict=True)
+            if file.glob or "." not in path.split("/")[-1]
+        ]
+        parted = [path.rpartition("/") for path in low]
+        self._names = {name for _, _, name in parted}
+        self._folders = {folders.rsplit("/", 1)[-1] for folders, _, _ in parted}
+        self._stems = {word for name in self._names for word in stem_words(name)[:1]}
+        self._stem = re.compile("|".join(map(re.escape, self._stems)) or r"(?!)")
+
+    def among(self, path: str) -> Sequence[AllowedFile]:
+        """All where one has its name, the beginning of it or its folder; else globs, folders."""
+        low = path.replace("\\", "/").casefold()
+        folders, _, name = low.rpartition("/")
+        if (
+            "*" not in low
+            and name
+            and name not in self._names
+            and folders.rsplit("/", 1)[-1] not in self._folders
+            and not (self._stem.search(name) and self._stems.issuperset(stem_words(name)[:1]))
+        ):
+            return [file for file, literal in self._wide if literal in low]
+        return self._files
+
+
+def _literal(path: str) -> str:
+    """What stands in whatever fits a glob or lies in a folder: its longest part without signs."""
+    if "{" in path:
+        return ""
+    return max(re.split(r"[*?\[\]]+", path), key=len).strip("./")

@@ -1,0 +1,80 @@
+"""The context block as it leaves `mem context`: Markdown, JSON-able values, XML.
+
+XML: `<memory version tokens chars budget>` holds `<section name>`, which holds `<line id score>`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ...base.regex import regex
+from ..model.block import Block, BlockLine, in_print_order
+
+_ESCAPES: Final = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;"}
+)
+# What XML 1.0 cannot hold, not even escaped.
+_NOT_XML: Final = regex(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def to_markdown(block: Block) -> str:
+    """The text of the block with its final newline; empty where nothing is said."""
+    return block.text
+
+
+def to_dict(block: Block) -> dict[str, Any]:
+    """The block as JSON-able values, version 1; lines in the order they are printed."""
+    return {
+        "version": 1,
+        "text": block.text,
+        "tokens": block.tokens,
+        "chars": block.chars,
+        "budget": block.budget,
+        "lines": [_line(line) for line in _printed(block)],
+        "left_out": [{"id": left.id, "reason": left.reason} for left in block.left_out],
+    }
+
+
+def to_xml(block: Block) -> str:
+    """The block as a well-formed document, one `<memory>`; empty where nothing is said."""
+    if not block.lines:
+        return ""
+    counts = {"tokens": block.tokens, "chars": block.chars, "budget": block.budget}
+    written = [f"<memory{_attributes({'version': 1, **counts})}>"]
+    for section, lines in in_print_order(block.lines).items():
+        written.append(f"  <section{_attributes({'name': section})}>")
+        for line in lines:
+            known = {"id": line.id} if line.id else {}
+            opened = _attributes({**known, "score": _number(line.score)})
+            written.append(f"    <line{opened}>{_escaped(line.text)}</line>")
+        written.append("  </section>")
+    written.append("</memory>")
+    return "\n".join(written) + "\n"
+
+
+def _printed(block: Block) -> list[BlockLine]:
+    return [line for lines in in_print_order(block.lines).values() for line in lines]
+
+
+def _line(line: BlockLine) -> dict[str, Any]:
+    return {
+        "section": line.section,
+        "text": line.text,
+        "id": line.id,
+        "score": line.score,
+        "parts": dict(line.parts),
+        "tokens": line.tokens,
+    }
+
+
+def _attributes(values: Mapping[str, object]) -> str:
+    return "".join(f' {name}="{_escaped(str(value))}"' for name, value in values.items())
+
+
+def _escaped(text: str) -> str:
+    return _NOT_XML.sub("", text).translate(_ESCAPES)
+
+
+def _number(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".")

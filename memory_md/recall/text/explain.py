@@ -1,0 +1,80 @@
+"""Why lines are in the block of `mem context` or not, for people."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from ...base.text import clip
+from ..model import block as reasons
+from ..model.block import Block, in_print_order
+
+_LEAST_TEXT: Final = 30
+_WORDS: Final = {
+    reasons.STALE: "stale: the files that it names are gone",
+    reasons.COUNTED: f"it is no line of its own, its files only count for “{reasons.FILES}”",
+    reasons.DUPLICATE: "another line says the same",
+    reasons.SECTION_LIMIT: "its section is full of lines that go before it",
+    reasons.EDGE_LIMIT: "there are newer relationships enough",
+    reasons.BUDGET: "the budget of tokens was used up by lines that go before it",
+    reasons.OVER_CHARS: "the limit of characters was reached by lines that go before it",
+}
+
+
+def reason_words(reason: str, active: float) -> str:
+    """A reason why a line is left out, as a person would say it; `active` as in the settings."""
+    if reason == reasons.LOW_CONFIDENCE:
+        return f"its confidence is under {active:g}"
+    if reason.startswith("instructions: "):
+        said = reason.removeprefix("instructions: ")
+        return f"held back, since it addresses its reader as instructions: it {said}"
+    if reason.startswith("contradicted by "):
+        return f"{reason}, which is surer or, at a tie, newer"
+    return _WORDS.get(reason, reason)
+
+
+def explained(block: Block, *, active: float, width: int) -> Iterator[str]:
+    """Lines of at most `width` columns: each candidate, why it is there, and its numbers."""
+    shown = f"{len(block.lines)} line{'s' * (len(block.lines) != 1)} shown"
+    used = f"{block.tokens} of {block.budget} tokens, {block.chars} characters"
+    yield from _heading(f"{used}, {shown}, {len(block.left_out)} left out", width)
+    for section, lines in in_print_order(block.lines).items():
+        yield from _heading(f"shown under {section}:", width)
+        for line in lines:
+            numbers = f"{_score(line.score, line.parts)}, {line.tokens} tokens"
+            yield from _row(line.id, numbers, line.text, width)
+    by_reason: dict[str, list[str]] = {}
+    for left in block.left_out:
+        row = _row(left.id, _score(left.score, left.parts), left.text, width)
+        by_reason.setdefault(left.reason, []).extend(row)
+    for reason, rows in by_reason.items():
+        yield from _heading(f"left out, {reason_words(reason, active)}:", width)
+        yield from rows
+
+
+def _heading(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, max(width, 40), subsequent_indent="    ", break_on_hyphens=False)
+
+
+def _row(id_: str, numbers: str, text: str, width: int) -> Iterator[str]:
+    """One line; where the text would have no room beside the numbers, it stands above them."""
+    name = f"  {id_ or '-':<8}  "
+    room = width - len(name) - len(numbers) - 2
+    if room >= min(len(text), _LEAST_TEXT):
+        yield f"{name}{numbers}  {clip(text, room)}".rstrip()
+        return
+    yield f"{name}{clip(text, max(width - len(name), _LEAST_TEXT))}"
+    blank = " " * len(name)
+    yield from textwrap.wrap(numbers, max(width, 40), initial_indent=blank, subsequent_indent=blank)
+
+
+def _score(score: float, parts: Mapping[str, float]) -> str:
+    """A score and its parts, "4.3 (class 2, confidence 0.8)"; what counts nothing is left out."""
+    said = ", ".join(f"{name} {_number(part)}" for name, part in parts.items() if part)
+    return f"{_number(score)} ({said})" if said else _number(score)
+
+
+def _number(value: float) -> str:
+    """With two decimals at most: "4", "0.66"."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")

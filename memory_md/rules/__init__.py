@@ -1,1 +1,0 @@
-"""Model to model, pure: every decision `mem` takes, away from files, clocks and processes."""

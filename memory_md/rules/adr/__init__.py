@@ -1,1 +1,0 @@
-"""Which decisions become records, and under which number and name."""

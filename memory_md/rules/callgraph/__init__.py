@@ -1,1 +1,0 @@
-"""Which function a call means."""

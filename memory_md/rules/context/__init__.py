@@ -1,1 +1,0 @@
-"""Which lines go into a prompt, in which order, within which limits."""

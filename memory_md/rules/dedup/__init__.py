@@ -1,1 +1,0 @@
-"""Whether two texts say the same, otherwise, or speak of different things."""

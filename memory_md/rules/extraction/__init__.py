@@ -1,1 +1,0 @@
-"""From what happened and was said in a session to candidates."""

@@ -1,1 +1,0 @@
-"""Edges merged, queried and made into a graph."""

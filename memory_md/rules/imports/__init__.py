@@ -1,1 +1,0 @@
-"""What of a file of notes is a fact worth keeping, and of what kind."""

@@ -1,1 +1,0 @@
-"""What a model is asked about a task, and what of its answer counts."""

@@ -1,1 +1,0 @@
-"""Three versions of a value become one."""

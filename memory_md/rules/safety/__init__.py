@@ -1,1 +1,0 @@
-"""What must not get in or out: secrets, orders to the reader, text that acts on others."""

@@ -1,0 +1,1 @@
+"""What must not get in or out: secrets, instructions to the reader, unsafe characters."""

@@ -1,0 +1,1 @@
+"""Secrets: found and redacted."""

@@ -1,0 +1,218 @@
+"""What a query asks for: its terms, what each counts, and which words of a text answer them.
+
+A query is words and nothing else: no quote, operator or sign in it has a meaning.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from .question_words import (
+    FUNCTION_WORDS,
+    SCAFFOLD_WORDS,
+    TALK_WORDS,
+    is_function_word,
+    is_question,
+)
+from .text import SPECIAL_FORMS, is_plain, word_terms, words
+
+_GUESSED: Final = 0.5  # what a word counts that only words much like it answer
+_MOST_CHARS: Final = 200_000  # of one query
+_MOST_TERMS: Final = 400
+_LEAST_LETTERS: Final = 5  # of a word that may be mistyped or be two in one
+_LEAST_PART: Final = 3  # letters of each of the two
+_NOTHING: Final[tuple[int, ...]] = ()
+_FIRST_UNSPACED: Final = "\u0e00"
+
+
+class Query(dict[str, tuple[int, ...]]):
+    """For each word of a text the terms of the query that it answers, by number.
+
+    It fills itself as words are looked up. `weights` says what each term counts, `terms` what it
+    is; `pairs` are words that may be written as one. `full` is what terms count where a text has
+    them as they are asked for, and not only something like them. `answers` tells by the terms of
+    texts which those of the query they answer.
+    """
+
+    def __init__(
+        self, counted: Iterable[tuple[str, float]], pairs: Iterable[tuple[str, str]] = ()
+    ) -> None:
+        super().__init__()
+        self.terms: list[str] = []
+        self.weights: list[float] = []
+        self.answers: dict[str, tuple[int, ...]] = {}
+        for term, weight in counted:
+            self.answers[term] = (len(self.terms),)
+            self.terms.append(term)
+            self.weights.append(weight)
+        for one, two in pairs:
+            both = self._numbers((*word_terms(one), *word_terms(two)))
+            for term in word_terms(one + two):
+                self.answers.setdefault(term, both)
+        self.full = tuple(self.weights)
+        self._beginnings = _beginnings(self.answers)
+
+    def __missing__(self, word: str) -> tuple[int, ...]:
+        found = _NOTHING
+        if word.isdecimal() and word.isascii():
+            found = self.answers.get(word.lstrip("0") or "0", _NOTHING)
+        elif _hides_its_terms(word) or self._beginnings.search(word.lower()):
+            found = self._numbers(word_terms(word))
+        self[word] = found
+        return found
+
+    def meet(self, words: Collection[str]) -> set[str]:
+        """Look many words up at once, and tell which of them answer terms.
+
+        Nearly all answer nothing, and one look finds the others.
+        """
+        known = self.keys() & words
+        new = set(words) - known
+        may = set(filter(_hides_its_terms, new))
+        if any(map(str.isdecimal, self.answers)):
+            numbers = filter(str.isdecimal, new)
+            may.update(n for n in numbers if (n.lstrip("0") or "0") in self.answers)
+        new -= may
+        lines = "\n".join(["", *new, ""])
+        low = lines.lower()
+        found = self._beginnings.search(low)
+        while found:
+            end = low.index("\n", found.end())
+            may.add(lines[low.rindex("\n", 0, found.start()) + 1 : end])
+            found = self._beginnings.search(low, end)
+        self.update(dict.fromkeys(new - may, _NOTHING))
+        self.update((word, self._numbers(word_terms(word))) for word in may)
+        return {word for word in may | known if self[word]}
+
+    def _numbers(self, terms: Iterable[str]) -> tuple[int, ...]:
+        answers = self.answers
+        found = [answers[term] for term in terms if term in answers]
+        if len(found) == 1:
+            return found[0]
+        return tuple(sorted({number for numbers in found for number in numbers}))
+
+    def guess(self, unanswered: Iterable[int], more: Iterable[str] = ()) -> bool:
+        """Let terms that are one slip away, or two that make up one, answer these.
+
+        Those are terms of plain words that were looked up so far, and `more`. True if some now
+        answer more than before.
+        """
+        wanted = [n for n in unanswered if _may_be_mistyped(self.terms[n])]
+        if not wanted:
+            return False
+        plain = {term for word in self if is_plain(word) for term in word_terms(word)}
+        plain.update(more)
+        by_letter: dict[str, list[str]] = {}
+        for term in plain:
+            by_letter.setdefault(term[0], []).append(term)
+        guessed = False
+        for number in wanted:
+            term = self.terms[number]
+            near = {own for own in by_letter.get(term[0], ()) if one_slip_apart(term, own)}
+            near |= _halves(term, plain)
+            for own in near:
+                self.answers[own] = tuple(sorted({*self.answers.get(own, ()), number}))
+            if near:
+                self.weights[number] *= _GUESSED
+                guessed = True
+        if guessed:
+            self.clear()
+            self._beginnings = _beginnings(self.answers)
+        return guessed
+
+
+def read_query(text: str) -> Query:
+    """The query that a text is; one of function words alone asks for these."""
+    text = text[:_MOST_CHARS]
+    asked = words(text)
+    told = [
+        word for place, word in enumerate(asked) if not is_function_word(word, first=not place)
+    ] or asked
+    if told and is_question(text, asked[0]):
+        told = [word for word in told if word.lower() not in SCAFFOLD_WORDS] or told
+    counts = Counter(term for word in told for term in _asked_terms(word))
+    counted = [(term, 1 + math.log(count)) for term, count in counts.most_common(_MOST_TERMS)]
+    known = {term for term, _ in counted}
+    pairs = [
+        (one, two)
+        for one, two in pairwise(told)
+        if (one + two).isalpha() and known.issuperset((*word_terms(one), *word_terms(two)))
+    ]
+    return Query(counted, pairs[:_MOST_TERMS])
+
+
+def asks_for_something(text: str) -> bool:
+    """Whether a text has a word that says what it is about: "thanks, go on" has none."""
+    return any(
+        not is_function_word(word, first=not place) and word.lower() not in TALK_WORDS
+        for place, word in enumerate(words(text[:_MOST_CHARS]))
+    )
+
+
+def one_slip_apart(one: str, two: str) -> bool:
+    """Whether a letter more, less, other, or two that changed places, makes one word the other."""
+    if len(one) > len(two):
+        one, two = two, one
+    if len(two) - len(one) > 1 or one == two or len(one) < _LEAST_LETTERS - 1:
+        return False
+    start = 0
+    while start < len(one) and one[start] == two[start]:
+        start += 1
+    if len(one) < len(two):
+        return one[start:] == two[start + 1 :]
+    if one[start + 1 :] == two[start + 1 :]:
+        return True
+    crossed = one[start : start + 2] == two[start : start + 2][::-1]
+    return crossed and one[start + 2 :] == two[start + 2 :]
+
+
+def _asked_terms(word: str) -> Sequence[str]:
+    """The terms of a word that is asked for.
+
+    Of a run without spaces the pairs of characters, of an identifier no function words.
+    """
+    own = word_terms(word)
+    if len(own) < 2:
+        return own
+    told = [
+        term
+        for term in own
+        if term not in FUNCTION_WORDS and not (len(term) == 1 and term >= _FIRST_UNSPACED)
+    ]
+    return told or own
+
+
+def _hides_its_terms(word: str) -> bool:
+    """Whether its letters do not tell: beyond ASCII they fold, and a date's month is in digits."""
+    return word[4:5] == "-" or not word.isascii()
+
+
+def _beginnings(terms: Iterable[str]) -> re.Pattern[str]:
+    """What is found in each ASCII word, in lower case, that could have one of these terms.
+
+    It is in few others. Stemming leaves the first letters as they are, but in forms that are
+    listed.
+    """
+    wanted = set(terms)
+    parts = {term[:3] if len(term) > 3 else term[:2] for term in wanted}
+    parts |= {form for form in SPECIAL_FORMS if not wanted.isdisjoint(word_terms(form))}
+    return re.compile("|".join(sorted(re.escape(part.lower()) for part in parts)) or r"(?!)")
+
+
+def _may_be_mistyped(term: str) -> bool:
+    return len(term) >= _LEAST_LETTERS and term.isascii() and term.isalpha()
+
+
+def _halves(term: str, terms: Collection[str]) -> set[str]:
+    """Those of the terms that stand where this one could be taken apart: "road", "trip"."""
+    found: set[str] = set()
+    for cut in range(_LEAST_PART, len(term) - _LEAST_PART + 1):
+        tail = word_terms(term[cut:])[-1]
+        if term[:cut] in terms and tail in terms:
+            found |= {term[:cut], tail}
+    return found

@@ -1,0 +1,194 @@
+"""Which texts speak of what a query asks, by the words they share.
+
+The score of a text is BM25 (Robertson, Spärck Jones) over its terms, and the weight of its best
+passage: the terms that stand together somewhere in it, each the less the further off it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Final
+
+from msgspec import Struct
+
+from .occurrences import Found, Indexed, look_through
+from .query import Query, read_query
+from .speakers import Turns
+from .text import word_spans
+
+_K1: Final = 1.2  # how soon more of the same word counts no more
+_B: Final = 0.75  # how far its length is held against a text
+_PASSAGE: Final = 2.0  # what the best passage counts beside BM25
+_REACH: Final = 40  # words from which on two no longer stand together
+_CELL: Final = 20  # words; a term is rare in passages when it stands in few such cells
+_SPEAKER: Final = 0.3  # what a passage gains when the query names who speaks it
+_CLEAR_PART: Final = (
+    0.5  # of a query, by what its terms weigh, that makes clear what a text is about
+)
+_CLEAR_TERMS: Final = (
+    1.6  # terms that one text alone has that make it clear, however long the query
+)
+_CLEAR_LEAST: Final = 0.7  # such terms that there must be, however short the query
+_MOST_HITS: Final = 20_000  # of one text: what is more is passed over when passages are weighed
+
+
+class Ranked(Struct, frozen=True):
+    """A text that speaks of the query: which one, how much, and the words of its passages.
+
+    `passages` are the numbers of words, from 0, around which most of the query stands together,
+    best first and at least a reach apart, each with its weight. `clarity` is 1 where the text says
+    half of what is asked, or about two words that no other text has, and in any case something that
+    few texts do; less the less it says.
+    """
+
+    place: int
+    score: float
+    passages: tuple[tuple[int, float], ...]
+    clarity: float = 1.0
+
+
+def rank(query: str, texts: Sequence[str]) -> list[float]:
+    """A score for each text, 0 where nothing speaks for it; comparable within one call."""
+    scores = [0.0] * len(texts)
+    for ranked in search(query, texts):
+        scores[ranked.place] = ranked.score
+    return scores
+
+
+def search(
+    query: str,
+    texts: Sequence[str],
+    *,
+    passages: int = 1,
+    indexed: Sequence[Indexed] = (),
+) -> list[Ranked]:
+    """The texts that share words with the query, best first; at a tie, in their order.
+
+    `passages` is how many are told of each at most. Of texts that are `indexed` only long ones are
+    looked at.
+    """
+    asked = read_query(query)
+    found, lengths = look_through(asked, texts, indexed)
+    answered = {number for one in found for number in one.counts}
+    plain = chain.from_iterable([one.index.terms[: one.index.plain] for one in indexed])
+    if asked.guess(set(range(len(asked.terms))) - answered, plain):
+        found, lengths = look_through(asked, texts, indexed)
+    scale = _Scale(asked, found, lengths)
+    ranked = []
+    for one in found:
+        best = scale.passages(one, texts[one.place], passages)
+        score, clarity = scale.whole(one)
+        ranked.append(Ranked(one.place, score + _PASSAGE * best[0][1], tuple(best), clarity))
+    ranked.sort(key=lambda one: -one.score)
+    return ranked
+
+
+def matches(query: str, text: str) -> list[tuple[int, int]]:
+    """Where in a text words stand that the query asks for."""
+    asked = read_query(query)
+    spans = word_spans(text)
+    return [(start, end) for start, end in spans if asked[text[start:end]]]
+
+
+def word_offset(text: str, word: int) -> int:
+    """Where the word with that number begins."""
+    for number, (start, _) in enumerate(word_spans(text)):
+        if number == word:
+            return start
+    return len(text)
+
+
+class _Scale:
+    """What each term weighs, among whole texts and among passages."""
+
+    def __init__(self, asked: Query, found: Sequence[Found], lengths: Sequence[int]) -> None:
+        texts = Counter(chain.from_iterable([one.counts for one in found]))
+        cells = Counter(chain.from_iterable([one.counts for one in found if one.length <= _CELL]))
+        for one in found:
+            if one.length > _CELL:
+                cells.update([n for n, _ in {(n, at // _CELL) for at, n in one.hits}])
+        self._terms = asked.terms
+        self._average = sum(lengths) / max(len(lengths), 1) or 1
+        self._in_texts = _rareness(asked.weights, texts, len(lengths))
+        all_cells = sum([length // _CELL + 1 for length in lengths])
+        self._in_cells = _rareness(asked.weights, cells, all_cells)
+        alone = _rareness([1.0], Counter({0: 1}), len(lengths))[0]
+        whole = sum(_rareness(asked.full, texts, len(lengths)))
+        part = min(_CLEAR_PART * whole, _CLEAR_TERMS * alone)
+        least = _CLEAR_LEAST * alone
+        if len(asked.terms) > 2:  # a text that says all of them is about them, however common
+            least = min(least, whole)
+        self._clear = max(part, least) or 1.0
+
+    def whole(self, one: Found) -> tuple[float, float]:
+        """The weight of all terms in the whole text; how clearly it speaks of them, 0 to 1."""
+        damp = _K1 * (1 - _B + _B * one.length / self._average)
+        score = told = 0.0
+        for number, count in one.counts.items():
+            weight = self._in_texts[number]
+            told += weight
+            score += weight * count * (_K1 + 1) / (count + damp)
+        return score, min(told / self._clear, 1.0)
+
+    def passages(self, one: Found, text: str, most: int) -> list[tuple[int, float]]:
+        """The best passages, (word, weight), best first; at least one."""
+        if one.length <= _REACH:
+            return [self._short(one)]
+        weighed = list(self._around(one))
+        turns = Turns(text)
+        if not turns.names.isdisjoint(self._terms):
+            asked = {self._terms[number] for number in one.counts}
+            weighed = [
+                (at, weight * (1 + _SPEAKER * bool(turns.speaks(at) & asked)))
+                for at, weight in weighed
+            ]
+        best: list[tuple[int, float]] = []
+        for at, weight in sorted(weighed, key=lambda pair: -pair[1]):
+            if all(abs(at - other) >= _REACH for other, _ in best):
+                best.append((at, weight))
+                if len(best) >= most:
+                    break
+        return best
+
+    def _short(self, one: Found) -> tuple[int, float]:
+        """A text no longer than a passage is one; it is shown from its rarest term."""
+        weights = self._in_cells
+        rarest, at, total = -1.0, 0, 0.0
+        for number in one.counts:
+            total += weights[number]
+        for place, number in one.hits:
+            if weights[number] > rarest:
+                rarest, at = weights[number], place
+        return at, total
+
+    def _around(self, one: Found) -> Iterator[tuple[int, float]]:
+        """For each word hit the weight of the terms around it, each by its nearest occurrence."""
+        weights = self._in_cells
+        places: dict[int, list[int]] = {}
+        for at, number in one.hits[:_MOST_HITS]:
+            places.setdefault(at, []).append(number)
+        before = _distances(places.items())
+        after = _distances([(-at, numbers) for at, numbers in reversed(places.items())])
+        for at, back, ahead in zip(places, before, reversed(list(after)), strict=True):
+            nearest = ahead | {n: min(far, ahead.get(n, far)) for n, far in back.items()}
+            yield at, sum(weights[n] * (1 - far / _REACH) for n, far in nearest.items())
+
+
+def _distances(places: Iterable[tuple[int, Sequence[int]]]) -> Iterator[dict[int, int]]:
+    """For each place, in order, how far back each term was met last, where that is within reach."""
+    last: dict[int, int] = {}
+    for at, numbers in places:
+        last = {number: met for number, met in last.items() if at - met < _REACH}
+        last.update(dict.fromkeys(numbers, at))
+        yield {number: at - met for number, met in last.items()}
+
+
+def _rareness(weights: Sequence[float], counts: Counter[int], total: int) -> list[float]:
+    """For each term what it weighs, the more the fewer of all texts it stands in."""
+    return [
+        weight * math.log(1 + (total - counts[number] + 0.5) / (counts[number] + 0.5))
+        for number, weight in enumerate(weights)
+    ]

@@ -1,0 +1,1 @@
+"""Other programs' records of sessions, read as events; decides nothing."""

@@ -1,0 +1,294 @@
+"""A path or standard input, opened as what its content is: JSON lines, one JSON document, text.
+
+It decodes and splits, and knows nothing of what the records mean. JSON lines are streamed: at no
+time is more held than what was looked at to tell, and one line. Nothing is ever written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any, BinaryIO, Final
+
+from msgspec import DecodeError, Struct, field
+from msgspec.json import decode
+
+from ...base.errors import MemError, UnreadableError
+from ...extract.model import Warned
+from ...files.named_file import failure, open_named
+from ..readers.json_places import glued_objects, parse_with_places
+from ..readers.streamed import MAX_LINE, Line, Lines, opening_of
+
+MAX_WHOLE: Final = 64 << 20
+_FIRST_READ: Final = 1 << 16
+_SAMPLE_LINES: Final = 100
+_SAMPLE_BYTES: Final = 1 << 20
+_DIGEST_LINES: Final = 4
+
+# What opens like this may be JSON; what opens like the second cannot be anything else.
+_JSON_START: Final = re.compile(rb'\s*(?:\{\s*["}]|\[\s*(?:[\[{\]"]|-?\d+\s*[,\]]))')
+_JSON_SURELY: Final = re.compile(rb'\s*(?:\{\s*"|\[\s*\{\s*["}]|(?:[\[{]\s{0,99}){100})')
+_UNFINISHED_RECORD: Final = re.compile(
+    rb'\s*\{"(?:parentUuid|isSidechain|sessionId|leafUuid|type|timestamp)":[^\n]*\s*\Z'
+)
+_BOM: Final = b"\xef\xbb\xbf"
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+
+
+class Records(Struct, frozen=True):
+    """JSON lines, read once; the first are parsed: `sample`, or `begun`, one that breaks off."""
+
+    path: str
+    sample: tuple[dict[str, Any], ...]
+    lines: Iterator[Line]
+    digest: str
+    begun: bytes = b""
+
+
+class Document(Struct, frozen=True):
+    """One JSON value. `places` gives the line of the value at (key or index, …)."""
+
+    path: str
+    value: Any
+    places: Mapping[tuple[str | int, ...], int]
+    digest: str
+    warnings: tuple[Warned, ...] = ()
+
+
+class Text(Struct, frozen=True):
+    r"""Anything else, its line ends made `\n`."""
+
+    path: str
+    text: str
+    digest: str
+    warnings: tuple[Warned, ...] = field(default=())
+
+
+Content = Records | Document | Text | Lines
+
+
+def load(
+    path: str,
+    *,
+    stdin: BinaryIO | None = None,
+    as_text: bool = False,
+    openings: tuple[str, ...] = (),
+) -> Content:
+    """Open a path ("-" is standard input) and find out what is in it.
+
+    With `as_text`, JSON is text too. What opens with one of `openings` comes as `Lines`.
+    Raises NotFoundError, RefusedError for a directory, and UnreadableError for
+    what is binary, not UTF-8, too large, or JSON that does not parse.
+    """
+    lines = _numbered(path, stdin)
+    head = _head(lines)
+    if opening := opening_of(head, openings):
+        return Lines(path, opening, chain(head, lines), _digest(head))
+    if not as_text and (sample := _json_lines(head)) is not None:
+        begun = b"" if sample else (head[0][1] or b"")[:100]
+        return Records(path, sample, chain(head, lines), _digest(head), begun)
+    data = _whole(path, chain(head, lines))
+    if not as_text and _JSON_START.match(data):
+        try:
+            return _document(path, data)
+        except UnreadableError as fault:
+            fault.hint = "one JSON document, or one JSON value on each line, can be read"
+            if _JSON_SURELY.match(data):
+                raise
+    return _text(path, data)
+
+
+def _head(lines: Iterator[Line]) -> list[Line]:
+    """The first lines: enough to tell, and at least two that say something, if there are two."""
+    head = []
+    size = filled = 0
+    for line in lines:
+        head.append(line)
+        size += len(line[1] or b"")
+        filled += bool(line[1] and line[1].strip())
+        if len(head) >= _SAMPLE_LINES or (size >= _SAMPLE_BYTES and filled > 1):
+            break
+    return head
+
+
+def read_records(content: Content) -> Iterator[tuple[int, Any]]:
+    """(line, value) of every record; in place of one that cannot be read stands a `Warned`.
+
+    A broken last line is passed over in silence: its agent may still be writing.
+    """
+    if isinstance(content, Document):
+        yield from ((warning.line, warning) for warning in content.warnings)
+        if isinstance(content.value, list):
+            for index, item in enumerate(content.value):
+                yield content.places.get((index,), index + 1), item
+        else:
+            yield 1, content.value
+    elif isinstance(content, Records):
+        yield from _parsed(content.lines)
+
+
+def _parsed(lines: Iterator[Line]) -> Iterator[tuple[int, Any]]:
+    broken: list[int] = []
+    undecodable = 0
+    last = 0
+    for number, raw in lines:
+        if raw is None:
+            yield number, Warned(number, f"skipped a line longer than {MAX_LINE >> 20} MB")
+            continue
+        if not (raw := raw.strip()):
+            continue
+        last = number
+        try:
+            value = _value(raw)
+        except UnicodeDecodeError:
+            undecodable = undecodable or number
+            try:
+                value = json.loads(raw.decode("utf-8", "replace"))
+            except (ValueError, RecursionError):
+                broken.append(number)
+                continue
+        except ValueError:
+            glued = glued_objects(raw)
+            yield from ((number, value) for value in glued)
+            if not glued:
+                broken.append(number)
+            continue
+        except RecursionError:
+            yield number, Warned(number, "skipped a line that is nested too deeply to read")
+            continue
+        yield number, value
+    if undecodable:
+        yield undecodable, Warned(undecodable, "not valid UTF-8: some characters were replaced")
+    if broken and broken[-1] == last:
+        broken.pop()
+    if broken:
+        many = "a line that is" if len(broken) == 1 else f"{len(broken)} lines that are"
+        yield broken[0], Warned(broken[0], f"skipped {many} not valid JSON")
+
+
+def _value(raw: bytes) -> Any:
+    """What `json.loads` gives for a line without space around it, nearly always three times sooner.
+
+    The reading of a long transcript is mostly this.
+    """
+    with contextlib.suppress(DecodeError, UnicodeDecodeError, RecursionError):
+        return decode(raw)
+    # Python takes what stricter readers do not: lone surrogates, NaN, numbers beyond all range.
+    return json.loads(raw)
+
+
+def _numbered(path: str, stdin: BinaryIO | None) -> Iterator[Line]:
+    """(number, line) with its newline; None for a line longer than MAX_LINE."""
+    stream = (stdin or sys.stdin.buffer) if path == "-" else open_named(path)
+    try:
+        number = 1
+        raw = stream.readline(_FIRST_READ)
+        if raw.startswith(_UTF16) or (b"\0" in raw and not _JSON_START.match(raw)):
+            raise _binary(path, raw)
+        if len(raw) == _FIRST_READ and not raw.endswith(b"\n"):
+            raw += stream.readline(MAX_LINE)
+        raw = raw.removeprefix(_BOM)
+        while raw:
+            if len(raw) > MAX_LINE:
+                while raw and not raw.endswith(b"\n"):
+                    raw = stream.readline(_SAMPLE_BYTES)
+                yield number, None
+            else:
+                yield number, raw
+            raw = stream.readline(MAX_LINE + 1)
+            number += 1
+    except OSError as fault:
+        raise UnreadableError(failure(fault), where=path) from None
+    finally:
+        if path != "-":
+            stream.close()
+
+
+def _binary(path: str, raw: bytes) -> MemError:
+    if raw.startswith(_UTF16):
+        return UnreadableError(
+            "is UTF-16 text, not UTF-8", where=path, hint="save it as UTF-8 and try again"
+        )
+    return UnreadableError(
+        "is a binary file, not text", where=path, hint="give a transcript, a payload or plain text"
+    )
+
+
+def _json_lines(head: list[Line]) -> tuple[dict[str, Any], ...] | None:
+    """The records among the first lines where the source is made of JSON lines, else None."""
+    sample = []
+    tried = 0
+    for _, raw in head:
+        if raw and raw.strip():
+            tried += 1
+            try:
+                value = json.loads(raw)
+            except (ValueError, RecursionError):
+                sample.extend(glued_objects(raw))
+                continue
+            if isinstance(value, dict):
+                sample.append(value)
+    if not tried:
+        return None
+    if tried == 1 and len(sample) < 2:
+        # One whole record is a document as well; one that breaks off is a transcript's beginning.
+        whole = next(raw for _, raw in head if raw and raw.strip())
+        unfinished = not sample and len(head) == 1 and _UNFINISHED_RECORD.match(whole)
+        return () if unfinished and not whole.rstrip().endswith(b"}") else None
+    return tuple(sample) if sample and len(sample) * 2 >= tried else None
+
+
+def _whole(path: str, lines: Iterator[Line]) -> bytes:
+    parts = []
+    size = 0
+    for _, raw in lines:
+        size += len(raw) if raw is not None else MAX_WHOLE + 1
+        if size > MAX_WHOLE:
+            raise UnreadableError(
+                f"is larger than {MAX_WHOLE >> 20} MB and not JSON lines",
+                where=path,
+                hint="split it, or take the part that matters",
+            )
+        parts.append(raw or b"")
+    return b"".join(parts)
+
+
+def _document(path: str, data: bytes) -> Document:
+    text, warnings = _decoded(data)
+    value, places = parse_with_places(text, where=path)
+    return Document(path, value, places, hashlib.sha256(data).hexdigest(), warnings)
+
+
+def _text(path: str, data: bytes) -> Text:
+    if b"\0" in data:
+        raise _binary(path, data)
+    text, warnings = _decoded(data)
+    if warnings and text.count("\ufffd") * 10 > len(text):
+        raise UnreadableError(
+            "is not UTF-8 text", where=path, hint="save it as UTF-8 and try again"
+        )
+    text = text.replace("\r\n", "\n")
+    return Text(path, text, hashlib.sha256(data).hexdigest(), warnings)
+
+
+def _decoded(data: bytes) -> tuple[str, tuple[Warned, ...]]:
+    try:
+        return data.decode("utf-8"), ()
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+        warning = Warned(line, "not valid UTF-8: some characters were replaced")
+        return data.decode("utf-8", "replace"), (warning,)
+
+
+def _digest(head: list[Line]) -> str:
+    """Of the first few lines only, so that a transcript keeps its digest while it grows."""
+    digest = hashlib.sha256()
+    lines = [raw for _, raw in head if raw and raw.strip()]
+    for raw in lines[:_DIGEST_LINES]:
+        digest.update(raw.strip() + b"\n")
+    return digest.hexdigest()

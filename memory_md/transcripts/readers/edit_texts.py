@@ -1,0 +1,110 @@
+"""What a call to an editing tool put in place of what, as far as its arguments tell.
+
+Pairs of (text before, text after); a file written whole has nothing before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from ...base.regex import regex
+from ...extract.model import Replacement
+
+_OLD: Final = ("old_string", "old_str", "old_text", "oldString", "old_code", "search")
+_NEW: Final = (
+    "new_string", "new_str", "new_text", "newString", "new_code", "replace", "insert_text",
+    "content", "file_text", "contents",
+)  # fmt: skip
+_LISTS: Final = ("edits", "replacements", "changes")
+_PATCHES: Final = ("input", "patch", "diff")
+_MARK: Final = regex(r"(?:[<-]{7} (SEARCH)>?|(={7})|[>+]{7} (REPLACE))[ \t]*$")
+_FILE: Final = regex(r"\*\*\* (?:Update File|Add File|Delete File|Move to): (.{1,1024})")
+# Longer ones are files written whole, by far; most pieces of one edit that are looked at.
+_MOST_CHARS: Final = 50_000
+_MOST_PIECES: Final = 100
+
+
+def edit_texts(arguments: object, path: str) -> tuple[Replacement, ...]:
+    """What the call replaced in that file; empty where the arguments do not tell."""
+    if isinstance(arguments, str):
+        found = _patched(arguments, path)
+    elif isinstance(arguments, Mapping):
+        found = _told(arguments, path)
+    else:
+        return ()
+    pieces = [piece for piece in found if any(piece) and sum(map(len, piece)) <= _MOST_CHARS]
+    return tuple(pieces[:_MOST_PIECES])
+
+
+def _told(arguments: Mapping[str, Any], path: str) -> list[Replacement]:
+    for name in _LISTS:
+        if isinstance(arguments.get(name), list):
+            return [_pair(item) for item in arguments[name] if isinstance(item, Mapping)]
+    pair = _pair(arguments)
+    if any(pair):
+        return [pair]
+    for name in (*_PATCHES, "command", "cmd"):
+        patch = arguments.get(name)
+        if isinstance(patch, list):
+            patch = "\n".join(part for part in patch if isinstance(part, str))
+        if isinstance(patch, str):
+            return _blocks(patch) or _patched(patch, path)
+    return []
+
+
+def _pair(arguments: Mapping[str, Any]) -> Replacement:
+    old, new = (
+        next((arguments[name] for name in names if isinstance(arguments.get(name), str)), "")
+        for names in (_OLD, _NEW)
+    )
+    return old, new
+
+
+def _blocks(text: str) -> list[Replacement]:
+    """The SEARCH/REPLACE blocks in a text."""
+    if " SEARCH" not in text or len(text) > 10 * _MOST_CHARS:
+        return []
+    found, sides, at = [], ("", ""), -1
+    for line in text.split("\n"):
+        mark = _MARK.match(line) if line[:1] in "<->+=" else None
+        if mark and mark[1]:
+            sides, at = ("", ""), 0
+        elif mark and mark[2] and at == 0:
+            at = 1
+        elif mark and mark[3] and at == 1:
+            found.append(sides)
+            at = -1
+        elif at == 0:
+            sides = (f"{sides[0]}{line}\n", "")
+        elif at == 1:
+            sides = (sides[0], f"{sides[1]}{line}\n")
+    return found
+
+
+def _patched(patch: str, path: str) -> list[Replacement]:
+    """The hunks of a patch that are about the file, each as its two sides."""
+    if len(patch) > 10 * _MOST_CHARS:
+        return []
+    return list(_hunks(patch, path))
+
+
+def _hunks(patch: str, path: str) -> Iterator[Replacement]:
+    old: list[str] = []
+    new: list[str] = []
+    ours = "*** " not in patch
+    for line in patch.split("\n"):
+        named = _FILE.match(line)
+        if named or line.startswith(("@@", "--- ", "+++ ", "*** ")):
+            if old or new:
+                yield "".join(old), "".join(new)
+                old, new = [], []
+            if named:
+                ours = named[1].strip() == path
+        elif ours:
+            if line[:1] in (" ", "-"):
+                old.append(line[1:] + "\n")
+            if line[:1] in (" ", "+"):
+                new.append(line[1:] + "\n")
+    if old or new:
+        yield "".join(old), "".join(new)

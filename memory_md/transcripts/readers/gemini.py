@@ -1,0 +1,154 @@
+"""Gemini CLI's sessions: one JSON object with `messages`, or its messages as JSON lines.
+
+Thoughts, tool output and what the tool itself reports (`info`, `error`) are passed over. Results
+stand beside their calls.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from ...base.errors import UnreadableError
+from ...base.regex import regex
+from ...extract.model import Event, Session, Warned
+from ..disk.source import Content, Document, Records, read_records
+from ..reader import Reader
+from ..text.messages import block_text, blocks
+from .speech import assistant_says, person_says
+from .tools import Result, ToolCalls
+
+_KINDS: Final = ("user", "gemini", "info", "error", "warning")
+_INCLUDED: Final = "\n--- Content from referenced files ---"
+_CODE: Final = regex(r"^Exit Code: (-?\d{1,10})", re.MULTILINE)
+_OUTPUT: Final = regex(r"(?:^|\n)(?:Output|Stdout): ")
+_TAIL: Final = regex(
+    r"\n(?:Error: \(none\)|(?:Exit Code|Signal|Background PIDs|Process Group PGID): )"
+)
+
+
+def recognises(content: Content) -> bool:
+    """Whether the content is a session: its id, and messages by `type`."""
+    if isinstance(content, Records):
+        return any(map(_is_head, content.sample)) and not any(
+            "message" in record or "payload" in record for record in content.sample
+        )
+    value = content.value if isinstance(content, Document) else None
+    if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
+        return False
+    return _is_head(value) or ("sessionId" in value and any(map(_is_message, value["messages"])))
+
+
+def _is_head(value: dict[str, Any]) -> bool:
+    return "projectHash" in value and isinstance(value.get("sessionId"), str)
+
+
+def _is_message(item: object) -> bool:
+    return (
+        isinstance(item, dict)
+        and item.get("type") in _KINDS
+        and "content" in item
+        and "role" not in item
+    )
+
+
+def events(content: Content) -> Iterator[Event]:
+    """What the session says, in its order. Raises UnreadableError for another shape."""
+    if not recognises(content):
+        raise UnreadableError(
+            "is not a Gemini CLI session: it has no sessionId and messages of its types",
+            where=content.path,
+            hint="leave out --format and it is told from the content",
+        )
+    return _events(content)
+
+
+def _events(content: Content) -> Iterator[Event]:
+    told = False
+    streamed = isinstance(content, Records)
+    seen: set[tuple[object, str]] = set()
+    for line, message in _messages(content):
+        if isinstance(message, Warned):
+            yield message
+        elif isinstance(message, dict) and _is_head(message):
+            if not told:
+                yield Session(line, message["sessionId"])
+            told = True
+        elif isinstance(message, dict):
+            for event in _message(line, message):
+                # A message that is written again, with its results, says nothing new but those.
+                key = (str(message.get("id")), repr(replace(event, line=0))) if streamed else None
+                if key not in seen:
+                    yield event
+                if key:
+                    seen.add(key)
+
+
+def _messages(content: Content) -> Iterator[tuple[int, Any]]:
+    if not isinstance(content, Document):
+        yield from read_records(content)
+        return
+    yield from ((warning.line, warning) for warning in content.warnings)
+    yield 1, {"projectHash": "", "sessionId": content.value.get("sessionId")}
+    for index, item in enumerate(content.value["messages"]):
+        yield content.places.get(("messages", index), index + 1), item
+
+
+def _message(line: int, message: dict[str, Any]) -> Iterator[Event]:
+    kind, content = message.get("type"), message.get("content")
+    text = "\n".join(filter(None, map(_part, blocks(content))))
+    if kind == "user":
+        typed = text.partition(_INCLUDED)[0]
+        if not typed.lstrip().startswith("This is the Gemini CLI."):
+            yield from person_says(line, typed)
+    elif kind == "gemini":
+        yield from assistant_says(line, text)
+        asked = message.get("toolCalls")
+        for call in asked if isinstance(asked, list) else ():
+            if isinstance(call, dict):
+                yield from _call(line, call)
+
+
+def _part(block: dict[str, Any]) -> str:
+    """A part's text; the parts have no type, and a thought says that it is one."""
+    return "" if block.get("thought") else block_text(block)
+
+
+def _call(line: int, call: dict[str, Any]) -> Iterator[Event]:
+    status = call.get("status")
+    if status not in ("success", "error"):
+        return
+    calls = ToolCalls()
+    if calls.called(line, call.get("name"), call.get("args"), "call"):
+        text = "\n".join(_responses(call.get("result")))
+        code = next((int(match[1]) for match in _CODE.finditer(text[-2000:])), 0)
+        body = _output(text)
+        error = status == "error" or code != 0
+        yield from calls.answered(line, "call", Result(body, error))
+
+
+def _responses(result: object) -> Iterator[str]:
+    for part in result if isinstance(result, list) else [result]:
+        answer = part.get("functionResponse") if isinstance(part, dict) else None
+        response = answer.get("response") if isinstance(answer, dict) else None
+        for key in ("output", "error"):
+            text = response.get(key) if isinstance(response, dict) else None
+            if isinstance(text, str):
+                yield text
+
+
+def _output(text: str) -> str:
+    """What the command printed, out of the report `Command: … Output: … Exit Code: …`."""
+    if not text.startswith(("Command: ", "Output: ")):
+        return text
+    start = _OUTPUT.search(text)
+    body = text[start.end() :] if start else text
+    end = _TAIL.search(body, max(0, len(body) - 2000))
+    body = body[: end.start()] if end else body
+    return "" if body == "(empty)" else body
+
+
+READER: Final = Reader("gemini", recognises, events, grows=True)

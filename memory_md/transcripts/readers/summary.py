@@ -1,0 +1,28 @@
+"""Plan summaries: Markdown whose front matter names decisions, patterns and files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ...base.errors import BugError
+from ...extract.model import Event
+from ..disk.source import Content, Text
+from ..reader import Reader
+from ..text.summary import is_summary, summary_events
+
+
+def recognises(content: Content) -> bool:
+    """Whether the front matter has one of a summary's keys."""
+    return isinstance(content, Text) and is_summary(content.text)
+
+
+def events(content: Content) -> Iterator[Event]:
+    """What the front matter states, then the body as prose."""
+    if not isinstance(content, Text):
+        raise BugError("a summary was not read as text", where=content.path)
+    yield from content.warnings
+    yield from summary_events(content.text)
+
+
+READER: Final = Reader("summary", recognises, events, as_text=True)

@@ -1,0 +1,30 @@
+"""Plain text or Markdown: all of it is the assistant's prose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ...base.errors import BugError
+from ...extract.model import Event, Prose
+from ..disk.source import Content, Text
+from ..reader import Reader
+from ..text.injected import strip_injected
+
+
+def recognises(content: Content) -> bool:
+    """Whether it is text at all."""
+    return isinstance(content, Text)
+
+
+def events(content: Content) -> Iterator[Event]:
+    """The whole text, each line in its place."""
+    if not isinstance(content, Text):
+        raise BugError("text was not read as text", where=content.path)
+    yield from content.warnings
+    text = strip_injected(content.text)
+    if text.strip():
+        yield Prose(1, text, exact_lines=True)
+
+
+READER: Final = Reader("text", recognises, events, as_text=True)

@@ -1,0 +1,291 @@
+"""The payload of a handoff review: decisions, files and risks, and what ties them.
+
+Grammar (JSON): `{decisions?: [{id, content, confidence: high|medium|low, files?, risks?,
+contradicts?}], files?: [{path, reason}], risks?: [{category, description, mitigation, files?}]}`.
+A plain string stands for an object's content, path or mitigation; other keys are passed over.
+What is missing or of another type is left out, with a `Warned` unless it is null. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
+
+from ...base.settings import Confidence
+from ...base.text import one_line
+from ...extract.model import Candidate, Event, Linked, Stated, Warned
+from ...memory.model.entry import entry_id
+from ...memory.model.relationship import Relationship, RelationshipType
+
+KEYS: Final = ("decisions", "files", "risks")
+ROLE: Final = "handoff-review"
+
+# What may stand beside a lone `files` for it to be ours: many a manifest has such a key.
+_ENVELOPE: Final = frozenset((
+    "id", "title", "name", "summary", "version", "session", "sessionid", "session_id", "task",
+    "taskid", "task_id", "date", "timestamp", "createdat", "created_at", "type", "role",
+    "agent", "author", "notes",
+))  # fmt: skip
+_WRAPPERS: Final = ("handoffPayload", "handoff_payload", "handoff", "payload")
+_STATED_SCORE: Final = 0.6
+_MAX_EDGES: Final = 5_000
+
+Places = Mapping[tuple[str | int, ...], int]
+_Part = TypeVar("_Part")
+
+
+class _Decision(Struct, frozen=True):
+    line: int
+    id: str
+    content: str
+    grade: str
+    contradicts: str
+    files: tuple[str, ...]
+    risks: tuple[str, ...]
+
+
+class _File(Struct, frozen=True):
+    line: int
+    path: str
+    reason: str
+
+
+class _Risk(Struct, frozen=True):
+    line: int
+    id: str
+    category: str
+    description: str
+    mitigation: str
+    files: tuple[str, ...]
+
+    @property
+    def node(self) -> str:
+        return self.category or self.description or self.mitigation
+
+
+def payload_in(value: object) -> dict[str, Any] | None:
+    """The payload that a JSON value is, or holds under a key of its own; None if there is none."""
+    if not isinstance(value, dict):
+        return None
+    if is_payload(value):
+        return value
+    for key in _WRAPPERS:
+        inner = value.get(key)
+        if isinstance(inner, dict) and any(name in inner for name in KEYS):
+            return inner
+    return None
+
+
+def is_payload(value: Mapping[str, Any]) -> bool:
+    """Whether an object is a handoff and not another tool's JSON with a key of the same name."""
+    if isinstance(value.get("decisions"), list) or isinstance(value.get("risks"), list):
+        return True
+    if not any(key in value for key in KEYS):
+        return False
+    return all(key in KEYS or key.casefold() in _ENVELOPE for key in value)
+
+
+def handoff_events(
+    payload: Mapping[str, Any],
+    *,
+    line: int = 1,
+    places: Places | None = None,
+    confidence: Confidence | None = None,
+) -> Iterator[Event]:
+    """What a payload states and ties together; low-confidence decisions state and tie nothing.
+
+    `places` gives the line of (key, index); where it does not, `line` stands. Decisions start at
+    `confidence.high` or `.medium`, everything else at `.first`.
+    """
+    numbers = confidence or Confidence()
+    place = _Place(line, places or {})
+    warnings: list[Event] = []
+    decisions = _parts(payload, "decisions", _decision, place, warnings)
+    files = _parts(payload, "files", _file, place, warnings)
+    risks = _parts(payload, "risks", _risk, place, warnings)
+    yield from warnings
+    for decision in decisions:
+        if decision.grade != "low":
+            yield _decided(decision, numbers)
+    for file in files:
+        text = f"{file.path} — {file.reason}" if file.reason else file.path
+        yield _stated("scope", text, "", file.line, numbers)
+    for risk in risks:
+        yield _stated(
+            "risk", risk.mitigation or risk.description, risk.category, risk.line, numbers
+        )
+    yield from _edges(decisions, files, risks, line)
+
+
+def _decided(decision: _Decision, numbers: Confidence) -> Stated:
+    start = numbers.high if decision.grade == "high" else numbers.medium
+    return Stated(
+        decision.line,
+        Candidate(
+            "decision",
+            decision.content,
+            decision.grade,
+            score=start,
+            confidence=start,
+            line=decision.line,
+            contradicts=decision.contradicts,
+        ),
+    )
+
+
+def _stated(kind: str, text: str, qualifier: str, line: int, numbers: Confidence) -> Stated:
+    return Stated(
+        line,
+        Candidate(kind, text, qualifier, score=_STATED_SCORE, confidence=numbers.first, line=line),
+    )
+
+
+class _Place(Struct, frozen=True):
+    line: int
+    places: Places
+
+    def of(self, key: str, index: int) -> int:
+        return self.places.get((key, index), self.line)
+
+
+def _parts(
+    payload: Mapping[str, Any],
+    key: str,
+    read: Callable[[Any, int], _Part | None],
+    place: _Place,
+    warnings: list[Event],
+) -> list[_Part]:
+    items = payload.get(key)
+    if items is None:
+        return []
+    if not isinstance(items, list):
+        warnings.append(Warned(place.line, f"`{key}` is not a list; left out"))
+        return []
+    parts = []
+    for index, item in enumerate(items):
+        line = place.of(key, index)
+        part = read(item, line) if isinstance(item, (str, dict)) else None
+        if part is not None:
+            parts.append(part)
+        elif item is not None:
+            warnings.append(Warned(line, f"{key}[{index}] says nothing `mem` can read; left out"))
+    return parts
+
+
+def _decision(item: str | dict[str, Any], line: int) -> _Decision | None:
+    fields = {"content": item} if isinstance(item, str) else item
+    content = _text(fields, "content", "decision", "text", "title")
+    if not content:
+        return None
+    return _Decision(
+        line,
+        _text(fields, "id") or entry_id("decision", content),
+        content,
+        _grade(fields.get("confidence")),
+        _text(fields, "contradicts"),
+        _names(fields.get("files"), "path", "file"),
+        _names(fields.get("risks"), "category", "id", "description"),
+    )
+
+
+def _file(item: str | dict[str, Any], line: int) -> _File | None:
+    fields = {"path": item} if isinstance(item, str) else item
+    path = _text(fields, "path", "file").strip("`")
+    return _File(line, path, _text(fields, "reason", "description")) if path else None
+
+
+def _risk(item: str | dict[str, Any], line: int) -> _Risk | None:
+    fields = {"mitigation": item} if isinstance(item, str) else item
+    description, mitigation = _text(fields, "description", "risk"), _text(fields, "mitigation")
+    if not description and not mitigation:
+        return None
+    return _Risk(
+        line,
+        _text(fields, "id"),
+        _text(fields, "category"),
+        description,
+        mitigation,
+        _names(fields.get("files"), "path", "file"),
+    )
+
+
+def _text(fields: Mapping[str, Any], *names: str) -> str:
+    for name in names:
+        value = fields.get(name)
+        if isinstance(value, int) and not isinstance(value, bool) and name == "id":
+            value = str(value) if abs(value) < 10**18 else None
+        if isinstance(value, str) and (line := one_line(value)):
+            return line
+    return ""
+
+
+def _names(items: object, *keys: str) -> tuple[str, ...]:
+    if isinstance(items, (str, dict)):
+        items = [items]
+    if not isinstance(items, list):
+        return ()
+    names = []
+    for item in items:
+        fields = {keys[0]: item} if isinstance(item, str) else item
+        name = _text(fields, *keys).strip("`") if isinstance(fields, dict) else ""
+        if name:
+            names.append(name)
+    return tuple(names)
+
+
+def _grade(value: object) -> str:
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return "high" if value >= 0.75 else "medium" if value >= 0.5 else "low"
+    name = value.strip().casefold() if isinstance(value, str) else ""
+    return name if name in ("high", "low") else "medium"
+
+
+def _edges(
+    decisions: list[_Decision], files: list[_File], risks: list[_Risk], line: int
+) -> Iterator[Event]:
+    seen: set[tuple[str, str, str]] = set()
+    for edge in _all_edges(decisions, files, risks):
+        if edge.key in seen:
+            continue
+        seen.add(edge.key)
+        if len(seen) > _MAX_EDGES:
+            yield Warned(line, f"more than {_MAX_EDGES:,} relationships; the rest is left out")
+            return
+        yield Linked(line, edge)
+
+
+def _all_edges(
+    decisions: list[_Decision], files: list[_File], risks: list[_Risk]
+) -> Iterator[Relationship]:
+    paths = tuple(file.path for file in files)
+    kept = [decision for decision in decisions if decision.grade != "low"]
+    tied = any(decision.files for decision in decisions)
+    for decision in kept:
+        for path in decision.files if tied else paths:
+            yield _edge("decision_file", decision.id, path, decision.content)
+    if any(risk.files for risk in risks):
+        for risk in risks:
+            for path in risk.files:
+                yield _edge("file_risk", path, risk.node, risk.description)
+    else:
+        for path in paths:
+            for risk in risks:
+                yield _edge("file_risk", path, risk.node, risk.description)
+    named = {name: risk for risk in reversed(risks) for name in _risk_names(risk)}
+    for decision in kept:
+        for name in decision.risks:
+            match = named.get(name.casefold())
+            target, label = (match.node, match.description) if match else (name, "")
+            yield _edge("decision_risk", decision.id, target, label)
+
+
+def _risk_names(risk: _Risk) -> Iterator[str]:
+    for name in (risk.description, risk.category, risk.id):
+        if name:
+            yield name.casefold()
+
+
+def _edge(kind: RelationshipType, source: str, target: str, label: str) -> Relationship:
+    return Relationship(kind, source, target, label)

@@ -1,0 +1,225 @@
+"""What a harness or `mem` itself put into a conversation, taken out of it: it is not evidence.
+
+Grammar. A tagged part is `<tag …>…</tag>` with one of `TAGS`, or `<memory version="N" …>` as `mem
+context` writes it; an opening tag that is never closed is prose about that tag. A section opens
+with one of `HEADINGS` (a line of its own) and goes on while its lines are of our writing:
+bullets, `###` headings, blank lines and the sentence under the heading. An entry is a bullet that
+ends in a comment of ours, a listing a line `ID<tab>0.50<tab>text`; JSON of ours is an object that
+opens with `version` and a `text` that is our block, or `entries` with IDs. A prompt of ours for a
+model stands between `OPENING`, which begins a line, and `CLOSING` (or the end, where it was cut);
+the answer is a JSON array whose first object begins as the prompt asks. What goes leaves its
+newlines behind, so every other line keeps its number. Nothing is parsed beyond that, and nothing
+is ever added.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ...base.regex import regex
+from ...base.text import identity_form
+from ...llm.model import CATEGORIES, CLOSING, OPENING
+
+TAGS: Final = (
+    "system-reminder",
+    "user-prompt-submit-hook",
+    "session-start-hook",
+    "command-name",
+    "command-message",
+    "command-args",
+    "command-contents",
+    "local-command-stdout",
+    "local-command-stderr",
+    "local-command-caveat",
+    "bash-input",
+    "bash-stdout",
+    "bash-stderr",
+    "task-notification",
+    "environment_context",
+    "user_instructions",
+)
+HEADINGS: Final = (
+    "## workspace learnings",
+    "## known relationships",
+    "## known issues (from diary)",
+)
+
+_OPENING: Final = regex(
+    rf"<({'|'.join(TAGS)})(?: [^<>\n]{{0,200}})?>|<(memory) version=\"[^<>\n]{{0,200}}>"
+)
+_HEADING: Final = regex(
+    r"^##[ \t]+(?:workspace learnings|known relationships|known issues \(from diary\))[ \t\r]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+# In whatever the one above finds; as it begins with letters, it need not be tried at every line.
+_NEAR_HEADING: Final = regex(r"##[ \t]+(?:workspace learn|known rel|known iss)", re.IGNORECASE)
+_OURS: Final = ("- ", "### ", "Patterns observed from previous sessions in this workspace")
+_COMMENT: Final = regex(r"(?<![ \t])[ \t]*<!-- mem:[0-9a-z]{8}\b[^\n]*$")
+_LISTED: Final = regex(r"^[ \t]{0,8}[0-9a-z]{8}\t[01]\.\d\d\t([^\n]*)$", re.MULTILINE)
+_BULLET: Final = regex(r"^[ \t>│|\d→:]{0,20}[-*+][ \t]+(?:\[\d{4}-\d\d-\d\d\][ \t]+)?")
+_LABEL: Final = regex(r"[A-Z][a-z]+(?: [a-z]+)?(?: \([^()\n]{1,80}\))?:[ \t]+")
+_JSON: Final = regex(
+    r'\{\s{0,20}"version": ?\d+,\s{0,20}"(?:text": ?"## Workspace Learnings'
+    r'|entries": ?\[\s{0,20}\{\s{0,20}"id": ?"[0-9a-z]{8}")'
+    rf'|\[\s{{0,20}}\{{\s{{0,20}}"category": ?"(?:{"|".join(CATEGORIES)})",\s{{0,20}}"content": ?"'
+)
+_LINE: Final = regex(r"<line [^<>\n]{0,200}>([^<>\n]*)</line>")
+_ENTITIES: Final = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&amp;", "&"))
+_SIGNS: Final = ("## ", "<!-- mem:", "<memory version=", '"version"', "\t0.", "\t1.")
+_LEAST: Final = 16  # a shorter line says too little to tell whose it is
+
+
+def strip_injected(text: str) -> str:
+    """The text without tagged parts and sections that nobody in the conversation wrote.
+
+    The number of lines stays the same. Takes time linear in the length of the text.
+    """
+    if OPENING in text:
+        text = _without_prompts(text)
+    if _OPENING.search(text):
+        text = _without_tags(text)
+    if '"version"' in text or '"category"' in text:
+        text = "".join(part if kept else "\n" * part.count("\n") for part, kept in _json(text))
+    if _NEAR_HEADING.search(text) and _HEADING.search(text):
+        text = _without_sections(text)
+    if "<!-- mem:" in text or ("\t" in text and ("\t0." in text or "\t1." in text)):
+        text = _without_entries(text)
+    return text
+
+
+def has_own_prompt(text: str) -> bool:
+    """Whether a prompt of ours for a model begins in a text."""
+    return _own_prompt(text, 0) >= 0
+
+
+def _own_prompt(text: str, start: int) -> int:
+    """Where the next prompt of ours begins, at the beginning of a line; -1 if there is none."""
+    while (start := text.find(OPENING, start)) > 0 and text[start - 1] != "\n":
+        start += len(OPENING)
+    return start
+
+
+def _without_prompts(text: str) -> str:
+    kept: list[str] = []
+    at = 0
+    while (start := _own_prompt(text, at)) >= 0:
+        end = text.find(CLOSING, start)
+        end = len(text) if end < 0 else end + len(CLOSING)
+        kept += (text[at:start], "\n" * text.count("\n", start, end))
+        at = end
+    return "".join((*kept, text[at:]))
+
+
+def shown_forms(text: str) -> frozenset[str]:
+    """The normal forms of all lines of a memory that a text shows, in any form `mem` writes them.
+
+    With and without their labels; what is too short to be known again is left out.
+    """
+    if not any(sign in text for sign in _SIGNS):
+        return frozenset()
+    forms = {
+        identity_form(said) for line in _shown(text) for said in (line, _LABEL.sub("", line, 1))
+    }
+    return frozenset(form for form in forms if len(form) >= _LEAST)
+
+
+def _shown(text: str) -> Iterator[str]:
+    if '"version"' in text:
+        for part, kept in _json(text):
+            if not kept:
+                yield from _json_lines(part)
+    if "<memory version=" in text:
+        for found in _LINE.finditer(text):
+            line = found[1]
+            for entity, char in _ENTITIES:
+                line = line.replace(entity, char)
+            yield line
+    yield from (found[1] for found in _LISTED.finditer(text))
+    inside = False
+    for line in text.split("\n"):
+        inside = _goes_on(line, inside)
+        if (inside or "<!-- mem:" in line) and (bullet := _BULLET.match(line)):
+            yield _COMMENT.sub("", line[bullet.end() :])
+
+
+def _json_lines(part: str) -> Iterator[str]:
+    try:
+        value: Any = json.loads(part)
+    except (ValueError, RecursionError):
+        return
+    for key in ("lines", "entries") if isinstance(value, dict) else ():
+        items = value.get(key)
+        for item in items if isinstance(items, list) else ():
+            if isinstance(item, dict) and isinstance(item.get("text"), str):
+                yield item["text"]
+
+
+def _json(text: str) -> Iterator[tuple[str, bool]]:
+    """The parts of a text in order, and whether each is kept: JSON of ours is not.
+
+    What does not end as JSON (cut by a limit) goes to the end of the text.
+    """
+    start = 0
+    decoder = json.JSONDecoder()
+    for found in _JSON.finditer(text):
+        if found.start() < start:
+            continue
+        try:
+            end = decoder.raw_decode(text, found.start())[1]
+        except (ValueError, RecursionError):
+            end = len(text)
+        yield text[start : found.start()], True
+        yield text[found.start() : end], False
+        start = end
+    yield text[start:], True
+
+
+def _without_tags(text: str) -> str:
+    kept: list[str] = []
+    never_closed: set[str] = set()
+    start = 0
+    for match in _OPENING.finditer(text):
+        name = match[1] or match[2]
+        if match.start() < start or name in never_closed:
+            continue
+        closing = f"</{name}>"
+        end = text.find(closing, match.end())
+        if end < 0:
+            never_closed.add(name)
+            continue
+        end += len(closing)
+        kept.append(text[start : match.start()])
+        kept.append("\n" * text.count("\n", match.start(), end))
+        start = end
+    kept.append(text[start:])
+    return "".join(kept)
+
+
+def _without_sections(text: str) -> str:
+    kept: list[str] = []
+    inside = False
+    for line in text.split("\n"):
+        inside = _goes_on(line, inside)
+        kept.append("" if inside else line)
+    return "\n".join(kept)
+
+
+def _goes_on(line: str, inside: bool) -> bool:
+    """Whether a line is part of a section of ours: it opens one, or one we are in goes on."""
+    if line.startswith("## "):
+        return _HEADING.match(line) is not None
+    return inside and (not line.strip() or line.startswith(_OURS))
+
+
+def _without_entries(text: str) -> str:
+    lines = text.split("\n")
+    return "\n".join("" if _is_entry(line) else line for line in lines)
+
+
+def _is_entry(line: str) -> bool:
+    if "\t" in line and _LISTED.match(line):
+        return True
+    return "<!-- mem:" in line and _BULLET.match(line) is not None and bool(_COMMENT.search(line))

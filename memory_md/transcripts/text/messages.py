@@ -1,0 +1,254 @@
+"""Conversations as messages in OpenAI's or Anthropic's shape: read, and cut without re-rendering.
+
+Grammar: a list of objects, each with a `role` and a content (or what stands for one), or an object
+with such a list under `messages`, and for Anthropic `system`. A content is a string or a list of
+blocks. A call of a tool is a block `tool_use` with an `id`, an item of `tool_calls` with one, or a
+`function_call`; its result is a block `tool_result` with a `tool_use_id`, or a message of role
+`tool` (`tool_call_id`) or `function`. Other kinds of blocks that end in those words count too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from ...base.errors import BugError, UnreadableError
+from ...base.json_splice import (
+    Edit,
+    Path,
+    edited,
+    items,
+    span_at,
+    string_like,
+    value_start,
+    without_items,
+)
+from ...base.json_text import parse_json
+from ..model.message import Spoken, ToolUse
+
+TEXT_BLOCKS: Final = ("text", "input_text", "output_text")
+
+_HINT: Final = "a JSON list of {role, content}, or an object with such a list under `messages`"
+_FIELDS: Final = ("content", "tool_calls", "function_call", "refusal", "audio")
+# Roles in which a text may be put before a model, and not be a tool's or the model's own.
+_INJECTED: Final = frozenset(("system", "developer", "user", "human"))
+_RESULTS: Final = frozenset(("tool", "function"))
+_IMAGES: Final = frozenset(("image", "image_url", "input_image"))
+_DOCUMENTS: Final = frozenset(
+    ("document", "file", "input_file", "input_audio", "audio", "video", "video_url")
+)
+# What of a block or a message is read by a model; signatures, ids and encrypted parts are not.
+_SAID: Final = ("text", "thinking", "refusal", "reasoning", "reasoning_content", "title", "name")
+# Of an object that holds messages, what else goes to the model.
+_TOOLS: Final = ("tools", "functions")
+
+
+# -- contents ----------------------------------------------------------------------------------
+
+
+def blocks(content: object) -> Iterator[dict[str, Any]]:
+    """The blocks of a message's content, in order; text that stands alone is made a block."""
+    if isinstance(content, str):
+        yield {"type": "text", "text": content}
+    elif isinstance(content, dict):
+        yield content
+    elif isinstance(content, list):
+        for item in content:
+            if isinstance(item, str):
+                yield {"type": "text", "text": item}
+            elif isinstance(item, dict):
+                yield item
+
+
+def block_text(block: dict[str, Any]) -> str:
+    """The text of a text block, else nothing."""
+    text = block.get("text")
+    if isinstance(text, str) and block.get("type", "text") in TEXT_BLOCKS:
+        return text
+    return ""
+
+
+def plain_text(content: object) -> str:
+    """All text of a content, its blocks joined by newlines."""
+    return "\n".join(filter(None, map(block_text, blocks(content))))
+
+
+def tool_uses(message: Mapping[str, Any]) -> tuple[ToolUse, ...]:
+    """The tools that a message calls, and those whose results it brings, in its order."""
+    found: list[ToolUse] = []
+    for block in blocks(message.get("content")):
+        kind = str(block.get("type")).replace("-", "_")
+        if kind.endswith(("tool_use", "tool_call")):
+            found.append(ToolUse(_id(block, "id", "toolCallId")))
+        elif kind.endswith("tool_result"):
+            found.append(ToolUse(_id(block, "tool_use_id", "toolCallId"), answers=True))
+    calls = message.get("tool_calls")
+    if isinstance(calls, list):
+        found += [ToolUse(_id(call, "id")) for call in calls if isinstance(call, dict)]
+    if isinstance(message.get("function_call"), dict):
+        found.append(ToolUse(""))
+    if message.get("role") in _RESULTS and not any(use.answers for use in found):
+        found.append(ToolUse(_id(message, "tool_call_id"), answers=True))
+    return tuple(found)
+
+
+def _id(holder: Mapping[str, Any], *keys: str) -> str:
+    for key in keys:
+        value = holder.get(key)
+        if isinstance(value, str | int):
+            return str(value)
+    return ""
+
+
+def spoken(message: Mapping[str, Any]) -> Spoken:
+    """What a message holds for a model."""
+    found = _Found([], 0, 0)
+    found.add_strings(message)
+    for key in ("tool_calls", "function_call"):
+        found.texts.extend(_scalars(message.get(key)))
+    found.add_content(message.get("content"))
+    return Spoken("\n".join(found.texts), found.images, found.documents)
+
+
+class _Found(Struct):
+    texts: list[str]
+    images: int
+    documents: int
+
+    def add_strings(self, holder: Mapping[str, Any]) -> None:
+        self.texts += [holder[key] for key in _SAID if isinstance(holder.get(key), str)]
+
+    def add_content(self, content: object) -> None:
+        left = list(blocks(content))
+        while left:
+            block = left.pop()
+            kind = str(block.get("type")).replace("-", "_")
+            if kind in _IMAGES:
+                self.images += 1
+            elif kind in _DOCUMENTS:
+                left += self._document(block)
+            else:
+                self.add_strings(block)
+                for key in ("input", "args", "arguments"):
+                    self.texts.extend(_scalars(block.get(key)))
+                for key in ("content", "output", "result"):
+                    left += blocks(block.get(key))
+
+    def _document(self, block: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """The blocks of a document that is text; of another only that it is there."""
+        source = block.get("source")
+        kind = source.get("type") if isinstance(source, dict) else ""
+        self.add_strings(block)
+        if isinstance(source, dict) and kind in ("text", "content"):
+            yield from blocks(source.get("data" if kind == "text" else "content"))
+        else:
+            self.documents += 1
+
+
+def _scalars(value: object) -> Iterator[str]:
+    """The keys and values of arguments, each about as a model reads it in JSON."""
+    left = [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, dict):
+            yield from (f'"{key}": ' for key in one)
+            left.extend(one.values())
+        elif isinstance(one, list):
+            left.extend(one)
+        elif one is not None:
+            yield one if isinstance(one, str) else str(one)
+
+
+# -- documents ---------------------------------------------------------------------------------
+
+
+class Conversation(Struct, frozen=True):
+    """A document of messages: its text as it was read, its value, and where in it they are."""
+
+    text: str
+    value: Any
+    path: Path
+
+    @property
+    def messages(self) -> list[dict[str, Any]]:
+        """The messages, in their order."""
+        found: list[dict[str, Any]] = self.value["messages"] if self.path else self.value
+        return found
+
+    def beside(self) -> Spoken:
+        """What stands beside the messages and goes to the model too: its system, its tools."""
+        if not self.path:
+            return Spoken()
+        system = spoken({"content": self.value.get("system")})
+        tools = (word for key in _TOOLS for word in _scalars(self.value.get(key)))
+        text = "\n".join(filter(None, (system.text, *tools)))
+        return Spoken(text, system.images, system.documents)
+
+    def raw(self, *path: str | int) -> str:
+        """The text of the value at that path."""
+        start, end = span_at(self.text, value_start(self.text), path)
+        return self.text[start:end]
+
+
+def parse(text: str, *, where: str) -> Conversation:
+    """Read a document. Raises UnreadableError where it is not JSON, or holds no messages."""
+    value = parse_json(text.removeprefix("\ufeff"), where=where)
+    path: Path = ("messages",) if isinstance(value, dict) else ()
+    found = value.get("messages") if isinstance(value, dict) else value
+    if not isinstance(found, list):
+        raise UnreadableError("holds no list of messages", where=where, hint=_HINT)
+    for number, message in enumerate(found, 1):
+        if not isinstance(message, dict) or not isinstance(message.get("role"), str):
+            raise UnreadableError(f"message {number} has no role", where=where, hint=_HINT)
+        if not any(key in message for key in _FIELDS):
+            raise UnreadableError(f"message {number} has no content", where=where, hint=_HINT)
+    return Conversation(text, value, path)
+
+
+def injected_texts(conversation: Conversation, kept: Iterable[int]) -> Iterator[tuple[Path, str]]:
+    """Each text that may hold what was put before the model, and its path in the document.
+
+    These are the system's, and those of system and user messages among `kept`.
+    """
+    if conversation.path:
+        yield from _texts(("system",), conversation.value.get("system"))
+    for place in kept:
+        message = conversation.messages[place]
+        if message["role"] in _INJECTED:
+            yield from _texts((*conversation.path, place, "content"), message.get("content"))
+
+
+def _texts(path: Path, content: object) -> Iterator[tuple[Path, str]]:
+    if isinstance(content, str):
+        yield path, content
+    for place, block in enumerate(content if isinstance(content, list) else ()):
+        if isinstance(block, str):
+            yield (*path, place), block
+        elif isinstance(block, dict) and block_text(block):
+            yield (*path, place, "text"), block["text"]
+
+
+def cut(conversation: Conversation, kept: Sequence[int], texts: Mapping[Path, str]) -> Conversation:
+    """The document with only the messages at `kept`, and with these texts at their paths.
+
+    No other byte changes. Raises BugError if what comes out does not say just that.
+    """
+    text, path = conversation.text, conversation.path
+    start = value_start(text)
+    spans = items(text, span_at(text, start, path)[0])
+    edits: list[Edit] = without_items(spans, kept)
+    for place, new in texts.items():
+        if place[: len(path)] == path:
+            at, rest = spans[int(place[len(path)])][0], place[len(path) + 1 :]
+        else:
+            at, rest = start, place
+        span = span_at(text, at, rest)
+        edits.append((span, string_like(new, text[slice(*span)])))
+    after = parse(edited(text, edits), where="what was cut")
+    changed = {place[len(path)] for place in texts if place[: len(path)] == path}
+    for new_message, index in zip(after.messages, kept, strict=True):
+        if index not in changed and new_message != conversation.messages[index]:
+            raise BugError("a message changed when others were left out")
+    return after
