@@ -12,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAIN := $(VENV)/.plain
 STAMP := $(VENV)/.made
-SOURCES := $(wildcard memory_md cli tests benchmarks pages torture)
+SOURCES := $(wildcard memory_md cli tests benchmarks docs)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
@@ -47,14 +47,14 @@ bench-%: $(STAMP)
 	@$(BIN)/python -m benchmarks $* $(ARGS)
 
 # `make torture`: minutes of faults, crashes, crowds and spoiled inputs; torture-PART for one of them.
-# There is a folder of that name, so the rule must not ask whether it is up to date.
+# A pattern rule, so that `make torture-PART` is one as well; FORCE, since no file is made.
 tortur%: $(STAMP) FORCE
-	@$(BIN)/python -m torture $(patsubst e-%,%,$(filter e-%,$*)) $(ARGS)
+	@$(BIN)/python -m tests.torture $(patsubst e-%,%,$(filter e-%,$*)) $(ARGS)
 
 FORCE:
 
 docs: $(STAMP)  ## make those parts of docs/ anew that follow from the program
-	@$(BIN)/python -m pages
+	@$(BIN)/python -m docs.generate
 
 lock: $(STAMP)  ## choose the development versions anew (ARGS=--upgrade for the newest)
 	@$(BIN)/python -m pip install -qq uv

@@ -18,7 +18,7 @@ from memory_md.memory.rules.tombstones import purge_mark
 from memory_md.memory.text.archive import HEADER
 from memory_md.memory.text.learnings import render_line
 
-from ..histories import learned, seen_again
+from ..merge.histories import learned, seen_again
 
 DAY = date(2026, 2, 2)
 NOW = datetime(2026, 2, 2, 12, tzinfo=UTC)

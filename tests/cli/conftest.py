@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from memory_md_cli import entry, process
 
-from torture._streams import streams
+from tests.torture._streams import streams
 
 from ..conftest import Ran
 

@@ -12,8 +12,8 @@ import pytest
 
 from memory_md.memory.model.entry import entry_id
 
-from ..adapters.messages_server import Script, fails, says, serving
 from ..conftest import Mem, Ran
+from ..llm.messages_server import Script, fails, says, serving
 from .conftest import tree_of
 
 Quick = Callable[..., Ran]

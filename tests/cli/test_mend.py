@@ -19,7 +19,7 @@ from memory_md.memory.text.learnings import render_line
 from memory_md.memory.text.relationships import render
 
 from ..conftest import Ran
-from ..histories import learned, seen_again
+from ..merge.histories import learned, seen_again
 from .conftest import tree_of
 
 Quick = Callable[..., Ran]

@@ -20,7 +20,7 @@ from memory_md.memory.text.learnings import parse, render_line
 from memory_md.memory.text.relationships import render
 
 from ..conftest import Mem, Ran
-from ..histories import faults, history, learned
+from ..merge.histories import faults, history, learned
 
 Quick = Callable[..., Ran]
 HEAD = "# Learnings\n\n"

@@ -1,0 +1,30 @@
+"""`python -m docs.generate`: make those parts of docs/ anew and say which files changed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from . import picture, settings
+
+DOCS = Path(__file__).resolve().parents[1]
+PAGE = DOCS / "config.md"
+PICTURE = DOCS / "loop.svg"
+
+
+def main() -> int:
+    """Write what differs from what is there; always 0."""
+    _put(PAGE, settings.renew(PAGE.read_text(encoding="utf-8")))
+    _put(PICTURE, picture.draw(picture.play()))
+    return 0
+
+
+def _put(path: Path, text: str) -> None:
+    old = path.read_text(encoding="utf-8") if path.exists() else ""
+    if text != old:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    print(f"{'unchanged' if text == old else 'wrote':9}  docs/{path.name}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

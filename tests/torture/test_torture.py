@@ -1,0 +1,134 @@
+"""The harness of `make torture` itself: what is wrong it notices, what is right it lets pass."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+if os.name == "nt":  # it forks, and asks for limits
+    pytest.skip("POSIX only", allow_module_level=True)
+
+from memory_md.base.errors import MemError
+from tests.torture import _mutations, _parsers, expressions, fuzz
+
+from ..conftest import ROOT
+
+
+def _broken(data: bytes) -> None:
+    if b"bad" in data:
+        raise KeyError(data)
+    if b"no" in data:
+        raise MemError("not like this")
+
+
+BROKEN = _parsers.Parser("broken", _broken, lambda: [b"good\nbad\nmore\n"])
+
+
+def test_a_crash_is_told_and_an_error_is_an_answer() -> None:
+    assert fuzz.tried(BROKEN, b"xx bad xx").startswith("KeyError")
+    assert fuzz.tried(BROKEN, b"no") == fuzz.tried(BROKEN, b"good") == ""
+
+
+def test_a_failing_input_is_made_small() -> None:
+    kind = fuzz.kind_of(fuzz.tried(BROKEN, b"bad"))
+    data = b"a long line\n" * 40 + b"xx bad xx\n" + b"and more\n" * 40
+    found = fuzz.smaller(data, lambda d: fuzz.kind_of(fuzz.tried(BROKEN, d)) == kind)
+    assert found == b"bad"
+
+
+def test_an_input_can_be_made_again() -> None:
+    corpus = [b"# A\n\n- b\n", b'{"a": [1, {"b": "c"}]}']
+    made = [_mutations.mutated(Random(f"7 x {n}"), corpus) for n in range(50)]
+    assert made == [_mutations.mutated(Random(f"7 x {n}"), corpus) for n in range(50)]
+    assert len(set(made)) > 25
+
+
+@pytest.mark.parametrize("parser", _parsers.PARSERS, ids=lambda parser: parser.name)
+def test_every_parser_has_inputs_to_begin_with(parser: _parsers.Parser) -> None:
+    assert parser.corpus()
+
+
+FOUND = [
+    (
+        "merge",
+        b"\n" * 21
+        + b">\n\n<<<<<<< D\n\n- rs <!-- mem:hhhhhhhh -->\n"
+        + b"=======\n- eirs <!-- mem:iiiiiiii -->\n>>>>>>> ure\n\n\n```",
+    ),
+    (
+        "notes",
+        b'{"type": "x", "content": "Naa", "classification": [[1]], "id": "mx-aa0002"}\n{"type',
+    ),
+    ("notes", b"# " + b"a/b/" * 60 + b" Retro log\n- KEEP: small commits\n"),
+    ("toml", b"[hooks]\nStop = 5\n"),
+    ("toml", b"b = []\n# mem: begin\n[[p]]\n# mem: end"),
+    ("agents-md", b"\r"),
+    ("settings", b'{"hooks": {"p": [{"command": "mem hook cursor"}]}}'),
+    ("diary-index", "|Дата|ID\n-|".encode()),
+    ("diary-index", b"|Summary|Status\n|-|-|\n"),
+    ("transcript-text", b"patterns_established:\n\x1b[m"),
+    ("spec", b"## " + b"_" * 40_000 + b"x"),
+    ("injected", b"- x" + b"\t" * 40_000 + b"y <!-- mem:aaaaaaaa -->"),
+]
+
+
+@pytest.mark.parametrize(("name", "data"), FOUND)
+def test_what_was_found_once_stays_mended(name: str, data: bytes) -> None:
+    parser = next(parser for parser in _parsers.PARSERS if parser.name == name)
+    assert fuzz.tried(parser, data) == ""
+
+
+NOTICED = """
+import os, sys
+from pathlib import Path
+from tests.torture import faults
+from tests.torture._memory import COMMANDS, NOON
+os.environ["SOURCE_DATE_EPOCH"] = NOON
+base = Path(sys.argv[1])
+plan = faults.planned(base, next(command for command in COMMANDS if command.name == "add"))
+assert plan.steps > 15, plan.steps
+assert list(faults.broken(base / "well", plan, 3, "kill")) == []
+(plan.model / "learnings.md").write_bytes(b"# Lear")
+print(*faults.broken(base / "torn", plan, 3, "kill"), sep="\\n")
+"""
+
+
+def test_a_torn_file_and_a_lost_text_are_noticed(tmp_path: Path) -> None:
+    """In a process of its own: it forks, which a test runner with threads does not like."""
+    done = subprocess.run(
+        [sys.executable, "-c", NOTICED, str(tmp_path)],
+        capture_output=True,
+        check=False,
+        cwd=ROOT,
+        encoding="utf-8",
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    told = done.stdout.splitlines()
+    assert any("neither old nor new" in fault for fault in told)
+    assert any(fault.startswith("lost: ") for fault in told)
+
+
+@pytest.mark.parametrize(("pattern", "code"), [(r"(?:a|a)*\Z", 1), (r"[aA0]*\Z", 0)])
+def test_an_expression_that_explodes_is_told(
+    pattern: str, code: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    call = ("broken.match", re.compile(pattern).match, ["a"])
+    monkeypatch.setattr(expressions, "_calls", lambda: iter([call]))
+    monkeypatch.setattr(expressions, "HANGS", 0.3)
+    monkeypatch.setattr(expressions, "SIGNS", "aA0")
+    told = expressions.main([], seconds=0.7, seed=1, folder=tmp_path, given=None)
+    assert told == code
+
+
+def test_expressions_are_found_with_the_methods_that_are_called_on_them() -> None:
+    names = [name for name, _, _ in expressions._calls()]
+    assert len(names) > 500
+    assert "memory_md.extract.rules.refusals._CAUSE.match" in names
+    assert "memory_md.extract.rules.refusals._CAUSE.search" not in names
