@@ -1,4 +1,4 @@
-"""The layers hold: who imports whom, who touches the world, and what a module looks like.
+"""The rooms hold: who imports whom, who touches the world, and what a module looks like.
 
 Each rule is a function from modules to faults. A table of bad snippets proves that it can fail;
 then it is put to the whole source.
@@ -17,20 +17,17 @@ import pytest
 
 from .source import ROOT, Module, imports, modules, snippet
 
-# From the bottom up. Packages on one line never import each other.
-LAYERS = (
-    ("errors", "regex", "templates"),
-    ("text",),
-    ("model",),
-    ("formats", "rules"),
-    ("store", "adapters"),
-    ("actions",),
-    ("integrations",),
-    ("cli",),
+# From what is used to what uses: a room imports those before it, and the `model` of any.
+ROOMS = (
+    *("base", "markdown", "files", "git", "safety", "terms", "dedup", "memory", "transcripts"),
+    *("callgraph", "llm", "extract", "diary", "graph", "adr", "merge", "imports", "recall"),
+    *("doctor", "agents"),
 )
-RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
-CLI_MAY = {"cli", "actions", "integrations", "model", "errors"}
-PURE = {"model", "formats", "rules", "text", "regex", "errors"}
+RANK = {name: rank for rank, name in enumerate(("templates", *ROOMS, "cli"))}
+# Rooms that exist to deal with the disk, git or other programs; elsewhere these roles do.
+OUTSIDE_ROOMS = {"files", "git", "agents"}
+OUTSIDE_ROLES = {"disk", "actions", "backends"}
+CLI_MAY = {"actions", "model", "agents", "errors", "scratch"}
 WORLD = {
     *("asyncio", "fcntl", "filelock", "ftplib", "getpass", "glob", "http", "importlib", "io"),
     *("logging", "mmap", "msvcrt", "multiprocessing", "os", "pathlib", "platform", "pty"),
@@ -38,18 +35,29 @@ WORLD = {
     *("subprocess", "sys", "tempfile", "threading", "time", "urllib.request", "uuid"),
 }
 SCREEN = {"typer", "rich", "click"}
-WRITER = "memory_md.store.files"
+WRITER = "memory_md.files"
 
 Fault = str
 Rule = Callable[[list[Module]], Iterator[Fault]]
 
 
-def layer(name: str) -> str:
-    """The layer of one of our modules ("store"); empty for the root package and for others'."""
+def room(name: str) -> str:
+    """The room of one of our modules ("diary"); empty for the root package and for others'."""
     parts = name.split(".")
     if parts[0] in ("cli", "templates"):
         return parts[0]
     return parts[1] if parts[0] == "memory_md" and len(parts) > 1 else ""
+
+
+def roles(name: str) -> set[str]:
+    """What a module is in its room, by its own name and those of the folders it is in."""
+    return set(name.split(".")[2:])
+
+
+def is_pure(name: str) -> bool:
+    """Whether a module of ours may touch no disk, clock, network, process or randomness."""
+    own = room(name)
+    return own not in {"", "cli", "templates", *OUTSIDE_ROOMS} and not roles(name) & OUTSIDE_ROLES
 
 
 def known(source: list[Module]) -> set[str]:
@@ -69,24 +77,24 @@ def calls(module: Module) -> Iterator[tuple[ast.Call, str, str]]:
 # -- the rules ---------------------------------------------------------------------------------
 
 
-def imports_point_downward(source: list[Module]) -> Iterator[Fault]:
+def rooms_import_what_comes_before_them(source: list[Module]) -> Iterator[Fault]:
     names = known(source)
     for module in source:
-        own = layer(module.name)
+        own = room(module.name)
         if own and own not in RANK:
-            yield f"{module.path}: `{own}` has no place among the layers"
+            yield f"{module.path}: `{own}` is not a room"
             continue
         for line, name in imports(module, names):
-            other = layer(name)
+            other = room(name)
             if not own or not other or other == own:
                 continue
             where = f"{module.path}:{line}"
             if other not in RANK:
-                yield f"{where}: `{other}` has no place among the layers"
-            elif own == "cli" and other not in CLI_MAY:
-                yield f"{where}: cli speaks to actions, integrations, model and errors, not {other}"
-            elif RANK[other] >= RANK[own]:
-                yield f"{where}: {own} must not import {other}"
+                yield f"{where}: `{other}` is not a room"
+            elif own == "cli" and not {other, *roles(name)} & CLI_MAY:
+                yield f"{where}: cli speaks to actions, agents, models and errors, not {name}"
+            elif RANK[other] >= RANK[own] and "model" not in roles(name):
+                yield f"{where}: {own} must not import {name}"
 
 
 def imports_have_no_cycle(source: list[Module]) -> Iterator[Fault]:
@@ -101,17 +109,17 @@ def imports_have_no_cycle(source: list[Module]) -> Iterator[Fault]:
         yield "a cycle of imports: " + " ← ".join(error.args[1])
 
 
-def pure_layers_leave_the_world_alone(source: list[Module]) -> Iterator[Fault]:
+def models_text_and_rules_are_pure(source: list[Module]) -> Iterator[Fault]:
     names = known(source)
     for module in source:
-        if layer(module.name) not in PURE:
+        if not is_pure(module.name):
             continue
         for line, name in imports(module, names):
             if name in WORLD or name.split(".")[0] in WORLD:
-                yield f"{module.path}:{line}: {layer(module.name)} must not import {name}"
+                yield f"{module.path}:{line}: only disk and actions import {name}"
         for call, on, name in calls(module):
             if not on and name in {"open", "input", "print", "exec", "eval", "__import__"}:
-                yield f"{module.path}:{call.lineno}: {layer(module.name)} must not call {name}()"
+                yield f"{module.path}:{call.lineno}: only disk and actions call {name}()"
 
 
 def only_the_command_line_reads_the_clock(source: list[Module]) -> Iterator[Fault]:
@@ -250,98 +258,100 @@ def _guesses_encoding(call: ast.Call, on: str, name: str) -> bool:
 # -- the rules can fail ------------------------------------------------------------------------
 
 BAD: list[tuple[Rule, str, str]] = [
-    (imports_point_downward, "memory_md.formats.a", "from ..rules import dedup"),
-    (imports_point_downward, "memory_md.rules.a", "import memory_md.formats"),
-    (imports_point_downward, "memory_md.store.a", "from memory_md import adapters"),
-    (imports_point_downward, "memory_md.git.process", "from ..store.files import read"),
-    (imports_point_downward, "memory_md.adapters.transcripts.a", "from ...store import files"),
-    (imports_point_downward, "memory_md.model.a", "def f():\n    from ..rules import graph"),
-    (imports_point_downward, "memory_md.base.text", "from .model.entry import Entry"),
-    (imports_point_downward, "memory_md.base.errors", "from . import text"),
-    (imports_point_downward, "memory_md.actions.a", "from ..integrations import git"),
-    (imports_point_downward, "memory_md.actions.a", "import memory_md_cli.main"),
-    (imports_point_downward, "memory_md.actions.a", "from ..brain import think"),
-    (imports_point_downward, "memory_md.brain.a", ""),
-    (imports_point_downward, "memory_md.formats.a", "from .. import store"),
-    (imports_point_downward, "cli.commands.a", "from memory_md.store import files"),
-    (imports_point_downward, "cli.commands.a", "from memory_md import rules"),
-    (imports_point_downward, "cli.commands.a", "from memory_md.recall.text.context import render"),
-    (imports_point_downward, "cli.commands.a", "from memory_md.base.text import clip"),
-    (pure_layers_leave_the_world_alone, "memory_md.model.a", "from pathlib import Path"),
-    (pure_layers_leave_the_world_alone, "memory_md.formats.a", "import os.path"),
-    (pure_layers_leave_the_world_alone, "memory_md.rules.a", "def f():\n    import random"),
-    (pure_layers_leave_the_world_alone, "memory_md.base.text", "from time import time"),
+    (rooms_import_what_comes_before_them, "memory_md.memory.a", "from ..recall import rules"),
+    (rooms_import_what_comes_before_them, "memory_md.dedup.a", "import memory_md.memory"),
+    (rooms_import_what_comes_before_them, "memory_md.git.a", "from memory_md import safety"),
+    (rooms_import_what_comes_before_them, "memory_md.git.a", "from ..memory.disk import repo"),
+    (rooms_import_what_comes_before_them, "memory_md.diary.rules.a", "from ...graph import text"),
     (
-        pure_layers_leave_the_world_alone,
-        "memory_md.base.text",
-        "from urllib.request import urlopen",
+        rooms_import_what_comes_before_them,
+        "memory_md.dedup.a",
+        "def f():\n    from .. import graph",
     ),
-    (pure_layers_leave_the_world_alone, "memory_md.rules.a", "open('x', encoding='utf-8')"),
-    (pure_layers_leave_the_world_alone, "memory_md.rules.a", "print('here')"),
-    (only_the_command_line_reads_the_clock, "memory_md.rules.a", "date.today()"),
-    (only_the_command_line_reads_the_clock, "memory_md.formats.a", "datetime.now(UTC)"),
-    (only_the_command_line_reads_the_clock, "memory_md.actions.a", "dt.datetime.utcnow()"),
-    (only_the_command_line_knows_the_screen, "memory_md.actions.a", "import typer"),
-    (only_the_command_line_knows_the_screen, "memory_md.store.a", "from rich.text import Text"),
+    (rooms_import_what_comes_before_them, "memory_md.base.text", "from ..files import lock"),
+    (rooms_import_what_comes_before_them, "memory_md.recall.a", "from ..agents import install"),
+    (rooms_import_what_comes_before_them, "memory_md.recall.a", "import memory_md_cli.main"),
+    (rooms_import_what_comes_before_them, "memory_md.recall.a", "from ..brain import think"),
+    (rooms_import_what_comes_before_them, "memory_md.brain.a", ""),
+    (rooms_import_what_comes_before_them, "cli.commands.a", "from memory_md.files import lock"),
+    (rooms_import_what_comes_before_them, "cli.commands.a", "from memory_md.diary import text"),
+    (rooms_import_what_comes_before_them, "cli.a", "from memory_md.recall.text.context import xml"),
+    (rooms_import_what_comes_before_them, "cli.a", "from memory_md.base.text import clip"),
+    (models_text_and_rules_are_pure, "memory_md.adr.model", "from pathlib import Path"),
+    (models_text_and_rules_are_pure, "memory_md.diary.text.a", "import os.path"),
+    (models_text_and_rules_are_pure, "memory_md.diary.rules.a", "def f():\n    import random"),
+    (models_text_and_rules_are_pure, "memory_md.base.text", "from time import time"),
+    (models_text_and_rules_are_pure, "memory_md.terms.a", "from urllib.request import urlopen"),
+    (models_text_and_rules_are_pure, "memory_md.dedup.a", "open('x', encoding='utf-8')"),
+    (models_text_and_rules_are_pure, "memory_md.merge.rules.a", "print('here')"),
+    (only_the_command_line_reads_the_clock, "memory_md.dedup.a", "date.today()"),
+    (only_the_command_line_reads_the_clock, "memory_md.diary.a", "datetime.now(UTC)"),
+    (only_the_command_line_reads_the_clock, "memory_md.recall.a", "dt.datetime.utcnow()"),
+    (only_the_command_line_knows_the_screen, "memory_md.recall.a", "import typer"),
+    (only_the_command_line_knows_the_screen, "memory_md.memory.a", "from rich.text import Text"),
     (nobody_imports_click, "cli.main", "from click import Context"),
-    (importing_is_cheap, "memory_md.rules.a", "from dataclasses import dataclass"),
-    (importing_is_cheap, "memory_md.rules.a", "A = (re.compile('a'), 1)"),
-    (importing_is_cheap, "memory_md.rules.a", "def f(t):\n    return re.split(_WORD, t)"),
-    (only_one_package_writes, "memory_md.store.a", "open(p, 'w', encoding='utf-8')"),
-    (only_one_package_writes, "memory_md.store.a", "open(p, mode='ab')"),
-    (only_one_package_writes, "memory_md.store.a", "open(p, how)"),
-    (only_one_package_writes, "memory_md.store.files_of_others", "open(p, 'wb')"),
-    (only_one_package_writes, "memory_md.actions.a", "path.open('r+b')"),
-    (only_one_package_writes, "memory_md.actions.a", "(root / 'x').write_text(t, 'utf-8')"),
-    (only_one_package_writes, "memory_md.actions.a", "path.write_bytes(data)"),
-    (only_one_package_writes, "memory_md.files.lock", "os.open(p, os.O_RDWR | os.O_CREAT)"),
-    (only_one_package_writes, "memory_md.files.lock", "os.open(p, flags)"),
-    (only_one_package_writes, "memory_md.integrations.a", "tempfile.NamedTemporaryFile()"),
-    (only_one_package_writes, "memory_md.integrations.a", "shutil.copyfile(a, b)"),
+    (importing_is_cheap, "memory_md.dedup.a", "from dataclasses import dataclass"),
+    (importing_is_cheap, "memory_md.dedup.a", "A = (re.compile('a'), 1)"),
+    (importing_is_cheap, "memory_md.dedup.a", "def f(t):\n    return re.split(_WORD, t)"),
+    (only_one_package_writes, "memory_md.memory.a", "open(p, 'w', encoding='utf-8')"),
+    (only_one_package_writes, "memory_md.memory.a", "open(p, mode='ab')"),
+    (only_one_package_writes, "memory_md.memory.a", "open(p, how)"),
+    (only_one_package_writes, "memory_md.files_of_others", "open(p, 'wb')"),
+    (only_one_package_writes, "memory_md.recall.a", "path.open('r+b')"),
+    (only_one_package_writes, "memory_md.recall.a", "(root / 'x').write_text(t, 'utf-8')"),
+    (only_one_package_writes, "memory_md.recall.a", "path.write_bytes(data)"),
+    (only_one_package_writes, "memory_md.memory.lock", "os.open(p, os.O_RDWR | os.O_CREAT)"),
+    (only_one_package_writes, "memory_md.memory.lock", "os.open(p, flags)"),
+    (only_one_package_writes, "memory_md.agents.a", "tempfile.NamedTemporaryFile()"),
+    (only_one_package_writes, "memory_md.agents.a", "shutil.copyfile(a, b)"),
     (only_one_package_writes, "cli.commands.a", "os.fdopen(fd, 'w', encoding='utf-8')"),
-    (every_open_names_its_encoding, "memory_md.store.a", "open(p)"),
-    (every_open_names_its_encoding, "memory_md.store.a", "open(p, 'r')"),
-    (every_open_names_its_encoding, "memory_md.store.a", "path.open()"),
-    (every_open_names_its_encoding, "memory_md.store.a", "path.read_text()"),
-    (every_open_names_its_encoding, "memory_md.store.a", "path.write_text(text)"),
+    (every_open_names_its_encoding, "memory_md.memory.a", "open(p)"),
+    (every_open_names_its_encoding, "memory_md.memory.a", "open(p, 'r')"),
+    (every_open_names_its_encoding, "memory_md.memory.a", "path.open()"),
+    (every_open_names_its_encoding, "memory_md.memory.a", "path.read_text()"),
+    (every_open_names_its_encoding, "memory_md.memory.a", "path.write_text(text)"),
     (every_open_names_its_encoding, "memory_md.git.process", "run(['git'], text=True)"),
-    (every_module_says_what_it_is, "memory_md.store.a", "x = 1"),
-    (every_module_says_what_it_is, "memory_md.store.a", '"""  """'),
-    (no_module_is_a_drawer, "memory_md.store.utils", ""),
+    (every_module_says_what_it_is, "memory_md.memory.a", "x = 1"),
+    (every_module_says_what_it_is, "memory_md.memory.a", '"""  """'),
+    (no_module_is_a_drawer, "memory_md.memory.utils", ""),
     (no_module_is_a_drawer, "memory_md.helpers.paths", ""),
     (no_module_is_a_drawer, "cli.common", ""),
 ]
 
 GOOD: list[tuple[Rule, str, str]] = [
-    (imports_point_downward, "memory_md.formats.a", "from . import b\nfrom ..model import entry"),
-    (imports_point_downward, "memory_md.integrations.a", "from ..actions import extract"),
-    (imports_point_downward, "memory_md.store.a", "from .. import __version__, templates"),
-    (imports_point_downward, "cli.a", "from memory_md import __version__, actions\nimport rich"),
+    (rooms_import_what_comes_before_them, "memory_md.diary.text.a", "from . import b"),
+    (rooms_import_what_comes_before_them, "memory_md.agents.a", "from ..extract import actions"),
+    (rooms_import_what_comes_before_them, "memory_md.dedup.a", "from ..memory.model import entry"),
+    (rooms_import_what_comes_before_them, "memory_md.files.a", "from .. import templates"),
     (
-        imports_point_downward,
-        "cli.commands.a",
-        "from .. import b\nfrom memory_md.base.errors import E",
+        rooms_import_what_comes_before_them,
+        "cli.a",
+        "from memory_md import __version__\nimport rich",
     ),
-    (
-        pure_layers_leave_the_world_alone,
-        "memory_md.rules.a",
-        "import posixpath, datetime, urllib.parse",
-    ),
-    (only_the_command_line_reads_the_clock, "memory_md.rules.a", "f(now=now); decay(today)"),
+    (rooms_import_what_comes_before_them, "cli.a", "from memory_md.graph.actions import show"),
+    (rooms_import_what_comes_before_them, "cli.a", "from memory_md.base.errors import MemError"),
+    (models_text_and_rules_are_pure, "memory_md.dedup.a", "import posixpath, urllib.parse"),
+    (models_text_and_rules_are_pure, "memory_md.diary.disk.a", "import os"),
+    (models_text_and_rules_are_pure, "memory_md.llm.backends.a", "import subprocess"),
+    (only_the_command_line_reads_the_clock, "memory_md.dedup.a", "f(now=now); decay(today)"),
     (only_the_command_line_reads_the_clock, "cli.main", "datetime.now(UTC)"),
     (only_the_command_line_knows_the_screen, "cli.main", "import typer"),
-    (importing_is_cheap, "memory_md.rules.a", "from msgspec import Struct\nA = regex('a')"),
-    (importing_is_cheap, "memory_md.rules.a", "def f(t):\n    return re.compile(t).split(t)"),
+    (importing_is_cheap, "memory_md.dedup.a", "from msgspec import Struct\nA = regex('a')"),
+    (importing_is_cheap, "memory_md.dedup.a", "def f(t):\n    return re.compile(t).split(t)"),
     (only_one_package_writes, "memory_md.files.replacing", "open(p, 'wb')"),
-    (only_one_package_writes, "memory_md.store.a", "open(p, 'rb'); files.open_lock(p)"),
-    (only_one_package_writes, "memory_md.store.a", "os.open(p, os.O_RDONLY | os.O_NOFOLLOW)"),
+    (only_one_package_writes, "memory_md.memory.a", "open(p, 'rb'); files.open_lock(p)"),
+    (only_one_package_writes, "memory_md.memory.a", "os.open(p, os.O_RDONLY | os.O_NOFOLLOW)"),
     (only_one_package_writes, "cli.main", "os.dup2(os.open(os.devnull, os.O_WRONLY), 1)"),
-    (only_one_package_writes, "memory_md.store.a", "old.copy(); sys.stdout.write('x')"),
-    (every_open_names_its_encoding, "memory_md.store.a", "open(p, encoding='utf-8')"),
-    (every_open_names_its_encoding, "memory_md.store.a", "open(p, 'rb'); path.open('rb')"),
-    (every_open_names_its_encoding, "memory_md.store.a", "path.read_text('utf-8')"),
-    (every_open_names_its_encoding, "memory_md.store.a", "run(['git'], text=False); Entry(text=x)"),
-    (no_module_is_a_drawer, "memory_md.rules.commonality", ""),
+    (only_one_package_writes, "memory_md.memory.a", "old.copy(); sys.stdout.write('x')"),
+    (every_open_names_its_encoding, "memory_md.memory.a", "open(p, encoding='utf-8')"),
+    (every_open_names_its_encoding, "memory_md.memory.a", "open(p, 'rb'); path.open('rb')"),
+    (every_open_names_its_encoding, "memory_md.memory.a", "path.read_text('utf-8')"),
+    (
+        every_open_names_its_encoding,
+        "memory_md.memory.a",
+        "run(['git'], text=False); Entry(text=x)",
+    ),
+    (no_module_is_a_drawer, "memory_md.dedup.commonality", ""),
 ]
 
 RULES: list[Rule] = [*dict.fromkeys(rule for rule, _, _ in BAD), imports_have_no_cycle]
@@ -364,10 +374,10 @@ def test_a_rule_lets_pass(row: tuple[Rule, str, str]) -> None:
 
 
 def test_a_cycle_is_noticed() -> None:
-    one = snippet("memory_md.model.a", "from .b import x")
-    two = snippet("memory_md.model.b", "def f():\n    from . import a")
+    one = snippet("memory_md.adr.a", "from .b import x")
+    two = snippet("memory_md.adr.b", "def f():\n    from . import a")
     assert list(imports_have_no_cycle([one, two]))
-    assert not list(imports_have_no_cycle([one, snippet("memory_md.model.b", "")]))
+    assert not list(imports_have_no_cycle([one, snippet("memory_md.adr.b", "")]))
 
 
 # -- the rules hold ----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from ..output import in_colour, note, on_terminal, printable, say, show_json
 from ..progress import ticker
 
 if TYPE_CHECKING:
-    from memory_md.base.finding import Finding
+    from memory_md.doctor.model import Finding
 
 _COLOURS = {"error": "\x1b[31m", "warning": "\x1b[33m", "info": "\x1b[36m"}
 

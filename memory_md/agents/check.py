@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..base.errors import MemError
-from ..base.finding import Finding
 from ..doctor.codes import finding
+from ..doctor.model import Finding
 from ..memory.actions.place import Place
 from .install import plan
 from .known import BLOCK, GIT, NAMES

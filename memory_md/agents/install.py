@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from ..base.errors import MemError, NotFoundError, UnreadableError, UsageError
 from ..files import make_directory, read_bytes, replace, resolve
-from ..files.layout import LOCAL, Layout
+from ..files.layout import Layout
+from ..files.local_folder import make_local_folder
 from ..files.templates import template
 from ..memory.actions.place import Place
-from .hook.notes import prepare
 from .known import (
     AGENTS,
     BLOCK,
@@ -283,7 +283,7 @@ def _save(layout: Layout, record: _Record) -> None:
     path = layout.root / _RECORD
     with contextlib.suppress(MemError, OSError):
         if any(record.values()):
-            prepare(layout, LOCAL)
+            make_local_folder(layout)
             old = read_bytes(path, layout.tree, name=_RECORD)
             data = json.dumps(record, indent=1).encode() + b"\n"
             replace(path, layout.tree, data, expected=old, name=_RECORD, is_locked=False)

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from ..base.errors import MemError
-from ..base.finding import Finding, Severity
+from ..doctor.model import Finding, Severity
 
 
 class Code(Struct, frozen=True):

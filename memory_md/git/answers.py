@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from ..agents.hook.notes import prepare
 from ..base.errors import MemError
 from ..files import keep, read_bytes, resolve
-from ..files.layout import LOCAL, Layout
+from ..files.layout import Layout
+from ..files.local_folder import make_local_folder
 
 _FILE: Final = "git.json"
 _MOST_BYTES: Final = 1 << 20
@@ -69,7 +69,7 @@ def save(layout: Layout, answers: Answers) -> None:
     path = layout.local / _FILE
     with contextlib.suppress(OSError, MemError):
         if not layout.local.is_dir():
-            prepare(layout, LOCAL)
+            make_local_folder(layout)
         if len(data) <= _MOST_BYTES and data != read_bytes(path, layout.tree, name=path.name):
             keep(path, layout.tree, data, name=path.name)
 

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from memory_md.callgraph.readers import functions_in, grammars, supported
+from memory_md.callgraph.disk import grammars
+from memory_md.callgraph.readers import functions_in, supported
 from memory_md.callgraph.readers.reader import available, read
 
 from .project import edges

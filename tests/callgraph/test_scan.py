@@ -13,9 +13,10 @@ import pytest
 
 from memory_md.base.errors import NotFoundError, RefusedError
 from memory_md.callgraph.actions.scan import Scanned, scan
+from memory_md.callgraph.disk import grammars
 from memory_md.callgraph.disk import graph as callgraph
 from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge
-from memory_md.callgraph.readers import grammars, reader
+from memory_md.callgraph.readers import reader
 from memory_md.memory.actions.place import Place
 from memory_md.memory.disk.repo import Repo
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from memory_md.base.finding import Finding
 from memory_md.doctor.actions.run import doctor
+from memory_md.doctor.model import Finding
 from memory_md.memory.actions.place import Place
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.rules.tombstones import purge_mark

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from memory_md_cli.commands.doctor import _show
 
-from memory_md.base.finding import Finding
+from memory_md.doctor.model import Finding
 
 from ..conftest import Ran
 from .conftest import tree_of

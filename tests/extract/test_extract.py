@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memory_md.base.project_path import project_path
 from memory_md.base.settings import Extract
 from memory_md.extract.model import (
     Candidate,
@@ -17,7 +18,7 @@ from memory_md.extract.model import (
     Stated,
     Warned,
 )
-from memory_md.extract.rules.reading import Reading, project_path, read_events
+from memory_md.extract.rules.reading import Reading, read_events
 from memory_md.memory.model.relationship import Relationship
 
 NO_WORK = {

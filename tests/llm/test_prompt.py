@@ -23,6 +23,7 @@ from memory_md.extract.model import (
     Session,
     Stated,
 )
+from memory_md.extract.rules.fixes import FixWatch
 from memory_md.llm.model import CLOSING, OPENING, Answer, Prompt
 from memory_md.llm.model import Said as Item
 from memory_md.llm.rules.candidates import candidates_of
@@ -37,7 +38,7 @@ record is read again with the next one; `flush()` has to be called before the fi
 
 
 def notes_of(*events: Event) -> Notes:
-    taker = NoteTaker("/repo")
+    taker = NoteTaker(FixWatch(), "/repo")
     for event in events:
         taker.take(event)
     return taker.notes()

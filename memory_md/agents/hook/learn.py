@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from ...extract.actions.extract import extract
 from ...extract.model import Extraction
+from ...files.local_folder import make_local_folder
 from ...files.lock import hold, hold_if_free
 from ...memory.actions.place import Place
 from ...memory.disk.repo import Repo
@@ -31,7 +32,7 @@ def learn(root: str, moment: Moment, calls: Calls, *, is_detached: bool) -> None
     """
     place = calls.place(root)
     repo = place.memory()
-    hook_notes.prepare(repo.layout)
+    make_local_folder(repo.layout, hook_notes.FOLDER)
     lock = Path(hook_notes.lock_path(str(repo.layout.root), moment.session))
     with contextlib.ExitStack() as held:
         if is_detached:

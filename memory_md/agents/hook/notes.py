@@ -133,16 +133,6 @@ def log(layout: Layout, line: str) -> None:
         pass  # that it cannot be written is nobody's business
 
 
-def prepare(layout: Layout, folder: str = FOLDER) -> None:
-    """Make a folder under `.mem/local/`, hidden from git. Raises MemError, OSError."""
-    from ...files import append_line, make_directory
-    from ...files.layout import IGNORE
-
-    make_directory(layout.root / folder, layout.tree, name=folder)
-    if not (layout.root / IGNORE).exists() and not (layout.local / ".gitignore").exists():
-        append_line(layout.local / ".gitignore", layout.tree, b"*\n")
-
-
 def _path(root: str, session: str, what: str) -> str:
     return os.path.join(root, FOLDER, f"{name_of(session)}.{what}.json")
 
@@ -172,10 +162,11 @@ def _save(layout: Layout, session: str, what: str, value: dict[str, Any]) -> Non
 
     from ...base.errors import MemError
     from ...files import read_bytes, replace
+    from ...files.local_folder import make_local_folder
 
     path = Path(_path(str(layout.root), session, what))
     try:
-        prepare(layout)
+        make_local_folder(layout, FOLDER)
         is_new = not path.exists()
         data = json.dumps(value, separators=(",", ":")).encode()
         old = read_bytes(path, layout.tree, name=path.name)

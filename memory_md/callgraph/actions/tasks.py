@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from ...base.project_path import project_path
 from ...extract.model import Edit, Event, Session
-from ...extract.rules.reading import project_path
 from ...git import diff as git_diff
 from ...git.diff import FileChange
 from ..model.graph import MODULE, Observation, path_of

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
+from ..disk.grammars import STANDARD_LIBRARY
 from ..model.source_code import NOTHING, OUTSIDE, Expr
 
 _DEEPEST: Final = 12
 _MOST_ITEMS: Final = 8
 _MOST_ARGUMENTS: Final = 3
-_STANDARD: Final = sys.stdlib_module_names
 _COMPREHENSIONS: Final = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
 
 
@@ -76,12 +75,12 @@ def children(node: ast.AST) -> list[ast.AST]:
 
 def module(name: str) -> Expr:
     """An absolute import; the standard library is outside."""
-    return OUTSIDE if name.partition(".")[0] in _STANDARD else ["m", name, 0]
+    return OUTSIDE if name.partition(".")[0] in STANDARD_LIBRARY else ["m", name, 0]
 
 
 def from_module(name: str, level: int, wanted: str) -> Expr:
     """A name that is imported from a module; known standard types keep their name."""
-    if not level and name.partition(".")[0] in _STANDARD:
+    if not level and name.partition(".")[0] in STANDARD_LIBRARY:
         return ["-", wanted]
     return ["f", name, level, wanted]
 

@@ -36,7 +36,7 @@ def available(language: str) -> bool:
     """Whether the language can be read here: all but Python need the extra."""
     if language == "python":
         return True
-    from .grammars import grammar
+    from ..disk.grammars import grammar
 
     return bool(language) and grammar(language) is not None
 

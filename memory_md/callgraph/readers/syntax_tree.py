@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
+from ..disk.grammars import parse
 from ..model.source_code import NOTHING, OUTSIDE, Call, Expr, Source
-from .grammars import parse
 from .scopes import TOO_DEEP, Scopes
 
 Node = Any  # of tree_sitter, which has no stubs of its own where it is not installed

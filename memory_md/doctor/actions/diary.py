@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from ...base.errors import MemError
-from ...base.finding import Finding
 from ...base.regex import regex
 from ...diary.disk.diary import Diary
 from ...diary.rules.files import entry_files
 from ...diary.text.index import Row
 from ...diary.text.links import link_target, links_in
+from ...doctor.model import Finding
 from ...files import resolve
 from ...files.layout import Layout
 from ...git.ignore import ignored_paths

@@ -7,10 +7,10 @@ from typing import Any
 
 from ...base import json_splice
 from ...base.errors import MemError, RefusedError
-from ...base.finding import Finding
 from ...base.json_text import parse_json
 from ...base.text import clip
 from ...callgraph.text import call_edges
+from ...doctor.model import Finding
 from ...files.layout import CALL_GRAPH
 from ...memory.model.relationship import RELATIONSHIP_TYPES
 from ...memory.text.relationships import edge_bytes

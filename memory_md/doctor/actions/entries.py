@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from ...base.finding import Finding
 from ...base.text import clip
+from ...doctor.model import Finding
 from ...git.ignore import tracked_files
 from ...memory.actions.freshness import not_gone
 from ...memory.actions.prune import movable

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...base.errors import MemError
-from ...base.finding import Finding
 from ...diary.disk.diary import Diary
+from ...doctor.model import Finding
 from ...files import read_bytes
 from ...files.layout import CALL_GRAPH, CONFIG, IGNORE, LOCAL
 from ...git.ignore import keeps_out, tracked_files

@@ -10,10 +10,10 @@ from typing import Protocol
 from msgspec import Struct, field
 
 from ...base.errors import MemError, RefusedError
-from ...base.finding import Finding
 from ...diary.disk.diary import Diary
 from ...diary.text import index as diary_index
 from ...diary.text.index import Index
+from ...doctor.model import Finding
 from ...files import read_bytes, read_settled
 from ...files.layout import CALL_GRAPH
 from ...memory.disk.repo import Repo, Snapshot, decode

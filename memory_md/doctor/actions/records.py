@@ -11,7 +11,7 @@ from ...adr import disk as store
 from ...adr.actions import read_records
 from ...adr.model import Record
 from ...base.errors import MemError, RefusedError
-from ...base.finding import Finding
+from ...doctor.model import Finding
 from ...memory.disk.repo import Repo
 from ...merge.actions.mend import marker_line
 from ..codes import finding

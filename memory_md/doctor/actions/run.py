@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import MemError
-from ...base.finding import Finding
+from ...doctor.model import Finding
 from ...files.layout import CONFIG
 from ...memory.actions.place import Place
 from ...memory.disk.repo import Repo

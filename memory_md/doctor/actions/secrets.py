@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from ...adr.model import Record
 from ...base.errors import MemError
-from ...base.finding import Finding
 from ...base.text import identity_form
 from ...diary.disk.diary import Diary
+from ...doctor.model import Finding
 from ...files import read_bytes
 from ...files.layout import CALL_GRAPH, CONFIG, EDGE_ARCHIVE, LOCAL
 from ...memory.disk.repo import decode

@@ -28,6 +28,7 @@ from ...memory.text.relationships import edge_bytes
 from ...safety.secrets.redact import redact
 from ...transcripts.detect import Opened, open_source
 from ..model import Candidate, EdgeCounts, Extraction, Source
+from ..rules.fixes import FixWatch
 from ..rules.reading import Reading, read_events
 from .draft import Draft
 from .withdraw import Withdrawn, without_refuted
@@ -147,7 +148,7 @@ def extract_opened(
 
     A model is asked here, before the memory's lock is taken.
     """
-    events, taker = asker.watched(opened.events) if asker else (opened.events, None)
+    events, taker = asker.watched(opened.events, FixWatch()) if asker else (opened.events, None)
     root = str(repo.layout.root.resolve())
     reading = read_events(events, settings=repo.settings.extract, root=root)
     own = f"{place.today:%y%m%d}-{opened.digest[:8]}"
@@ -155,7 +156,7 @@ def extract_opened(
     if redact(task)[1]:
         said = "the session's id looked like a secret, so another one stands for it"
         reading, task = replace(reading, warnings=(*reading.warnings, said)), own
-    opinion = asker.opinion(taker, reading, task) if asker and taker else Opinion()
+    opinion = asker.opinion(taker, reading.candidates, task) if asker and taker else Opinion()
     reading = replace(reading, candidates=(*reading.candidates, *opinion.candidates))
     run = _Run(place, repo, opened, reading, task, settle, opinion)
     with_edges = bool(reading.relationships)

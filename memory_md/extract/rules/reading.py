@@ -12,6 +12,7 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from ...base.project_path import project_path
 from ...base.regex import regex
 from ...base.settings import Extract
 from ...base.text import identity_form, one_line
@@ -43,10 +44,8 @@ _DEFAULTS: Final = Extract()
 _LEAST_SCORE: Final = 0.3
 # Shorter texts are parts of many others.
 _TELLING: Final = 16
-_DRIVE: Final = regex(r"[A-Za-z]:/")
 _REDACTION: Final = regex(r"\[redacted: [^\]]+\]")
 _DECIDED: Final = regex(r"(?:(?:we|i)(?:'ve| have)? )?decided to (?=\w)", re.IGNORECASE)
-_OWN_FILES: Final = frozenset({"learnings.md", "relationships.json"})
 
 
 class Reading(Struct, frozen=True):
@@ -245,53 +244,3 @@ def _fits(text: str, kind: str, settings: Extract, *, brief: bool) -> bool:
     return (brief or kind == "preference" or settings.min_chars <= len(text)) and (
         len(text) <= settings.max_chars
     )
-
-
-def project_path(path: str, *, cwd: str = "", root: str = "") -> str | None:
-    """The path relative to the root or the session's directory; None if it is not the project's.
-
-    Slashes go forward; scratch files, an agent's own folders and the memory's files are no work.
-    """
-    path, cwd, root = _slashes(path), _slashes(cwd).rstrip("/"), _slashes(root).rstrip("/")
-    if not path or "\n" in path:
-        return None
-    absolute = path.startswith("/") or _DRIVE.match(path) is not None
-    if absolute:
-        base = next((base for base in (root, cwd) if base and _under(path, base)), None)
-        if base is None:
-            return None
-        path = path[len(base) + 1 :]
-    elif path.startswith("~"):
-        return None
-    elif root and cwd != root and _under(cwd, root):
-        path = f"{cwd[len(root) + 1 :]}/{path}"
-    path = _normal(path)
-    if not path or path.startswith("../"):
-        return None
-    parts = path.split("/")
-    if parts[-1] in _OWN_FILES or parts[0] in {".mem", ".git"}:
-        return None
-    return path
-
-
-def _slashes(path: str) -> str:
-    path = path.strip()
-    return path if "/" in path and not _DRIVE.match(path) else path.replace("\\", "/")
-
-
-def _under(path: str, base: str) -> bool:
-    if _DRIVE.match(path):
-        return path.casefold().startswith(base.casefold() + "/")
-    return path.startswith(base + "/")
-
-
-def _normal(path: str) -> str:
-    parts: list[str] = []
-    for part in path.split("/"):
-        if part in ("", "."):
-            continue
-        if part == ".." and parts and parts[-1] != "..":
-            parts.pop()
-        else:
-            parts.append(part)
-    return "/".join(parts)

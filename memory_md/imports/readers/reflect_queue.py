@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import PurePosixPath
+from posixpath import basename
 from typing import Any, Final
 
 from ...base.regex import regex
@@ -56,6 +56,5 @@ def _note(line: int, item: Record, root: str) -> Note:
 
 def _is_of(project: str, root: str) -> bool:
     """Whether a directory is the memory's, one in it, or a checkout of the same name elsewhere."""
-    ours = PurePosixPath(root.replace("\\", "/"))
-    theirs = PurePosixPath(project.replace("\\", "/"))
-    return ours == theirs or ours in theirs.parents or ours.name == theirs.name
+    ours, theirs = (path.replace("\\", "/").rstrip("/") for path in (root, project))
+    return f"{theirs}/".startswith(f"{ours}/") or basename(ours) == basename(theirs)

@@ -6,21 +6,20 @@ never while the memory's lock is held. Whatever goes wrong with it costs a warni
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from msgspec import Struct, field
 
 from ...base.text import one_line
-from ...extract.model import Event
-from ...extract.rules.reading import Reading
+from ...extract.model import Candidate, Event
 from ...files.layout import CONFIG
 from ...memory.actions.place import Place
 from ...memory.disk.repo import Repo
 from ..backends.choose import TRUST, is_inside, model_of, trusts
 from ..model import Model, ModelError, Opinion, Prompt, Waiting
 from ..rules.candidates import candidates_of
-from ..rules.notes import Notes, NoteTaker
+from ..rules.notes import FixFinder, Notes, NoteTaker
 from ..rules.prompt import build_prompt
 from ..text.answer import read_answer
 
@@ -35,14 +34,16 @@ class Asking(Struct):
     waiting: Waiting
     has_failed: bool = field(default=False)
 
-    def watched(self, events: Iterable[Event]) -> tuple[Iterator[Event], NoteTaker]:
+    def watched(
+        self, events: Iterable[Event], fixes: FixFinder
+    ) -> tuple[Iterator[Event], NoteTaker]:
         """The events, of which the second of the pair takes notes as they go by."""
-        taker = NoteTaker(str(self.repo.layout.root.resolve()))
+        taker = NoteTaker(fixes, str(self.repo.layout.root.resolve()))
         return _noted(events, taker), taker
 
-    def opinion(self, taker: NoteTaker, reading: Reading, task: str) -> Opinion:
+    def opinion(self, taker: NoteTaker, found: Sequence[Candidate], task: str) -> Opinion:
         """What the model thinks is worth keeping of a source that was read."""
-        notes = taker.notes(reading.candidates)
+        notes = taker.notes(found)
         if notes.is_empty or self.has_failed:
             return Opinion(model=self.model.name)
         snapshot = self.repo.snapshot()
@@ -53,17 +54,16 @@ class Asking(Struct):
             whole = one_line(self.repo.settings.llm.command)
             return Opinion(prompt=prompt.text, model=whole or self.model.name)
         try:
-            return self._asked(prompt, notes, reading)
+            return self._asked(prompt, notes, found)
         except ModelError as fault:
             self.has_failed = True
             return self._failure(fault, task)
 
-    def _asked(self, prompt: Prompt, notes: Notes, reading: Reading) -> Opinion:
+    def _asked(self, prompt: Prompt, notes: Notes, found: Sequence[Candidate]) -> Opinion:
         settings = self.repo.settings
         with self.waiting(self.model.name):
             text = self.model.ask(prompt.text)
         answer = read_answer(text, settings.extract)
-        found = reading.candidates
         candidates, left_out = candidates_of(answer, prompt, found, notes.shown, settings)
         told = "; ".join(left_out[:5]) + ("; …" if len(left_out) > 5 else "")
         warnings = (f"left out of {self.model.name}'s answer: {told}",) if left_out else ()

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection
 from itertools import pairwise
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec import Struct, field
 
+from ...base.project_path import project_path
 from ...base.regex import regex
 from ...base.text import clip, identity_form, one_line
 from ...extract.model import (
@@ -28,8 +29,6 @@ from ...extract.model import (
     Shown,
     Stated,
 )
-from ...extract.rules.fixes import FixWatch
-from ...extract.rules.reading import project_path
 from ...memory.model.entry import headline
 from ...safety.secrets.redact import redact
 from .passages import (
@@ -99,9 +98,20 @@ class _Noted(Struct):
     text: str
 
 
+class FixFinder(Protocol):
+    """Tells from edits and commands when a check that failed passes again."""
+
+    def edited(self, path: str) -> None:
+        """Note that a file was written."""
+
+    def ran(self, event: Ran) -> Candidate | None:
+        """Return what was fixed, if this command shows it."""
+
+
 class NoteTaker(Struct):
     """Takes one event after the other; `root` is as in `read_events`."""
 
+    fixes: FixFinder
     root: str = ""
     cwd: str = ""
     place: int = 0
@@ -117,7 +127,6 @@ class NoteTaker(Struct):
     passages: list[_Noted] = field(default_factory=list)
     checks: deque[_Noted] = field(default_factory=lambda: deque(maxlen=_CHECKS))
     put_right: deque[_Noted] = field(default_factory=lambda: deque(maxlen=_CHECKS))
-    fixes: FixWatch = field(default_factory=FixWatch)
     shown: set[str] = field(default_factory=set)
 
     def take(self, event: Event) -> None:

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ...base.regex import regex
-from ...base.text import ANSI, clip, one_line
-from ...extract.rules.noise import is_noise
+from ...base.text import ANSI, clip
 from ...safety.secrets.redact import redact
 
 PASSAGE: Final = 700  # characters of one passage at most
@@ -91,8 +90,6 @@ def worth_of(passage: str) -> float:
         worth -= 1.5  # it leads up to something that is not in it
     if passage.endswith(("?", "？")):
         worth -= 1.5
-    if len(passage) < 400 and is_noise(one_line(passage)):
-        worth -= 2
     return worth
 
 

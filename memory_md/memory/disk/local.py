@@ -14,16 +14,9 @@ from typing import Final
 from ...base.errors import MemError
 from ...base.text import short_id
 from ...files import append_line, make_directory, read_bytes, replace
-from ...files.layout import IGNORE, LOCAL, Layout
+from ...files.layout import LOCAL, Layout
 
 _SOURCES_KEPT: Final = 500
-
-
-def make_local(layout: Layout) -> None:
-    """Make the folder, hidden from git: a command that reads makes no `.mem/.gitignore`."""
-    make_directory(layout.local, layout.tree, name=LOCAL)
-    if not (layout.root / IGNORE).exists():
-        append_line(layout.local / ".gitignore", layout.tree, b"*\n")
 
 
 def task_pairs(layout: Layout) -> frozenset[tuple[str, str]]:

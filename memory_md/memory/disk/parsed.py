@@ -20,11 +20,11 @@ from ...base.errors import MemError
 from ...base.text import sha256
 from ...files import keep, make_directory, read_bytes, resolve
 from ...files.layout import LOCAL, Layout
+from ...files.local_folder import make_local_folder
 from ..model.entry import KINDS, Entry
 from ..rules.details import said_of
 from ..rules.named_files import named_files
 from ..text import learnings as learnings_format
-from .local import make_local
 
 _LEAST_BYTES: Final = 65_536  # of a file that is worth it
 _GRAMMAR: Final = 4  # goes up when the same text is read differently
@@ -161,7 +161,7 @@ def _save(layout: Layout, name: str, kept: _Kept) -> None:
     path = folder / _file(name)
     with contextlib.suppress(OSError, MemError, ValueError):
         if not layout.local.is_dir():
-            make_local(layout)
+            make_local_folder(layout)
         make_directory(folder, layout.tree, name=f"{LOCAL}/{_FOLDER}")
         keep(path, layout.tree, encode(kept), name=path.name)
 

@@ -16,8 +16,8 @@ from ...base.errors import ChangedMeanwhileError, MemError
 from ...base.json_text import parse_json
 from ...files import append_line, read_bytes, replace, resolve
 from ...files.layout import Layout
+from ...files.local_folder import make_local_folder
 from ...recall.model.receipt import Choice, Receipt
-from .local import make_local
 
 _MOST_BYTES: Final = 256_000
 _TRIES: Final = 5
@@ -29,7 +29,7 @@ def leave(layout: Layout, receipt: Receipt) -> None:
     older, newer = _files(layout)
     with contextlib.suppress(OSError, MemError):
         if not layout.local.is_dir():
-            make_local(layout)
+            make_local_folder(layout)
         append_line(newer, layout.tree, f"{line}\n".encode("utf-8", "replace"))
         # Two that come here at once both rename; the second finds no file, and that is no harm.
         if newer.stat().st_size > _MOST_BYTES:

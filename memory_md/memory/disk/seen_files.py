@@ -11,10 +11,10 @@ import json
 from collections.abc import Collection
 from typing import Final
 
-from ...agents.hook.notes import prepare
 from ...base.errors import MemError
 from ...files import keep, read_bytes, resolve
-from ...files.layout import LOCAL, Layout
+from ...files.layout import Layout
+from ...files.local_folder import make_local_folder
 
 _FILE: Final = "files.json"
 _MOST_BYTES: Final = 1 << 18
@@ -40,7 +40,7 @@ def note(layout: Layout, known: Collection[str], there: Collection[str]) -> None
     data = json.dumps([*known, *new], separators=(",", ":")).encode("ascii")
     with contextlib.suppress(OSError, MemError):
         if not layout.local.is_dir():
-            prepare(layout, LOCAL)
+            make_local_folder(layout)
         if len(data) <= _MOST_BYTES:
             keep(layout.local / _FILE, layout.tree, data, name=_FILE)
 

@@ -97,6 +97,11 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
         return KINDS[self.kind].entry_class
 
     @property
+    def day(self) -> int:
+        """The day it was last seen, as an ordinal; 1 where no day is known."""
+        return day.toordinal() if (day := self.last or self.date) else 1
+
+    @property
     def headline(self) -> str:
         """Label, qualifier and text as they stand on the line: "Risk (Security): Use …"."""
         return headline(self.kind, self.qualifier, self.text)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from ...recall.model.block import LOW_CONFIDENCE, REMOVED, STALE
-from ...recall.rules.score import day_of
 from ...safety.instructions.detect import gives_orders
 from ..model.entry import Entry
 from .named_files import is_stale
@@ -108,4 +107,4 @@ def _loser(entries: Sequence[Entry], one: int, two: int) -> int:
     first, second = entries[old], entries[new]
     if first.confidence != second.confidence:
         return old if first.confidence < second.confidence else new
-    return new if day_of(first) > day_of(second) else old
+    return new if first.day > second.day else old

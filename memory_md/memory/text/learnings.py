@@ -20,9 +20,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from ...base.finding import Finding
 from ...base.regex import regex
 from ...base.text import one_line
+from ...doctor.model import Finding
 from ...markdown.bullets import Bullet, Outline, outline
 from ..model.entry import KINDS, Entry, entry_id, headline, is_id_of
 from .entry_comment import (

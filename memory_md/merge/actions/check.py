@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ...base.errors import MemError
-from ...base.finding import Finding
+from ...doctor.model import Finding
 from ...files import read_bytes, replace
 from ...files.layout import Layout
 from ...git.attributes import BEGIN, has_block, with_block

@@ -12,8 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import MemError
-from ...base.finding import Finding
 from ...base.settings import Settings
+from ...doctor.model import Finding
 from ...files import read_bytes
 from ...files import replace as replace_file
 from ...memory.actions.edit import values_of

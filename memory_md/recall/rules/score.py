@@ -31,11 +31,6 @@ _ARCHIVED: Final = -1.0  # it was taken out as worth less than others
 Order = tuple[bool, float, float, int]
 
 
-def day_of(entry: Entry) -> int:
-    """The day it was last seen, as a number that grows; 1 where no day is known."""
-    return (entry.last or entry.date or date.min).toordinal()
-
-
 def order_of(entry: Entry, bearing: Bearing | None, today: date | None) -> Order:
     """What to sort by, the most important first.
 
@@ -46,9 +41,9 @@ def order_of(entry: Entry, bearing: Bearing | None, today: date | None) -> Order
         weighed += _CLASS_FOR_TASK * _CLASS_RANK[entry.entry_class] + entry.confidence
         if entry.archived is not None:
             weighed += _ARCHIVED
-        return (not entry.pinned, -weighed, 0, -day_of(entry))
+        return (not entry.pinned, -weighed, 0, -entry.day)
     rank = _CLASS_RANK[entry.entry_class]
-    return (not entry.pinned, -rank, -entry.confidence, -day_of(entry))
+    return (not entry.pinned, -rank, -entry.confidence, -entry.day)
 
 
 def score_of(
@@ -82,7 +77,7 @@ def score_of(
 def _recency(entry: Entry, today: date | None) -> float:
     if today is None or not (entry.last or entry.date):
         return 0.0
-    return _after(max(today.toordinal() - day_of(entry), 0))
+    return _after(max(today.toordinal() - entry.day, 0))
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import PurePath
+from posixpath import splitext
 from typing import Any, Final
 
 from ...base.errors import UnreadableError
@@ -140,9 +140,9 @@ class _Conversation:
 
 def _named(path: str) -> tuple[str, bool]:
     """The conversation's id, which only the file's name tells, and whether it is a subagent's."""
-    file = PurePath(path.replace("\\", "/"))
-    is_subagent = file.parent.name == _SUBAGENTS
-    name = file.parent.parent.name if is_subagent else file.stem
+    *_, above, folder, file = ("", "", *path.replace("\\", "/").split("/"))
+    is_subagent = folder == _SUBAGENTS
+    name = above if is_subagent else splitext(file)[0]
     return (name if _ID.fullmatch(name) else ""), is_subagent
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import functools
 import importlib
+import sys
 import time
 from typing import Any, Final
+
+# What an import of Python may name that is no file of the project.
+STANDARD_LIBRARY: Final = sys.stdlib_module_names
 
 # By dialect: the module of the wheel, and the function of it that gives the grammar.
 _GRAMMARS: Final = {
