@@ -24,7 +24,8 @@ from .conftest import left_over
 START = """
 import datetime as dt, io, json, sys
 from pathlib import Path
-from memory_md.actions import forget, learn
+from memory_md.memory.actions import edit as learn
+from memory_md.memory.actions import remove as forget
 from memory_md.extract.actions.extract import extract
 from memory_md.memory.actions.place import Place
 place = Place(Path.cwd(), dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC))
