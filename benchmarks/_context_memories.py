@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from memory_md.memory.actions.place import Place
+from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.model.entry import Entry
 from memory_md.memory.rules.named_files import named_files
 from memory_md.memory.text.learnings import HEADER, parse, render_line
@@ -52,9 +52,9 @@ class Memory:
     questions: tuple[Question, ...]
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Workspace:
         """Where actions are carried out."""
-        return Place(self.root, NOW, root=str(self.root))
+        return Workspace(self.root, NOW, root=str(self.root))
 
 
 def real_memories(data: Path, asked: Mapping[str, Any], folder: Path) -> Iterator[Memory]:

@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from memory_md.memory.actions.place import Place
+from memory_md.memory.actions.workspace import Workspace
 from memory_md.recall.actions.search import find
 from memory_md.terms.ranking import rank
 
@@ -37,7 +37,7 @@ Ranker = Callable[[str], Sequence[str]]
 
 def ours(folder: Path) -> Ranker:
     """The command itself, its reading of the folder included."""
-    place = Place(folder, datetime(2026, 2, 2, 12, tzinfo=UTC))
+    place = Workspace(folder, datetime(2026, 2, 2, 12, tzinfo=UTC))
 
     def ranked(question: str) -> Sequence[str]:
         found = find(place, question, folder=folder, limit=_LIMIT)

@@ -16,7 +16,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from memory_md.extract.actions.extract import extract
-from memory_md.memory.actions.place import Place
+from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.model.entry import Entry, entry_id
 from memory_md.memory.text.learnings import render_line
 
@@ -193,8 +193,8 @@ def _extracted(path: Path, runs: int = RUNS) -> float:
     return _paired(ours, theirs, runs)
 
 
-def _place(folder: str) -> Place:
-    return Place(Path(folder), datetime(2026, 2, 2, 12, tzinfo=UTC), folder)
+def _place(folder: str) -> Workspace:
+    return Workspace(Path(folder), datetime(2026, 2, 2, 12, tzinfo=UTC), folder)
 
 
 def _append(folder: str, writer: int) -> float:

@@ -12,10 +12,10 @@ from memory_md.base.errors import MemError, UsageError
 from .output import on_terminal
 
 if TYPE_CHECKING:
-    from memory_md.memory.actions.place import Place
+    from memory_md.memory.actions.workspace import Workspace
 
 
-def text_from_editor(place: Place, id_: str) -> str | None:
+def text_from_editor(place: Workspace, id_: str) -> str | None:
     """The entry's text as a person leaves it in their editor; None where they changed nothing.
 
     Raises UsageError without a terminal, and where they left nothing.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, NoReturn
 
-    from memory_md.memory.actions.place import Place
+    from memory_md.memory.actions.workspace import Workspace
 
 _DEADLINE = 1.0  # seconds that the payload may take to arrive
 _MOST_BYTES = 64 << 20
@@ -149,15 +149,15 @@ def _cwd() -> str:
         return ""
 
 
-def _place(folder: str) -> Place:
+def _place(folder: str) -> Workspace:
     """Where and when; a root that was found or named is one in any case."""
     from pathlib import Path
 
-    from memory_md.memory.actions.place import Place
+    from memory_md.memory.actions.workspace import Workspace
 
     from .state import _now
 
-    return Place(Path(folder), _now(), folder)
+    return Workspace(Path(folder), _now(), folder)
 
 
 def _leave_in_time() -> None:

@@ -18,7 +18,7 @@ from memory_md.base.errors import MemError, UnreadableError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from memory_md.memory.actions.place import Listed
+    from memory_md.memory.actions.workspace import Listed
 
 _SPACES: Final = (
     "\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"

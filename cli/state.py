@@ -12,7 +12,7 @@ from msgspec import Struct
 from memory_md.base.errors import MemError, UsageError
 
 if TYPE_CHECKING:
-    from memory_md.memory.actions.place import Place
+    from memory_md.memory.actions.workspace import Workspace
 
 
 class State(Struct, frozen=True):
@@ -21,11 +21,11 @@ class State(Struct, frozen=True):
     root: str | None = None
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Workspace:
         """Where and when an action is carried out; a `--help` does not pay for its import."""
-        from memory_md.memory.actions.place import Place
+        from memory_md.memory.actions.workspace import Workspace
 
-        return Place(_cwd(), _now(), self.root, os.environ.get("MEM_ROOT") or None)
+        return Workspace(_cwd(), _now(), self.root, os.environ.get("MEM_ROOT") or None)
 
 
 def _cwd() -> Path:

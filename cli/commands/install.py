@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from memory_md.agents.install import Change, Plan
     from memory_md.base.errors import MemError
-    from memory_md.memory.actions.place import Place
+    from memory_md.memory.actions.workspace import Workspace
 
 
 def register(app: typer.Typer) -> None:
@@ -82,7 +82,7 @@ def _tell(errors: Sequence[MemError]) -> int:
     return 1 if errors else 0
 
 
-def _apply(place: Place, planned: Plan) -> Sequence[MemError]:
+def _apply(place: Workspace, planned: Plan) -> Sequence[MemError]:
     """Write what was planned, a line for each file; what went wrong."""
     from memory_md.agents.install import apply
 
@@ -125,7 +125,7 @@ def _lines(text: str | None) -> list[str]:
     return text.removesuffix("\n").split("\n") if text else []
 
 
-def _check(place: Place, planned: Plan) -> int:
+def _check(place: Workspace, planned: Plan) -> int:
     from memory_md.merge.actions.setup import is_installed
 
     is_missing = False
@@ -144,7 +144,7 @@ def _check(place: Place, planned: Plan) -> int:
     return max(_tell(planned.errors), int(is_missing))
 
 
-def _install_git(place: Place) -> None:
+def _install_git(place: Workspace) -> None:
     from memory_md.merge.actions.setup import install as install_driver
 
     done = install_driver(place)

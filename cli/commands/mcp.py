@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ..output import note
 
 if TYPE_CHECKING:
-    from memory_md.memory.actions.place import Place
+    from memory_md.memory.actions.workspace import Workspace
 
     from ..state import State
 
@@ -50,7 +50,7 @@ def mcp(ctx: typer.Context) -> None:
     serve(lambda: _place(ctx.obj), note)
 
 
-def _place(state: State) -> Place:
+def _place(state: State) -> Workspace:
     """Where a call acts: in the project that the agent names, else in the working directory."""
     place = state.place
     project = os.environ.get("CLAUDE_PROJECT_DIR", "")

@@ -19,7 +19,7 @@ from .. import files
 from ..base.errors import ChangedMeanwhileError, MemError, RefusedError, UsageError
 from ..files.templates import template as shipped
 from ..memory.actions.freshness import not_gone
-from ..memory.actions.place import Place, warnings_of
+from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Repo, Snapshot
 from . import disk as store
 from .model import Exported, Left, Mark, Record, Records, Written
@@ -32,7 +32,7 @@ from .text.template import Template, parse_template, render
 _TRIES: Final = 10
 
 
-def export(place: Place, directory: str | None = None) -> Exported:
+def export(place: Workspace, directory: str | None = None) -> Exported:
     """Write the record of each decision that has none, and those that their decisions changed.
 
     `directory` is relative to the working directory, or to the root where that is outside of the
@@ -57,7 +57,9 @@ def export(place: Place, directory: str | None = None) -> Exported:
     )
 
 
-def _carried_out(place: Place, repo: Repo, folder: store.Folder, done: dict[str, bool]) -> _Plan:
+def _carried_out(
+    place: Workspace, repo: Repo, folder: store.Folder, done: dict[str, bool]
+) -> _Plan:
     """Plan and write, again where somebody was faster; `done` gets each path, true if it is new."""
     for attempt in range(_TRIES):
         plan = _plan(place, repo, folder)
@@ -89,7 +91,7 @@ class _Plan(Struct, frozen=True):
     result: Exported
 
 
-def _plan(place: Place, repo: Repo, folder: store.Folder) -> _Plan:
+def _plan(place: Workspace, repo: Repo, folder: store.Folder) -> _Plan:
     snapshot, warnings = _snapshot(repo)
     records, unread = read_records(repo, folder)
     entries = [placed.entry for placed in snapshot.learnings.entries]
@@ -186,7 +188,7 @@ def _purged(records: Sequence[Record], snapshot: Snapshot) -> Iterator[Left]:
 # -- where, and after which template -----------------------------------------------------------
 
 
-def _folder(place: Place, repo: Repo, directory: str | None) -> store.Folder:
+def _folder(place: Workspace, repo: Repo, directory: str | None) -> store.Folder:
     """The folder to write to."""
     layout = repo.layout
     if directory is None:
@@ -240,7 +242,7 @@ def _usual(values: Sequence[str]) -> str:
 # -- all records there are ---------------------------------------------------------------------
 
 
-def records_of(place: Place) -> Records:
+def records_of(place: Workspace) -> Records:
     """The records of the repository, whoever wrote them, in the order of their files."""
     repo = place.memory()
     records, warnings = read_records(repo, store.find_folder(repo.layout))

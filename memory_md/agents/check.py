@@ -7,12 +7,12 @@ from collections.abc import Callable
 from ..base.errors import MemError
 from ..doctor.codes import finding
 from ..doctor.model import Finding
-from ..memory.actions.place import Place
+from ..memory.actions.workspace import Workspace
 from .install import plan
 from .known import BLOCK, GIT, NAMES
 
 
-def hook_findings(place: Place, on_path: Callable[[str], object]) -> tuple[Finding, ...]:
+def hook_findings(place: Workspace, on_path: Callable[[str], object]) -> tuple[Finding, ...]:
     """A finding for each settings file that has some of our hooks and lacks others.
 
     One more where hooks are there and `mem` is not found by its name, as `on_path` says. What

@@ -20,7 +20,7 @@ from ..files import make_directory, read_bytes, replace, resolve
 from ..files.layout import Layout
 from ..files.local_folder import make_local_folder
 from ..files.templates import template
-from ..memory.actions.place import Place
+from ..memory.actions.workspace import Workspace
 from .known import (
     AGENTS,
     BLOCK,
@@ -60,7 +60,7 @@ class Plan(Struct, frozen=True):
     git: bool = False
 
 
-def found(place: Place, on_path: Callable[[str], object]) -> tuple[str, ...]:
+def found(place: Workspace, on_path: Callable[[str], object]) -> tuple[str, ...]:
     """The agents that the repository tells of; where it tells of none, those on the PATH.
 
     Instructions for agents count where no agent with hooks is told of. Raises NotFoundError.
@@ -78,7 +78,7 @@ def found(place: Place, on_path: Callable[[str], object]) -> tuple[str, ...]:
     return names
 
 
-def plan(place: Place, agents: Sequence[str], *, take: bool = False) -> Plan:
+def plan(place: Workspace, agents: Sequence[str], *, take: bool = False) -> Plan:
     """What there is to write for these agents, or to take away. Raises MemError for a name."""
     for agent in agents:
         if agent not in NAMES:
@@ -180,7 +180,7 @@ def _read(layout: Layout, name: str) -> str | None:
         raise UnreadableError("is not UTF-8", where=name) from None
 
 
-def apply(place: Place, changes: Iterable[Change]) -> tuple[tuple[Change, ...], list[MemError]]:
+def apply(place: Workspace, changes: Iterable[Change]) -> tuple[tuple[Change, ...], list[MemError]]:
     """Carry the changes out; those made, and what went wrong with the others."""
     layout = place.memory().layout
     made: list[Change] = []

@@ -13,7 +13,7 @@ from ..base.errors import UsageError
 from ..base.text import clip, identity_form
 from ..files.output import write_output
 from ..files.templates import template
-from ..memory.actions.place import Place, warnings_of
+from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Repo
 from ..memory.model.entry import Entry
 from ..memory.model.relationship import (
@@ -86,7 +86,7 @@ class _Read(Struct, frozen=True):
     warnings: tuple[str, ...]
 
 
-def _read(place: Place) -> _Read:
+def _read(place: Workspace) -> _Read:
     repo = place.memory()
     snapshot = repo.snapshot(with_edges=True)
     documents = (snapshot.learnings, snapshot.archive)
@@ -98,7 +98,7 @@ def _read(place: Place) -> _Read:
 
 
 def query(
-    place: Place,
+    place: Workspace,
     *,
     type_name: str | None = None,
     source: str | None = None,
@@ -134,7 +134,7 @@ def query(
     return Answer(tuple(rows), tuple(notes), read.warnings)
 
 
-def connect(place: Place, start: str, end: str, *, type_name: str | None = None) -> Ways:
+def connect(place: Workspace, start: str, end: str, *, type_name: str | None = None) -> Ways:
     """The ways between two nodes, over edges of that type if one is given.
 
     Raises UsageError if a name fits several nodes, or both name the same one.
@@ -164,7 +164,9 @@ def connect(place: Place, start: str, end: str, *, type_name: str | None = None)
     )
 
 
-def draw(place: Place, *, format_name: str | None, output: str | None, width: int = 80) -> Drawn:
+def draw(
+    place: Workspace, *, format_name: str | None, output: str | None, width: int = 80
+) -> Drawn:
     """The whole graph; as text in lines of `width` columns.
 
     Without a format it is the one that the ending of `output` tells, or text. With `output` that
@@ -215,7 +217,7 @@ def _type(name: str | None) -> RelationshipType | None:
     return type_
 
 
-def _wanted(place: Place, read: _Read, name: str) -> Wanted:
+def _wanted(place: Workspace, read: _Read, name: str) -> Wanted:
     """A name with the other things it may be: a path from here, the beginning of an entry's ID."""
     given = os.path.normpath(place.cwd / name)
     roots = (read.repo.layout.root, read.repo.layout.root.resolve())
@@ -232,7 +234,7 @@ def _wanted(place: Place, read: _Read, name: str) -> Wanted:
     return Wanted(name, tuple(spelled), said)
 
 
-def _told(read: _Read, place: Place, name: str, found: Meant, role: str) -> list[str]:
+def _told(read: _Read, place: Workspace, name: str, found: Meant, role: str) -> list[str]:
     """What to say of a name that fits nothing, or several nodes; edges lead `role` it."""
     if found.unsure:
         return [f"{name!r} names {len(found.nodes)} nodes: {_names(found.nodes)}"]

@@ -17,7 +17,7 @@ from ..base.errors import MemError, RefusedError
 from ..base.text import short_id, storable
 from ..extract.actions.extract import extract_opened, take_each
 from ..extract.model import Candidate, Event, Extraction, Outcome, Source, Stated
-from ..memory.actions.place import Place
+from ..memory.actions.workspace import Workspace
 from ..memory.disk.dry_run import Rehearsal
 from ..memory.disk.repo import Repo
 from ..memory.model.entry import entry_id
@@ -32,7 +32,7 @@ _PREFIX = "import:"
 
 
 def import_notes(
-    place: Place, paths: Sequence[str], *, stdin: BinaryIO, dry_run: bool = False
+    place: Workspace, paths: Sequence[str], *, stdin: BinaryIO, dry_run: bool = False
 ) -> tuple[Extraction, list[MemError]]:
     """Import each file ("-" is `stdin`), in a transaction of its own; then prune.
 
@@ -48,7 +48,7 @@ def import_notes(
     return take_each(place, repo, paths, take)
 
 
-def _import_one(place: Place, repo: Repo, path: str, stdin: BinaryIO) -> Extraction:
+def _import_one(place: Workspace, repo: Repo, path: str, stdin: BinaryIO) -> Extraction:
     place.check_link(repo, path)
     _refuse_own(repo, path)
     notes = open_notes(path, root=str(repo.layout.root.resolve()), stdin=stdin)

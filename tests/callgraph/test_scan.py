@@ -17,7 +17,7 @@ from memory_md.callgraph.disk import grammars
 from memory_md.callgraph.disk import graph as callgraph
 from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge
 from memory_md.callgraph.readers import reader
-from memory_md.memory.actions.place import Place
+from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.disk.repo import Repo
 
 Scan = Callable[..., Scanned]
@@ -58,7 +58,7 @@ def write(root: Path, name: str, text: str | bytes) -> None:
 
 
 def run(root: Path, *paths: str) -> Scanned:
-    return scan(Place(root, datetime(2026, 2, 2, tzinfo=UTC)), paths)
+    return scan(Workspace(root, datetime(2026, 2, 2, tzinfo=UTC)), paths)
 
 
 def edges(root: Path) -> set[str]:
@@ -220,7 +220,7 @@ def test_a_cache_that_cannot_be_written_does_no_harm(project: Path) -> None:
 
 def test_progress_is_told_to_the_end(project: Path) -> None:
     told: list[tuple[int, int]] = []
-    place = Place(project, datetime(2026, 2, 2, tzinfo=UTC))
+    place = Workspace(project, datetime(2026, 2, 2, tzinfo=UTC))
     scan(place, (), tell=lambda done, total: told.append((done, total)))
     assert told == sorted(told)
     assert told[-1] == (6, 6)

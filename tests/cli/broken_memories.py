@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from memory_md.doctor.actions.run import doctor
 from memory_md.doctor.model import Finding
-from memory_md.memory.actions.place import Place
+from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.rules.tombstones import purge_mark
 from memory_md.memory.text.archive import HEADER
@@ -58,7 +58,7 @@ def record(
 
 
 def look(root: Path, *, fix: bool = False) -> tuple[Finding, ...]:
-    return doctor(Place(root, NOW), fix=fix).findings
+    return doctor(Workspace(root, NOW), fix=fix).findings
 
 
 def write(root: Path, files: Files) -> None:

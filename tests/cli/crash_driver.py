@@ -29,8 +29,8 @@ from memory_md.files import adding, reading, replacing
 from memory_md.memory.actions import edit as learn
 from memory_md.memory.actions import remove as forget
 from memory_md.memory.actions.entries import list_entries
-from memory_md.memory.actions.place import Place
 from memory_md.memory.actions.prune import prune
+from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.disk.repo import Repo
 
 WATCHED = ("open", "write", "fsync", "chmod", "replace", "close", "ftruncate", "unlink")
@@ -44,8 +44,8 @@ HANDOFF = {
 }
 
 
-def place(root: Path) -> Place:
-    return Place(root, dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC), str(root))
+def place(root: Path) -> Workspace:
+    return Workspace(root, dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC), str(root))
 
 
 def handoff(root: Path, session: str) -> None:

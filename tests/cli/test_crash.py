@@ -23,8 +23,8 @@ WRITER = """
 import datetime as dt, io, sys
 from pathlib import Path
 from memory_md.extract.actions.extract import extract
-from memory_md.memory.actions.place import Place
-place = Place(Path(sys.argv[1]), dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC), sys.argv[1])
+from memory_md.memory.actions.workspace import Workspace
+place = Workspace(Path(sys.argv[1]), dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC), sys.argv[1])
 for number in range(100000):
     text = f"Gotcha: the importer of table t{sys.argv[2]}x{number} drops rows silently"
     result, errors = extract(place, ["-"], session=f"s{number}", stdin=io.BytesIO(text.encode()))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from memory_md.doctor.actions.run import doctor
 from memory_md.doctor.codes import CODES
-from memory_md.memory.actions.place import Place
+from memory_md.memory.actions.workspace import Workspace
 
 from ..conftest import ROOT, Ran
 from .broken_memories import CACHE, CASES, INDEX, NOW, QUEUE, Case, lines, look, write
@@ -218,13 +218,13 @@ def test_mending_keeps_every_line_of_a_person_and_ends(tmp_path: Path) -> None:
 def test_what_was_mended_is_said(tmp_path: Path) -> None:
     two_texts = lines(CACHE, replace(CACHE, text="the cache is warm"))
     write(tmp_path, {"learnings.md": lines(QUEUE, QUEUE) + two_texts + "- b <!-- mem:x -->\n"})
-    report = doctor(Place(tmp_path, NOW), fix=True)
+    report = doctor(Workspace(tmp_path, NOW), fix=True)
     assert [(found.code, found.line) for found in report.mended] == [("duplicate-id", 2)]
     assert [(found.code, found.line) for found in report.findings] == [
         ("duplicate-id", 3),
         ("malformed-entry", 4),
     ]
-    assert doctor(Place(tmp_path, NOW), fix=True).mended == ()
+    assert doctor(Workspace(tmp_path, NOW), fix=True).mended == ()
 
 
 # -- the page ------------------------------------------------------------------------------------

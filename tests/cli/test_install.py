@@ -15,7 +15,7 @@ import pytest
 
 from memory_md.agents.hook.payload import EVENTS
 from memory_md.agents.install import apply, plan
-from memory_md.memory.actions.place import Place
+from memory_md.memory.actions.workspace import Workspace
 
 from ..conftest import Mem, Ran
 
@@ -54,7 +54,7 @@ MARKDOWN = "# Rules\r\n\r\n- Be kind\r\n- No trailing newline"
 
 def run(root: Path, *agents: str, take: bool = False) -> list[str]:
     """Install or uninstall in this process; the files that changed."""
-    place = Place(root, datetime(2026, 2, 2, tzinfo=UTC))
+    place = Workspace(root, datetime(2026, 2, 2, tzinfo=UTC))
     planned = plan(place, agents, take=take)
     done, errors = apply(place, planned.changes)
     assert [*planned.errors, *errors] == []
@@ -62,7 +62,7 @@ def run(root: Path, *agents: str, take: bool = False) -> list[str]:
 
 
 def lacking(root: Path, *agents: str) -> list[str]:
-    changes = plan(Place(root, datetime(2026, 2, 2, tzinfo=UTC)), agents).changes
+    changes = plan(Workspace(root, datetime(2026, 2, 2, tzinfo=UTC)), agents).changes
     return [change.name for change in changes if change.missing]
 
 
@@ -308,7 +308,7 @@ def test_check_names_what_is_missing(mem: Mem, repo: Path) -> None:
 def test_what_cannot_be_read_is_left_alone(agent: str, name: str, text: str, repo: Path) -> None:
     write(repo, name, text)
     for take in (False, True):
-        planned = plan(Place(repo, datetime(2026, 2, 2, tzinfo=UTC)), [agent], take=take)
+        planned = plan(Workspace(repo, datetime(2026, 2, 2, tzinfo=UTC)), [agent], take=take)
         assert [change.name for change in planned.changes if change.new != change.old] == []
         if not (take and name.endswith(".toml")):  # it holds no block of ours to take out
             assert str(planned.errors[0]).startswith(name)
@@ -338,7 +338,7 @@ def test_a_link_out_of_the_repository_is_not_followed(repo: Path, tmp_path: Path
     target = write(tmp_path, "settings.json", "{}")
     (repo / ".claude").mkdir()
     (repo / ".claude" / "settings.json").symlink_to(target)
-    planned = plan(Place(repo, datetime(2026, 2, 2, tzinfo=UTC)), ["claude-code"])
+    planned = plan(Workspace(repo, datetime(2026, 2, 2, tzinfo=UTC)), ["claude-code"])
     assert "leads out of the work tree" in str(planned.errors[0])
     assert target.read_text(encoding="utf-8") == "{}"
 

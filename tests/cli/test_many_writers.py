@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from memory_md.memory.actions import edit as learn
-from memory_md.memory.actions.place import Place
+from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.disk.repo import Change, Repo, Snapshot
 
 from ..conftest import Mem, Ran
@@ -27,8 +27,8 @@ from pathlib import Path
 from memory_md.memory.actions import edit as learn
 from memory_md.memory.actions import remove as forget
 from memory_md.extract.actions.extract import extract
-from memory_md.memory.actions.place import Place
-place = Place(Path.cwd(), dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC))
+from memory_md.memory.actions.workspace import Workspace
+place = Workspace(Path.cwd(), dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC))
 writer = sys.argv[1]
 def take(said, session):
     result, errors = extract(place, ["-"], session=session, stdin=io.BytesIO(said.encode()))
@@ -195,8 +195,8 @@ def slowly(path: Path) -> None:
     threading.Thread(target=write).start()
 
 
-def place(root: Path) -> Place:
-    return Place(root, datetime(2026, 2, 2, 12, tzinfo=UTC))
+def place(root: Path) -> Workspace:
+    return Workspace(root, datetime(2026, 2, 2, 12, tzinfo=UTC))
 
 
 def add_while(

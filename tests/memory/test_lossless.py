@@ -15,7 +15,7 @@ from memory_md.extract.actions.extract import extract
 from memory_md.memory.actions import edit as learn
 from memory_md.memory.actions import remove as forget
 from memory_md.memory.actions.entries import list_entries
-from memory_md.memory.actions.place import Place
+from memory_md.memory.actions.workspace import Workspace
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "learnings"
 REALDATA = Path(__file__).resolve().parents[3] / "shared" / "realdata"
@@ -43,9 +43,9 @@ def document(request: pytest.FixtureRequest) -> bytes:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> Workspace:
     (tmp_path / ".mem").mkdir()
-    return Place(tmp_path, datetime(2026, 2, 2, 12, tzinfo=UTC), str(tmp_path))
+    return Workspace(tmp_path, datetime(2026, 2, 2, 12, tzinfo=UTC), str(tmp_path))
 
 
 def changed_lines(old: bytes, new: bytes) -> tuple[list[bytes], list[bytes]]:
@@ -59,7 +59,7 @@ def changed_lines(old: bytes, new: bytes) -> tuple[list[bytes], list[bytes]]:
     )
 
 
-def test_listing_changes_nothing(place: Place, document: bytes) -> None:
+def test_listing_changes_nothing(place: Workspace, document: bytes) -> None:
     path = place.cwd / "learnings.md"
     path.write_bytes(document)
     before = path.stat().st_mtime_ns
@@ -68,7 +68,7 @@ def test_listing_changes_nothing(place: Place, document: bytes) -> None:
     assert path.stat().st_mtime_ns == before
 
 
-def test_what_is_added_and_removed_again_leaves_no_trace(place: Place, document: bytes) -> None:
+def test_what_is_added_and_removed_again_leaves_no_trace(place: Workspace, document: bytes) -> None:
     path = place.cwd / "learnings.md"
     for name, data in variants(document):
         path.write_bytes(data)
@@ -81,7 +81,9 @@ def test_what_is_added_and_removed_again_leaves_no_trace(place: Place, document:
         (place.cwd / ".mem" / "archive.md").unlink()
 
 
-def test_extracting_adds_one_line_and_a_second_time_nothing(place: Place, document: bytes) -> None:
+def test_extracting_adds_one_line_and_a_second_time_nothing(
+    place: Workspace, document: bytes
+) -> None:
     path = place.cwd / "learnings.md"
     source = place.cwd / "out.txt"
     source.write_text(SOURCE, encoding="utf-8")
@@ -96,7 +98,7 @@ def test_extracting_adds_one_line_and_a_second_time_nothing(place: Place, docume
     assert path.read_bytes() == grown
 
 
-def test_editing_and_removing_touch_only_the_entry(place: Place, document: bytes) -> None:
+def test_editing_and_removing_touch_only_the_entry(place: Workspace, document: bytes) -> None:
     path = place.cwd / "learnings.md"
     path.write_bytes(document)
     entries = list_entries(place).entries

@@ -18,8 +18,8 @@ from memory_md.base.text import identity_form
 from memory_md.extract.actions.extract import extract
 from memory_md.memory.actions import edit as learn
 from memory_md.memory.actions import remove as forget
-from memory_md.memory.actions.place import Place
 from memory_md.memory.actions.prune import prune
+from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.model.entry import Entry
 from memory_md.memory.text.learnings import parse
 
@@ -61,8 +61,8 @@ class Memory(RuleBasedStateMachine):
             shutil.rmtree(self.root)
 
     @property
-    def place(self) -> Place:
-        return Place(self.root, self.now, str(self.root))
+    def place(self) -> Workspace:
+        return Workspace(self.root, self.now, str(self.root))
 
     @property
     def live(self) -> list[Entry]:

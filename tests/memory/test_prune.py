@@ -10,8 +10,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.memory.actions.place import Place
 from memory_md.memory.actions.prune import prune
+from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.disk.repo import Repo
 from memory_md.memory.text.learnings import Document
 from memory_md.memory.text.learnings_edit import block_text
@@ -45,7 +45,7 @@ def test_twice_is_once_and_what_left_is_in_the_archive(text: str, config: str) -
         (root / ".mem").mkdir()
         (root / ".mem/config.yaml").write_text(config, encoding="utf-8")
         (root / "learnings.md").write_bytes(text.encode())
-        place = Place(root, datetime(2026, 2, 2, 12, tzinfo=UTC), str(root))
+        place = Workspace(root, datetime(2026, 2, 2, 12, tzinfo=UTC), str(root))
         before = Repo.at(root).snapshot().learnings
         rehearsed = prune(place, dry_run=True)
         assert (root / "learnings.md").read_bytes() == text.encode()

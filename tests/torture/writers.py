@@ -23,7 +23,7 @@ from pathlib import Path
 from memory_md.base.errors import ChangedMeanwhileError
 from memory_md.memory.actions import edit as learn
 from memory_md.memory.actions.entries import list_entries
-from memory_md.memory.actions.place import Place
+from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.text import learnings
 from memory_md.recall.actions.context import context
 
@@ -96,8 +96,8 @@ def _ended(pid: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
-def _place(root: Path) -> Place:
-    return Place(root, dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC), str(root))
+def _place(root: Path) -> Workspace:
+    return Workspace(root, dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC), str(root))
 
 
 def _writes(root: Path, log: Path, writer: int, appends: int) -> None:

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...memory.actions.place import Place
+    from ...memory.actions.workspace import Workspace
     from .payload import Moment
 
 LARGEST = 8_000_000  # bytes of a transcript that are read while the agent waits
@@ -25,7 +25,7 @@ class Calls:
 
     def __init__(
         self,
-        place: Callable[[str], Place],
+        place: Callable[[str], Workspace],
         detach: Callable[[str, str, dict[str, object]], None],
     ) -> None:
         self.place = place

@@ -12,7 +12,7 @@ from ...extract.actions.extract import extract
 from ...extract.model import Extraction
 from ...files.local_folder import make_local_folder
 from ...files.lock import hold, hold_if_free
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...transcripts.disk.growth import grown, is_message
 from . import notes as hook_notes
@@ -45,7 +45,7 @@ def learn(root: str, moment: Moment, calls: Calls, *, is_detached: bool) -> None
         _extract(place, repo, moment, llm=None if is_detached else False)
 
 
-def _extract(place: Place, repo: Repo, moment: Moment, *, llm: bool | None) -> None:
+def _extract(place: Workspace, repo: Repo, moment: Moment, *, llm: bool | None) -> None:
     """Extract; the agent waits for us unless we are detached, and must not wait for a model."""
     source = source_of(moment)
     since, before = hook_notes.read_until(str(repo.layout.root), moment.session, source)

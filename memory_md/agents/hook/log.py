@@ -5,20 +5,20 @@ from __future__ import annotations
 import contextlib
 
 from ...base.errors import MemError
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from . import notes as hook_notes
 from .payload import Moment
 
 
-def note(place: Place, repo: Repo, moment: Moment, said: str) -> None:
+def note(place: Workspace, repo: Repo, moment: Moment, said: str) -> None:
     """Add a line to the log: when, which hook, what."""
     hook_notes.log(
         repo.layout, f"{place.instant} {moment.agent} {moment.event} {moment.session}: {said}"
     )
 
 
-def note_fault(place: Place, moment: Moment, fault: BaseException) -> None:
+def note_fault(place: Workspace, moment: Moment, fault: BaseException) -> None:
     """Note what went wrong, where there is a memory to note it in."""
     with contextlib.suppress(MemError, OSError):
         repo = place.find()

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Final
 
 from ...files.layout import CONFIG
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...recall.actions.context import context
 from ...recall.model.block import BUDGET, EDGE_LIMIT, OFF_TOPIC, OVER_CHARS, SECTION_LIMIT, Block
@@ -19,7 +19,7 @@ MOST_CHARS: Final = 10_000  # what Claude Code takes of a hook's output
 _MORE: Final = frozenset((BUDGET, OVER_CHARS, SECTION_LIMIT, EDGE_LIMIT, OFF_TOPIC))
 
 
-def remind(place: Place, moment: Moment) -> str:
+def remind(place: Workspace, moment: Moment) -> str:
     """The answer with what the session was not shown yet; empty where there is nothing.
 
     When a conversation or a subagent starts, or was compacted, it was shown nothing yet.
@@ -43,7 +43,7 @@ def remind(place: Place, moment: Moment) -> str:
 
 
 def _fitting(
-    place: Place, moment: Moment, seen: Collection[str], known: Collection[str] | None
+    place: Workspace, moment: Moment, seen: Collection[str], known: Collection[str] | None
 ) -> tuple[str, Block]:
     """The answer within the limit, and its block.
 

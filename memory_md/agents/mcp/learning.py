@@ -12,7 +12,7 @@ from typing import Any
 from ...extract.actions.extract import extract as extracted
 from ...extract.actions.stated import state
 from ...extract.model import Extraction, Outcome
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.model.entry import headline
 from ...recall.actions.shapes import extraction_json
 from .answer import Answer, harmless, harmless_json
@@ -20,7 +20,7 @@ from .answer import Answer, harmless, harmless_json
 Given = Mapping[str, Any]
 
 
-def add(place: Place, task: str, shown: Collection[str], given: Given) -> Answer:
+def add(place: Workspace, task: str, shown: Collection[str], given: Given) -> Answer:
     """What became of the one fact."""
     result = state(
         place,
@@ -34,7 +34,7 @@ def add(place: Place, task: str, shown: Collection[str], given: Given) -> Answer
     return _answer(result)
 
 
-def extract(place: Place, task: str, given: Given) -> Answer:
+def extract(place: Workspace, task: str, given: Given) -> Answer:
     """What became of each thing that the text says."""
     is_dry = given.get("dry_run", False)
     result, errors = extracted(

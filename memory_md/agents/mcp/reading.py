@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ...base.errors import NotFoundError, RefusedError
 from ...files import resolve
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...recall.actions.context import context as chosen
 from ...recall.actions.context import written
@@ -32,7 +32,7 @@ _RECEIPTS: Final = 5
 Given = Mapping[str, Any]
 
 
-def context(place: Place, shown: set[str], given: Given) -> Answer:
+def context(place: Workspace, shown: set[str], given: Given) -> Answer:
     """The block for a prompt; its JSON only where it is asked for.
 
     Clients put the JSON before the model in place of the text, and a budget is for all of it.
@@ -51,7 +51,7 @@ def context(place: Place, shown: set[str], given: Given) -> Answer:
     return Answer(text, to_dict(block) if given.get("explain") else None, warnings=warnings)
 
 
-def _file_in(repo: Repo, place: Place, name: str) -> Path:
+def _file_in(repo: Repo, place: Workspace, name: str) -> Path:
     """The file of the work tree with that name, relative to the root or the working directory."""
     for path in _paths_in(repo, place, name):
         with contextlib.suppress(OSError):  # a name that no file can have
@@ -64,7 +64,7 @@ def _file_in(repo: Repo, place: Place, name: str) -> Path:
     )
 
 
-def _name_in(repo: Repo, place: Place, name: str) -> str:
+def _name_in(repo: Repo, place: Workspace, name: str) -> str:
     """The name, where it is of something in the work tree, be it there or not."""
     if not any(_paths_in(repo, place, name)):
         raise RefusedError(
@@ -75,14 +75,14 @@ def _name_in(repo: Repo, place: Place, name: str) -> str:
     return name
 
 
-def _paths_in(repo: Repo, place: Place, name: str) -> Iterator[Path]:
+def _paths_in(repo: Repo, place: Workspace, name: str) -> Iterator[Path]:
     """What a name may stand for in the work tree, links followed, outside of .git."""
     for folder in (repo.layout.root, place.cwd):
         with contextlib.suppress(RefusedError):
             yield resolve(folder / name, repo.layout.tree, name)
 
 
-def search(place: Place, shown: set[str], given: Given) -> Answer:
+def search(place: Workspace, shown: set[str], given: Given) -> Answer:
     """Results, best first; those that give orders to their reader are only counted."""
     found = find(place, given["query"], limit=given.get("limit", 10))
     kept = [result for result in found.results if not _orders(result)]
@@ -115,7 +115,7 @@ def _told(result: Result) -> str:
     return f"[{' | '.join(clean_line(one) for one in about if one)}] {clean_line(result.text)}"
 
 
-def why(place: Place, shown: set[str], given: Given) -> Answer:
+def why(place: Workspace, shown: set[str], given: Given) -> Answer:
     """The story of one entry; of its events and receipts the last ones."""
     found = history(place, given["id"])
     found = replace(found, events=found.events[-_EVENTS:], receipts=found.receipts[-_RECEIPTS:])

@@ -31,7 +31,7 @@ from mcp.shared.message import SessionMessage
 from ... import __version__
 from ...base.errors import MemError
 from ...files.scratch import write_report
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from .answer import Answer, failure, harmless
 from .tools import INSTRUCTIONS, TOOLS, Session, Tool
 
@@ -41,7 +41,7 @@ _LAST_ANSWERS: Final = 60.0  # seconds for what is still owed when the input has
 Context = ServerRequestContext[Any, Any]
 
 
-def serve(place: Callable[[], Place], tell: Callable[[str], None]) -> None:
+def serve(place: Callable[[], Workspace], tell: Callable[[str], None]) -> None:
     """Serve one client until it closes our standard input.
 
     `place` gives where and when a call acts; `tell` takes a line for the person, off the wire.
@@ -57,7 +57,7 @@ def serve(place: Callable[[], Place], tell: Callable[[str], None]) -> None:
 class _Serving:
     """One run of the server."""
 
-    def __init__(self, place: Callable[[], Place], tell: Callable[[str], None]) -> None:
+    def __init__(self, place: Callable[[], Workspace], tell: Callable[[str], None]) -> None:
         self.place = place
         self.tell = tell
         self.session = Session(secrets.token_hex(4))

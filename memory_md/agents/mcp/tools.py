@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.model.entry import KINDS
 from .answer import Answer
 from .arguments import Argument, checked, schema_of
@@ -36,13 +36,13 @@ class Session(Struct):
     token: str
     shown: set[str] = field(default_factory=set)
 
-    def task(self, place: Place) -> str:
+    def task(self, place: Workspace) -> str:
         """The task id for what is learned now; a client that stays open for days has several."""
         return f"mcp-{place.today:%y%m%d}-{self.token}"
 
 
 Given = Mapping[str, Any]
-Run = Callable[[Place, Session, Given], Answer]
+Run = Callable[[Workspace, Session, Given], Answer]
 
 
 class Tool(Struct, frozen=True):
@@ -65,7 +65,7 @@ class Tool(Struct, frozen=True):
         """Whether it may run while any other does."""
         return not (self.writes or self.leaves)
 
-    def answer(self, place: Place, session: Session, given: Given | None) -> Answer:
+    def answer(self, place: Workspace, session: Session, given: Given | None) -> Answer:
         """Check what was given and carry it out. Raises MemError."""
         return self.run(place, session, checked(self.arguments, given))
 
@@ -87,31 +87,31 @@ class Tool(Struct, frozen=True):
         }
 
 
-def _context(place: Place, session: Session, given: Given) -> Answer:
+def _context(place: Workspace, session: Session, given: Given) -> Answer:
     from .reading import context
 
     return context(place, session.shown, given)
 
 
-def _search(place: Place, session: Session, given: Given) -> Answer:
+def _search(place: Workspace, session: Session, given: Given) -> Answer:
     from .reading import search
 
     return search(place, session.shown, given)
 
 
-def _why(place: Place, session: Session, given: Given) -> Answer:
+def _why(place: Workspace, session: Session, given: Given) -> Answer:
     from .reading import why
 
     return why(place, session.shown, given)
 
 
-def _add(place: Place, session: Session, given: Given) -> Answer:
+def _add(place: Workspace, session: Session, given: Given) -> Answer:
     from .learning import add
 
     return add(place, session.task(place), session.shown, given)
 
 
-def _extract(place: Place, session: Session, given: Given) -> Answer:
+def _extract(place: Workspace, session: Session, given: Given) -> Answer:
     from .learning import extract
 
     return extract(place, session.task(place), given)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ...base.errors import MemError
 from ...extract.model import Edit, Event, Session
 from ...files.layout import CALL_GRAPH
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.disk import journal
 from ...memory.disk.dry_run import Rehearsal
 from ...memory.disk.repo import Repo
@@ -55,7 +55,7 @@ class EditWatch(Struct):
                 self._room -= size
         self.events.append(event)
 
-    def heal(self, place: Place, task: str) -> tuple[str, ...]:
+    def heal(self, place: Workspace, task: str) -> tuple[str, ...]:
         """Take the task into the graph and let it decay; what went wrong, as warnings."""
         if not self.wanted:
             return ()

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ...base.errors import MemError, UnreadableError, UsageError
 from ...extract.model import Session
-from ...memory.actions.place import Place, warnings_of
+from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk.repo import Repo
 from ...safety.secrets.redact import redact
 from ...transcripts.detect import open_source
@@ -48,7 +48,7 @@ class Decayed(Struct, frozen=True):
 
 
 def heal(
-    place: Place,
+    place: Workspace,
     source: str | None = None,
     *,
     git_range: str | None = None,
@@ -117,7 +117,7 @@ def _taken(
     return healer, Healed(names, confirmed, discovered, tuple(edges)), events
 
 
-def decay(place: Place) -> Decayed:
+def decay(place: Workspace) -> Decayed:
     """Let observed edges decay that no task has confirmed for long."""
     repo = place.memory()
     if not store.exists(repo.layout):
@@ -146,7 +146,7 @@ def _decayed_event(at: str, task: str, edges: int) -> Mapping[str, Any]:
 
 
 def _from_file(
-    place: Place, tree: WorkTree, source: str, session: str | None, stdin: BinaryIO | None
+    place: Workspace, tree: WorkTree, source: str, session: str | None, stdin: BinaryIO | None
 ) -> Tasks:
     """One task out of observations, or out of a transcript's edits."""
     data = _read(source, stdin)

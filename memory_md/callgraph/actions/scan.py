@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from ...base.errors import NotFoundError, RefusedError
 from ...files.layout import Layout
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ..disk import graph as callgraph
 from ..model.graph import STATIC, CallEdge, path_of
 from ..readers import reader
@@ -56,7 +56,7 @@ class Scanned(Struct, frozen=True):
     skipped: Mapping[str, int] = field(default_factory=dict)
 
 
-def scan(place: Place, paths: Sequence[str] = (), *, tell: Tell | None = None) -> Scanned:
+def scan(place: Workspace, paths: Sequence[str] = (), *, tell: Tell | None = None) -> Scanned:
     """Find the static edges of all files, or of those in `paths`, and save them.
 
     `tell` is called with how much is done and how much there is. Files that cannot be read keep the
@@ -100,7 +100,7 @@ def _totals(calls: Sequence[FileCalls]) -> dict[str, int]:
     }
 
 
-def _inside(place: Place, layout: Layout, path: str) -> str:
+def _inside(place: Workspace, layout: Layout, path: str) -> str:
     """A path that a person named, relative to the root; "" for the root itself."""
     named = place.cwd / path
     if not named.exists():

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from ...base.errors import NotFoundError
-from ...memory.actions.place import Place, warnings_of
+from ...memory.actions.workspace import Workspace, warnings_of
 from ...safety.sanitize import clean_line
 from ..disk import graph as store
 from ..model.graph import OBSERVED, CallEdge, name_of
@@ -44,7 +44,7 @@ class Shown(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-def show(place: Place, named: str) -> Shown:
+def show(place: Workspace, named: str) -> Shown:
     """What is known of the function that is meant.
 
     Raises NotFoundError, with the names that come near, where none or more than one fits.

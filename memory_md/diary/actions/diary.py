@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ...base.errors import MemError, NotFoundError, UsageError
 from ...base.text import one_line, storable
 from ...files.templates import template
-from ...memory.actions.place import Place, warnings_of
+from ...memory.actions.workspace import Workspace, warnings_of
 from ...safety.secrets.redact import redact
 from ..disk.diary import Diary, NewEntry, entry_template
 from ..model.diary import DONE, PENDING, SUCCESS, TYPES, DiaryEntry
@@ -36,7 +36,7 @@ class DiaryListing(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-def list_entries(place: Place, *, status: str | None = None) -> DiaryListing:
+def list_entries(place: Workspace, *, status: str | None = None) -> DiaryListing:
     """The rows of the index, newest last; with `status` only those in that state."""
     repo = place.memory()
     diary = Diary(repo)
@@ -58,7 +58,7 @@ def _with_files(diary: Diary, rows: Sequence[Row]) -> tuple[DiaryEntry, ...]:
 
 
 def new(
-    place: Place,
+    place: Workspace,
     id_: str,
     *,
     kind: str,
@@ -150,7 +150,7 @@ def _with_table(text: str) -> str:
     return text + gap + table.replace("\n", ends)
 
 
-def resolve(place: Place, ids: Sequence[str]) -> DiaryListing:
+def resolve(place: Workspace, ids: Sequence[str]) -> DiaryListing:
     """Set all pending rows of these IDs to done; gives the rows that were changed."""
     repo = place.memory()
     diary = Diary(repo)
@@ -205,7 +205,7 @@ def _day(text: str) -> str:
     raise UsageError(f"{text[:30]!r} is no date", hint="write it as 2026-02-28")
 
 
-def _in_root(place: Place, diary: Diary, path: str) -> str:
+def _in_root(place: Workspace, diary: Diary, path: str) -> str:
     """A path as the root sees it, where it was named from a folder below."""
     root = diary.repo.layout.root
     with contextlib.suppress(OSError, ValueError):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ... import files
 from ...base.errors import MemError, NotFoundError, UsageError
-from ...memory.actions.place import Place, warnings_of
+from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk.repo import Repo, decode
 from ...safety.shown import redacted
 from ..disk.diary import Diary
@@ -49,7 +49,7 @@ class Judged(Struct, frozen=True):
     found: bool = True
 
 
-def relevant(place: Place, spec: str, *, last: int | None = None) -> Judged:
+def relevant(place: Workspace, spec: str, *, last: int | None = None) -> Judged:
     """The last tasks with a pending row, each judged; none where there is no diary.
 
     `spec` is a path, relative to the working directory. Raises NotFoundError if it is not there.
@@ -65,7 +65,7 @@ def relevant(place: Place, spec: str, *, last: int | None = None) -> Judged:
     return judged(repo, path, text, spec, last=last)
 
 
-def read_spec(place: Place, spec: str, repo: Repo | None) -> str:
+def read_spec(place: Workspace, spec: str, repo: Repo | None) -> str:
     """The text of a spec, a path as seen from the working directory; raises NotFoundError.
 
     A spec may lie anywhere, but one in the work tree may not lead out of it.

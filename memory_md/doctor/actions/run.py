@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ...base.errors import MemError
 from ...doctor.model import Finding
 from ...files.layout import CONFIG
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...merge.actions.check import driver_findings, mend_driver
 from ...merge.actions.mend import fixable, mend
@@ -40,7 +40,7 @@ class Report(Struct, frozen=True):
     begun: bool = True
 
 
-def doctor(place: Place, *, fix: bool = False, tell: Tell | None = None) -> Report:
+def doctor(place: Workspace, *, fix: bool = False, tell: Tell | None = None) -> Report:
     """Look at all of a memory; with `fix`, mend first what is safe to mend.
 
     Raises NoMemoryError, and MemError where the root cannot be used at all.
@@ -74,7 +74,7 @@ def _begun(repo: Repo) -> bool:
     return any(path.exists() for path in (*own, layout.root / layout.paths.diary))
 
 
-def _mend(place: Place, repo: Repo, findings: Iterable[Finding]) -> MemError | None:
+def _mend(place: Workspace, repo: Repo, findings: Iterable[Finding]) -> MemError | None:
     """Mend what can be; what went wrong with that."""
     try:
         mend(place, repo)

@@ -15,8 +15,8 @@ from ...callgraph.actions.after_extract import EditWatch
 from ...llm.model import Opinion, Waiting
 from ...memory.actions.held_back import outcome_of
 from ...memory.actions.learning_events import of_verdict
-from ...memory.actions.place import Place, unreadable_in, warnings_of
 from ...memory.actions.prune import Pruned, prune_in
+from ...memory.actions.workspace import Workspace, unreadable_in, warnings_of
 from ...memory.disk import local
 from ...memory.disk.dry_run import Rehearsal
 from ...memory.disk.repo import Change, Repo, Snapshot
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def extract(
-    place: Place,
+    place: Workspace,
     sources: Sequence[str],
     *,
     session: str | None = None,
@@ -79,7 +79,7 @@ def extract(
 
 
 def take_each(
-    place: Place,
+    place: Workspace,
     repo: Repo,
     sources: Sequence[str],
     take: Callable[[str], Extraction],
@@ -98,7 +98,7 @@ def take_each(
     return (_pruned(repo, place, result) if results else result), errors
 
 
-def _pruned(repo: Repo, place: Place, result: Extraction) -> Extraction:
+def _pruned(repo: Repo, place: Workspace, result: Extraction) -> Extraction:
     """The result with what left at its end; a fault there does not undo what was extracted."""
     try:
         pruned = prune_in(repo, place, result.session)
@@ -136,7 +136,7 @@ def _as_judged(verdict: Verdict) -> Verdict:
 
 
 def extract_opened(
-    place: Place,
+    place: Workspace,
     repo: Repo,
     opened: Opened,
     session: str | None,
@@ -168,7 +168,7 @@ def extract_opened(
 class _Run(Struct):
     """One source on its way into the memory."""
 
-    place: Place
+    place: Workspace
     repo: Repo
     opened: Opened
     reading: Reading

@@ -15,7 +15,7 @@ from ...base.errors import MemError, RefusedError, UsageError
 from ...base.settings import Confidence
 from ...base.text import short_id, storable, storable_qualifier
 from ...memory.actions.entries import kind_named
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...memory.model.entry import Entry
 from ...memory.rules.remember import Verdict
@@ -31,7 +31,7 @@ _SURE: Final = 1.0  # that it is a learning; what an agent thinks of its truth i
 
 
 def state(
-    place: Place,
+    place: Workspace,
     text: str,
     *,
     task: str,

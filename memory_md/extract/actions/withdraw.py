@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...memory.actions.place import Place
 from ...memory.actions.prune import movable, without_each
+from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.model.entry import Archived, Entry
 from ...memory.rules.withdrawal import NOTE, WITHDRAWN, upheld, withdrawn
@@ -45,7 +45,7 @@ class Withdrawn(Struct, frozen=True):
 
 
 def without_refuted(
-    place: Place, repo: Repo, snapshot: Snapshot, reading: Reading, task: str, path: str
+    place: Workspace, repo: Repo, snapshot: Snapshot, reading: Reading, task: str, path: str
 ) -> Withdrawn:
     """Move to the archive what this task alone had said, and its reading takes back.
 

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from ...base.text import one_line
 from ...extract.model import Candidate, Event
 from ...files.layout import CONFIG
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ..backends.choose import TRUST, is_inside, model_of, trusts
 from ..model import Model, ModelError, Opinion, Prompt, Waiting
@@ -27,7 +27,7 @@ from ..text.answer import read_answer
 class Asking(Struct):
     """Asks one model about source after source, until it fails: then the others go without."""
 
-    place: Place
+    place: Workspace
     repo: Repo
     model: Model
     only_show: bool
@@ -89,7 +89,7 @@ def _noted(events: Iterable[Event], taker: NoteTaker) -> Iterator[Event]:
 
 
 def asking(
-    place: Place,
+    place: Workspace,
     repo: Repo,
     *,
     asked: bool,

@@ -11,7 +11,7 @@ from ..disk.repo import Repo, Snapshot
 from ..model.entry import Entry
 from ..rules.confidence import contradicted
 from .learning_events import of_contradiction
-from .place import Place
+from .workspace import Workspace
 
 
 class Beside(Struct, frozen=True):
@@ -22,7 +22,7 @@ class Beside(Struct, frozen=True):
     told: tuple[str, ...] = ()
 
 
-def beside(place: Place, repo: Repo, snapshot: Snapshot, entry: Entry) -> Beside:
+def beside(place: Workspace, repo: Repo, snapshot: Snapshot, entry: Entry) -> Beside:
     """What follows for the others from an entry that a person adds."""
     from ...dedup.index import Index
 

@@ -21,14 +21,19 @@ from ..text.learnings_edit import updated, with_lines, without
 from .alike import beside
 from .entries import Listing, entries_now, find_live, kind_named
 from .held_back import held_back
-from .place import Place, names
+from .workspace import Workspace, names
 
 _MOST_CHARS: Final = 5000
 _MARK: Final = regex(r"\[redacted: [^\]]*\]")
 
 
 def add(
-    place: Place, text: str, *, category: str | None = None, qualifier: str = "", pin: bool = False
+    place: Workspace,
+    text: str,
+    *,
+    category: str | None = None,
+    qualifier: str = "",
+    pin: bool = False,
 ) -> Listing:
     """Add an entry that a person wrote; one that is there already is confirmed instead.
 
@@ -53,7 +58,7 @@ def add(
 
 
 def _added(
-    place: Place, repo: Repo, snapshot: Snapshot, wanted: Entry
+    place: Workspace, repo: Repo, snapshot: Snapshot, wanted: Entry
 ) -> tuple[Change, tuple[str, tuple[str, ...]]]:
     """The change that adds an entry, or vouches for the one there; its ID, and what to tell."""
     id_ = _free_id(snapshot, wanted.kind, wanted.text)
@@ -111,7 +116,7 @@ def added_to(repo: Repo, snapshot: Snapshot, lines: Sequence[str]) -> Document:
 
 
 def edit(
-    place: Place,
+    place: Workspace,
     id_: str,
     text: str | None = None,
     *,
@@ -148,36 +153,36 @@ def edit(
     return _warned(listing, (), text or "")
 
 
-def editable(place: Place, id_: str) -> str:
+def editable(place: Workspace, id_: str) -> str:
     """What `edit` would replace of an entry: label and own text, without what is nested."""
     repo = place.memory()
     placed = find_live(repo, repo.snapshot(), id_)
     return headline(placed.entry.kind, placed.entry.qualifier, placed.lead)
 
 
-def confirm(place: Place, ids: Sequence[str]) -> Listing:
+def confirm(place: Workspace, ids: Sequence[str]) -> Listing:
     """A person vouches for these entries: confidence 1, out of reach of decay."""
     return _each(place, ids, confirmed, "confirmed")
 
 
-def reset(place: Place, ids: Sequence[str]) -> Listing:
+def reset(place: Workspace, ids: Sequence[str]) -> Listing:
     """Set the confidence back to where an extracted entry begins."""
     first = place.memory().settings.confidence.first
     return _each(place, ids, lambda entry: replace(entry, confidence=first, by=""), "reset")
 
 
-def pin(place: Place, ids: Sequence[str]) -> Listing:
+def pin(place: Workspace, ids: Sequence[str]) -> Listing:
     """Show these entries before all others, and never take them out."""
     return _each(place, ids, lambda entry: replace(entry, pinned=True), "pinned", checks_pins=True)
 
 
-def unpin(place: Place, ids: Sequence[str]) -> Listing:
+def unpin(place: Workspace, ids: Sequence[str]) -> Listing:
     """Take the pin away."""
     return _each(place, ids, lambda entry: replace(entry, pinned=False), "unpinned")
 
 
 def _each(
-    place: Place,
+    place: Workspace,
     ids: Sequence[str],
     change: Callable[[Entry], Entry],
     reason: str,
@@ -211,7 +216,7 @@ def _check_pins(repo: Repo, snapshot: Snapshot, wanted: Sequence[Entry]) -> None
 
 
 def _updates(
-    place: Place, repo: Repo, snapshot: Snapshot, changes: Mapping[str, Entry], reason: str
+    place: Workspace, repo: Repo, snapshot: Snapshot, changes: Mapping[str, Entry], reason: str
 ) -> Change:
     """The change of these entries, with an event for each that it makes another."""
     found = snapshot.learnings.by_id()
@@ -221,7 +226,7 @@ def _updates(
     return Change(learnings=document, events=tuple(events))
 
 
-def edited(place: Place, old: Entry, new: Entry, reason: str) -> dict[str, Any]:
+def edited(place: Workspace, old: Entry, new: Entry, reason: str) -> dict[str, Any]:
     """The event of a person's act on an entry, with text and kind where these differ."""
     values = [values_of(old), values_of(new)]
     for value, entry in zip(values, (old, new), strict=True):
@@ -233,7 +238,7 @@ def edited(place: Place, old: Entry, new: Entry, reason: str) -> dict[str, Any]:
     return {**event, "old": values[0], "new": values[1], "reason": reason}
 
 
-def _inserted(place: Place, gone: Entry | None, entry: Entry) -> dict[str, Any]:
+def _inserted(place: Workspace, gone: Entry | None, entry: Entry) -> dict[str, Any]:
     event: dict[str, Any] = {"at": place.instant, "event": "learning.inserted", "id": entry.id}
     if gone:
         event["old"] = values_of(gone)

@@ -11,7 +11,7 @@ from ...safety.shown import redacted
 from ..disk.repo import Repo, Snapshot
 from ..model.entry import KINDS
 from ..text.learnings import Document, Placed
-from .place import Listed, Place, listed, warnings_of
+from .workspace import Listed, Workspace, listed, warnings_of
 
 
 class Listing(Struct, frozen=True):
@@ -22,7 +22,7 @@ class Listing(Struct, frozen=True):
 
 
 def list_entries(
-    place: Place,
+    place: Workspace,
     *,
     kind: str | None = None,
     category: str | None = None,
@@ -63,7 +63,7 @@ def _categories(item: Listed) -> set[str]:
     return {entry.kind.replace("_", " "), entry.entry_class, entry.qualifier.casefold()}
 
 
-def show_entry(place: Place, id_: str) -> Listing:
+def show_entry(place: Workspace, id_: str) -> Listing:
     """One entry, live or archived."""
     repo = place.memory()
     snapshot = repo.snapshot()

@@ -11,7 +11,7 @@ from ...safety.shown import redacted_json
 from ..disk import journal
 from ..disk.repo import Repo
 from ..text.history import event_words, local_time
-from .place import Place, warnings_of
+from .workspace import Workspace, warnings_of
 
 
 class Told(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Events(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-def events(place: Place, *, limit: int) -> Events:
+def events(place: Workspace, *, limit: int) -> Events:
     """The last `limit` events of this machine's log."""
     repo = place.memory()
     log = journal.read(repo.layout)
@@ -42,7 +42,7 @@ def events(place: Place, *, limit: int) -> Events:
     )
 
 
-def told(place: Place, repo: Repo, event: Mapping[str, Any]) -> Told:
+def told(place: Workspace, repo: Repo, event: Mapping[str, Any]) -> Told:
     """The event with its sentence."""
     event = redacted_json(event)  # before the sentence cuts a secret off where it is unknown
     words = event_words(event, str(repo.layout.root))

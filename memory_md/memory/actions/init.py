@@ -12,7 +12,7 @@ from ...files import create
 from ...files.layout import CONFIG, find_root, find_tree
 from ...files.templates import template
 from ..disk.repo import Repo
-from .place import Place
+from .workspace import Workspace
 
 
 class Initialised(Struct, frozen=True):
@@ -27,7 +27,7 @@ class Initialised(Struct, frozen=True):
     adopted: int | None = None
 
 
-def init(place: Place) -> Initialised:
+def init(place: Workspace) -> Initialised:
     """Make what is missing. Files that are there keep every byte."""
     if place.root and not Path(place.root).is_dir():
         raise UsageError("is not a directory", where=place.root, hint="make it first")

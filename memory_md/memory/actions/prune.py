@@ -16,7 +16,7 @@ from ..rules.expiry import Due, Sized, due, is_exempt
 from ..text.archive import archived, with_moved
 from ..text.learnings import Document, Placed
 from ..text.learnings_edit import without
-from .place import Place, warnings_of
+from .workspace import Workspace, warnings_of
 
 
 class Pruned(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Pruned(Struct, frozen=True):
         return tuple(item.entry.id for item in self.leaving if item.reason == reason)
 
 
-def prune(place: Place, *, dry_run: bool = False) -> Pruned:
+def prune(place: Workspace, *, dry_run: bool = False) -> Pruned:
     """Move to the archive what is due; without anything due not even a lock is taken."""
     repo = place.memory()
     told = warnings_of(repo, repo.snapshot())
@@ -38,7 +38,7 @@ def prune(place: Place, *, dry_run: bool = False) -> Pruned:
     return Pruned(pruned.leaving, (*told, *pruned.warnings))
 
 
-def prune_in(repo: Repo, place: Place, task: str = "") -> Pruned:
+def prune_in(repo: Repo, place: Workspace, task: str = "") -> Pruned:
     """As `prune`, in this memory; `task` is the one that the events name."""
 
     def compute(snapshot: Snapshot) -> tuple[Change, Pruned]:
@@ -98,7 +98,7 @@ def _may_replace(old: Placed | None, placed: Placed) -> bool:
 
 
 def _taken_out(
-    repo: Repo, snapshot: Snapshot, place: Place
+    repo: Repo, snapshot: Snapshot, place: Workspace
 ) -> tuple[Document, Sequence[Due], tuple[str, ...]]:
     """learnings.md without what is due, what that is, and what cannot be taken out, to be told."""
     path, items = repo.layout.paths.learnings, movable(snapshot)

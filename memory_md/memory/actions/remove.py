@@ -22,11 +22,11 @@ from ..text.learnings import Document, Placed
 from ..text.learnings_edit import updated, without
 from .edit import added_to, edited, values_of
 from .entries import Listing, entries_now, find_anywhere, find_archived, find_live
-from .place import Listed, Place, warnings_of
 from .unmerge import evidence_of, unmerged
+from .workspace import Listed, Workspace, warnings_of
 
 
-def remove(place: Place, ids: Sequence[str], *, reason: str = "") -> Listing:
+def remove(place: Workspace, ids: Sequence[str], *, reason: str = "") -> Listing:
     """Move entries to the archive; what says the same is kept out from then on."""
     repo = place.memory()
 
@@ -39,7 +39,7 @@ def remove(place: Place, ids: Sequence[str], *, reason: str = "") -> Listing:
 
 
 def _out(
-    place: Place, repo: Repo, snapshot: Snapshot, leaving: Sequence[tuple[Placed, Archived]]
+    place: Workspace, repo: Repo, snapshot: Snapshot, leaving: Sequence[tuple[Placed, Archived]]
 ) -> tuple[Change, list[str]]:
     """The change that moves entries to the archive."""
     paths = repo.layout.paths
@@ -58,7 +58,7 @@ def _out(
     return change, [entry.id for _, entry in moved]
 
 
-def restore(place: Place, ids: Sequence[str]) -> Listing:
+def restore(place: Workspace, ids: Sequence[str]) -> Listing:
     """Bring entries back from the archive, as they were.
 
     One that would only expire or be evicted again counts as seen today. What one was merged into
@@ -108,7 +108,7 @@ def _beside(there: Mapping[str, Entry], entry: Entry) -> Entry:
     return replace(entry, id=free_id(entry.kind, entry.text, there.get))
 
 
-def merge(place: Place, keep: str, ids: Sequence[str]) -> Listing:
+def merge(place: Workspace, keep: str, ids: Sequence[str]) -> Listing:
     """Make one entry of several: KEEP gets their evidence, they go to the archive."""
     repo = place.memory()
 
@@ -162,7 +162,7 @@ def _times_seen(everyone: Sequence[Entry], tasks: int) -> int:
     return sum(entry.seen for entry in everyone)
 
 
-def purge(place: Place, ids: Sequence[str]) -> Listing:
+def purge(place: Workspace, ids: Sequence[str]) -> Listing:
     """Erase texts from every file of ours, but for a mark that keeps each from coming back."""
     repo = place.memory()
 

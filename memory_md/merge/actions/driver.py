@@ -14,14 +14,14 @@ from ...base.errors import MemError, UnreadableError
 from ...base.settings import Settings
 from ...files import read_bytes, replace
 from ...files.layout import find_tree
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo, decode
 from ..text.merge import Merged
 from .files import kind_of, merge_texts
 from .lines import line_merge
 
 
-def merge_driver(place: Place, base: str, ours: str, theirs: str, path: str) -> int:
+def merge_driver(place: Workspace, base: str, ours: str, theirs: str, path: str) -> int:
     """Merge into the file `ours`; how many conflicts are marked in it.
 
     `path` is relative to the working directory, which is the top of the work tree. Raises MemError
@@ -51,7 +51,7 @@ def _write(path: Path, merged: Merged, old: bytes) -> None:
         replace(path, path.parent, data, expected=old, name=path.name)
 
 
-def _settings(place: Place, path: str) -> tuple[str, Settings]:
+def _settings(place: Workspace, path: str) -> tuple[str, Settings]:
     """The path under the root of the memory it belongs to, and that memory's settings.
 
     Without a memory, or with one whose config cannot be read, the defaults are in force.
@@ -67,7 +67,7 @@ def _settings(place: Place, path: str) -> tuple[str, Settings]:
     return posixpath.normpath(path.replace("\\", "/")), Settings()
 
 
-def _roots(place: Place, file: Path) -> list[Path]:
+def _roots(place: Workspace, file: Path) -> list[Path]:
     """Where the root may be, the likeliest first."""
     tree = find_tree(place.cwd)
     named = [Path(name).absolute() for name in (place.root, place.environment) if name]

@@ -17,7 +17,7 @@ from ...doctor.model import Finding
 from ...files import read_bytes
 from ...files import replace as replace_file
 from ...memory.actions.edit import values_of
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Change, Repo, Snapshot, decode
 from ...memory.model.entry import Entry
 from ...memory.text.archive import purge_marks
@@ -40,7 +40,7 @@ class _Mended(Struct, frozen=True):
     erased: tuple[Entry, ...] = ()
 
 
-def mend(place: Place, repo: Repo) -> None:
+def mend(place: Workspace, repo: Repo) -> None:
     """Mend all files of the memory; what cannot be read is left to the findings.
 
     Raises MemError where something could be mended and cannot be written.
@@ -103,7 +103,7 @@ def _cause(finding: Finding) -> tuple[str, str, str]:
 # -- learnings.md and the archive ---------------------------------------------------------------
 
 
-def _change(place: Place, repo: Repo, snapshot: Snapshot) -> Change:
+def _change(place: Workspace, repo: Repo, snapshot: Snapshot) -> Change:
     mended = _mended(repo, snapshot)
     return Change(
         learnings=mended.snapshot.learnings,

@@ -13,7 +13,7 @@ from ...files import read_bytes, replace
 from ...files.layout import Layout
 from ...git.attributes import with_block, without_block
 from ...git.merge import configure_driver, configured_driver, forget_driver
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from .check import COMMAND
 from .files import memory_files
 
@@ -28,7 +28,7 @@ class Installed(Struct, frozen=True):
     configured: bool = False
 
 
-def install(place: Place) -> Installed:
+def install(place: Workspace) -> Installed:
     """Add our block to `.gitattributes` at the root, and the driver to the config of this clone.
 
     Nothing is changed that is there already, nor where there is no git repository.
@@ -47,7 +47,7 @@ def install(place: Place) -> Installed:
     return Installed(_NAME if written else "", "" if written else _NAME, configured)
 
 
-def is_installed(place: Place) -> bool:
+def is_installed(place: Workspace) -> bool:
     """Whether the block names the memory's files and this clone has the driver."""
     layout = place.memory().layout
     text = _text(layout)
@@ -55,7 +55,7 @@ def is_installed(place: Place) -> bool:
     return block and configured_driver(layout.tree) == COMMAND
 
 
-def uninstall(place: Place) -> list[tuple[str, str]]:
+def uninstall(place: Workspace) -> list[tuple[str, str]]:
     """Take the block and the driver out again; ("deleted" or "updated", what) for each change."""
     repo = place.memory()
     layout = repo.layout

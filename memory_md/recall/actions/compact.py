@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ...base.errors import MemError, UsageError
 from ...base.settings import Settings
 from ...files.named_file import read_text
-from ...memory.actions.place import Place, warnings_of
+from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk.repo import Repo
 from ...transcripts.text.messages import Conversation, cut, injected_texts, parse, spoken, tool_uses
 from ..rules.compaction import Known, is_full, kept, known_lines, staying, tokens_of
@@ -66,7 +66,7 @@ class Compacted(Struct, frozen=True):
 
 
 def compact(
-    place: Place,
+    place: Workspace,
     path: str,
     *,
     window: int | None,
@@ -147,7 +147,7 @@ def _trimmed(result: Compacted, counts: list[int], beside: int, memory: _Memory)
 class _Memory:
     """What the memory here has to say, if there is one; a fault in it is only a warning."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Workspace) -> None:
         self._place = place
         self._found: tuple[Repo | None] | None = None
         self.warnings: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from ...base.errors import MemError, UsageError
 from ...base.settings import Settings
 from ...base.tokens.estimate import token_budget, window_of
 from ...memory.actions.freshness import whereabouts
-from ...memory.actions.place import Place, warnings_of
+from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk import receipts
 from ...memory.disk.reading import Reading, read
 from ...memory.disk.repo import Repo, Snapshot
@@ -48,7 +48,7 @@ class Limits(Struct, frozen=True):
 
 
 def context(
-    place: Place,
+    place: Workspace,
     *,
     budget: int | None = None,
     max_chars: int | None = None,
@@ -155,7 +155,7 @@ def _without_secrets(line: BlockLine) -> BlockLine:
 
 
 def _leave_receipt(
-    place: Place, repo: Repo, reading: Reading, block: Block, max_chars: int | None
+    place: Workspace, repo: Repo, reading: Reading, block: Block, max_chars: int | None
 ) -> None:
     """Note what was chosen; in a folder that holds no memory yet nothing is left."""
     if not reading.is_there and not repo.layout.local.parent.is_dir():
@@ -215,7 +215,7 @@ def written(block: Block, format_name: str) -> str:
     return to_xml(block) if format_name == "xml" else to_markdown(block)
 
 
-def explanation(place: Place, block: Block, width: int) -> tuple[str, ...]:
+def explanation(place: Workspace, block: Block, width: int) -> tuple[str, ...]:
     """Why each line is in the block or not, for people, in about `width` columns."""
     from ...safety.sanitize import clean_line
     from ..text.explain import explained

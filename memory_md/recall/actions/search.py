@@ -15,7 +15,7 @@ from ...base.regex import regex
 from ...diary.disk.diary import Diary
 from ...diary.text import index as diary_index
 from ...markdown.sections import heading_at, sections
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...memory.model.entry import Archived
 from ...memory.model.relationship import Relationship
@@ -76,7 +76,7 @@ class _Source(Struct, frozen=True):
 
 
 def find(
-    place: Place,
+    place: Workspace,
     query: str,
     *,
     folder: Path | None = None,
@@ -179,7 +179,7 @@ def _file(text: str, result: Result) -> _Source:
     return _Source(f"{text.rstrip()}\n\n{name}", partial(_same, result), text, whole=True)
 
 
-def _memory(place: Place) -> tuple[list[_Source], list[str]]:
+def _memory(place: Workspace) -> tuple[list[_Source], list[str]]:
     repo = place.memory()
     snapshot, told = read_tolerantly(repo)
     paths = repo.layout.paths

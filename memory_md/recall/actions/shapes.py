@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...extract.model import Extraction, Outcome
-    from ...memory.actions.place import Listed
+    from ...memory.actions.workspace import Listed
     from ...memory.model.entry import Archived
     from ..model.receipt import Choice, Receipt
     from .search import Result

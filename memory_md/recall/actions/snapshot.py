@@ -10,7 +10,7 @@ from ...base.errors import MemError
 from ...base.tokens.estimate import estimate_tokens
 from ...diary.actions.diary import list_entries
 from ...diary.model.diary import PENDING, DiaryEntry
-from ...memory.actions.place import Listed, Place, listed
+from ...memory.actions.workspace import Listed, Workspace, listed
 from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
 from ...memory.text.history import local_time
@@ -52,7 +52,7 @@ class Layers(Struct, frozen=True):
         return self.short_tokens + self.long_tokens
 
 
-def snapshot(place: Place, *, session: str | None = None) -> Layers:
+def snapshot(place: Workspace, *, session: str | None = None) -> Layers:
     """The memory by layers; `session` is the task at work, else the one last heard of.
 
     Raises NoMemoryError; what cannot be read is a warning.
@@ -90,7 +90,7 @@ def snapshot(place: Place, *, session: str | None = None) -> Layers:
     )
 
 
-def _pending(place: Place, told: list[str]) -> tuple[tuple[DiaryEntry, ...], str]:
+def _pending(place: Workspace, told: list[str]) -> tuple[tuple[DiaryEntry, ...], str]:
     try:
         rows = list_entries(place, status=PENDING)
     except MemError as fault:

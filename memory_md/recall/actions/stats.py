@@ -9,8 +9,8 @@ from ...base.tokens.estimate import token_budget
 from ...diary.disk.diary import Diary
 from ...diary.text import index as diary_index
 from ...memory.actions.freshness import not_gone
-from ...memory.actions.place import Place
 from ...memory.actions.prune import movable
+from ...memory.actions.workspace import Workspace
 from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
@@ -20,7 +20,7 @@ from ..rules.overview import counted, diary_at_a_glance, entries_at_a_glance, re
 from .context import Limits, chosen, read_tolerantly
 
 
-def stats(place: Place) -> Overview:
+def stats(place: Workspace) -> Overview:
     """Count what the memory holds. Raises NoMemoryError; what cannot be read is a warning."""
     repo = place.memory()
     snapshot, warnings = read_tolerantly(repo)

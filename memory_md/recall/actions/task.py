@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ...base.errors import MemError
 from ...diary.model.spec import AllowedFile
-from ...memory.actions.place import Place
+from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ..model.block import BlockLine, LeftOut
 from ..model.focus import Focus
@@ -31,7 +31,7 @@ NO_TASK: Final = Task()
 
 
 def task_of(
-    place: Place, repo: Repo, *, spec: str | None, files: Sequence[str], query: str | None
+    place: Workspace, repo: Repo, *, spec: str | None, files: Sequence[str], query: str | None
 ) -> Task:
     """The task that these tell of: a path of a spec, paths of files, a text; none of them needed.
 
@@ -75,7 +75,7 @@ def _title(text: str) -> str:
     return next(lines, "").strip("# ")
 
 
-def _named(place: Place, repo: Repo, path: str) -> AllowedFile:
+def _named(place: Workspace, repo: Repo, path: str) -> AllowedFile:
     """A path as the root sees it; one that is not below the root stays as it is written."""
     from ...base.path_match import is_glob
 

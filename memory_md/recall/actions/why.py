@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ...base.tokens.estimate import token_budget
 from ...memory.actions.entries import find_anywhere
 from ...memory.actions.events import told, unreadable_lines
-from ...memory.actions.place import Listed, Place
+from ...memory.actions.workspace import Listed, Workspace
 from ...memory.disk import journal, receipts
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
@@ -57,7 +57,7 @@ class Why(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-def why(place: Place, id_: str) -> Why:
+def why(place: Workspace, id_: str) -> Why:
     """All that is known of the entry whose ID begins so. Raises NotFoundError, UsageError."""
     repo = place.memory()
     snapshot, warnings = read_tolerantly(repo)
@@ -100,7 +100,7 @@ def _is_about(event: Mapping[str, Any], id_: str) -> bool:
 class _Case(Struct, frozen=True):
     """One entry, and what its story is made from."""
 
-    place: Place
+    place: Workspace
     repo: Repo
     snapshot: Snapshot
     item: Listed

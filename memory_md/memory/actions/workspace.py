@@ -17,7 +17,7 @@ from ..model.entry import Entry
 from ..text.learnings import Document
 
 
-class Place(Struct, frozen=True):
+class Workspace(Struct, frozen=True):
     """The working directory, the root as an option and as the environment name it, and the time."""
 
     cwd: Path
