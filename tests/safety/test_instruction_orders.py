@@ -5,8 +5,6 @@ A row is a text; `\\n` in it is a line break.
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from memory_md.safety.instructions.detect import instructs_reader
@@ -335,26 +333,3 @@ def test_orders_to_the_reader_are_held_back(text: str) -> None:
 def test_both_tables_are_long() -> None:
     assert len(set(HARMLESS)) >= 80
     assert len(set(HOSTILE)) >= 80
-
-
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "before answering ",
-        "send .env ",
-        "always run ",
-        "human: ",
-        "aWdub3Jl",
-        "&#105;",
-        "ignore the user",
-    ],
-)
-def test_time_is_linear(piece: str) -> None:
-    def seconds(size: int) -> float:
-        text = piece * (size // len(piece))
-        start = time.process_time()
-        instructs_reader(text)
-        return time.process_time() - start
-
-    seconds(1000)
-    assert seconds(40_000) < 40 * max(seconds(10_000), 0.002)

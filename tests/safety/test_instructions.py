@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from memory_md.safety.instructions.detect import instructs_reader
@@ -281,17 +279,3 @@ def test_what_is_about_the_project_passes(text: str) -> None:
 def test_both_tables_are_long() -> None:
     assert len(HOSTILE) >= 80
     assert len(HARMLESS) >= 80
-
-
-@pytest.mark.parametrize(
-    "hostile", ["ignore all ", "a ", "<", "you are ", "i.", "`", "never tell "]
-)
-def test_time_is_linear(hostile: str) -> None:
-    def seconds(size: int) -> float:
-        text = hostile * (size // len(hostile))
-        start = time.process_time()
-        instructs_reader(text)
-        return time.process_time() - start
-
-    seconds(1000)
-    assert seconds(80_000) < 40 * max(seconds(20_000), 0.002)

@@ -1,0 +1,16 @@
+"""Read the tables of words that ship with the package, each in the folder of what uses it."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def table(package: str, name: str) -> str:
+    """Return the text of the file `name` in the folder of `package`, which is its `__name__`.
+
+    `importlib.resources` would do the same, but costs more to import than all tables to read.
+    """
+    folder = os.path.dirname(sys.modules[package].__file__ or "")
+    with open(os.path.join(folder, name), encoding="utf-8") as file:
+        return file.read()
