@@ -9,7 +9,8 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Final
 
-from memory_md.memory.model.entry import Entry, entry_id
+from memory_md.base.identity import entry_id
+from memory_md.memory.model.entry import Entry
 from memory_md.memory.text.learnings import render_line
 
 SPEC: Final = "spec.md"

@@ -6,7 +6,8 @@ import random
 from datetime import date, timedelta
 from typing import Final
 
-from memory_md.memory.model.entry import KINDS, Entry, entry_id
+from memory_md.base.identity import entry_id
+from memory_md.memory.model.entry import KINDS, Entry
 from memory_md.memory.model.relationship import RELATIONSHIP_TYPES, Relationship
 
 _WORDS: Final = {

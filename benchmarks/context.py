@@ -22,9 +22,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from memory_md.base.identity import entry_id
 from memory_md.memory.disk.reading import Reading, read
 from memory_md.memory.disk.repo import Repo
-from memory_md.memory.model.entry import Entry, entry_id
+from memory_md.memory.model.entry import Entry
 from memory_md.memory.text.learnings import HEADER, render_line
 from memory_md.recall.actions.context import Limits, chosen
 from memory_md.recall.actions.task import NO_TASK, Task, task_of

@@ -15,9 +15,10 @@ from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from memory_md.base.identity import entry_id
 from memory_md.extract.actions.extract import extract
 from memory_md.memory.actions.workspace import Workspace
-from memory_md.memory.model.entry import Entry, entry_id
+from memory_md.memory.model.entry import Entry
 from memory_md.memory.text.learnings import render_line
 
 from ._installed import installed

@@ -21,8 +21,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..base.identity import identity_form
 from ..base.regex import regex
-from ..base.text import CJK, identity_form
+from ..base.text import CJK
 from ..memory.model.entry import Entry
 from .claims import Relation, decide
 from .wording import read_wording

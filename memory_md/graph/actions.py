@@ -10,7 +10,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ..base.errors import UsageError
-from ..base.text import clip, identity_form
+from ..base.identity import identity_form
+from ..base.text import clip
 from ..files.output import write_output
 from ..files.templates import template
 from ..memory.actions.workspace import Workspace, warnings_of

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from ..base.text import short_id
+from ..base.identity import short_id
 from ..memory.model.relationship import Relationship, RelationshipType
 
 NodeKind = Literal["decision", "file", "risk"]

@@ -14,13 +14,13 @@ from typing import BinaryIO
 from msgspec.structs import replace
 
 from ..base.errors import MemError, RefusedError
-from ..base.text import short_id, storable
+from ..base.identity import entry_id, short_id
+from ..base.text import storable
 from ..extract.actions.extract import extract_opened, take_each
 from ..extract.model import Candidate, Event, Extraction, Outcome, Source, Stated
 from ..memory.actions.workspace import Workspace
 from ..memory.disk.dry_run import Rehearsal
 from ..memory.disk.repo import Repo
-from ..memory.model.entry import entry_id
 from ..memory.rules.confidence import confirmed
 from ..memory.rules.remember import Verdict
 from ..safety.secrets.redact import redact

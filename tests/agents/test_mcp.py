@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from memory_md.memory.model.entry import entry_id
+from memory_md.base.identity import entry_id
 
 from ..conftest import make_repo, run_mem
 from ..source import imports, modules

@@ -1,4 +1,4 @@
-"""Lines, words, and when two texts are one."""
+"""Lines, a text on one line, and its beginning."""
 
 from __future__ import annotations
 
@@ -8,15 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.base.text import (
-    clip,
-    identity_form,
-    lines_of,
-    one_line,
-    short_id,
-    storable,
-    storable_qualifier,
-)
+from memory_md.base.text import clip, lines_of, one_line, storable, storable_qualifier
 
 
 @given(st.text() | st.text("a\r\n\x0c\u2028"))
@@ -65,28 +57,6 @@ def test_a_qualifier_can_stand_in_parentheses(text: str, more: str) -> None:
     assert not re.search(r"[()\n]", qualifier)
     assert len(qualifier) <= 80
     assert qualifier == qualifier.strip()
-
-
-FORMS = [
-    pytest.param("Use `JWT` **tokens**.", "use jwt tokens", id="marks and case"),
-    pytest.param("Run -V on README.md!", "run -V on README.md", id="flags and files keep theirs"),
-    pytest.param("Don't be Read-Only", "don't be read-only", id="inside a word"),
-    pytest.param("ＡＢＣ…", "abc", id="compatibility"),
-    pytest.param("X1 a_B", "X1 a_B", id="digits and underscores"),
-    pytest.param("", "", id="empty"),
-]
-
-
-@pytest.mark.parametrize(("text", "form"), FORMS)
-def test_the_form_that_counts(text: str, form: str) -> None:
-    assert identity_form(text) == form
-
-
-def test_ids_are_eight_characters_that_never_change() -> None:
-    assert short_id("a", "b") == "wy5dtgeq"
-    assert short_id("") == "p3dkhqqx"
-    assert re.fullmatch("[0-9a-z]{8}", short_id("\ud800"))
-    assert short_id("a", "b") != short_id("b", "a")
 
 
 CLIPS = [

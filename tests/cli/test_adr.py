@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from memory_md.memory.model.entry import entry_id
+from memory_md.base.identity import entry_id
 
 from ..conftest import Ran
 from .conftest import left_over, tree_of

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from memory_md.memory.model.entry import entry_id
+from memory_md.base.identity import entry_id
 
 from ..conftest import Mem, Ran
 from .conftest import tree_of

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from memory_md.memory.model.entry import Entry, entry_id
+from memory_md.base.identity import entry_id
+from memory_md.memory.model.entry import Entry
 from memory_md.memory.text.learnings import render_line
 
 from ..conftest import Mem, Ran

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.memory.model.entry import entry_id
+from memory_md.base.identity import entry_id
 
 from ..conftest import Mem, Ran
 from ..llm.messages_server import Script, fails, says, serving

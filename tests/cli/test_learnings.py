@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from memory_md.memory.model.entry import entry_id
+from memory_md.base.identity import entry_id
 
 from ..conftest import Ran
 from .conftest import tree_of
@@ -34,7 +34,7 @@ KEYS = [
 @pytest.fixture
 def ids(repo: Path) -> dict[str, str]:
     """IDs by name, of the entries in a learnings.md that stands there."""
-    from memory_md.base.text import identity_form, short_id
+    from memory_md.base.identity import identity_form, short_id
 
     made = {
         "jwt": short_id("decision", identity_form("Use JWT tokens")),

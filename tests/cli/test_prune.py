@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.memory.model.entry import entry_id
+from memory_md.base.identity import entry_id
 
 from ..conftest import Ran
 from .conftest import tree_of

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.base.text import identity_form
+from memory_md.base.identity import identity_form
 from memory_md.graph.model import Node, ends
 from memory_md.graph.rules.query import (
     LONGEST_PATH,

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.memory.model.entry import KINDS, Entry, entry_id
+from memory_md.base.identity import entry_id
+from memory_md.memory.model.entry import KINDS, Entry
 from memory_md.memory.text.entry_comment import CommentError
 from memory_md.memory.text.learnings import (
     _read_any,
@@ -219,25 +220,6 @@ def test_conflicts_are_named() -> None:
 
 
 # -- IDs -----------------------------------------------------------------------------------------
-
-# These never change: they stand in people's files.
-PINNED = [
-    ("decision", "Use JWT tokens for authentication", "0w7039yp"),
-    ("note", "Always run `make lint` before committing", "44a85z8c"),
-    ("risk", "Use httpOnly cookies instead of localStorage", "fqfw7rlh"),
-    ("modified_files", "src/auth/jwt.ts, src/middleware/auth.ts", "y3isa5kg"),
-    ("fixed", "Token expiration not checked on every request", "qoenxf9v"),
-    ("gotcha", "README.md is not readme.md", "ztz3qwxn"),
-    ("learning", "Не забыть про `-v`", "rtrd7l7k"),
-    ("preference", "返信は短く", "pkwf0kct"),
-    ("pattern", "Don't retry POST", "np572w51"),
-]
-
-
-@pytest.mark.parametrize(("kind", "text", "id_"), PINNED, ids=[row[2] for row in PINNED])
-def test_ids_never_change(kind: str, text: str, id_: str) -> None:
-    assert entry_id(kind, text) == id_
-
 
 DIFFERENT = [
     pytest.param("use -v", "use -V", id="flag"),

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from memory_md.base.errors import BugError, RefusedError, UnreadableError
-from memory_md.memory.model.entry import Entry, entry_id
+from memory_md.base.identity import entry_id
+from memory_md.memory.model.entry import Entry
 from memory_md.memory.text.learnings import Document, Placed, parse, render_line
 from memory_md.memory.text.learnings_edit import (
     append,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from memory_md.base.errors import MemError
-from memory_md.base.text import identity_form
+from memory_md.base.identity import identity_form
 from memory_md.extract.actions.extract import extract
 from memory_md.memory.actions import edit as learn
 from memory_md.memory.actions import remove as forget

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from memory_md.base.identity import identity_form, short_id
 from memory_md.base.settings import Extract, Limits, Settings
-from memory_md.base.text import identity_form, short_id
 from memory_md.extract.model import Candidate, Source
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.rules.remember import Known, Verdict, judge

@@ -7,10 +7,11 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
+from memory_md.base.identity import entry_id
 from memory_md.base.settings import Settings
 from memory_md.dedup.index import Match
 from memory_md.extract.model import Candidate, Source
-from memory_md.memory.model.entry import Archived, Entry, entry_id
+from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.rules.remember import Known, Verdict, judge
 from memory_md.memory.rules.tombstones import is_zombie
 

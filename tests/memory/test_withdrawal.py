@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from memory_md.base.identity import entry_id
 from memory_md.extract.model import Candidate
-from memory_md.memory.model.entry import Entry, entry_id
+from memory_md.memory.model.entry import Entry
 from memory_md.memory.rules.withdrawal import upheld, withdrawn
 
 TEXT = "Use Redis for the queue"

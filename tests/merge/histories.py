@@ -15,8 +15,9 @@ from random import Random
 from msgspec.structs import replace
 
 from memory_md.base.errors import MemError
+from memory_md.base.identity import entry_id
 from memory_md.base.settings import Settings
-from memory_md.memory.model.entry import Entry, entry_id
+from memory_md.memory.model.entry import Entry
 from memory_md.memory.rules.confidence import boosted, confirmed, contradicted
 from memory_md.memory.text.learnings import Document, parse, render_line
 from memory_md.memory.text.learnings_edit import splice, updated, with_lines, without

@@ -208,7 +208,7 @@ def _of_agents() -> Iterator[Command]:
 def _zombie() -> str:
     """What a hosting site's merge leaves: one entry with two lines."""
     line = "- [2026-02-02] Gotcha: The queue is slow <!-- mem:{} conf={} seen=2 -->\n"
-    from memory_md.memory.model.entry import entry_id
+    from memory_md.base.identity import entry_id
 
     id_ = entry_id("gotcha", "The queue is slow")
     return HAND_MADE + line.format(id_, 0.7) + line.format(id_, 0.6)

@@ -14,7 +14,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant
 
-from memory_md.base.text import identity_form
+from memory_md.base.identity import identity_form
 from memory_md.memory.text.learnings import parse
 from memory_md.memory.text.learnings_edit import splice
 

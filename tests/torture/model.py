@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule, run_state_machine_as_test
 
-from memory_md.base.text import identity_form
+from memory_md.base.identity import identity_form
 from memory_md.memory.text.learnings import parse
 from tests.memory.documents import BLOCKS
 

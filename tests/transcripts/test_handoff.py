@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory_md.base.identity import identity_form, short_id
 from memory_md.base.settings import Confidence
-from memory_md.base.text import identity_form, short_id
 from memory_md.extract.model import Linked, Stated, Warned
 from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.text.handoff import handoff_events, is_payload, payload_in

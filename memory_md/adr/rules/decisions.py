@@ -14,9 +14,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from ...base.identity import identity_form
 from ...base.regex import regex
 from ...base.settings import Confidence
-from ...base.text import clip, identity_form
+from ...base.text import clip
 from ...memory.model.entry import Archived, Entry
 from ...memory.model.relationship import Relationship
 from ...memory.rules.named_files import counted_paths, named_files

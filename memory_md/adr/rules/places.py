@@ -16,8 +16,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from ...base.identity import short_id
 from ...base.regex import regex
-from ...base.text import short_id
 from ..model import Decision, Left, Link, Naming, Record, Written
 
 _SLUG_CHARS: Final = 60

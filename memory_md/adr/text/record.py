@@ -18,8 +18,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Final
 
+from ...base.identity import identity_form, short_id
 from ...base.regex import regex
-from ...base.text import identity_form, one_line, short_id
+from ...base.text import one_line
 from ...markdown.conflicts import conflict_lines
 from ...markdown.front_matter import split_front_matter
 from ...markdown.lines import Line, visible_lines

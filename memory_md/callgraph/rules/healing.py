@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...base.text import short_id
+from ...base.identity import short_id
 from ..model.graph import OBSERVED, CallEdge, Ledger, name_of, path_of
 
 CEILING: Final = 0.95

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ...base.text import identity_form
+from ...base.identity import identity_form
 from ...recall.model.block import DUPLICATE, ISSUES, SECTION_LIMIT, BlockLine, LeftOut
 from ...safety.instructions.detect import instructs_reader
 from ...safety.sanitize import clean_line

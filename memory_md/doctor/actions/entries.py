@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from ...base.identity import entry_id
 from ...base.text import clip
 from ...doctor.model import Finding
 from ...git.ignore import tracked_files
 from ...memory.actions.freshness import not_gone
 from ...memory.actions.prune import movable
-from ...memory.model.entry import entry_id
 from ...memory.rules.expiry import over_caps
 from ...memory.rules.named_files import is_stale, named_files
 from ...memory.text.learnings import Document, Placed

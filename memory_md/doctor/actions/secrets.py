@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from ...adr.model import Record
 from ...base.errors import MemError
-from ...base.text import identity_form
+from ...base.identity import identity_form
 from ...diary.disk.diary import Diary
 from ...doctor.model import Finding
 from ...files import read_bytes

@@ -12,8 +12,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...base.errors import MemError, RefusedError, UsageError
+from ...base.identity import short_id
 from ...base.settings import Confidence
-from ...base.text import short_id, storable, storable_qualifier
+from ...base.text import storable, storable_qualifier
 from ...memory.actions.entries import kind_named
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo

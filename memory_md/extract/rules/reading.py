@@ -12,10 +12,11 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from ...base.identity import identity_form
 from ...base.project_path import project_path
 from ...base.regex import regex
 from ...base.settings import Extract
-from ...base.text import identity_form, one_line
+from ...base.text import one_line
 from ...memory.model.relationship import Relationship
 from ...safety.secrets.redact import redact
 from ..model import (

@@ -7,7 +7,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
-from ...base.text import identity_form
+from ...base.identity import identity_form
 from ...memory.model.entry import Entry
 from ...memory.model.relationship import Relationship
 from ...memory.rules.withheld import Withheld

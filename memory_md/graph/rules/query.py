@@ -17,8 +17,8 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...base.identity import identity_form
 from ...base.path_match import ends_with_path, glob_matcher, is_below, is_glob
-from ...base.text import identity_form
 from ...memory.model.relationship import Relationship, RelationshipType
 from ..model import EDGE_KINDS, NODE_KINDS, Node, NodeKey, NodeKind, ends, file_name
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from ...base.identity import identity_form
 from ...base.settings import Settings
-from ...base.text import identity_form
 from ...extract.model import Candidate
 from ...safety.instructions.detect import instructs_reader
 from ...safety.secrets.redact import redact

@@ -14,9 +14,10 @@ from typing import Final, Protocol
 
 from msgspec import Struct, field
 
+from ...base.identity import identity_form
 from ...base.project_path import project_path
 from ...base.regex import regex
-from ...base.text import clip, identity_form, one_line
+from ...base.text import clip, one_line
 from ...extract.model import (
     Candidate,
     Edit,

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from ...base.identity import identity_form
 from ...base.settings import Confidence
-from ...base.text import clip, identity_form
+from ...base.text import clip
 from ...base.tokens.estimate import estimate_tokens
 from ...memory.model.entry import Entry
 from ...safety.instructions.detect import gives_orders, instructs_reader

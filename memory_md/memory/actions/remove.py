@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...base.errors import NotFoundError, UsageError
-from ...base.text import identity_form
+from ...base.identity import identity_form
 from ..disk.repo import Change, Repo, Snapshot
 from ..model.entry import Archived, Entry, free_id, says_the_same
 from ..rules.expiry import restored

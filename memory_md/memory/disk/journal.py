@@ -16,8 +16,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ...base.errors import MemError, RefusedError
+from ...base.identity import identity_form
 from ...base.json_text import parse_json
-from ...base.text import identity_form
 from ...files import append_line, read_bytes, replace
 from ...files.layout import EDGE_ARCHIVE, Layout
 from ...git import answers as git_answers

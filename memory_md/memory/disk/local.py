@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from ...base.errors import MemError
-from ...base.text import short_id
+from ...base.identity import short_id
 from ...files import append_line, make_directory, read_bytes, replace
 from ...files.layout import LOCAL, Layout
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from ... import __version__
 from ...base.errors import MemError
-from ...base.text import sha256
+from ...base.identity import sha256
 from ...files import keep, make_directory, read_bytes, resolve
 from ...files.layout import LOCAL, Layout
 from ...files.local_folder import make_local_folder

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from ...base.errors import BugError
-from ...base.text import identity_form, short_id
+from ...base.identity import entry_id, entry_ids, identity_form
 
 EntryClass = Literal["project", "preference", "identity"]
 
@@ -107,18 +107,13 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
         return headline(self.kind, self.qualifier, self.text)
 
 
-def entry_id(kind: str, text: str) -> str:
-    """The ID of an entry of that kind and text."""
-    return short_id(kind, identity_form(text))
-
-
 def free_id(kind: str, text: str, held: Callable[[str], Entry | None]) -> str:
     """The ID of that kind and text, or one of its own where `held` has another text under it.
 
     That is so where a person edited an entry, which keeps its ID.
     """
     form = identity_form(text)
-    for id_ in _ids(kind, form):
+    for id_ in entry_ids(kind, text):
         there = held(id_)
         if there is None or (there.kind, identity_form(there.text)) == (kind, form):
             return id_
@@ -127,15 +122,7 @@ def free_id(kind: str, text: str, held: Callable[[str], Entry | None]) -> str:
 
 def is_id_of(id_: str, kind: str, text: str) -> bool:
     """Whether that ID was made from that kind and text; if not, a person has edited the entry."""
-    form = identity_form(text)
-    return id_ == short_id(kind, form) or id_ in _ids(kind, form)
-
-
-def _ids(kind: str, form: str) -> Iterator[str]:
-    """The IDs of a text, best first; all but the first are for when those before are taken."""
-    yield short_id(kind, form)
-    for salt in range(1, 10):
-        yield short_id(kind, form, str(salt))
+    return id_ in entry_ids(kind, text)
 
 
 def says_the_same(one: Entry, other: Entry) -> bool:

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...base.text import identity_form
+from ...base.identity import entry_id, identity_form
 from ...extract.model import EdgeCounts
-from ..model.entry import entry_id
 from ..model.relationship import Relationship
 
 

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from ...base.identity import entry_id, identity_form
 from ...base.settings import Settings
-from ...base.text import identity_form, storable, storable_qualifier
+from ...base.text import storable, storable_qualifier
 from ...extract.model import Action, Candidate, Outcome, Source
-from ..model.entry import Entry, entry_id, is_id_of
+from ..model.entry import Entry, is_id_of
 from .confidence import boosted, contradicted
 from .taken import files_of_task, not_taken
 from .tombstones import is_zombie, purge_mark

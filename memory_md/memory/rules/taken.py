@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
-from ...base.text import short_id
+from ...base.identity import entry_id, short_id
 from ...extract.model import Candidate
-from ..model.entry import Entry, entry_id
+from ..model.entry import Entry
 
 
 def source_keys(candidate: Candidate) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...base.text import identity_form, short_id
+from ...base.identity import identity_form, short_id
 from ..model.entry import Entry, says_the_same
 
 

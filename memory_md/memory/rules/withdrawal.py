@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from ...base.text import identity_form, storable
+from ...base.identity import entry_id, identity_form
+from ...base.text import storable
 from ...extract.model import Candidate
-from ..model.entry import Entry, entry_id
+from ..model.entry import Entry
 
 WITHDRAWN: Final = "withdrawn"  # the reason that the archive gives
 NOTE: Final = "its session took it back"

@@ -20,11 +20,12 @@ from typing import Final
 
 from msgspec import Struct
 
+from ...base.identity import entry_id
 from ...base.regex import regex
 from ...base.text import one_line
 from ...doctor.model import Finding
 from ...markdown.bullets import Bullet, Outline, outline
-from ..model.entry import KINDS, Entry, entry_id, headline, is_id_of
+from ..model.entry import KINDS, Entry, headline, is_id_of
 from .entry_comment import (
     CommentError,
     Fields,

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from ...base.text import short_id
+from ...base.identity import short_id
 
 LEARNINGS_HEADING: Final = "## Workspace Learnings"
 INTRO: Final = "Patterns observed from previous sessions in this workspace:"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from ...base.text import identity_form
+from ...base.identity import identity_form
 from ...diary.model.spec import AllowedFile
 from ...diary.rules.path_relation import near, place_words, same, stem_words, telling_words
 from ...graph.rules.edge_lines import edge_names

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from ...base.text import identity_form
+from ...base.identity import identity_form
 from ...base.tokens.estimate import estimate_tokens
 from ...memory.model.entry import Entry
 from ...transcripts.model.message import Spoken, ToolUse

@@ -6,7 +6,7 @@ from collections import Counter
 
 from msgspec import Struct, field
 
-from ...base.text import identity_form
+from ...base.identity import identity_form
 from ..model.block import DUPLICATE, BlockLine, LeftOut
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from ...base.errors import UnreadableError
+from ...base.identity import short_id
 from ...base.regex import regex
-from ...base.text import short_id
 from ...extract.model import Event, Session, Warned
 from ..disk.source import Content
 from ..reader import Reader

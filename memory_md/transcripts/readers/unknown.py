@@ -12,8 +12,8 @@ from functools import partial
 from typing import Any, Final
 
 from ...base.errors import UnreadableError
+from ...base.identity import short_id
 from ...base.regex import regex
-from ...base.text import short_id
 from ...extract.model import Event, Prose, Warned
 from ..disk.source import Content, Document, Records, read_records
 from ..reader import Reader

@@ -13,10 +13,10 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
+from ...base.identity import entry_id
 from ...base.settings import Confidence
 from ...base.text import one_line
 from ...extract.model import Candidate, Event, Linked, Stated, Warned
-from ...memory.model.entry import entry_id
 from ...memory.model.relationship import Relationship, RelationshipType
 
 KEYS: Final = ("decisions", "files", "risks")

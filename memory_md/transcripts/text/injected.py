@@ -19,8 +19,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from ...base.identity import identity_form
 from ...base.regex import regex
-from ...base.text import identity_form
 from ...llm.model import CATEGORIES, CLOSING, OPENING
 
 TAGS: Final = (

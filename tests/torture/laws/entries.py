@@ -9,8 +9,9 @@ from datetime import date
 from msgspec.structs import asdict, replace
 
 from memory_md.base.errors import BugError, MemError
+from memory_md.base.identity import entry_id
 from memory_md.memory.disk.repo import decode
-from memory_md.memory.model.entry import Archived, Entry, entry_id
+from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.text import archive as archive_format
 from memory_md.memory.text import learnings, learnings_edit
 from memory_md.memory.text.entry_comment import CommentError, find_comment, parse_fields
