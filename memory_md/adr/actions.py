@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from .. import files
 from ..base.errors import ChangedMeanwhileError, MemError, RefusedError, UsageError
 from ..files.templates import template as shipped
-from ..memory.actions.freshness import not_gone
+from ..memory.actions.file_status import existence_test
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Repo, Snapshot
 from . import disk as store
@@ -100,7 +100,7 @@ def _plan(place: Workspace, repo: Repo, folder: store.Folder) -> _Plan:
         entries,
         (*store.archived_edges(repo.layout), *snapshot.edges.edges),
         settings=repo.settings.confidence,
-        exists=not_gone(repo.layout, entries, ()),
+        exists=existence_test(repo.layout, entries, ()),
     )
     naming = naming_of(records, folder.path, dated=folder.tool == store.LOG4BRAINS)
     planned, left = placed(decisions, records, naming, place.today)

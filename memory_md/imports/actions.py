@@ -19,7 +19,7 @@ from ..base.text import storable
 from ..extract.actions.extract import extract_opened, take_each
 from ..extract.model import Candidate, Event, Extraction, Outcome, Source, Stated
 from ..memory.actions.workspace import Workspace
-from ..memory.disk.dry_run import Rehearsal
+from ..memory.disk.dry_run import DryRun
 from ..memory.disk.repo import Repo
 from ..memory.rules.confidence import confirmed
 from ..memory.rules.remember import Verdict
@@ -40,7 +40,7 @@ def import_notes(
     does not undo the others: it is in the list of errors.
     """
     repo = place.memory()
-    repo = Rehearsal.of(repo) if dry_run else repo
+    repo = DryRun.of(repo) if dry_run else repo
 
     def take(path: str) -> Extraction:
         return _import_one(place, repo, path, stdin)

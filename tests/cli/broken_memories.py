@@ -14,7 +14,7 @@ from memory_md.doctor.actions.run import doctor
 from memory_md.doctor.model import Finding
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.model.entry import Archived, Entry
-from memory_md.memory.rules.tombstones import purge_mark
+from memory_md.memory.rules.removed import purge_mark
 from memory_md.memory.text.archive import HEADER
 from memory_md.memory.text.learnings import render_line
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.relationship import Relationship
-from memory_md.memory.rules.tombstones import purge_mark
+from memory_md.memory.rules.removed import purge_mark
 from memory_md.memory.text.archive import HEADER
 from memory_md.memory.text.learnings import render_line
 from memory_md.memory.text.relationships import render

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from memory_md.memory.model.relationship import Relationship
-from memory_md.memory.rules.tombstones import purge_mark
+from memory_md.memory.rules.removed import purge_mark
 from memory_md.memory.text.archive import HEADER
 from memory_md.memory.text.learnings import parse, render_line
 from memory_md.memory.text.relationships import render

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.memory.text.history import event_words, local_time, shown
-from memory_md.memory.text.standing import begins, moved_unseen
+from memory_md.memory.text.provenance import begins, moved_unseen
 
 ODD = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),

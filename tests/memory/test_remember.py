@@ -14,8 +14,8 @@ from memory_md.base.settings import Extract, Limits, Settings
 from memory_md.extract.model import Candidate, Source
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.rules.remember import Known, Verdict, judge
-from memory_md.memory.rules.taken import not_taken, source_keys
-from memory_md.memory.rules.tombstones import purge_mark
+from memory_md.memory.rules.removed import purge_mark
+from memory_md.memory.rules.source_keys import not_taken, source_keys
 
 DAY = date(2026, 2, 9)
 OLD_DAY = date(2026, 2, 2)

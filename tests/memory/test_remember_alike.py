@@ -13,7 +13,7 @@ from memory_md.dedup.index import Match
 from memory_md.extract.model import Candidate, Source
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.rules.remember import Known, Verdict, judge
-from memory_md.memory.rules.tombstones import is_zombie
+from memory_md.memory.rules.removed import was_removed
 
 DAY, OLD_DAY = date(2026, 2, 9), date(2026, 2, 2)
 OTHER_WORDS = "Calls that are idempotent may be retried, no others"
@@ -182,7 +182,7 @@ ZOMBIES = [
 def test_what_a_merge_brought_back_is_known(
     live: Entry, archived: Entry | None, expected: bool
 ) -> None:
-    assert is_zombie(live, archived) is expected
+    assert was_removed(live, archived) is expected
 
 
 def test_what_a_merge_brought_back_is_not_boosted() -> None:

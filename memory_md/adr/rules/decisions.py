@@ -21,7 +21,7 @@ from ...base.text import clip
 from ...memory.model.entry import Archived, Entry
 from ...memory.model.relationship import Relationship
 from ...memory.rules.named_files import counted_paths, named_files
-from ...memory.rules.tombstones import purge_mark
+from ...memory.rules.removed import purge_mark
 from ...memory.rules.withheld import withheld
 from ...recall.model.block import LOW_CONFIDENCE
 from ...safety.instructions.detect import gives_orders, instructs_reader

@@ -17,7 +17,7 @@ from ...extract.model import Edit, Event, Session
 from ...files.layout import CALL_GRAPH
 from ...memory.actions.workspace import Workspace
 from ...memory.disk import journal
-from ...memory.disk.dry_run import Rehearsal
+from ...memory.disk.dry_run import DryRun
 from ...memory.disk.repo import Repo
 
 # Texts of edits that are held while a transcript is read.
@@ -35,7 +35,7 @@ class EditWatch(Struct):
     @classmethod
     def of(cls, repo: Repo) -> EditWatch:
         """A watch for that memory; a dry run learns nothing."""
-        return cls(repo, not isinstance(repo, Rehearsal) and _has_graph(repo))
+        return cls(repo, not isinstance(repo, DryRun) and _has_graph(repo))
 
     def watch(self, events: Iterator[Event]) -> Iterator[Event]:
         """The events as they are, the edits noted."""

@@ -9,7 +9,7 @@ from ...base.identity import entry_id
 from ...base.text import clip
 from ...doctor.model import Finding
 from ...git.ignore import tracked_files
-from ...memory.actions.freshness import not_gone
+from ...memory.actions.file_status import existence_test
 from ...memory.actions.prune import movable
 from ...memory.rules.expiry import over_caps
 from ...memory.rules.named_files import is_stale, named_files
@@ -102,7 +102,7 @@ def _contradicted(memory: Memory, document: Document, path: str) -> Iterator[Fin
 
 
 def _stale(memory: Memory, document: Document, path: str) -> Iterator[Finding]:
-    exists = not_gone(memory.repo.layout, [placed.entry for placed in document.entries], ())
+    exists = existence_test(memory.repo.layout, [placed.entry for placed in document.entries], ())
     for placed in document.entries:
         if is_stale(placed.entry, exists):
             gone = ", ".join(named_files(placed.entry)[:3])

@@ -13,17 +13,16 @@ from msgspec.structs import replace
 from ...base.errors import MemError
 from ...callgraph.actions.after_extract import EditWatch
 from ...llm.model import Opinion, Waiting
-from ...memory.actions.held_back import outcome_of
-from ...memory.actions.learning_events import of_verdict
 from ...memory.actions.prune import Pruned, prune_in
+from ...memory.actions.verdicts import of_verdict, outcome_of
 from ...memory.actions.workspace import Workspace, unreadable_in, warnings_of
 from ...memory.disk import local
-from ...memory.disk.dry_run import Rehearsal
+from ...memory.disk.dry_run import DryRun
 from ...memory.disk.repo import Change, Repo, Snapshot
 from ...memory.rules import edges as graph
 from ...memory.rules.remember import Verdict, judge
-from ...memory.rules.taken import not_taken, source_keys
-from ...memory.rules.tombstones import purge_mark
+from ...memory.rules.removed import purge_mark
+from ...memory.rules.source_keys import not_taken, source_keys
 from ...memory.text.relationships import edge_bytes
 from ...safety.secrets.redact import redact
 from ...transcripts.detect import Opened, open_source
@@ -55,7 +54,7 @@ def extract(
     well, or keeps it out; None leaves it to the settings.
     """
     repo = place.memory()
-    repo = Rehearsal.of(repo) if dry_run else repo
+    repo = DryRun.of(repo) if dry_run else repo
     if min_confidence is not None:
         numbers = replace(repo.settings.extract, min_confidence=min_confidence)
         repo = replace(repo, settings=replace(repo.settings, extract=numbers))

@@ -14,13 +14,13 @@ from ...safety.secrets.redact import redact
 from ..disk.repo import Change, Repo, Snapshot
 from ..model.entry import Entry, free_id, headline
 from ..rules.confidence import confirmed
-from ..rules.tombstones import purge_mark
+from ..rules.removed import purge_mark
 from ..text.archive import moved_line, without_purge_mark
 from ..text.learnings import HEADER, Document, render_line, split_headline
 from ..text.learnings_edit import updated, with_lines, without
-from .alike import beside
 from .entries import Listing, entries_now, find_live, kind_named
-from .held_back import held_back
+from .other_entries import beside
+from .verdicts import held_back
 from .workspace import Workspace, names
 
 _MOST_CHARS: Final = 5000

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...base.errors import RefusedError
-from ..disk.dry_run import Rehearsal
+from ..disk.dry_run import DryRun
 from ..disk.repo import Change, Repo, Snapshot
 from ..model.entry import Archived, says_the_same
 from ..rules.expiry import Due, Sized, due, is_exempt
@@ -34,7 +34,7 @@ def prune(place: Workspace, *, dry_run: bool = False) -> Pruned:
     """Move to the archive what is due; without anything due not even a lock is taken."""
     repo = place.memory()
     told = warnings_of(repo, repo.snapshot())
-    pruned = prune_in(Rehearsal.of(repo) if dry_run else repo, place)
+    pruned = prune_in(DryRun.of(repo) if dry_run else repo, place)
     return Pruned(pruned.leaving, (*told, *pruned.warnings))
 
 

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from .repo import Change, Repo, Result, Snapshot
 
 
-class Rehearsal(Repo, frozen=True):
+class DryRun(Repo, frozen=True):
     """A memory whose transactions are only remembered, so that each sees those before it."""
 
     changes: list[Change] = field(default_factory=list)
 
     @classmethod
-    def of(cls, repo: Repo) -> Rehearsal:
-        """A rehearsal of what is done to that memory."""
+    def of(cls, repo: Repo) -> DryRun:
+        """Return a dry run of that memory."""
         return cls(repo.layout, repo.settings, repo.faults)
 
     def snapshot(self, *, with_edges: bool = False) -> Snapshot:

@@ -19,8 +19,8 @@ from ...base.text import storable, storable_qualifier
 from ...extract.model import Action, Candidate, Outcome, Source
 from ..model.entry import Entry, is_id_of
 from .confidence import boosted, contradicted
-from .taken import files_of_task, not_taken
-from .tombstones import is_zombie, purge_mark
+from .removed import purge_mark, was_removed
+from .source_keys import files_of_task, not_taken
 from .withdrawal import WITHDRAWN
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ class _Case(Struct, frozen=True):
     def _seen(self, live: Entry, why: str = "") -> Verdict:
         """A live entry says what the candidate says; `why` where its words are others."""
         gone = self.known.archived.get(live.id)
-        if gone and is_zombie(live, gone):
+        if gone and was_removed(live, gone):
             return self._gone(gone, why)
         if live.id in self.known.bare and live.manual:
             said = f"a person wrote it already{_in_words(why)}"

@@ -13,7 +13,7 @@ from ...recall.model.block import LOW_CONFIDENCE, REMOVED, STALE
 from ...safety.instructions.detect import gives_orders
 from ..model.entry import Entry
 from .named_files import is_stale
-from .tombstones import is_zombie
+from .removed import was_removed
 
 Exists = Callable[[str], bool]
 
@@ -41,7 +41,7 @@ class Withheld:
         """The reason that its numbers alone give."""
         entry = self._entries[place]
         gone = self._archived.get(entry.id) if self._archived else None
-        if gone is not None and is_zombie(entry, gone):
+        if gone is not None and was_removed(entry, gone):
             return REMOVED
         return LOW_CONFIDENCE if entry.confidence < self._active else None
 

@@ -12,7 +12,7 @@ from ...files.layout import Layout
 from ...git.attributes import BEGIN, has_block, with_block
 from ...git.merge import configure_driver, configured_driver, is_tracked
 from ...memory.disk.repo import Repo, Snapshot
-from ...memory.rules.tombstones import is_zombie, purge_mark
+from ...memory.rules.removed import purge_mark, was_removed
 from ...memory.text.learnings import Document, Placed
 from .files import memory_files
 
@@ -82,7 +82,7 @@ def zombies(snapshot: Snapshot) -> list[Placed]:
         placed
         for placed in snapshot.learnings.entries
         if placed.entry.id in archived
-        and is_zombie(placed.entry, archived[placed.entry.id].entry)
+        and was_removed(placed.entry, archived[placed.entry.id].entry)
         and not placed.bullet.conflicted
     ]
 

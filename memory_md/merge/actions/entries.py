@@ -19,7 +19,7 @@ from ...base.regex import regex
 from ...base.settings import Settings
 from ...markdown.bullets import outline
 from ...memory.model.entry import Entry, is_id_of
-from ...memory.rules.tombstones import purge_mark
+from ...memory.rules.removed import purge_mark
 from ...memory.text.learnings import Document, Placed, parse
 from ...memory.text.learnings_edit import block_text, edits_of, splice
 from ..rules.entries import merged_entry

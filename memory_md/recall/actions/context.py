@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ...base.errors import MemError, UsageError
 from ...base.settings import Settings
 from ...base.tokens.estimate import token_budget, window_of
-from ...memory.actions.freshness import whereabouts
+from ...memory.actions.file_status import status_of_files
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk import receipts
 from ...memory.disk.reading import Reading, read
@@ -172,7 +172,7 @@ def _distilled(
     repo: Repo, reading: Reading, limits: Limits, task: Task, today: date | None
 ) -> tuple[list[BlockLine], list[LeftOut]]:
     named = chain(chain.from_iterable(reading.details.named), (edge.path for edge in reading.edges))
-    paths = whereabouts(repo.layout, named, noted=True)
+    paths = status_of_files(repo.layout, named, noted=True)
     return distill(
         reading.entries,
         reading.edges,

@@ -8,7 +8,7 @@ from ...base.errors import MemError
 from ...base.tokens.estimate import token_budget
 from ...diary.disk.diary import Diary
 from ...diary.text import index as diary_index
-from ...memory.actions.freshness import not_gone
+from ...memory.actions.file_status import existence_test
 from ...memory.actions.prune import movable
 from ...memory.actions.workspace import Workspace
 from ...memory.disk import journal
@@ -37,7 +37,7 @@ def stats(place: Workspace) -> Overview:
             live,
             archived,
             active=repo.settings.confidence.active,
-            exists=not_gone(repo.layout, live, edges),
+            exists=existence_test(repo.layout, live, edges),
         ),
         room=_room(repo, snapshot, ours),
         over=over_caps(ours, repo.settings),

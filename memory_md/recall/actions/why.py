@@ -17,7 +17,7 @@ from ...memory.disk import journal, receipts
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.rules.withdrawal import WITHDRAWN
-from ...memory.text import standing
+from ...memory.text import provenance
 from ...memory.text.history import local_time, shown
 from ...memory.text.learnings import Placed
 from ...safety.shown import without_secrets
@@ -72,7 +72,7 @@ def why(place: Workspace, id_: str) -> Why:
         item=_without_secrets(item),
         events=events,
         receipts=calls,
-        begins=standing.begins(events),
+        begins=provenance.begins(events),
         now=now,
         story=(
             ("Where it came from", tuple(case.origin())),
@@ -117,13 +117,13 @@ class _Case(Struct, frozen=True):
         return told_.when[:10], told_.words
 
     def origin(self) -> Iterator[Line]:
-        if standing.begins(self.events):
+        if provenance.begins(self.events):
             yield self._told(self.events[0])
             return
         entry, bare = self.item.entry, self._placed.bare
         if not bare:
             yield "", self._how_far_back()
-        for words in standing.own_word(entry, bare=bare):
+        for words in provenance.own_word(entry, bare=bare):
             yield "", words
 
     def _how_far_back(self) -> str:
@@ -137,14 +137,14 @@ class _Case(Struct, frozen=True):
 
     def history(self) -> Iterator[Line]:
         events = self.events
-        unseen = standing.moved_unseen(events)
+        unseen = provenance.moved_unseen(events)
         for index, event in enumerate(events):
             if index in unseen:
                 yield "", unseen[index]
-            if index or not standing.begins(events):
+            if index or not provenance.begins(events):
                 day, words = self._told(event)
                 yield day, f"{words}{self._other_words(event)}"
-        since = standing.moved_since(self.item.entry, events)
+        since = provenance.moved_since(self.item.entry, events)
         if self._is_edited_unseen():
             moved = f": {since}" if since else ""
             yield "", f"edited by a person in the file, on a day that no log tells{moved}"
@@ -155,7 +155,7 @@ class _Case(Struct, frozen=True):
         """Whether it says something else than it was learned with, and no event tells of that."""
         edits = (event.get("old") for event in self.events if event["event"] == "learning.edited")
         known = any(isinstance(old, Mapping) and {"text", "kind"} & set(old) for old in edits)
-        return not (known or self._placed.bare) and standing.is_edited(self.item.entry)
+        return not (known or self._placed.bare) and provenance.is_edited(self.item.entry)
 
     def _other_words(self, event: Mapping[str, Any]) -> str:
         """What the entry says that contradicts this one, where it is known."""
@@ -183,7 +183,7 @@ class _Case(Struct, frozen=True):
 
     def standing(self, now: Choice) -> Iterator[Line]:
         entry = self.item.entry
-        yield "", standing.trust(entry)
+        yield "", provenance.trust(entry)
         if entry.archived:
             note = f": {entry.archived.note}" if entry.archived.note else ""
             yield "", f"in the archive since {entry.archived.on}, {entry.archived.reason}{note}"

@@ -8,7 +8,7 @@ from ...base.identity import identity_form, short_id
 from ..model.entry import Entry, says_the_same
 
 
-def is_zombie(live: Entry, gone: Entry | None) -> bool:
+def was_removed(live: Entry, gone: Entry | None) -> bool:
     """Whether a live entry is one that a person took out, brought back by a merge.
 
     `gone` is what the archive holds under its ID. It is so where the entry is as it was, or where

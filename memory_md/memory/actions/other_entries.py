@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from ..disk.repo import Repo, Snapshot
 from ..model.entry import Entry
 from ..rules.confidence import contradicted
-from .learning_events import of_contradiction
+from .verdicts import of_contradiction
 from .workspace import Workspace
 
 

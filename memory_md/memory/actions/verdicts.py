@@ -1,4 +1,4 @@
-"""The events that tell what evidence did to entries: one for each that it moved.
+"""What is recorded and reported of a verdict: the events of the entries it moved, its outcome.
 
 No event holds a text, which somebody may have purged since.
 """
@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
+from ...extract.model import Outcome
 from ..model.entry import Entry
 from ..rules.remember import Verdict
 
 
 def of_verdict(verdict: Verdict, at: str, task: str, path: str) -> Iterator[dict[str, Any]]:
-    """One event for what became of the candidate, one for the entry that it contradicts.
+    """Yield an event for what became of the candidate, and one for the entry that it contradicts.
 
     What was known already leaves no trace. `at` is a moment in ISO 8601; `path` is the source's, as
     the root sees it.
@@ -42,7 +45,7 @@ def of_verdict(verdict: Verdict, at: str, task: str, path: str) -> Iterator[dict
 def of_contradiction(
     old: Entry, new: Entry, by: str, at: str, *, task: str = "", reason: str = ""
 ) -> dict[str, Any]:
-    """The event of an entry, as it was and as it is now, that the entry `by` contradicts.
+    """Return the event of an entry, before and after, that the entry `by` contradicts.
 
     `task` is the one that brought `by`; none where a person wrote it.
     """
@@ -55,3 +58,19 @@ def of_contradiction(
     if reason:
         event["reason"] = reason
     return event
+
+
+def outcome_of(verdict: Verdict) -> Outcome:
+    """Return the outcome of a candidate; where its entry is held back, the reason says so."""
+    outcome = verdict.outcome
+    if verdict.entry is None or not (why := held_back(verdict.entry)):
+        return outcome
+    return replace(outcome, reason=f"{outcome.reason}; {why}" if outcome.reason else why)
+
+
+def held_back(entry: Entry) -> str:
+    """Return in words why a context will not show this entry; "" if it gives no order."""
+    from ...safety.instructions.detect import gives_orders  # what finds nothing does not pay for it
+
+    reason = gives_orders(entry)
+    return f"held back from every context: it {reason}" if reason else ""

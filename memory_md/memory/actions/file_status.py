@@ -22,29 +22,29 @@ from ..rules.named_files import named_files
 _UNTOLD: Final = ""
 
 
-class Whereabouts(Struct, frozen=True):
-    """What became of the paths that a memory names, those that are still there aside."""
+class FileStatus(Struct, frozen=True):
+    """The named paths that are not there any more: renamed (old to new), or removed."""
 
     renamed: Mapping[str, str] = field(default_factory=dict)
-    gone: frozenset[str] = frozenset()
+    removed: frozenset[str] = frozenset()
 
     def exists(self, path: str) -> bool:
-        """Whether it has not gone from the work tree: it is there, renamed, or was never there.
+        """Whether it was not removed from the work tree: it is there, renamed, or was never there.
 
         A path that was never seen in the work tree, nor in git's history, is one that was planned,
         or is written another way.
         """
-        return path not in self.gone
+        return path not in self.removed
 
     def now(self, path: str) -> str:
-        """Today's name of a path: itself, unless git knows that it was renamed to one there is."""
+        """Return today's name of a path: itself, unless git knows a newer one that is there."""
         return self.renamed.get(path, path)
 
 
-def whereabouts(layout: Layout, named: Iterable[str], *, noted: bool = False) -> Whereabouts:
-    """What became of the paths that are named; with `noted`, those there are known the next time.
+def status_of_files(layout: Layout, named: Iterable[str], *, noted: bool = False) -> FileStatus:
+    """Return the status of the named paths; `noted` keeps for next time which of them exist.
 
-    What git never had is gone where it was seen before.
+    A path that git never had counts as removed if it was seen before.
     """
     ours = set(filter(_is_ours, named))
     missing = _missing(layout, ours)
@@ -52,23 +52,23 @@ def whereabouts(layout: Layout, named: Iterable[str], *, noted: bool = False) ->
     if noted:
         seen_files.note(layout, seen, ours - missing)
     names = _names(layout, missing)
-    renamed, gone = {}, {path for path in missing.intersection(seen) if names.get(path) is None}
+    renamed, removed = {}, {path for path in missing.intersection(seen) if names.get(path) is None}
     for path, name in names.items():
         if name is None or not askable(name):
             continue
         if name == path.rstrip("/") or not _exists(layout, name):
-            gone.add(path)
+            removed.add(path)
         elif name.isprintable():  # what is no text cannot be shown; the old name still can
             renamed[path] = name + "/" * path.endswith("/")
-    return Whereabouts(renamed, frozenset(gone))
+    return FileStatus(renamed, frozenset(removed))
 
 
-def not_gone(
+def existence_test(
     layout: Layout, entries: Iterable[Entry], edges: Iterable[Relationship]
 ) -> Callable[[str], bool]:
-    """A test whether a path has not gone from the work tree, see `Whereabouts.exists`."""
+    """Return a test whether a path was not removed from the work tree, see `FileStatus.exists`."""
     named = [path for entry in entries for path in named_files(entry)]
-    return whereabouts(layout, [*named, *(edge.path for edge in edges)]).exists
+    return status_of_files(layout, [*named, *(edge.path for edge in edges)]).exists
 
 
 def _names(layout: Layout, missing: Iterable[str]) -> dict[str, str | None]:

@@ -11,8 +11,8 @@ import pytest
 
 from memory_md.files.layout import Layout
 from memory_md.git import history as git_history
-from memory_md.memory.actions import freshness
-from memory_md.memory.actions.freshness import Whereabouts, whereabouts
+from memory_md.memory.actions import file_status
+from memory_md.memory.actions.file_status import FileStatus, status_of_files
 
 from ..conftest import Ran
 
@@ -95,11 +95,11 @@ def test_a_file_that_git_never_had_has_gone_only_where_it_was_seen(
     assert told() == both, "it has returned"
 
 
-def names(root: Path, *paths: str) -> Whereabouts:
-    return whereabouts(Layout(root, root), paths)
+def names(root: Path, *paths: str) -> FileStatus:
+    return status_of_files(Layout(root, root), paths)
 
 
-def test_what_is_there_planned_or_elsewhere_is_itself_and_has_not_gone(told: Path) -> None:
+def test_what_is_there_planned_or_elsewhere_is_itself_and_was_not_removed(told: Path) -> None:
     paths = ("src/kept.py", "src/planned.py", "../x.py", "/etc/none", "C:/x.py", "a\0b.py", "src/")
     here = names(told, *paths)
     assert [here.now(path) for path in paths] == [*paths]
@@ -114,7 +114,7 @@ def test_a_renamed_file_and_folder_are_known_by_their_new_names(told: Path) -> N
         "src/moved.py": "lib/new name.py",
         "src/": "lib/",
     }
-    assert here.gone == {"src/gone.py"}
+    assert here.removed == {"src/gone.py"}
 
 
 def test_a_name_that_is_no_text_is_not_said(told: Path) -> None:
@@ -156,22 +156,22 @@ def test_after_a_commit_what_it_has_nothing_to_do_with_stays_known(
     git("commit", "-qm", "made")
     git("rm", "-q", "never.py")
     git("commit", "-qm", "removed")
-    assert names(told, *PATHS, "never.py").gone == {"src/gone.py", "never.py"}
+    assert names(told, *PATHS, "never.py").removed == {"src/gone.py", "never.py"}
     git("checkout", "-q", "main")
-    assert names(told, *PATHS).gone == frozenset()
+    assert names(told, *PATHS).removed == frozenset()
     git("checkout", "-q", "later~0")
-    assert names(told, *PATHS, "never.py").gone == {"src/gone.py", "never.py"}
+    assert names(told, *PATHS, "never.py").removed == {"src/gone.py", "never.py"}
 
 
-def test_what_git_cannot_tell_in_time_has_not_gone_and_is_not_asked_for_again(
+def test_what_git_cannot_tell_in_time_was_not_removed_and_is_not_asked_for_again(
     told: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(git_history, "ends", lambda root, commit, paths, until: {})
-        assert names(told, *PATHS).gone == frozenset()
-    assert names(told, *PATHS).gone == frozenset()
+        assert names(told, *PATHS).removed == frozenset()
+    assert names(told, *PATHS).removed == frozenset()
     git("commit", "-q", "--allow-empty", "-m", "another chance")
-    assert names(told, *PATHS).gone == {"src/gone.py"}
+    assert names(told, *PATHS).removed == {"src/gone.py"}
 
 
 @pytest.mark.parametrize("end", ["../../outside", "--output=x", "src/kept.py\n- x", "/etc/passwd"])
@@ -190,7 +190,7 @@ def test_without_git_nothing_has_gone(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
     here = names(told, *PATHS)
-    assert (here.renamed, here.gone) == ({}, frozenset())
+    assert (here.renamed, here.removed) == ({}, frozenset())
     assert not (told / ".mem/local/git.json").exists(), "no answer is no knowledge"
 
 
@@ -213,5 +213,5 @@ def test_a_purge_forgets_the_paths(told: Path, quick: Quick) -> None:
 
 def test_more_missing_paths_than_can_be_asked_for_at_once(told: Path) -> None:
     many = [f"zz/{number}.py" for number in range(450)]
-    assert names(told, *PATHS, *many).gone == {"src/gone.py"}
-    assert freshness.whereabouts(Layout(told, told), many).gone == frozenset()
+    assert names(told, *PATHS, *many).removed == {"src/gone.py"}
+    assert file_status.status_of_files(Layout(told, told), many).removed == frozenset()
