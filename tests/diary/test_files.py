@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory_md.diary.model.diary import DiaryEntry
-from memory_md.diary.rules.files import entry_files, file_name
+from memory_md.diary.rules.entry_files import entry_files, file_name
 
 FOLDER = "ai/diary"
 NAMES = tuple(

@@ -18,7 +18,7 @@ from ...memory.actions.workspace import Workspace, warnings_of
 from ...safety.secrets.redact import redact
 from ..disk.diary import Diary, NewEntry, entry_template
 from ..model.diary import DONE, PENDING, SUCCESS, TYPES, DiaryEntry
-from ..rules.files import entry_files, file_name
+from ..rules.entry_files import entry_files, file_name
 from ..text import entry as diary_entry
 from ..text import index as diary_index
 from ..text.index import Index, Row

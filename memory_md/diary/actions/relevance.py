@@ -22,13 +22,13 @@ from ..model.diary import PENDING, DiaryEntry, Lesson
 from ..model.relevance import SKIP, Relevance, Spec, Surroundings, Task
 from ..model.spec import AllowedFile
 from ..rules.constraints import is_failure
-from ..rules.files import entry_files
+from ..rules.entry_files import entry_files
 from ..rules.relevance import Judge
 from ..text import entry as diary_entry
 from ..text.index import Row
+from ..text.matter import matter
 from ..text.recent import by_task, pending_tasks, recent_rows
 from ..text.spec.allowed import allowed_files
-from ..text.spec.matter import matter
 
 _MOST_FILES: Final = 8  # of one task
 _MOST_CHARS: Final = 100_000  # of one file

@@ -28,7 +28,7 @@ from .path_relation import (
 )
 from .relevance_words import kept_up, kind_of
 from .shared_terms import Shared, is_everywhere, shared_libraries, shared_terms
-from .term_words import Words
+from .terms import Words
 
 _ENOUGH = 1.0  # of evidence for MEDIUM
 _TELLING = 0.5

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from ...base.regex import regex
 from .relevance_words import AMBIGUOUS, COMMON, kind_of
-from .term_words import BUILT, CAPITAL, CODE, FOREIGN, OFTEN, PLAIN, Word, Words, normal
+from .terms import BUILT, CAPITAL, CODE, FOREIGN, OFTEN, PLAIN, Word, Words, normal
 
 # What a term counts that stands in both texts; from 1.0 on they have something in common.
 _TELLING: Final = 1.0  # marked in both, or built as an identifier

@@ -19,7 +19,7 @@ from ...markdown.lines import Line, visible_lines
 from ...markdown.path_list import fenced_lists, plain, read_list
 from ...markdown.tables import cells, is_delimiter, is_row
 from ..model.diary import DiaryEntry, EntryFile, Lesson
-from .spec.words import is_file_column, spoken
+from .spec_words import is_file_column, spoken
 
 # What each heading or label names, in lower case; the first of a kind that says something counts.
 _FIELDS: Final = {

@@ -14,7 +14,7 @@ from datetime import date
 from ...base.errors import MemError
 from ...base.regex import regex
 from ...diary.disk.diary import Diary
-from ...diary.rules.files import entry_files
+from ...diary.rules.entry_files import entry_files
 from ...diary.text.index import Row
 from ...diary.text.links import link_target, links_in
 from ...doctor.model import Finding

@@ -43,7 +43,7 @@ def task_of(
     from ...callgraph.actions.together import together_lines
     from ...diary.actions.relevance import issues, judged, read_spec
     from ...diary.rules.issue_lines import issue_lines
-    from ...diary.text.spec.matter import matter
+    from ...diary.text.matter import matter
     from ..rules.bearings import focus_on
 
     named = tuple(_named(place, repo, path) for path in files)

@@ -18,7 +18,7 @@ from ....markdown.front_matter import split_front_matter
 from ....markdown.lines import visible_lines
 from ....markdown.path_list import MOST_CHARS, plain, read_list
 from ...model.spec import AllowedFile
-from .sections import section_files
+from ..allowed_files import section_files
 
 _KEY: Final = regex(
     r"(?:files[-_ ]modified|allowed[-_ ]files|files[-_ ]allowed)[ \t]*:", re.IGNORECASE

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ....markdown.path_list import PathList, plain, read_list
-from . import words
+from .. import spec_words as words
 
 
 class Item(Struct):

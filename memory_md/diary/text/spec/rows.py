@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from ....markdown.path_list import MOST_CHARS, PathList, plain, read_list
-from . import words
+from .. import spec_words as words
 from .titles import opens_section
 
 

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from ....base.regex import regex
-from .words import compiled, spoken
+from ..spec_words import compiled, spoken
 
 _KIND: Final = (
     r"(?:(?:source|project|repo|repository|code|test|docs?|new|existing|modified|production|target"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ....base.regex import regex
-from ....markdown.lines import Line, visible_lines
-from .words import is_forbidding, spoken
+from ...base.regex import regex
+from ...markdown.lines import Line, visible_lines
+from .spec_words import is_forbidding, spoken
 
 _LABEL: Final = regex(r"[ \t]*(?:[-*+>][ \t]+)?(?:\*\*|__)?([^\W\d_][^:*_`|\n]{1,60})(?:\*\*|__|:)")
 _ITEM: Final = regex(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")

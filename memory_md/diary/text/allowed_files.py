@@ -15,10 +15,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ....base.regex import regex
-from ....markdown.file_paths import is_glob
-from ....markdown.lines import Line
-from ....markdown.path_list import (
+from ...base.regex import regex
+from ...markdown.file_paths import is_glob
+from ...markdown.lines import Line
+from ...markdown.path_list import (
     MOST_CHARS,
     PathList,
     fenced_lists,
@@ -26,13 +26,13 @@ from ....markdown.path_list import (
     read_anywhere,
     read_list,
 )
-from ....markdown.tables import cells, is_delimiter, is_row
-from ...model.spec import AllowedFile
-from . import words
-from .items import Item, behind_label, below
-from .labels import labelled
-from .rows import is_refused_row, outer_lists, row_lists
-from .titles import opens_section
+from ...markdown.tables import cells, is_delimiter, is_row
+from ..model.spec import AllowedFile
+from . import spec_words as words
+from .spec.items import Item, behind_label, below
+from .spec.labels import labelled
+from .spec.rows import is_refused_row, outer_lists, row_lists
+from .spec.titles import opens_section
 
 _ITEM: Final = regex(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])[ \t]+(.*)")
 _MOST_CELLS: Final = 40  # of a row

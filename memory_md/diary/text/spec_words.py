@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import Final
 
-from ....base.regex import regex
+from ...base.regex import regex
 
 _EXCEPT: Final = regex(
     r"other than|except|besides|apart from|aside from|beyond|outside|not (?:listed|on (?:this"
