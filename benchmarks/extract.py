@@ -16,8 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from memory_md.extract.model import Prose
 from memory_md.extract.rules.reading import read_events
+from memory_md.transcripts.model.events import Prose
 
 Items = list[tuple[str, str]]
 

@@ -28,7 +28,7 @@ _SPACES: Final = (
 def show_json(value: Mapping[str, Any], *, as_typed: bool = False) -> None:
     """Print one JSON object, `"version": 1` first; what could steer a terminal stands escaped."""
     if not as_typed:
-        from memory_md.safety.actions import redacted_json
+        from memory_md.safety.shown import redacted_json
 
         value = redacted_json(value)
     text = json.dumps({"version": 1, **value}, ensure_ascii=False, indent=2)
@@ -180,7 +180,7 @@ def show_entries(items: Sequence[Listed]) -> None:
 def printable(text: str, *, as_typed: bool = False) -> str:
     """A text that holds no secret, unless it is shown as typed, and cannot steer a terminal."""
     if not as_typed:
-        from memory_md.safety.actions import redacted
+        from memory_md.safety.shown import redacted
 
         text = redacted(text)
     return _plain(text)

@@ -17,7 +17,7 @@ from ..base.errors import MemError, RefusedError
 from ..base.identity import entry_id, short_id
 from ..base.text import storable
 from ..extract.actions.extract import extract_opened, take_each
-from ..extract.model import Candidate, Event, Extraction, Outcome, Source, Stated
+from ..extract.model import Candidate, Extraction, Outcome, Source
 from ..memory.actions.workspace import Workspace
 from ..memory.disk.dry_run import DryRun
 from ..memory.disk.repo import Repo
@@ -25,6 +25,7 @@ from ..memory.rules.confidence import confirmed
 from ..memory.rules.remember import Verdict
 from ..safety.secrets.redact import redact
 from ..transcripts.detect import Opened
+from ..transcripts.model.events import Event, Stated
 from .disk.source import open_notes
 from .model import LeftOut, Notes
 

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from ..base.errors import UsageError
 from ..base.regex import regex
-from ..extract.model import Event
 from .disk.source import Content, Text, load
+from .model.events import Event
 from .reader import Reader
 from .readers import (
     aider,

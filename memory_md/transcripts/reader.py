@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from ..extract.model import Event
 from .disk.source import Content
+from .model.events import Event
 
 
 class Reader(Struct, frozen=True):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.extract.model import Prose
 from memory_md.extract.rules.reading import read_events
+from memory_md.transcripts.model.events import Prose
 
 CLOSED = "the pool is closed twice when the worker stops early."
 

@@ -6,8 +6,10 @@ import pytest
 
 from memory_md.base.project_path import project_path
 from memory_md.base.settings import Extract
-from memory_md.extract.model import (
-    Candidate,
+from memory_md.extract.model import Candidate
+from memory_md.extract.rules.reading import Reading, read_events
+from memory_md.memory.model.relationship import Relationship
+from memory_md.transcripts.model.events import (
     Edit,
     Event,
     Linked,
@@ -18,8 +20,6 @@ from memory_md.extract.model import (
     Stated,
     Warned,
 )
-from memory_md.extract.rules.reading import Reading, read_events
-from memory_md.memory.model.relationship import Relationship
 
 NO_WORK = {
     "empty": "",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.extract.model import Edit, Event, Ran
 from memory_md.extract.rules.fixes import is_masked, normal_command, telling_line
 from memory_md.extract.rules.reading import read_events
+from memory_md.transcripts.model.events import Edit, Event, Ran
 
 FAILED = "E   KeyError: 'exp'\n1 failed"
 

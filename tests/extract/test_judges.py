@@ -7,8 +7,9 @@ import time
 
 import pytest
 
-from memory_md.extract.model import Candidate, Prose
+from memory_md.extract.model import Candidate
 from memory_md.extract.rules.prose import read_prose
+from memory_md.transcripts.model.events import Prose
 
 Rows = dict[str, str]
 Kept = dict[str, tuple[str, str]]

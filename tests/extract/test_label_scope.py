@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.extract.model import Prose
 from memory_md.extract.rules.prose import read_prose
+from memory_md.transcripts.model.events import Prose
 
 WHOLE = [
     pytest.param(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.extract.model import Candidate, Prose
+from memory_md.extract.model import Candidate
 from memory_md.extract.rules.prose import read_prose
+from memory_md.transcripts.model.events import Prose
 
 
 def read(text: str) -> list[Candidate]:

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.extract.model import Candidate, Prose
+from memory_md.extract.model import Candidate
 from memory_md.extract.rules.prose import read_prose
+from memory_md.transcripts.model.events import Prose
 
 
 def read(text: str) -> list[Candidate]:

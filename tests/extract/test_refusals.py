@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.extract.model import Event, Prose, Said
 from memory_md.extract.rules.reading import read_events
+from memory_md.transcripts.model.events import Event, Prose, Said
 
 CLAIM = "Root cause: `reset_pool` closes the pool twice when the worker stops early."
 REDIS = "Decision: use Redis for the queue."

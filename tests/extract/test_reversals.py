@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from memory_md.extract.model import Event, Prose, Said
 from memory_md.extract.rules.reading import Reading, read_events
+from memory_md.transcripts.model.events import Event, Prose, Said
 
 REDIS = "Decision: use Redis for the queue."
 TLS = "The root cause of the crash is the TLS version of the client."

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from memory_md.extract.model import Prose
 from memory_md.extract.rules.reading import read_events
+from memory_md.transcripts.model.events import Prose
 
 JOBS = "Gotcha: the upload queue holds 100 jobs."
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.extract.model import Prose, Said
 from memory_md.extract.rules.reading import read_events
+from memory_md.transcripts.model.events import Prose, Said
 
 PASSING = """
 add a button

@@ -13,8 +13,15 @@ from hypothesis import strategies as st
 from memory_md.base.identity import entry_id
 from memory_md.base.settings import Confidence, Settings
 from memory_md.base.tokens.estimate import estimate_tokens
-from memory_md.extract.model import (
-    Candidate,
+from memory_md.extract.model import Candidate
+from memory_md.extract.rules.fixes import FixWatch
+from memory_md.llm.model import CLOSING, OPENING, Answer, Prompt
+from memory_md.llm.model import Said as Item
+from memory_md.llm.rules.candidates import candidates_of
+from memory_md.llm.rules.notes import MOST, Notes, NoteTaker
+from memory_md.llm.rules.prompt import MOST_ENTRIES, MOST_TOKENS, build_prompt, known_id
+from memory_md.memory.model.entry import Entry
+from memory_md.transcripts.model.events import (
     Edit,
     Event,
     OwnCall,
@@ -24,13 +31,6 @@ from memory_md.extract.model import (
     Session,
     Stated,
 )
-from memory_md.extract.rules.fixes import FixWatch
-from memory_md.llm.model import CLOSING, OPENING, Answer, Prompt
-from memory_md.llm.model import Said as Item
-from memory_md.llm.rules.candidates import candidates_of
-from memory_md.llm.rules.notes import MOST, Notes, NoteTaker
-from memory_md.llm.rules.prompt import MOST_ENTRIES, MOST_TOKENS, build_prompt, known_id
-from memory_md.memory.model.entry import Entry
 
 NUMBERS = Confidence()
 KEY = "sk-ant-api03-" + "Zk4" * 28

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.extract.model import Prose
 from memory_md.extract.rules.markdown_blocks import blocks
 from memory_md.extract.rules.prose import read_prose
+from memory_md.transcripts.model.events import Prose
 
 FACT = "Decision: use one queue for all mails"
 

@@ -11,10 +11,19 @@ from typing import Any
 import pytest
 
 from memory_md.base.errors import UnreadableError
-from memory_md.extract.model import Edit, Event, OwnCall, Prose, Ran, Said, Session, Warned
 from memory_md.llm.model import CLOSING, OPENING
 from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.disk.growth import grown, is_message
+from memory_md.transcripts.model.events import (
+    Edit,
+    Event,
+    OwnCall,
+    Prose,
+    Ran,
+    Said,
+    Session,
+    Warned,
+)
 from memory_md.transcripts.readers.cursor_query import outside_tags, typed_query
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"

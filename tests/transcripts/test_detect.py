@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from memory_md.base.errors import MemError, NotFoundError, RefusedError, UnreadableError, UsageError
-from memory_md.extract.model import Event, Prose, Said, Stated, Warned
 from memory_md.transcripts.detect import FORMAT_NAMES, Opened, open_source
+from memory_md.transcripts.model.events import Event, Prose, Said, Stated, Warned
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from memory_md.base.identity import identity_form, short_id
 from memory_md.base.settings import Confidence
-from memory_md.extract.model import Linked, Stated, Warned
 from memory_md.transcripts.detect import open_source
+from memory_md.transcripts.model.events import Linked, Stated, Warned
 from memory_md.transcripts.text.handoff import handoff_events, is_payload, payload_in
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"

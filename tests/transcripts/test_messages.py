@@ -9,8 +9,17 @@ from typing import Any
 
 import pytest
 
-from memory_md.extract.model import Edit, Event, Prose, Ran, Said, Session, Stated, Warned
 from memory_md.transcripts.detect import open_source
+from memory_md.transcripts.model.events import (
+    Edit,
+    Event,
+    Prose,
+    Ran,
+    Said,
+    Session,
+    Stated,
+    Warned,
+)
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 

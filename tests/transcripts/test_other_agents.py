@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from memory_md.base.errors import UnreadableError
-from memory_md.extract.model import Edit, Event, Prose, Ran, Said, Session, Warned
 from memory_md.transcripts.detect import Opened, open_source
+from memory_md.transcripts.model.events import Edit, Event, Prose, Ran, Said, Session, Warned
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.extract.model import Edit, Prose, Stated, Warned
 from memory_md.markdown.front_matter import split_front_matter
 from memory_md.transcripts.detect import open_source
+from memory_md.transcripts.model.events import Edit, Prose, Stated, Warned
 from memory_md.transcripts.text.summary import is_summary, summary_events
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"

@@ -13,12 +13,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...base.errors import MemError
-from ...extract.model import Edit, Event, Session
 from ...files.layout import CALL_GRAPH
 from ...memory.actions.workspace import Workspace
 from ...memory.disk import journal
 from ...memory.disk.dry_run import DryRun
 from ...memory.disk.repo import Repo
+from ...transcripts.model.events import Edit, Event, Session
 
 # Texts of edits that are held while a transcript is read.
 _MOST_CHARS = 4_000_000

@@ -11,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import MemError, UnreadableError, UsageError
-from ...extract.model import Session
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk.repo import Repo
 from ...safety.secrets.redact import redact
 from ...transcripts.detect import open_source
+from ...transcripts.model.events import Session
 from ..disk import graph as store
 from ..disk.graph import Calls, CallsChange
 from ..model.graph import CallEdge, Observation

@@ -9,9 +9,9 @@ from typing import Final
 from msgspec import Struct, field
 
 from ...base.project_path import project_path
-from ...extract.model import Edit, Event, Session
 from ...git import diff as git_diff
 from ...git.diff import FileChange
+from ...transcripts.model.events import Edit, Event, Session
 from ..model.graph import MODULE, Observation, path_of
 from ..rules.changed import changed_functions, edited_lines, functions_at
 from ..rules.healing import MOST_FUNCTIONS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ...extract.model import Replacement
+from ...transcripts.model.events import Replacement
 from ..model.graph import MODULE, Function
 
 

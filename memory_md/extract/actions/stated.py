@@ -24,7 +24,8 @@ from ...memory.text.learnings import split_headline
 from ...safety.instructions.detect import gives_orders
 from ...safety.secrets.redact import redact
 from ...transcripts.detect import Opened
-from ..model import Candidate, Extraction, Stated
+from ...transcripts.model.events import Stated
+from ..model import Candidate, Extraction
 from .extract import extract_opened, take_each
 
 _SOURCE: Final = "mem_add"

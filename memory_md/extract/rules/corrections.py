@@ -14,7 +14,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...base.regex import regex
-from ..model import Candidate, Said
+from ...transcripts.model.events import Said
+from ..model import Candidate
 from .sentences import plain
 from .standing import asked_to_keep, is_rule, puts_right
 

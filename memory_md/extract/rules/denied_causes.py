@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Final
 
 from ...base.regex import regex
-from ..model import Candidate, Prose, Said
+from ...transcripts.model.events import Prose, Said
+from ..model import Candidate
 from .placed import Placed
 from .reversals import line_at, lines_with, names, take_out
 

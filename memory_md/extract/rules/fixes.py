@@ -13,7 +13,8 @@ from msgspec import Struct, field
 from ...base.regex import regex
 from ...base.text import clip, one_line
 from ...safety.secrets.redact import redact
-from ..model import Candidate, Ran
+from ...transcripts.model.events import Ran
+from ..model import Candidate
 from .statements import holds
 
 _SCORE: Final = 0.8

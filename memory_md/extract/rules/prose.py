@@ -14,7 +14,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...base.regex import regex
-from ..model import Candidate, Prose
+from ...transcripts.model.events import Prose
+from ..model import Candidate
 from .block import LEAD, Block
 from .choices import DIRECTION
 from .findings import findings, holds_findings

@@ -19,8 +19,7 @@ from ...base.settings import Extract
 from ...base.text import one_line
 from ...memory.model.relationship import Relationship
 from ...safety.secrets.redact import redact
-from ..model import (
-    Candidate,
+from ...transcripts.model.events import (
     Edit,
     Event,
     Linked,
@@ -33,6 +32,7 @@ from ..model import (
     Stated,
     Warned,
 )
+from ..model import Candidate
 from .corrections import CorrectionWatch
 from .denied_causes import deny_causes
 from .fixes import FixWatch

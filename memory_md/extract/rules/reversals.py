@@ -17,7 +17,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...base.regex import regex
-from ..model import Candidate, Prose, Said
+from ...transcripts.model.events import Prose, Said
+from ..model import Candidate
 from .placed import Placed
 from .sentences import plain, sentences
 

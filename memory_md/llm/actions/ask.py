@@ -12,10 +12,11 @@ from contextlib import AbstractContextManager, nullcontext
 from msgspec import Struct, field
 
 from ...base.text import one_line
-from ...extract.model import Candidate, Event
+from ...extract.model import Candidate
 from ...files.layout import CONFIG
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
+from ...transcripts.model.events import Event
 from ..backends.choose import TRUST, is_inside, model_of, trusts
 from ..model import Model, ModelError, Opinion, Prompt, Waiting
 from ..rules.candidates import candidates_of

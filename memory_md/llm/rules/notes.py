@@ -18,8 +18,10 @@ from ...base.identity import identity_form
 from ...base.project_path import project_path
 from ...base.regex import regex
 from ...base.text import clip, one_line
-from ...extract.model import (
-    Candidate,
+from ...extract.model import Candidate
+from ...memory.model.entry import headline
+from ...safety.secrets.redact import redact
+from ...transcripts.model.events import (
     Edit,
     Event,
     OwnCall,
@@ -30,8 +32,6 @@ from ...extract.model import (
     Shown,
     Stated,
 )
-from ...memory.model.entry import headline
-from ...safety.secrets.redact import redact
 from .passages import (
     BRIEF,
     PASSAGE,

@@ -19,8 +19,8 @@ from msgspec import DecodeError, Struct, field
 from msgspec.json import decode
 
 from ...base.errors import MemError, UnreadableError
-from ...extract.model import Warned
 from ...files.named_file import failure, open_named
+from ..model.events import Warned
 from ..readers.json_places import glued_objects, parse_with_places
 from ..readers.streamed import MAX_LINE, Line, Lines, opening_of
 

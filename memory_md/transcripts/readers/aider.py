@@ -15,8 +15,8 @@ from typing import Final
 
 from ...base.errors import UnreadableError
 from ...base.regex import regex
-from ...extract.model import Edit, Event, Session, Warned
 from ..disk.source import Content
+from ..model.events import Edit, Event, Session, Warned
 from ..reader import Reader
 from .passage import Passage
 from .speech import person_says

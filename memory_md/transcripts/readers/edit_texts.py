@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from ...base.regex import regex
-from ...extract.model import Replacement
+from ..model.events import Replacement
 
 _OLD: Final = ("old_string", "old_str", "old_text", "oldString", "old_code", "search")
 _NEW: Final = (

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from ...base.errors import UnreadableError
 from ...base.regex import regex
-from ...extract.model import Event, Session, Warned
 from ..disk.source import Content, Document, Records, read_records
+from ..model.events import Event, Session, Warned
 from ..reader import Reader
 from ..text.messages import block_text, blocks
 from .speech import assistant_says, person_says

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from ...base.errors import UnreadableError
-from ...extract.model import Event
 from ..disk.source import Content, Document, Records, Text
+from ..model.events import Event
 from ..reader import Reader
 from ..text.handoff import KEYS, handoff_events, payload_in
 from . import messages

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ...base.errors import UnreadableError
-from ...extract.model import Event, Session, Warned
 from ..disk.source import Content, Document, Records, read_records
+from ..model.events import Event, Session, Warned
 from ..reader import Reader
 from ..text.handoff import ROLE, handoff_events, payload_in
 from ..text.messages import block_text, blocks, plain_text

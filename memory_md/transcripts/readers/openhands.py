@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from ...base.errors import UnreadableError
 from ...base.regex import regex
-from ...extract.model import Edit, Event, Session, Warned
 from ..disk.source import Content, Document, Records, read_records
+from ..model.events import Edit, Event, Session, Warned
 from ..reader import Reader
 from .speech import assistant_says, person_says
 from .tools import Result, ToolCalls

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
-from ...extract.model import Event, Prose
+from ..model.events import Event, Prose
 from ..text.injected import strip_injected
 
 

@@ -14,8 +14,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from ...extract.model import Event, Shown
 from ..disk.source import Content, Document, Records
+from ..model.events import Event, Shown
 from ..text.injected import shown_forms
 from .streamed import Line, Lines
 

@@ -15,8 +15,8 @@ from typing import Final
 from ...base.errors import UnreadableError
 from ...base.identity import short_id
 from ...base.regex import regex
-from ...extract.model import Event, Session, Warned
 from ..disk.source import Content
+from ..model.events import Event, Session, Warned
 from ..reader import Reader
 from .passage import Passage
 from .specstory_tools import ToolBlock

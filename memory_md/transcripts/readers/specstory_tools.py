@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ...base.regex import regex
-from ...extract.model import Edit, Event
+from ..model.events import Edit, Event
 from .tools import Result, ToolCalls, is_editor, is_shell
 
 _MAX: Final = 40_000

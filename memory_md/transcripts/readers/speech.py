@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ...extract.model import Event, OwnCall, Prose, Said
+from ..model.events import Event, OwnCall, Prose, Said
 from ..text.injected import has_own_prompt, strip_injected
 
 # A message that opens like this was written by a harness in the person's name.

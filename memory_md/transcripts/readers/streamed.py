@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ...extract.model import Warned
+from ..model.events import Warned
 
 MAX_LINE: Final = 32 << 20
 

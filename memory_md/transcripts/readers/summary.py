@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from ...base.errors import BugError
-from ...extract.model import Event
 from ..disk.source import Content, Text
+from ..model.events import Event
 from ..reader import Reader
 from ..text.summary import is_summary, summary_events
 

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from ...base.errors import UnreadableError
 from ...base.regex import regex
-from ...extract.model import Edit, Event, Ran, Session
 from ..disk.source import Content, Document
+from ..model.events import Edit, Event, Ran, Session
 from ..reader import Reader
 from ..text.messages import plain_text
 from .speech import assistant_says

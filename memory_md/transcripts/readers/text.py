@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from ...base.errors import BugError
-from ...extract.model import Event, Prose
 from ..disk.source import Content, Text
+from ..model.events import Event, Prose
 from ..reader import Reader
 from ..text.injected import strip_injected
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ...base.regex import regex
-from ...extract.model import Edit, Event, Ran, Replacement
+from ..model.events import Edit, Event, Ran, Replacement
 from .edit_texts import edit_texts
 
 _EDITORS: Final = frozenset((

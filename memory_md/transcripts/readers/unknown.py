@@ -14,8 +14,8 @@ from typing import Any, Final
 from ...base.errors import UnreadableError
 from ...base.identity import short_id
 from ...base.regex import regex
-from ...extract.model import Event, Prose, Warned
 from ..disk.source import Content, Document, Records, read_records
+from ..model.events import Event, Prose, Warned
 from ..reader import Reader
 from ..text.messages import block_text, blocks
 from .handoff import describe

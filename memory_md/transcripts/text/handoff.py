@@ -16,8 +16,9 @@ from msgspec import Struct
 from ...base.identity import entry_id
 from ...base.settings import Confidence
 from ...base.text import one_line
-from ...extract.model import Candidate, Event, Linked, Stated, Warned
+from ...extract.model import Candidate
 from ...memory.model.relationship import Relationship, RelationshipType
+from ..model.events import Event, Linked, Stated, Warned
 
 KEYS: Final = ("decisions", "files", "risks")
 ROLE: Final = "handoff-review"

@@ -18,8 +18,9 @@ from ...base.errors import UnreadableError
 from ...base.regex import regex
 from ...base.text import one_line
 from ...base.yaml_text import Located, locate_yaml
-from ...extract.model import Candidate, Edit, Event, Prose, Stated, Warned
+from ...extract.model import Candidate
 from ...markdown.front_matter import split_front_matter
+from ..model.events import Edit, Event, Prose, Stated, Warned
 from .injected import strip_injected
 
 _DECISIONS: Final = (

@@ -1,0 +1,106 @@
+"""What a reader of transcripts finds in a source, in its order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from ...extract.model import Candidate
+from ...memory.model.relationship import Relationship
+
+
+class Session(Struct, frozen=True):
+    """The source tells its own name (and the directory its absolute paths are under)."""
+
+    line: int
+    id: str = ""
+    cwd: str = ""
+
+
+class Prose(Struct, frozen=True):
+    """Something the assistant said, Markdown; `line` is 1-based in the source.
+
+    `exact_lines` is true where each line of the text is also a line of the source.
+    """
+
+    line: int
+    text: str
+    exact_lines: bool = False
+
+
+class Said(Struct, frozen=True):
+    """Something the person said."""
+
+    line: int
+    text: str
+
+
+# What stood there before, and what stands there now.
+Replacement: TypeAlias = tuple[str, str]
+
+
+class Edit(Struct, frozen=True):
+    """A file was written, and the tool said so. `path` is as the agent named it.
+
+    `texts` is what was replaced by what, as far as the source tells; it says nothing of which file
+    it was, so it does not count when two edits are compared.
+    """
+
+    line: int
+    path: str
+    texts: tuple[Replacement, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Edit) and (self.line, self.path) == (other.line, other.path)
+
+    def __hash__(self) -> int:
+        return hash((self.line, self.path))
+
+
+class Ran(Struct, frozen=True):
+    """A command has finished; `output` is the beginning and the end of what the agent saw."""
+
+    line: int
+    command: str
+    failed: bool
+    output: str
+
+
+class Stated(Struct, frozen=True):
+    """A source with structure named a candidate outright (a summary's front matter, say)."""
+
+    line: int
+    candidate: Candidate
+
+
+class Warned(Struct, frozen=True):
+    """Something in the source was passed over, and why."""
+
+    line: int
+    message: str
+
+
+class Linked(Struct, frozen=True):
+    """The source ties a decision, a file or a risk together."""
+
+    line: int
+    relationship: Relationship
+
+
+class Shown(Struct, frozen=True):
+    """The source showed lines of a memory; `forms` are their normal forms."""
+
+    line: int
+    forms: frozenset[str]
+
+
+class OwnCall(Struct, frozen=True):
+    """A prompt of `mem` itself: what the assistant does until the person speaks is its answer."""
+
+    line: int
+
+
+Event = Session | Prose | Said | Edit | Ran | Stated | Warned | Linked | Shown | OwnCall
+Events = Iterator[Event]
