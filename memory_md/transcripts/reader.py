@@ -1,4 +1,4 @@
-"""What a reader is: a name, how it knows its own, and how it reads it."""
+"""What a reader is: a name, how it recognises its format, and how it reads it."""
 
 from __future__ import annotations
 
@@ -6,21 +6,30 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
+from ..base.errors import UnreadableError
 from .disk.source import Content
 from .model.events import Event
 
 
 class Reader(Struct, frozen=True):
-    """One format. `events` raises UnreadableError at once for content that is not of it.
+    """One format. `read` turns the content into events.
 
-    `as_text` says that the content is wanted as text even if it looks like JSON. `opening` is how
-    the first line of a Markdown format begins: such a source comes as `Lines`, streamed. `grows`
-    says that its files are written on while they are used.
+    `refusal` and `hint` are the error for other content. `as_text` asks for the content as text
+    even if it looks like JSON. `opening` is how the first line of a Markdown format begins: such a
+    source comes as `Lines`, streamed. `grows` says that agents append to its files.
     """
 
     name: str
     recognises: Callable[[Content], bool]
-    events: Callable[[Content], Iterator[Event]]
+    read: Callable[[Content], Iterator[Event]]
+    refusal: str = ""
+    hint: str = "leave out --format and it is told from the content"
     as_text: bool = False
     opening: str = ""
     grows: bool = False
+
+    def events(self, content: Content) -> Iterator[Event]:
+        """Return the events in their order. Raises UnreadableError for another format at once."""
+        if self.refusal and not self.recognises(content):
+            raise UnreadableError(self.refusal, where=content.path, hint=self.hint)
+        return self.read(content)

@@ -24,7 +24,7 @@ from memory_md.transcripts.model.events import (
     Session,
     Warned,
 )
-from memory_md.transcripts.readers.cursor_query import outside_tags, typed_query
+from memory_md.transcripts.readers.cursor import outside_tags, typed_query
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 ID = "0a1b2c3d-1111-4222-8333-0123456789ab"

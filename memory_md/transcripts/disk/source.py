@@ -1,7 +1,7 @@
-"""A path or standard input, opened as what its content is: JSON lines, one JSON document, text.
+r"""A path or standard input, opened as what its content is: JSON lines, one JSON document, text.
 
-It decodes and splits, and knows nothing of what the records mean. JSON lines are streamed: at no
-time is more held than what was looked at to tell, and one line. Nothing is ever written.
+It decodes and splits (`\n` and `\r\n` end a line); what the records mean is for the readers.
+JSON lines and the Markdown formats are streamed: only the first lines and one more are in memory.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, BinaryIO, Final
 
-from msgspec import DecodeError, Struct, field
+from msgspec import DecodeError, Raw, Struct, field
 from msgspec.json import decode
 
 from ...base.errors import MemError, UnreadableError
+from ...base.json_text import parse_json
 from ...files.named_file import failure, open_named
 from ..model.events import Warned
-from ..readers.json_places import glued_objects, parse_with_places
-from ..readers.streamed import MAX_LINE, Line, Lines, opening_of
 
+MAX_LINE: Final = 32 << 20
 MAX_WHOLE: Final = 64 << 20
 _FIRST_READ: Final = 1 << 16
 _SAMPLE_LINES: Final = 100
@@ -39,9 +39,21 @@ _UNFINISHED_RECORD: Final = re.compile(
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
+# A number from 1, and the line with its end; None for one that is too long to read.
+Line = tuple[int, bytes | None]
+
+
+class Lines(Struct, frozen=True):
+    """Text in a format that its first line opens with, to be read once."""
+
+    path: str
+    opening: str
+    lines: Iterator[Line]
+    digest: str
+
 
 class Records(Struct, frozen=True):
-    """JSON lines, read once; the first are parsed: `sample`, or `begun`, one that breaks off."""
+    """JSON lines, read once. `sample` are the first, parsed; `begun` is a lone one, cut off."""
 
     path: str
     sample: tuple[dict[str, Any], ...]
@@ -51,7 +63,7 @@ class Records(Struct, frozen=True):
 
 
 class Document(Struct, frozen=True):
-    """One JSON value. `places` gives the line of the value at (key or index, …)."""
+    """One JSON value. `places` gives the line of each item of its list, or of the lists in it."""
 
     path: str
     value: Any
@@ -87,7 +99,8 @@ def load(
     """
     lines = _numbered(path, stdin)
     head = _head(lines)
-    if opening := opening_of(head, openings):
+    first = next((raw for _, raw in head if raw and raw.strip()), b"").lstrip()
+    if opening := next((known for known in openings if first.startswith(known.encode())), ""):
         return Lines(path, opening, chain(head, lines), _digest(head))
     if not as_text and (sample := _json_lines(head)) is not None:
         begun = b"" if sample else (head[0][1] or b"")[:100]
@@ -104,7 +117,7 @@ def load(
 
 
 def _head(lines: Iterator[Line]) -> list[Line]:
-    """The first lines: enough to tell, and at least two that say something, if there are two."""
+    """Return the first lines: a sample, with at least two that are not blank if there are two."""
     head = []
     size = filled = 0
     for line in lines:
@@ -116,10 +129,36 @@ def _head(lines: Iterator[Line]) -> list[Line]:
     return head
 
 
-def read_records(content: Content) -> Iterator[tuple[int, Any]]:
-    """(line, value) of every record; in place of one that cannot be read stands a `Warned`.
+def first_records(content: Content) -> list[Any]:
+    """Return the first records of JSON lines or of a document, to recognise the format by."""
+    if isinstance(content, Records):
+        return list(content.sample)
+    if not isinstance(content, Document):
+        return []
+    return content.value[:100] if isinstance(content.value, list) else [content.value]
 
-    A broken last line is passed over in silence: its agent may still be writing.
+
+def text_lines(content: Content) -> Iterator[tuple[int, str | Warned]]:
+    """Yield (number, line without its end); in place of a line that cannot be read, a warning."""
+    warned = False
+    for number, raw in content.lines if isinstance(content, Lines) else ():
+        if raw is None:
+            yield number, Warned(number, f"skipped a line longer than {MAX_LINE >> 20} MB")
+            continue
+        try:
+            line = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            line = raw.decode("utf-8", "replace")
+            if not warned:
+                yield number, Warned(number, "not valid UTF-8: some characters were replaced")
+            warned = True
+        yield number, line.removesuffix("\n").removesuffix("\r")
+
+
+def read_records(content: Content) -> Iterator[tuple[int, Any]]:
+    """Yield (line, value) of every record; in place of one that cannot be read, a `Warned`.
+
+    A broken last line is skipped without a warning: its agent may still be writing.
     """
     if isinstance(content, Document):
         yield from ((warning.line, warning) for warning in content.warnings)
@@ -153,7 +192,7 @@ def _parsed(lines: Iterator[Line]) -> Iterator[tuple[int, Any]]:
                 broken.append(number)
                 continue
         except ValueError:
-            glued = glued_objects(raw)
+            glued = _glued_objects(raw)
             yield from ((number, value) for value in glued)
             if not glued:
                 broken.append(number)
@@ -172,14 +211,30 @@ def _parsed(lines: Iterator[Line]) -> Iterator[tuple[int, Any]]:
 
 
 def _value(raw: bytes) -> Any:
-    """What `json.loads` gives for a line without space around it, nearly always three times sooner.
-
-    The reading of a long transcript is mostly this.
-    """
+    """Return what `json.loads` does for a line, nearly always in a third of the time."""
     with contextlib.suppress(DecodeError, UnicodeDecodeError, RecursionError):
         return decode(raw)
     # Python takes what stricter readers do not: lone surrogates, NaN, numbers beyond all range.
     return json.loads(raw)
+
+
+def _glued_objects(raw: bytes) -> list[dict[str, Any]]:
+    """Return the objects of a line that lacks newlines between them; empty if there is more.
+
+    Two processes that append at once leave such lines.
+    """
+    if b"}{" not in raw:
+        return []
+    text, at, found = raw.decode("utf-8", "replace").strip(), 0, []
+    try:
+        while at < len(text):
+            value, at = json.JSONDecoder().raw_decode(text, at)
+            if not isinstance(value, dict):
+                return []
+            found.append(value)
+    except (ValueError, RecursionError):
+        return []
+    return found
 
 
 def _numbered(path: str, stdin: BinaryIO | None) -> Iterator[Line]:
@@ -220,7 +275,7 @@ def _binary(path: str, raw: bytes) -> MemError:
 
 
 def _json_lines(head: list[Line]) -> tuple[dict[str, Any], ...] | None:
-    """The records among the first lines where the source is made of JSON lines, else None."""
+    """Return the records among the first lines if the source is JSON lines, else None."""
     sample = []
     tried = 0
     for _, raw in head:
@@ -229,7 +284,7 @@ def _json_lines(head: list[Line]) -> tuple[dict[str, Any], ...] | None:
             try:
                 value = json.loads(raw)
             except (ValueError, RecursionError):
-                sample.extend(glued_objects(raw))
+                sample.extend(_glued_objects(raw))
                 continue
             if isinstance(value, dict):
                 sample.append(value)
@@ -260,8 +315,36 @@ def _whole(path: str, lines: Iterator[Line]) -> bytes:
 
 def _document(path: str, data: bytes) -> Document:
     text, warnings = _decoded(data)
-    value, places = parse_with_places(text, where=path)
+    try:
+        value, places = decode(text), _places(text.encode())
+    except (DecodeError, UnicodeError, RecursionError):
+        # Python takes what stricter readers do not; only the lines of items are then unknown.
+        value, places = parse_json(text, where=path, strict=False), {}
     return Document(path, value, places, hashlib.sha256(data).hexdigest(), warnings)
+
+
+def _places(data: bytes) -> dict[tuple[str | int, ...], int]:
+    """Return the 1-based line of each item of a JSON list, or of the lists in an object."""
+    places: dict[tuple[str | int, ...], int] = {}
+    at, line, counted = 0, 1, 0
+    whole = data.lstrip()
+    holders: list[tuple[tuple[str, ...], bytes]] = [((), whole)]
+    if whole.startswith(b"{"):
+        members = decode(whole, type=dict[str, Raw]).items()
+        holders = [((key,), bytes(raw)) for key, raw in members]
+    for path, holder in holders:
+        at = max(data.find(holder, at), at)
+        if not holder.startswith(b"["):
+            at += len(holder)
+            continue
+        for index, raw in enumerate(decode(holder, type=list[Raw])):
+            item = bytes(raw)
+            at = max(data.find(item, at), at)
+            line += data.count(b"\n", counted, at)
+            counted = at
+            places[(*path, index)] = line
+            at += len(item)
+    return places
 
 
 def _text(path: str, data: bytes) -> Text:

@@ -2,9 +2,9 @@ r"""aider's chat history: Markdown, streamed; one file holds many chats.
 
 Grammar. `# aider chat started at …` opens a chat. `#### …` lines are what the person typed, up to
 the next other line. `> …` lines are aider's own. All else, after the first prompt of a chat, is
-the assistant's. aider ends its lines and the person's with two spaces: once that was seen, a
-heading or a quotation of the assistant's is told from them by it. SEARCH/REPLACE blocks and
-reasoning become empty lines. Outputs of commands stand nowhere with an exit code, so none is told.
+the assistant's. aider ends its lines and the person's with two spaces: once one was seen, lines
+without them are the assistant's headings and quotations. SEARCH/REPLACE blocks and reasoning become
+empty lines. Commands are skipped, since their exit codes are not in the file.
 """
 
 from __future__ import annotations
@@ -13,14 +13,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from ...base.errors import UnreadableError
 from ...base.regex import regex
-from ..disk.source import Content
+from ..disk.source import Content, Lines, text_lines
 from ..model.events import Edit, Event, Session, Warned
 from ..reader import Reader
-from .passage import Passage
-from .speech import person_says
-from .streamed import Lines, text_lines
+from .speech import Passage, person_says
 
 OPENING: Final = "# aider chat started at"
 _APPLIED: Final = "> Applied edit to "
@@ -39,17 +36,7 @@ def recognises(content: Content) -> bool:
 
 
 def events(content: Content) -> Iterator[Event]:
-    """What the chats say, in their order. Raises UnreadableError where none is opened."""
-    if not isinstance(content, Lines) or content.opening != OPENING:
-        raise UnreadableError(
-            "is not an aider chat history: its first line does not open a chat",
-            where=content.path,
-            hint=f"it begins with `{OPENING} DATE TIME`",
-        )
-    return _events(content)
-
-
-def _events(content: Lines) -> Iterator[Event]:
+    """Yield what the chats say, in their order."""
     history = _History()
     for number, line in text_lines(content):
         if isinstance(line, Warned):
@@ -60,7 +47,7 @@ def _events(content: Lines) -> Iterator[Event]:
 
 
 class _History:
-    """The file on its way through, a line at a time."""
+    """The state while the file is read, line by line."""
 
     def __init__(self) -> None:
         self._passage = Passage()
@@ -100,7 +87,7 @@ class _History:
             yield Session(number, f"aider-{started}" if started else "")
 
     def ended(self) -> Iterator[Event]:
-        """All that was open ends here."""
+        """End the prompt and the passage that are open."""
         yield from self._prompted_by_person()
         yield from self._said_before()
         self._hidden = ""
@@ -111,7 +98,7 @@ class _History:
             yield from self._passage.said()
 
     def _prompted_by_person(self) -> Iterator[Event]:
-        """The prompt, unless it is the assistant's plan handed on, or the command's text again."""
+        """Yield the prompt, unless it repeats the assistant's plan or the text of a command."""
         if not self._prompt:
             return
         text, line = "\n".join(self._prompt).strip(), self._prompt_line
@@ -139,4 +126,12 @@ class _History:
             self._passage.add(number, shown, line)
 
 
-READER: Final = Reader("aider", recognises, events, opening=OPENING, grows=True)
+READER: Final = Reader(
+    "aider",
+    recognises,
+    events,
+    "is not an aider chat history: its first line does not open a chat",
+    f"it begins with `{OPENING} DATE TIME`",
+    opening=OPENING,
+    grows=True,
+)

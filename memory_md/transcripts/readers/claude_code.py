@@ -1,7 +1,7 @@
 """Claude Code's transcripts: JSON lines, one record a line, streamed.
 
-Read are the records of type user and assistant (and the oldest versions' bare tool records); what
-the harness, hooks, compaction and the API's error messages wrote into them is passed over.
+Records of type user and assistant are read, and the oldest versions' bare tool records; what the
+harness, hooks, compaction and the API's error messages wrote into them is skipped.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ...base.errors import UnreadableError
-from ..disk.source import Content, Document, Records, read_records
-from ..model.events import Event, Session, Warned
+from ..disk.source import Content, Records, first_records, read_records
+from ..model.events import Event, Warned
 from ..reader import Reader
-from ..text.messages import block_text, blocks, plain_text
+from ..text.messages import block_text, blocks, plain_text, string
+from .session import FirstSession
 from .speech import assistant_says, person_says
 from .tools import Result, ToolCalls
 
@@ -26,19 +26,11 @@ _BARE_TYPES: Final = (
 
 
 def recognises(content: Content) -> bool:
-    """Whether the content is a Claude Code session, told by its first records."""
-    if isinstance(content, Records):
-        # Nothing but one record that breaks off: a session that has only just begun.
-        if not content.sample:
-            return not content.begun.startswith(b'{"timestamp"')
-        return _is_session(content.sample)
-    if not isinstance(content, Document):
-        return False
-    records = content.value if isinstance(content.value, list) else [content.value]
-    return _is_session(tuple(record for record in records[:100] if isinstance(record, dict)))
-
-
-def _is_session(sample: tuple[dict[str, Any], ...]) -> bool:
+    """Whether the first records are those of a Claude Code session."""
+    if isinstance(content, Records) and not content.sample:
+        # One record that breaks off: the session has only just begun.
+        return not content.begun.startswith(b'{"timestamp"')
+    sample = [record for record in first_records(content) if isinstance(record, dict)]
     messages = [record["message"] for record in sample if isinstance(record.get("message"), dict)]
     if any("parts" in message and "content" not in message for message in messages):
         return False
@@ -57,56 +49,20 @@ def _is_record(record: dict[str, Any]) -> bool:
 
 
 def events(content: Content) -> Iterator[Event]:
-    """What the session says, in its order. Raises UnreadableError where no record is found."""
-    if not recognises(content):
-        raise UnreadableError(
-            "is not a Claude Code transcript: no record of one is in it",
-            where=content.path,
-            hint="leave out --format and it is told from the content",
-        )
-    return _events(content)
-
-
-def _events(content: Content) -> Iterator[Event]:
-    session = _Session()
+    """Yield what the session says, in its order."""
+    session = FirstSession()
     calls = ToolCalls()
     for line, record in read_records(content):
         if isinstance(record, Warned):
             yield record
         elif isinstance(record, dict):
-            yield from session.met(line, record)
+            name = string(record.get("sessionId")) or record.get("session_id")
+            session.met(line, name, string(record.get("cwd")) or record.get("project"))
+            if session.id and (session.cwd or record.get("type") in _TURNS):
+                yield from session.event()
             yield from _record(line, record, calls)
-    yield from session.ended()
-
-
-class _Session:
-    """The session's id and first directory, told once."""
-
-    def __init__(self) -> None:
-        self._line = 0
-        self._id = ""
-        self._cwd = ""
-        self._told = False
-
-    def met(self, line: int, record: dict[str, Any]) -> Iterator[Event]:
-        if self._told:
-            return
-        self._id = self._id or _string(record, "sessionId") or _string(record, "session_id")
-        self._cwd = self._cwd or _string(record, "cwd") or _string(record, "project")
-        if self._id and not self._line:
-            self._line = line
-        if self._id and (self._cwd or record.get("type") in _TURNS):
-            yield from self.ended()
-
-    def ended(self) -> Iterator[Event]:
-        if self._id and not self._told:
-            self._told = True
-            yield Session(self._line, self._id, self._cwd)
-
-
-def _string(record: dict[str, Any], key: str) -> str:
-    value = record.get(key)
-    return value if isinstance(value, str) else ""
+    if session.id:
+        yield from session.event()
 
 
 def _record(line: int, record: dict[str, Any], calls: ToolCalls) -> Iterator[Event]:
@@ -152,7 +108,9 @@ def _result(block: dict[str, Any], record: dict[str, Any]) -> Result:
     if isinstance(beside, dict):
         interrupted = beside.get("interrupted") is True or bool(beside.get("backgroundTaskId"))
         if not text:
-            text = "\n".join(filter(None, (_string(beside, "stdout"), _string(beside, "stderr"))))
+            text = "\n".join(
+                filter(None, (string(beside.get("stdout")), string(beside.get("stderr"))))
+            )
     return Result(
         text,
         error=block.get("is_error") is True or text.startswith("<tool_use_error>"),
@@ -160,4 +118,10 @@ def _result(block: dict[str, Any], record: dict[str, Any]) -> Result:
     )
 
 
-READER: Final = Reader("claude-code", recognises, events, grows=True)
+READER: Final = Reader(
+    "claude-code",
+    recognises,
+    events,
+    "is not a Claude Code transcript: no record of one is in it",
+    grows=True,
+)

@@ -1,9 +1,10 @@
 """Codex's rollouts: JSON lines `{timestamp, type, payload}`, streamed.
 
-What the model saw (`response_item`) and what the screen showed (`event_msg`) tell most things
+What the model saw (`response_item`) and what the screen showed (`event_msg`) hold most things
 twice, and newer versions a third time (`item_completed`); each is yielded once. Instructions,
-reasoning, compacted history and messages between agents are passed over. The oldest versions wrote
-bare items after a header of `id` and `instructions`.
+reasoning, compacted history and messages between agents are skipped. The oldest versions wrote
+bare items after a header of `id` and `instructions`. A tool's result is a text, JSON in a string,
+or a header (`Exit code: 0`, `Wall time: …`, `Output:`) above the output.
 """
 
 from __future__ import annotations
@@ -12,14 +13,13 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ...base.errors import UnreadableError
 from ...base.regex import regex
-from ..disk.source import Content, Document, Records, read_records
-from ..model.events import Edit, Event, Session, Warned
+from ..disk.source import Content, Records, first_records, read_records
+from ..model.events import Edit, Event, Warned
 from ..reader import Reader
 from ..text.injected import has_own_prompt
-from ..text.messages import blocks
-from .codex_results import changed_paths, parsed, result_of, running_session
+from ..text.messages import blocks, parsed, plain_text
+from .session import FirstSession
 from .speech import assistant_says, person_says
 from .tools import Result, ToolCalls
 
@@ -34,19 +34,23 @@ _ANSWERS: Final = (
 )  # fmt: skip
 _CWD: Final = regex(r"<cwd>([^<\n]+)</cwd>|^Current working directory: ([^\n]+)", re.MULTILINE)
 _REQUEST: Final = regex(r"^#+ My request for Codex:?[ \t]*\n", re.MULTILINE)
+_HEADER: Final = regex(
+    r"(?:Exit code: |Chunk ID: |Wall time: |Process (?:exited|running) with|Original token count)"
+)
+_CODE: Final = regex(r"^(?:Exit code: |Process exited with code )(-?\d{1,10})", re.MULTILINE)
+_RUNNING: Final = regex(r"^Process running with session ID (\d{1,20})", re.MULTILINE)
+_DENIED: Final = (
+    "aborted by user", "rejected by user", "exec command rejected", "patch rejected",
+    "command rejected",
+)  # fmt: skip
 _WRAPPED: Final = regex(r"<([a-z][\w-]{1,40})[ >]")
 
 
 def recognises(content: Content) -> bool:
-    """Whether the content is a rollout, told by its first records."""
-    if isinstance(content, Records):
-        if not content.sample:
-            return content.begun.startswith(b'{"timestamp"')
-        return any(map(_is_record, content.sample))
-    if not isinstance(content, Document):
-        return False
-    records = content.value if isinstance(content.value, list) else [content.value]
-    return any(_is_record(record) for record in records[:100])
+    """Whether the first records are those of a rollout."""
+    if isinstance(content, Records) and not content.sample:
+        return content.begun.startswith(b'{"timestamp"')
+    return any(map(_is_record, first_records(content)))
 
 
 def _is_record(record: object) -> bool:
@@ -62,17 +66,7 @@ def _is_header(record: dict[str, Any]) -> bool:
 
 
 def events(content: Content) -> Iterator[Event]:
-    """What the session says, in its order. Raises UnreadableError where no record is found."""
-    if not recognises(content):
-        raise UnreadableError(
-            "is not a Codex rollout: no record of one is in it",
-            where=content.path,
-            hint="leave out --format and it is told from the content",
-        )
-    return _events(content)
-
-
-def _events(content: Content) -> Iterator[Event]:
+    """Yield what the session says, in its order."""
     rollout = _Rollout()
     for line, record in read_records(content):
         if isinstance(record, Warned):
@@ -80,51 +74,29 @@ def _events(content: Content) -> Iterator[Event]:
         elif isinstance(record, dict):
             happened = list(rollout.read(line, record))
             if happened or rollout.session.cwd:
-                yield from rollout.session.told()
+                yield from rollout.session.event()
             yield from happened
-    yield from rollout.session.told()
-
-
-class _Session:
-    """The rollout's id and directory, told once: before anything else, if they are known."""
-
-    def __init__(self) -> None:
-        self.cwd = ""
-        self._id = ""
-        self._line = 0
-        self._told = False
-
-    def met(self, line: int, payload: dict[str, Any]) -> None:
-        name, cwd = payload.get("id"), payload.get("cwd")
-        if not self._id and isinstance(name, str):
-            self._id, self._line = name, line
-        if not self.cwd and isinstance(cwd, str):
-            self.cwd, self._line = cwd, self._line or line
-
-    def told(self) -> Iterator[Event]:
-        if not self._told and (self._id or self.cwd):
-            self._told = True
-            yield Session(self._line, self._id, self.cwd)
+    yield from rollout.session.event()
 
 
 class _Once:
-    """Lets each text through once, though several channels tell it."""
+    """Lets each text through once, though several channels repeat it."""
 
     def __init__(self) -> None:
-        self._told: dict[int, dict[str, int]] = {}
+        self._seen: dict[int, dict[str, int]] = {}
 
     def is_new(self, channel: str, speaker: str, text: str) -> bool:
-        counts = self._told.setdefault(hash((speaker, *text.split())), {})
+        counts = self._seen.setdefault(hash((speaker, *text.split())), {})
         before = max(counts.values(), default=0)
         counts[channel] = counts.get(channel, 0) + 1
         return counts[channel] > before
 
 
 class _Rollout:
-    """One rollout on its way through."""
+    """The state while one rollout is read."""
 
     def __init__(self) -> None:
-        self.session = _Session()
+        self.session = FirstSession()
         self._once = _Once()
         self._calls = ToolCalls()
         self._asked: set[str] = set()
@@ -136,17 +108,17 @@ class _Rollout:
         kind, payload = record.get("type"), record.get("payload")
         if "payload" not in record:
             if _is_header(record):
-                self.session.met(line, record)
+                self.session.met(line, record.get("id"), record.get("cwd"))
             yield from self._item(line, record)
         elif not isinstance(payload, dict):
             return
         elif kind == "session_meta":
-            self.session.met(line, payload)
+            self.session.met(line, payload.get("id"), payload.get("cwd"))
             origin = payload.get("source")
             if isinstance(origin, dict) and "subagent" in origin:
                 self._by_person = False
         elif kind == "turn_context":
-            self.session.met(line, {"cwd": payload.get("cwd")})
+            self.session.met(line, None, payload.get("cwd"))
         elif kind == "event_msg":
             yield from self._shown(line, payload)
         elif kind == "response_item":
@@ -196,7 +168,7 @@ class _Rollout:
                 yield from assistant_says(line, text)
             return
         if not self.session.cwd and (match := _CWD.search(text)):
-            self.session.met(line, {"cwd": (match[1] or match[2]).strip()})
+            self.session.met(line, None, (match[1] or match[2]).strip())
         typed = _REQUEST.split(text)[-1].strip()
         if (not self._by_person or _is_wrapped(typed)) and not has_own_prompt(typed):
             return
@@ -222,15 +194,15 @@ class _Rollout:
         call_id = item.get("call_id")
         if isinstance(call_id, str):
             call_id = self._same.get(call_id, call_id)
-        result = result_of(item.get("output", item.get("result")))
-        running = running_session(item.get("output"))
+        result = _result(item.get("output", item.get("result")))
+        running = _running_session(item.get("output"))
         if running and isinstance(call_id, str):
             self._running[running] = call_id
         else:
             yield from self._calls.answered(line, call_id, result)
 
     def _ended(self, line: int, end: dict[str, Any], call_id: object) -> Iterator[Event]:
-        """A command is over: the same end that an answer tells, or the only word of it."""
+        """Yield what a command did that has ended, if no answer has said so before."""
         if not isinstance(call_id, str) or not call_id:
             return
         if call_id not in self._asked:
@@ -249,7 +221,7 @@ class _Rollout:
         elif done:
             if isinstance(call_id, str):
                 self._asked.add(call_id)
-            for path in changed_paths(end.get("changes")):
+            for path in _changed_paths(end.get("changes")):
                 yield Edit(line, path)
 
 
@@ -262,9 +234,80 @@ def _texts(content: object) -> Iterator[str]:
 
 
 def _is_wrapped(text: str) -> bool:
-    """One element from end to end: put in by the harness, whatever its name is."""
+    """Whether the text is one element from end to end, as harnesses insert them."""
     match = _WRAPPED.match(text)
     return match is not None and text.endswith(f"</{match[1]}>")
 
 
-READER: Final = Reader("codex", recognises, events, grows=True)
+# -- results -----------------------------------------------------------------------------------
+
+
+def _result(output: object) -> Result:
+    """Return what a tool gave back, with its exit code taken out of the text."""
+    text, code = _text_and_code(output)
+    error = None if code is None else code != 0
+    if error is None and text[:200].lstrip().startswith("apply_patch verification failed"):
+        error = True
+    return Result(text, error, denied=text[:100].lstrip().casefold().startswith(_DENIED))
+
+
+def _running_session(output: object) -> str:
+    """Return the session in which the command still runs, if the answer says so."""
+    text = output if isinstance(output, str) else plain_text(output)
+    match = _RUNNING.search(text[:400]) if _HEADER.match(text) else None
+    return match[1] if match else ""
+
+
+def _changed_paths(changes: object) -> Iterator[str]:
+    """Yield the files that a patch wrote: `{path: {type: …}}` or `{path: {add | update: …}}`."""
+    for path, change in changes.items() if isinstance(changes, dict) else ():
+        kind = change.get("type") if isinstance(change, dict) else change
+        if kind == "delete" or (isinstance(change, dict) and "delete" in change):
+            continue
+        yield _moved_to(change) or path
+
+
+def _moved_to(change: object) -> str:
+    inner = change.get("update", change) if isinstance(change, dict) else None
+    moved = inner.get("move_path") if isinstance(inner, dict) else None
+    return moved if isinstance(moved, str) else ""
+
+
+def _text_and_code(output: object) -> tuple[str, int | None]:
+    """Return the output of a tool and its exit code."""
+    value = parsed(output) if isinstance(output, str) and output.startswith("{") else output
+    if isinstance(value, dict) and (value is output or "output" in value or "metadata" in value):
+        return _fields(value)
+    return _below_header(output if isinstance(output, str) else plain_text(output))
+
+
+def _fields(output: dict[str, Any]) -> tuple[str, int | None]:
+    metadata = output.get("metadata")
+    holder = metadata if isinstance(metadata, dict) else output
+    code = next((holder[key] for key in ("exit_code", "exitCode") if key in holder), None)
+    if code is None and isinstance(output.get("success"), bool):
+        code = 0 if output["success"] else 1
+    texts = (output.get(key) for key in ("output", "content", "stdout", "stderr"))
+    text = "\n".join(plain_text(text) for text in texts if text)
+    if code is None:
+        return _below_header(text)
+    return text, code if isinstance(code, int) else None
+
+
+def _below_header(text: str) -> tuple[str, int | None]:
+    """Return the text below the header, and the exit code in it."""
+    if not _HEADER.match(text):
+        return text, None
+    head, mark, _ = text[:1000].partition("\nOutput:")
+    match = _CODE.search(head)
+    below = text[len(head) + len(mark) :].removeprefix("\n") if mark else text
+    return below, int(match[1]) if match else None
+
+
+READER: Final = Reader(
+    "codex",
+    recognises,
+    events,
+    "is not a Codex rollout: no record of one is in it",
+    grows=True,
+)

@@ -1,27 +1,29 @@
 """Cursor's agent transcripts: JSON lines of {role, message}, with no type, no time and no results.
 
-What a person typed stands between `<user_query>` tags; all else in a user's message was put there
-by Cursor. A call is written down without what came of it, so what it edited counts once the
-conversation goes on behind it, and not if the turn broke off there; what a command did is unknown.
+A call has no result, so its edits count once the conversation goes on after it, and not if the
+turn broke off there; what a command did is unknown. A user's message is a row of parts
+`<name …>…</name>`, each opening on a line of its own or right behind the one before. A part ends at
+the closing tag that fits its opening, tags of the same name within it counted. The last part named
+`user_query` is what the person typed: an earlier or inner one is from a file or a page. Nothing is
+escaped, so a prompt that holds a lone closing tag ends there. Takes time linear in the length.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from posixpath import splitext
-from typing import Any, Final
+from typing import Final
 
-from ...base.errors import UnreadableError
 from ...base.regex import regex
-from ..disk.source import Content, Document, Records, read_records
+from ..disk.source import Content, first_records, read_records
 from ..model.events import Event, OwnCall, Session, Warned
 from ..reader import Reader
 from ..text.injected import has_own_prompt
-from ..text.messages import block_text, blocks, plain_text
-from .cursor_query import outside_tags, typed_query
+from ..text.messages import block_text, blocks
 from .speech import assistant_says, person_says
-from .tools import Result, ToolCalls
+from .tools import ToolCalls, result_in
 
 _ROLES: Final = ("user", "assistant")
 # Keys of others that write a role beside a message, and of records that hold both themselves.
@@ -31,16 +33,22 @@ _WELL: Final = ("success", "completed")
 _HIDDEN_THOUGHT: Final = "[REDACTED]"
 _SUBAGENTS: Final = "subagents"
 _ID: Final = regex(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_QUERY: Final = "user_query"
+# What Cursor may insert into the prompt; a person has pasted what else is in tags there.
+_INSERTED: Final = frozenset((
+    "system_reminder", "system-reminder", "system_notification", "attached_files", "timestamp",
+    "open_and_recently_viewed_files", "manually_attached_skills", "cursor_commands", "image_files",
+    "agent_skills", "agent_transcripts", "additional_data", "git_status", "user_info", "rules",
+    "user_rules", "always_applied_workspace_rules", "hooks_context", "linter_errors",
+))  # fmt: skip
+_TAG: Final = regex(r"<(/?)([a-zA-Z][a-zA-Z0-9_-]{0,60})(?: [^<>\n]{0,400})?>")
+
+_Part = tuple[str, int, int, int, int]  # name, where it begins, its inside from and to, its end
 
 
 def recognises(content: Content) -> bool:
     """Whether most records are turns of Cursor's, or all are marks of where a turn ended."""
-    records: list[Any] = []
-    if isinstance(content, Records):
-        records = list(content.sample)
-    elif isinstance(content, Document):
-        value = content.value
-        records = value[:100] if isinstance(value, list) else [value]
+    records = first_records(content)
     turns = sum(map(_is_turn, records))
     if not turns:
         return bool(records) and all(map(_is_end, records))
@@ -65,18 +73,12 @@ def _is_end(record: object) -> bool:
 
 
 def events(content: Content) -> Iterator[Event]:
-    """What the conversation says, in its order. Raises UnreadableError where no turn is found."""
-    if not recognises(content):
-        raise UnreadableError(
-            "is not a Cursor transcript: no record of one is in it",
-            where=content.path,
-            hint="leave out --format and it is told from the content",
-        )
+    """Yield what the conversation says, in its order."""
     return _Conversation(content).events()
 
 
 class _Conversation:
-    """One transcript while it is read; `_calls` are those of the last record, still unanswered."""
+    """One transcript while it is read; `_calls` are the unanswered ones of the last record."""
 
     def __init__(self, content: Content) -> None:
         self._content = content
@@ -101,11 +103,7 @@ class _Conversation:
     def _turn(self, line: int, role: str, content: object) -> Iterator[Event]:
         for block in blocks(content):
             if block.get("type") == "tool_result":
-                flag = block.get("is_error")
-                result = Result(
-                    plain_text(block.get("content")), flag if isinstance(flag, bool) else None
-                )
-                yield from self._calls.answered(line, block.get("tool_use_id"), result)
+                yield from self._calls.answered(line, block.get("tool_use_id"), result_in(block))
         yield from self._went_on()
         if role == "assistant":
             yield from self._assistant(line, content)
@@ -113,7 +111,7 @@ class _Conversation:
             yield from self._person(line, content)
 
     def _went_on(self) -> Iterator[Event]:
-        """The last calls came to an end, or nothing could stand behind them."""
+        """Yield the edits of the last calls: they have ended, or nothing could follow them."""
         if not self._calls.answers:
             yield from self._calls.unanswered_edits()
         self._calls = ToolCalls()
@@ -128,18 +126,18 @@ class _Conversation:
     def _person(self, line: int, content: object) -> Iterator[Event]:
         for block in blocks(content):
             text = block_text(block)
-            query = typed_query(text)
+            query = _typed(text)
             if has_own_prompt(text):
                 yield OwnCall(line)
             elif query is not None:
                 self._has_tags = True
                 yield from person_says(line, query)
             elif not self._has_tags and not text.lstrip().startswith("<"):
-                yield from person_says(line, outside_tags(text))
+                yield from person_says(line, _without(text, None))
 
 
 def _named(path: str) -> tuple[str, bool]:
-    """The conversation's id, which only the file's name tells, and whether it is a subagent's."""
+    """Return the conversation's id, which only the path has, and whether it is a subagent's."""
     *_, above, folder, file = ("", "", *path.replace("\\", "/").split("/"))
     is_subagent = folder == _SUBAGENTS
     name = above if is_subagent else splitext(file)[0]
@@ -147,10 +145,77 @@ def _named(path: str) -> tuple[str, bool]:
 
 
 def _without_thought(text: str) -> str:
-    """The text without the marks at its end that stand for thoughts left out."""
+    """Return the text without the marks at its end for thoughts that were left out."""
     while (text := text.rstrip()).endswith(_HIDDEN_THOUGHT):
         text = text[: -len(_HIDDEN_THOUGHT)]
     return text
 
 
-READER: Final = Reader("cursor", recognises, events, grows=True)
+# -- the parts of a user's message ---------------------------------------------------------------
+
+
+def _typed(text: str) -> str | None:
+    """Return what was typed, without what was inserted; None without a part for it."""
+    queries = [part for part in _parts(text) if part[0] == _QUERY]
+    if not queries:
+        return None
+    _, _, start, end, _ = queries[-1]
+    return _without(text[start:end], _INSERTED)
+
+
+def _without(text: str, names: frozenset[str] | None) -> str:
+    """Return the text without its parts of these names; None stands for all names."""
+    kept: list[str] = []
+    at = 0
+    for name, begin, _, _, end in _parts(text):
+        if names is None or name in names:
+            kept.append(text[at:begin])
+            at = end
+    return "".join((*kept, text[at:])).strip()
+
+
+def _parts(text: str) -> Iterator[_Part]:
+    """Yield the outermost parts, in their order; a tag that is never closed is none."""
+    tags = list(_TAG.finditer(text))
+    ends = _ends(tags)
+    at, is_blank = 0, True  # how far the text is read; whether its last line is blank so far
+    for index, tag in enumerate(tags):
+        if tag.start() < at:
+            continue
+        _, newline, line = text[at : tag.start()].rpartition("\n")
+        is_blank = (is_blank or bool(newline)) and not line.strip()
+        at = tag.end()
+        if is_blank and index in ends:
+            closing = tags[ends[index]]
+            yield tag[2], tag.start(), tag.end(), closing.start(), closing.end()
+            at = closing.end()
+        else:
+            is_blank = False
+
+
+def _ends(tags: list[re.Match[str]]) -> dict[int, int]:
+    """Return the closing tag of each opening tag that has one.
+
+    One with others of its name open within it ends with the last that closes any of them.
+    """
+    ends: dict[int, int] = {}
+    last: dict[str, int] = {}
+    waiting: defaultdict[str, list[int]] = defaultdict(list)
+    for index, tag in enumerate(tags):
+        name = tag[2]
+        if not tag[1]:
+            waiting[name].append(index)
+        elif waiting[name]:
+            ends[waiting[name].pop()] = last[name] = index
+    for name, end in last.items():
+        ends.update((index, end) for index in waiting[name] if index < end)
+    return ends
+
+
+READER: Final = Reader(
+    "cursor",
+    recognises,
+    events,
+    "is not a Cursor transcript: no record of one is in it",
+    grows=True,
+)

@@ -1,11 +1,11 @@
-"""What a call to an editing tool put in place of what, as far as its arguments tell.
+"""The texts that a call to an editing tool replaces, from its arguments.
 
-Pairs of (text before, text after); a file written whole has nothing before.
+Pairs of (text before, text after); a file that is written whole has nothing before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from ...base.regex import regex
@@ -26,18 +26,17 @@ _MOST_PIECES: Final = 100
 
 
 def edit_texts(arguments: object, path: str) -> tuple[Replacement, ...]:
-    """What the call replaced in that file; empty where the arguments do not tell."""
+    """Return what the call replaced in that file; empty where the arguments do not say."""
+    found: Iterable[Replacement] = ()
     if isinstance(arguments, str):
         found = _patched(arguments, path)
     elif isinstance(arguments, Mapping):
-        found = _told(arguments, path)
-    else:
-        return ()
+        found = _named(arguments, path)
     pieces = [piece for piece in found if any(piece) and sum(map(len, piece)) <= _MOST_CHARS]
     return tuple(pieces[:_MOST_PIECES])
 
 
-def _told(arguments: Mapping[str, Any], path: str) -> list[Replacement]:
+def _named(arguments: Mapping[str, Any], path: str) -> list[Replacement]:
     for name in _LISTS:
         if isinstance(arguments.get(name), list):
             return [_pair(item) for item in arguments[name] if isinstance(item, Mapping)]
@@ -49,7 +48,7 @@ def _told(arguments: Mapping[str, Any], path: str) -> list[Replacement]:
         if isinstance(patch, list):
             patch = "\n".join(part for part in patch if isinstance(part, str))
         if isinstance(patch, str):
-            return _blocks(patch) or _patched(patch, path)
+            return _blocks(patch) or list(_patched(patch, path))
     return []
 
 
@@ -62,7 +61,7 @@ def _pair(arguments: Mapping[str, Any]) -> Replacement:
 
 
 def _blocks(text: str) -> list[Replacement]:
-    """The SEARCH/REPLACE blocks in a text."""
+    """Return the SEARCH/REPLACE blocks in a text."""
     if " SEARCH" not in text or len(text) > 10 * _MOST_CHARS:
         return []
     found, sides, at = [], ("", ""), -1
@@ -82,14 +81,10 @@ def _blocks(text: str) -> list[Replacement]:
     return found
 
 
-def _patched(patch: str, path: str) -> list[Replacement]:
-    """The hunks of a patch that are about the file, each as its two sides."""
+def _patched(patch: str, path: str) -> Iterator[Replacement]:
+    """Yield the hunks of a patch that are about the file, each as its two sides."""
     if len(patch) > 10 * _MOST_CHARS:
-        return []
-    return list(_hunks(patch, path))
-
-
-def _hunks(patch: str, path: str) -> Iterator[Replacement]:
+        return
     old: list[str] = []
     new: list[str] = []
     ours = "*** " not in patch

@@ -1,7 +1,7 @@
 """Gemini CLI's sessions: one JSON object with `messages`, or its messages as JSON lines.
 
-Thoughts, tool output and what the tool itself reports (`info`, `error`) are passed over. Results
-stand beside their calls.
+Thoughts, tool output and what the tool itself reports (`info`, `error`) are skipped. Results are
+in the records of their calls.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from ...base.errors import UnreadableError
 from ...base.regex import regex
 from ..disk.source import Content, Document, Records, read_records
 from ..model.events import Event, Session, Warned
@@ -56,30 +55,20 @@ def _is_message(item: object) -> bool:
 
 
 def events(content: Content) -> Iterator[Event]:
-    """What the session says, in its order. Raises UnreadableError for another shape."""
-    if not recognises(content):
-        raise UnreadableError(
-            "is not a Gemini CLI session: it has no sessionId and messages of its types",
-            where=content.path,
-            hint="leave out --format and it is told from the content",
-        )
-    return _events(content)
-
-
-def _events(content: Content) -> Iterator[Event]:
-    told = False
+    """Yield what the session says, in its order."""
+    is_named = False
     streamed = isinstance(content, Records)
     seen: set[tuple[object, str]] = set()
     for line, message in _messages(content):
         if isinstance(message, Warned):
             yield message
         elif isinstance(message, dict) and _is_head(message):
-            if not told:
+            if not is_named:
                 yield Session(line, message["sessionId"])
-            told = True
+            is_named = True
         elif isinstance(message, dict):
             for event in _message(line, message):
-                # A message that is written again, with its results, says nothing new but those.
+                # A message that is written again, with its results, has only these as news.
                 key = (str(message.get("id")), repr(replace(event, line=0))) if streamed else None
                 if key not in seen:
                     yield event
@@ -113,7 +102,7 @@ def _message(line: int, message: dict[str, Any]) -> Iterator[Event]:
 
 
 def _part(block: dict[str, Any]) -> str:
-    """A part's text; the parts have no type, and a thought says that it is one."""
+    """Return a part's text; parts have no type, and thoughts are marked as such."""
     return "" if block.get("thought") else block_text(block)
 
 
@@ -141,7 +130,7 @@ def _responses(result: object) -> Iterator[str]:
 
 
 def _output(text: str) -> str:
-    """What the command printed, out of the report `Command: … Output: … Exit Code: …`."""
+    """Return what the command printed, from the report `Command: … Output: … Exit Code: …`."""
     if not text.startswith(("Command: ", "Output: ")):
         return text
     start = _OUTPUT.search(text)
@@ -151,4 +140,10 @@ def _output(text: str) -> str:
     return "" if body == "(empty)" else body
 
 
-READER: Final = Reader("gemini", recognises, events, grows=True)
+READER: Final = Reader(
+    "gemini",
+    recognises,
+    events,
+    "is not a Gemini CLI session: it has no sessionId and messages of its types",
+    grows=True,
+)

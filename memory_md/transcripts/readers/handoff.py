@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from ...base.errors import UnreadableError
-from ..disk.source import Content, Document, Records, Text
+from ..disk.source import Content, Document, Lines, Records, Text
 from ..model.events import Event
 from ..reader import Reader
 from ..text.handoff import KEYS, handoff_events, payload_in
 from . import messages
-from .streamed import Lines
 
 
 def recognises(content: Content) -> bool:
@@ -22,7 +22,7 @@ def recognises(content: Content) -> bool:
 
 
 def events(content: Content) -> Iterator[Event]:
-    """What the handoffs state. Raises UnreadableError where the content holds none."""
+    """Return what the handoffs state. Raises UnreadableError where the content holds none."""
     if messages.has_handoff(content):
         return messages.events(content)
     if isinstance(content, Text) and not content.text.strip():
@@ -30,9 +30,8 @@ def events(content: Content) -> Iterator[Event]:
     if isinstance(content, Document):
         payload = payload_in(content.value)
         if payload is not None:
-            whole = payload is content.value
-            read = handoff_events(payload, places=content.places if whole else None)
-            return _after_warnings(content, read)
+            places = content.places if payload is content.value else None
+            return chain(content.warnings, handoff_events(payload, places=places))
         if content.value == {}:
             return iter(())
     raise UnreadableError(
@@ -40,11 +39,6 @@ def events(content: Content) -> Iterator[Event]:
         where=content.path,
         hint=f"a handoff is an object with any of the lists {', '.join(KEYS)}",
     )
-
-
-def _after_warnings(content: Document, read: Iterator[Event]) -> Iterator[Event]:
-    yield from content.warnings
-    yield from read
 
 
 def _what(content: Content) -> str:
@@ -56,7 +50,7 @@ def _what(content: Content) -> str:
 
 
 def describe(value: object) -> str:
-    """A JSON value's shape, for a person: its keys, or how many items."""
+    """Return a JSON value's shape in words: its keys, or how many items."""
     if isinstance(value, dict):
         names = [key if len(key) <= 40 else key[:39] + "…" for key in value]
         more = ", …" if len(names) > 6 else ""

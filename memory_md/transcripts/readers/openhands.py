@@ -2,7 +2,7 @@
 
 An event is an action (of the agent, or a message of the person) or an observation, which answers
 the action before it or, in newer versions, the one that `cause` names. The task's text,
-observations, the agent's bare `think` and the judge's explanations are nobody's statements.
+observations, the agent's bare `think` and the judge's explanations are no statements.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ...base.errors import UnreadableError
 from ...base.regex import regex
-from ..disk.source import Content, Document, Records, read_records
+from ..disk.source import Content, first_records, read_records
 from ..model.events import Edit, Event, Session, Warned
 from ..reader import Reader
+from ..text.messages import string
 from .speech import assistant_says, person_says
 from .tools import Result, ToolCalls
 
@@ -23,28 +23,20 @@ _WRITES: Final = regex(
     r"\b(?:edit_file\w*|create_file|insert_content_at_line|append_file)\(\s{0,9}"
     r"(?:file_name\s{0,3}=\s{0,3})?['\"]([^'\"\n]{1,1000})['\"]"
 )
-_UNTOLD: Final = ("think", "recall", "system", "condensation", "change_agent_state", "null")
+_SKIPPED: Final = ("think", "recall", "system", "condensation", "change_agent_state", "null")
 
 
 def recognises(content: Content) -> bool:
     """Whether rows with a history of events, or the events themselves, are in it."""
-    if isinstance(content, Records):
-        return _has_events(content.sample)
-    if not isinstance(content, Document):
-        return False
-    value = content.value
-    return _has_events(value if isinstance(value, list) else [value])
-
-
-def _has_events(items: Any) -> bool:
+    items = first_records(content)
     found = 0
-    for item in items[:100]:
+    for item in items:
         if isinstance(item, dict):
             history = item.get("history")
             if isinstance(history, list) and sum(map(_is_event, history)) * 2 > len(history):
                 return True
             found += _is_event(item) and ("source" in item or "args" in item)
-    return found * 2 > len(items[:100])
+    return found * 2 > len(items)
 
 
 def _is_event(item: object) -> bool:
@@ -57,17 +49,7 @@ def _is_event(item: object) -> bool:
 
 
 def events(content: Content) -> Iterator[Event]:
-    """What the agent said and did, in its order. Raises UnreadableError for another shape."""
-    if not recognises(content):
-        raise UnreadableError(
-            "is not an OpenHands trajectory: it holds no actions and observations",
-            where=content.path,
-            hint="rows with a `history`, or a list of events",
-        )
-    return _events(content)
-
-
-def _events(content: Content) -> Iterator[Event]:
+    """Yield what the agent said and did, in its order."""
     task: _Task | None = None
     named = False
     for line, record in read_records(content):
@@ -77,7 +59,7 @@ def _events(content: Content) -> Iterator[Event]:
             history = record.get("history")
             if not named:
                 named = True
-                yield Session(line, _text(record.get("instance_id")), _directory(record))
+                yield Session(line, string(record.get("instance_id")), _directory(record))
             if isinstance(history, list):
                 task = _Task()
                 for item in filter(_is_event, history):
@@ -88,12 +70,8 @@ def _events(content: Content) -> Iterator[Event]:
 
 
 def _directory(row: dict[str, Any]) -> str:
-    match = _WORKSPACE.search(_text(row.get("instruction"))[:4000])
+    match = _WORKSPACE.search(string(row.get("instruction"))[:4000])
     return match[1].rstrip(".") if match else "/workspace"
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
 
 
 class _Task:
@@ -117,10 +95,10 @@ class _Task:
     def _action(self, line: int, event: dict[str, Any], fields: dict[str, Any]) -> Iterator[Event]:
         self._count += 1
         kind, source = event["action"], event.get("source")
-        if kind in _UNTOLD:
+        if kind in _SKIPPED:
             return
         if kind == "message":
-            text = _text(fields.get("content"))
+            text = string(fields.get("content"))
             if source == "user":
                 yield from person_says(line, text)
             elif source == "agent" or (source is None and fields.get("wait_for_response") is True):
@@ -128,7 +106,7 @@ class _Task:
             return
         if source not in (None, "agent"):
             return
-        thoughts = (_text(fields.get(key)) for key in ("thought", "final_thought"))
+        thoughts = (string(fields.get(key)) for key in ("thought", "final_thought"))
         yield from assistant_says(line, next(filter(None, thoughts), ""))
         self._last = str(event.get("id", f"#{self._count}"))
         if kind == "run":
@@ -137,14 +115,14 @@ class _Task:
             looking = fields.get("command") == "view"
             self._calls.called(line, "read" if looking else "write", fields, self._last)
         elif kind == "run_ipython":
-            self._code = {self._last: _text(fields.get("code"))}
+            self._code = {self._last: string(fields.get("code"))}
 
     def _observed(
         self, line: int, event: dict[str, Any], fields: dict[str, Any]
     ) -> Iterator[Event]:
         cause = event.get("cause")
         call_id = str(cause) if isinstance(cause, int) and cause >= 0 else self._last
-        text = _text(event.get("content"))
+        text = string(event.get("content"))
         metadata = fields.get("metadata")
         inner = metadata if isinstance(metadata, dict) else {}
         code = fields.get("exit_code", inner.get("exit_code"))
@@ -159,4 +137,10 @@ class _Task:
         yield from self._calls.answered(line, call_id, Result(text, error))
 
 
-READER: Final = Reader("messages", recognises, events)
+READER: Final = Reader(
+    "messages",
+    recognises,
+    events,
+    "is not an OpenHands trajectory: it holds no actions and observations",
+    "rows with a `history`, or a list of events",
+)

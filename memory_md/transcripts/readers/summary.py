@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ...base.errors import BugError
 from ..disk.source import Content, Text
 from ..model.events import Event
 from ..reader import Reader
@@ -18,11 +17,10 @@ def recognises(content: Content) -> bool:
 
 
 def events(content: Content) -> Iterator[Event]:
-    """What the front matter states, then the body as prose."""
-    if not isinstance(content, Text):
-        raise BugError("a summary was not read as text", where=content.path)
-    yield from content.warnings
-    yield from summary_events(content.text)
+    """Yield what the front matter states, then the body as prose."""
+    if isinstance(content, Text):
+        yield from content.warnings
+        yield from summary_events(content.text)
 
 
 READER: Final = Reader("summary", recognises, events, as_text=True)

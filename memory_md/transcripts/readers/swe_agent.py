@@ -1,24 +1,22 @@
 """SWE-agent's trajectories: one JSON object, its steps under `trajectory` or only in `history`.
 
 A step is a thought, an action and the observation that answers it. Demonstrations, the task's
-text and observations are nobody's words. The commands of its own editor are not shell commands.
+text and observations are skipped. The commands of its own editor are not shell commands.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import Struct
 
-from ...base.errors import UnreadableError
 from ...base.regex import regex
 from ..disk.source import Content, Document
 from ..model.events import Edit, Event, Ran, Session
 from ..reader import Reader
-from ..text.messages import plain_text
+from ..text.messages import parsed, plain_text, string
 from .speech import assistant_says
 from .tools import Result, ToolCalls
 
@@ -71,17 +69,9 @@ def _is_step(item: object) -> bool:
 
 
 def events(content: Content) -> Iterator[Event]:
-    """What the agent thought and did, in its order. Raises UnreadableError for another shape."""
-    if not isinstance(content, Document) or not recognises(content):
-        raise UnreadableError(
-            "is not a SWE-agent trajectory: it holds no steps",
-            where=content.path,
-            hint="an object with `trajectory` or `history`",
-        )
-    return _events(content)
-
-
-def _events(content: Document) -> Iterator[Event]:
+    """Yield what the agent thought and did, in its order."""
+    if not isinstance(content, Document):
+        return
     yield from content.warnings
     steps = list(_steps(content))
     directory = next((step.directory for step in steps if step.directory), "")
@@ -99,8 +89,8 @@ def _steps(content: Document) -> Iterator[_Step]:
         for index, item in enumerate(_items(content.value, "trajectory")):
             if _is_step(item):
                 line = content.places.get(("trajectory", index), 1)
-                seen = _text(item.get("observation"))
-                yield _step(line, item, seen, _text(item.get("thought")))
+                seen = string(item.get("observation"))
+                yield _step(line, item, seen, string(item.get("thought")))
         return
     history = _items(content.value, "history")
     for index, item in enumerate(history):
@@ -108,43 +98,32 @@ def _steps(content: Document) -> Iterator[_Step]:
             continue
         after = history[index + 1] if index + 1 < len(history) else None
         answer = after if isinstance(after, dict) and after.get("role") in ("user", "tool") else {}
-        thought = _text(item.get("thought")) or plain_text(item.get("content"))
+        thought = string(item.get("thought")) or plain_text(item.get("content"))
         line = content.places.get(("history", index), 1)
         yield _step(line, item, plain_text(answer.get("content")), thought)
 
 
 def _step(line: int, item: dict[str, Any], observation: str, thought: str) -> _Step:
-    state: Any = item.get("state")
-    if isinstance(state, str):
-        try:
-            state = json.loads(state)
-        except (ValueError, RecursionError):
-            state = None
+    state = parsed(item.get("state"))
     fields = state if isinstance(state, dict) else {}
-    file, directory = _text(fields.get("open_file")), _text(fields.get("working_dir"))
+    file, directory = string(fields.get("open_file")), string(fields.get("working_dir"))
     tail = observation[-3000:]
     file = file or next((match[1] for match in _OPEN_FILE.finditer(tail)), "")
     directory = directory or next((match[1] for match in _DIRECTORY.finditer(tail)), "")
-    action = _text(item.get("action")).strip() or _called(item.get("tool_calls"))
+    action = string(item.get("action")).strip() or _called(item.get("tool_calls"))
     return _Step(line, thought, action, observation, "" if file in _NO_FILE else file, directory)
 
 
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
-
-
 def _called(calls: object) -> str:
-    """The command line that a function call stands for."""
+    """Return the command line that a function call stands for."""
     call = calls[0] if isinstance(calls, list) and calls else None
     function = call.get("function") if isinstance(call, dict) else None
     if not isinstance(function, dict) or not isinstance(function.get("name"), str):
         return ""
-    try:
-        arguments = json.loads(_text(function.get("arguments")) or "{}")
-    except (ValueError, RecursionError):
+    arguments = parsed(function.get("arguments") or {})
+    if not isinstance(arguments, dict):
         return ""
-    values = arguments.values() if isinstance(arguments, dict) else ()
-    words = [value for value in values if isinstance(value, str)]
+    words = [value for value in arguments.values() if isinstance(value, str)]
     return " ".join(words if function["name"] == "bash" else [function["name"], *words])
 
 
@@ -170,4 +149,10 @@ def _acted(step: _Step, opened: str) -> Iterator[Event]:
                 yield event
 
 
-READER: Final = Reader("messages", recognises, events)
+READER: Final = Reader(
+    "messages",
+    recognises,
+    events,
+    "is not a SWE-agent trajectory: it holds no steps",
+    "an object with `trajectory` or `history`",
+)

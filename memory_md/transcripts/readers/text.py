@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ...base.errors import BugError
 from ..disk.source import Content, Text
 from ..model.events import Event, Prose
 from ..reader import Reader
@@ -18,13 +17,12 @@ def recognises(content: Content) -> bool:
 
 
 def events(content: Content) -> Iterator[Event]:
-    """The whole text, each line in its place."""
-    if not isinstance(content, Text):
-        raise BugError("text was not read as text", where=content.path)
-    yield from content.warnings
-    text = strip_injected(content.text)
-    if text.strip():
-        yield Prose(1, text, exact_lines=True)
+    """Yield the whole text, each line in its place."""
+    if isinstance(content, Text):
+        yield from content.warnings
+        text = strip_injected(content.text)
+        if text.strip():
+            yield Prose(1, text, exact_lines=True)
 
 
-READER: Final = Reader("text", recognises, events, as_text=True)
+READER: Final = Reader("text", recognises, events, "was not read as text", as_text=True)

@@ -1,12 +1,11 @@
 """Tool calls and their results, as agents write them: which file was edited, what was run.
 
-It pairs each call with its result and speaks only once the result is there, for a call that was
-refused or interrupted did nothing. It knows no transcript's envelope.
+Each call is paired with its result and yields events only then, since a call that was refused or
+interrupted did nothing. What surrounds calls in a transcript is left to the readers.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from collections.abc import Iterator, Mapping
@@ -16,6 +15,7 @@ from msgspec import Struct
 
 from ...base.regex import regex
 from ..model.events import Edit, Event, Ran, Replacement
+from ..text.messages import parsed, plain_text
 from .edit_texts import edit_texts
 
 _EDITORS: Final = frozenset((
@@ -93,6 +93,12 @@ class Result(Struct, frozen=True):
     denied: bool = False
 
 
+def result_in(holder: Mapping[str, Any]) -> Result:
+    """Return the result that a message or block of Anthropic's or OpenAI's shape holds."""
+    flag = holder.get("is_error")
+    return Result(plain_text(holder.get("content")), flag if isinstance(flag, bool) else None)
+
+
 class _Call(Struct, frozen=True):
     line: int
     paths: tuple[str, ...]
@@ -113,9 +119,9 @@ class ToolCalls:
         self.answers = 0
 
     def called(self, line: int, name: object, arguments: object, call_id: object) -> bool:
-        """Remember a call if it edits files or runs a command; one without an id waits in line.
+        """Remember a call if it edits files or runs a command; return whether it does.
 
-        Says whether it does either.
+        Results without an id belong to the calls without one, in their order.
         """
         if not isinstance(name, str):
             return False
@@ -133,7 +139,7 @@ class ToolCalls:
         return True
 
     def answered(self, line: int, call_id: object, result: Result) -> Iterator[Event]:
-        """What the call did, now that its result is there; nothing if it was refused."""
+        """Yield what the call did, now that its result is there; nothing if it was refused."""
         self.answers += 1
         if not isinstance(call_id, str) or not call_id:
             call_id = next((key for key in self._pending if key.startswith("\0")), "")
@@ -146,13 +152,13 @@ class ToolCalls:
             yield from call.edits(line)
 
     def unanswered_edits(self) -> Iterator[Event]:
-        """The edits that were asked for, for a source that holds no results at all."""
+        """Yield the edits of all calls, for a source that holds no results at all."""
         for call in self._pending.values():
             yield from call.edits(call.line)
 
 
 def edited_paths(name: str, arguments: object) -> tuple[str, ...]:
-    """The files that a call with these arguments would write; empty for any other tool."""
+    """Return the files that a call with these arguments writes; empty for any other tool."""
     if _plain(name) in _SHELLS:
         script = _script(arguments)
         return _patched(script) if _PATCHES.match(script[:500]) else ()
@@ -208,14 +214,14 @@ def _script(arguments: object) -> str:
 
 
 def bounded(text: str) -> str:
-    """The beginning and the end of a long text."""
+    """Return the beginning and the end of a long text."""
     if len(text) <= 2 * _KEEP:
         return text
     return f"{text[:_KEEP]}\n…\n{text[-_KEEP:]}"
 
 
 def _plain(name: str) -> str:
-    """`mcp__files__write_file` and `functions.shell` are what their last part says."""
+    """Return the last part of `mcp__files__write_file` or `functions.shell`, normalised."""
     return re.split(r"__|[./:]", name[-100:])[-1].casefold().replace("-", "_")
 
 
@@ -233,7 +239,7 @@ def _says_error(text: str) -> bool:
 
 
 def exit_code(text: str) -> int | None:
-    """The exit code that a result's first or last line, or its JSON, tells; None if none does."""
+    """Return the exit code in a result's first or last line, or in its JSON; else None."""
     text = text.strip()
     if text.startswith("{") and len(text) < 1_000_000:
         code = _exit_field(text)
@@ -248,10 +254,7 @@ def exit_code(text: str) -> int | None:
 
 
 def _exit_field(text: str) -> int | None:
-    try:
-        value: Any = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    value = parsed(text)
     inner = value.get("metadata") if isinstance(value, dict) else None
     for fields in (value, inner):
         if isinstance(fields, dict):

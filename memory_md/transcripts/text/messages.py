@@ -9,6 +9,7 @@ blocks. A call of a tool is a block `tool_use` with an `id`, an item of `tool_ca
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -73,6 +74,21 @@ def block_text(block: dict[str, Any]) -> str:
 def plain_text(content: object) -> str:
     """All text of a content, its blocks joined by newlines."""
     return "\n".join(filter(None, map(block_text, blocks(content))))
+
+
+def parsed(value: object) -> Any:
+    """Return what a string of JSON with an object or a list holds; any other value as it is."""
+    if not isinstance(value, str) or not value.lstrip().startswith(("{", "[")):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+
+
+def string(value: object) -> str:
+    """Return the value if it is a string, else an empty one."""
+    return value if isinstance(value, str) else ""
 
 
 def tool_uses(message: Mapping[str, Any]) -> tuple[ToolUse, ...]:
