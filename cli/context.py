@@ -1,12 +1,14 @@
 """`mem context` itself, and how a plain call of it is read without Typer.
 
-Whatever is not plain (help, an option nobody knows, a number that is none) is left to Typer, which
-says what is wrong. `commands.context` declares the same options for it.
+Whatever is not plain (help, an unknown option, a number that is none) is left to Typer, which says
+what is wrong.
 """
 
 from __future__ import annotations
 
 import sys
+
+from memory_md.recall.model.options import CONTEXT_OPTIONS, FORMATS
 
 from .output import note, warn
 
@@ -17,84 +19,54 @@ if TYPE_CHECKING:
 
     from .state import State
 
-# The options that take a text, a whole number of at least so much, and nothing.
-TEXTS = {
-    "--spec": "spec",
-    "--query": "query",
-    "--model": "model",
-    "--format": "format_name",
-}
-NUMBERS = {
-    "--budget": ("budget", 0),
-    "--max-chars": ("max_chars", 0),
-    "--window": ("window", 1),
-    "--used": ("used", 0),
-}
-FLAGS = {"--explain": "explain"}
-REPEATED = {"--file": "file"}
+_BY_WORD = {option.word: option for option in CONTEXT_OPTIONS}
 
 
 def plain_call(words: Sequence[str]) -> dict[str, Any] | None:
-    """What `print_block` is given for these words behind `context`; None leaves them to Typer."""
-    asked: dict[str, Any] = {}
+    """Return the options that these words behind `context` give; None leaves them to Typer."""
+    given: dict[str, Any] = {}
     left = list(reversed(words))
     while left:
-        option, is_one_word, value = left.pop().partition("=")
-        if option in FLAGS and not is_one_word:
-            asked[FLAGS[option]] = True
+        word, is_one_word, value = left.pop().partition("=")
+        option = _BY_WORD.get(word)
+        if option is None:
+            return None
+        if option.type == "boolean":
+            if is_one_word:
+                return None
+            given[option.name] = True
             continue
         if not is_one_word:
             if not left or left[-1].startswith("-"):
                 return None
             value = left.pop()
-        if option in TEXTS:
-            asked[TEXTS[option]] = value
-        elif option in REPEATED:
-            asked.setdefault(REPEATED[option], []).append(value)
-        elif option in NUMBERS and value.isascii() and value.isdecimal() and len(value) < 10:
-            name, least = NUMBERS[option]
-            asked[name] = int(value)
-            if asked[name] < least:
+        if option.type == "array":
+            given.setdefault(option.name, []).append(value)
+        elif option.type == "string":
+            given[option.name] = value
+        elif value.isascii() and value.isdecimal() and len(value) < 10:
+            given[option.name] = int(value)
+            if int(value) < (option.least or 0):
                 return None
         else:
             return None
-    return asked
+    return given
 
 
-def print_block(
-    state: State,
-    *,
-    spec: str | None = None,
-    file: Sequence[str] | None = None,
-    query: str | None = None,
-    budget: int | None = None,
-    max_chars: int | None = None,
-    window: int | None = None,
-    model: str | None = None,
-    used: int = 0,
-    format_name: str = "md",
-    explain: bool = False,
+def print_context(
+    state: State, *, format_name: str = "md", explain: bool = False, **given: Any
 ) -> None:
-    """Print the block of these options; with `explain`, on the standard error, why it is so."""
+    """Print the block for these options; with `explain`, on standard error, why it is so."""
     from memory_md.base.errors import UsageError
     from memory_md.recall.actions.context import context, explanation, written
 
-    if format_name not in {"md", "json", "xml"}:
-        raise UsageError(f"there is no format {format_name!r}", hint="one of: md, json, xml")
-    block, told = context(
-        state.place,
-        budget=budget,
-        max_chars=max_chars,
-        window=window,
-        model=model,
-        used=used,
-        format_name=format_name,
-        spec=spec,
-        files=file or (),
-        query=query,
-        complete=explain,
-    )
-    warn(told)
+    if format_name not in FORMATS:
+        raise UsageError(
+            f"there is no format {format_name!r}", hint=f"one of: {', '.join(FORMATS)}"
+        )
+    given["files"] = given.get("files") or ()
+    block, warnings = context(state.place, format_name=format_name, complete=explain, **given)
+    warn(warnings)
     print(written(block, format_name), end="")
     if explain:
         for line in explanation(state.place, block, _width()):
@@ -102,7 +74,7 @@ def print_block(
 
 
 def _width() -> int:
-    """Columns of the terminal that the explanation is for; 100 where it is for a file."""
+    """Return the columns of the terminal; 100 where the explanation goes into a file."""
     if not sys.stderr.isatty():
         return 100
     import shutil

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import keyword
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final
 
 import typer
@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 from memory_md import __version__
 
 from .state import State
+from .wrong_call import GROUPS
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
 
@@ -34,31 +35,31 @@ Exits 0 when all is done, 1 when it failed or found faults, 2 when it was called
 bug in mem, 130 when it was interrupted.
 """
 
-# In the order that help lists them; each is a module of `commands` that registers itself.
-COMMANDS: Final = (
-    "init",
-    "extract",
-    "import",
-    "context",
-    "learnings",
-    "graph",
-    "callgraph",
-    "diary",
-    "search",
-    "adr",
-    "why",
-    "prune",
-    "compact",
-    "snapshot",
-    "stats",
-    "events",
-    "doctor",
-    "install",
-    "uninstall",
-    "hook",
-    "merge-driver",
-    "mcp",
-)
+# In the order that help lists them; the modules of `commands` that they stand in.
+COMMANDS: Final = {
+    "init": "init",
+    "extract": "extract",
+    "import": "extract",
+    "context": "context",
+    "learnings": "learnings",
+    "graph": "graph",
+    "callgraph": "callgraph",
+    "diary": "diary",
+    "search": "search",
+    "adr": "adr",
+    "why": "why",
+    "prune": "prune",
+    "compact": "compact",
+    "snapshot": "snapshot",
+    "stats": "stats",
+    "events": "events",
+    "doctor": "doctor",
+    "install": "install",
+    "uninstall": "install",
+    "hook": "agent",
+    "merge-driver": "merge_driver",
+    "mcp": "agent",
+}
 
 
 def call(arguments: list[str]) -> object:
@@ -75,8 +76,8 @@ class _InOrder(TyperGroup):
         return [name for name in COMMANDS if name in self.commands]
 
 
-def program(names: Sequence[str] = COMMANDS) -> typer.Typer:
-    """The program with these of its commands."""
+def program(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """Return the program with these of its commands."""
     app = typer.Typer(
         name="mem",
         cls=_InOrder,
@@ -88,16 +89,29 @@ def program(names: Sequence[str] = COMMANDS) -> typer.Typer:
     )
     app.callback()(start)
     for name in names:
-        importlib.import_module(f".commands.{_module_of(name)}", __package__).register(app)
+        _add(app, name)
     return app
 
 
-def _module_of(name: str) -> str:
-    """The module of a command; one that is a word of Python's has an underscore behind it."""
-    return name.replace("-", "_") + "_" * keyword.iskeyword(name)
+def _add(app: typer.Typer, name: str) -> None:
+    """Add a command: a function of its module, or all of the module's where it is a group.
+
+    A function that is called as a word of Python's has an underscore behind its name. What else
+    Typer must know of a command stands in its module's `SETTINGS`.
+    """
+    module = importlib.import_module(f".commands.{COMMANDS[name]}", __package__)
+    if name in GROUPS:
+        group = typer.Typer(help=module.HELP, no_args_is_help=True, rich_markup_mode=None)
+        for word, command in module.COMMANDS.items():
+            group.command(word)(command)
+        app.add_typer(group, name=name)
+        return
+    called = name.replace("-", "_")
+    command = getattr(module, called + "_" * keyword.iskeyword(called))
+    app.command(name, **getattr(module, "SETTINGS", {}))(command)
 
 
-def _called(arguments: Sequence[str]) -> Sequence[str]:
+def _called(arguments: Sequence[str]) -> Iterable[str]:
     """The command that these arguments call; all of them where that is not plain to see."""
     left = iter(arguments)
     for argument in left:
@@ -108,7 +122,7 @@ def _called(arguments: Sequence[str]) -> Sequence[str]:
     return COMMANDS
 
 
-def _apart(arguments: list[str], called: Sequence[str]) -> list[str]:
+def _apart(arguments: list[str], called: Iterable[str]) -> list[str]:
     """The arguments, of which git's four for its driver are none of them options.
 
     The last is a path that anybody may have named `--help`: helped instead of merged, git would

@@ -158,13 +158,6 @@ def show_marked(lead: str, about: str, text: str, marks: Sequence[tuple[int, int
     print(f"  {line}")
 
 
-def because(action: str, reason: str, existing_id: str) -> str:
-    """Why a candidate was treated so; of a contradiction also which entry it contradicts."""
-    if action != "contradicted" or not existing_id:
-        return reason
-    return f"contradicts {existing_id}{': ' if reason else ''}{reason}"
-
-
 def show_entries(items: Sequence[Listed]) -> None:
     """Print entries as typed: a table on a terminal, otherwise a line each, split by tabs."""
     if not items:

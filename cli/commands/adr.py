@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -14,25 +14,13 @@ if TYPE_CHECKING:
 
     from memory_md.adr.model import Exported, Record
 
-_HELP = """Write decisions as records (ADRs), and list them.
+HELP = """Write decisions as records (ADRs), and list them.
 
 \b
 Examples:
   $ mem adr export
   $ mem adr list
 """
-
-
-def register(app: typer.Typer) -> None:
-    """Add the group."""
-    group = typer.Typer(
-        help=_HELP,
-        no_args_is_help=True,
-        rich_markup_mode=None,
-    )
-    group.command("export")(export)
-    group.command("list")(list_)
-    app.add_typer(group, name="adr")
 
 
 def export(
@@ -149,3 +137,6 @@ def _show(records: Sequence[Record]) -> None:
         entry = "" if id_ == "-" else f"  [{id_}]"
         show_line(f"{number:<{width}}  {status[:10]:<10}  {day[:10]:<10}", f"{title}{entry}")
         say(f"{'':<{width}}  {path}")
+
+
+COMMANDS: Final = {"export": export, "list": list_}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memory_md.callgraph.model.graph import CallEdge
 
 _MOST_SHOWN: Final = 10
-_HELP: Final = """Learn which functions call which, and change together.
+HELP: Final = """Learn which functions call which, and change together.
 
 \b
 Examples:
@@ -27,18 +27,6 @@ Examples:
   $ mem callgraph heal --git HEAD~1..HEAD
   $ mem callgraph show create_token
 """
-
-
-def register(app: typer.Typer) -> None:
-    """Add the group."""
-    group = typer.Typer(
-        help=_HELP,
-        no_args_is_help=True,
-        rich_markup_mode=None,
-    )
-    for command in (scan, heal, decay, show):
-        group.command(command.__name__)(command)
-    app.add_typer(group, name="callgraph")
 
 
 def scan(
@@ -285,3 +273,6 @@ def _edge_json(edge: CallEdge) -> dict[str, object]:
         "times_confirmed": edge.times_confirmed,
         "last_task": edge.last_task,
     }
+
+
+COMMANDS: Final = {"scan": scan, "heal": heal, "decay": decay, "show": show}

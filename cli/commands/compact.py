@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from memory_md.recall.actions.compact import Compacted
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("compact")(compact)
-
-
 _File = Annotated[
     str,
     typer.Argument(

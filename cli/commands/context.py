@@ -1,78 +1,26 @@
-"""The options of `mem context`, for help and for every call that is not plain."""
+"""`mem context`, for its help and for every call that is not plain."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from inspect import Parameter, signature
+from typing import Annotated, Any
 
 import typer
 
+from memory_md.recall.model.options import CONTEXT_OPTIONS, ContextOption
+
 from ..completion import one_of
-from ..context import print_block
-from ..options import Model, Window
+from ..context import print_context
+
+_TYPES: dict[str, Any] = {"string": str, "integer": int, "boolean": bool, "array": list[str]}
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("context")(context)
-
-
-_Spec = Annotated[
-    str | None,
-    typer.Option(metavar="SPEC", help="A spec: what matters to it and to its Allowed Files first."),
-]
-_Files = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--file", metavar="PATH", help="What matters to this file first; may be repeated."
-    ),
-]
-_Query = Annotated[
-    str | None, typer.Option(metavar="TEXT", help="What speaks of this first: a task, a question.")
-]
-_Budget = Annotated[
-    int | None,
-    typer.Option(
-        min=0, metavar="TOKENS", help="At most so many, in all; else from the window, or 500."
-    ),
-]
-_MaxChars = Annotated[
-    int | None, typer.Option(min=0, metavar="CHARS", help="At most so many characters, in all.")
-]
-_Used = Annotated[
-    int, typer.Option(min=0, metavar="TOKENS", help="What of the window is used already.")
-]
-_Format = Annotated[
-    str,
-    typer.Option(
-        "--format",
-        metavar="FORMAT",
-        help="md, json or xml.",
-        autocompletion=one_of("md", "json", "xml"),
-    ),
-]
-_Explain = Annotated[
-    bool, typer.Option("--explain", help="Say on the standard error why each line is in or out.")
-]
-
-
-def context(
-    ctx: typer.Context,
-    spec: _Spec = None,
-    file: _Files = None,
-    query: _Query = None,
-    budget: _Budget = None,
-    max_chars: _MaxChars = None,
-    window: Window = None,
-    model: Model = None,
-    used: _Used = 0,
-    format_name: _Format = "md",
-    explain: _Explain = False,
-) -> None:
+def context(ctx: typer.Context, **given: Any) -> None:
     """Print what the next prompt should know.
 
     With a spec, files or a query the lines are ranked by what they have to do with these: files
-    first, then words, then how sure and how new an entry is. The block goes to the standard
-    output, for a prompt. Where there is no memory it prints nothing and succeeds, so a script can
+    first, then words, then how sure and how new an entry is. The block goes to standard output,
+    ready for a prompt. Where there is no memory it prints nothing and succeeds, so a script can
     always call it.
 
     \b
@@ -82,16 +30,28 @@ def context(
       $ mem context --file src/auth/jwt.ts --query "refresh the token"
       $ { mem context; cat task.md; } | agent
     """
-    print_block(
-        ctx.obj,
-        spec=spec,
-        file=file,
-        query=query,
-        budget=budget,
-        max_chars=max_chars,
-        window=window,
-        model=model,
-        used=used,
-        format_name=format_name,
-        explain=explain,
+    print_context(ctx.obj, **given)
+
+
+def _parameter(option: ContextOption) -> Parameter:
+    """Return the option as Typer reads it from a function's signature."""
+    kind = _TYPES[option.type] if option.default is not None else _TYPES[option.type] | None
+    declared = typer.Option(
+        option.word,
+        min=option.least,
+        metavar=option.metavar or None,
+        help=option.help,
+        autocompletion=one_of(*option.choices) if option.choices else None,
     )
+    return Parameter(
+        option.name,
+        Parameter.KEYWORD_ONLY,
+        default=option.default,
+        annotation=Annotated[kind, declared],
+    )
+
+
+_own = signature(context, eval_str=True).parameters["ctx"]
+_parameters = [_own, *map(_parameter, CONTEXT_OPTIONS)]
+context.__signature__ = signature(context).replace(parameters=_parameters)  # type: ignore[attr-defined]
+context.__annotations__ = {each.name: each.annotation for each in _parameters}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from memory_md.diary.model.diary import DiaryEntry
     from memory_md.diary.model.relevance import Relevance
 
-_HELP = """List, weigh, add and resolve entries of the diary.
+HELP = """List, weigh, add and resolve entries of the diary.
 
 A row waits, as pending, until its task is resolved; what waits warns the specs that it matters to.
 
@@ -36,19 +36,6 @@ Examples:
   $ mem diary relevant --spec ai/features/TECH-13.md
   $ mem diary resolve TECH-12
 """
-
-
-def register(app: typer.Typer) -> None:
-    """Add the group."""
-    group = typer.Typer(
-        help=_HELP,
-        no_args_is_help=True,
-        rich_markup_mode=None,
-    )
-    commands = (("list", list_), ("relevant", relevant), ("new", new), ("resolve", resolve))
-    for name, command in commands:
-        group.command(name)(command)
-    app.add_typer(group, name="diary")
 
 
 def row_json(entry: DiaryEntry, path: str) -> dict[str, Any]:
@@ -270,3 +257,6 @@ def resolve(
         show_line(f"resolved {entry.id}", entry.summary)
     if not listing.entries:
         note("nothing was pending")
+
+
+COMMANDS: Final = {"list": list_, "relevant": relevant, "new": new, "resolve": resolve}

@@ -21,11 +21,6 @@ _COLOURS = {"error": "\x1b[31m", "warning": "\x1b[33m", "info": "\x1b[36m"}
 _MOST_SHOWN = 10  # of one warning or info, on a terminal
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("doctor")(doctor)
-
-
 def doctor(
     ctx: typer.Context,
     fix: Annotated[bool, typer.Option("--fix", help="Mend what is safe to mend.")] = False,

@@ -10,11 +10,6 @@ from ..options import AsJson
 from ..output import note, on_terminal, say_fields, show_json, show_line, warn
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("events")(events)
-
-
 def events(
     ctx: typer.Context,
     limit: Annotated[

@@ -1,39 +1,44 @@
-"""`mem extract`."""
+"""`mem extract` and `mem import`: what was learned in a task, and what a team has noted already."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ..extraction import report, show_gone, show_outcome, show_withdrawn
 from ..options import AsJson, DryRun
-from ..output import note, say, show_line, standard_input
+from ..output import note, say, show_json, show_line, standard_input, tell, warn
 
 if TYPE_CHECKING:
-    from memory_md.extract.model import Extraction
+    from memory_md.base.errors import MemError
+    from memory_md.extract.model import Extraction, Outcome
 
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("extract")(extract)
-
+# What an action is called in the output; in a dry run it has not happened.
+_WOULD: Final = {
+    "inserted": "would insert",
+    "merged": "would merge",
+    "contradicted": "would insert",
+    "revived": "would revive",
+    "suppressed": "stays out",
+}
+_DONE: Final = {"suppressed": "stays out"}
+_ACTION: Final = 12  # columns
+_WITH_ID: Final = 21
 
 _Sources = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[SOURCE]...", help="Files; standard input where none is named."),
+    typer.Argument(metavar="[SOURCE]...", help="Files; else standard input."),
 ]
 _Session = Annotated[
-    str | None, typer.Option(metavar="TASK", help="The task's id; else the transcript's own.")
+    str | None, typer.Option(metavar="TASK", help="The ID of the task; else the transcript's own.")
 ]
 _Format = Annotated[
     str,
-    typer.Option(
-        "--format", metavar="FORMAT", help="What the sources are; auto tells by the content."
-    ),
+    typer.Option("--format", metavar="FORMAT", help="The format; auto detects it by the content."),
 ]
 _MinConfidence = Annotated[
     float | None,
@@ -42,6 +47,9 @@ _MinConfidence = Annotated[
     ),
 ]
 _Llm = Annotated[bool, typer.Option("--llm", help="Ask a language model as well.")]
+_Notes = Annotated[
+    list[str], typer.Argument(metavar="FILE...", help="Files of notes; - is standard input.")
+]
 
 
 def extract(
@@ -56,17 +64,17 @@ def extract(
 ) -> int:
     """Keep what was learned in a task.
 
-    A source is what an agent left behind: its output as text or Markdown, a transcript of Claude
-    Code, Codex, Gemini CLI, Cursor, aider or SpecStory, a plan's summary, a handoff or messages
-    as JSON. Its content tells which; --format names it where that fails.
+    A source is what an agent left: its output as text or Markdown, a transcript of Claude Code,
+    Codex, Gemini CLI, Cursor, aider or SpecStory, the summary of a plan, a handoff, or messages as
+    JSON. Its content tells which; --format names it where that fails.
 
     \b
     Formats: auto, text, handoff, messages, claude-code, codex, cursor, gemini,
     aider, specstory, summary
 
-    It prints a line for each thing it found: what became of it, the ID and the text. Extracting
-    from one source twice changes nothing. A source that cannot be read does not keep the others
-    out, and the exit code is then 1.
+    It prints a line for each thing it found: the action, the ID and the text. Extracting from one
+    source twice changes nothing. If one source cannot be read, the others are read nevertheless,
+    and the exit code is 1.
 
     With --llm a language model is asked as well: the command llm.command of the config, else the
     Anthropic API. Together with --dry-run it shows the prompt, and sends nothing.
@@ -90,31 +98,37 @@ def extract(
         llm=llm or None,
         waiting=_waiting,
     )
-    return report(result, errors, as_json=as_json, dry_run=dry_run, show=_show)
+    return _report(result, errors, as_json=as_json, dry_run=dry_run, show=_show_extracted)
 
 
-def _show(result: Extraction, dry_run: bool) -> None:
-    for item in result.items:
-        show_outcome(item, dry_run=dry_run)
-    show_withdrawn(result, dry_run=dry_run)
-    edges = result.edges
-    if edges.added or edges.refreshed:
-        show_line("edges", f"{edges.added} added, {edges.refreshed} refreshed", 21)
-    show_gone(result, 21)
-    if not (result.items or result.withdrawn):
-        note("nothing new worth keeping")
-    for prompt in result.prompts:
-        for line in prompt.rstrip("\n").split("\n"):
-            say(line)
-    if result.prompts:
-        note(f"dry run: {result.model} was not asked, and nothing was written")
-    elif dry_run and (result.items or result.withdrawn):
-        note("dry run: nothing was written")
+def import_(
+    ctx: typer.Context,
+    files: _Notes,
+    dry_run: DryRun = False,
+    as_json: AsJson = False,
+) -> int:
+    """Take over notes that a team has already.
+
+    Reads CLAUDE.md, AGENTS.md, MEMORY.md, lessons and other notes in Markdown, mulch's JSONL, a
+    claude-reflect queue, and exports of cm and engram. Each rule, lesson or fact becomes an entry
+    that is marked with the file it came from; the file itself is not changed. Importing a file
+    again takes only what is new in it, and never what a person has removed. If one file cannot be
+    read, the others are read nevertheless, and the exit code is 1.
+
+    \b
+    Examples:
+      $ mem import CLAUDE.md --dry-run
+      $ mem import AGENTS.md tasks/lessons.md .mulch/expertise/*.jsonl
+    """
+    from memory_md.imports.actions import import_notes as run
+
+    result, errors = run(ctx.obj.place, files, stdin=standard_input(), dry_run=dry_run)
+    return _report(result, errors, as_json=as_json, dry_run=dry_run, show=_show_imported)
 
 
 @contextmanager
 def _waiting(model: str) -> Iterator[None]:
-    """Tells a person on a terminal whom we wait for, once it takes over a second."""
+    """Tell a person at a terminal which model is asked, once that takes over a second."""
     import threading
 
     timer = threading.Timer(1, note, [f"asking {model} …"])
@@ -125,3 +139,99 @@ def _waiting(model: str) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+
+
+def _report(
+    result: Extraction,
+    errors: list[MemError],
+    *,
+    as_json: bool,
+    dry_run: bool,
+    show: Callable[[Extraction, bool], None],
+) -> int:
+    """Show the result, with `show` where it is not JSON, and the errors; return the exit code."""
+    warn(result.warnings)
+    if errors and not result.sources and len(errors) == 1:
+        raise errors[0]
+    if as_json:
+        from memory_md.recall.actions.shapes import extraction_json
+
+        show_json(extraction_json(result))
+    else:
+        show(result, dry_run)
+    for error in errors:
+        tell(error)
+    return 1 if errors else 0
+
+
+def _show_extracted(result: Extraction, dry_run: bool) -> None:
+    for item in result.items:
+        _show_outcome(item, dry_run=dry_run)
+    for one in result.withdrawn:
+        line = one.source.line
+        where = f"on line {line}" if one.source.path == "-" else f"at {one.source.path}:{line}"
+        action = "would withdraw" if dry_run else "withdrawn"
+        words = f"{one.entry.headline}  [taken back {where}]"
+        show_line(f"{action:<{_ACTION}} {one.entry.id}", words)
+    edges = result.edges
+    if edges.added or edges.refreshed:
+        show_line("edges", f"{edges.added} added, {edges.refreshed} refreshed", _WITH_ID)
+    _show_archived(result, _WITH_ID)
+    if not (result.items or result.withdrawn):
+        note("nothing new worth keeping")
+    for prompt in result.prompts:
+        for line_ in prompt.rstrip("\n").split("\n"):
+            say(line_)
+    if result.prompts:
+        note(f"dry run: {result.model} was not asked, and nothing was written")
+    elif dry_run and (result.items or result.withdrawn):
+        note("dry run: nothing was written")
+
+
+def _show_imported(result: Extraction, dry_run: bool) -> None:
+    """Show the lines taken, then how many were left out and why."""
+    taken = [item for item in result.items if item.action not in ("skipped", "unchanged")]
+    several = len(result.sources) > 1
+    for item in taken:
+        line = item.source.line
+        where = f"{item.source.path}:{line}" if several else f"line {line}"
+        _show_outcome(item, dry_run=dry_run, where=where)
+    known = sum(item.action == "unchanged" for item in result.items)
+    if known:
+        show_line("unchanged", f"{known} known already", _ACTION)
+    left = Counter(_reason_in_general(i.reason) for i in result.items if i.action == "skipped")
+    for reason, count in left.most_common():
+        show_line("left out", f"{count}: {reason}", _ACTION)
+    _show_archived(result, _ACTION)
+    if left and dry_run:
+        note("--json lists what was left out")
+    if not taken:
+        note("nothing new to import")
+    elif dry_run:
+        note("dry run: nothing was written")
+
+
+def _show_outcome(item: Outcome, *, dry_run: bool, where: str = "") -> None:
+    """Show one candidate in a line, and before the reason `where` it was found."""
+    from memory_md.memory.model.entry import headline
+
+    action = (_WOULD if dry_run else _DONE).get(item.action, item.action)
+    reason = item.reason
+    if item.action == "contradicted" and item.existing_id:
+        reason = f"contradicts {item.existing_id}{': ' if reason else ''}{reason}"
+    why = "; ".join(filter(None, (where, reason)))
+    words = headline(item.kind, item.qualifier, item.text)
+    show_line(f"{action:<{_ACTION}} {item.id}", f"{words}  [{why}]" if why else words)
+
+
+def _show_archived(result: Extraction, width: int) -> None:
+    if result.evicted or result.expired:
+        counts = f"{len(result.evicted)} evicted, {len(result.expired)} expired"
+        show_line("archive", counts, width)
+
+
+def _reason_in_general(reason: str) -> str:
+    """Return the reason without the heading or the project that it names."""
+    if reason.startswith("stands under"):
+        return "stands under a heading of things that pass"
+    return reason.split(", /")[0]

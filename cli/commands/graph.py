@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -15,25 +15,13 @@ if TYPE_CHECKING:
     from memory_md.graph.actions import Answer, Ways
 
 _ANY = "A name, the end of a path, a folder, a glob, or words of it."
-_HELP = """Ask and draw what ties decisions, files and risks.
+HELP = """Ask and draw what ties decisions, files and risks.
 
 \b
 Examples:
   $ mem graph query --target src/auth/jwt.ts
   $ mem graph show --format html --output graph.html
 """
-
-
-def register(app: typer.Typer) -> None:
-    """Add the group."""
-    group = typer.Typer(
-        help=_HELP,
-        no_args_is_help=True,
-        rich_markup_mode=None,
-    )
-    group.command("query")(query)
-    group.command("show")(show)
-    app.add_typer(group, name="graph")
 
 
 _Type = Annotated[
@@ -162,3 +150,6 @@ def show(
         note(f"{output}: {drawn.counts}")
     elif not (drawn.empty and format_name in (None, "text")):
         print(drawn.text, end="")
+
+
+COMMANDS: Final = {"query": query, "show": show}

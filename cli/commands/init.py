@@ -9,11 +9,6 @@ import typer
 from ..output import note
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("init")(init)
-
-
 def init(
     ctx: typer.Context,
     no_git: Annotated[

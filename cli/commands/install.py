@@ -1,4 +1,4 @@
-"""`mem install`."""
+"""`mem install` and `mem uninstall`: our part in the settings of agents."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ if TYPE_CHECKING:
     from memory_md.memory.actions.workspace import Workspace
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("install")(install)
-
-
 _Agents = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[AGENT]...",
         help="claude-code, codex, gemini, cursor, opencode, agents-md, git; else those found.",
         autocompletion=agent_names,
+    ),
+]
+_Taken = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="AGENT...", help="The names that mem install takes.", autocompletion=agent_names
     ),
 ]
 _Print = Annotated[bool, typer.Option("--print", help="Show what would change and write nothing.")]
@@ -74,6 +75,40 @@ def install(
     if not shutil.which("mem"):
         note("mem is not on the PATH here: an agent started from this shell will not find it")
     return _tell((*planned.errors, *errors))
+
+
+def uninstall(
+    ctx: typer.Context,
+    agents: _Taken,
+) -> int:
+    """Take out of agents' settings what `mem install` put in.
+
+    The files become what they were, byte for byte, and those that it made go. Where a person has
+    changed them since, that stays. The memory itself is not touched.
+
+    \b
+    Examples:
+      $ mem uninstall claude-code
+      $ mem uninstall codex agents-md git
+    """
+    from memory_md.agents.install import apply, plan
+    from memory_md.merge.actions.setup import uninstall as remove_driver
+
+    place = ctx.obj.place
+    planned = plan(place, agents, take=True)
+    done, errors = apply(place, planned.changes)
+    for change in done:
+        print(f"{'deleted' if change.new is None else 'updated'} {change.name}")
+    changed = [change.name for change in done]
+    if planned.git:
+        for verb, name in remove_driver(place):
+            changed.append(name)
+            print(f"{verb} {name}")
+    for error in (*planned.errors, *errors):
+        tell(error)
+    if not changed and not (planned.errors or errors):
+        note("there was nothing of ours")
+    return 1 if planned.errors or errors else 0
 
 
 def _tell(errors: Sequence[MemError]) -> int:

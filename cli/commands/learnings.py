@@ -24,7 +24,7 @@ _EACH: Final = (
     ("pin", "pinned", "Show these entries before all others, at most ten."),
     ("unpin", "unpinned", "Take the pin away."),
 )
-_HELP: Final = """List, add, edit and remove entries.
+HELP: Final = """List, add, edit and remove entries.
 
 An entry is named by its ID, or by as many of its first letters as no other ID begins with. What
 they say is printed as the file has it; all other commands leave secrets out.
@@ -35,18 +35,6 @@ Examples:
   $ mem learnings add -c convention "Run make lint before committing"
   $ mem learnings remove k3v9 --reason "we use sessions now"
 """
-
-
-def register(app: typer.Typer) -> None:
-    """Add the group."""
-    group = typer.Typer(help=_HELP, no_args_is_help=True, rich_markup_mode=None)
-    commands = ("list", list_), ("show", show), ("add", add), ("edit", edit), ("remove", remove)
-    for name, command in commands:
-        group.command(name)(command)
-    for name, done, summary in _EACH:
-        group.command(name)(_on_each(name, done, summary))
-    group.command("merge")(merge)
-    app.add_typer(group, name="learnings")
 
 
 def _show(listing: Listing, as_json: bool, done: str = "") -> None:
@@ -303,3 +291,14 @@ def merge(
     from memory_md.memory.actions.remove import merge as run
 
     _show(run(ctx.obj.place, keep, ids), as_json, "merged into")
+
+
+COMMANDS: Final = {
+    "list": list_,
+    "show": show,
+    "add": add,
+    "edit": edit,
+    "remove": remove,
+    **{name: _on_each(name, done, summary) for name, done, summary in _EACH},
+    "merge": merge,
+}

@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperCommand
 
 from ..output import note, tell
-
-if TYPE_CHECKING:
-    from typer.core import TyperCommand
 
 # Under this git takes an exit code for a conflict, and one side's text for the result.
 _FAILED: Final = 129
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    # A path may begin with a hyphen.
-    app.command("merge-driver", cls=_command(), context_settings={"ignore_unknown_options": True})(
-        merge_driver
-    )
-
-
-def _command() -> type[TyperCommand]:
+class _Driver(TyperCommand):
     """A command whose usage names the four words, although it is called with any number of them.
 
     To the parser all of them are optional: its error would be exit code 2, a conflict to git.
     """
-    from typer.core import TyperCommand
 
-    class Driver(TyperCommand):
-        def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002
-            return ["[OPTIONS]", "BASE", "OURS", "THEIRS", "PATH"]
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        return ["[OPTIONS]", "BASE", "OURS", "THEIRS", "PATH"]
 
-    return Driver
+
+# A path may begin with a hyphen.
+SETTINGS: Final = {"cls": _Driver, "context_settings": {"ignore_unknown_options": True}}
 
 
 def merge_driver(

@@ -8,11 +8,6 @@ from ..options import AsJson, DryRun
 from ..output import note, show_json, show_line, warn
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("prune")(prune)
-
-
 def prune(
     ctx: typer.Context,
     dry_run: DryRun = False,

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 _MOST: Final = 10
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("search")(search)
-
-
 _Query = Annotated[list[str], typer.Argument(metavar="QUERY...", help="Words, or a question.")]
 _Folder = Annotated[
     str | None,

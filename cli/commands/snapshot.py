@@ -18,11 +18,6 @@ if TYPE_CHECKING:
 _MOST = 10
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("snapshot")(snapshot)
-
-
 def snapshot(
     ctx: typer.Context,
     session: Annotated[

@@ -18,11 +18,6 @@ _WIDTH = 80
 _BAR = 24
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("stats")(stats)
-
-
 def stats(
     ctx: typer.Context,
     as_json: AsJson = False,

@@ -8,11 +8,6 @@ from ..options import AsJson, EntryId
 from ..output import say, show_json, show_line, warn
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("why")(why)
-
-
 def why(
     ctx: typer.Context,
     id_: EntryId,

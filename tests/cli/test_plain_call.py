@@ -15,6 +15,9 @@ from memory_md_cli.entry import root_of
 from memory_md_cli.main import program
 from typer.main import get_command
 
+from memory_md.agents.mcp.tools import TOOLS
+from memory_md.recall.model.options import CONTEXT_OPTIONS
+
 _COMMAND: Any = get_command(program(["context"])).commands["context"]  # type: ignore[attr-defined]
 _OPTIONS = {option.name: option for option in _COMMAND.params}
 
@@ -41,11 +44,11 @@ def test_what_is_not_plain_is_left_to_typer(words: list[str]) -> None:
     assert plain.plain_call(words) is None
 
 
+_WORDS = [option.word for option in CONTEXT_OPTIONS]
 _words = st.one_of(
-    st.sampled_from(["--explain", "--bugdet", "--", "-h", "x", "", "12", "-1", "a=b", "--root"]),
-    st.sampled_from([*plain.TEXTS, *plain.REPEATED, *plain.NUMBERS]),
+    st.sampled_from(["--bugdet", "--", "-h", "x", "", "12", "-1", "a=b", "--root", *_WORDS]),
     st.tuples(
-        st.sampled_from([*plain.TEXTS, *plain.REPEATED, *plain.NUMBERS, *plain.FLAGS]),
+        st.sampled_from(_WORDS),
         st.sampled_from(["", "7", "0", "a b", "-", "--explain", "a=b", "007", "1_0", " 7", "+7"]),
     ).map("=".join),
 )
@@ -58,26 +61,27 @@ def test_what_is_plain_is_read_as_typer_reads_it(words: list[str]) -> None:
         return
     read = _COMMAND.make_context("context", list(words)).params
     default = {name: option.default for name, option in _OPTIONS.items()}
-    assert {**default, **asked, "file": asked.get("file") or None} == {
+    assert {**default, **asked, "files": asked.get("files") or None} == {
         **read,
-        "file": list(read["file"] or ()) or None,
+        "files": list(read["files"] or ()) or None,
     }
 
 
-def test_every_option_can_stand_in_a_plain_call() -> None:
-    names = {
-        **plain.TEXTS,
-        **plain.REPEATED,
-        **plain.FLAGS,
-        **{option: name for option, (name, _) in plain.NUMBERS.items()},
+def test_typer_has_every_option_as_it_is_declared() -> None:
+    assert {option.opts[0]: name for name, option in _OPTIONS.items()} == {
+        option.word: option.name for option in CONTEXT_OPTIONS
     }
-    assert {f"--{option.opts[0].lstrip('-')}": name for name, option in _OPTIONS.items()} == names
-    least = {name: option.type.min for name, option in _OPTIONS.items() if _is_number(option)}
-    assert least == dict(plain.NUMBERS.values())
+    least = {name: getattr(option.type, "min", None) for name, option in _OPTIONS.items()}
+    assert least == {option.name: option.least for option in CONTEXT_OPTIONS}
 
 
-def _is_number(option: Any) -> bool:
-    return "integer" in option.type.name
+def test_a_tool_of_mcp_takes_what_the_options_say() -> None:
+    arguments = {each.name: each for each in TOOLS["mem_context"].arguments}
+    offered = {option.name: option for option in CONTEXT_OPTIONS if option.tool}
+    assert arguments.keys() == offered.keys()
+    for name, argument in arguments.items():
+        option = offered[name]
+        assert (argument.type, argument.description) == (option.type, option.tool)
 
 
 @pytest.mark.parametrize(

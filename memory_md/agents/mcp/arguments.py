@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from ...base.errors import UsageError
+from ...recall.model.options import ContextOption
 
 Type = Literal["string", "integer", "number", "boolean", "array"]
 
@@ -33,6 +34,11 @@ class Argument(Struct, frozen=True):
     least: int | None = None
     most: int | None = None
     choices: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, option: ContextOption) -> Argument:
+        """Return an option of `mem context` as an argument of its tool."""
+        return cls(option.name, option.type, option.tool, least=option.least, most=option.most)
 
     def schema(self) -> dict[str, Any]:
         """Its JSON Schema."""

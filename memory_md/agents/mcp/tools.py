@@ -14,6 +14,7 @@ from msgspec import Struct, field
 
 from ...memory.actions.workspace import Workspace
 from ...memory.model.entry import KINDS
+from ...recall.model.options import CONTEXT_OPTIONS
 from .answer import Answer
 from .arguments import Argument, checked, schema_of
 
@@ -125,41 +126,7 @@ _TOOLS: Final = (
         "risks, conventions and preferences, as a short Markdown block. Useful once before work "
         "on a task begins, with the task's spec where there is one. Where nothing is known it "
         "says so.",
-        (
-            Argument(
-                "spec",
-                "string",
-                "Path of the task's spec (Markdown) in the repository. Issues of earlier tasks "
-                "that concern its files are added.",
-                most=4096,
-            ),
-            Argument(
-                "files",
-                "array",
-                "Paths of files that the task is about. What concerns them comes first.",
-                most=200,
-            ),
-            Argument(
-                "query",
-                "string",
-                "What the task is, in words. What has to do with it comes first.",
-                most=20_000,
-            ),
-            Argument(
-                "budget",
-                "integer",
-                "At most so many tokens; 500 where nothing is said.",
-                least=0,
-                most=100_000,
-            ),
-            Argument("max_chars", "integer", "At most so many characters.", least=0),
-            Argument(
-                "explain",
-                "boolean",
-                "Also returns, as JSON, the ID and score of each line, and what was left out and "
-                "why. That comes on top of the budget.",
-            ),
-        ),
+        tuple(map(Argument.of, (option for option in CONTEXT_OPTIONS if option.tool))),
         _context,
         leaves=True,  # a receipt
     ),

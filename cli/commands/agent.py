@@ -1,11 +1,11 @@
-"""`mem mcp`."""
+"""`mem hook` and `mem mcp`, which an agent starts, as its settings say."""
 
 from __future__ import annotations
 
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from msgspec.structs import replace
@@ -13,14 +13,30 @@ from msgspec.structs import replace
 from ..output import note
 
 if TYPE_CHECKING:
-    from memory_md.memory.actions.workspace import Workspace
-
     from ..state import State
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("mcp")(mcp)
+def hook(
+    ctx: typer.Context,
+    agent: Annotated[
+        str,
+        typer.Argument(metavar="AGENT", help="claude-code, codex, gemini, cursor or opencode."),
+    ],
+) -> None:
+    """Serve a hook of an agent; the agent calls it.
+
+    `mem install` writes this command into the settings of an agent. It prints context when a
+    conversation starts and when it has something new for a prompt, and it extracts once there are
+    enough new messages. It always ends with 0; .mem/local/hooks.log says what it did.
+
+    \b
+    Examples:
+      $ mem hook claude-code < payload.json
+      $ echo '{"hook_event_name": "SessionStart"}' | mem hook claude-code
+    """
+    from ..hook import main  # `entry` has called it already, unless this is for the help
+
+    main(ctx.obj.root or "", [agent])
 
 
 def mcp(ctx: typer.Context) -> None:
@@ -47,11 +63,11 @@ def mcp(ctx: typer.Context) -> None:
         ) from None
     if sys.stdin.isatty():
         note("waiting for an agent on standard input, to its end (Ctrl-D)")
-    serve(lambda: _place(ctx.obj), note)
+    serve(lambda: _project(ctx.obj), note)
 
 
-def _place(state: State) -> Workspace:
-    """Where a call acts: in the project that the agent names, else in the working directory."""
+def _project(state: State) -> Workspace:
+    """Return where a call acts: the project that the agent names, else the working directory."""
     place = state.place
     project = os.environ.get("CLAUDE_PROJECT_DIR", "")
     return replace(place, cwd=Path(project)) if Path(project).is_absolute() else place

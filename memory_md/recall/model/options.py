@@ -1,0 +1,109 @@
+"""What `mem context` can be asked for: each option once, for Typer, the plain call and MCP."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+FORMATS: Final = ("md", "json", "xml")
+
+
+class ContextOption(Struct, frozen=True):
+    """An option: its `name` in `recall.actions.context.context`, and its type.
+
+    `help` is for `mem context --help`; `tool` is what the MCP tool says of it, "" where the tool
+    does not offer it. `least` and `most` bound a number, a text's length or a list's; `most` is for
+    the tool only, which a model calls.
+    """
+
+    name: str
+    type: Literal["string", "integer", "boolean", "array"]
+    metavar: str
+    help: str
+    tool: str = ""
+    flag: str = ""
+    least: int | None = None
+    most: int | None = None
+    default: Any = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def word(self) -> str:
+        """How it is written on the command line."""
+        return self.flag or f"--{self.name.replace('_', '-')}"
+
+
+CONTEXT_OPTIONS: Final = (
+    ContextOption(
+        "spec",
+        "string",
+        "SPEC",
+        "First what matters to this spec and its Allowed Files.",
+        "Path of the task's spec (Markdown) in the repository. Issues of earlier tasks that "
+        "concern its files are added.",
+        most=4096,
+    ),
+    ContextOption(
+        "files",
+        "array",
+        "PATH",
+        "First what matters to this file; may be repeated.",
+        "Paths of files that the task is about. What concerns them comes first.",
+        flag="--file",
+        most=200,
+    ),
+    ContextOption(
+        "query",
+        "string",
+        "TEXT",
+        "First what matters to this task or question.",
+        "What the task is, in words. What has to do with it comes first.",
+        most=20_000,
+    ),
+    ContextOption(
+        "budget",
+        "integer",
+        "TOKENS",
+        "At most this many tokens in all; else from the window, or 500.",
+        "At most this many tokens; 500 by default.",
+        least=0,
+        most=100_000,
+    ),
+    ContextOption(
+        "max_chars",
+        "integer",
+        "CHARS",
+        "At most this many characters in all.",
+        "At most this many characters.",
+        least=0,
+    ),
+    ContextOption("window", "integer", "TOKENS", "The size of the model's window.", least=1),
+    ContextOption("model", "string", "NAME", "The model, whose window is then known."),
+    ContextOption(
+        "used",
+        "integer",
+        "TOKENS",
+        "How much of the window is used already.",
+        least=0,
+        default=0,
+    ),
+    ContextOption(
+        "format_name",
+        "string",
+        "FORMAT",
+        "md, json or xml.",
+        flag="--format",
+        default="md",
+        choices=FORMATS,
+    ),
+    ContextOption(
+        "explain",
+        "boolean",
+        "",
+        "Say on standard error why each line is in or out.",
+        "Also returns, as JSON, the ID and score of each line, and what was left out and why. That "
+        "comes on top of the budget.",
+        default=False,
+    ),
+)
