@@ -16,9 +16,9 @@ from memory_md.base.settings import Context
 from memory_md.base.tokens.estimate import Count, estimate_tokens
 from memory_md.recall.disk.tokenizer import VOCABULARIES, exact_counter, vocabulary
 from memory_md.recall.model.block import BUDGET, OVER_CHARS, Block
-from memory_md.recall.rules.distill import distill
-from memory_md.recall.rules.select import fitted
-from memory_md.recall.text.context import to_markdown, to_xml
+from memory_md.recall.rules.candidates import candidate_lines
+from memory_md.recall.rules.selection import fitted
+from memory_md.recall.text.formats import to_markdown, to_xml
 
 from ._memories import SCRIPTS, random_memory
 
@@ -46,7 +46,7 @@ def measure(seeds: range, count: Count, truths: list[Count]) -> dict[tuple[str, 
         chance = random.Random(seed)
         budget = chance.choice((150, 150, 237, 300, 420, 500, 500, 1200))
         max_chars = chance.choice((None, None, None, 700, 1800, 10_000))
-        lines, left_out = distill(entries, edges, settings=Context())
+        lines, left_out = candidate_lines(entries, edges, settings=Context())
         for name, printed in _PRINTED.items():
             block = fitted(
                 lines, left_out, budget=budget, max_chars=max_chars, count=count, printed=printed

@@ -27,13 +27,13 @@ from memory_md.memory.disk.reading import Reading, read
 from memory_md.memory.disk.repo import Repo
 from memory_md.memory.model.entry import Entry
 from memory_md.memory.text.learnings import HEADER, render_line
-from memory_md.recall.actions.context import Limits, chosen
-from memory_md.recall.actions.task import NO_TASK, Task, task_of
+from memory_md.recall.actions.context import ContextLimits, chosen
+from memory_md.recall.actions.task import NO_TASK, ContextTask, task_of
 from memory_md.recall.disk.tokenizer import token_counter
 from memory_md.recall.model.block import COUNTED_KINDS, Block
-from memory_md.recall.rules.distill import entry_line
-from memory_md.recall.rules.select import fitted
-from memory_md.recall.text.context import to_markdown
+from memory_md.recall.rules.candidates import entry_line
+from memory_md.recall.rules.selection import fitted
+from memory_md.recall.text.formats import to_markdown
 
 from ._context_memories import NOW, Memory, Question, real_memories
 
@@ -55,12 +55,12 @@ class Asked:
         self._repo: Repo = memory.place.memory()
         self._reading: Reading = read(self._repo)
 
-    def block(self, budget: int, task: Task, known: Collection[str] | None = None) -> Block:
+    def block(self, budget: int, task: ContextTask, known: Collection[str] | None = None) -> Block:
         """The block for a task, as the command and the hook choose it."""
-        limits = Limits(budget, known=known)
+        limits = ContextLimits(budget, known=known)
         return chosen(self._repo, self._reading, limits, task, today=NOW.date())
 
-    def task(self, one: Question) -> Task:
+    def task(self, one: Question) -> ContextTask:
         """What a question asks for."""
         if one.kind == "spec":
             Path(self.memory.root, _SPEC).write_text(one.text, encoding="utf-8")

@@ -275,7 +275,7 @@ BAD: list[tuple[Rule, str, str]] = [
     (rooms_import_what_comes_before_them, "memory_md.brain.a", ""),
     (rooms_import_what_comes_before_them, "cli.commands.a", "from memory_md.files import lock"),
     (rooms_import_what_comes_before_them, "cli.commands.a", "from memory_md.diary import text"),
-    (rooms_import_what_comes_before_them, "cli.a", "from memory_md.recall.text.context import xml"),
+    (rooms_import_what_comes_before_them, "cli.a", "from memory_md.recall.text.formats import xml"),
     (rooms_import_what_comes_before_them, "cli.a", "from memory_md.base.text import clip"),
     (models_text_and_rules_are_pure, "memory_md.adr.model", "from pathlib import Path"),
     (models_text_and_rules_are_pure, "memory_md.diary.text.a", "import os.path"),

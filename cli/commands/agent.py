@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec.structs import replace
 
+from memory_md.memory.actions.workspace import Workspace
+
 from ..output import note
 
 if TYPE_CHECKING:

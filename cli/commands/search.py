@@ -12,7 +12,7 @@ from ..output import note, on_terminal, say, say_fields, show_json, show_marked,
 from ..progress import ticker
 
 if TYPE_CHECKING:
-    from memory_md.recall.actions.search import Result
+    from memory_md.recall.actions.search import SearchResult
 
 _MOST: Final = 10
 
@@ -82,7 +82,7 @@ def _default_limit(as_json: bool) -> int:
     return min(_MOST, max(3, (shutil.get_terminal_size().lines - 2) // 5))
 
 
-def _show(result: Result, where: str) -> None:
+def _show(result: SearchResult, where: str) -> None:
     told = [result.id, result.label or ("" if result.kind == "section" else result.kind)]
     if result.archived:
         told.append(f"{result.archived.reason} {result.archived.on}")
@@ -90,5 +90,5 @@ def _show(result: Result, where: str) -> None:
     show_marked(where, "  ".join(one for one in told if one), result.text, result.marks)
 
 
-def _kind(result: Result) -> str:
+def _kind(result: SearchResult) -> str:
     return f"{result.kind} ({result.archived.reason})" if result.archived else result.kind

@@ -21,14 +21,14 @@ _MOST = 10
 def snapshot(
     ctx: typer.Context,
     session: Annotated[
-        str | None, typer.Option(metavar="TASK", help="The task at work; else the newest known.")
+        str | None, typer.Option(metavar="TASK", help="The current task; else the newest.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the memory by layers: now, lately, and for good.
+    """Show the memory by layers: current, recent and long-term.
 
-    The task at work is the one that an extract named last. The short term is what the last tasks
-    saw and what the diary has pending; the long term is what a context would say if it had room
+    The current task is the one that an extract named last. The short term is what the last tasks
+    met and what the diary has pending; the long term is what a context would show if it had room
     for all of it.
 
     \b
@@ -49,7 +49,7 @@ def snapshot(
 
 
 def _show(found: Layers) -> None:
-    since = f", heard of {found.when}" if found.when else ""
+    since = f", last seen {found.when}" if found.when else ""
     say(f"working: {found.task}{since}" if found.task else "working: no task is known")
     tasks = "1 task" if len(found.tasks) == 1 else f"{len(found.tasks)} tasks"
     say(f"short term: {tasks}, {found.short_tokens:,} tokens")

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
+from msgspec import to_builtins
 
 from ..options import AsJson
 from ..output import say, show_json, warn
 
 if TYPE_CHECKING:
-    from memory_md.recall.model.overview import Overview, Room
+    from memory_md.recall.model.stats import ConfidenceStep, EntryStats, Stats, Used
 
 _LEAD = 18
 _WIDTH = 80
 _BAR = 24
 
 
-def stats(
-    ctx: typer.Context,
-    as_json: AsJson = False,
-) -> None:
+def stats(ctx: typer.Context, as_json: AsJson = False) -> None:
     """Show what the memory holds, and how much room is left.
 
     Entries that a context does not show are withheld: their confidence is low, the files they name
-    are gone (stale), another one is surer (contradicted), or they give orders (held back).
+    do not exist any more (stale), a surer entry contradicts them (contradicted), or they give
+    orders (held back).
 
     \b
     Examples:
@@ -34,12 +33,12 @@ def stats(
     """
     from memory_md.recall.actions.stats import stats as run
 
-    found = run(ctx.obj.place)
-    warn(found.warnings)
+    found, path, warnings = run(ctx.obj.place)
+    warn(warnings)
     if as_json:
-        show_json(_as_json(found))
+        show_json(to_builtins(found))
         return
-    for lead, words in _lines(found):
+    for lead, words in _lines(found, path):
         _say_wrapped(lead, words)
 
 
@@ -53,9 +52,9 @@ def _say_wrapped(lead: str, words: str) -> None:
         lead = ""
 
 
-def _lines(found: Overview) -> Iterator[tuple[str, str]]:
-    entries, room = found.entries, found.room
-    yield found.path, f"{_count(entries.total, 'entry', 'entries')}{_days(found)}"
+def _lines(found: Stats, path: str) -> Iterator[tuple[str, str]]:
+    entries, caps, edges = found.entries, found.caps, found.relationships
+    yield path, f"{_count(entries.total, 'entry', 'entries')}{_days(entries)}"
     if entries.total:
         yield "  active", f"{entries.active:,}"
         if entries.withheld:
@@ -63,42 +62,46 @@ def _lines(found: Overview) -> Iterator[tuple[str, str]]:
         yield "  yours", f"{entries.manual:,}, and {entries.pinned:,} pinned"
         yield "  class", _listed({name: n for name, n in entries.by_class.items() if n})
         yield "  kind", _listed(entries.by_kind)
-        yield from _confidence(found)
+        yield from _confidence(entries.confidence)
+    over = f"; over {caps.over}: mem prune" if caps.over else ""
+    yield "  room", f"{_of(caps.entries)} extracted entries, {_of(caps.bytes)} bytes{over}"
+    archive = found.archive
     yield (
-        "  room",
-        f"{_of(room['entries'])} extracted entries, {_of(room['bytes'])} bytes"
-        + (f"; over {found.over}: mem prune" if found.over else ""),
+        "archive",
+        f"{_count(archive.total, 'entry', 'entries')}{_after_colon(archive.by_reason)}",
     )
-    archive = sum(found.archive.values())
-    yield "archive", f"{_count(archive, 'entry', 'entries')}{_after_colon(found.archive)}"
-    edges = _after_colon({name.replace("_", " → "): n for name, n in found.edges.items()})
-    yield "relationships", f"{_of(room['edges'])}, {_of(room['edge_bytes'])} bytes{edges}"
+    types = _after_colon({name.replace("_", " → "): n for name, n in edges.by_type.items()})
+    yield "relationships", f"{_of(edges.caps['edges'])}, {_of(edges.caps['bytes'])} bytes{types}"
     yield "diary", _diary(found)
-    used = f"{_of(found.context)} tokens" if found.context_lines else "nothing to show yet"
-    lines = f" in {_count(found.context_lines, 'line', 'lines')}" if found.context_lines else ""
-    yield "context", used + lines
-    for days, events in found.events.items():
+    context = found.context
+    lines = f" in {_count(context.lines, 'line', 'lines')}"
+    used = f"{context.tokens:,} of {context.budget:,} tokens{lines}"
+    yield "context", used if context.lines else "nothing to show yet"
+    for span, events in found.events.items():
         total = sum(events.values())
-        yield f"last {days} days", f"{_count(total, 'event', 'events')}{_after_colon(events)}"
+        yield (
+            span.replace("_", " "),
+            f"{_count(total, 'event', 'events')}{_after_colon(events)}",
+        )
 
 
-def _confidence(found: Overview) -> Iterator[tuple[str, str]]:
-    most = max(count for _, _, count in found.entries.confidence)
+def _confidence(steps: tuple[ConfidenceStep, ...]) -> Iterator[tuple[str, str]]:
+    most = max(step.count for step in steps)
     width = len(f"{most:,}")
     lead = "  confidence"
-    for low, high, count in found.entries.confidence:
-        bar = "#" * (round(_BAR * count / most) or bool(count))
-        step = f"{low:.1f} to {high:.1f}" if low else f"under {high:.1f} "
-        yield lead, f"{step}  {count:>{width},}  {bar}"
+    for step in steps:
+        bar = "#" * (round(_BAR * step.count / most) or bool(step.count))
+        span = f"{step.start:.1f} to {step.end:.1f}" if step.start else f"under {step.end:.1f} "
+        yield lead, f"{span}  {step.count:>{width},}  {bar}"
         lead = ""
 
 
-def _days(found: Overview) -> str:
-    oldest, newest = found.entries.oldest, found.entries.newest
+def _days(entries: EntryStats) -> str:
+    oldest, newest = entries.oldest, entries.newest
     return f", from {oldest} to {newest}" if oldest and newest else ""
 
 
-def _diary(found: Overview) -> str:
+def _diary(found: Stats) -> str:
     if found.diary is None:
         return "none"
     rows = f"{_count(found.diary.rows, 'row', 'rows')}{_after_colon(found.diary.by_status)}"
@@ -111,8 +114,8 @@ def _count(number: int, one: str, more: str) -> str:
     return f"{number:,} {one if number == 1 else more}"
 
 
-def _of(room: Room) -> str:
-    return f"{room.used:,} of {room.most:,}"
+def _of(limit: Used) -> str:
+    return f"{limit.used:,} of {limit.max:,}"
 
 
 def _listed(counts: Mapping[str, int]) -> str:
@@ -121,44 +124,3 @@ def _listed(counts: Mapping[str, int]) -> str:
 
 def _after_colon(counts: Mapping[str, int]) -> str:
     return f": {_listed(counts)}" if counts else ""
-
-
-def _as_json(found: Overview) -> dict[str, Any]:
-    entries = found.entries
-    room = {name: {"used": one.used, "max": one.most} for name, one in found.room.items()}
-    return {
-        "entries": {
-            "total": entries.total,
-            "active": entries.active,
-            "withheld": dict(entries.withheld),
-            "manual": entries.manual,
-            "pinned": entries.pinned,
-            "by_kind": dict(entries.by_kind),
-            "by_class": dict(entries.by_class),
-            "confidence": [
-                {"from": low, "to": high, "count": count} for low, high, count in entries.confidence
-            ],
-            "oldest": entries.oldest.isoformat() if entries.oldest else None,
-            "newest": entries.newest.isoformat() if entries.newest else None,
-        },
-        "caps": {**{name: room[name] for name in ("entries", "bytes", "pins")}, "over": found.over},
-        "archive": {"total": sum(found.archive.values()), "by_reason": dict(found.archive)},
-        "relationships": {
-            "total": sum(found.edges.values()),
-            "by_type": dict(found.edges),
-            "caps": {"edges": room["edges"], "bytes": room["edge_bytes"]},
-        },
-        "diary": None
-        if found.diary is None
-        else {
-            "rows": found.diary.rows,
-            "by_status": dict(found.diary.by_status),
-            "pending_tasks": found.diary.pending_tasks,
-        },
-        "context": {
-            "tokens": found.context.used,
-            "budget": found.context.most,
-            "lines": found.context_lines,
-        },
-        "events": {f"last_{days}_days": dict(names) for days, names in found.events.items()},
-    }

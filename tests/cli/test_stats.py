@@ -150,6 +150,6 @@ def test_people_get_the_beginning_of_each_layer(repo: Path, quick: Quick) -> Non
     many = "".join(f"Gotcha: table t{n:03} drops rows in the importer\n" for n in range(20))
     quick("extract", "--session", "task-2", input=many)
     ran = quick("snapshot")
-    assert ran.stdout.startswith("working: task-2, heard of 2026-02-02 12:00\n")
+    assert ran.stdout.startswith("working: task-2, last seen 2026-02-02 12:00\n")
     assert "more entries" in ran.stdout
     assert "pending: it hung again" in ran.stdout

@@ -17,7 +17,7 @@ from memory_md.diary.rules.issue_lines import issue_lines
 from memory_md.diary.rules.path_relation import near, same
 from memory_md.diary.rules.relevance import Judge
 from memory_md.memory.model.entry import Entry
-from memory_md.recall.model.focus import NO_BEARING, Bearing
+from memory_md.recall.model.focus import NO_MATCH, TaskMatch
 from memory_md.recall.rules.score import score_of
 
 
@@ -282,10 +282,10 @@ def test_high_comes_after_what_is_pinned_and_medium_before_what_has_little_to_do
     entry = Entry("k3v9q2xa", "gotcha", "text", confidence=1.0, date=date(2026, 2, 2))
     pinned = replace(entry, pinned=True)
     scores = {
-        "pinned": score_of(pinned, NO_BEARING, date(2026, 2, 2))[0],
+        "pinned": score_of(pinned, NO_MATCH, date(2026, 2, 2))[0],
         "high": issue_lines([judged(HIGH, "BUG-7 (2026-01-02): h")], 10)[0][0].score,
-        "best": score_of(entry, Bearing(1, 1, clear=True), date(2026, 2, 2))[0],
+        "best": score_of(entry, TaskMatch(1, 1, clear=True), date(2026, 2, 2))[0],
         "medium": issue_lines([judged(MEDIUM, "BUG-7 (2026-01-02): m")], 10)[0][0].score,
-        "other": score_of(entry, NO_BEARING, date(2026, 2, 2))[0],
+        "other": score_of(entry, NO_MATCH, date(2026, 2, 2))[0],
     }
     assert sorted(scores, key=lambda name: -scores[name]) == list(scores)

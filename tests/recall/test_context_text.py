@@ -17,7 +17,7 @@ from memory_md.recall.model.block import (
     LeftOut,
     block_text,
 )
-from memory_md.recall.text.context import to_dict, to_markdown, to_xml
+from memory_md.recall.text.formats import to_dict, to_markdown, to_xml
 
 LINES = (
     BlockLine(RISKS, 'a & "b" <c>', id="k3v9q2xa", score=3.5, parts={"pinned": 0.0}, tokens=7),

@@ -19,9 +19,9 @@ from memory_md.base.tokens.estimate import estimate_tokens
 from memory_md.memory.model.entry import Entry
 from memory_md.memory.model.relationship import Relationship
 from memory_md.recall.model.block import INTRO, SECTIONS, Block
-from memory_md.recall.rules.distill import distill
-from memory_md.recall.rules.select import build_block
-from memory_md.recall.text.context import to_dict, to_xml
+from memory_md.recall.rules.candidates import candidate_lines
+from memory_md.recall.rules.selection import build_block
+from memory_md.recall.text.formats import to_dict, to_xml
 
 from ..safety.test_instruction_orders import HOSTILE as ORDERS
 from ..safety.test_instructions import HOSTILE as OLDER_ORDERS
@@ -144,7 +144,7 @@ HEADINGS = {f"### {section}" for section in SECTIONS} | {
 
 
 def _block(entries: list[Entry], edges: list[Relationship]) -> Block:
-    lines, left_out = distill(entries, edges, settings=Context())
+    lines, left_out = candidate_lines(entries, edges, settings=Context())
     return build_block(lines, left_out, budget=10**6, max_chars=None, count=estimate_tokens)
 
 

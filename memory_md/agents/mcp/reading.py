@@ -18,10 +18,10 @@ from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...recall.actions.context import context as chosen
 from ...recall.actions.context import written
-from ...recall.actions.search import Result, find
+from ...recall.actions.search import SearchResult, find
 from ...recall.actions.shapes import result_json, why_json
 from ...recall.actions.why import why as history
-from ...recall.text.context import to_dict
+from ...recall.text.formats import to_dict
 from ...safety.instructions.detect import instructs_reader
 from ...safety.sanitize import clean_line
 from .answer import Answer, harmless, harmless_json
@@ -98,7 +98,7 @@ def search(place: Workspace, shown: set[str], given: Given) -> Answer:
     return Answer("\n".join(lines) or "nothing found", data, warnings=found.warnings)
 
 
-def _orders(result: Result) -> bool:
+def _orders(result: SearchResult) -> bool:
     note = result.archived.note if result.archived else ""
     parts = (result.text, result.heading, result.label, result.id, result.path, note)
     return any(map(instructs_reader, parts)) or bool(
@@ -106,7 +106,7 @@ def _orders(result: Result) -> bool:
     )
 
 
-def _told(result: Result) -> str:
+def _told(result: SearchResult) -> str:
     """A line: the ID, what it is, where it stands, and the text."""
     sort = result.label or result.kind
     if result.archived:

@@ -29,7 +29,7 @@ class Withheld:
         active: float,
         exists: Exists | None,
     ) -> None:
-        """`entries` are live ones, `archived` the others, by ID; `exists` as of `distill`."""
+        """`entries` are live ones, `archived` the others, by ID; `exists` as for candidates."""
         self._entries = entries
         self._archived = archived
         self._active = active

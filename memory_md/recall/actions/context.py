@@ -1,4 +1,4 @@
-"""`mem context`: choose and write the lines that go into the next prompt."""
+"""`mem context`: choose the lines that go into the next prompt."""
 
 from __future__ import annotations
 
@@ -24,21 +24,18 @@ from ...safety.shown import without_secrets
 from ..disk.tokenizer import token_counter
 from ..model.block import COUNTED_KINDS, SHOWN, Block, BlockLine, LeftOut, block_text
 from ..model.receipt import Receipt
-from ..rules.distill import Files, distill
-from ..rules.select import fitted
-from ..text.context import to_dict, to_markdown, to_xml
-from .task import NO_TASK, Task, task_of
+from ..rules.candidates import Files, candidate_lines
+from ..rules.selection import fitted
+from ..text.formats import to_dict, to_markdown, to_xml
+from .task import NO_TASK, ContextTask, task_of
 
 # So many characters of lines for a token of the budget, and no other line would be read: a token
 # is hardly ever more than eight, and some lines are too long for the room.
 _CHARS_A_TOKEN: Final = 24
 
 
-class Limits(Struct, frozen=True):
-    """What the block must keep to, as that format prints it.
-
-    Of what is `known`, by ID, only that is shown which clearly has to do with the task.
-    """
+class ContextLimits(Struct, frozen=True):
+    """What the block must keep to, as that format prints it; `known`: see `context`."""
 
     budget: int
     max_chars: int | None = None
@@ -63,16 +60,14 @@ def context(
     known: Collection[str] | None = None,
     complete: bool = False,
 ) -> tuple[Block, tuple[str, ...]]:
-    """The block for a prompt, and warnings; an empty block where there is no memory.
+    """Return the block for a prompt, and warnings; an empty block where there is no memory.
 
-    `budget` is in tokens and bounds all that is printed, as `max_chars` does in characters; without
-    it, it comes from the `window`, or that of the `model`, and what of it is `used`, in tokens.
-    Lines whose key or ID is among `seen` are not said again. With a `spec`, `files` (paths, as seen
-    from the working directory) or a `query`, lines are ranked by what they have to do with these,
-    and the diary's issues that matter are among them; a spec that cannot be read is a warning. Of
-    the entries whose IDs are `known` only those that clearly have to do with them are shown. A call
-    leaves a receipt, unless there was nothing else to say. Where the block is full long before, the
-    others are told by their IDs alone, if not `complete`. Raises UsageError for an unknown model.
+    The options of `mem context` are as `CONTEXT_OPTIONS` has them; `files` are seen from the
+    working directory. Lines whose key or ID is among `seen` are not shown again. Of the entries
+    whose IDs are `known`, only those that clearly have to do with the task are shown. A call leaves
+    a receipt, unless it had nothing new to show. Where the block is full long before the end, the
+    other entries are listed by their IDs alone, if not `complete`. A spec that cannot be read is a
+    warning. Raises UsageError for an unknown model.
     """
     try:
         repo = place.find()
@@ -85,95 +80,32 @@ def context(
     if budget is None:
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
     task = task_of(place, repo, spec=spec, files=files, query=query)
-    limits = Limits(budget, max_chars, format_name, known, complete)
-    reading, block = _read_and_chosen(repo, limits, task, place.today)
+    limits = ContextLimits(budget, max_chars, format_name, known, complete)
+    reading = read(repo)
+    block = chosen(repo, reading, limits, task, today=place.today)
+    if not reading.agrees({line.id for line in block.lines}):  # the cache is not as the file
+        reading = read(repo, trust=False)
+        block = chosen(repo, reading, limits, task, today=place.today)
     if seen:
         block = _unseen(block, seen)
     if block.lines or not seen:
         _leave_receipt(place, repo, reading, block, max_chars)
-    told = (*warnings_of(repo), *reading.unreadable, *task.warnings)
-    return block, tuple(dict.fromkeys(told))
-
-
-def _read_and_chosen(repo: Repo, limits: Limits, task: Task, today: date) -> tuple[Reading, Block]:
-    """What the memory says and the block of it; what is remembered counts while the lines agree."""
-    reading = read(repo)
-    block = chosen(repo, reading, limits, task, today=today)
-    if not reading.agrees({line.id for line in block.lines}):
-        reading = read(repo, trust=False)
-        block = chosen(repo, reading, limits, task, today=today)
-    return reading, block
-
-
-def _unseen(block: Block, seen: Collection[str]) -> Block:
-    """The block without the lines that were shown before, by their key or their entry's ID."""
-    known = [line.key in seen or line.id in seen for line in block.lines]
-    lines = tuple(line for line, is_known in zip(block.lines, known, strict=True) if not is_known)
-    text = block_text(lines)
-    left_out = tuple(
-        LeftOut.of(line, SHOWN)
-        for line, is_known in zip(block.lines, known, strict=True)
-        if is_known
-    )
-    return replace(
-        block,
-        text=text,
-        tokens=token_counter()(text),
-        chars=len(text),
-        lines=lines,
-        left_out=block.left_out + left_out,
-    )
+    warnings = (*warnings_of(repo), *reading.unreadable, *task.warnings)
+    return block, tuple(dict.fromkeys(warnings))
 
 
 def chosen(
     repo: Repo,
     reading: Reading,
-    limits: Limits,
-    task: Task = NO_TASK,
+    limits: ContextLimits,
+    task: ContextTask = NO_TASK,
     *,
     today: date | None = None,
 ) -> Block:
-    """The block within these limits; this leaves no receipt."""
-    lines, left_out = _distilled(repo, reading, limits, task, today)
-    if task.lines:
-        lines = sorted([*lines, *task.lines], key=lambda line: -line.score)
-    lines = [_without_secrets(line) for line in lines]
-    return fitted(
-        lines,
-        [*left_out, *task.left_out],
-        budget=limits.budget,
-        max_chars=limits.max_chars,
-        count=token_counter(),
-        printed=to_xml if limits.format_name == "xml" else to_markdown,
-    )
-
-
-def _without_secrets(line: BlockLine) -> BlockLine:
-    """The line as it may go into a prompt: what a person typed into a file may hold a secret."""
-    text = without_secrets(line.text)
-    return line if text == line.text else replace(line, text=text)
-
-
-def _leave_receipt(
-    place: Workspace, repo: Repo, reading: Reading, block: Block, max_chars: int | None
-) -> None:
-    """Note what was chosen; in a folder that holds no memory yet nothing is left."""
-    if not reading.is_there and not repo.layout.local.parent.is_dir():
-        return
-    told = {left.id for left in block.left_out}
-    counted = [
-        entry.id for entry in reading.live if entry.kind in COUNTED_KINDS and entry.id not in told
-    ]
-    receipt = Receipt.of(block, at=place.instant, max_chars=max_chars, counted=counted)
-    receipts.leave(repo.layout, receipt)
-
-
-def _distilled(
-    repo: Repo, reading: Reading, limits: Limits, task: Task, today: date | None
-) -> tuple[list[BlockLine], list[LeftOut]]:
+    """Return the block within these limits; this leaves no receipt."""
     named = chain(chain.from_iterable(reading.details.named), (edge.path for edge in reading.edges))
     paths = status_of_files(repo.layout, named, noted=True)
-    return distill(
+    lines, left_out = candidate_lines(
         reading.entries,
         reading.edges,
         settings=repo.settings.context,
@@ -185,10 +117,53 @@ def _distilled(
         today=today,
         enough=None if limits.complete else _CHARS_A_TOKEN * limits.budget,
     )
+    if task.lines:
+        lines = sorted([*lines, *task.lines], key=lambda line: -line.score)
+    return fitted(
+        # What a person typed into a file may hold a secret.
+        [replace(line, text=without_secrets(line.text)) for line in lines],
+        [*left_out, *task.left_out],
+        budget=limits.budget,
+        max_chars=limits.max_chars,
+        count=token_counter(),
+        printed=to_xml if limits.format_name == "xml" else to_markdown,
+    )
+
+
+def _unseen(block: Block, seen: Collection[str]) -> Block:
+    """Return the block without the lines that were shown before, by their key or entry's ID."""
+    lines: list[BlockLine] = []
+    left_out = list(block.left_out)
+    for line in block.lines:
+        if line.key in seen or line.id in seen:
+            left_out.append(LeftOut.of(line, SHOWN))
+        else:
+            lines.append(line)
+    text = block_text(lines)
+    return replace(
+        block,
+        text=text,
+        tokens=token_counter()(text),
+        chars=len(text),
+        lines=tuple(lines),
+        left_out=tuple(left_out),
+    )
+
+
+def _leave_receipt(
+    place: Workspace, repo: Repo, reading: Reading, block: Block, max_chars: int | None
+) -> None:
+    """Note what was chosen; in a folder that holds no memory yet nothing is left."""
+    if not reading.is_there and not repo.layout.local.parent.is_dir():
+        return
+    listed = {left.id for left in block.left_out}
+    counted = [e.id for e in reading.live if e.kind in COUNTED_KINDS and e.id not in listed]
+    receipt = Receipt.of(block, at=place.instant, max_chars=max_chars, counted=counted)
+    receipts.leave(repo.layout, receipt)
 
 
 def known_window(model: str, settings: Settings) -> int:
-    """The window of a model in tokens. Raises UsageError for one that no table knows."""
+    """Return the window of a model in tokens. Raises UsageError for an unknown model."""
     window = window_of(model, settings.models)
     if window is None:
         raise UsageError(
@@ -199,7 +174,7 @@ def known_window(model: str, settings: Settings) -> int:
 
 
 def read_tolerantly(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
-    """What can be read; a fault in the edges costs the edges only."""
+    """Return what can be read, and warnings; a fault in the edges costs the edges only."""
     try:
         snapshot = repo.snapshot(with_edges=True)
         return snapshot, warnings_of(repo, snapshot)
@@ -209,19 +184,19 @@ def read_tolerantly(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
 
 
 def written(block: Block, format_name: str) -> str:
-    """The block as md, json or xml, ready to print; nothing for an empty block as md."""
+    """Return the block as md, json or xml, ready to print; "" for an empty block as md."""
     if format_name == "json":
         return json.dumps(to_dict(block), ensure_ascii=False, indent=2) + "\n"
     return to_xml(block) if format_name == "xml" else to_markdown(block)
 
 
 def explanation(place: Workspace, block: Block, width: int) -> tuple[str, ...]:
-    """Why each line is in the block or not, for people, in about `width` columns."""
+    """Explain why each line is in the block or not, in about `width` columns."""
     from ...safety.sanitize import clean_line
     from ..text.explain import explained
 
     active = Settings().confidence.active
-    with contextlib.suppress(MemError):  # which the block's own warnings told
+    with contextlib.suppress(MemError):  # which is one of the block's warnings
         repo = place.find()
         active = repo.settings.confidence.active if repo else active
     left_out = tuple(

@@ -1,9 +1,9 @@
-"""`mem search`: what the memory, or any folder of Markdown files, says of a query."""
+"""`mem search`: find words in the memory, or in any folder of Markdown files."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +19,7 @@ from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...memory.model.entry import Archived
 from ...memory.model.relationship import Relationship
-from ...memory.text.learnings import Document, Placed
+from ...memory.text.learnings import Document
 from ...safety.shown import redacted, without_secrets
 from ...terms.ranking import Ranked, matches, search, word_offset
 from ...terms.snippet import WIDTH, snippet
@@ -34,8 +34,8 @@ _AROUND: Final = 4 * WIDTH  # characters, above and below, of which a few words 
 _FURTHER: Final = 0.5  # of its best passage, what another of the same file must weigh to be told
 
 
-class Result(Struct, frozen=True):
-    """What was found: where it stands, what it is, and the words around the best place.
+class SearchResult(Struct, frozen=True):
+    """One match: where it stands, what it is, and the words around the best place.
 
     `path` is relative to the root or to the folder that was searched; `line` counts from 1.
     `marks` are the places in `text` of words that were asked for.
@@ -53,26 +53,24 @@ class Result(Struct, frozen=True):
     marks: tuple[tuple[int, int], ...] = ()
 
 
-class Results(Struct, frozen=True):
+class SearchResults(Struct, frozen=True):
     """Results, best first, and what was passed over."""
 
-    results: tuple[Result, ...]
+    results: tuple[SearchResult, ...]
     warnings: tuple[str, ...] = ()
 
 
 class _Source(Struct, frozen=True):
-    """A text to be searched, and the result that it is.
+    """A text to be searched, and the result that it gives.
 
-    `document` is the text of the file it stands in. Where that is what is searched, `whole`, the
-    result is a place in it; `text` then has the file's name below it. `result` makes what few of
-    many need.
+    `document` is the text of its file. Where all of the file is searched, `whole`, the result is a
+    place in it; `text` then has the file's name below it.
     """
 
     text: str
-    result: Callable[[], Result]
+    result: SearchResult
     document: str
     whole: bool = False
-    archived: bool = False
 
 
 def find(
@@ -82,11 +80,11 @@ def find(
     folder: Path | None = None,
     limit: int = 10,
     tell: Callable[[int], None] | None = None,
-) -> Results:
-    """What speaks of the query in the memory or, with `folder`, in its Markdown files.
+) -> SearchResults:
+    """Return what matches the query in the memory or, with `folder`, in its Markdown files.
 
-    One result a file, its best place; only where there are fewer files than `limit`, further places
-    follow. Raises UsageError for a query without words and for a folder that is none.
+    The best match of each file comes first; where that gives fewer than `limit`, others follow.
+    Raises UsageError for a query without words and for a folder that does not exist.
     """
     if not words(query):
         raise UsageError("the query has no words", hint='mem search "token refresh"')
@@ -95,23 +93,22 @@ def find(
     else:
         sources, warnings = _folder(place.cwd / folder, folder, tell)
     ranked = search(query, [source.text for source in sources], passages=limit if folder else 1)
-    ranked = [_weighed(one, sources[one.place]) for one in ranked]
+    ranked = [
+        replace(one, score=one.score * _ARCHIVED) if sources[one.place].result.archived else one
+        for one in ranked
+    ]
     ranked.sort(key=lambda one: -one.score)
     top = ranked[:limit]
     results = [_result(sources[one.place], one.passages[0][0], one.score, query) for one in top]
     if folder and len(results) < limit:
         results += _further(sources, top, query, results)
-    return Results(tuple(results[:limit]), tuple(warnings))
-
-
-def _weighed(one: Ranked, source: _Source) -> Ranked:
-    return replace(one, score=one.score * _ARCHIVED) if source.archived else one
+    return SearchResults(tuple(results[:limit]), tuple(warnings))
 
 
 def _further(
-    sources: Sequence[_Source], top: Sequence[Ranked], query: str, before: Sequence[Result]
-) -> list[Result]:
-    """Other places of the files that were found, each less than the least of these."""
+    sources: Sequence[_Source], top: Sequence[Ranked], query: str, before: Sequence[SearchResult]
+) -> list[SearchResult]:
+    """Return other places of the same files, each scored below the best ones."""
     least = top[-1].score if top else 0.0
     found = []
     for one in top:
@@ -126,8 +123,8 @@ def _further(
     return [one for one in results if places[one.path, one.line] is one]
 
 
-def _result(source: _Source, word: int, score: float, query: str) -> Result:
-    result = source.result()
+def _result(source: _Source, word: int, score: float, query: str) -> SearchResult:
+    result = source.result
     text = without_secrets(result.text)
     if source.whole:
         at = word_offset(source.text, word)
@@ -150,7 +147,10 @@ def _result(source: _Source, word: int, score: float, query: str) -> Result:
 
 
 def _near(document: str, at: int) -> tuple[str, int]:
-    """The lines around a place without secrets, before a cut makes one unknown, and the place."""
+    """Return the lines around a place without secrets, and the place in them.
+
+    Secrets go first: a part of one would not be recognised.
+    """
     begin = document.rfind("\n", 0, max(at - _AROUND, 0)) + 1
     word = max(document.rfind(" ", begin, at), document.rfind("\n", begin, at), begin - 1) + 1
     before = redacted(document[begin:word])
@@ -169,14 +169,14 @@ def _folder(
     if not folder.is_dir():
         raise UsageError("is not a folder", where=str(named), hint="--in names a folder")
     found = read_folder(folder, tell)
-    sources = [_file(file.text, Result(file.path, 1, "section", "")) for file in found.files]
+    sources = [_file(file.text, file.path, "section") for file in found.files]
     return sources, found.notes
 
 
-def _file(text: str, result: Result) -> _Source:
-    """A file; words and dates of its name are words of it, numbers are not."""
-    name = " ".join(_NAME.findall(Path(result.path).stem))
-    return _Source(f"{text.rstrip()}\n\n{name}", partial(_same, result), text, whole=True)
+def _file(text: str, path: str, kind: str) -> _Source:
+    """Return a file as a source; words and dates of its name are words of it, numbers are not."""
+    name = " ".join(_NAME.findall(Path(path).stem))
+    return _Source(f"{text.rstrip()}\n\n{name}", SearchResult(path, 1, kind, ""), text, whole=True)
 
 
 def _memory(place: Workspace) -> tuple[list[_Source], list[str]]:
@@ -196,32 +196,25 @@ def _memory(place: Workspace) -> tuple[list[_Source], list[str]]:
 def _entries(document: Document, path: str) -> Iterator[_Source]:
     for placed in document.entries:
         entry = placed.entry
-        said = f"{entry.date} {entry.headline}" if entry.date else entry.headline
-        archived = entry.archived is not None
-        make = partial(_entry, placed, path)
-        yield _Source(said, make, document.text, archived=archived)
-
-
-def _entry(placed: Placed, path: str) -> Result:
-    entry = placed.entry
-    return Result(
-        path,
-        placed.line,
-        entry.kind,
-        entry.text,
-        id=entry.id,
-        label=entry.headline[: len(entry.headline) - len(entry.text)].rstrip(": "),
-        archived=entry.archived,
-    )
+        text = f"{entry.date} {entry.headline}" if entry.date else entry.headline
+        result = SearchResult(
+            path,
+            placed.line,
+            entry.kind,
+            entry.text,
+            id=entry.id,
+            label=entry.headline[: len(entry.headline) - len(entry.text)].rstrip(": "),
+            archived=entry.archived,
+        )
+        yield _Source(text, result, document.text)
 
 
 def _edges(edges: Sequence[Relationship], path: str, data: bytes | None) -> Iterator[_Source]:
     lines = iter(_edge_lines(data or b""))
     for edge in edges:
         ends = f"{edge.source} → {edge.target}"
-        said = f"{edge.label}: {ends}" if edge.label else ends
-        result = Result(path, next(lines, 1), "relationship", said)
-        yield _Source(said, partial(_same, result), "")
+        text = f"{edge.label}: {ends}" if edge.label else ends
+        yield _Source(text, SearchResult(path, next(lines, 1), "relationship", text), "")
 
 
 def _edge_lines(data: bytes) -> list[int]:
@@ -240,9 +233,9 @@ def _diary(repo: Repo, warnings: list[str]) -> Iterator[_Source]:
         return
     for row in diary_index.parse(text).rows:
         entry = row.entry
-        said = " ".join((entry.date, entry.id, entry.type, entry.summary, *entry.files))
-        shown = Result(diary.index, entry.line, "diary", entry.summary, id=entry.id)
-        yield _Source(said, partial(_same, shown), text)
+        words_ = " ".join((entry.date, entry.id, entry.type, entry.summary, *entry.files))
+        result = SearchResult(diary.index, entry.line, "diary", entry.summary, id=entry.id)
+        yield _Source(words_, result, text)
     for name in names:
         try:
             own = diary.entry(name)
@@ -250,8 +243,4 @@ def _diary(repo: Repo, warnings: list[str]) -> Iterator[_Source]:
             warnings.append(str(fault))
             continue
         if own:
-            yield _file(own, Result(name, 1, "diary", ""))
-
-
-def _same(result: Result) -> Result:
-    return result
+            yield _file(own, name, "diary")

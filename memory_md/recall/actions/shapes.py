@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ...memory.actions.workspace import Listed
     from ...memory.model.entry import Archived
     from ..model.receipt import Choice, Receipt
-    from .search import Result
+    from .search import SearchResult
     from .why import Why
 
 
@@ -88,7 +88,7 @@ def _item_json(item: Outcome) -> dict[str, Any]:
     return value
 
 
-def result_json(result: Result) -> dict[str, Any]:
+def result_json(result: SearchResult) -> dict[str, Any]:
     """One result of a search."""
     value: dict[str, Any] = {
         "id": result.id or None,

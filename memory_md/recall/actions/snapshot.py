@@ -1,4 +1,4 @@
-"""`mem snapshot`: the memory by layers: the task at work, the last tasks, all that was learned."""
+"""`mem snapshot`: the memory by layers: the current task, recent tasks, all that was learned."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
 from ...memory.text.history import local_time
 from ..model.block import in_print_order
-from ..rules.layers import last_tasks, of_tasks, tasks_by_age
-from ..rules.overview import counted
-from .context import Limits, chosen, read_tolerantly
+from ..rules.counts import most_first
+from ..rules.recent_tasks import last_tasks, of_tasks, tasks_by_age
+from .context import ContextLimits, chosen, read_tolerantly
 
 _ALL = 1_000_000_000
 
@@ -25,10 +25,10 @@ _ALL = 1_000_000_000
 class Layers(Struct, frozen=True):
     """The layers; their sizes are tokens of their texts, estimated.
 
-    `task` is the one at work, "" where none is known, found in `seen` entries. It was heard of at
+    `task` is the current one, "" where none is known; `seen` entries name it. It was last seen at
     `at`, an instant in UTC or a day; `when` is that in the person's time zone. `tasks` are it and
-    those before it, newest first, `entries` what they saw, `pending` the rows of the diary at
-    `diary_path`. `counts` are of all entries by kind; `sections` are the lines that a context
+    those before it, newest first, `entries` those that name them, `pending` the rows of the diary
+    at `diary_path`. `counts` are of all entries by kind; `sections` are the lines that a context
     without limits would hold.
     """
 
@@ -48,18 +48,18 @@ class Layers(Struct, frozen=True):
 
     @property
     def tokens(self) -> int:
-        """Tokens of all layers; the task at work is told in those of the last tasks."""
+        """Tokens of all layers; the current task is counted with the recent ones."""
         return self.short_tokens + self.long_tokens
 
 
 def snapshot(place: Workspace, *, session: str | None = None) -> Layers:
-    """The memory by layers; `session` is the task at work, else the one last heard of.
+    """Return the memory by layers; `session` is the current task, else the one last seen.
 
     Raises NoMemoryError; what cannot be read is a warning.
     """
     repo = place.memory()
     files, warnings = read_tolerantly(repo)
-    told = list(warnings)
+    problems = list(warnings)
     items = listed(files.learnings, repo.layout.paths.learnings)
     live = [item.entry for item in items]
     by_age = tasks_by_age(live, journal.read(repo.layout).events)
@@ -67,9 +67,9 @@ def snapshot(place: Workspace, *, session: str | None = None) -> Layers:
     at = by_age.get(task, "")
     tasks = last_tasks(by_age, task)
     entries = tuple(items[at] for at in of_tasks(live, tasks))
-    pending, diary_path = _pending(place, told)
-    block = chosen(repo, reading_of(files), Limits(_ALL))
-    said = [item.entry.headline for item in entries] + [row.summary for row in pending]
+    pending, diary_path = _pending(place, problems)
+    block = chosen(repo, reading_of(files), ContextLimits(_ALL))
+    texts = [item.entry.headline for item in entries] + [row.summary for row in pending]
     return Layers(
         task=task,
         at=at,
@@ -79,22 +79,22 @@ def snapshot(place: Workspace, *, session: str | None = None) -> Layers:
         entries=entries,
         pending=pending,
         diary_path=diary_path,
-        counts=counted(entry.kind for entry in live),
+        counts=most_first(entry.kind for entry in live),
         sections={
             section: tuple(line.text for line in lines)
             for section, lines in in_print_order(block.lines).items()
         },
-        short_tokens=estimate_tokens("\n".join(said)),
+        short_tokens=estimate_tokens("\n".join(texts)),
         long_tokens=block.tokens,
-        warnings=tuple(dict.fromkeys(told)),
+        warnings=tuple(dict.fromkeys(problems)),
     )
 
 
-def _pending(place: Workspace, told: list[str]) -> tuple[tuple[DiaryEntry, ...], str]:
+def _pending(place: Workspace, problems: list[str]) -> tuple[tuple[DiaryEntry, ...], str]:
     try:
         rows = list_entries(place, status=PENDING)
     except MemError as fault:
-        told.append(str(fault))
+        problems.append(str(fault))
         return (), ""
-    told += rows.warnings
+    problems += rows.warnings
     return rows.entries, rows.path

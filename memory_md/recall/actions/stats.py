@@ -1,8 +1,6 @@
-"""`mem stats`: a memory at a glance."""
+"""`mem stats`: count what a memory holds."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
 
 from ...base.errors import MemError
 from ...base.tokens.estimate import token_budget
@@ -14,62 +12,70 @@ from ...memory.actions.workspace import Workspace
 from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
-from ...memory.rules.expiry import Sized, over_caps
-from ..model.overview import DiaryAtAGlance, Overview, Room
-from ..rules.overview import counted, diary_at_a_glance, entries_at_a_glance, recent_events
-from .context import Limits, chosen, read_tolerantly
+from ...memory.rules.expiry import over_caps
+from ..model.stats import ArchiveStats, Caps, ContextStats, DiaryStats, EdgeStats, Stats, Used
+from ..rules.counts import count_diary, count_entries, most_first, recent_events
+from .context import ContextLimits, chosen, read_tolerantly
 
 
-def stats(place: Workspace) -> Overview:
-    """Count what the memory holds. Raises NoMemoryError; what cannot be read is a warning."""
+def stats(place: Workspace) -> tuple[Stats, str, list[str]]:
+    """Return the counts, the path of the entries' file, and warnings. Raises NoMemoryError.
+
+    What cannot be read is a warning.
+    """
     repo = place.memory()
     snapshot, warnings = read_tolerantly(repo)
-    told = list(warnings)
+    problems = list(warnings)
     live = [placed.entry for placed in snapshot.learnings.entries]
     archived = {id_: placed.entry for id_, placed in snapshot.archive.by_id().items()}
     edges = snapshot.edges.edges
-    ours = movable(snapshot)
     budget = token_budget(settings=repo.settings.context, window=None, used=0)
-    block = chosen(repo, reading_of(snapshot), Limits(budget))
-    return Overview(
-        path=repo.layout.paths.learnings,
-        entries=entries_at_a_glance(
+    block = chosen(repo, reading_of(snapshot), ContextLimits(budget))
+    limits = repo.settings.limits
+    reasons = most_first(entry.archived.reason for entry in archived.values() if entry.archived)
+    found = Stats(
+        entries=count_entries(
             live,
             archived,
             active=repo.settings.confidence.active,
             exists=existence_test(repo.layout, live, edges),
         ),
-        room=_room(repo, snapshot, ours),
-        over=over_caps(ours, repo.settings),
-        archive=counted(entry.archived.reason for entry in archived.values() if entry.archived),
-        edges=counted(edge.type for edge in edges),
-        diary=_diary(repo, told),
-        context=Room(block.tokens, budget),
-        context_lines=len(block.lines),
+        caps=_caps(repo, snapshot),
+        archive=ArchiveStats(sum(reasons.values()), reasons),
+        relationships=EdgeStats(
+            len(edges),
+            most_first(edge.type for edge in edges),
+            {
+                "edges": Used(len(edges), limits.edges),
+                "bytes": Used(len(snapshot.edges_data or b""), limits.edge_bytes),
+            },
+        ),
+        diary=_diary(repo, problems),
+        context=ContextStats(block.tokens, budget, len(block.lines)),
         events=recent_events(journal.read(repo.layout).events, place.now),
-        warnings=tuple(told),
+    )
+    return found, repo.layout.paths.learnings, problems
+
+
+def _caps(repo: Repo, snapshot: Snapshot) -> Caps:
+    """Return what is used of each cap; only what an eviction may take counts for the first two."""
+    movable_ = movable(snapshot)
+    caps = repo.settings.eviction
+    pinned = sum(placed.entry.pinned for placed in snapshot.learnings.entries)
+    return Caps(
+        entries=Used(len(movable_), caps.max_entries),
+        bytes=Used(sum(item.size for item in movable_), caps.max_bytes),
+        pins=Used(pinned, repo.settings.limits.pins),
+        over=over_caps(movable_, repo.settings),
     )
 
 
-def _room(repo: Repo, snapshot: Snapshot, ours: Sequence[Sized]) -> Mapping[str, Room]:
-    """What is used of each cap; only what an eviction may take counts for the first two."""
-    caps, limits = repo.settings.eviction, repo.settings.limits
-    pinned = sum(placed.entry.pinned for placed in snapshot.learnings.entries)
-    return {
-        "entries": Room(len(ours), caps.max_entries),
-        "bytes": Room(sum(item.size for item in ours), caps.max_bytes),
-        "pins": Room(pinned, limits.pins),
-        "edges": Room(len(snapshot.edges.edges), limits.edges),
-        "edge_bytes": Room(len(snapshot.edges_data or b""), limits.edge_bytes),
-    }
-
-
-def _diary(repo: Repo, told: list[str]) -> DiaryAtAGlance | None:
+def _diary(repo: Repo, problems: list[str]) -> DiaryStats | None:
     try:
         text = Diary(repo).read()
     except MemError as fault:
-        told.append(str(fault))
+        problems.append(str(fault))
         return None
     if text is None:
         return None
-    return diary_at_a_glance([row.entry for row in diary_index.parse(text).rows])
+    return count_diary([row.entry for row in diary_index.parse(text).rows])

@@ -18,8 +18,8 @@ from ..model.focus import Focus
 _TITLES: Final = 6  # times that the words of a spec's title count
 
 
-class Task(Struct, frozen=True):
-    """What a block is for, the lines that others than the entries add or withhold, and warnings."""
+class ContextTask(Struct, frozen=True):
+    """What a block is for, the lines that diary and call graph add or withhold, and warnings."""
 
     focus: Focus | None = None
     lines: tuple[BlockLine, ...] = ()
@@ -27,13 +27,13 @@ class Task(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-NO_TASK: Final = Task()
+NO_TASK: Final = ContextTask()
 
 
 def task_of(
     place: Workspace, repo: Repo, *, spec: str | None, files: Sequence[str], query: str | None
-) -> Task:
-    """The task that these tell of: a path of a spec, paths of files, a text; none of them needed.
+) -> ContextTask:
+    """Return the task of a spec, files and a query, each of which may be missing.
 
     Paths are relative to the working directory. A spec that cannot be read is a warning.
     """
@@ -44,7 +44,7 @@ def task_of(
     from ...diary.actions.relevance import issues, judged, read_spec
     from ...diary.rules.issue_lines import issue_lines
     from ...diary.text.matter import matter
-    from ..rules.bearings import focus_on
+    from ..rules.relevance import focus_on
 
     named = tuple(_named(place, repo, path) for path in files)
     words, allowed = [query or ""], list(named)
@@ -66,17 +66,17 @@ def task_of(
     focus = focus_on(files=allowed, words=words)
     if focus:
         lines += together_lines(repo, [file.path for file in focus.files if not file.glob])
-    return Task(focus, tuple(lines), tuple(left_out), tuple(warnings))
+    return ContextTask(focus, tuple(lines), tuple(left_out), tuple(warnings))
 
 
 def _title(text: str) -> str:
-    """The first heading of a spec: it says in a few words what the rest says in many."""
+    """Return the first heading of a spec, which sums it up."""
     lines = (line for line in text.split("\n") if line.startswith("#"))
     return next(lines, "").strip("# ")
 
 
 def _named(place: Workspace, repo: Repo, path: str) -> AllowedFile:
-    """A path as the root sees it; one that is not below the root stays as it is written."""
+    """Return a path relative to the root; one that is not below the root stays as it is."""
     from ...base.path_match import is_glob
 
     root = repo.layout.root

@@ -24,7 +24,7 @@ from ...safety.shown import without_secrets
 from ..model.block import COUNTED, COUNTED_KINDS, Block
 from ..model.receipt import Choice, Receipt
 from ..text.explain import reason_words
-from .context import Limits, chosen, read_tolerantly
+from .context import ContextLimits, chosen, read_tolerantly
 
 _RECEIPTS: Final = 20
 _CONTEXTS: Final = 5  # what is told of them in the story
@@ -176,7 +176,7 @@ class _Case(Struct, frozen=True):
         if entry.archived:
             return Choice(entry.id, reason=f"archived: {entry.archived.reason}")
         budget = token_budget(settings=self.repo.settings.context, window=None, used=0)
-        block: Block = chosen(self.repo, reading_of(self.snapshot), Limits(budget))
+        block: Block = chosen(self.repo, reading_of(self.snapshot), ContextLimits(budget))
         receipt = Receipt.of(block, at="", max_chars=None, most=None)
         reason = COUNTED if entry.kind in COUNTED_KINDS else "unknown"
         return receipt.choice(entry.id) or Choice(entry.id, reason=reason)

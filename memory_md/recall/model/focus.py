@@ -10,16 +10,16 @@ from ...diary.model.spec import AllowedFile
 
 
 class Focus(Struct, frozen=True):
-    """The files that a task is about, relative to the root, and the words that say what it is."""
+    """The files that a task is about, relative to the root, and the words that describe it."""
 
     files: tuple[AllowedFile, ...] = ()
     words: str = ""
 
 
-class Bearing(Struct, frozen=True):
+class TaskMatch(Struct, frozen=True):
     """What an entry or an edge has to do with the task, by files and by words, 0 to 1 each.
 
-    `clear` says that this is more than a word that many entries share.
+    `clear` is true where this is more than a word that many entries share.
     """
 
     files: float = 0.0
@@ -27,4 +27,4 @@ class Bearing(Struct, frozen=True):
     clear: bool = False
 
 
-NO_BEARING: Final = Bearing()
+NO_MATCH: Final = TaskMatch()

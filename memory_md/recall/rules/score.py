@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from ...memory.model.entry import Entry
-from ..model.focus import Bearing
+from ..model.focus import TaskMatch
 
 _CLASS_RANK: Final = {"project": 2, "preference": 1, "identity": 0}
 # Without a task each weight is more than all behind it come to.
@@ -31,13 +31,13 @@ _ARCHIVED: Final = -1.0  # it was taken out as worth less than others
 Order = tuple[bool, float, float, int]
 
 
-def order_of(entry: Entry, bearing: Bearing | None, today: date | None) -> Order:
+def order_of(entry: Entry, match: TaskMatch | None, today: date | None) -> Order:
     """What to sort by, the most important first.
 
     For a task it is the score, before it is rounded; else pinned, class, confidence, recency.
     """
-    if bearing is not None:
-        weighed = FILES * bearing.files + WORDS * bearing.words + _recency(entry, today)
+    if match is not None:
+        weighed = FILES * match.files + WORDS * match.words + _recency(entry, today)
         weighed += _CLASS_FOR_TASK * _CLASS_RANK[entry.entry_class] + entry.confidence
         if entry.archived is not None:
             weighed += _ARCHIVED
@@ -47,14 +47,14 @@ def order_of(entry: Entry, bearing: Bearing | None, today: date | None) -> Order
 
 
 def score_of(
-    entry: Entry, bearing: Bearing | None, today: date | None
+    entry: Entry, match: TaskMatch | None, today: date | None
 ) -> tuple[float, Mapping[str, float]]:
-    """The score and its parts, which add up to it; without a task there is no `bearing` on one.
+    """The score and its parts, which add up to it; without a task there is no `match` on one.
 
     `today` is needed for how new it is, which counts only for a task.
     """
     rank = _CLASS_RANK[entry.entry_class]
-    if bearing is None:
+    if match is None:
         parts = {
             "pinned": _PINNED * entry.pinned,
             "class": _CLASS * rank,
@@ -63,8 +63,8 @@ def score_of(
     else:
         parts = {
             "pinned": _PINNED_FOR_TASK * entry.pinned,
-            "files": round(FILES * bearing.files, 4),
-            "words": round(WORDS * bearing.words, 4),
+            "files": round(FILES * match.files, 4),
+            "words": round(WORDS * match.words, 4),
             "confidence": entry.confidence,
             "recency": _recency(entry, today),
             "class": _CLASS_FOR_TASK * rank,

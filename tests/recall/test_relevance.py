@@ -15,9 +15,9 @@ from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.relationship import Relationship
 from memory_md.memory.rules.details import Details
 from memory_md.recall.model.block import BUDGET, OFF_TOPIC, BlockLine, LeftOut
-from memory_md.recall.model.focus import NO_BEARING
-from memory_md.recall.rules.bearings import Bearings, focus_on
-from memory_md.recall.rules.distill import Files, distill
+from memory_md.recall.model.focus import NO_MATCH
+from memory_md.recall.rules.candidates import Files, candidate_lines
+from memory_md.recall.rules.relevance import TaskMatches, focus_on
 
 DAY = date(2026, 2, 2)
 
@@ -26,20 +26,20 @@ def entry(text: str, kind: str = "gotcha", **more: Any) -> Entry:
     return Entry(more.pop("id", text[:8]), kind, text, **{"date": DAY, **more})
 
 
-def bearings(
+def matches(
     *entries: Entry,
     files: tuple[str, ...] = (),
     words: str = "",
     edges: tuple[Relationship, ...] = (),
     renamed: dict[str, str] | None = None,
-) -> Bearings:
+) -> TaskMatches:
     focus = focus_on(files=[AllowedFile(path, "*" in path) for path in files], words=[words])
     assert focus
-    return Bearings(focus, entries, edges, renamed or {}, 0.5)
+    return TaskMatches(focus, entries, edges, renamed or {}, 0.5)
 
 
 def by_files(text: str, *files: str, **more: Any) -> float:
-    return bearings(entry(text), files=files, **more).of_entry(0).files
+    return matches(entry(text), files=files, **more).of_entry(0).files
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_an_old_name_is_the_file_it_was_renamed_to() -> None:
 
 def test_an_edge_ties_a_decision_to_the_file_and_no_other_entry() -> None:
     edge = Relationship("decision_file", "Use JWT", "src/auth/jwt.py", "Use JWT")
-    found = bearings(
+    found = matches(
         entry("Use JWT.", "decision"),
         entry("Use JWT"),
         entry("Use Redis", "decision"),
@@ -95,7 +95,7 @@ def test_an_edge_ties_a_decision_to_the_file_and_no_other_entry() -> None:
 
 
 def test_what_was_learned_in_a_task_that_changed_the_file_bears_on_it_a_little() -> None:
-    found = bearings(
+    found = matches(
         entry("src/auth/jwt.py, src/b.py", "modified_files", tasks=("t1",)),
         entry("Clocks drift", tasks=("t0", "t1")),
         entry("Clocks stop", tasks=("t2",)),
@@ -105,7 +105,7 @@ def test_what_was_learned_in_a_task_that_changed_the_file_bears_on_it_a_little()
 
 
 def test_words_are_found_in_identifiers_and_in_any_inflection() -> None:
-    found = bearings(
+    found = matches(
         entry("`getUserByEmail` is cached for a minute"),
         entry("Migrations are run by hand"),
         entry("The colours of the theme are in a palette"),
@@ -128,7 +128,7 @@ def test_words_are_found_in_identifiers_and_in_any_inflection() -> None:
 def test_where_only_a_file_is_asked_its_folders_and_its_name_are_words(
     file: str, text: str
 ) -> None:
-    found = bearings(entry(text), entry("Dates are stored as UTC"), files=(file,))
+    found = matches(entry(text), entry("Dates are stored as UTC"), files=(file,))
     assert found.of_entry(0).words == 1
     assert found.of_entry(1).words == 0
 
@@ -146,21 +146,21 @@ def test_where_only_a_file_is_asked_its_folders_and_its_name_are_words(
 )
 def test_talk_asks_for_nothing(prompt: str) -> None:
     entries = [entry(text) for text in ("The other one is older", "Please go on", "Danke, weiter")]
-    found = bearings(*entries, words=prompt)
-    assert [found.of_entry(place) for place in range(3)] == [NO_BEARING] * 3
+    found = matches(*entries, words=prompt)
+    assert [found.of_entry(place) for place in range(3)] == [NO_MATCH] * 3
 
 
 def test_what_an_entry_stands_under_says_what_it_is_about() -> None:
     entries = [entry("Bearer, with argon2", id="a"), entry("At midnight, by cron", id="b")]
     focus = focus_on(words=["how does auth work"])
     assert focus
-    found = Bearings(focus, entries, (), {}, 0.5, Details(["Auth", "Backups"]))
+    found = TaskMatches(focus, entries, (), {}, 0.5, Details(["Auth", "Backups"]))
     assert [found.of_entry(place).words for place in range(2)] == [1, 0]
 
 
 def test_a_word_that_many_entries_share_is_not_clear() -> None:
     many = [entry(f"The server refuses case {name}") for name in ("one", "two", "six", "ten")]
-    found = bearings(
+    found = matches(
         *many,
         entry("The cookie of a session expires after a day"),
         words="make the server log the session cookie when the pagination cursor is wrong",
@@ -176,7 +176,7 @@ def run(
 ) -> tuple[list[BlockLine], list[LeftOut]]:
     focus = focus_on(files=[AllowedFile(path) for path in files], words=[words])
     edges = more.pop("edges", ())
-    return distill(entries, edges, settings=Context(), focus=focus, today=DAY, **more)
+    return candidate_lines(entries, edges, settings=Context(), focus=focus, today=DAY, **more)
 
 
 def test_files_go_before_words_and_these_before_confidence_and_class() -> None:
@@ -247,7 +247,7 @@ def test_edges_of_the_task_are_ranked_with_entries_and_told_by_todays_name() -> 
     )
     focus = focus_on(files=[AllowedFile("src/auth/jwt.py")])
     known = Files(renamed={"old/token.py": "src/auth/jwt.py"})
-    lines, _ = distill(
+    lines, _ = candidate_lines(
         [entry("Dates are in UTC")], edges, settings=Context(), focus=focus, files=known, today=DAY
     )
     assert [line.text for line in lines] == [

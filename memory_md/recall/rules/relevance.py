@@ -24,7 +24,7 @@ from ...terms.occurrences import Indexed
 from ...terms.query import asks_for_something
 from ...terms.ranking import search
 from ..model.block import COUNTED_KINDS
-from ..model.focus import NO_BEARING, Bearing, Focus
+from ..model.focus import NO_MATCH, Focus, TaskMatch
 
 _NAMED: Final = 1.0  # it names a file of the task
 _TIED: Final = 0.75  # an edge ties it to one
@@ -35,18 +35,18 @@ _MOST_CHARS: Final = 20_000  # of what is asked: a spec says in its first pages 
 
 
 def focus_on(*, files: Iterable[AllowedFile] = (), words: Iterable[str] = ()) -> Focus | None:
-    """The focus on these, without what says nothing; None where nothing is left.
+    """Return the focus on these, None where both are empty.
 
-    Files that the words name are files of the task, where no others are told.
+    Where no files are given, those that the words name are the files of the task.
     """
-    said = "\n".join(text for text in words if text.strip())[:_MOST_CHARS]
-    told = {file.path: file for file in files if file.path}
-    if not told:
-        told = {path: AllowedFile(path) for path in named_paths(said)}
-    return Focus(tuple(told.values()), said) if told or said else None
+    text = "\n".join(part for part in words if part.strip())[:_MOST_CHARS]
+    named = {file.path: file for file in files if file.path}
+    if not named:
+        named = {path: AllowedFile(path) for path in named_paths(text)}
+    return Focus(tuple(named.values()), text) if named or text else None
 
 
-class Bearings:
+class TaskMatches:
     """What each entry and edge has to do with a focus."""
 
     def __init__(
@@ -58,17 +58,16 @@ class Bearings:
         least: float,
         details: Details = _NOTHING_ELSE,
     ) -> None:
-        """`renamed` says what paths that are gone are called today.
+        """`renamed` gives the new names of paths; `details` are of the entries, in their order.
 
-        `details` are of the entries, in their order. Of entries of less than the `least` confidence
-        nothing is said; they are not shown.
+        Entries of less than the `least` confidence match nothing; they are not shown.
         """
         self._focus = focus
         self._entries = entries
         self._edges = edges
         self._renamed = renamed
         self._least = least
-        self._near = _Near(focus.files)
+        self._near = _NearFiles(focus.files)
         self._files: dict[str, float] = {}
         self._named: Sequence[float] = ()
         self._ties: set[tuple[str, str]] = set()
@@ -82,19 +81,19 @@ class Bearings:
             for entry, files_ in zip(entries, self._named, strict=True):
                 if entry.kind in COUNTED_KINDS and files_ >= _NAMED:
                     self._tasks.update(entry.tasks)
-        self._words = _by_words(focus, _Texts(entries, edges, details, least))
+        self._words = _by_words(focus, _SearchedTexts(entries, edges, details, least))
 
-    def of_entry(self, place: int) -> Bearing:
+    def of_entry(self, place: int) -> TaskMatch:
         """What the entry at that place has to do with it."""
         entry = self._entries[place]
         if entry.confidence < self._least:
-            return NO_BEARING
-        return self._bearing(place, self._entry_files(place))
+            return NO_MATCH
+        return self._match(place, self._entry_files(place))
 
-    def of_edge(self, place: int) -> Bearing:
+    def of_edge(self, place: int) -> TaskMatch:
         """What the edge at that place has to do with it."""
         path = self._edges[place].path
-        return self._bearing(len(self._entries) + place, self.of_path(path) if path else 0.0)
+        return self._match(len(self._entries) + place, self.of_path(path) if path else 0.0)
 
     def of_path(self, path: str) -> float:
         """How near a path is to the files of the task, 0 to 1."""
@@ -104,11 +103,11 @@ class Bearings:
             found = self._files[path] = _closeness(path, self._near.among(path))
         return found
 
-    def _bearing(self, place: int, files: float) -> Bearing:
+    def _match(self, place: int, files: float) -> TaskMatch:
         words, clarity = self._words.get(place, (0.0, 0.0))
         if not files and not words:
-            return NO_BEARING
-        return Bearing(files, words, files >= _LEARNED or clarity >= 1)
+            return NO_MATCH
+        return TaskMatch(files, words, files >= _LEARNED or clarity >= 1)
 
     def _entry_files(self, place: int) -> float:
         if not self._focus.files:
@@ -127,7 +126,7 @@ class Bearings:
                 self._ties.update((kind, form) for form in map(identity_form, edge.texts) if form)
 
 
-class _Texts(Sequence[str]):
+class _SearchedTexts(Sequence[str]):
     """What is searched for words, first of entries, then of edges; most of it may be indexed."""
 
     def __init__(
@@ -166,7 +165,7 @@ class _Texts(Sequence[str]):
         ]
 
 
-def _by_words(focus: Focus, texts: _Texts) -> dict[int, tuple[float, float]]:
+def _by_words(focus: Focus, texts: _SearchedTexts) -> dict[int, tuple[float, float]]:
     """What each text shares with what is asked, 0 to 1, and how clearly, by its place."""
     query = _query(focus)
     found = search(query, texts, indexed=texts.indexed()) if asks_for_something(query) else []
@@ -195,7 +194,7 @@ def _closeness(path: str, files: Sequence[AllowedFile]) -> float:
     return _NEAR * miss.weight if miss else 0.0
 
 
-class _Near:
+class _NearFiles:
     """Which files a path could be, or be near, found at little cost: for most paths it is none."""
 
     def __init__(self, files: Sequence[AllowedFile]) -> None:

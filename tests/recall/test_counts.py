@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from memory_md.diary.model.diary import DiaryEntry
 from memory_md.memory.model.entry import KINDS, Entry
-from memory_md.recall.rules.overview import (
+from memory_md.recall.rules.counts import (
     STEPS,
-    diary_at_a_glance,
-    entries_at_a_glance,
+    count_diary,
+    count_entries,
     histogram,
     recent_events,
 )
@@ -20,11 +20,11 @@ from memory_md.recall.rules.overview import (
 
 @given(st.lists(st.floats(0, 1), max_size=30))
 def test_every_confidence_is_in_one_step(values: list[float]) -> None:
-    assert sum(count for _, _, count in histogram(values)) == len(values)
+    assert sum(step.count for step in histogram(values)) == len(values)
 
 
 def test_a_bound_belongs_to_the_step_above_it() -> None:
-    assert [count for _, _, count in histogram(STEPS)] == [1, 1, 1, 2]
+    assert [step.count for step in histogram(STEPS)] == [1, 1, 1, 2]
 
 
 ENTRIES = st.lists(
@@ -44,7 +44,7 @@ ENTRIES = st.lists(
 
 @given(ENTRIES)
 def test_all_counts_add_up(entries: list[Entry]) -> None:
-    found = entries_at_a_glance(entries, {}, active=0.5, exists=lambda path: "gone" not in path)
+    found = count_entries(entries, {}, active=0.5, exists=lambda path: "gone" not in path)
     assert found.total == len(entries)
     assert found.active + sum(found.withheld.values()) == found.total
     assert sum(found.by_kind.values()) == sum(found.by_class.values()) == found.total
@@ -58,7 +58,7 @@ def test_reasons_and_days_are_told_apart() -> None:
         Entry("c", "fixed", "the leak in src/gone.py"),
         Entry("d", "identity", "is called Ada", confidence=1.0, manual=True, pinned=True),
     ]
-    found = entries_at_a_glance(entries, {}, active=0.5, exists=lambda _: False)
+    found = count_entries(entries, {}, active=0.5, exists=lambda _: False)
     assert found.withheld == {"held_back": 1, "low": 1, "stale": 1}
     assert (found.active, found.manual, found.pinned) == (1, 1, 1)
     assert (found.oldest, found.newest) == (date(2026, 1, 1), date(2026, 2, 1))
@@ -67,7 +67,7 @@ def test_reasons_and_days_are_told_apart() -> None:
 
 def test_a_task_with_many_pending_rows_is_one_task() -> None:
     rows = [DiaryEntry("T-1", status=status) for status in ("done", "pending", "pending", "")]
-    found = diary_at_a_glance(rows)
+    found = count_diary(rows)
     assert (found.rows, found.pending_tasks) == (4, 1)
     assert found.by_status == {"pending": 2, "done": 1, "none": 1}
 
@@ -76,4 +76,7 @@ def test_events_are_counted_by_how_long_ago_they_were() -> None:
     now = datetime(2026, 2, 2, 12, tzinfo=UTC)
     days = ("2026-02-02T11:00:00Z", "2026-01-20T00:00:00Z", "2025-12-01T00:00:00Z", "soon")
     events = [{"at": at, "event": "learning.merged", "id": "a"} for at in days]
-    assert recent_events(events, now) == {7: {"merged": 1}, 30: {"merged": 2}}
+    assert recent_events(events, now) == {
+        "last_7_days": {"merged": 1},
+        "last_30_days": {"merged": 2},
+    }

@@ -14,7 +14,7 @@ from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.relationship import Relationship
 from memory_md.memory.rules.named_files import named_paths
 from memory_md.recall.model.block import BlockLine, LeftOut, block_text
-from memory_md.recall.rules.distill import Files, distill
+from memory_md.recall.rules.candidates import Files, candidate_lines
 
 DAY = date(2026, 2, 2)
 
@@ -29,7 +29,7 @@ def run(
     exists: Callable[[str], bool] | None = None,
     **more: Any,
 ) -> tuple[list[BlockLine], list[LeftOut]]:
-    return distill(entries, edges, settings=Context(**more), files=Files(exists))
+    return candidate_lines(entries, edges, settings=Context(**more), files=Files(exists))
 
 
 def texts(*entries: Entry, **more: Any) -> list[str]:

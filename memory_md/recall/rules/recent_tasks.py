@@ -1,4 +1,4 @@
-"""Which tasks a memory remembers, newest first, and what it learned in the last of them."""
+"""The tasks that a memory knows, newest first, and the entries of the last of them. Pure."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from ...memory.model.entry import Entry
 
-# The task at work and those before it, whose entries are the short term.
+# The current task and those before it, whose entries are the short term.
 TASKS: Final = 5
 
 
 def tasks_by_age(entries: Iterable[Entry], events: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """When each task was last heard of, the newest first: an instant (UTC), or only a day.
+    """Return when each task was last seen, the newest first: an instant (UTC), or only a day.
 
     The log knows instants, but only those of this machine; of an entry's tasks the last was there
     on the day it was last seen, the others on the day it was learned or later.
@@ -20,7 +20,7 @@ def tasks_by_age(entries: Iterable[Entry], events: Iterable[Mapping[str, Any]]) 
     found: dict[str, tuple[str, int]] = {}
     order = 0
 
-    def heard(task: str, at: str) -> None:
+    def saw(task: str, at: str) -> None:
         nonlocal order
         order += 1
         found[task] = max(found.get(task, ("", 0)), (at, order))
@@ -28,26 +28,26 @@ def tasks_by_age(entries: Iterable[Entry], events: Iterable[Mapping[str, Any]]) 
     for entry in entries:
         first = entry.date.isoformat() if entry.date else ""
         for task in entry.tasks[:-1]:
-            heard(task, first)
+            saw(task, first)
         for task in entry.tasks[-1:]:
-            heard(task, entry.last.isoformat() if entry.last else first)
+            saw(task, entry.last.isoformat() if entry.last else first)
     for event in events:
         named = event.get("task")
         if isinstance(named, str) and named:
-            heard(named, event["at"])
+            saw(named, event["at"])
     newest = sorted(found, key=lambda task: found[task], reverse=True)
     return {task: found[task][0] for task in newest}
 
 
 def last_tasks(by_age: Mapping[str, str], current: str) -> tuple[str, ...]:
-    """The task at work, and those before it, newest first; in all at most five."""
+    """Return the current task and those before it, newest first, at most five in all."""
     others = (task for task in by_age if task != current)
     names = [current] if current else []
     return tuple([*names, *others][:TASKS])
 
 
 def of_tasks(entries: Sequence[Entry], tasks: Sequence[str]) -> list[int]:
-    """The places of the entries that these tasks saw, those of the first task first."""
+    """Return the places of the entries that name these tasks, those of the first task first."""
     ranks = {task: rank for rank, task in enumerate(tasks)}
     found = []
     for place, entry in enumerate(entries):

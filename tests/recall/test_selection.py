@@ -22,8 +22,8 @@ from memory_md.recall.model.block import (
     BlockLine,
     LeftOut,
 )
-from memory_md.recall.rules.distill import distill
-from memory_md.recall.rules.select import build_block
+from memory_md.recall.rules.candidates import candidate_lines
+from memory_md.recall.rules.selection import build_block
 
 
 def words(text: str) -> int:
@@ -169,7 +169,7 @@ HEADINGS = {"## Workspace Learnings", "## Known Relationships", INTRO, ""} | {
 def test_no_memory_breaks_the_limits_or_the_form(
     known: list[Entry], related: list[Relationship], budget: int, max_chars: int | None
 ) -> None:
-    candidates, held = distill(known, related, settings=Context())
+    candidates, held = candidate_lines(known, related, settings=Context())
     block = build_block(candidates, held, budget=budget, max_chars=max_chars, count=estimate_tokens)
     assert estimate_tokens(block.text) == block.tokens <= budget
     assert len(block.text) == block.chars <= (1 << 30 if max_chars is None else max_chars)

@@ -1,0 +1,357 @@
+"""Which lines a context could have, most important first, and what is held back and why. Pure.
+
+Without a task: entries before all else, pinned ones first, then by class (project, preference,
+identity), confidence, recency, place in the file. Frequent files follow, then edges, newest first:
+they only repeat what the entries say. For a task (see `relevance`) all are ranked by what they have
+to do with it; those that have nothing to do with it follow in the order above. No budget of tokens
+is known here; see `selection`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from ...base.identity import identity_form
+from ...base.settings import Context
+from ...graph.rules.edge_lines import EdgesHeld, edge_line, newest_first
+from ...memory.model.entry import Entry, headline
+from ...memory.model.relationship import Relationship
+from ...memory.rules.details import Details
+from ...memory.rules.named_files import counted_paths
+from ...memory.rules.withheld import Exists, Withheld
+from ...safety.sanitize import clean_line
+from ..model import block
+from ..model.block import (
+    BUDGET,
+    COUNTED_KINDS,
+    DUPLICATE,
+    EDGE_LIMIT,
+    OFF_TOPIC,
+    SECTION_LIMIT,
+    STALE,
+    BlockLine,
+    LeftOut,
+)
+from ..model.focus import NO_MATCH, Focus, TaskMatch
+from .score import FILES, WORDS, order_of, score_of
+
+if TYPE_CHECKING:
+    from .relevance import TaskMatches
+
+_SECTION: Final = {
+    "gotcha": block.GOTCHAS,
+    "fixed": block.GOTCHAS,
+    "issue": block.GOTCHAS,
+    "decision": block.DECISIONS,
+    "architecture": block.DECISIONS,
+    "risk": block.RISKS,
+    "preference": block.PREFERENCES,
+    "identity": block.USER,
+}
+# Kinds whose label is printed: the section does not say it, or not the confidence of a decision.
+_LABELLED: Final = frozenset(("decision", "architecture", "risk", "dependency", "project"))
+_REVIVABLE: Final = frozenset(("evicted", "expired"))
+_MOST_ARCHIVED: Final = 3
+# An edge only repeats what entries say, so it weighs half of what they do.
+_EDGE_SHARE: Final = 0.5
+
+
+class Files(Struct, frozen=True):
+    """What is known of the files that a memory names.
+
+    `exists` tests whether a path relative to the root, with forward slashes, is in the work tree or
+    was renamed to one that is; without it nothing is stale. `renamed` gives the new paths.
+    """
+
+    exists: Exists | None = None
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+
+_UNKNOWN: Final = Files()
+_NO_DETAILS: Final = Details()
+
+
+class _Lines(Struct):
+    """The lines so far: none twice, no section too full, and no more than could be shown."""
+
+    per_section: int
+    enough: int | None
+    lines: list[BlockLine] = field(default_factory=list)
+    left_out: list[LeftOut] = field(default_factory=list)
+    forms: set[str] = field(default_factory=set)
+    filled: Counter[str] = field(default_factory=Counter)
+    chars: int = 0
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether more could not be shown anyway."""
+        return self.enough is not None and self.chars >= self.enough
+
+    def is_full(self, section: str) -> bool:
+        """Whether a section has as many lines as it may without a task."""
+        return self.filled[section] >= self.per_section
+
+    def add(self, line: BlockLine, statement: str) -> bool:
+        """Take the line unless another has the same statement; return whether it was taken."""
+        form = identity_form(statement)
+        if not form or form in self.forms:
+            self.left_out.append(LeftOut.of(line, DUPLICATE))
+            return False
+        self.forms.add(form)
+        self.filled[line.section] += 1
+        self.lines.append(line)
+        # A line so long that it hardly fits is no reason to look at no others.
+        if self.enough is None or len(line.text) <= self.enough // 3:
+            self.chars += len(line.text)
+        return True
+
+
+class _Candidate(Struct):
+    """An entry that could be a line, and what it has to do with the task, if there is one."""
+
+    entry: Entry
+    place: int
+    match: TaskMatch | None
+    held: Withheld
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it clearly has to do with the task."""
+        return self.match is not None and self.match.clear
+
+    def left(self, reason: str, today: date | None) -> LeftOut:
+        """Return it as left out; its text is not cleaned, as few of these are read."""
+        numbers = score_of(self.entry, self.match, today)
+        return LeftOut(self.entry.id, reason, self.entry.headline, *numbers)
+
+
+def candidate_lines(
+    entries: Sequence[Entry],
+    relationships: Sequence[Relationship],
+    *,
+    settings: Context,
+    active: float = 0.5,
+    files: Files = _UNKNOWN,
+    focus: Focus | None = None,
+    details: Details = _NO_DETAILS,
+    known: Collection[str] | None = None,
+    today: date | None = None,
+    enough: int | None = None,
+) -> tuple[list[BlockLine], list[LeftOut]]:
+    """Return candidate lines, most important first, and what is withheld with its reason.
+
+    `active` is the least confidence that is shown, 0 to 1. Archived entries among `entries` hold
+    back the edges that stand for them; for a task, those that were evicted or have expired are
+    shown where they clearly have to do with it; `details` are of the live entries and, behind them,
+    the archived ones. Of the entries whose IDs are `known`, only those that are pinned or clearly
+    have to do with the task are shown, and no files, nor edges that have little to do with it.
+    Once there are `enough` characters of lines, the others are left out, by their IDs alone.
+    """
+    lines = _Lines(settings.per_section, enough)
+    live = [entry for entry in entries if entry.archived is None]
+    archived = [entry for entry in entries if entry.archived is not None]
+    by_id = {entry.id: entry for entry in reversed(archived)}
+    held = Withheld(live, by_id, active=active, exists=files.exists)
+    matches = None
+    if focus:
+        from .relevance import TaskMatches
+
+        both = [*live, *archived]
+        matches = TaskMatches(focus, both, relationships, files.renamed, active, details)
+    found = _candidates(live, held, matches, 0)
+    found += _revived(live, archived, matches, active, files.exists, today)
+    _add_entries(lines, _in_order(found, today), known or (), today)
+    if known is None:
+        hot = _hot_files(live, held, settings.hot_files, files.renamed)
+        _add_files(lines, hot, files.exists)
+    if relationships:
+        edges_held = EdgesHeld(live, archived, held, files.exists)
+        edges = _edge_candidates(relationships, matches, files.renamed, settings.edges)
+        _add_edges(lines, edges, edges_held, settings.edges, only_clear=known is not None)
+    if matches:
+        lines.lines.sort(key=lambda line: -line.score)
+    return lines.lines, lines.left_out
+
+
+# -- entries -------------------------------------------------------------------------------------
+
+
+def _candidates(
+    entries: Sequence[Entry],
+    held: Withheld,
+    matches: TaskMatches | None,
+    offset: int,
+) -> list[_Candidate]:
+    """Return the entries that are lines of their own; `offset` is their start among all entries."""
+    return [
+        _Candidate(entry, place, matches.of_entry(offset + place) if matches else None, held)
+        for place, entry in enumerate(entries)
+        if entry.kind not in COUNTED_KINDS
+    ]
+
+
+def _in_order(found: Iterable[_Candidate], today: date | None) -> list[_Candidate]:
+    return sorted(found, key=lambda one: order_of(one.entry, one.match, today))
+
+
+def _revived(
+    live: Sequence[Entry],
+    archived: Sequence[Entry],
+    matches: TaskMatches | None,
+    active: float,
+    exists: Exists | None,
+    today: date | None,
+) -> list[_Candidate]:
+    """Return archived entries that clearly have to do with the task; a removed one stays out."""
+    if matches is None:
+        return []
+    held = Withheld(archived, active=active, exists=exists)
+    ids = {entry.id for entry in live}
+    found = [
+        one
+        for one in _in_order(_candidates(archived, held, matches, len(live)), today)
+        if one.is_clear
+        and one.entry.archived is not None
+        and one.entry.archived.reason in _REVIVABLE
+        and one.entry.id not in ids
+        and held.reason(one.place) is None
+    ]
+    return found[:_MOST_ARCHIVED]
+
+
+def _add_entries(
+    lines: _Lines, candidates: Sequence[_Candidate], known: Collection[str], today: date | None
+) -> None:
+    for number, one in enumerate(candidates):
+        if lines.is_enough:
+            lines.left_out += [
+                LeftOut(other.entry.id, other.held.cheap(other.place) or BUDGET)
+                for other in candidates[number:]
+            ]
+            return
+        is_first = one.is_clear or one.entry.pinned
+        section = _section(one.entry)
+        reason = one.held.cheap(one.place)
+        if reason is None and one.entry.id in known and not is_first:
+            reason = OFF_TOPIC
+        elif reason is None and lines.is_full(section) and not one.is_clear:
+            reason = SECTION_LIMIT
+        if reason := reason or one.held.reason(one.place):
+            lines.left_out.append(one.left(reason, today))
+        else:
+            line = _line_of(one.entry, one.match, today)
+            lines.add(line, _unlabelled(one.entry, line))
+
+
+def entry_line(entry: Entry) -> BlockLine:
+    """Return the line of one entry: its section, its cleaned text, and its score without a task."""
+    return _line_of(entry, None, None)
+
+
+def _line_of(entry: Entry, match: TaskMatch | None, today: date | None) -> BlockLine:
+    numbers = score_of(entry, match, today)
+    return BlockLine(_section(entry), _entry_text(entry), entry.id, *numbers)
+
+
+def _section(entry: Entry) -> str:
+    return _SECTION.get(entry.kind, block.CONVENTIONS)
+
+
+def _unlabelled(entry: Entry, line: BlockLine) -> str:
+    """Return the text of the line without its label."""
+    return clean_line(entry.text) if entry.kind in _LABELLED or entry.qualifier else line.text
+
+
+def _entry_text(entry: Entry) -> str:
+    if entry.kind in _LABELLED:
+        return clean_line(headline(entry.kind, entry.qualifier, entry.text))
+    if entry.qualifier:
+        return clean_line(f"({entry.qualifier}) {entry.text}")
+    return clean_line(entry.text)
+
+
+# -- files and edges -----------------------------------------------------------------------------
+
+
+def _hot_files(
+    entries: Sequence[Entry], held: Withheld, least: int, renamed: Mapping[str, str]
+) -> Iterator[tuple[str, BlockLine]]:
+    """Yield each path that shown entries name `least` times or more, with its line.
+
+    The most frequent comes first. A file counts under the name that it has today.
+    """
+    times: Counter[str] = Counter()
+    named_by: dict[str, list[int]] = {}
+    for place, entry in enumerate(entries):
+        if entry.kind in COUNTED_KINDS and held.cheap(place) is None:
+            for path in dict.fromkeys(renamed.get(p, p) for p in counted_paths(entry)):
+                times[path] += max(1, entry.seen)
+                named_by.setdefault(path, []).append(place)
+    # Counter.most_common keeps the order of the first occurrence among equals.
+    for path, most in times.most_common():
+        if most < least:
+            break
+        shown = [place for place in named_by[path] if held.reason(place) is None]
+        count = sum(max(1, entries[place].seen) for place in shown)
+        name = clean_line(path).replace("`", "")
+        if count >= least and name:
+            parts = {"times": float(count)}
+            yield path, BlockLine(block.FILES, f"`{name}` ({count}x)", score=0.0, parts=parts)
+
+
+def _add_files(lines: _Lines, hot: Iterable[tuple[str, BlockLine]], exists: Exists | None) -> None:
+    for path, line in hot:
+        if exists is not None and not exists(path):
+            lines.left_out.append(LeftOut.of(line, STALE))
+        elif lines.is_full(line.section):
+            lines.left_out.append(LeftOut.of(line, SECTION_LIMIT))
+        else:
+            lines.add(line, line.text)
+
+
+def _edge_candidates(
+    edges: Sequence[Relationship],
+    matches: TaskMatches | None,
+    renamed: Mapping[str, str],
+    most: int,
+) -> list[tuple[Relationship, BlockLine, bool]]:
+    """Return edges with their lines and whether they clearly have to do with the task, in order."""
+    found = []
+    for place in newest_first(edges, most):
+        edge = edges[place]
+        match = matches.of_edge(place) if matches else NO_MATCH
+        line = edge_line(edge, renamed)
+        if matches:
+            parts = {
+                "files": round(_EDGE_SHARE * FILES * match.files, 4),
+                "words": round(_EDGE_SHARE * WORDS * match.words, 4),
+            }
+            line = replace(line, score=round(sum(parts.values()), 4), parts=parts)
+        found.append((edge, line, match.clear))
+    found.sort(key=lambda one: -one[1].score)
+    return found
+
+
+def _add_edges(
+    lines: _Lines,
+    candidates: Sequence[tuple[Relationship, BlockLine, bool]],
+    held: EdgesHeld,
+    most: int,
+    *,
+    only_clear: bool,
+) -> None:
+    for edge, line, is_clear in candidates:
+        if only_clear and not is_clear:
+            lines.left_out.append(LeftOut.of(line, OFF_TOPIC))
+        elif most <= 0:
+            lines.left_out.append(LeftOut.of(line, EDGE_LIMIT))
+        elif reason := held.reason(edge):
+            lines.left_out.append(LeftOut.of(line, reason))
+        else:
+            most -= lines.add(line, f"{line.section} {line.text}")
