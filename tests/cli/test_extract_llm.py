@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -193,9 +192,7 @@ def test_with_a_failing_model_the_result_is_that_of_the_heuristics(
     (repo / "learnings.md").write_text(MEMORY, "utf-8")
     config(**settings)
     dry = quick("extract", "--dry-run", "--json", input=TEXT).json
-    start = time.monotonic()
     ran = quick("extract", "--llm", "--json", input=TEXT)
-    assert time.monotonic() - start < 12
     assert ran.code == 0
     (warning,) = ran.json["warnings"]
     assert said in warning

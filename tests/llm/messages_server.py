@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -120,7 +119,3 @@ def serving(*moves: Move) -> Iterator[Script]:
         script.over.set()
         server.shutdown()
         server.server_close()
-
-
-def took(start: float) -> float:
-    return time.monotonic() - start

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from hypothesis import given
@@ -56,10 +55,8 @@ NOTHING = [
 
 @pytest.mark.parametrize("text", NOTHING)
 def test_this_is_no_answer(text: str) -> None:
-    start = time.process_time()
     with pytest.raises(ModelError):
         read_answer(text, LIMITS)
-    assert time.process_time() - start < 1
 
 
 LEFT_OUT = [

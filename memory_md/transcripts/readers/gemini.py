@@ -16,7 +16,7 @@ from ...base.regex import regex
 from ..disk.source import Content, Document, Records, read_records
 from ..model.events import Event, Session, Warned
 from ..reader import Reader
-from ..text.messages import block_text, blocks
+from ..text.messages import plain_text
 from .speech import assistant_says, person_says
 from .tools import Result, ToolCalls
 
@@ -88,7 +88,7 @@ def _messages(content: Content) -> Iterator[tuple[int, Any]]:
 
 def _message(line: int, message: dict[str, Any]) -> Iterator[Event]:
     kind, content = message.get("type"), message.get("content")
-    text = "\n".join(filter(None, map(_part, blocks(content))))
+    text = plain_text(content)
     if kind == "user":
         typed = text.partition(_INCLUDED)[0]
         if not typed.lstrip().startswith("This is the Gemini CLI."):
@@ -99,11 +99,6 @@ def _message(line: int, message: dict[str, Any]) -> Iterator[Event]:
         for call in asked if isinstance(asked, list) else ():
             if isinstance(call, dict):
                 yield from _call(line, call)
-
-
-def _part(block: dict[str, Any]) -> str:
-    """Return a part's text; parts have no type, and thoughts are marked as such."""
-    return "" if block.get("thought") else block_text(block)
 
 
 def _call(line: int, call: dict[str, Any]) -> Iterator[Event]:

@@ -13,7 +13,8 @@ from ..disk.source import Content, Document, Records, read_records
 from ..model.events import Event, Session, Warned
 from ..reader import Reader
 from ..text.handoff import ROLE, handoff_events, payload_in
-from ..text.messages import block_text, blocks, parsed, plain_text, string
+from ..text.loose_json import parsed, string
+from ..text.messages import block_text, blocks, plain_text
 from .speech import assistant_says, person_says
 from .tools import ToolCalls, result_in
 

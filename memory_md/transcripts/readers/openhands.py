@@ -14,7 +14,7 @@ from ...base.regex import regex
 from ..disk.source import Content, first_records, read_records
 from ..model.events import Edit, Event, Session, Warned
 from ..reader import Reader
-from ..text.messages import string
+from ..text.loose_json import string
 from .speech import assistant_says, person_says
 from .tools import Result, ToolCalls
 

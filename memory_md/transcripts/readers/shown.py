@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ..disk.source import Content, Document, Line, Lines, Records
 from ..model.events import Event, Shown
 from ..text.injected import shown_forms
-from ..text.messages import parsed
+from ..text.loose_json import parsed
 
 # As they stand in a line of JSON or of text; `in` takes a fraction of the time of a pattern.
 _SIGNS: Final = (b"## Workspace Learnings", b"<!-- mem:", b"<memory version=")

@@ -7,27 +7,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from ..model.events import Event, OwnCall, Prose, Said
-from ..text.injected import has_own_prompt, strip_injected
+from ..text.injected import TAGS, has_own_prompt, strip_injected
 
 # A message that opens like this was written by a harness in the person's name.
 _NOT_TYPED: Final = (
-    "<command-",
-    "<local-command-",
-    "<bash-",
-    "<task-notification",
-    "<user-prompt-submit-hook",
-    "<session-start-hook",
-    "<environment_context",
-    "<user_instructions",
+    *(f"<{tag}" for tag in TAGS if tag != "system-reminder"),
+    *("<command-", "<local-command-", "<bash-", "<turn_aborted", "<user_shell_command"),
+    *("<user_action", "<subagent_notification", "<INSTRUCTIONS", "<skill>", "<image", "</image>"),
     "# AGENTS.md instructions",
-    "<turn_aborted",
-    "<user_shell_command",
-    "<user_action",
-    "<subagent_notification",
-    "<INSTRUCTIONS",
-    "<skill>",
-    "<image",
-    "</image>",
     "Another language model started to solve this problem",
     "Caveat:",
     "[Request interrupted",

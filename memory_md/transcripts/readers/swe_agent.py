@@ -16,7 +16,8 @@ from ...base.regex import regex
 from ..disk.source import Content, Document
 from ..model.events import Edit, Event, Ran, Session
 from ..reader import Reader
-from ..text.messages import parsed, plain_text, string
+from ..text.loose_json import parsed, string
+from ..text.messages import plain_text
 from .speech import assistant_says
 from .tools import Result, ToolCalls
 

@@ -15,7 +15,8 @@ from msgspec import Struct
 
 from ...base.regex import regex
 from ..model.events import Edit, Event, Ran, Replacement
-from ..text.messages import parsed, plain_text
+from ..text.loose_json import parsed
+from ..text.messages import plain_text
 from .edit_texts import edit_texts
 
 _EDITORS: Final = frozenset((

@@ -1,22 +1,24 @@
 """JSON of no known shape: its texts, record by record, after a warning that names its tool.
 
-Only what is the assistant's by its own word, or nobody's, is taken: what "user" means here is not
-known, and may be a tool. Where no record has a text in a place that is known, each string of more
-than one word is one, tools' results aside. What holds no text at all is refused.
+Only texts that the record says are the assistant's, or says nothing of, are taken: a "user" here
+may be a tool. Where no record has a text under a known key, each string of more than one word is
+one, except for tools' results. What holds no text at all is refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from ...base.errors import UnreadableError
 from ...base.identity import short_id
 from ...base.regex import regex
-from ..disk.source import Content, Document, Records, read_records
+from ..disk.source import Content, Document, Records, first_records, read_records
 from ..model.events import Event, Prose, Warned
 from ..reader import Reader
+from ..text.loose_json import string
 from ..text.messages import block_text, blocks
 from .handoff import describe
 from .speech import assistant_says
@@ -26,15 +28,8 @@ _LISTS: Final = (
 )  # fmt: skip
 _HOLDERS: Final = ("payload", "message", "data", "event", "args")
 _TEXTS: Final = (
-    "content",
-    "text",
-    "message",
-    "parts",
-    "thought",
-    "response",
-    "output_text",
-    "body",
-)
+    "content", "text", "message", "parts", "thought", "response", "output_text", "body",
+)  # fmt: skip
 _SPEAKER_KEYS: Final = ("role", "type", "source", "author", "sender")
 _ASSISTANT: Final = frozenset(("assistant", "agent", "model", "gemini", "ai", "bot"))
 _PERSON: Final = frozenset(("user", "human", "person"))
@@ -49,16 +44,10 @@ _Spoken = Callable[[int, Any], list[Prose]]
 _HINT: Final = "a transcript, messages, a handoff payload, a plan summary or plain text is read"
 
 
-def json_name(content: Content) -> str:
-    """The tool that wrote this JSON, where its records give it away; else nothing."""
-    if isinstance(content, Document):
-        value = content.value
-        return _record_name(value) if isinstance(value, dict) else ""
-    sample = content.sample if isinstance(content, Records) else ()
-    return next(filter(None, map(_record_name, sample)), "")
-
-
-def _record_name(record: dict[str, Any]) -> str:
+def _tool_of(record: object) -> str:
+    """Return the tool that writes such records, where they show it; else nothing."""
+    if not isinstance(record, dict):
+        return ""
     kind, message = record.get("type"), record.get("message")
     if set(record) == {"session_id", "ts", "text"}:
         return _PROMPTS
@@ -72,49 +61,35 @@ def _record_name(record: dict[str, Any]) -> str:
 
 
 def recognises(content: Content) -> bool:
-    """Whether it is JSON: this reader comes after all that know a shape of it."""
+    """Whether it is JSON: this reader comes after all that know a format."""
     return isinstance(content, (Records, Document))
 
 
 def events(content: Content) -> Iterator[Event]:
-    """The texts, after a warning. Raises UnreadableError where there is no text.
+    """Return the texts, after a warning. Raises UnreadableError where there is no text.
 
     In JSON lines only the first records are looked at before deciding.
     """
-    name = json_name(content)
+    name = next(filter(None, map(_tool_of, first_records(content))), "")
     spoken = partial(_spoken, named=bool(name))
     seems = f"looks like {name}, which is not read as such" if name else "JSON of no known shape"
     if isinstance(content, Document):
-        found = list(_said_once(_document_records(content), spoken))
+        found = list(_unrepeated(_document_records(content), spoken))
         readable = any(isinstance(event, Prose) for event in found)
         rest: Iterator[Event] = iter([*content.warnings, *found])
     else:
-        sample = content.sample if isinstance(content, Records) else ()
-        readable = any(_spoken(1, record) for record in sample)
-        rest = _said_once(read_records(content), spoken) if readable or name else iter(())
+        readable = any(_spoken(1, record) for record in first_records(content))
+        rest = _unrepeated(read_records(content), spoken) if readable or name else iter(())
     if not readable and not name:
-        seems += f" ({_shape(content)})"
-        rest = _said_once(read_records(content), _strings)
+        values = [content.value] if isinstance(content, Document) else first_records(content)
+        if not any(map(_holds_text, values)):
+            raise UnreadableError("is JSON without any text", where=content.path, hint=_HINT)
+        seems += f" ({describe(values[0])})"
+        rest = _unrepeated(read_records(content), _strings)
+    ending = "; its texts are read as plain text"
     if name == _PROMPTS:
-        return _warned_first(
-            Warned(1, f"looks like {name}: no assistant speaks, so no text is read"), rest
-        )
-    return _warned_first(Warned(1, f"{seems}; its texts are read as plain text"), rest)
-
-
-def _warned_first(warning: Warned, rest: Iterator[Event]) -> Iterator[Event]:
-    yield warning
-    yield from rest
-
-
-def _shape(content: Content) -> str:
-    """What a value without messages is, for a person; UnreadableError where it holds no text."""
-    values = [content.value] if isinstance(content, Document) else []
-    if isinstance(content, Records):
-        values.extend(content.sample)
-    if not _holds_text(values):
-        raise UnreadableError("is JSON without any text", where=content.path, hint=_HINT)
-    return describe(values[0])
+        seems, ending = f"looks like {name}", ": no assistant speaks, so no text is read"
+    return chain([Warned(1, seems + ending)], rest)
 
 
 def _holds_text(value: object) -> bool:
@@ -142,8 +117,8 @@ def _document_records(content: Document) -> Iterator[tuple[int, Any]]:
     yield 1, value
 
 
-def _said_once(records: Iterator[tuple[int, Any]], spoken: _Spoken) -> Iterator[Event]:
-    """Some tools write each text twice, once for the model and once for the screen."""
+def _unrepeated(records: Iterator[tuple[int, Any]], spoken: _Spoken) -> Iterator[Event]:
+    """Yield each text once: some tools write it for the model and again for the screen."""
     seen: set[str] = set()
     for line, record in records:
         if isinstance(record, Warned):
@@ -157,7 +132,7 @@ def _said_once(records: Iterator[tuple[int, Any]], spoken: _Spoken) -> Iterator[
 
 
 def _spoken(line: int, record: object, named: bool = False, depth: int = 3) -> list[Prose]:
-    """What a record says in the assistant's voice; in a known tool's, only what says so itself."""
+    """Return the assistant's texts in a record; of a `named` tool only those marked as such."""
     if isinstance(record, str):
         return _prose(line, record)
     if not isinstance(record, dict) or not depth:
@@ -174,12 +149,12 @@ def _spoken(line: int, record: object, named: bool = False, depth: int = 3) -> l
     speaker = _speaker(holders)
     if speaker == "assistant" or (not speaker and not named):
         return _prose(line, next(filter(None, map(_text, reversed(holders))), ""))
-    thoughts = (holder.get("thought") for holder in holders)
-    return _prose(line, next((t for t in thoughts if isinstance(t, str)), ""))
+    thoughts = (string(holder.get("thought")) for holder in holders)
+    return _prose(line, next(filter(None, thoughts), ""))
 
 
 def _strings(line: int, record: object) -> list[Prose]:
-    """Every string of more than one word in a record that nobody else speaks, results aside."""
+    """Return the strings of more than one word in a record, without results and others' words."""
     found: list[Prose] = []
     waiting = [record]
     while waiting:
@@ -199,7 +174,7 @@ def _prose(line: int, text: str) -> list[Prose]:
 
 
 def _speaker(holders: list[dict[str, Any]]) -> str:
-    """Who speaks in a record: the assistant, another (person, tool, harness), or "": unsaid."""
+    """Return who speaks: "assistant", "other" (person, tool, harness), or "" where unknown."""
     found = ""
     for key in _SPEAKER_KEYS:
         for holder in holders:
@@ -221,15 +196,10 @@ def _speaker(holders: list[dict[str, Any]]) -> str:
 def _text(holder: dict[str, Any]) -> str:
     for key in _TEXTS:
         content = holder.get(key)
-        parts = map(_part, blocks(content)) if isinstance(content, (str, list)) else ()
+        parts = map(block_text, blocks(content)) if isinstance(content, (str, list)) else ()
         if text := "\n".join(filter(None, parts)):
             return text
     return ""
-
-
-def _part(block: dict[str, Any]) -> str:
-    """A block's text; Google's parts have no type, and a thought says that it is one."""
-    return "" if block.get("thought") else block_text(block)
 
 
 READER: Final = Reader("text", recognises, events)

@@ -2,8 +2,8 @@
 
 Grammar (JSON): `{decisions?: [{id, content, confidence: high|medium|low, files?, risks?,
 contradicts?}], files?: [{path, reason}], risks?: [{category, description, mitigation, files?}]}`.
-A plain string stands for an object's content, path or mitigation; other keys are passed over.
-What is missing or of another type is left out, with a `Warned` unless it is null. Pure.
+A plain string stands for an object's content, path or mitigation; other keys are skipped. What is
+missing or of another type is left out, with a `Warned` unless it is null. Pure.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...base.identity import entry_id
 from ...base.settings import Confidence
 from ...base.text import one_line
 from ...extract.model import Candidate
-from ...memory.model.relationship import Relationship, RelationshipType
+from ...memory.model.relationship import Relationship
 from ..model.events import Event, Linked, Stated, Warned
 
 KEYS: Final = ("decisions", "files", "risks")
 ROLE: Final = "handoff-review"
 
-# What may stand beside a lone `files` for it to be ours: many a manifest has such a key.
+# Keys that a handoff may have besides; other objects with `files` are some tool's manifest.
 _ENVELOPE: Final = frozenset((
     "id", "title", "name", "summary", "version", "session", "sessionid", "session_id", "task",
     "taskid", "task_id", "date", "timestamp", "createdat", "created_at", "type", "role",
@@ -67,7 +68,7 @@ class _Risk(Struct, frozen=True):
 
 
 def payload_in(value: object) -> dict[str, Any] | None:
-    """The payload that a JSON value is, or holds under a key of its own; None if there is none."""
+    """Return the payload that a JSON value is, or holds under one of its keys; else None."""
     if not isinstance(value, dict):
         return None
     if is_payload(value):
@@ -83,9 +84,8 @@ def is_payload(value: Mapping[str, Any]) -> bool:
     """Whether an object is a handoff and not another tool's JSON with a key of the same name."""
     if isinstance(value.get("decisions"), list) or isinstance(value.get("risks"), list):
         return True
-    if not any(key in value for key in KEYS):
-        return False
-    return all(key in KEYS or key.casefold() in _ENVELOPE for key in value)
+    known = all(key in KEYS or key.casefold() in _ENVELOPE for key in value)
+    return known and any(key in value for key in KEYS)
 
 
 def handoff_events(
@@ -95,84 +95,65 @@ def handoff_events(
     places: Places | None = None,
     confidence: Confidence | None = None,
 ) -> Iterator[Event]:
-    """What a payload states and ties together; low-confidence decisions state and tie nothing.
+    """Yield what a payload states, and what it ties together; a low decision does neither.
 
     `places` gives the line of (key, index); where it does not, `line` stands. Decisions start at
     `confidence.high` or `.medium`, everything else at `.first`.
     """
     numbers = confidence or Confidence()
-    place = _Place(line, places or {})
+
+    def parts(key: str, read: Callable[[Any, int], _Part | None]) -> list[_Part]:
+        return list(_parts(payload.get(key), key, read, line, places or {}, warnings))
+
     warnings: list[Event] = []
-    decisions = _parts(payload, "decisions", _decision, place, warnings)
-    files = _parts(payload, "files", _file, place, warnings)
-    risks = _parts(payload, "risks", _risk, place, warnings)
+    decisions = [part for part in parts("decisions", _decision) if part.grade != "low"]
+    files, risks = parts("files", _file), parts("risks", _risk)
     yield from warnings
     for decision in decisions:
-        if decision.grade != "low":
-            yield _decided(decision, numbers)
+        start = numbers.high if decision.grade == "high" else numbers.medium
+        stated = Candidate("decision", decision.content, decision.grade, start, start)
+        yield _stated(stated, decision.line, decision.contradicts)
     for file in files:
         text = f"{file.path} — {file.reason}" if file.reason else file.path
-        yield _stated("scope", text, "", file.line, numbers)
+        yield _stated(Candidate("scope", text, "", _STATED_SCORE, numbers.first), file.line)
     for risk in risks:
-        yield _stated(
-            "risk", risk.mitigation or risk.description, risk.category, risk.line, numbers
-        )
-    yield from _edges(decisions, files, risks, line)
+        text = risk.mitigation or risk.description
+        stated = Candidate("risk", text, risk.category, _STATED_SCORE, numbers.first)
+        yield _stated(stated, risk.line)
+    seen: set[tuple[str, str, str]] = set()
+    for edge in _edges(decisions, files, risks):
+        if edge.key in seen:
+            continue
+        if len(seen) == _MAX_EDGES:
+            yield Warned(line, f"more than {_MAX_EDGES:,} relationships; the rest is left out")
+            return
+        seen.add(edge.key)
+        yield Linked(line, edge)
 
 
-def _decided(decision: _Decision, numbers: Confidence) -> Stated:
-    start = numbers.high if decision.grade == "high" else numbers.medium
-    return Stated(
-        decision.line,
-        Candidate(
-            "decision",
-            decision.content,
-            decision.grade,
-            score=start,
-            confidence=start,
-            line=decision.line,
-            contradicts=decision.contradicts,
-        ),
-    )
-
-
-def _stated(kind: str, text: str, qualifier: str, line: int, numbers: Confidence) -> Stated:
-    return Stated(
-        line,
-        Candidate(kind, text, qualifier, score=_STATED_SCORE, confidence=numbers.first, line=line),
-    )
-
-
-class _Place(Struct, frozen=True):
-    line: int
-    places: Places
-
-    def of(self, key: str, index: int) -> int:
-        return self.places.get((key, index), self.line)
+def _stated(candidate: Candidate, line: int, contradicts: str = "") -> Stated:
+    return Stated(line, replace(candidate, line=line, contradicts=contradicts))
 
 
 def _parts(
-    payload: Mapping[str, Any],
+    items: object,
     key: str,
     read: Callable[[Any, int], _Part | None],
-    place: _Place,
+    line: int,
+    places: Places,
     warnings: list[Event],
-) -> list[_Part]:
-    items = payload.get(key)
-    if items is None:
-        return []
-    if not isinstance(items, list):
-        warnings.append(Warned(place.line, f"`{key}` is not a list; left out"))
-        return []
-    parts = []
-    for index, item in enumerate(items):
-        line = place.of(key, index)
-        part = read(item, line) if isinstance(item, (str, dict)) else None
+) -> Iterator[_Part]:
+    """Yield the items of one list that can be read; add a warning for each other one."""
+    if items is not None and not isinstance(items, list):
+        warnings.append(Warned(line, f"`{key}` is not a list; left out"))
+        return
+    for index, item in enumerate(items or ()):
+        at = places.get((key, index), line)
+        part = read(item, at) if isinstance(item, (str, dict)) else None
         if part is not None:
-            parts.append(part)
+            yield part
         elif item is not None:
-            warnings.append(Warned(line, f"{key}[{index}] says nothing `mem` can read; left out"))
-    return parts
+            warnings.append(Warned(at, f"{key}[{index}] says nothing `mem` can read; left out"))
 
 
 def _decision(item: str | dict[str, Any], line: int) -> _Decision | None:
@@ -244,49 +225,28 @@ def _grade(value: object) -> str:
 
 
 def _edges(
-    decisions: list[_Decision], files: list[_File], risks: list[_Risk], line: int
-) -> Iterator[Event]:
-    seen: set[tuple[str, str, str]] = set()
-    for edge in _all_edges(decisions, files, risks):
-        if edge.key in seen:
-            continue
-        seen.add(edge.key)
-        if len(seen) > _MAX_EDGES:
-            yield Warned(line, f"more than {_MAX_EDGES:,} relationships; the rest is left out")
-            return
-        yield Linked(line, edge)
-
-
-def _all_edges(
     decisions: list[_Decision], files: list[_File], risks: list[_Risk]
 ) -> Iterator[Relationship]:
+    """Yield all edges; where no decision or no risk names files, all have all files."""
     paths = tuple(file.path for file in files)
-    kept = [decision for decision in decisions if decision.grade != "low"]
     tied = any(decision.files for decision in decisions)
-    for decision in kept:
+    for decision in decisions:
         for path in decision.files if tied else paths:
-            yield _edge("decision_file", decision.id, path, decision.content)
+            yield Relationship("decision_file", decision.id, path, decision.content)
     if any(risk.files for risk in risks):
-        for risk in risks:
-            for path in risk.files:
-                yield _edge("file_risk", path, risk.node, risk.description)
+        pairs = ((path, risk) for risk in risks for path in risk.files)
     else:
-        for path in paths:
-            for risk in risks:
-                yield _edge("file_risk", path, risk.node, risk.description)
-    named = {name: risk for risk in reversed(risks) for name in _risk_names(risk)}
-    for decision in kept:
+        pairs = ((path, risk) for path in paths for risk in risks)
+    for path, risk in pairs:
+        yield Relationship("file_risk", path, risk.node, risk.description)
+    named = {
+        name.casefold(): risk
+        for risk in reversed(risks)
+        for name in (risk.description, risk.category, risk.id)
+        if name
+    }
+    for decision in decisions:
         for name in decision.risks:
             match = named.get(name.casefold())
             target, label = (match.node, match.description) if match else (name, "")
-            yield _edge("decision_risk", decision.id, target, label)
-
-
-def _risk_names(risk: _Risk) -> Iterator[str]:
-    for name in (risk.description, risk.category, risk.id):
-        if name:
-            yield name.casefold()
-
-
-def _edge(kind: RelationshipType, source: str, target: str, label: str) -> Relationship:
-    return Relationship(kind, source, target, label)
+            yield Relationship("decision_risk", decision.id, target, label)

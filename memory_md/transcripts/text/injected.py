@@ -1,27 +1,28 @@
-"""What a harness or `mem` itself put into a conversation, taken out of it: it is not evidence.
+"""Takes out of a text what a harness or `mem` itself inserted: it is not evidence.
 
 Grammar. A tagged part is `<tag …>…</tag>` with one of `TAGS`, or `<memory version="N" …>` as `mem
-context` writes it; an opening tag that is never closed is prose about that tag. A section opens
-with one of `HEADINGS` (a line of its own) and goes on while its lines are of our writing:
-bullets, `###` headings, blank lines and the sentence under the heading. An entry is a bullet that
-ends in a comment of ours, a listing a line `ID<tab>0.50<tab>text`; JSON of ours is an object that
-opens with `version` and a `text` that is our block, or `entries` with IDs. A prompt of ours for a
-model stands between `OPENING`, which begins a line, and `CLOSING` (or the end, where it was cut);
-the answer is a JSON array whose first object begins as the prompt asks. What goes leaves its
-newlines behind, so every other line keeps its number. Nothing is parsed beyond that, and nothing
-is ever added.
+context` writes it; an opening tag without a closing one is prose about that tag. A section opens
+with one of our headings (a line of its own) and goes on while its lines are of our form: bullets,
+`###` headings, blank lines and the sentence under the heading. An entry is a bullet that ends in a
+comment of ours, a listing a line `ID<tab>0.50<tab>text`; JSON of ours is an object that opens with
+`version` and a `text` that is our block, or `entries` with IDs. A prompt of ours for a model begins
+with `OPENING` at the start of a line and ends with `CLOSING` (or with the text, where it was cut);
+the answer is a JSON array whose first object begins as the prompt asks. Newlines are kept, so every
+other line keeps its number. All is linear in the length of the text.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from html import unescape
 from typing import Any, Final
 
 from ...base.identity import identity_form
 from ...base.regex import regex
 from ...llm.model import CATEGORIES, CLOSING, OPENING
+from .loose_json import parsed
 
 TAGS: Final = (
     "system-reminder",
@@ -41,12 +42,6 @@ TAGS: Final = (
     "environment_context",
     "user_instructions",
 )
-HEADINGS: Final = (
-    "## workspace learnings",
-    "## known relationships",
-    "## known issues (from diary)",
-)
-
 _OPENING: Final = regex(
     rf"<({'|'.join(TAGS)})(?: [^<>\n]{{0,200}})?>|<(memory) version=\"[^<>\n]{{0,200}}>"
 )
@@ -54,8 +49,6 @@ _HEADING: Final = regex(
     r"^##[ \t]+(?:workspace learnings|known relationships|known issues \(from diary\))[ \t\r]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-# In whatever the one above finds; as it begins with letters, it need not be tried at every line.
-_NEAR_HEADING: Final = regex(r"##[ \t]+(?:workspace learn|known rel|known iss)", re.IGNORECASE)
 _OURS: Final = ("- ", "### ", "Patterns observed from previous sessions in this workspace")
 _COMMENT: Final = regex(r"(?<![ \t])[ \t]*<!-- mem:[0-9a-z]{8}\b[^\n]*$")
 _LISTED: Final = regex(r"^[ \t]{0,8}[0-9a-z]{8}\t[01]\.\d\d\t([^\n]*)$", re.MULTILINE)
@@ -67,27 +60,33 @@ _JSON: Final = regex(
     rf'|\[\s{{0,20}}\{{\s{{0,20}}"category": ?"(?:{"|".join(CATEGORIES)})",\s{{0,20}}"content": ?"'
 )
 _LINE: Final = regex(r"<line [^<>\n]{0,200}>([^<>\n]*)</line>")
-_ENTITIES: Final = (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&amp;", "&"))
 _SIGNS: Final = ("## ", "<!-- mem:", "<memory version=", '"version"', "\t0.", "\t1.")
-_LEAST: Final = 16  # a shorter line says too little to tell whose it is
+_LEAST: Final = 16  # shorter lines say too little to be recognised
 
 
 def strip_injected(text: str) -> str:
-    """The text without tagged parts and sections that nobody in the conversation wrote.
-
-    The number of lines stays the same. Takes time linear in the length of the text.
-    """
+    """Return the text without what nobody in the conversation wrote; lines keep their numbers."""
     if OPENING in text:
-        text = _without_prompts(text)
+        text = _without(text, _prompts(text))
     if _OPENING.search(text):
-        text = _without_tags(text)
+        text = _without(text, _tagged(text))
     if '"version"' in text or '"category"' in text:
-        text = "".join(part if kept else "\n" * part.count("\n") for part, kept in _json(text))
-    if _NEAR_HEADING.search(text) and _HEADING.search(text):
+        text = _without(text, _json(text))
+    if "##" in text and _HEADING.search(text):
         text = _without_sections(text)
     if "<!-- mem:" in text or ("\t" in text and ("\t0." in text or "\t1." in text)):
-        text = _without_entries(text)
+        text = "\n".join("" if _is_entry(line) else line for line in text.split("\n"))
     return text
+
+
+def _without(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return the text without these spans, of which only the newlines are left."""
+    kept: list[str] = []
+    at = 0
+    for start, end in spans:
+        kept += (text[at:start], "\n" * text.count("\n", start, end))
+        at = end
+    return "".join((*kept, text[at:]))
 
 
 def has_own_prompt(text: str) -> bool:
@@ -96,27 +95,24 @@ def has_own_prompt(text: str) -> bool:
 
 
 def _own_prompt(text: str, start: int) -> int:
-    """Where the next prompt of ours begins, at the beginning of a line; -1 if there is none."""
+    """Return where the next prompt of ours begins, at the start of a line; -1 if there is none."""
     while (start := text.find(OPENING, start)) > 0 and text[start - 1] != "\n":
         start += len(OPENING)
     return start
 
 
-def _without_prompts(text: str) -> str:
-    kept: list[str] = []
+def _prompts(text: str) -> Iterator[tuple[int, int]]:
     at = 0
     while (start := _own_prompt(text, at)) >= 0:
         end = text.find(CLOSING, start)
-        end = len(text) if end < 0 else end + len(CLOSING)
-        kept += (text[at:start], "\n" * text.count("\n", start, end))
-        at = end
-    return "".join((*kept, text[at:]))
+        at = len(text) if end < 0 else end + len(CLOSING)
+        yield start, at
 
 
 def shown_forms(text: str) -> frozenset[str]:
-    """The normal forms of all lines of a memory that a text shows, in any form `mem` writes them.
+    """Return the normal forms of all lines of a memory that a text shows, in any form `mem` writes.
 
-    With and without their labels; what is too short to be known again is left out.
+    With and without their labels; what is too short to be recognised is left out.
     """
     if not any(sign in text for sign in _SIGNS):
         return frozenset()
@@ -128,15 +124,10 @@ def shown_forms(text: str) -> frozenset[str]:
 
 def _shown(text: str) -> Iterator[str]:
     if '"version"' in text:
-        for part, kept in _json(text):
-            if not kept:
-                yield from _json_lines(part)
+        for start, end in _json(text):
+            yield from _json_lines(parsed(text[start:end]))
     if "<memory version=" in text:
-        for found in _LINE.finditer(text):
-            line = found[1]
-            for entity, char in _ENTITIES:
-                line = line.replace(entity, char)
-            yield line
+        yield from (unescape(found[1]) for found in _LINE.finditer(text))
     yield from (found[1] for found in _LISTED.finditer(text))
     inside = False
     for line in text.split("\n"):
@@ -145,11 +136,7 @@ def _shown(text: str) -> Iterator[str]:
             yield _COMMENT.sub("", line[bullet.end() :])
 
 
-def _json_lines(part: str) -> Iterator[str]:
-    try:
-        value: Any = json.loads(part)
-    except (ValueError, RecursionError):
-        return
+def _json_lines(value: Any) -> Iterator[str]:
     for key in ("lines", "entries") if isinstance(value, dict) else ():
         items = value.get(key)
         for item in items if isinstance(items, list) else ():
@@ -157,45 +144,33 @@ def _json_lines(part: str) -> Iterator[str]:
                 yield item["text"]
 
 
-def _json(text: str) -> Iterator[tuple[str, bool]]:
-    """The parts of a text in order, and whether each is kept: JSON of ours is not.
-
-    What does not end as JSON (cut by a limit) goes to the end of the text.
-    """
-    start = 0
+def _json(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the spans of JSON of ours; what was cut by a limit goes to the end of the text."""
+    at = 0
     decoder = json.JSONDecoder()
     for found in _JSON.finditer(text):
-        if found.start() < start:
+        if found.start() < at:
             continue
         try:
-            end = decoder.raw_decode(text, found.start())[1]
+            at = decoder.raw_decode(text, found.start())[1]
         except (ValueError, RecursionError):
-            end = len(text)
-        yield text[start : found.start()], True
-        yield text[found.start() : end], False
-        start = end
-    yield text[start:], True
+            at = len(text)
+        yield found.start(), at
 
 
-def _without_tags(text: str) -> str:
-    kept: list[str] = []
+def _tagged(text: str) -> Iterator[tuple[int, int]]:
     never_closed: set[str] = set()
-    start = 0
+    at = 0
     for match in _OPENING.finditer(text):
         name = match[1] or match[2]
-        if match.start() < start or name in never_closed:
+        if match.start() < at or name in never_closed:
             continue
-        closing = f"</{name}>"
-        end = text.find(closing, match.end())
+        end = text.find(f"</{name}>", match.end())
         if end < 0:
             never_closed.add(name)
             continue
-        end += len(closing)
-        kept.append(text[start : match.start()])
-        kept.append("\n" * text.count("\n", match.start(), end))
-        start = end
-    kept.append(text[start:])
-    return "".join(kept)
+        at = end + len(name) + 3
+        yield match.start(), at
 
 
 def _without_sections(text: str) -> str:
@@ -208,15 +183,10 @@ def _without_sections(text: str) -> str:
 
 
 def _goes_on(line: str, inside: bool) -> bool:
-    """Whether a line is part of a section of ours: it opens one, or one we are in goes on."""
+    """Whether a line is part of a section of ours; `inside` is whether the one before is."""
     if line.startswith("## "):
         return _HEADING.match(line) is not None
     return inside and (not line.strip() or line.startswith(_OURS))
-
-
-def _without_entries(text: str) -> str:
-    lines = text.split("\n")
-    return "\n".join("" if _is_entry(line) else line for line in lines)
 
 
 def _is_entry(line: str) -> bool:

@@ -9,7 +9,6 @@ blocks. A call of a tool is a block `tool_use` with an `id`, an item of `tool_ca
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -28,21 +27,22 @@ from ...base.json_splice import (
 )
 from ...base.json_text import parse_json
 from ..model.message import Spoken, ToolUse
+from .loose_json import string
 
 TEXT_BLOCKS: Final = ("text", "input_text", "output_text")
 
 _HINT: Final = "a JSON list of {role, content}, or an object with such a list under `messages`"
 _FIELDS: Final = ("content", "tool_calls", "function_call", "refusal", "audio")
-# Roles in which a text may be put before a model, and not be a tool's or the model's own.
+# Roles of messages in which a harness may insert texts.
 _INJECTED: Final = frozenset(("system", "developer", "user", "human"))
 _RESULTS: Final = frozenset(("tool", "function"))
 _IMAGES: Final = frozenset(("image", "image_url", "input_image"))
 _DOCUMENTS: Final = frozenset(
     ("document", "file", "input_file", "input_audio", "audio", "video", "video_url")
 )
-# What of a block or a message is read by a model; signatures, ids and encrypted parts are not.
+# Keys that a model reads; signatures, ids and encrypted parts are not among them.
 _SAID: Final = ("text", "thinking", "refusal", "reasoning", "reasoning_content", "title", "name")
-# Of an object that holds messages, what else goes to the model.
+# Keys beside `messages` that go to the model too.
 _TOOLS: Final = ("tools", "functions")
 
 
@@ -50,7 +50,7 @@ _TOOLS: Final = ("tools", "functions")
 
 
 def blocks(content: object) -> Iterator[dict[str, Any]]:
-    """The blocks of a message's content, in order; text that stands alone is made a block."""
+    """Yield the blocks of a message's content; a bare text becomes a block."""
     if isinstance(content, str):
         yield {"type": "text", "text": content}
     elif isinstance(content, dict):
@@ -64,35 +64,18 @@ def blocks(content: object) -> Iterator[dict[str, Any]]:
 
 
 def block_text(block: dict[str, Any]) -> str:
-    """The text of a text block, else nothing."""
-    text = block.get("text")
-    if isinstance(text, str) and block.get("type", "text") in TEXT_BLOCKS:
-        return text
-    return ""
+    """Return the text of a text block, else nothing. Google's thoughts are marked as such."""
+    is_text = block.get("type", "text") in TEXT_BLOCKS and not block.get("thought")
+    return string(block.get("text")) if is_text else ""
 
 
 def plain_text(content: object) -> str:
-    """All text of a content, its blocks joined by newlines."""
+    """Return all text of a content, its blocks joined by newlines."""
     return "\n".join(filter(None, map(block_text, blocks(content))))
 
 
-def parsed(value: object) -> Any:
-    """Return what a string of JSON with an object or a list holds; any other value as it is."""
-    if not isinstance(value, str) or not value.lstrip().startswith(("{", "[")):
-        return value
-    try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
-        return value
-
-
-def string(value: object) -> str:
-    """Return the value if it is a string, else an empty one."""
-    return value if isinstance(value, str) else ""
-
-
 def tool_uses(message: Mapping[str, Any]) -> tuple[ToolUse, ...]:
-    """The tools that a message calls, and those whose results it brings, in its order."""
+    """Return the tools that a message calls, and those whose results it has, in order."""
     found: list[ToolUse] = []
     for block in blocks(message.get("content")):
         kind = str(block.get("type")).replace("-", "_")
@@ -119,7 +102,7 @@ def _id(holder: Mapping[str, Any], *keys: str) -> str:
 
 
 def spoken(message: Mapping[str, Any]) -> Spoken:
-    """What a message holds for a model."""
+    """Return what a message holds for a model."""
     found = _Found([], 0, 0)
     found.add_strings(message)
     for key in ("tool_calls", "function_call"):
@@ -153,7 +136,7 @@ class _Found(Struct):
                     left += blocks(block.get(key))
 
     def _document(self, block: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """The blocks of a document that is text; of another only that it is there."""
+        """Yield the blocks of a document that is text; only count another."""
         source = block.get("source")
         kind = source.get("type") if isinstance(source, dict) else ""
         self.add_strings(block)
@@ -164,7 +147,7 @@ class _Found(Struct):
 
 
 def _scalars(value: object) -> Iterator[str]:
-    """The keys and values of arguments, each about as a model reads it in JSON."""
+    """Yield the keys and values of arguments, about as a model reads them in JSON."""
     left = [value]
     while left:
         one = left.pop()
@@ -181,7 +164,7 @@ def _scalars(value: object) -> Iterator[str]:
 
 
 class Conversation(Struct, frozen=True):
-    """A document of messages: its text as it was read, its value, and where in it they are."""
+    """A document of messages: its text, its value, and where in it the messages are."""
 
     text: str
     value: Any
@@ -189,12 +172,12 @@ class Conversation(Struct, frozen=True):
 
     @property
     def messages(self) -> list[dict[str, Any]]:
-        """The messages, in their order."""
+        """Return the messages, in their order."""
         found: list[dict[str, Any]] = self.value["messages"] if self.path else self.value
         return found
 
     def beside(self) -> Spoken:
-        """What stands beside the messages and goes to the model too: its system, its tools."""
+        """Return what goes to the model besides the messages: system prompt and tools."""
         if not self.path:
             return Spoken()
         system = spoken({"content": self.value.get("system")})
@@ -203,7 +186,7 @@ class Conversation(Struct, frozen=True):
         return Spoken(text, system.images, system.documents)
 
     def raw(self, *path: str | int) -> str:
-        """The text of the value at that path."""
+        """Return the JSON text of the value at that path."""
         start, end = span_at(self.text, value_start(self.text), path)
         return self.text[start:end]
 
@@ -224,7 +207,7 @@ def parse(text: str, *, where: str) -> Conversation:
 
 
 def injected_texts(conversation: Conversation, kept: Iterable[int]) -> Iterator[tuple[Path, str]]:
-    """Each text that may hold what was put before the model, and its path in the document.
+    """Yield each text in which a harness may insert something, and its path in the document.
 
     These are the system's, and those of system and user messages among `kept`.
     """
@@ -247,9 +230,9 @@ def _texts(path: Path, content: object) -> Iterator[tuple[Path, str]]:
 
 
 def cut(conversation: Conversation, kept: Sequence[int], texts: Mapping[Path, str]) -> Conversation:
-    """The document with only the messages at `kept`, and with these texts at their paths.
+    """Return the document with only the messages at `kept`, and these texts at their paths.
 
-    No other byte changes. Raises BugError if what comes out does not say just that.
+    No other byte changes. Raises BugError if the result says anything else.
     """
     text, path = conversation.text, conversation.path
     start = value_start(text)
