@@ -4,8 +4,7 @@ Grammar: `---`, YAML, `---` or `...`, Markdown. Read are (with `-` or `_`): `key
 `decisions`: a list of strings or of `{choice|title|decision|…, rationale?, confidence?}`;
 `patterns-established`, each also by its name in other languages; `tech-stack.patterns`, where an
 item explains itself; `key-files.created` and `.modified`: paths. "None", "n/a" and `[]` are
-nothing. Front matter that is not valid YAML is read line by line. The Markdown below it is prose;
-its rules are not known here. Pure.
+nothing. The Markdown below it is prose; its rules are not known here. Pure.
 """
 
 from __future__ import annotations
@@ -14,12 +13,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ...base.errors import UnreadableError
 from ...base.regex import regex
 from ...base.text import one_line
-from ...base.yaml_text import Located, locate_yaml
+from ...base.yaml_text import Located
 from ...extract.model import Candidate
-from ...markdown.front_matter import split_front_matter
+from ...markdown.front_matter import read_front_matter, split_front_matter, value_of
 from ..model.events import Edit, Event, Prose, Stated, Warned
 from .injected import strip_injected
 
@@ -47,10 +45,6 @@ _NOTHING: Final = regex(
     re.IGNORECASE,
 )
 _PATH: Final = regex(r"[^\s`*?<>|\"'(){}\[\]]*[./][^\s`*?<>|\"'(){}\[\]]*$")
-_KEY: Final = regex(r"(\s*)([^\W\d_][\w-]{0,60})[ \t]*:[ \t]*(.*)$")
-_HASH: Final = regex(r"[ \t]+#\w")
-_ITEM: Final = regex(r"\s*- +(\S.*)$")
-_FIELD: Final = regex(rf"({'|'.join(_CHOICE + _REASON + _BESIDE)})[ \t]*:[ \t]+(\S.*)$")
 _EXPLAINED: Final = regex(r": |; | [-–—] | -> | because | never | always ")
 
 _SURE: Final = 0.8
@@ -66,23 +60,18 @@ def is_summary(text: str) -> bool:
 
 def summary_events(text: str) -> Iterator[Event]:
     """What the front matter states, then the body as prose; lines are those of the text."""
-    parts = split_front_matter(text)
-    if parts is None:
+    front = read_front_matter(text)
+    if front is None:
         yield from _prose(text, 1)
         return
-    front, body, line = parts
-    try:
-        root = locate_yaml(front, where="front matter")
-    except UnreadableError as fault:
-        at = fault.where.rpartition(":")[2]
-        number = int(at) + 1 if at.isdigit() else 1
-        yield Warned(number, f"front matter: {fault.message}; its lists are read line by line")
-        root = _read_by_line(front)
-    else:
-        root = _whole_lines(root, front.split("\n"))
-    yield from _stated(root)
-    yield from _edited(root)
-    yield from _prose(body, line)
+    if front.fault:
+        at = front.fault.where.rpartition(":")[2]
+        number = int(at) if at.isdigit() else 1
+        message = f"front matter: {front.fault.message}; its lists are read line by line"
+        yield Warned(number, message)
+    yield from _stated(front.values)
+    yield from _edited(front.values)
+    yield from _prose(front.body, front.line)
 
 
 def _prose(text: str, line: int) -> Iterator[Event]:
@@ -90,15 +79,15 @@ def _prose(text: str, line: int) -> Iterator[Event]:
         yield Prose(line, strip_injected(text), exact_lines=True)
 
 
-def _stated(root: Located) -> Iterator[Event]:
+def _stated(values: Mapping[str, Located]) -> Iterator[Event]:
     for name in _DECISIONS:
-        for item in _items(_get(root, name)):
+        for item in _items(value_of(values, name)):
             text, grade = _decision(item)
             yield from _candidate("decision", text, item.line, _SURE, grade)
     for name in _PATTERNS:
-        for item in _items(_get(root, name)):
+        for item in _items(value_of(values, name)):
             yield from _candidate("pattern", _decision(item)[0], item.line, _SURE)
-    for item in _items(_get(_get(root, "tech-stack"), "patterns")):
+    for item in _items(_get(value_of(values, "tech-stack"), "patterns")):
         text = _decision(item)[0]
         if _explains(text):
             yield from _candidate("pattern", text, item.line, _LIKELY)
@@ -112,13 +101,11 @@ def _candidate(
     kind: str, text: str, line: int, score: float, qualifier: str = ""
 ) -> Iterator[Event]:
     if not _NOTHING.match(text):
-        # The front matter's first line is the file's second.
-        candidate = Candidate(kind, text, qualifier, score=score, line=line + 1)
-        yield Stated(line + 1, candidate)
+        yield Stated(line, Candidate(kind, text, qualifier, score=score, line=line))
 
 
-def _edited(root: Located) -> Iterator[Event]:
-    files = _get(root, "key-files")
+def _edited(values: Mapping[str, Located]) -> Iterator[Event]:
+    files = value_of(values, "key-files")
     for name in _FILES:
         for item in _items(_get(files, name)):
             path = item.value if isinstance(item.value, str) else _field(item, ("path", "file"))
@@ -127,16 +114,11 @@ def _edited(root: Located) -> Iterator[Event]:
                 and _PATH.match(path)
                 and not path.startswith(("http:", "https:"))
             ):
-                yield Edit(item.line + 1, path)
+                yield Edit(item.line, path)
 
 
 def _get(node: Located | None, name: str) -> Located | None:
-    if node is None or not isinstance(node.value, Mapping):
-        return None
-    for key, value in node.value.items():
-        if key.replace("_", "-").casefold() == name:
-            return value
-    return None
+    return value_of(node.value, name) if node and isinstance(node.value, Mapping) else None
 
 
 def _items(node: Located | None) -> Iterator[Located]:
@@ -181,68 +163,3 @@ def _field(item: Located, names: tuple[str, ...]) -> str:
         if found is not None and isinstance(found.value, str) and found.value.strip():
             return one_line(found.value)
     return ""
-
-
-def _whole_lines(node: Located, lines: list[str]) -> Located:
-    """The same values, where ` #word` is text again: to YAML it opens a comment."""
-    value = node.value
-    if isinstance(value, Mapping):
-        return Located({k: _whole_lines(v, lines) for k, v in value.items()}, node.line)
-    if not isinstance(value, str):
-        return Located([_whole_lines(item, lines) for item in value], node.line)
-    row, column = node.end
-    if node.plain and value and 0 < row <= len(lines):
-        line = lines[row - 1]
-        if _HASH.match(line, column):
-            return Located(value + line[column:].rstrip(), node.line)
-    return node
-
-
-def _read_by_line(front: str) -> Located:
-    """Keys, their lists and one level of nesting, from front matter that YAML refuses."""
-    lists: dict[str, dict[str, list[Located]]] = {}
-    top = sub = ""
-    for number, line in enumerate(front.split("\n"), 1):
-        key, item = _KEY.match(line), _ITEM.match(line)
-        if key and not key[1]:
-            top, sub = key[2], ""
-            lists[top] = {"": [Located(_unquoted(key[3]), number)] if key[3].strip() else []}
-        elif item and top:
-            lists[top].setdefault(sub, []).append(_read_item(item[1], number))
-        elif key and top and key[2].casefold() in ("patterns", "added", *_FILES):
-            sub = key[2]
-        elif top and (found := lists[top].get(sub)) and line.strip():
-            found[-1] = _continued(found[-1], line.strip(), number)
-    return Located(
-        {
-            name: Located({k: Located(v, 1) for k, v in parts.items()}, 1)
-            if len(parts) > 1
-            else Located(parts[""], 1)
-            for name, parts in lists.items()
-        },
-        1,
-    )
-
-
-def _read_item(text: str, line: int) -> Located:
-    field = _FIELD.match(text)
-    if field:
-        return Located({field[1]: Located(_unquoted(field[2]), line)}, line)
-    return Located(_unquoted(text), line)
-
-
-def _continued(item: Located, text: str, line: int) -> Located:
-    if isinstance(item.value, str):
-        short = len(item.value) <= _MAX_TEXT
-        return Located(f"{item.value} {text}", item.line) if short else item
-    field = _FIELD.match(text)
-    if field and isinstance(item.value, Mapping):
-        return Located({**item.value, field[1]: Located(_unquoted(field[2]), line)}, item.line)
-    return item
-
-
-def _unquoted(text: str) -> str:
-    text = text.strip()
-    if len(text) >= 2 and text[0] == text[-1] and text[0] in "\"'":
-        return text[1:-1].replace("''", "'") if text[0] == "'" else text[1:-1].replace('\\"', '"')
-    return text
