@@ -15,6 +15,7 @@ from msgspec import Struct
 from ..base.regex import regex
 from .file_paths import code_spans
 
+_ITEM: Final = regex(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])(?:[ \t]+(.*)|$)")
 _FENCE: Final = regex(r"[ \t]*(?:>[ \t]?)?(`{3,}(?=[^`]*$)|~{3,})")
 _HEADING: Final = regex(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
 _CLOSING: Final = regex(r"(?:^|[ \t])#+$")
@@ -32,6 +33,19 @@ class Line(Struct, frozen=True):
     text: str
     fenced: int = 0
     level: int = 0
+
+
+class ListItem(Struct, frozen=True):
+    """The first line of a list item: its text, and the columns that its mark is indented by."""
+
+    indent: int
+    text: str
+
+
+def list_item(line: str) -> ListItem | None:
+    """Return the list item that a line begins, however deep it lies; None if it begins none."""
+    found = _ITEM.match(line)
+    return ListItem(len(found[1].expandtabs(4)), found[2]) if found and found[2] else None
 
 
 def visible_lines(text: str) -> list[Line]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.diary.text.spec.allowed import allowed_files
+from memory_md.diary.text.allowed_files import allowed_files
 
 
 def read(text: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.diary.text.spec.allowed import allowed_files
+from memory_md.diary.text.allowed_files import allowed_files
 
 
 def paths(text: str) -> list[str]:

@@ -25,10 +25,10 @@ from ..rules.constraints import is_failure
 from ..rules.entry_files import entry_files
 from ..rules.relevance import Judge
 from ..text import entry as diary_entry
+from ..text.allowed_files import allowed_files
 from ..text.index import Row
 from ..text.matter import matter
 from ..text.recent import by_task, pending_tasks, recent_rows
-from ..text.spec.allowed import allowed_files
 
 _MOST_FILES: Final = 8  # of one task
 _MOST_CHARS: Final = 100_000  # of one file

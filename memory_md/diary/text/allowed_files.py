@@ -1,23 +1,29 @@
-"""The sections of a spec that say which files may be changed, and the files they name.
+"""Which files a spec allows to be changed: its "Allowed Files".
 
-Grammar: a section opens with a heading, a bold line or label, or the label of a list item or table
-row that says "Allowed Files" (`words`); it ends with the next heading of its level, or, where
-no heading opened it, with the next thing that is no list. In it, list items, table rows, fenced
-lines and lines that begin with a path give files (`path_list`); what stands under FORBIDDEN, "do
-not modify", "read-only" or a note does not, nor do prose and struck-out text. `new` comes from the
-title above, a verb or the comment beside. Linear; pure.
+Grammar: the keys `files_modified:` and `allowed_files:` of YAML front matter, lists of paths or of
+mappings with a `path`; then sections. A section opens with a heading, a bold line or label, or the
+label of a list item or table row that says "Allowed Files" (`spec_words`); it ends with the next
+heading of its level, or, where no heading opened it, with the next thing that is no list. In it,
+list items, table rows, fenced lines and lines that begin with a path give files (`path_list`); what
+stands under FORBIDDEN, "do not modify", "read-only" or a note does not, nor do prose and
+struck-out text. `new` comes from the title above, a verb or the comment beside. Linear; pure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.regex import regex
-from ...markdown.file_paths import is_glob
-from ...markdown.lines import Line
+from ...base.yaml_text import Located
+from ...markdown.file_paths import as_paths, is_glob
+from ...markdown.front_matter import FrontMatter, read_front_matter
+from ...markdown.lines import Line, list_item, visible_lines
 from ...markdown.path_list import (
     MOST_CHARS,
     PathList,
@@ -29,24 +35,70 @@ from ...markdown.path_list import (
 from ...markdown.tables import cells, is_delimiter, is_row
 from ..model.spec import AllowedFile
 from . import spec_words as words
-from .spec.items import Item, behind_label, below
-from .spec.labels import labelled
-from .spec.rows import is_refused_row, outer_lists, row_lists
-from .spec.titles import opens_section
+from .spec_words import opens_section, says, spoken
 
-_ITEM: Final = regex(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])[ \t]+(.*)")
+_KEYS: Final = ("files-modified", "allowed-files", "files-allowed")
+_MOST_DEPTH: Final = 4  # of lists and mappings in front matter
 _MOST_CELLS: Final = 40  # of a row
 # The levels of sections that no heading opened: they end sooner.
 _BY_LABEL: Final = 7
 _BY_ITEM: Final = 8
 
+_BOLD: Final = regex(r"[ \t]*(\*\*|__)(?=\S)(.{1,300}?)\1[ \t]*[:：]?[ \t]*(.*)")
+_LABEL: Final = regex(r"[ \t]*([^:：`|]{1,200})(?::(?=[ \t]|$)|：)[ \t]*(.*)$")
+# Words in parentheses that belong to the label: "(modify or create):".
+_QUALIFIED: Final = regex(r"\([^()`.]{0,200}\)[ \t]*(?:[:：][ \t]*|$)")
 
-def section_files(lines: list[Line]) -> Iterator[AllowedFile]:
-    """The files that the sections of a document name, in order; one may come twice."""
-    return _Reader(lines).run()
+
+def allowed_files(text: str) -> tuple[AllowedFile, ...]:
+    """Return the files that a spec allows to be changed, in its order, each once."""
+    text = text.removeprefix("\ufeff")
+    found: dict[str, AllowedFile] = {}
+    front = read_front_matter(text)
+    if front:
+        for path in _front_matter_paths(front):
+            found.setdefault(path, AllowedFile(path, is_glob(path)))
+        text = front.body
+    for file in _SpecReader(visible_lines(text)).run():
+        old = found.get(file.path)
+        if old is None or (file.new and not old.new):
+            found[file.path] = file
+    return tuple(found.values())
 
 
-class _Reader:
+def _front_matter_paths(front: FrontMatter) -> Iterator[str]:
+    for key, value in front.values.items():
+        if re.sub(r"[_ ]", "-", key.casefold()) in _KEYS:
+            for item in _strings(value, 0):
+                yield from read_list(plain(item)[:MOST_CHARS]).paths or as_paths(item, quoted=True)
+
+
+def _strings(node: Located, depth: int) -> Iterator[str]:
+    value = node.value
+    if isinstance(value, str):
+        # A list in brackets that is no YAML, for what stands in it: `[a.py, *.md]`.
+        yield from re.split(r"[\[\],]", value) if value.startswith("[") else (value,)
+    elif depth < _MOST_DEPTH:
+        items = value
+        if isinstance(value, Mapping):
+            named = [value[key] for key in ("path", "file", "name") if key in value]
+            items = named or list(value.values())
+        for item in items:
+            yield from _strings(item, depth + 1)  # type: ignore[arg-type]
+
+
+class _Item(Struct):
+    """An open list item: how deep, whether what it holds is left out, and what it names."""
+
+    indent: int
+    shut: bool = False
+    folder: str = ""
+    named: bool = False
+    new: bool = False
+    at: int = -1  # where a folder that only groups others stands among the results
+
+
+class _SpecReader:
     """One pass over the lines of a spec."""
 
     def __init__(self, lines: list[Line]) -> None:
@@ -57,7 +109,7 @@ class _Reader:
         self.muted = 0  # level of the sub-heading that shut
         self.listed = False
         self.in_prose = False
-        self.items: list[Item] = []
+        self.items: list[_Item] = []
         self.opener = 0  # indent of the item that opened the section
         self.columns: list[str] | None = None
         self.fence: list[str] = []  # the lines of the open one
@@ -83,13 +135,13 @@ class _Reader:
     def _open(self, level: int, title: str) -> None:
         if not self.level or level < _BY_LABEL:
             self.level, self.listed, self.items = level, False, []
-        self.mode, self.muted = ("new" if words.is_new(title) else "allowed"), 0
+        self.mode, self.muted = ("new" if says("new", title) else "allowed"), 0
 
     def _close(self) -> None:
         self.level, self.muted, self.items, self.columns = 0, 0, [], None
 
     def _heading(self, level: int, text: str, *, first: bool) -> None:
-        title = words.spoken(text)
+        title = spoken(text)
         self.columns, self.in_prose = None, False
         whole = first and level == 1 and self.titled
         if opens_section(title, whole=whole) and not words.is_ban_of_these(title):
@@ -97,14 +149,14 @@ class _Reader:
         elif not self.level or self.level >= _BY_LABEL:
             self._close()
         elif level <= self.level:
-            if level == self.level and words.goes_on(title):
+            if level == self.level and says("next list", title):
                 self._open(level, title)
             else:
                 self._close()
         elif not self.muted or level <= self.muted:
-            shut = words.is_forbidding(title) or words.is_aside(title)
+            shut = words.is_forbidding(title) or says("aside", title)
             self.muted = level if shut else 0
-            self.mode = "shut" if shut else "new" if words.is_new(title) else "allowed"
+            self.mode = "shut" if shut else "new" if says("new", title) else "allowed"
             self.items = []
 
     # -- one line ----------------------------------------------------------------------------------
@@ -119,10 +171,10 @@ class _Reader:
             self._row(text, after)
             return
         self.columns = None
-        item = _ITEM.match(text)
+        item = list_item(text)
         if item:
             self.in_prose = False
-            self._item(len(item[1].expandtabs(4)), item[2][:MOST_CHARS])
+            self._item(item.indent, item.text[:MOST_CHARS])
         elif self.items and text[:1] in " \t" and self.level:
             self._continued(text.strip()[:MOST_CHARS])
         else:
@@ -130,14 +182,16 @@ class _Reader:
 
     def _paragraph(self, text: str) -> None:
         self.items = []
-        label, rest = labelled(text)
+        label, rest = _labelled(text)
         if label and self._labels(label, rest, _BY_LABEL):
             return
         if not self.level:
             return
-        said = words.spoken(text)
-        bans = self._bans(said, words.is_ban(said)) or self._bans_below(said)
-        if bans or words.only_reads(said):
+        said = spoken(text)
+        bans = self._bans(
+            said, says("ban", said) and words.is_forbidding(said)
+        ) or self._bans_below(said)
+        if bans or says("reading", said):
             self.mode = "shut"
         elif self.level >= _BY_LABEL and self.listed:
             self._close()
@@ -150,18 +204,18 @@ class _Reader:
 
     def _bans(self, said: str, forbids: bool) -> bool:
         """Whether a line shuts what follows; "nothing else" above the list shuts nothing."""
-        return forbids and (self.listed or not words.is_others(said))
+        return forbids and (self.listed or not says("others", said))
 
     def _bans_below(self, said: str) -> bool:
         """Whether a sentence behind a list forbids what the next list or fence names."""
         if not self.listed or self.level >= _BY_LABEL or not words.is_forbidding(said):
             return False
         below = next((line for line in self.lines[self.at + 1 :] if line.text.strip()), None)
-        return below is not None and (below.fenced > 0 or _ITEM.match(below.text) is not None)
+        return below is not None and (below.fenced > 0 or list_item(below.text) is not None)
 
     def _labels(self, label: str, rest: str, level: int) -> bool:
         """Take a line that says what follows it; whether it is one."""
-        title = words.spoken(label)
+        title = spoken(label)
         if opens_section(title, whole=level > _BY_LABEL or not label.endswith("*")):
             if words.is_forbidding(title):
                 return False
@@ -170,12 +224,12 @@ class _Reader:
             return True
         if not self.level:
             return False
-        said = title if rest else words.spoken(label.rstrip("*"))
-        bans = self._bans(said, words.is_forbidding(said)) or words.only_reads(said)
-        if bans or words.is_aside(said):
+        said = title if rest else spoken(label.rstrip("*"))
+        bans = self._bans(said, words.is_forbidding(said)) or says("reading", said)
+        if bans or says("aside", said):
             self.mode = "shut"
-        elif words.is_change(said) or words.is_new(said):
-            self.mode = "new" if words.is_new(said) and not words.is_mixed(said) else "allowed"
+        elif says("change", said) or says("new", said):
+            self.mode = "new" if says("new", said) and not says("as well", said) else "allowed"
             self._inline(rest)
         elif self.level >= _BY_LABEL:
             self._close()
@@ -198,14 +252,14 @@ class _Reader:
             self.items.pop()
         if self.level == _BY_ITEM and indent <= self.opener:
             self._close()
-        label, rest = labelled(text)
+        label, rest = _labelled(text)
         if not self.level:
-            if label and opens_section(words.spoken(label), whole=True):
+            if label and opens_section(spoken(label), whole=True):
                 self.opener = indent
                 self._labels(label, rest, _BY_ITEM)
             return
         above = self.items[-1] if self.items else None
-        own = Item(indent, shut=self.mode == "shut" or bool(above and above.shut))
+        own = _Item(indent, shut=self.mode == "shut" or bool(above and above.shut))
         self.items.append(own)
         self.listed = True
         words_said = plain(text)
@@ -216,20 +270,20 @@ class _Reader:
         beneath = above is not None and above.named
         listing = read_list(words_said, verbs=not beneath)
         if not listing.paths and not beneath:
-            listing = behind_label(own, label, rest) if label else PathList()
+            listing = _behind_label(own, label, rest) if label else PathList()
             listing = listing if listing.paths or own.shut else read_anywhere(words_said)
         if beneath and above and not above.folder:
             listing = listing.only(lambda path: "/" in path)
         self._emit_item(own, above, listing)
 
-    def _emit_item(self, own: Item, above: Item | None, listing: PathList) -> None:
+    def _emit_item(self, own: _Item, above: _Item | None, listing: PathList) -> None:
         if own.shut or not listing.paths:
             return
         if words.is_kept(listing.comment):
             own.shut = True
             return
         if above and above.folder:
-            listing = below(above.folder, listing)
+            listing = _below(above.folder, listing)
             if above.at >= 0:
                 self.found[above.at] = None
         own.named = True
@@ -268,13 +322,13 @@ class _Reader:
             return
         row = [cell.text for cell in cells(text, len(self.columns or ()))[:_MOST_CELLS]]
         if not self.level:
-            for listing in outer_lists(self.columns or (), row):
+            for listing in _outer_lists(self.columns or (), row):
                 self._emit(listing)
             return
         header = self.columns = self.columns or []
-        if self.mode != "shut" and not is_refused_row(header, row):
+        if self.mode != "shut" and not _is_refused_row(header, row):
             self.listed = True
-            for listing in row_lists(header, row):
+            for listing in _row_lists(header, row):
                 self._emit(listing)
 
     def _fenced(self) -> None:
@@ -283,3 +337,87 @@ class _Reader:
             for listing in fenced_lists(self.fence):
                 self._emit(listing)
         self.fence = []
+
+
+# -- labels and rows ------------------------------------------------------------------------------
+
+
+def _labelled(text: str) -> tuple[str, str]:
+    """(label, what follows); a "*" ends a label in bold. Both empty where there is none.
+
+    A path is no label, though a colon or a line number follow it.
+    """
+    bold = _BOLD.match(text)
+    if bold and not as_paths(bold[2], quoted=False):
+        return f"{bold[2].strip()}*", _unqualified(bold[3])
+    label = _LABEL.match(text)
+    if label and not as_paths(label[1], quoted=False):
+        return label[1].strip(), _unqualified(label[2])
+    return "", ""
+
+
+def _unqualified(rest: str) -> str:
+    found = _QUALIFIED.match(rest.strip())
+    return rest.strip()[found.end() :] if found else rest.strip()
+
+
+def _behind_label(item: _Item, label: str, rest: str) -> PathList:
+    """The paths behind an item's label; what the label says goes for the items below too."""
+    title = spoken(label)
+    item.shut = words.is_forbidding(title)
+    new = says("new", title)
+    item.new = item.new or (new and not rest)
+    if item.shut or not rest or words.is_nothing(rest):
+        return PathList()
+    return replace(read_list(plain(rest)), made=new)
+
+
+def _below(folder: str, listing: PathList) -> PathList:
+    """The paths as seen from the root, where they stand under an item that names their folder."""
+    root = folder.split("/", 1)[0]
+    joined = [path if path.split("/", 1)[0] == root else folder + path for path in listing.paths]
+    return replace(listing, paths=tuple(joined))
+
+
+def _is_refused_row(header: Sequence[str], row: Sequence[str]) -> bool:
+    """Whether a column that answers yes or no says no; `header` and `row` are texts of cells."""
+    return any(
+        says("allowed column", spoken(name)) and words.is_refused(cell)
+        for name, cell in zip(header, row, strict=False)
+    )
+
+
+def _row_lists(header: Sequence[str], row: Sequence[str]) -> Iterator[PathList]:
+    """The paths in the columns that are for files; without such a column, in the first with any."""
+    named = [index for index, name in enumerate(header) if says("file column", spoken(name))]
+    for index in [i for i in named if i < len(row)] or range(len(row)):
+        others = [cell for cell in row if cell is not row[index]]
+        kept = any(words.is_kept(cell, cell=True) for cell in others)
+        lists = [] if kept else list(_cell_lists(row, index))
+        yield from lists
+        if (kept or lists) and not named:
+            return
+
+
+def _outer_lists(header: Sequence[str], row: Sequence[str]) -> Iterator[PathList]:
+    """The paths of a row outside any section: in or beside a cell that is titled as one."""
+    if len(row) > 1 and opens_section(spoken(row[0]), whole=True):
+        yield read_list(plain(row[1][:MOST_CHARS]))
+        return
+    for name, cell in zip(header, row, strict=False):
+        if _heads_allowed_files(name):
+            yield read_list(plain(cell[:MOST_CHARS]))
+
+
+@lru_cache(maxsize=64)
+def _heads_allowed_files(header: str) -> bool:
+    title = spoken(header)
+    return opens_section(title, whole=True) and not words.is_forbidding(title)
+
+
+def _cell_lists(row: Sequence[str], index: int) -> Iterator[PathList]:
+    beside = row[index + 1] if index + 1 < len(row) else ""
+    for part in row[index].split("\n"):
+        listing = read_list(plain(part[:MOST_CHARS]))
+        if listing.paths:
+            yield replace(listing, made=listing.made or words.is_made(beside))

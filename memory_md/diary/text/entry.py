@@ -19,7 +19,7 @@ from ...markdown.lines import Line, visible_lines
 from ...markdown.path_list import fenced_lists, plain, read_list
 from ...markdown.tables import cells, is_delimiter, is_row
 from ..model.diary import DiaryEntry, EntryFile, Lesson
-from .spec_words import is_file_column, spoken
+from .spec_words import says, spoken
 
 # What each heading or label names, in lower case; the first of a kind that says something counts.
 _FIELDS: Final = {
@@ -158,7 +158,7 @@ class _Reader:
             self.columns = [cell.text for cell in cells(text)]
             return
         header = self.columns or []
-        place = next((i for i, name in enumerate(header) if is_file_column(name)), -1)
+        place = next((i for i, name in enumerate(header) if says("file column", spoken(name))), -1)
         row = [cell.text for cell in cells(text, len(header))]
         if not 0 <= place < len(row):
             return

@@ -9,23 +9,22 @@ from __future__ import annotations
 from typing import Final
 
 from ...base.regex import regex
-from ...markdown.lines import Line, visible_lines
+from ...markdown.lines import Line, list_item, visible_lines
 from .spec_words import is_forbidding, spoken
 
 _LABEL: Final = regex(r"[ \t]*(?:[-*+>][ \t]+)?(?:\*\*|__)?([^\W\d_][^:*_`|\n]{1,60})(?:\*\*|__|:)")
-_ITEM: Final = regex(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
 _LEFT_OUT: Final = regex(r"non[- ]?goals?|not in scope|вне рамок|не входит")
 
 
 def matter(text: str) -> str:
     """The text, the marks of fences kept, without comments and what is not to be touched."""
-    reader = _Reader()
+    reader = _MatterReader()
     for line in visible_lines(text.removeprefix("\ufeff")):
         reader.read(line)
     return "\n".join(reader.kept)
 
 
-class _Reader:
+class _MatterReader:
     """One pass over the lines."""
 
     def __init__(self) -> None:
@@ -54,7 +53,7 @@ class _Reader:
             self.level = line.level if _is_left_out(line.text) else 0
 
     def _labelled(self, text: str) -> None:
-        item = _ITEM.match(text) is not None
+        item = list_item(text) is not None
         label = _LABEL.match(text)
         if label and _is_left_out(label[1]):
             self.label, self.listed = True, item

@@ -8,8 +8,8 @@ from memory_md.diary.model.diary import PENDING, DiaryEntry
 from memory_md.diary.text import entry as diary_entry
 from memory_md.diary.text import index as diary_index
 from memory_md.diary.text import links, recent
+from memory_md.diary.text.allowed_files import allowed_files
 from memory_md.diary.text.matter import matter
-from memory_md.diary.text.spec.allowed import allowed_files
 from memory_md.memory.disk.repo import decode
 
 
