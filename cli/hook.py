@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_md.agents.hook.detach import Calls
-from memory_md.agents.hook.payload import EVENTS, Moment
+from memory_md.agents.hook.payload import EVENTS, CommandLine, Moment
 from memory_md.agents.hook.run import hook
 
 TYPE_CHECKING = False
@@ -68,11 +67,11 @@ def _serve(agent: str, root: str, *, is_detached: bool) -> None:
     named = root or os.environ.get("MEM_ROOT", "")
     if named and not os.path.isdir(named):
         return
-    calls = Calls(_place, _detach)
+    line = CommandLine(_place, _detach)
     if not is_detached:
         _leave_in_time()
     try:
-        answer = hook(moment, named, calls, is_detached=is_detached)
+        answer = hook(moment, named, line, is_detached=is_detached)
     except BaseException as fault:  # noqa: BLE001 - it goes into the log
         _log(moment, named, fault)
     else:
@@ -192,12 +191,12 @@ def _detach(agent: str, root: str, payload: dict[str, object]) -> None:
 
 
 def _log(moment: Moment, root: str, fault: BaseException) -> None:
-    from memory_md.agents.hook.log import note_fault
+    from memory_md.agents.hook.notes import log_fault
     from memory_md.agents.hook.run import memory_above
 
     folder = root or next(filter(None, map(memory_above, moment.folders)), "")
     if folder:
-        note_fault(_place(folder), moment, fault)
+        log_fault(_place(folder), moment, fault)
 
 
 def _write(descriptor: int, text: str) -> None:

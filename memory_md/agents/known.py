@@ -14,8 +14,7 @@ from msgspec import Struct
 from ..base.errors import RefusedError, UnreadableError
 from ..markdown import marked_block
 from .hook.payload import COMPACTION, END, EVENTS, SUBAGENT_END, TURN
-from .text import hook_settings
-from .text.hook_settings import HookSettings
+from .text.json_hooks import JsonHooks
 
 _LEARNING: Final = (TURN, COMPACTION, SUBAGENT_END, END)
 _REMIND_SECONDS: Final = 15
@@ -35,36 +34,13 @@ class Part(Protocol):
         """What of it is missing, in words. Raises MemError."""
 
 
-class JsonHooks(Struct, frozen=True):
-    """Items under `hooks` in JSON settings."""
-
-    agent: str
-    items: Mapping[str, Mapping[str, Any]]
-    base: tuple[tuple[str, Any], ...] = ()
-
-    def put(self, text: str | None, where: str) -> str:
-        """See Part."""
-        return hook_settings.with_hooks(text, self._ours(where))
-
-    def take(self, text: str, where: str) -> str | None:
-        """See Part."""
-        return hook_settings.without_hooks(text, self._ours(where))
-
-    def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
-        """See Part."""
-        return hook_settings.missing(text, self._ours(where))
-
-    def _ours(self, where: str) -> HookSettings:
-        return HookSettings(self.agent, where, self.items, dict(self.base))
-
-
 class TomlHooks(Struct, frozen=True):
     """Arrays of tables in a marked block at the end of TOML settings."""
 
     items: Mapping[str, Mapping[str, Any]]
 
     def put(self, text: str | None, where: str) -> str:
-        """See Part. What it adds is proved by parsing both texts."""
+        """See Part. Both texts are parsed, to prove that only our hooks were added."""
         old = self._parsed(text or "", where)
         if not self.lacks(text, where):
             return text or ""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Final
 
+from ..base.errors import UnreadableError
+from ..files import write_scratch
 from .process import run_git
 
 _SECONDS: Final = 60.0
@@ -13,18 +16,25 @@ DRIVER: Final = "merge.mem.driver"
 _NAME: Final = "merge.mem.name", "memory of coding agents (mem)"
 
 
-def merge_file(base: Path, ours: Path, theirs: Path, size: int) -> bytes | None:
-    """The files merged line by line, conflicts marked with the base and so many signs.
+def line_merge(base: str, ours: str, theirs: str, size: int) -> str:
+    """Merge three texts by `git merge-file --diff3`, conflicts marked by so many signs.
 
-    None where git is not there or gives up: a file is binary, or no answer came in a minute.
+    Raises UnreadableError where git is missing or fails: a text is binary, or a minute has passed.
     """
     labels = [word for name in ("ours", "base", "theirs") for word in ("-L", name)]
-    files = [str(path) for path in (ours, base, theirs)]
-    words = ["merge-file", "-p", "--diff3", f"--marker-size={size}", *labels, *files]
-    done = run_git(ours.parent, words, seconds=_SECONDS)
+    words = ["merge-file", "-p", "--diff3", f"--marker-size={size}", *labels]
+    paths: list[Path] = []
+    try:
+        data = (text.encode("utf-8", "surrogateescape") for text in (ours, base, theirs))
+        paths.extend(write_scratch(one, ".merge") for one in data)
+        done = run_git(paths[0].parent, [*words, *map(str, paths)], seconds=_SECONDS)
+    finally:
+        for path in paths:
+            with contextlib.suppress(OSError):
+                path.unlink()
     if done is None or not 0 <= done.returncode <= _MOST_CONFLICTS:
-        return None
-    return done.stdout
+        raise UnreadableError("git could not merge the lines", hint="git merges no binary files")
+    return done.stdout.decode("utf-8", "surrogateescape")
 
 
 def configured_driver(tree: Path) -> str | None:

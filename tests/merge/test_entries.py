@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from memory_md.memory.model.entry import Archived, Entry
-from memory_md.merge.rules.entries import merged_entry
+from memory_md.merge.rules.entry_metadata import merged_entry
 
 from .histories import SETTINGS, learned, seen_again
 

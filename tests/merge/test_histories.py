@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 
-from memory_md.merge.actions.files import Merged, merge_texts
-from memory_md.merge.actions.lines import line_merge
+from memory_md.git.merge import line_merge
+from memory_md.merge.text.files import merge_texts
+from memory_md.merge.text.units import MergedText
 
 from .histories import SETTINGS, History, by_hands, faults, histories
 
@@ -22,7 +23,7 @@ def no_lines(base: str, ours: str, theirs: str, size: int) -> str:
     raise AssertionError("`mem` alone wrote, and git was asked to merge lines")
 
 
-def merged(texts: tuple[str, str, str]) -> Merged:
+def merged(texts: tuple[str, str, str]) -> MergedText:
     return merge_texts("entries", texts, SETTINGS, no_lines)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.merge.text.merge import Merged, Split, Unit, Units, merge_lines, merge_text
-from memory_md.merge.text.pieces import Hunk
 from memory_md.merge.text.sides import Sides, conflict_sides
 from memory_md.merge.text.style import chosen_style, put_together, taken_apart
+from memory_md.merge.text.units import Hunk, MergedText, Split, Unit, Units, merge_lines, merge_text
 
 Three = tuple[str, str, str]
 
@@ -35,7 +34,7 @@ def units_of(text: str) -> list[Unit]:
     return found
 
 
-def merged(texts: Three, become: dict[str, str | Split | None], **more: object) -> Merged:
+def merged(texts: Three, become: dict[str, str | Split | None], **more: object) -> MergedText:
     units = Units(become, lambda ours, theirs: sorted({*ours, *theirs}))
     base, ours, theirs = (units_of(text) for text in texts)
     line_merge = more.get("line_merge", no_lines)
@@ -45,7 +44,7 @@ def merged(texts: Three, become: dict[str, str | Split | None], **more: object) 
 def test_what_came_and_went_is_no_affair_of_the_lines() -> None:
     texts = ("x\na1\nb1\ny\n", "x\nb1\nc1\ny\n", "x\na1\nb2\nd1\ny\n")
     become = {"a": None, "b": "b2\n", "c": "c1\n", "d": "d1\n"}
-    assert merged(texts, become) == Merged("x\nb2\nc1\nd1\ny\n")
+    assert merged(texts, become) == MergedText("x\nb2\nc1\nd1\ny\n")
 
 
 def test_new_units_go_where_their_neighbours_went() -> None:
@@ -66,7 +65,7 @@ def test_a_unit_is_never_in_a_conflict_nor_lost_by_one() -> None:
 def test_a_unit_for_a_person_is_shown_in_both_its_forms() -> None:
     texts = ("a1\n", "a2\n", "a3\n")
     found = merged(texts, {"a": Split("a2\n", "a3\n")})
-    assert found == Merged("<<<<<<< ours\na2\n=======\na3\n>>>>>>> theirs\n", 1)
+    assert found == MergedText("<<<<<<< ours\na2\n=======\na3\n>>>>>>> theirs\n", 1)
 
 
 def test_a_hunk_shows_only_what_differs() -> None:
@@ -77,7 +76,7 @@ def test_a_hunk_shows_only_what_differs() -> None:
 def test_lines_that_look_like_markers_are_lines() -> None:
     ours = "<" * 40 + " x\n" + "=" * 50 + "\n"
     found = merge_lines(("x\n", ours, "t\n"), clash)
-    assert found == Merged(f"<<<<<<< ours\n{ours}=======\nt\n>>>>>>> theirs\n", 1)
+    assert found == MergedText(f"<<<<<<< ours\n{ours}=======\nt\n>>>>>>> theirs\n", 1)
 
 
 def test_somebody_may_settle_a_hunk() -> None:
@@ -89,7 +88,7 @@ def test_somebody_may_settle_a_hunk() -> None:
 
     units = Units({}, lambda ours, theirs: [], settle)
     found = merge_text(("x\n", "o\n", "t\n"), ((), (), ()), units, clash)
-    assert (found, told) == (Merged("o\nt\n"), [Hunk(("o\n",), ("x\n",), ("t\n",))])
+    assert (found, told) == (MergedText("o\nt\n"), [Hunk(("o\n",), ("x\n",), ("t\n",))])
 
 
 # -- the sides of a conflict ---------------------------------------------------------------------

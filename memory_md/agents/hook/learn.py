@@ -1,4 +1,4 @@
-"""The half of a hook that extracts what was said."""
+"""The part of a hook that extracts from the new messages of a conversation."""
 
 from __future__ import annotations
 
@@ -16,21 +16,19 @@ from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...transcripts.disk.growth import grown, is_message
 from . import notes as hook_notes
-from .detach import Calls
-from .log import note
-from .news import news, source_of
-from .payload import TURN, Moment
+from .notes import news, source_of
+from .payload import TURN, CommandLine, Moment
 
 _OVERLAP: Final = 6  # messages before the new ones, which these may answer
 _ALL: Final = 1 << 40
 
 
-def learn(root: str, moment: Moment, calls: Calls, *, is_detached: bool) -> None:
+def learn(root: str, moment: Moment, line: CommandLine, *, is_detached: bool) -> None:
     """Extract what came since the last time, unless another process does so for this session.
 
     A detached one waits for that other, and then has perhaps nothing left to do.
     """
-    place = calls.place(root)
+    place = line.place(root)
     repo = place.memory()
     make_local_folder(repo.layout, hook_notes.FOLDER)
     lock = Path(hook_notes.lock_path(str(repo.layout.root), moment.session))
@@ -40,7 +38,7 @@ def learn(root: str, moment: Moment, calls: Calls, *, is_detached: bool) -> None
             if not news(root, moment)[0]:
                 return  # who held the lock has done it
         elif not held.enter_context(hold_if_free(lock, repo.layout.tree)):
-            note(place, repo, moment, "another extraction of this session is at work")
+            hook_notes.log(place, repo, moment, "another extraction of this session is at work")
             return
         _extract(place, repo, moment, llm=None if is_detached else False)
 
@@ -62,13 +60,13 @@ def _extract(place: Workspace, repo: Repo, moment: Moment, *, llm: bool | None) 
         result, errors = extract(place, [path], session=session, llm=llm)
         until = (end, before + new)
     for error in errors:
-        note(place, repo, moment, f"error: {error}")
+        hook_notes.log(place, repo, moment, f"error: {error}")
     if not errors:
         if moment.kind == TURN:  # what the conversation itself said is no news to it
             said = [id_ for item in result.items for id_ in (item.id, item.existing_id) if id_]
             hook_notes.add_shown(repo.layout, moment.session, said)
         hook_notes.note_read(repo.layout, moment.session, source, until)
-        note(place, repo, moment, _told(result))
+        hook_notes.log(place, repo, moment, _counts(result))
 
 
 def _recent(moment: Moment, before: int) -> BytesIO:
@@ -84,7 +82,7 @@ def _recent(moment: Moment, before: int) -> BytesIO:
     return BytesIO(json.dumps(recent, ensure_ascii=False).encode("utf-8", "replace"))
 
 
-def _told(result: Extraction) -> str:
+def _counts(result: Extraction) -> str:
     taken = [item.action for item in result.items]
     counts = ", ".join(f"{taken.count(action)} {action}" for action in dict.fromkeys(taken))
     return f"extracted: {counts or 'nothing new'}"

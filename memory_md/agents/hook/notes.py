@@ -1,4 +1,4 @@
-"""What `mem hook` remembers of a session between two calls, under `.mem/local/hooks/`.
+"""What `mem hook` notes of a session between two calls, under `.mem/local/hooks/`, and its log.
 
 `NAME.read.json` says how far a transcript was read at the last extraction, `NAME.shown.json` which
 lines the session was shown, which entries there were and what the memory's files were then,
@@ -12,20 +12,26 @@ import json
 import os
 from binascii import crc32
 
+from ...transcripts.disk.growth import grown, is_message
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any
 
     from ...files.layout import Layout
+    from ...memory.actions.workspace import Workspace as ActionPlace
+    from ...memory.disk.repo import Repo
+    from .payload import Moment
 
+EVERY = 5  # new messages that make another extraction worthwhile
 FOLDER = os.path.join(".mem", "local", "hooks")
 LOG = "hooks.log"
 _SESSIONS = 200
 _SHOWN = 500
 _LOG_BYTES = 64_000
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
-Place = tuple[int, int]  # where the last extraction ended, and the messages up to there
+ReadUntil = tuple[int, int]  # where the last extraction ended, and the messages up to there
 
 
 def name_of(session: str) -> str:
@@ -41,7 +47,7 @@ def key_of(text: str) -> str:
     return f"{crc32(text.encode('utf-8', 'replace')):08x}"
 
 
-def read_until(root: str, session: str, transcript: str) -> Place:
+def read_until(root: str, session: str, transcript: str) -> ReadUntil:
     """Where the last extraction from that transcript ended; (0, 0) at first."""
     value = _load(root, session, "read").get(key_of(transcript))
     if isinstance(value, list) and len(value) == 2 and all(isinstance(n, int) for n in value):
@@ -71,7 +77,7 @@ def is_settled(root: str, session: str) -> bool:
     )
 
 
-def note_read(layout: Layout, session: str, transcript: str, place: Place) -> None:
+def note_read(layout: Layout, session: str, transcript: str, place: ReadUntil) -> None:
     """Note where an extraction ended."""
     value = _load(str(layout.root), session, "read")
     value[key_of(transcript)] = list(place)
@@ -113,24 +119,66 @@ def forget_shown(layout: Layout, session: str) -> None:
         _save(layout, session, "shown", {"keys": [], "entries": "", "files": {}})
 
 
+def news(root: str, moment: Moment) -> tuple[int, int]:
+    """Return how many messages came since the last extraction, and how many there are.
+
+    No more are counted than the decision needs.
+    """
+    since, before = read_until(root, moment.session, source_of(moment))
+    if moment.messages is not None:
+        total = sum(is_message(m) for m in moment.messages if isinstance(m, dict))
+        return total - (before if before <= total else 0), total
+    path = os.path.expanduser(moment.transcript)
+    try:
+        if not os.path.isfile(path):
+            return 0, 0
+        new, _ = grown(path, since, EVERY)
+    except (OSError, ValueError):
+        return 0, 0
+    return new, before + new
+
+
+def source_of(moment: Moment) -> str:
+    """Return where the messages come from, for the notes."""
+    return moment.transcript or "messages"
+
+
 def lock_path(root: str, session: str) -> str:
     """The lock that whoever extracts from the session holds."""
     return os.path.join(root, FOLDER, f"{name_of(session)}.lock")
 
 
-def log(layout: Layout, line: str) -> None:
-    """Add a line to the log; past 64 KB it becomes `hooks.1.log` in place of the one before."""
+def log(place: ActionPlace, repo: Repo, moment: Moment, event: str) -> None:
+    """Add to the log when which hook did what; past 64 KB it becomes `hooks.1.log`.
+
+    Best effort: write errors are ignored.
+    """
     from ...base.errors import MemError
     from ...files import append_line
 
+    layout = repo.layout
     path = layout.local / LOG
+    line = f"{place.instant} {moment.agent} {moment.event} {moment.session}: {event}"
     try:
         data = " ".join(line.split())[:500].encode("utf-8", "replace")
         append_line(path, layout.tree, data + b"\n")
         if path.stat().st_size > _LOG_BYTES:
             path.replace(layout.local / "hooks.1.log")
     except (OSError, MemError):
-        pass  # that it cannot be written is nobody's business
+        pass
+
+
+def log_fault(place: ActionPlace, moment: Moment, fault: BaseException) -> None:
+    """Log an error, where there is a memory."""
+    from ...base.errors import MemError
+
+    try:
+        repo = place.find()
+        if repo and repo.layout.local.is_dir():
+            said = str(fault) if isinstance(fault, MemError) else f"{type(fault).__name__}: {fault}"
+            log(place, repo, moment, f"error: {said}")
+    except (OSError, MemError):
+        pass
 
 
 def _path(root: str, session: str, what: str) -> str:

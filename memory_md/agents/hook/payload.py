@@ -1,4 +1,4 @@
-"""What an agent's hook says, as one of seven moments; and how context is handed back to it.
+"""The payload of an agent's hook as one of seven moments, and the answer that hands back context.
 
 A payload is a JSON object with the event's name in it. Claude Code, Codex and Gemini CLI agree on
 its fields (`session_id`, `transcript_path`, `cwd`, `prompt`) and on the envelope of the answer;
@@ -10,8 +10,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
+
+    from ...memory.actions.workspace import Workspace
 
 START = "start of a conversation"
 PROMPT = "prompt"
@@ -86,6 +88,24 @@ class Moment:
         named = [_text(payload, "cwd"), *(roots if isinstance(roots, list) else ())]
         named += [environment.get(name, "") for name in _PROJECTS]
         self.folders = tuple(f for f in (*named, cwd) if isinstance(f, str) and f)
+
+
+class CommandLine:
+    """What the command line provides: the place of an action, and a detached process.
+
+    `place` takes a folder. `detach` starts the hook of an agent again for a root and a payload, in
+    the background.
+    """
+
+    __slots__ = ("detach", "place")
+
+    def __init__(
+        self,
+        place: Callable[[str], Workspace],
+        detach: Callable[[str, str, dict[str, object]], None],
+    ) -> None:
+        self.place = place
+        self.detach = detach
 
 
 def _kind(agent: str, event: str) -> str:

@@ -1,4 +1,4 @@
-"""The half of a hook that shows a conversation what it was not shown yet."""
+"""The part of a hook that shows a conversation the lines it was not shown yet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from ...memory.disk.repo import Repo
 from ...recall.actions.context import context
 from ...recall.model.block import BUDGET, EDGE_LIMIT, OFF_TOPIC, OVER_CHARS, SECTION_LIMIT, Block
 from . import notes as hook_notes
-from .log import note
 from .payload import PROMPT, SUBAGENT_START, Moment, envelope
 
 MOST_CHARS: Final = 10_000  # what Claude Code takes of a hook's output
@@ -38,7 +37,7 @@ def remind(place: Workspace, moment: Moment) -> str:
         files = _files(repo) if is_all else ()
         hook_notes.note_shown(repo.layout, moment.session, keys, filter(None, ids), files)
     if block.lines:
-        note(place, repo, moment, f"showed {len(block.lines)} lines")
+        hook_notes.log(place, repo, moment, f"showed {len(block.lines)} lines")
     return answer
 
 

@@ -1,8 +1,8 @@
-"""`mem hook`: whether a moment asks for anything, and only if so the work of it.
+"""`mem hook`: decide whether there is anything to do, and only then import what does it.
 
-Most calls find nothing to do. To tell that, this reads the payload, two small notes and the end of
-a transcript, and imports nothing that a bare Python does not have at hand already but `json`.
-What it leads to is in `hook_remind` and `hook_learn`.
+Most calls find nothing to do. To decide that, this reads the payload, two small notes and the end
+of a transcript, and imports only `json` beyond what Python has loaded already. The work itself is
+in `remind` and `learn`.
 """
 
 from __future__ import annotations
@@ -10,21 +10,23 @@ from __future__ import annotations
 import os
 
 from . import notes as hook_notes
-from .news import EVERY, LEAST, news
-from .payload import COMPACTION, END, PROMPT, START, SUBAGENT_END, SUBAGENT_START, TURN, Moment
+from .notes import EVERY, news
+from .payload import COMPACTION, END, PROMPT, START, SUBAGENT_END, SUBAGENT_START, TURN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .detach import Calls
+    from .payload import CommandLine, Moment
 
 _REMINDING = (START, SUBAGENT_START, PROMPT)
 _LEARNING = (TURN, COMPACTION, SUBAGENT_END, END)
+_LEAST = 2  # messages in all, below which a conversation has nothing to learn from
+_LARGEST = 8_000_000  # bytes of a transcript that are read while the agent waits
 
 
-def hook(moment: Moment, root: str, calls: Calls, *, is_detached: bool = False) -> str:
-    """Do what the moment asks for; the text to print, empty where there is none.
+def hook(moment: Moment, root: str, line: CommandLine, *, is_detached: bool = False) -> str:
+    """Serve the moment; return the text to print, empty where there is none.
 
-    `root` is where the memory was said to be; empty to look for it.
+    `root` is the folder of the memory; empty to look for it.
     """
     root = root or next(filter(None, map(memory_above, moment.folders)), "")
     if not root:
@@ -34,25 +36,49 @@ def hook(moment: Moment, root: str, calls: Calls, *, is_detached: bool = False) 
             return ""
         from .remind import remind
 
-        return remind(calls.place(root), moment)
+        return remind(line.place(root), moment)
     if moment.kind in _LEARNING:
         if moment.kind == COMPACTION:
-            _forget(root, moment, calls)
+            _forget(root, moment, line)
         if moment.agent == "cursor" and not moment.transcript:
             from .cursor_files import find_transcript
 
             moment.transcript = find_transcript(moment.session, moment.folders)
         new, total = news(root, moment)
-        if new >= (EVERY if moment.kind == TURN else 1) and total >= LEAST:
-            from .detach import hand_over, is_large
-
-            if not is_detached and (moment.kind == END or is_large(moment)):
-                hand_over(root, moment, calls)
+        if new >= (EVERY if moment.kind == TURN else 1) and total >= _LEAST:
+            if not is_detached and (moment.kind == END or _is_large(moment)):
+                _hand_over(root, moment, line)
                 return ""
             from .learn import learn
 
-            learn(root, moment, calls, is_detached=is_detached)
+            learn(root, moment, line, is_detached=is_detached)
     return ""
+
+
+def _is_large(moment: Moment) -> bool:
+    """Test whether reading the transcript would keep the agent waiting."""
+    try:
+        return os.path.getsize(os.path.expanduser(moment.transcript)) > _LARGEST
+    except (OSError, ValueError):
+        return False
+
+
+def _hand_over(root: str, moment: Moment, line: CommandLine) -> None:
+    """Start the same hook again, detached. Messages go along in a file, which it deletes."""
+    payload: dict[str, object] = {
+        "hook_event_name": moment.event,
+        "session_id": moment.session,
+        "transcript_path": moment.transcript,
+        "cwd": root,
+    }
+    if moment.messages is not None:
+        import json
+
+        from ...files import write_scratch
+
+        data = json.dumps(moment.messages, ensure_ascii=False).encode("utf-8", "replace")
+        payload["messages_path"] = str(write_scratch(data, ".json"))
+    line.detach(moment.agent, root, payload)
 
 
 def memory_above(folder: str) -> str:
@@ -73,9 +99,9 @@ def _adds_nothing(moment: Moment, root: str) -> bool:
     return not moment.prompt.strip() or hook_notes.is_settled(root, moment.session)
 
 
-def _forget(root: str, moment: Moment, calls: Calls) -> None:
-    """What was shown may leave the conversation now, so that the next prompt is told again."""
+def _forget(root: str, moment: Moment, line: CommandLine) -> None:
+    """Forget what was shown: a compaction may take it out of the conversation."""
     if hook_notes.shown(root, moment.session):
-        repo = calls.place(root).find()
+        repo = line.place(root).find()
         if repo:
             hook_notes.forget_shown(repo.layout, moment.session)

@@ -32,8 +32,8 @@ from ... import __version__
 from ...base.errors import MemError
 from ...files.scratch import write_report
 from ...memory.actions.workspace import Workspace
-from .answer import Answer, failure, harmless
-from .tools import INSTRUCTIONS, TOOLS, Session, Tool
+from .calls import McpSession, ToolResult, failure, harmless
+from .tools import INSTRUCTIONS, TOOLS, Tool
 
 _READERS: Final = 4  # calls that only read, at once
 _LAST_ANSWERS: Final = 60.0  # seconds for what is still owed when the input has ended
@@ -60,7 +60,7 @@ class _Serving:
     def __init__(self, place: Callable[[], Workspace], tell: Callable[[str], None]) -> None:
         self.place = place
         self.tell = tell
-        self.session = Session(secrets.token_hex(4))
+        self.session = McpSession(secrets.token_hex(4))
 
     async def run(self) -> None:
         self.reading = anyio.CapacityLimiter(_READERS)
@@ -109,23 +109,23 @@ class _Serving:
             is_error=answer.is_error,
         )
 
-    def answer(self, tool: Tool, given: dict[str, Any] | None) -> Answer:
+    def answer(self, tool: Tool, given: dict[str, Any] | None) -> ToolResult:
         """What the tool answers; whatever goes wrong is an answer too, and the server lives on."""
         try:
-            return tool.answer(self.place(), self.session, given)
+            return tool.call(self.place(), self.session, given)
         except MemError as fault:
             return failure(fault)
         except Exception as fault:  # noqa: BLE001 - our bug must not end the session
             return self.bug(tool, fault)
 
-    def bug(self, tool: Tool, fault: Exception) -> Answer:
+    def bug(self, tool: Tool, fault: Exception) -> ToolResult:
         report = f"mem {__version__}, {tool.name}\n{traceback.format_exc()}"
         path = write_report(report)
         said = f"this is a bug in mem: {type(fault).__name__}: {str(fault)[:200]}"
         self.tell(f"mem: {tool.name}: {' '.join(said.split())}")
         hint = f"please report it with {path}" if path else "please report it"
         self.tell(f"hint: {hint}")
-        return Answer(f"mem: {harmless(said)}\nhint: {hint}", is_error=True)
+        return ToolResult(f"mem: {harmless(said)}\nhint: {hint}", is_error=True)
 
 
 class _Owed:

@@ -1,7 +1,6 @@
-"""The tools by name: what a model is told of each, what it takes, and which action answers.
+"""The tools of the MCP server: their descriptions for a model, and their arguments.
 
-Every call finds the memory anew. What a tool says of the memory comes from files, so it is told as
-`answer.py` has it: data that gives no orders.
+Every call finds the memory again. The functions of the same names are in `calls`.
 """
 
 from __future__ import annotations
@@ -10,13 +9,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from ...memory.actions.workspace import Workspace
 from ...memory.model.entry import KINDS
 from ...recall.model.options import CONTEXT_OPTIONS
-from .answer import Answer
+from . import calls
 from .arguments import Argument, checked, schema_of
+from .calls import McpSession, ToolResult
 
 INSTRUCTIONS: Final = (
     "The memory of this repository: what earlier sessions learned about it, kept as files in the "
@@ -31,21 +31,6 @@ INSTRUCTIONS: Final = (
 _MOST_TEXT: Final = 1_000_000
 
 
-class Session(Struct):
-    """One client, from its start to its end. `shown` are IDs of entries that it was told."""
-
-    token: str
-    shown: set[str] = field(default_factory=set)
-
-    def task(self, place: Workspace) -> str:
-        """The task id for what is learned now; a client that stays open for days has several."""
-        return f"mcp-{place.today:%y%m%d}-{self.token}"
-
-
-Given = Mapping[str, Any]
-Run = Callable[[Workspace, Session, Given], Answer]
-
-
 class Tool(Struct, frozen=True):
     """A tool; `result` are the keys of its JSON, where it always answers with JSON.
 
@@ -56,7 +41,6 @@ class Tool(Struct, frozen=True):
     title: str
     description: str
     arguments: tuple[Argument, ...]
-    run: Run
     writes: bool = False
     leaves: bool = False
     result: tuple[str, ...] = ()
@@ -66,9 +50,12 @@ class Tool(Struct, frozen=True):
         """Whether it may run while any other does."""
         return not (self.writes or self.leaves)
 
-    def answer(self, place: Workspace, session: Session, given: Given | None) -> Answer:
-        """Check what was given and carry it out. Raises MemError."""
-        return self.run(place, session, checked(self.arguments, given))
+    def call(
+        self, place: Workspace, session: McpSession, given: Mapping[str, Any] | None
+    ) -> ToolResult:
+        """Check the arguments and call the function of `calls` with this name. Raises MemError."""
+        function: Callable[..., ToolResult] = getattr(calls, self.name)
+        return function(place, session, checked(self.arguments, given))
 
     @property
     def input(self) -> dict[str, Any]:
@@ -88,36 +75,6 @@ class Tool(Struct, frozen=True):
         }
 
 
-def _context(place: Workspace, session: Session, given: Given) -> Answer:
-    from .reading import context
-
-    return context(place, session.shown, given)
-
-
-def _search(place: Workspace, session: Session, given: Given) -> Answer:
-    from .reading import search
-
-    return search(place, session.shown, given)
-
-
-def _why(place: Workspace, session: Session, given: Given) -> Answer:
-    from .reading import why
-
-    return why(place, session.shown, given)
-
-
-def _add(place: Workspace, session: Session, given: Given) -> Answer:
-    from .learning import add
-
-    return add(place, session.task(place), session.shown, given)
-
-
-def _extract(place: Workspace, session: Session, given: Given) -> Answer:
-    from .learning import extract
-
-    return extract(place, session.task(place), given)
-
-
 _TOOLS: Final = (
     Tool(
         "mem_context",
@@ -127,7 +84,6 @@ _TOOLS: Final = (
         "on a task begins, with the task's spec where there is one. Where nothing is known it "
         "says so.",
         tuple(map(Argument.of, (option for option in CONTEXT_OPTIONS if option.tool))),
-        _context,
         leaves=True,  # a receipt
     ),
     Tool(
@@ -141,7 +97,6 @@ _TOOLS: Final = (
             Argument("query", "string", "Words, or a question.", True, least=1, most=2000),
             Argument("limit", "integer", "At most so many results; 10 if not said.", False, 1, 50),
         ),
-        _search,
         result=("results",),
     ),
     Tool(
@@ -172,7 +127,6 @@ _TOOLS: Final = (
                 most=1000,
             ),
         ),
-        _add,
         writes=True,
         result=("items",),
     ),
@@ -196,7 +150,6 @@ _TOOLS: Final = (
             ),
             Argument("dry_run", "boolean", "Shows what would be kept and keeps nothing."),
         ),
-        _extract,
         writes=True,
         result=("items",),
     ),
@@ -210,7 +163,6 @@ _TOOLS: Final = (
                 "id", "string", "The ID as mem_search tells it, or its beginning.", True, 1, 64
             ),
         ),
-        _why,
         result=("entry", "events", "receipts"),
     ),
 )  # fmt: skip

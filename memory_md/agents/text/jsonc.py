@@ -23,7 +23,7 @@ _SPACE: Final = " \t\r\n"
 _DEEPEST: Final = 100
 
 
-class Node(Struct, frozen=True):
+class JsonNode(Struct, frozen=True):
     """A value and where it stands; `start` of a member is that of its key.
 
     `comma` is where the comma after it stands, -1 if there is none. `children` are those of an
@@ -35,19 +35,19 @@ class Node(Struct, frozen=True):
     end: int
     value_start: int
     comma: int = -1
-    children: dict[str | int, Node] = field(default_factory=dict)
+    children: dict[str | int, JsonNode] = field(default_factory=dict)
 
-    def at(self, *keys: str | int) -> Node | None:
+    def at(self, *keys: str | int) -> JsonNode | None:
         """The value at a path, or None."""
-        node: Node | None = self
+        node: JsonNode | None = self
         for key in keys:
             node = node.children.get(key) if node else None
         return node
 
 
-def parse(text: str, where: str) -> Node:
+def parse(text: str, where: str) -> JsonNode:
     """The whole text as one value. Raises UnreadableError."""
-    reader = _Reader(text, where)
+    reader = _JsonReader(text, where)
     start = reader.gap(1 if text.startswith("\ufeff") else 0)
     node = reader.value(start, start, 0)
     if reader.gap(node.end) != len(text):
@@ -55,7 +55,7 @@ def parse(text: str, where: str) -> Node:
     return node
 
 
-class _Reader:
+class _JsonReader:
     def __init__(self, text: str, where: str) -> None:
         self.text, self.where = text, where
 
@@ -71,7 +71,7 @@ class _Reader:
             f"is not valid JSON: {what} (column {column})", where=f"{self.where}:{line}"
         )
 
-    def value(self, start: int, at: int, depth: int) -> Node:
+    def value(self, start: int, at: int, depth: int) -> JsonNode:
         if depth > _DEEPEST:
             raise self.fault(at, "it is nested too deeply")
         opening = self.text[at : at + 1]
@@ -80,7 +80,7 @@ class _Reader:
         found = (_STRING if opening == '"' else _SCALAR).match(self.text, at)
         if not found:
             raise self.fault(at, "a value is expected")
-        return Node(self.decoded(found[0], at), start, found.end(), at)
+        return JsonNode(self.decoded(found[0], at), start, found.end(), at)
 
     def decoded(self, source: str, at: int) -> Any:
         try:
@@ -88,9 +88,9 @@ class _Reader:
         except ValueError:
             raise self.fault(at, "this is no value") from None
 
-    def container(self, start: int, at: int, depth: int, *, is_object: bool) -> Node:
+    def container(self, start: int, at: int, depth: int, *, is_object: bool) -> JsonNode:
         closing = "}" if is_object else "]"
-        children: dict[str | int, Node] = {}
+        children: dict[str | int, JsonNode] = {}
         place = self.gap(at + 1)
         while self.text[place : place + 1] != closing:
             key: str | int = len(children)
@@ -102,7 +102,7 @@ class _Reader:
             child = self.value(first, place, depth + 1)
             after = self.gap(child.end)
             has_comma = self.text[after : after + 1] == ","
-            children[key] = Node(
+            children[key] = JsonNode(
                 child.value, first, child.end, place, after if has_comma else -1, child.children
             )
             place = self.gap(after + 1) if has_comma else after
@@ -113,7 +113,7 @@ class _Reader:
             if is_object
             else [child.value for child in children.values()]
         )
-        return Node(value, start, place + 1, at, -1, children)
+        return JsonNode(value, start, place + 1, at, -1, children)
 
     def key(self, at: int) -> tuple[str, int]:
         found = _STRING.match(self.text, at)
@@ -125,7 +125,7 @@ class _Reader:
         return str(self.decoded(found[0], at)), self.gap(colon + 1)
 
 
-def inserted(text: str, parent: Node, key: str | None, value: Any) -> str:
+def inserted(text: str, parent: JsonNode, key: str | None, value: Any) -> str:
     """The text with a member (or, without key, an item) put behind the last of that container.
 
     It is laid out as its neighbours are: on a line of its own, and with a comma at the end. What
@@ -149,7 +149,7 @@ def inserted(text: str, parent: Node, key: str | None, value: Any) -> str:
     return _spliced(text, last.end, ",")
 
 
-def removed(text: str, parent: Node, key: str | int, *, with_comma: bool) -> str:
+def removed(text: str, parent: JsonNode, key: str | int, *, with_comma: bool) -> str:
     """The text without that child and the white space before it; comments stay.
 
     Of the last child the comma before it goes as well if `with_comma`; of another its own.

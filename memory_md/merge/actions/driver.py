@@ -14,11 +14,11 @@ from ...base.errors import MemError, UnreadableError
 from ...base.settings import Settings
 from ...files import read_bytes, replace
 from ...files.layout import find_tree
+from ...git.merge import line_merge
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo, decode
-from ..text.merge import Merged
-from .files import kind_of, merge_texts
-from .lines import line_merge
+from ..text.files import kind_of, merge_texts
+from ..text.units import MergedText
 
 
 def merge_driver(place: Workspace, base: str, ours: str, theirs: str, path: str) -> int:
@@ -45,7 +45,7 @@ def _read(path: Path) -> bytes:
     return data
 
 
-def _write(path: Path, merged: Merged, old: bytes) -> None:
+def _write(path: Path, merged: MergedText, old: bytes) -> None:
     data = merged.text.encode("utf-8", "surrogateescape")
     if data != old:
         replace(path, path.parent, data, expected=old, name=path.name)

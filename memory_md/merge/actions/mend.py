@@ -16,6 +16,7 @@ from ...base.settings import Settings
 from ...doctor.model import Finding
 from ...files import read_bytes
 from ...files import replace as replace_file
+from ...git.merge import line_merge
 from ...memory.actions.edit import values_of
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Change, Repo, Snapshot, decode
@@ -23,11 +24,10 @@ from ...memory.model.entry import Entry
 from ...memory.text.archive import purge_marks
 from ...memory.text.learnings import Document, Placed, parse
 from ...memory.text.learnings_edit import block_text, updated, without
-from ..rules.entries import merged_entry
+from ..rules.entry_metadata import merged_entry
+from ..text.files import Kind, memory_files, merge_texts
 from ..text.sides import Sides, conflict_sides
-from .check import by_person, purged_again, purged_edges, zombies
-from .files import Kind, memory_files, merge_texts
-from .lines import line_merge
+from .returned import by_person, purged_again, purged_edges, zombies
 
 _HINT: Final = "mem doctor --fix"
 

@@ -1,7 +1,9 @@
 """Three versions of learnings.md, or of the archive, into one: entries by ID, the rest by line.
 
 What two runs of `mem` wrote never is a conflict. Words that a person changed on both sides are one,
-and so is the prose around the entries; bullets that both sides only added are all kept.
+and so is the prose around the entries; bullets that both sides only added are all kept. Markdown
+around a new entry may swallow it (a paragraph that goes on, an HTML block that never ends), so the
+result is parsed again; where it does not read as it should, new entries go to the end of the list.
 """
 
 from __future__ import annotations
@@ -15,20 +17,33 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...base.errors import MemError, UnreadableError
 from ...base.regex import regex
 from ...base.settings import Settings
 from ...markdown.bullets import outline
 from ...memory.model.entry import Entry, is_id_of
 from ...memory.rules.removed import purge_mark
+from ...memory.text.archive import moved_line
 from ...memory.text.learnings import Document, Placed, parse
-from ...memory.text.learnings_edit import block_text, edits_of, splice
-from ..rules.entries import merged_entry
+from ...memory.text.learnings_edit import block_text, edits_of, splice, with_lines
+from ..rules.entry_metadata import merged_entry
 from ..rules.three_way import interleaved
-from ..text.merge import Key, Merged, Split, Unit, Units, merge_lines, merge_text
-from ..text.pieces import Hunk, LineMerge, Triple
-from .proof import Become, appended, proven
+from .units import (
+    Hunk,
+    Key,
+    LineMerge,
+    MergedText,
+    Split,
+    Triple,
+    Unit,
+    Units,
+    merge_lines,
+    merge_text,
+)
 
 _PURGED: Final = regex(r"^<!-- mem-purged:([0-9a-z]{8,64}) -->\n", re.MULTILINE)
+# By ("entry", ID) or ("purged", mark).
+Become = dict[Any, str | Split | None]
 _METADATA: Final = (
     *("confidence", "seen", "last", "tasks", "by", "pinned", "manual", "extra", "archived"),
 )
@@ -82,7 +97,7 @@ def merge_entries(
     line_merge: LineMerge,
     *,
     settle_bullets: bool = True,
-) -> Merged:
+) -> MergedText:
     """Merge base, ours and theirs (LF, each empty or ended by a newline).
 
     With `settle_bullets`, bullets that both sides only added in one place are all kept.
@@ -106,9 +121,9 @@ def merge_entries(
     gapped = {("entry", id_) for side in blocks for id_, b in side.items() if b.has_gap}
     for keys in ((), gapped):
         merged = merge_text(texts, placed, replace(units, gapped=keys), line_merge)
-        if proven(merged, become):
+        if _proven(merged, become):
             return merged
-    again = appended(texts, placed, units, become, line_merge)
+    again = _appended(texts, placed, units, become, line_merge)
     return again or merge_lines(texts, line_merge)
 
 
@@ -257,3 +272,71 @@ def _only_bullets(text: str) -> list[str]:
         found.append(text[at : bullet.end])
         at = bullet.end
     return found if not text[at:].strip() else []
+
+
+# -- proof that the result reads as it should ------------------------------------------------------
+
+
+def _proven(merged: MergedText, become: Become) -> bool:
+    """Whether each entry reads as it should, and none has come back by the way."""
+    entries = parse(merged.text, "").entries
+    texts: dict[str, str] = {}
+    for p in entries:
+        if not p.bare:  # of two with one ID the second is text
+            texts.setdefault(p.entry.id, merged.text[p.bullet.start : p.bullet.end])
+    open_ids = {p.entry.id for p in entries if p.bullet.conflicted}
+    for (sort, id_), text in become.items():
+        if sort != "entry" or isinstance(text, Split) or id_ in open_ids:
+            continue
+        has_comment = text is not None and f"mem:{id_}" in text
+        if text is None or has_comment:
+            expected = text.strip("\n") if text else None
+            found = texts.get(id_)
+            if (found.strip("\n") if found else None) != expected:
+                return False
+        elif text.strip("\n") not in merged.text:
+            return False
+    return True
+
+
+def _appended(
+    texts: Triple[str],
+    placed: Triple[Sequence[Unit]],
+    units: Units,
+    become: Become,
+    line_merge: LineMerge,
+) -> MergedText | None:
+    """New entries at the end of the list, where what is around them would swallow them."""
+    held = [{unit.key for unit in side} for side in placed]
+    shared = held[0] & held[1] & held[2]
+    runs = [
+        [unit.key for unit in side if unit.key not in shared and become[unit.key] is not None]
+        for side in placed[1:]
+    ]
+    late = units.order(runs[0], runs[1])
+    entries = [key for key in late if key[0] == "entry"]
+    without_late = become | dict.fromkeys(late)
+    merged = merge_text(texts, placed, replace(units, become=without_late), line_merge)
+    marks = "".join(str(become[key]) for key in late if key[0] == "purged")
+    try:
+        lines = [_as_line(str(become[key])) for key in entries]
+        document = with_lines(parse(merged.text, ""), lines, "")
+    except MemError:
+        return None
+    again = MergedText(document.text + marks, merged.conflicts)
+    return again if _has_all(again, become) else None
+
+
+def _as_line(text: str) -> str:
+    document = parse(text.strip("\n"), "")
+    if len(document.entries) != 1:
+        raise UnreadableError("is no entry without what is around it")
+    return moved_line(document, document.entries[0], document.entries[0].entry)
+
+
+def _has_all(merged: MergedText, become: Become) -> bool:
+    """Whether the merged text has exactly the entries that stay, whatever their place."""
+    found = {p.entry.id for p in parse(merged.text, "").entries}
+    wanted = {key[1] for key, text in become.items() if key[0] == "entry" and text is not None}
+    gone = {key[1] for key, text in become.items() if key[0] == "entry" and text is None}
+    return wanted <= found and gone.isdisjoint(found)

@@ -1,78 +1,13 @@
-"""What `mem doctor` says about merges: whether git calls our driver, and what came back by one."""
+"""Entries and edges that were taken out, and that a merge without our driver brought back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from ...base.errors import MemError
 from ...doctor.model import Finding
-from ...files import read_bytes, replace
-from ...files.layout import Layout
-from ...git.attributes import BEGIN, has_block, with_block
-from ...git.merge import configure_driver, configured_driver, is_tracked
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.rules.removed import purge_mark, was_removed
 from ...memory.text.learnings import Document, Placed
-from .files import memory_files
-
-# A shell that finds no `mem` exits with 127, which git would take for a conflict and drop theirs.
-COMMAND: Final = (
-    "mem merge-driver %O %A %B %P; code=$?; if [ $code -eq 126 ] || [ $code -eq 127 ]; "
-    "then git merge-file -L ours -L base -L theirs %A %O %B; else exit $code; fi"
-)
-_FILE: Final = ".gitattributes"
-
-
-def driver_findings(repo: Repo) -> Iterator[Finding]:
-    """Whether git merges the memory's files with our driver, once it has them."""
-    layout = repo.layout
-    if not (layout.tree / ".git").exists():
-        return
-    text = _attributes(layout)
-    if has_block(text):
-        yield from _block_findings(layout, text)
-    elif is_tracked(layout.root, layout.paths.learnings):
-        said = "does not name the files of the memory, so branches that both learn will conflict"
-        yield Finding("merge-attributes", "warning", _FILE, 0, said, "mem init")
-
-
-def _block_findings(layout: Layout, text: str) -> Iterator[Finding]:
-    line = text[: text.find(BEGIN)].count("\n") + 1
-    if with_block(text, memory_files(layout.paths)) != text:
-        said = "does not name the files of the memory as they are configured"
-        hint = "mem doctor --fix, or mem init"
-        yield Finding("merge-attributes", "warning", _FILE, line, said, hint, fixable=True)
-    if not configured_driver(layout.tree):
-        said = "this clone has no merge driver, so branches that both learn will conflict"
-        hint = "mem doctor --fix, or mem init, once in each clone"
-        yield Finding("merge-driver", "info", _FILE, line, said, hint, fixable=True)
-
-
-def mend_driver(repo: Repo) -> None:
-    """Let our block follow the configured paths, and give this clone the driver it speaks of.
-
-    Only where a block of ours is there: a first one is `mem init`'s. Raises MemError.
-    """
-    layout = repo.layout
-    text = _attributes(layout)
-    if not (layout.tree / ".git").exists() or not has_block(text):
-        return
-    new = with_block(text, memory_files(layout.paths))
-    if new != text:
-        old, data = (said.encode("utf-8", "surrogateescape") for said in (text, new))
-        with repo.writing():
-            replace(layout.root / _FILE, layout.tree, data, expected=old, name=_FILE)
-    if not configured_driver(layout.tree):
-        configure_driver(layout.tree, COMMAND)
-
-
-def _attributes(layout: Layout) -> str:
-    try:
-        data = read_bytes(layout.root / _FILE, layout.tree, name=_FILE) or b""
-    except MemError:  # then git does not read it either
-        data = b""
-    return data.decode("utf-8", "surrogateescape")
 
 
 def zombies(snapshot: Snapshot) -> list[Placed]:

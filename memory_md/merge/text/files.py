@@ -18,11 +18,20 @@ from ...memory.text import relationships
 from ...memory.text.relationships import Edges
 from ..rules.edges import merge_calls, merge_relationships
 from ..rules.three_way import merged_mapping, numbered, pick
-from ..text.merge import Key, Merged, Split, Unit, Units, merge_lines, merge_text
-from ..text.pieces import LineMerge, Triple
-from ..text.style import chosen_style, put_together, taken_apart
 from .entries import merge_entries
 from .rows import merge_rows
+from .style import chosen_style, put_together, taken_apart
+from .units import (
+    Key,
+    LineMerge,
+    MergedText,
+    Split,
+    Triple,
+    Unit,
+    Units,
+    merge_lines,
+    merge_text,
+)
 
 Kind = Literal["entries", "edges", "diary", "calls", "log", "text"]
 
@@ -62,7 +71,7 @@ def merge_texts(
     *,
     settle_bullets: bool = True,
     whole_base: bool = True,
-) -> Merged:
+) -> MergedText:
     """Merge base, ours and theirs. Raises UnreadableError where git cannot merge the lines.
 
     A text that only one side changed is taken as it is. `settle_bullets`: see `merge_entries`;
@@ -70,9 +79,9 @@ def merge_texts(
     """
     base, ours, theirs = texts
     if theirs in (ours, base):
-        return Merged(ours)
+        return MergedText(ours)
     if ours == base:
-        return Merged(theirs)
+        return MergedText(theirs)
     bodies, styles = taken_apart(texts)
     body = (bodies[0], bodies[1], bodies[2])
     style = chosen_style(styles[0], styles[1], styles[2], bodies)
@@ -92,10 +101,10 @@ def merge_texts(
     except MemError:
         merged = merge_lines(body, line_merge)
         _still_readable(kind, merged)
-    return Merged(put_together(merged.text, style), merged.conflicts)
+    return MergedText(put_together(merged.text, style), merged.conflicts)
 
 
-def _still_readable(kind: Kind, merged: Merged) -> None:
+def _still_readable(kind: Kind, merged: MergedText) -> None:
     """Raise UnreadableError for what was merged without a conflict, and still is no JSON."""
     if merged.conflicts:
         return
@@ -105,15 +114,15 @@ def _still_readable(kind: Kind, merged: Merged) -> None:
         call_edges.parse(merged.text, "")
 
 
-def _edges(texts: Triple[str]) -> Merged:
+def _edges(texts: Triple[str]) -> MergedText:
     ours, theirs = (relationships.parse(text, "") for text in texts[1:])
     base = _or_none(texts[0])
     merged = merge_relationships(base.edges, ours.edges, theirs.edges)
     wrapper = _wrapper(base, ours, theirs)
     for side, text in ((ours, texts[1]), (theirs, texts[2])):
         if side.edges == merged and side.wrapper == wrapper:
-            return Merged(text)
-    return Merged(relationships.render(merged, wrapper))
+            return MergedText(text)
+    return MergedText(relationships.render(merged, wrapper))
 
 
 def _or_none(text: str) -> Edges:
@@ -135,7 +144,7 @@ def _wrapper(base: Edges, ours: Edges, theirs: Edges) -> dict[str, object] | Non
     return {**merged, "relationships": []} if wrapped else None
 
 
-def _calls(texts: Triple[str], *, whole_base: bool) -> Merged:
+def _calls(texts: Triple[str], *, whole_base: bool) -> MergedText:
     ours, theirs = (call_edges.parse(text, "") for text in texts[1:])
     try:
         base = call_edges.parse(texts[0], "")
@@ -145,11 +154,11 @@ def _calls(texts: Triple[str], *, whole_base: bool) -> Merged:
     around = merged_mapping(base.around or {}, ours.around or {}, theirs.around or {})
     for side, text in ((ours, texts[1]), (theirs, texts[2])):
         if list(side.edges) == edges and side.around == around:
-            return Merged(text)
-    return Merged(call_edges.render(edges, around))
+            return MergedText(text)
+    return MergedText(call_edges.render(edges, around))
 
 
-def _log(texts: Triple[str], line_merge: LineMerge) -> Merged:
+def _log(texts: Triple[str], line_merge: LineMerge) -> MergedText:
     """Lines that are only added and taken out: those of both sides, in their order."""
     sides = []
     for text in texts:

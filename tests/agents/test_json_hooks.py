@@ -10,22 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.agents.text import jsonc
-from memory_md.agents.text.hook_settings import (
-    HookSettings,
-    is_ours,
-    missing,
-    with_hooks,
-    without_hooks,
-)
+from memory_md.agents.text.json_hooks import JsonHooks, is_ours
 from memory_md.base.errors import MemError, RefusedError, UnreadableError
 
 ITEM = {"hooks": [{"type": "command", "command": "mem hook claude-code", "timeout": 15}]}
-OURS = HookSettings(
-    "claude-code", "s.json", {"SessionStart": ITEM, "Stop": ITEM, "PreCompact": ITEM}
-)
-CURSOR = HookSettings(
-    "cursor", "hooks.json", {"stop": {"command": "mem hook cursor"}}, {"version": 1}
-)
+OURS = JsonHooks("claude-code", {"SessionStart": ITEM, "Stop": ITEM, "PreCompact": ITEM})
+CURSOR = JsonHooks("cursor", {"stop": {"command": "mem hook cursor"}}, (("version", 1),))
 
 SETTINGS = [
     "{}",
@@ -54,10 +44,10 @@ SETTINGS = [
 
 @pytest.mark.parametrize("text", SETTINGS)
 def test_out_gives_back_what_was_before_in(text: str) -> None:
-    put = with_hooks(text, OURS)
-    assert missing(put, OURS) == ()
-    assert without_hooks(put, OURS) == text
-    assert with_hooks(put, OURS) == put
+    put = OURS.put(text, "s.json")
+    assert OURS.lacks(put, "s.json") == ()
+    assert OURS.take(put, "s.json") == text
+    assert OURS.put(put, "s.json") == put
 
 
 @given(
@@ -79,17 +69,17 @@ def test_whatever_the_settings_are(
     others: dict[str, Any], indent: int | str | None, end: str
 ) -> None:
     text = json.dumps(others, indent=indent) + end
-    assert without_hooks(with_hooks(text, OURS), OURS) == text
+    assert OURS.take(OURS.put(text, "s.json"), "s.json") == text
 
 
 def test_a_file_that_was_not_there_goes() -> None:
-    assert without_hooks(with_hooks(None, OURS), OURS) is None
-    assert json.loads(with_hooks(None, CURSOR))["version"] == 1
+    assert OURS.take(OURS.put(None, "s.json"), "s.json") is None
+    assert json.loads(CURSOR.put(None, "s.json"))["version"] == 1
 
 
 def test_comments_keys_and_their_order_stay() -> None:
     text = '{ // first\n  "z": 1,\n  "hooks": {\n    "Stop": [ { } ] // mine\n  },\n  "a": 2\n}\n'
-    put = with_hooks(text, OURS)
+    put = OURS.put(text, "s.json")
     rest = iter(put)
     assert all(char in rest for char in text), "the old text is not a part of the new"
     assert list(jsonc.parse(put, "s").value) == ["z", "hooks", "a"]
@@ -99,10 +89,10 @@ def test_comments_keys_and_their_order_stay() -> None:
 
 
 def test_only_our_part_goes_after_a_change() -> None:
-    value = json.loads(with_hooks(None, OURS))
+    value = json.loads(OURS.put(None, "s.json"))
     value["hooks"]["Stop"].append({"hooks": [{"type": "command", "command": "notify"}]})
     value["mine"] = True
-    left = without_hooks(json.dumps(value), OURS)
+    left = OURS.take(json.dumps(value), "s.json")
     assert json.loads(left or "") == {
         "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "notify"}]}]},
         "mine": True,
@@ -112,21 +102,21 @@ def test_only_our_part_goes_after_a_change() -> None:
 def test_ours_under_an_event_that_we_no_longer_serve_is_no_hindrance() -> None:
     gone = [{"hooks": [{"command": f"mem hook {OURS.agent}"}]}]
     text = json.dumps({"hooks": {"Gone": gone, "Stop": []}})
-    assert missing(with_hooks(text, OURS), OURS) == ()
+    assert OURS.lacks(OURS.put(text, "s.json"), "s.json") == ()
 
 
 def test_a_hook_that_was_put_into_our_group_stays() -> None:
-    value = json.loads(with_hooks(None, OURS))
+    value = json.loads(OURS.put(None, "s.json"))
     value["hooks"]["Stop"][0]["hooks"].insert(0, {"type": "command", "command": "notify"})
-    left = json.loads(without_hooks(json.dumps(value), OURS) or "")
+    left = json.loads(OURS.take(json.dumps(value), "s.json") or "")
     assert left == {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "notify"}]}]}}
 
 
 def test_what_is_there_in_part_is_completed() -> None:
-    one = HookSettings("claude-code", "s.json", {"Stop": ITEM})
-    half = with_hooks('{"a": 1}', one)
-    assert missing(half, OURS) == ("SessionStart", "PreCompact")
-    assert without_hooks(with_hooks(half, OURS), OURS) == '{"a": 1}'
+    one = JsonHooks("claude-code", {"Stop": ITEM})
+    half = one.put('{"a": 1}', "s.json")
+    assert OURS.lacks(half, "s.json") == ("SessionStart", "PreCompact")
+    assert OURS.take(OURS.put(half, "s.json"), "s.json") == '{"a": 1}'
 
 
 @pytest.mark.parametrize(
@@ -165,6 +155,6 @@ def test_ours_is_known_by_its_command(command: object, answer: bool) -> None:
 )
 def test_settings_of_another_shape_are_refused(text: str, error: type[MemError]) -> None:
     with pytest.raises(error, match=r"s\.json"):
-        with_hooks(text, OURS)
+        OURS.put(text, "s.json")
     with pytest.raises(error, match=r"s\.json"):
-        without_hooks(text, OURS)
+        OURS.take(text, "s.json")

@@ -15,14 +15,13 @@ from ...diary.model.diary import DONE, PENDING
 from ...diary.text.index import Row, parse
 from ...memory.text.learnings_edit import splice
 from ..rules.three_way import interleaved, numbered
-from ..text.merge import Merged, Split, Unit, Units, merge_text
-from ..text.pieces import LineMerge, Triple
+from .units import LineMerge, MergedText, Split, Triple, Unit, Units, merge_text
 
 # A row of the base by its number; else what a new one says, and how many said so before.
 _RowKey = tuple[str, Any]
 
 
-def merge_rows(texts: Triple[str], line_merge: LineMerge) -> Merged:
+def merge_rows(texts: Triple[str], line_merge: LineMerge) -> MergedText:
     """Merge base, ours and theirs (LF, each empty or ended by a newline)."""
     base = _told_apart(parse(texts[0]).rows)
     known = {("row", number): row for number, row in enumerate(base.values())}
