@@ -42,7 +42,7 @@ def doctor(
     import shutil
 
     from memory_md.agents.check import hook_findings
-    from memory_md.doctor.actions.run import doctor as run
+    from memory_md.doctor.actions.doctor import doctor as run
 
     place = ctx.obj.place
     report = run(place, fix=fix, tell=ticker("looking at {} …".format))

@@ -1,11 +1,20 @@
-"""A file that a person names on the command line, wherever it is; it is only read."""
+"""A file that the user names on the command line: a source to read, or `--output` to write.
+
+Either may lie anywhere, but an output inside the work tree must not lead out of it or into `.git`.
+It never replaces a file of the memory, nor one that `is_ours` does not know. Folders are made for
+it inside the work tree only: elsewhere a missing one is a typo.
+"""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from ..base.errors import NotFoundError, RefusedError, UnreadableError
+from .. import files
+from ..base.errors import MemError, NotFoundError, RefusedError, UnreadableError
+from .layout import Layout
 
 MAX_BYTES: Final = 256 << 20
 _SAVE: Final = "save it as UTF-8 text and try again"
@@ -32,12 +41,12 @@ def open_named(path: str) -> BinaryIO:
 
 
 def failure(fault: OSError) -> str:
-    """Why a file cannot be read, for a message."""
+    """Return why a file cannot be read, for a message."""
     return f"cannot be read: {fault.strerror or fault}"
 
 
 def read_text(path: str, stdin: BinaryIO) -> str:
-    """All of a file ("-" is standard input), whose UTF-8 gives the same bytes again.
+    """Return all of a file ("-" is standard input), whose UTF-8 gives the same bytes again.
 
     Raises as `open_named`, and UnreadableError for what is larger than 256 MB, binary or not UTF-8.
     """
@@ -50,9 +59,9 @@ def read_text(path: str, stdin: BinaryIO) -> str:
 
 
 def read_words(path: str, stdin: BinaryIO) -> tuple[str, tuple[str, ...]]:
-    """The same for whoever wants the words only: bytes that are not UTF-8 become U+FFFD.
+    """Return the same with U+FFFD for bytes that are not UTF-8, and a warning that says so.
 
-    The second is a warning that says so. A tenth of such characters is no UTF-8 text any more.
+    A text in which a tenth of all characters are such is refused.
     """
     data = _read(path, stdin)
     text = data.decode("utf-8", "replace")
@@ -78,3 +87,45 @@ def _read(path: str, stdin: BinaryIO) -> bytes:
     if b"\0" in data:
         raise UnreadableError("is a binary file, not text", where=path, hint=_SAVE)
     return data
+
+
+def write_output(
+    layout: Layout, cwd: Path, name: str, data: bytes, *, is_ours: Callable[[bytes], bool]
+) -> bool:
+    """Write `data` to the file called `name`, relative to `cwd`; return whether it changed.
+
+    The caller holds the memory's lock. Raises MemError, NotFoundError, RefusedError.
+    """
+    path = Path(os.path.abspath(cwd / name))
+    tree = next((tree for tree in (layout.tree, layout.root) if path.is_relative_to(tree)), None)
+    if tree is None and not path.parent.is_dir():
+        raise NotFoundError(
+            "its folder does not exist",
+            where=name,
+            hint="make it first, or name another file",
+        )
+    tree = tree or path.parent
+    try:
+        _refuse_memory(layout, files.resolve(path, tree, name), name)
+        old = files.read_bytes(path, tree, name=name)
+        if old == data:
+            return False
+        if not old or is_ours(old):
+            files.replace(path, tree, data, expected=old, name=name)
+            return True
+    except MemError as fault:
+        fault.hint = "name another file"
+        raise
+    raise RefusedError(
+        "is there already, and is not one that `mem` wrote",
+        where=name,
+        hint="delete it first, or name another file",
+    )
+
+
+def _refuse_memory(layout: Layout, real: Path, name: str) -> None:
+    root = layout.root.resolve()
+    own = (layout.learnings, layout.relationships, layout.archive)
+    folders = (root / ".mem", (layout.root / layout.paths.diary).resolve())
+    if real in {path.resolve() for path in own} or any(real.is_relative_to(f) for f in folders):
+        raise RefusedError("belongs to the memory itself", where=name)

@@ -1,19 +1,25 @@
-"""Files outside of any memory: a text in the person's editor, a report of our own bug."""
+"""Files outside of any memory: a text in the editor of the user, a report of our own bug."""
 
 from __future__ import annotations
 
 import contextlib
+import os
+import shlex
+import subprocess
+from pathlib import Path
+from typing import Final
 
 from ..base.errors import MemError, UnreadableError
 from . import write_scratch
-from .editor import open_editor
+
+_EDITOR: Final = "notepad" if os.name == "nt" else "vi"
 
 
 def edit_text(text: str) -> str | None:
-    """The text as the person leaves it in their editor, or None if they left nothing."""
+    """Return the text as the user leaves it in their editor, or None if they left nothing."""
     path = write_scratch(f"{text}\n".encode(), ".md")
     try:
-        open_editor(path)
+        _open_editor(path)
         left = path.read_text(encoding="utf-8-sig").strip()
     except MemError as fault:
         fault.hint = f"what you wrote is kept in {path}"
@@ -28,13 +34,28 @@ def edit_text(text: str) -> str | None:
     return left or None
 
 
+def _open_editor(path: Path) -> None:
+    """Open a file with $VISUAL or $EDITOR and wait for its end. Raises MemError if it fails."""
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or _EDITOR
+    try:
+        done = subprocess.run(
+            [*shlex.split(command, posix=os.name != "nt"), str(path)], check=False
+        )
+    except (OSError, ValueError) as fault:
+        raise MemError(
+            f"the editor {command!r} cannot be started: {fault}", hint="set EDITOR to yours"
+        ) from None
+    if done.returncode:
+        raise MemError(f"the editor {command!r} failed", hint="nothing was changed")
+
+
 def write_report(report: str) -> str:
-    """Write a report into the temporary directory; its path, or nothing if that failed."""
+    """Write a report into the temporary directory; return its path, "" if that failed."""
     return _written(report, ".log")
 
 
 def rescue(text: str) -> str:
-    """Keep what a person wrote and could not be saved; its path, or nothing if that failed."""
+    """Keep a text of the user that could not be saved; return its path, "" if that failed."""
     return _written(f"{text}\n", ".md")
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from ..base.errors import UsageError
 from ..base.identity import identity_form
 from ..base.text import clip
-from ..files.output import write_output
+from ..files.named_file import write_output
 from ..files.templates import template
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Repo

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from memory_md.doctor.actions.run import doctor
+from memory_md.doctor.actions.doctor import doctor
 from memory_md.doctor.model import Finding
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.model.entry import Archived, Entry

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from memory_md.doctor.actions.run import doctor
+from memory_md.doctor.actions.doctor import doctor
 from memory_md.doctor.codes import CODES
 from memory_md.memory.actions.workspace import Workspace
 

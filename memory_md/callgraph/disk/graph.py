@@ -15,8 +15,8 @@ from msgspec import Struct, field
 
 from ... import files
 from ...base.errors import MemError, UnreadableError
-from ...files.attempts import attempts
 from ...files.layout import CALL_GRAPH, LOCAL, Layout
+from ...files.retry import attempts
 from ...memory.disk import journal
 from ...memory.disk.repo import Repo, in_style_of
 from ..model.graph import CallEdge, Ledger

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from ... import files
 from ...base.errors import ChangedMeanwhileError
-from ...files.attempts import attempts
+from ...files.retry import attempts
 from ...files.templates import template
 from ...memory.disk.repo import Repo, decode
 

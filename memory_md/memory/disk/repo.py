@@ -20,8 +20,8 @@ from ...base import config as config_format
 from ...base.errors import ChangedMeanwhileError, MemError, UnreadableError
 from ...base.settings import Settings
 from ...files import lock
-from ...files.attempts import attempts
 from ...files.layout import CONFIG, EDGE_ARCHIVE, IGNORE, LOCAL, Layout, find_root, find_tree
+from ...files.retry import attempts
 from ..model.entry import Entry
 from ..model.relationship import Relationship
 from ..text import archive as archive_format

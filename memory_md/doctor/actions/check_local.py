@@ -10,13 +10,13 @@ from pathlib import Path
 
 from ...base.errors import MemError
 from ...diary.disk.diary import Diary
-from ...doctor.model import Finding
 from ...files import read_bytes
 from ...files.layout import CALL_GRAPH, CONFIG, IGNORE, LOCAL
 from ...git.ignore import keeps_out, tracked_files
 from ...memory.disk.repo import Repo
 from ..codes import finding, from_error
-from .reading import Memory
+from ..model import Finding
+from .memory_files import Memory
 
 _LOGS = ("events.1.jsonl", "events.jsonl", "receipts.1.jsonl", "receipts.jsonl")
 _LONGEST_LINE = 1_000_000

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Protocol
 
 from msgspec import Struct, field
 
@@ -13,7 +11,6 @@ from ...base.errors import MemError, RefusedError
 from ...diary.disk.diary import Diary
 from ...diary.text import index as diary_index
 from ...diary.text.index import Index
-from ...doctor.model import Finding
 from ...files import read_bytes, read_settled
 from ...files.layout import CALL_GRAPH
 from ...memory.disk.repo import Repo, Snapshot, decode
@@ -21,6 +18,7 @@ from ...memory.text import archive as archive_format
 from ...memory.text import learnings as learnings_format
 from ...memory.text import relationships as relationships_format
 from ..codes import finding, from_error
+from ..model import Finding
 
 _ELSEWHERE = (
     "correct it in an editor or take it from git; "
@@ -78,17 +76,14 @@ def read_memory(repo: Repo) -> Memory:
             )
         except MemError:
             pass  # which `edge_findings` tells of
-    texts = {name: _text(repo, name, faults, read=read_bytes) for name in names}
+    texts = {name: _text(repo, name, faults, settled=False) for name in names}
     return Memory(repo, snapshot, edges, calls, index, names, texts, tuple(faults))
 
 
-class _Read(Protocol):
-    def __call__(self, path: Path, tree: Path, *, name: str) -> bytes | None: ...
-
-
-def _text(repo: Repo, name: str, faults: list[Finding], read: _Read = read_settled) -> str:
+def _text(repo: Repo, name: str, faults: list[Finding], *, settled: bool = True) -> str:
     """What a file says; where it cannot be read, nothing and a fault."""
     try:
+        read = read_settled if settled else read_bytes
         data = read(repo.layout.root / name, repo.layout.tree, name=name)
         return decode(data or b"", name)
     except MemError as fault:

@@ -17,18 +17,17 @@ from ...diary.disk.diary import Diary
 from ...diary.rules.entry_files import entry_files
 from ...diary.text.index import Row
 from ...diary.text.links import link_target, links_in
-from ...doctor.model import Finding
 from ...files import resolve
 from ...files.layout import Layout
 from ...git.ignore import ignored_paths
 from ...markdown.tables import cells, is_row
 from ...merge.actions.mend import marker_line
 from ...safety.instructions.detect import instructs_reader
-from ..codes import finding
-from .edges import held_back
-from .reading import Memory
+from ..codes import SAY_AS_FACT, finding
+from ..model import Finding
+from .check_edges import held_back
+from .memory_files import Memory
 
-_SAY_AS_FACT = "say it as a fact about the project, or remove it"
 _ISO = regex(r"(\d{4})-(\d\d)-(\d\d)")
 _ENTRY_NAME = regex(r"\d{4}-\d\d-\d\d-(?:[A-Za-z][A-Za-z0-9]*-)+\d+[\w.-]*\.md")
 # (file, line, target as written, what leads there)
@@ -44,7 +43,7 @@ def diary_findings(memory: Memory) -> Iterator[Finding]:
         for said in (entry.summary, entry.id, entry.date, *entry.files):
             if reason := instructs_reader(said):
                 told = held_back(f"{entry.id}: {said}", reason)
-                yield finding("held-back", diary.index, entry.line, told, _SAY_AS_FACT)
+                yield finding("held-back", diary.index, entry.line, told, SAY_AS_FACT)
                 break
     yield from _vague_rows(index.rows, diary.index)
     yield from _links(memory, diary)

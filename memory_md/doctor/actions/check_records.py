@@ -11,11 +11,11 @@ from ...adr import disk as store
 from ...adr.actions import read_records
 from ...adr.model import Record
 from ...base.errors import MemError, RefusedError
-from ...doctor.model import Finding
 from ...memory.disk.repo import Repo
 from ...merge.actions.mend import marker_line
 from ..codes import finding
-from .reading import Memory
+from ..model import Finding
+from .memory_files import Memory
 
 
 def found_records(repo: Repo) -> tuple[list[Record], list[Finding]]:

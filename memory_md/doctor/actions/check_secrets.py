@@ -9,7 +9,6 @@ from ...adr.model import Record
 from ...base.errors import MemError
 from ...base.identity import identity_form
 from ...diary.disk.diary import Diary
-from ...doctor.model import Finding
 from ...files import read_bytes
 from ...files.layout import CALL_GRAPH, CONFIG, EDGE_ARCHIVE, LOCAL
 from ...memory.disk.repo import decode
@@ -17,8 +16,9 @@ from ...memory.text.learnings import Document
 from ...safety.secrets.redact import redact
 from ...safety.secrets.stored import secret_lines
 from ..codes import finding
-from .edges import edge_lines
-from .reading import Memory
+from ..model import Finding
+from .check_edges import edge_lines
+from .memory_files import Memory
 
 _MOST_BYTES = 8_000_000
 _LOGS = (".jsonl", ".log")

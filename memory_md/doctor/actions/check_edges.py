@@ -10,7 +10,6 @@ from ...base.errors import MemError, RefusedError
 from ...base.json_text import parse_json
 from ...base.text import clip
 from ...callgraph.text import call_edges
-from ...doctor.model import Finding
 from ...files.layout import CALL_GRAPH
 from ...memory.model.relationship import RELATIONSHIP_TYPES
 from ...memory.text.relationships import edge_bytes
@@ -19,11 +18,11 @@ from ...merge.actions.returned import purged_edges
 from ...safety.instructions.detect import instructs_reader
 from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
-from ..codes import finding, from_error
-from .reading import Memory, parse_edges
+from ..codes import SAY_AS_FACT, finding, from_error
+from ..model import Finding
+from .memory_files import Memory, parse_edges
 
 _SHOWN = 60
-_SAY_AS_FACT = "say it as a fact about the project, or remove it"
 
 
 def edge_findings(memory: Memory) -> Iterator[Finding]:
@@ -38,7 +37,7 @@ def edge_findings(memory: Memory) -> Iterator[Finding]:
         reason = next(filter(None, map(instructs_reader, edge.texts)), None)
         if reason:
             yield finding(
-                "held-back", path, lines[number], held_back(edge_text(edge), reason), _SAY_AS_FACT
+                "held-back", path, lines[number], held_back(edge_text(edge), reason), SAY_AS_FACT
             )
     for number in purged_edges(memory.snapshot):
         said, hint = "this edge says what was purged, and is here again", "mem doctor --fix"

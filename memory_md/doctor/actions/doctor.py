@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import MemError
-from ...doctor.model import Finding
 from ...files.layout import CONFIG
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
@@ -16,13 +15,14 @@ from ...merge.actions.mend import fixable, mend
 from ...merge.actions.setup import driver_findings, mend_driver
 from ...safety.secrets.redact import redact
 from ..codes import from_error
-from .diary import diary_findings
-from .edges import call_findings, edge_findings
-from .entries import entry_findings
-from .local import config_findings, local_findings
-from .reading import not_utf8, read_memory
-from .records import found_records, record_findings
-from .secrets import secret_findings
+from ..model import Finding
+from .check_diary import diary_findings
+from .check_edges import call_findings, edge_findings
+from .check_entries import entry_findings
+from .check_local import config_findings, local_findings
+from .check_records import found_records, record_findings
+from .check_secrets import secret_findings
+from .memory_files import not_utf8, read_memory
 
 _ORDER = {"error": 0, "warning": 1, "info": 2}
 # Told what is looked at next, for a person who waits.

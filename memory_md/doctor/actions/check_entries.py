@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from ...base.identity import entry_id
 from ...base.text import clip
-from ...doctor.model import Finding
 from ...git.ignore import tracked_files
 from ...memory.actions.file_status import existence_test
 from ...memory.actions.prune import movable
@@ -16,10 +15,10 @@ from ...memory.rules.named_files import is_stale, named_files
 from ...memory.text.learnings import Document, Placed
 from ...merge.actions.returned import returned
 from ...safety.instructions.detect import gives_orders
-from ..codes import finding
-from .reading import Memory
+from ..codes import SAY_AS_FACT, finding
+from ..model import Finding
+from .memory_files import Memory
 
-_SAY_AS_FACT = "say it as a fact about the project, or remove it"
 _SHOWN = 60
 _IN_A_LIST = ("- ", "* ", "+ ", "  ", "\t")
 
@@ -55,7 +54,7 @@ def _held_back(document: Document, path: str) -> Iterator[Finding]:
         reason = gives_orders(placed.entry)
         if reason:
             said = f"{placed.entry.id} is not shown in a context: {reason}"
-            yield finding("held-back", path, placed.line, said, _SAY_AS_FACT)
+            yield finding("held-back", path, placed.line, said, SAY_AS_FACT)
 
 
 def _said_twice(document: Document, path: str) -> Iterator[Finding]:

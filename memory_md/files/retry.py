@@ -1,4 +1,4 @@
-"""Reading, changing and writing again, for as long as somebody else writes in between."""
+"""An optimistic retry loop: read, change, write; again if the file was changed in between."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PAUSE: Final = 0.01  # seconds after the first; one more of them after each fur
 
 
 class Attempt:
-    """Stands around the writing: what changed meanwhile is swallowed, but by the last attempt."""
+    """A context around one attempt; ChangedMeanwhileError ends it, and is raised by the last."""
 
     __slots__ = ("_number",)
 
@@ -37,6 +37,6 @@ class Attempt:
 
 
 def attempts() -> Iterator[Attempt]:
-    """The attempts, to be left by `return` from within one that went well."""
+    """Yield the attempts; leave the loop with `return` once one has succeeded."""
     for number in range(1, _MOST + 1):
         yield Attempt(number)
