@@ -6,6 +6,7 @@ offered, and a repository's files are anybody's, so only plain words of them get
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -33,34 +34,24 @@ def pending_tasks(ctx: typer.Context, incomplete: str) -> list[Offer]:
     return _offered(_tasks(ctx), incomplete)
 
 
-def agent_names(incomplete: str) -> list[Offer]:
-    """What `mem install` can serve."""
-    from memory_md.agents.known import NAMES
-
-    return _offered(((name, "") for name in NAMES), incomplete)
-
-
-def kinds(incomplete: str) -> list[Offer]:
-    """The kinds of entries."""
-    from memory_md.memory.model.entry import KINDS
-
-    return _offered(((name, "") for name in KINDS), incomplete)
-
-
-def diary_types(incomplete: str) -> list[Offer]:
-    """The types of the diary that are known; others are welcome."""
-    from memory_md.diary.model.diary import TYPES
-
-    return _offered(((name, "") for name in TYPES), incomplete)
-
-
 def one_of(*names: str) -> Callable[[str], list[Offer]]:
-    """One of a few words."""
+    """Return what offers these words."""
+    return lambda incomplete: _offered(((name, "") for name in names), incomplete)
+
+
+def names_in(module: str, table: str) -> Callable[[str], list[Offer]]:
+    """Return what offers the names of a table, whose module is imported only then."""
 
     def offer(incomplete: str) -> list[Offer]:
+        names = getattr(importlib.import_module(module), table)
         return _offered(((name, "") for name in names), incomplete)
 
     return offer
+
+
+agent_names = names_in("memory_md.agents.known", "NAMES")
+kinds = names_in("memory_md.memory.model.entry", "KINDS")
+diary_types = names_in("memory_md.diary.model.diary", "TYPES")  # others are allowed, too
 
 
 def _entries(ctx: typer.Context, shelves: Iterable[bool]) -> Iterator[Offer]:

@@ -129,33 +129,20 @@ def show_line(lead: str, text: str, width: int = 0, *, as_typed: bool = False) -
 
 
 def show_marked(lead: str, about: str, text: str, marks: Sequence[tuple[int, int]]) -> None:
-    """Print on a terminal where a text stands, what it is, and the text under it.
+    """Print on a terminal where a text stands, what it is, and the text below, with its marks.
 
-    `marks` are the places in the text that are emphasised where there are colours; it holds no
-    secret any more, or they would be others.
+    Secrets were taken out of the text before: `marks` are places in it as it is.
     """
-    import shutil
+    from rich.text import Text
 
-    colour = in_colour()
-    start, bold, faint, end = ("\x1b[36m", "\x1b[1m", "\x1b[2m", "\x1b[0m") if colour else [""] * 4
-    about = f"  {faint}{printable(about)}{end}" if about else ""
-    print(f"{start}{printable(lead)}{end}{about}")
-    room = max(shutil.get_terminal_size().columns - 2, 20)
-    line, used, at = "", 0, 0
-    for word in _plain(text).split(" "):
-        shown, done = "", 0
-        for first, last in marks:
-            first, last = max(first - at, 0), min(last - at, len(word))
-            if first < last:
-                shown += f"{word[done:first]}{bold}{word[first:last]}{end}"
-                done = last
-        if used and used + 1 + len(word) > room:
-            print(f"  {line}")
-            line, used = "", 0
-        line += (" " if used else "") + shown + word[done:]
-        used += len(word) + bool(used)
-        at += len(word) + 1
-    print(f"  {line}")
+    screen = console()
+    head = Text(printable(lead), "cyan")
+    screen.print(head.append(f"  {printable(about)}", "dim") if about else head, soft_wrap=True)
+    shown = Text(_plain(text))
+    for first, last in marks:
+        shown.stylize("bold", first, last)
+    for row in shown.wrap(screen, max(screen.width - 2, 20)):
+        screen.print(Text("  ").append(row), soft_wrap=True)
 
 
 def show_entries(items: Sequence[Listed]) -> None:

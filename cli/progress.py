@@ -5,56 +5,50 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterator
-from typing import Final, ParamSpec
-
-from .output import note
+from collections.abc import Iterator
+from typing import Final, Protocol
 
 _SECONDS: Final = 1.0
-_Told = ParamSpec("_Told")
-_Tell = Callable[[int, int], None]
 
 
-def ticker(said: Callable[_Told, str]) -> Callable[_Told, None] | None:
-    """What to call with how far it is, of which a line says what is `said`, once a second."""
-    if not sys.stderr.isatty():
-        return None
-    last = time.monotonic()
+class Tell(Protocol):
+    """What an action calls while it works: how much is done, of how many; or what comes next."""
 
-    def tell(*args: _Told.args, **kwargs: _Told.kwargs) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= _SECONDS:
-            last = now
-            note(said(*args, **kwargs))
-
-    return tell
+    def __call__(self, done: int | str, total: int | None = None, /) -> None:
+        """Update the line that the person sees."""
 
 
 @contextlib.contextmanager
-def bar(what: str) -> Iterator[_Tell | None]:
-    """What to call with (done, of how many), which a bar shows after a second."""
+def progress(what: str) -> Iterator[Tell | None]:
+    """Yield a function that shows how far the command is, once it has taken a second."""
     if not sys.stderr.isatty():
         yield None
         return
     started = time.monotonic()
     with contextlib.ExitStack() as shown:
-        update: list[_Tell] = []
+        update: list[Tell] = []
 
-        def tell(done: int, count: int) -> None:
+        def tell(done: int | str, total: int | None = None, /) -> None:
             if not update and time.monotonic() - started > _SECONDS:
-                update.append(shown.enter_context(_shown_bar(what)))
+                update.append(shown.enter_context(_bar(what)))
             if update:
-                update[0](done, count)
+                update[0](done, total)
 
         yield tell
 
 
 @contextlib.contextmanager
-def _shown_bar(what: str) -> Iterator[_Tell]:
+def _bar(what: str) -> Iterator[Tell]:
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=None)
-        yield lambda done, count: progress.update(task, completed=done, total=count)
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+
+        def tell(done: int | str, total: int | None = None, /) -> None:
+            if isinstance(done, str):
+                bar.update(task, description=f"{what}: {done}")
+            else:
+                bar.update(task, completed=done, total=total)
+
+        yield tell

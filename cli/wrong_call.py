@@ -1,10 +1,12 @@
-"""What is said of a call that cannot be understood: what is wrong, and where help is found."""
+"""The message for a call that cannot be understood: what is wrong, and where help is found."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
+
+from memory_md.base.errors import nearest
 
 # The commands that hold others; a word behind one of them is part of its name.
 GROUPS: Final = ("learnings", "graph", "callgraph", "diary", "adr")
@@ -49,11 +51,9 @@ def _out_of_range(found: re.Match[str]) -> str:
 
 
 def _meant(message: str, option: str, possible: Sequence[str]) -> str:
-    """The message with the option that is likeliest meant, said as it is said of commands."""
-    from difflib import get_close_matches
-
-    likely = get_close_matches(option, possible, 1, 0)
-    return f"no such option '{option}'. Did you mean '{likely[0]}'?" if likely else message
+    """Return the message with the option that was most likely meant."""
+    likely = nearest(option, possible, 0)
+    return f"no such option '{option}'. Did you mean '{likely}'?" if likely else message
 
 
 def _has_json_format(context: Any) -> bool:

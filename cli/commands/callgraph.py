@@ -10,7 +10,7 @@ import typer
 
 from ..options import AsJson
 from ..output import note, on_terminal, say, say_fields, show_json, show_line, warn
-from ..progress import bar
+from ..progress import progress
 
 if TYPE_CHECKING:
     from memory_md.callgraph.actions.heal import Healed
@@ -48,7 +48,7 @@ def scan(
     """
     from memory_md.callgraph.actions.scan import scan as run
 
-    with bar("files") as tell:
+    with progress("files") as tell:
         scanned = run(ctx.obj.place, paths or [], tell=tell)
     warn(_passed_over(scanned))
     if as_json:
@@ -128,7 +128,7 @@ def heal(
 
     if file is None and git_range is None and sys.stdin.isatty():
         note("reading standard input, to its end (Ctrl-D)")
-    with bar("commits") as tell:
+    with progress("commits") as tell:
         healed = run(
             ctx.obj.place,
             file,
@@ -157,7 +157,7 @@ def _healed_json(healed: Healed) -> dict[str, object]:
 
 
 def decay(ctx: typer.Context, as_json: AsJson = False) -> None:
-    """Let go, slowly, of what no task confirms.
+    """Lower the confidence of edges that no task confirms.
 
     An observed edge that none of the last 10 tasks confirmed loses 0.05 with each task, down to
     0.05. Running it twice after one task changes nothing; `mem extract` runs it by itself.

@@ -10,7 +10,7 @@ import typer
 
 from ..options import Model, Window
 from ..output import note, standard_input, warn
-from ..progress import ticker
+from ..progress import progress
 
 if TYPE_CHECKING:
     from memory_md.recall.actions.compact import Compacted
@@ -50,14 +50,10 @@ def compact(
     """
     from memory_md.recall.actions.compact import compact as run
 
-    result = run(
-        ctx.obj.place,
-        file,
-        window=window,
-        model=model,
-        stdin=standard_input(),
-        tell=ticker("{} of {} messages counted …".format),
-    )
+    with progress("messages") as tell:
+        result = run(
+            ctx.obj.place, file, window=window, model=model, stdin=standard_input(), tell=tell
+        )
     warn(result.warnings)
     if as_json:
         _write(_as_json(result))

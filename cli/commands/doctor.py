@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from ..options import AsJson
 from ..output import in_colour, note, on_terminal, printable, say, show_json
-from ..progress import ticker
+from ..progress import progress
 
 if TYPE_CHECKING:
     from memory_md.doctor.model import Finding
@@ -45,7 +45,8 @@ def doctor(
     from memory_md.doctor.actions.doctor import doctor as run
 
     place = ctx.obj.place
-    report = run(place, fix=fix, tell=ticker("looking at {} …".format))
+    with progress("looking at") as tell:
+        report = run(place, fix=fix, tell=tell)
     findings = (*report.findings, *hook_findings(place, shutil.which))
     for found in report.mended:
         note(f"mended  {found.where}: {found.message}")

@@ -9,7 +9,7 @@ import typer
 
 from ..options import AsJson
 from ..output import note, on_terminal, say, say_fields, show_json, show_marked, warn
-from ..progress import ticker
+from ..progress import progress
 
 if TYPE_CHECKING:
     from memory_md.recall.actions.search import SearchResult
@@ -37,8 +37,8 @@ def search(
 ) -> None:
     """Find words in the memory: entries, archive, edges, diary.
 
-    Every word counts and none has a special meaning; a place need not have all of them. Of each
-    file in a folder the best place is shown.
+    Every word counts and none has a special meaning; a match need not have all of them. In a
+    folder the best match of each file comes first.
 
     \b
     Examples:
@@ -49,13 +49,14 @@ def search(
     from memory_md.recall.actions.search import find
     from memory_md.recall.actions.shapes import result_json
 
-    found = find(
-        ctx.obj.place,
-        " ".join(query),
-        folder=Path(folder) if folder is not None else None,
-        limit=limit or _default_limit(as_json),
-        tell=ticker("{} files read …".format),
-    )
+    with progress("files") as tell:
+        found = find(
+            ctx.obj.place,
+            " ".join(query),
+            folder=Path(folder) if folder is not None else None,
+            limit=limit or _default_limit(as_json),
+            tell=tell,
+        )
     warn(found.warnings)
     if as_json:
         show_json({"results": [result_json(result) for result in found.results]})

@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ..base.errors import MemError, NotFoundError, UnreadableError, UsageError
+from ..base.errors import MemError, NotFoundError, UnreadableError, UsageError, nearest
 from ..files import make_directory, read_bytes, replace, resolve
 from ..files.layout import Layout
 from ..files.local_folder import make_local_folder
@@ -82,8 +82,10 @@ def plan(place: Workspace, agents: Sequence[str], *, take: bool = False) -> Plan
     """What there is to write for these agents, or to take away. Raises MemError for a name."""
     for agent in agents:
         if agent not in NAMES:
+            likely = nearest(agent, NAMES)
+            meant = f". Did you mean {likely!r}?" if likely else ""
             raise UsageError(
-                f"there is no agent {agent!r}{_meant(agent)}", hint=f"one of: {', '.join(NAMES)}"
+                f"there is no agent {agent!r}{meant}", hint=f"one of: {', '.join(NAMES)}"
             )
     layout = place.memory().layout
     changes: list[Change] = []
@@ -99,13 +101,6 @@ def plan(place: Workspace, agents: Sequence[str], *, take: bool = False) -> Plan
         is_for_git = False
         errors.append(NotFoundError("git: there is no git repository here", hint="git init"))
     return Plan(tuple(changes), tuple(errors), is_for_git)
-
-
-def _meant(agent: str) -> str:
-    from difflib import get_close_matches
-
-    likely = get_close_matches(agent, NAMES, 1)
-    return f". Did you mean {likely[0]!r}?" if likely else ""
 
 
 def _parts(layout: Layout, agent: str, *, take: bool) -> Iterator[tuple[str, Part]]:

@@ -6,6 +6,8 @@ Nothing here prints or exits: the command line does both, in one place.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class MemError(Exception):
     """An expected failure, told in one line and a hint.
@@ -55,3 +57,14 @@ class BugError(MemError):
     """Our own mistake, caught before it could do harm."""
 
     exit_code = 3
+
+
+def nearest(word: str, known: Iterable[str], least: float = 60.0) -> str:
+    """Return the known word that was most likely meant, "" where none is `least` alike (0 to 100).
+
+    It is for the "did you mean" of a message, so the import is not paid before there is an error.
+    """
+    from rapidfuzz import fuzz, process
+
+    found = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=least)
+    return str(found[0]) if found else ""
