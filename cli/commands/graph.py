@@ -12,7 +12,7 @@ from ..options import AsJson
 from ..output import note, on_terminal, say_fields, show_json, show_line, warn
 
 if TYPE_CHECKING:
-    from memory_md.graph.actions import Answer, Ways
+    from memory_md.graph.actions import FoundEdges, Ways
 
 _ANY = "A name, the end of a path, a folder, a glob, or words of it."
 HELP = """Ask and draw what ties decisions, files and risks.
@@ -79,7 +79,7 @@ def query(
     _show_ways(connect(ctx.obj.place, start, end, type_name=type_), as_json)
 
 
-def _show_edges(answer: Answer, as_json: bool) -> None:
+def _show_edges(answer: FoundEdges, as_json: bool) -> None:
     warn(answer.warnings)
     if as_json:
         show_json({"relationships": [found.json for found in answer.edges]})

@@ -26,7 +26,8 @@ def init(
       $ mem --root services/api init --no-git
     """
     from memory_md.memory.actions.init import init as make
-    from memory_md.merge.actions.setup import install
+
+    from .install import install_driver
 
     place = ctx.obj.place
     made = make(place)
@@ -35,12 +36,7 @@ def init(
     for name in made.kept:
         print(f"kept    {name}")
     if not no_git:
-        done = install(place)
-        for word, name in (("created", done.created), ("updated", done.updated)):
-            if name:
-                print(f"{word} {name}")
-        if done.configured:
-            print("set     merge.mem.driver in this clone's git config")
+        install_driver(place)
     if made.adopted is not None:
         count = f"{made.adopted:,} entr{'y' if made.adopted == 1 else 'ies'}"
         note(f"found   {count} in learnings.md: its items with -, * or +; mem learnings list")

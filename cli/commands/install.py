@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from memory_md.memory.actions.workspace import Workspace
 
 from ..completion import agent_names
 from ..output import note, say, tell
@@ -13,7 +14,7 @@ from ..output import note, say, tell
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memory_md.agents.install import Change, Plan
+    from memory_md.agents.install import Plan, SettingsChange
     from memory_md.base.errors import MemError
     from memory_md.memory.actions.workspace import Workspace
 
@@ -127,8 +128,8 @@ def _apply(place: Workspace, planned: Plan) -> Sequence[MemError]:
             print(f"kept    {change.name}")
         elif change in done:
             print(f"{'created' if change.old is None else 'updated'} {change.name}")
-    if planned.git:
-        _install_git(place)
+    if planned.git and not install_driver(place):
+        print("kept    .gitattributes")
     return errors
 
 
@@ -140,7 +141,7 @@ def _show(planned: Plan) -> None:
         note("git: the block in .gitattributes and the merge driver of mem init")
 
 
-def _difference(change: Change) -> list[str]:
+def _difference(change: SettingsChange) -> list[str]:
     import difflib
 
     if change.new == change.old:
@@ -179,14 +180,14 @@ def _check(place: Workspace, planned: Plan) -> int:
     return max(_tell(planned.errors), int(is_missing))
 
 
-def _install_git(place: Workspace) -> None:
-    from memory_md.merge.actions.setup import install as install_driver
+def install_driver(place: Workspace) -> bool:
+    """Set up git's merge driver, a line for each change; return whether anything changed."""
+    from memory_md.merge.actions.setup import install as set_up
 
-    done = install_driver(place)
+    done = set_up(place)
     for word, name in (("created", done.created), ("updated", done.updated)):
         if name:
             print(f"{word} {name}")
     if done.configured:
         print("set     merge.mem.driver in this clone's git config")
-    elif not (done.created or done.updated):
-        print("kept    .gitattributes", file=sys.stdout)
+    return bool(done.created or done.updated or done.configured)

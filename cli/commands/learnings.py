@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from memory_md.base.errors import MemError, UsageError
 from memory_md.recall.actions.shapes import entry_json
 
 from ..completion import entry_ids, kinds
-from ..editor import rescued, text_from_editor
 from ..options import AsJson, EntryId, EntryIds
-from ..output import note, say, show_entries, show_json, show_line, warn
+from ..output import note, on_terminal, say, show_entries, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from memory_md.memory.actions.entries import Listing
+    from memory_md.memory.actions.workspace import Workspace
 
 _EACH: Final = (
     ("restore", "restored", "Bring removed, evicted, expired or withdrawn entries back."),
@@ -200,16 +203,46 @@ def edit(
 
     place, typed = ctx.obj.place, None
     if text is None and confidence is None and category is None:
-        text = typed = text_from_editor(place, id_)
+        text = typed = _text_from_editor(place, id_)
         if text is None:
             note("nothing was changed")
             if as_json:
                 _show(show_entry(place, id_), True)
             return
     whole = typed is not None
-    with rescued(typed):
+    with _rescued(typed):
         listing = run(place, id_, text, confidence=confidence, category=category, whole=whole)
     _show(listing, as_json, "edited")
+
+
+def _text_from_editor(place: Workspace, id_: str) -> str | None:
+    """Return the entry's text as the user leaves it in their editor; None where it is unchanged.
+
+    Raises UsageError without a terminal, and for an empty text.
+    """
+    from memory_md.files.scratch import edit_text
+    from memory_md.memory.actions.edit import editable
+
+    if not (sys.stdin.isatty() and on_terminal()):
+        raise UsageError("no TEXT", hint="give one, or --confidence or --category")
+    before = editable(place, id_)
+    after = edit_text(before)
+    if after is None:
+        raise UsageError("the editor left nothing to save", hint="nothing was changed")
+    return None if after == before.strip() else after
+
+
+@contextmanager
+def _rescued(typed: str | None) -> Iterator[None]:
+    """Keep what the user typed in a file of its own, where it cannot be saved."""
+    try:
+        yield
+    except MemError as fault:
+        from memory_md.files.scratch import rescue
+
+        if typed and (path := rescue(typed)):
+            fault.hint = f"what you wrote is kept in {path}"
+        raise
 
 
 def remove(

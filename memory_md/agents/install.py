@@ -39,7 +39,7 @@ _KEYS: Final = ("agents", "files", "directories")
 _Record = dict[str, list[str]]
 
 
-class Change(Struct, frozen=True):
+class SettingsChange(Struct, frozen=True):
     """A file, relative to the root, and what it holds before and after; None: it is not there.
 
     `missing` says what it lacks, in words, before the change.
@@ -55,7 +55,7 @@ class Change(Struct, frozen=True):
 class Plan(Struct, frozen=True):
     """What is to be done, and what cannot be."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[SettingsChange, ...]
     errors: tuple[MemError, ...]
     git: bool = False
 
@@ -88,7 +88,7 @@ def plan(place: Workspace, agents: Sequence[str], *, take: bool = False) -> Plan
                 f"there is no agent {agent!r}{meant}", hint=f"one of: {', '.join(NAMES)}"
             )
     layout = place.memory().layout
-    changes: list[Change] = []
+    changes: list[SettingsChange] = []
     errors: list[MemError] = []
     for agent in dict.fromkeys(agents):
         for name, part in _parts(layout, agent, take=take):
@@ -145,15 +145,15 @@ def _instructions(layout: Layout, *, take: bool) -> tuple[str, ...]:
     return (there[0] if there else names[0],)
 
 
-def _change(layout: Layout, agent: str, name: str, part: Part, *, take: bool) -> Change:
+def _change(layout: Layout, agent: str, name: str, part: Part, *, take: bool) -> SettingsChange:
     old = _read(layout, name)
     if take:
         new = old if old is None else part.take(old, name)
         if new is None and old is not None and not _may_delete(layout, name, part):
             new = ""
-        return Change(agent, name, old, new)
+        return SettingsChange(agent, name, old, new)
     missing = part.lacks(old, name)
-    return Change(agent, name, old, part.put(old, name) if missing else old, missing)
+    return SettingsChange(agent, name, old, part.put(old, name) if missing else old, missing)
 
 
 def _may_delete(layout: Layout, name: str, part: Part) -> bool:
@@ -175,10 +175,12 @@ def _read(layout: Layout, name: str) -> str | None:
         raise UnreadableError("is not UTF-8", where=name) from None
 
 
-def apply(place: Workspace, changes: Iterable[Change]) -> tuple[tuple[Change, ...], list[MemError]]:
+def apply(
+    place: Workspace, changes: Iterable[SettingsChange]
+) -> tuple[tuple[SettingsChange, ...], list[MemError]]:
     """Carry the changes out; those made, and what went wrong with the others."""
     layout = place.memory().layout
-    made: list[Change] = []
+    made: list[SettingsChange] = []
     errors: list[MemError] = []
     for change in changes:
         if change.new == change.old:
@@ -199,7 +201,7 @@ def _bytes(text: str | None) -> bytes | None:
     return None if text is None else text.encode("utf-8", "surrogateescape")
 
 
-def _write(layout: Layout, change: Change) -> None:
+def _write(layout: Layout, change: SettingsChange) -> None:
     path = layout.root / change.name
     new = _new_directories(layout, path)
     make_directory(path.parent, layout.tree, name=change.name)
@@ -216,7 +218,7 @@ def _new_directories(layout: Layout, path: Path) -> list[str]:
     return [p.relative_to(layout.root).as_posix() for p in reversed(above)]
 
 
-def _delete(layout: Layout, change: Change) -> None:
+def _delete(layout: Layout, change: SettingsChange) -> None:
     path = layout.root / change.name
     if read_bytes(path, layout.tree, name=change.name) != _bytes(change.old):
         raise MemError("was saved by somebody else meanwhile", where=change.name, hint="try again")

@@ -39,7 +39,7 @@ _LOG: Final = (
 Renames = Mapping[str, str]
 
 
-class Index(Struct, frozen=True):
+class GitIndex(Struct, frozen=True):
     """What the index says: the paths it has, and what is staged: renames, and `""` for removed."""
 
     held: frozenset[str] = frozenset()
@@ -70,7 +70,7 @@ def deadline() -> float:
     return time.monotonic() + _SECONDS
 
 
-def index_of(root: Path, commit: str, paths: Iterable[str], until: float) -> Index | None:
+def index_of(root: Path, commit: str, paths: Iterable[str], until: float) -> GitIndex | None:
     """What the index says of the paths (relative to `root`, `askable`), compared with a commit.
 
     The commit is empty before the first. None where git gives no answer.
@@ -81,7 +81,7 @@ def index_of(root: Path, commit: str, paths: Iterable[str], until: float) -> Ind
         return None
     words = ["--cached", "-M", *_RENAMES, "--diff-filter=DR", "--name-status", *_PLAIN]
     staged = _ask(root, ["diff-index", *words, commit], until) if commit else []
-    return None if staged is None else Index(_held(asked, listed), _pairs(staged))
+    return None if staged is None else GitIndex(_held(asked, listed), _pairs(staged))
 
 
 def ends(
@@ -94,7 +94,7 @@ def ends(
     too short. None where git refuses: there is no git, no repository, or no such commit.
     """
     asked = [*paths][:MOST_AT_ONCE]
-    history = _History(root, commit, until)
+    history = _PathHistory(root, commit, until)
     history.names.update(dict.fromkeys(asked))
     last: dict[str, str | None] = {}
     for _ in range(_MOST_STEPS if asked else 0):
@@ -133,7 +133,7 @@ class _Event(Struct, frozen=True):
     is_end: bool  # nothing of that name was left
 
 
-class _History(Struct):
+class _PathHistory(Struct):
     """What is known so far of some names, by name, the newest event first."""
 
     root: Path

@@ -53,7 +53,7 @@ class FoundEdge(Struct, frozen=True):
         return as_json(self.edge)
 
 
-class Answer(Struct, frozen=True):
+class FoundEdges(Struct, frozen=True):
     """The edges that fit, oldest first; `notes` say what the names were taken for."""
 
     edges: tuple[FoundEdge, ...]
@@ -78,7 +78,7 @@ class Drawn(Struct, frozen=True):
     warnings: tuple[str, ...]
 
 
-class _Read(Struct, frozen=True):
+class _GraphData(Struct, frozen=True):
     repo: Repo
     edges: tuple[Relationship, ...]
     nodes: tuple[Node, ...]
@@ -87,7 +87,7 @@ class _Read(Struct, frozen=True):
     warnings: tuple[str, ...]
 
 
-def _read(place: Workspace) -> _Read:
+def _read(place: Workspace) -> _GraphData:
     repo = place.memory()
     snapshot = repo.snapshot(with_edges=True)
     documents = (snapshot.learnings, snapshot.archive)
@@ -95,7 +95,7 @@ def _read(place: Workspace) -> _Read:
     marks = entry_marks(entries, active=repo.settings.confidence.active)
     edges = snapshot.edges.edges
     nodes = tuple(nodes_of(edges, marks).values())
-    return _Read(repo, edges, nodes, entries, marks, warnings_of(repo, snapshot))
+    return _GraphData(repo, edges, nodes, entries, marks, warnings_of(repo, snapshot))
 
 
 def query(
@@ -104,7 +104,7 @@ def query(
     type_name: str | None = None,
     source: str | None = None,
     target: str | None = None,
-) -> Answer:
+) -> FoundEdges:
     """The edges of that type, from that source, to that target; what is None does not count.
 
     A name is that of a node, the end of a path, a folder, a glob, words of a decision or a risk, or
@@ -132,7 +132,7 @@ def query(
         one, other = (known[key] for key in ends(edge))
         said = risk_text(other.name, edge.label) if other.kind == "risk" else other.text
         rows.append(FoundEdge(edge, one.shown, said + other.marking, day_of(edge)))
-    return Answer(tuple(rows), tuple(notes), read.warnings)
+    return FoundEdges(tuple(rows), tuple(notes), read.warnings)
 
 
 def connect(place: Workspace, start: str, end: str, *, type_name: str | None = None) -> Ways:
@@ -218,7 +218,7 @@ def _type(name: str | None) -> RelationshipType | None:
     return type_
 
 
-def _wanted(place: Workspace, read: _Read, name: str) -> Wanted:
+def _wanted(place: Workspace, read: _GraphData, name: str) -> Wanted:
     """A name with the other things it may be: a path from here, the beginning of an entry's ID."""
     given = os.path.normpath(place.cwd / name)
     roots = (read.repo.layout.root, read.repo.layout.root.resolve())
@@ -235,7 +235,7 @@ def _wanted(place: Workspace, read: _Read, name: str) -> Wanted:
     return Wanted(name, tuple(spelled), said)
 
 
-def _told(read: _Read, place: Workspace, name: str, found: Meant, role: str) -> list[str]:
+def _told(read: _GraphData, place: Workspace, name: str, found: Meant, role: str) -> list[str]:
     """What to say of a name that fits nothing, or several nodes; edges lead `role` it."""
     if found.unsure:
         return [f"{name!r} names {len(found.nodes)} nodes: {_names(found.nodes)}"]

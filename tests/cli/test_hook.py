@@ -7,13 +7,14 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from memory_md.agents.hook import notes as hook_notes
 from memory_md.agents.hook.payload import EVENTS, Moment
+from memory_md.files.lock import hold
 
 from ..conftest import Mem, Ran
 
@@ -90,12 +91,6 @@ def context_of(ran: Ran, agent: str) -> str:
 
 def is_silent(ran: Ran) -> bool:
     return (ran.code, ran.stdout, ran.stderr) == (0, "", "")
-
-
-def seconds(run: Callable[[], Any]) -> float:
-    start = time.monotonic()
-    run()
-    return time.monotonic() - start
 
 
 def learned(root: Path) -> str:
@@ -188,7 +183,6 @@ def test_input_that_never_ends_is_not_waited_for(memory: Path) -> None:
     script = Path(sys.executable).with_name("mem.exe" if os.name == "nt" else "mem")
     words = [str(script), "hook", "claude-code"]
     pipe = subprocess.PIPE
-    start = time.monotonic()
     with (
         subprocess.Popen(words, stdin=pipe, stdout=pipe) as silent,
         subprocess.Popen(words, stdin=pipe, stdout=pipe) as open_ended,
@@ -199,7 +193,6 @@ def test_input_that_never_ends_is_not_waited_for(memory: Path) -> None:
         open_ended.stdin.flush()
         assert b"Token expiry" in open_ended.stdout.read()
         assert (open_ended.wait(10), silent.wait(10)) == (0, 0)
-    assert time.monotonic() - start < 8
 
 
 # -- what is shown -----------------------------------------------------------------------------
@@ -307,9 +300,12 @@ def test_what_is_left_is_learned(moment: str, mem: Mem, memory: Path) -> None:
 def test_the_end_of_a_session_does_not_wait(agent: str, mem: Mem, memory: Path) -> None:
     given = payload(agent, "end", memory, messages=4)
     (memory / "json.py").write_text("raise SystemExit('the repository ran code')", encoding="utf-8")
-    ours = [seconds(lambda: mem("hook", agent, input=given)) for _ in range(2)]
-    empty = [seconds(lambda: subprocess.run([sys.executable, "-c", ""], check=True)) for _ in "ab"]
-    assert min(ours) < max(0.3, 10 * min(empty)), "300 ms, or more where all is slow just now"
+    lock = Path(hook_notes.lock_path(str(memory), "s1"))
+    lock.parent.mkdir(parents=True)
+    with hold(lock, memory):  # whoever extracts has to wait for it
+        for _ in "ab":
+            assert is_silent(mem("hook", agent, input=given))
+        assert learned(memory) == MEMORY
     wait_for("queue_3", memory)
     assert learned(memory).count("queue_3") == 1
     assert "seen=" not in learned(memory)

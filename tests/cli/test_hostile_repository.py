@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -122,9 +121,7 @@ def test_a_fifo_among_gits_files_keeps_nobody_waiting(hostile: Path, name: str) 
     path = hostile / ".git" / name
     path.unlink(missing_ok=True)
     os.mkfifo(path)
-    start = time.monotonic()
-    head_of(hostile)
-    assert time.monotonic() - start < 5
+    assert head_of(hostile) is not None
 
 
 @needs_fifos

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from memory_md.git.head import head_of
-from memory_md.git.history import Index, deadline, ends, index_of, untouched
+from memory_md.git.history import GitIndex, deadline, ends, index_of, untouched
 from memory_md.git.process import askable
 
 from ..conftest import make_repo
@@ -160,7 +160,7 @@ def names(root: Path, *paths: str) -> dict[str, str]:
     """What each path that git once had is called today."""
     head = head_of(root)
     commit = "" if head and not head.commit else "HEAD"
-    index = index_of(root, commit, paths, deadline()) or Index()
+    index = index_of(root, commit, paths, deadline()) or GitIndex()
     history = ends(root, commit, paths, deadline()) if commit else {}
     return {path: now for path in paths if (now := index.name_of(path, history or {})) is not None}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import date
 
 import pytest
@@ -127,9 +126,7 @@ def test_ten_thousand_lines_do_not_take_ten_thousand_counts() -> None:
         for n in range(2500)
         for section in (GOTCHAS, DECISION_FILES, "Known Risks", "Preferences")
     ]
-    start = time.process_time()
     block = build_block(said, [], budget=500, max_chars=None, count=counting)
-    assert time.process_time() - start < 2
     assert block.tokens >= 425
     assert calls < 1000
 

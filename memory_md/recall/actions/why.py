@@ -66,7 +66,7 @@ def why(place: Workspace, id_: str) -> Why:
     events = tuple(event for event in log.events if _is_about(event, item.entry.id))
     kept = receipts.read(repo.layout, item.entry.id)[-_RECEIPTS:]
     calls = tuple((receipt, receipt.choice(item.entry.id)) for receipt in kept)
-    case = _Case(place, repo, snapshot, item, events)
+    case = _Story(place, repo, snapshot, item, events)
     now = case.choice()
     return Why(
         item=_without_secrets(item),
@@ -97,7 +97,7 @@ def _is_about(event: Mapping[str, Any], id_: str) -> bool:
     return bool(event["id"] == id_)
 
 
-class _Case(Struct, frozen=True):
+class _Story(Struct, frozen=True):
     """One entry, and what its story is made from."""
 
     place: Workspace
