@@ -22,7 +22,7 @@ from .wrong_call import GROUPS
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
 
 After a task, `mem extract` keeps what was learned; before the next, `mem context` prints the few
-lines that matter. Both work offline, and nobody's words are ever lost.
+lines that matter. Both work offline, and no text that a person wrote is lost.
 
 \b
 Examples:
@@ -31,8 +31,7 @@ Examples:
   $ mem extract out.txt              # keep what it learned
   $ mem context | agent "next task"  # remind it
 
-Exits 0 when all is done, 1 when it failed or found faults, 2 when it was called wrongly, 3 for a
-bug in mem, 130 when it was interrupted.
+Exit codes: 0 done, 1 failed or found errors, 2 wrong call, 3 a bug in mem, 130 interrupted.
 """
 
 # In the order that help lists them; the modules of `commands` that they stand in.

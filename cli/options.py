@@ -9,7 +9,7 @@ import typer
 from .completion import entry_ids
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Show it and write nothing.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the result, write nothing.")]
 
 EntryId = Annotated[
     str,

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal, cast
 
 from memory_md.base.errors import MemError, UnreadableError
 
@@ -111,7 +111,9 @@ def console() -> Console:
     """Rich's console; where no colours are wanted it has no bold and no faint either."""
     from rich.console import Console
 
-    return Console(color_system="auto" if in_colour() else None, highlight=False)
+    colour = in_colour()
+    system: Literal["standard"] | None = "standard" if colour else None
+    return Console(color_system=system, force_terminal=colour or None, highlight=False)
 
 
 def show_line(lead: str, text: str, width: int = 0, *, as_typed: bool = False) -> None:
@@ -133,15 +135,18 @@ def show_marked(lead: str, about: str, text: str, marks: Sequence[tuple[int, int
 
     Secrets were taken out of the text before: `marks` are places in it as it is.
     """
+    import shutil
+
     from rich.text import Text
 
     screen = console()
-    head = Text(printable(lead), "cyan")
-    screen.print(head.append(f"  {printable(about)}", "dim") if about else head, soft_wrap=True)
+    about = f"  {printable(about)}" if about else ""
+    screen.print(Text.assemble((printable(lead), "cyan"), (about, "dim")), soft_wrap=True)
     shown = Text(_plain(text))
     for first, last in marks:
         shown.stylize("bold", first, last)
-    for row in shown.wrap(screen, max(screen.width - 2, 20)):
+    for row in shown.wrap(screen, max(shutil.get_terminal_size().columns - 2, 20)):
+        row.rstrip()
         screen.print(Text("  ").append(row), soft_wrap=True)
 
 

@@ -28,16 +28,16 @@ def export(
     directory: Annotated[
         str | None,
         typer.Option(
-            "--dir", metavar="DIR", help="The folder; else where records are, or docs/adr."
+            "--dir", metavar="DIR", help="The folder; else that of the records, or docs/adr."
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a record for each decision; bring all up to date.
+    """Write a record for each decision; update the others.
 
-    Records are MADR 4, or as your template or the records beside them are. What you edited or wrote
-    yourself is never rewritten; run twice, it changes nothing. To keep a decision from getting a
-    record, remove the decision, or leave a record with its title and the status "rejected".
+    Records have the format MADR 4, or that of your template or of the existing records. What you
+    edited or wrote yourself is never rewritten; a second run changes nothing. If a decision shall
+    have no record, remove it, or keep a record with its title and the status "rejected".
 
     \b
     Examples:
@@ -78,10 +78,10 @@ def _export_json(done: Exported) -> dict[str, Any]:
 
 
 def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
-    """List the records of this repository, whoever wrote them.
+    """List all decision records of this repository.
 
-    In a pipe it is a line a record: number, status, date, title, path and the entry's ID, split by
-    tabs; what is not known is a hyphen.
+    In a pipe it prints a line for each record: number, status, date, title, path and the entry's
+    ID, separated by tabs; a hyphen stands for an unknown value.
 
     \b
     Examples:

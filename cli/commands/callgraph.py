@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memory_md.callgraph.model.graph import CallEdge
 
 _MOST_SHOWN: Final = 10
-HELP: Final = """Learn which functions call which, and change together.
+HELP: Final = """Find functions that call each other or change together.
 
 \b
 Examples:
@@ -37,9 +37,9 @@ def scan(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find which functions call which, in the files as they are.
+    """Find which functions call which, in the current files.
 
-    The edges of the named files are made anew; what tasks have shown stays. Nothing in them is run.
+    The edges of the named files are replaced; what tasks have shown stays. No code is run.
 
     \b
     Examples:
@@ -93,14 +93,14 @@ def _passed_over(scanned: Scanned) -> Iterator[str]:
     for language, count in scanned.skipped.items():
         yield f"{_count(count, 'file')} of {language} passed over: {EXTRA} reads them"
     if scanned.left_out:
-        yield f"{scanned.left_out:,} edges found no room: see limits.calls in .mem/config.yaml"
+        yield f"{scanned.left_out:,} edges were left out: see limits.calls in .mem/config.yaml"
 
 
 _File = Annotated[
     str | None, typer.Argument(metavar="[FILE]", help="Observations as JSON, or a transcript.")
 ]
 _Range = Annotated[
-    str | None, typer.Option("--git", metavar="RANGE", help="What these commits changed.")
+    str | None, typer.Option("--git", metavar="RANGE", help="Read the changes of these commits.")
 ]
 _Session = Annotated[str | None, typer.Option(metavar="TASK", help="The task; each counts once.")]
 
@@ -114,10 +114,10 @@ def heal(
 ) -> None:
     """Confirm and find edges by what changed together.
 
-    An observation is {"files_touched": [paths], "functions_changed": [names]}; standard input is
-    read where no file is named. With --git each commit of the range is a task of its own; with
-    --session as well, the range is that one task. What changes more than 30 functions at once says
-    nothing. `mem extract` heals by itself once there is a graph.
+    An observation is {"files_touched": [paths], "functions_changed": [names]}; without a
+    file, standard input is read. With --git each commit of the range is a task of its own; with
+    --session as well, the range is that one task. A change of more than 30 functions at once is
+    ignored. `mem extract` does this by itself once there is a graph.
 
     \b
     Examples:
@@ -186,10 +186,10 @@ def show(
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Tell who calls a function, what it calls, what changes with it.
+    """Show who calls a function, what it calls, what changes with it.
 
-    In a pipe it is a line each: what it is, the function, and for what changes along with it the
-    confidence, how many tasks confirmed it, and where it is from, split by tabs.
+    In a pipe it prints a line for each: caller, callee or changes_with, the function, and for the
+    last the confidence, how many tasks confirmed it, and its source, separated by tabs.
 
     \b
     Examples:
@@ -245,7 +245,7 @@ def _show_function(shown: Shown) -> None:
             "" if number else "  changes with", f"{other.confidence:.2f} {times}  {other.shown}", 14
         )
     if not (shown.callers or shown.callees or shown.changes_with):
-        note("nothing is known of it yet")
+        note("nothing is known about it yet")
 
 
 def _show_edges(edges: Sequence[CallEdge]) -> None:

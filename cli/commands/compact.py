@@ -36,12 +36,12 @@ def compact(
 ) -> None:
     """Shorten a conversation that fills 80 % of its window.
 
-    First all messages go but the first 2 and the last 6; a tool's call and its result stay
-    together. If that is not enough, the memory that `mem context` put in gets shorter: what is
-    known about the user goes, and preferences that are not above 0.8; what is pinned stays. A
-    conversation that fills less comes back as it is, byte for byte. OpenAI's and Anthropic's
-    messages can be read. They go to the standard output, what was done to them to the standard
-    error. One of --window and --model is needed.
+    First it removes all messages but the first 2 and the last 6; a call of a tool and its result
+    stay together. If that is not enough, it shortens the memory that `mem context` put in: facts
+    about the user are removed, and preferences with a confidence of 0.8 or less; what is pinned
+    stays. A conversation that fills less is printed unchanged, byte for byte. It reads messages of
+    OpenAI and Anthropic, and prints them on standard output; a report goes to standard error.
+    Give --window or --model.
 
     \b
     Examples:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from memory_md.diary.model.diary import DiaryEntry
     from memory_md.diary.model.relevance import Relevance
 
-HELP = """List, weigh, add and resolve entries of the diary.
+HELP = """List, rate, add and resolve entries of the diary.
 
-A row waits, as pending, until its task is resolved; what waits warns the specs that it matters to.
+A row is pending until its task is resolved; pending rows warn the specs that they matter to.
 
 \b
 Examples:
@@ -97,7 +97,7 @@ def list_(
 ) -> None:
     """List the rows of the diary's index, newest last.
 
-    In a pipe it is a line a row: date, ID, type, status and summary, split by tabs.
+    In a pipe it prints a line for each row: date, ID, type, status and summary, separated by tabs.
 
     \b
     Examples:
@@ -118,20 +118,20 @@ def list_(
 
 def relevant(
     ctx: typer.Context,
-    spec: Annotated[str, typer.Option(metavar="SPEC", help="The spec to be worked on.")],
+    spec: Annotated[str, typer.Option(metavar="SPEC", help="The spec to work on.")],
     last: Annotated[
         int | None,
         typer.Option(min=0, metavar="N", help="How many tasks; else diary.last of the config."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what of the pending diary matters to a spec, and why.
+    """Show which pending rows matter to a spec, and why.
 
     HIGH: it names a file that the spec allows. MEDIUM: the same library, tool or identifier, or
     a path that is near. SKIP: neither.
 
-    In a pipe it is a line a task: level, ID, date, score, summary, reasons and constraints, split
-    by tabs, several of one kind by " | ".
+    In a pipe it prints a line for each task: level, ID, date, score, summary, reasons and
+    constraints, separated by tabs; several reasons or constraints by " | ".
 
     \b
     Examples:
@@ -199,7 +199,7 @@ def new(
             autocompletion=diary_types,
         ),
     ],
-    summary: Annotated[str, typer.Option(metavar="TEXT", help="What happened, in a line.")],
+    summary: Annotated[str, typer.Option(metavar="TEXT", help="What happened, in one line.")],
     files: Annotated[
         list[str] | None,
         typer.Option("--file", metavar="PATH", help="A file it is about; may be repeated."),
@@ -211,8 +211,8 @@ def new(
 ) -> None:
     """Write an entry from the template, and its row in the index.
 
-    Fill in the file that it names: what failed, why, and how it was resolved. The row is pending;
-    of a success it is done, since nothing of it waits.
+    Fill in the file that it names: what failed, why, and how it was resolved. The row is pending,
+    or done for a success.
 
     \b
     Examples:

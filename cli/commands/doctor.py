@@ -23,15 +23,15 @@ _MOST_SHOWN = 10  # of one warning or info, on a terminal
 
 def doctor(
     ctx: typer.Context,
-    fix: Annotated[bool, typer.Option("--fix", help="Mend what is safe to mend.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Repair what is safe to repair.")] = False,
     ci: Annotated[
-        bool, typer.Option("--ci", help="Exit 1 on warnings too; a line for each finding.")
+        bool, typer.Option("--ci", help="Exit 1 on warnings too; one line for each finding.")
     ] = False,
     as_json: AsJson = False,
 ) -> int:
     """Find what is wrong or risky, and say what to do.
 
-    Exits 1 when there is an error. docs/doctor.md tells what each code means.
+    Exits 1 when there is an error. docs/doctor.md explains each code.
 
     \b
     Examples:

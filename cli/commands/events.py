@@ -13,14 +13,14 @@ from ..output import note, on_terminal, say_fields, show_json, show_line, warn
 def events(
     ctx: typer.Context,
     limit: Annotated[
-        int, typer.Option(min=1, metavar="N", help="The last so many events, also with --json.")
+        int, typer.Option(min=1, metavar="N", help="The number of events, also with --json.")
     ] = 20,
     as_json: AsJson = False,
 ) -> None:
     """Show what changed the memory last, the newest at the end.
 
-    The log is of this machine only. In a pipe it is a line an event: moment (UTC), event, ID and a
-    sentence, split by tabs.
+    The log is of this machine only. In a pipe it prints a line for each event: time (UTC), event,
+    ID and a sentence, separated by tabs.
 
     \b
     Examples:

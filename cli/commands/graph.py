@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memory_md.graph.actions import FoundEdges, Ways
 
 _ANY = "A name, the end of a path, a folder, a glob, or words of it."
-HELP = """Ask and draw what ties decisions, files and risks.
+HELP = """Query and draw the links of decisions, files and risks.
 
 \b
 Examples:
@@ -36,9 +36,9 @@ _Type = Annotated[
 _Source = Annotated[str | None, typer.Option(metavar="NAME", help=f"From here. {_ANY}")]
 _Target = Annotated[str | None, typer.Option(metavar="NAME", help=f"To here. {_ANY}")]
 _From = Annotated[
-    str | None, typer.Option("--from", metavar="NODE", help="Ways from this node, with --to.")
+    str | None, typer.Option("--from", metavar="NODE", help="Paths from this node; needs --to.")
 ]
-_To = Annotated[str | None, typer.Option("--to", metavar="NODE", help="Ways to this node.")]
+_To = Annotated[str | None, typer.Option("--to", metavar="NODE", help="Paths to this node.")]
 
 
 def query(
@@ -50,11 +50,11 @@ def query(
     end: _To = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell which decisions, files and risks are tied.
+    """Show which decisions, files and risks are linked.
 
     Edges lead from decisions to files and from files to risks. A decision may also be named by its
-    entry's ID. In a pipe it is a line an edge (type, source, target, label, task and time) or a
-    line a way (its nodes), split by tabs.
+    entry's ID. In a pipe it prints a line for each edge (type, source, target, label, task and
+    time) or path (its nodes), separated by tabs.
 
     \b
     Examples:
@@ -126,11 +126,11 @@ def show(
         str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it to this file.")
     ] = None,
 ) -> None:
-    """Draw all decisions, files and risks, and what ties them.
+    """Draw all decisions, files and risks, and their links.
 
-    Text is a tree of each file; Mermaid is drawn by GitHub; html is one page for a browser, with
-    search. Without --format the ending of the output tells, else it is text. A file that is there
-    is replaced only if it holds such a graph.
+    text is a tree for each file; mermaid is drawn by GitHub; html is one page for a browser, with
+    search. Without --format the ending of the output decides, else it is text. An existing file is
+    replaced only if it holds such a graph.
 
     \b
     Examples:

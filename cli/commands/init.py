@@ -15,10 +15,10 @@ def init(
         bool, typer.Option("--no-git", help="Leave .gitattributes and the git config alone.")
     ] = False,
 ) -> None:
-    """Make the files of a memory here.
+    """Create the files of a memory here.
 
-    They are made at the top of the git repository, or in this directory where there is none. What
-    is there already keeps every byte, so it is safe to repeat.
+    They are created at the top of the git repository, or in this directory where there is none.
+    Existing files are not changed, so it is safe to repeat.
 
     \b
     Examples:

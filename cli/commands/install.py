@@ -33,8 +33,8 @@ _Taken = Annotated[
         metavar="AGENT...", help="The names that mem install takes.", autocompletion=agent_names
     ),
 ]
-_Print = Annotated[bool, typer.Option("--print", help="Show what would change and write nothing.")]
-_Check = Annotated[bool, typer.Option("--check", help="Only say what is missing; exits 1 then.")]
+_Print = Annotated[bool, typer.Option("--print", help="Show the changes, write nothing.")]
+_Check = Annotated[bool, typer.Option("--check", help="Only report what is missing; exit 1 then.")]
 
 
 def install(
@@ -43,11 +43,11 @@ def install(
     show: _Print = False,
     check: _Check = False,
 ) -> int:
-    """Put hooks into agents' settings, so that they remember.
+    """Put hooks into the settings of agents, so that they remember.
 
-    They then get the memory's lines at the start of a conversation, and what was said is extracted
-    as it goes on. Everything else in the settings keeps its bytes, and `mem uninstall` takes ours
-    out again. The settings call `mem`, so it must be on the PATH of whoever starts the agent.
+    Each conversation then starts with lines of the memory, and `mem` extracts from it as it goes
+    on. Nothing else in the settings is changed, and `mem uninstall` removes our part. The settings
+    call `mem`, so it must be on the PATH of the process that starts the agent.
 
     Without a name it serves the agents that have settings here, else those on the PATH. agents-md
     is a block in AGENTS.md for any other agent; git is the merge driver.
@@ -82,10 +82,10 @@ def uninstall(
     ctx: typer.Context,
     agents: _Taken,
 ) -> int:
-    """Take out of agents' settings what `mem install` put in.
+    """Remove from settings of agents what `mem install` added.
 
-    The files become what they were, byte for byte, and those that it made go. Where a person has
-    changed them since, that stays. The memory itself is not touched.
+    The files are restored byte for byte, and those that it created are deleted. Changes that a
+    person made since then stay. The memory itself is not changed.
 
     \b
     Examples:
@@ -108,7 +108,7 @@ def uninstall(
     for error in (*planned.errors, *errors):
         tell(error)
     if not changed and not (planned.errors or errors):
-        note("there was nothing of ours")
+        note("nothing of ours was found")
     return 1 if planned.errors or errors else 0
 
 

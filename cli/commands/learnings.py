@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 _EACH: Final = (
     ("restore", "restored", "Bring removed, evicted, expired or withdrawn entries back."),
-    ("reset", "reset", "Set the confidence back to 0.5; what is yours stays yours."),
-    ("confirm", "confirmed", "Vouch for entries: confidence 1, and yours from then on."),
+    ("reset", "reset", "Set the confidence to 0.5; what is yours stays yours."),
+    ("confirm", "confirmed", "Set the confidence to 1; the entries are yours then."),
     ("pin", "pinned", "Show these entries before all others, at most ten."),
-    ("unpin", "unpinned", "Take the pin away."),
+    ("unpin", "unpinned", "Remove the pin."),
 )
 HELP: Final = """List, add, edit and remove entries.
 
-An entry is named by its ID, or by as many of its first letters as no other ID begins with. What
-they say is printed as the file has it; all other commands leave secrets out.
+An entry is named by its ID, or by its first letters where no other ID begins with them. These
+commands print the text as it is in the file; all others leave secrets out.
 
 \b
 Examples:
@@ -85,7 +85,7 @@ def list_(
 ) -> None:
     """List the entries, in the order of the file.
 
-    In a pipe it is a line an entry: ID, confidence and text, split by tabs.
+    In a pipe it prints a line for each entry: ID, confidence and text, separated by tabs.
 
     \b
     Examples:
@@ -104,11 +104,11 @@ def list_(
     )
     _show(listing, as_json)
     if not listing.entries and not as_json:
-        note("no entries" if not (kind or category or search) else "no entry fits")
+        note("no entries" if not (kind or category or search) else "no entry matches")
 
 
 def show(ctx: typer.Context, id_: EntryId, as_json: AsJson = False) -> None:
-    """Show one entry, all of it.
+    """Show all of one entry.
 
     \b
     Examples:
@@ -147,7 +147,7 @@ _Kind = Annotated[
     ),
 ]
 _Qualifier = Annotated[
-    str, typer.Option(metavar="WORD", help="What stands in parentheses: high, Security, ...")
+    str, typer.Option(metavar="WORD", help="The word in parentheses: high, Security, ...")
 ]
 
 
@@ -159,10 +159,10 @@ def add(
     pin: Annotated[bool, typer.Option("--pin", help="Show it before all others.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Add an entry of your own, never lowered, expired or evicted.
+    """Add an entry of your own, which never expires.
 
-    If it is there already, it is confirmed instead. You are told of an entry that says otherwise,
-    or the same in other words.
+    Nor is its confidence lowered, or the entry evicted. If it exists already, it is confirmed
+    instead. An entry that says the opposite, or the same in other words, is reported.
 
     \b
     Examples:
@@ -191,7 +191,7 @@ def edit(
     category: _Kind = None,
     as_json: AsJson = False,
 ) -> None:
-    """Change an entry; it counts as yours from then on.
+    """Change an entry; it is yours then.
 
     \b
     Examples:
@@ -248,16 +248,16 @@ def _rescued(typed: str | None) -> Iterator[None]:
 def remove(
     ctx: typer.Context,
     ids: EntryIds,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why, for whoever asks later.")] = "",
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="The reason.")] = "",
     purge: Annotated[
-        bool, typer.Option("--purge", help="Erase it from every file, beyond recall.")
+        bool, typer.Option("--purge", help="Erase it from every file, for ever.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Take entries out, and keep what they say from coming back.
+    """Remove entries, and do not learn the same again.
 
-    They move to the archive, from where `mem learnings restore` brings them back. With --purge
-    only a hash is left.
+    They move to the archive, and `mem learnings restore` brings them back. With --purge only a
+    hash is left.
 
     \b
     Examples:
@@ -312,7 +312,7 @@ def merge(
     ids: EntryIds,
     as_json: AsJson = False,
 ) -> None:
-    """Make one entry of several that say the same.
+    """Merge entries that say the same into one.
 
     KEEP gets the evidence of the others, and they move to the archive.
 

@@ -36,12 +36,12 @@ def merge_driver(
 ) -> int:
     """Merge three versions of a memory file; git calls it.
 
-    BASE is the version that both sides began with, OURS is ours, where the result goes, THEIRS is
-    theirs, and PATH is what they are versions of: git's %O, %A, %B and %P. All four are needed.
+    BASE is the version that both sides began with, OURS is our version and gets the result, THEIRS
+    is their version, and PATH is the path of the file: git's %O, %A, %B and %P. All are needed.
 
-    Entries are merged by their ID and rows and edges by what they say, so that two branches which
-    both ran `mem` never conflict. `mem init` tells git about it. Exits 0 when merged, 1 when a
-    conflict was marked, 129 when it failed and the file is as it was.
+    Entries are merged by their ID, rows and edges by their content, so that two branches which
+    both ran `mem` never conflict. `mem init` configures it in git. Exit codes: 0 merged, 1 a
+    conflict is marked, 129 failed; the file is then unchanged.
 
     \b
     Examples:

@@ -13,10 +13,10 @@ def prune(
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
-    """Archive entries that are too old, and those too many.
+    """Archive entries that are too old or too many.
 
-    What is yours and what is pinned stays, and is not counted. `mem learnings restore` brings
-    back what left; met again in a task, it comes back by itself.
+    Entries that are yours or pinned stay, and are not counted. `mem learnings restore` brings an
+    entry back; when a task meets it again, it comes back by itself.
 
     \b
     Examples:
@@ -33,6 +33,6 @@ def prune(
     for item in pruned.leaving:
         show_line(f"{item.reason} {item.entry.id}", f"{item.entry.headline}  [{item.why}]")
     if not pruned.leaving:
-        note("nothing has expired, and there is room")
+        note("nothing to archive: no entry has expired, and there is room")
     elif dry_run:
         note("dry run: nothing was written")

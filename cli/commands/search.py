@@ -24,7 +24,7 @@ _Folder = Annotated[
 ]
 _Limit = Annotated[
     int | None,
-    typer.Option(min=1, metavar="N", help="At most so many; 10, or what fits the screen."),
+    typer.Option(min=1, metavar="N", help="The number of results; 10, or what fits the screen."),
 ]
 
 

@@ -13,11 +13,11 @@ def why(
     id_: EntryId,
     as_json: AsJson = False,
 ) -> None:
-    """Tell where an entry came from, and when it was shown.
+    """Show where an entry came from, and when it was shown.
 
-    It prints where it came from, what moved it, whether a context shows it now, and the last five
-    contexts that did or did not. What happened is known from this machine's log only; what that
-    misses is said.
+    It prints the origin, what changed the confidence, whether a context shows the entry now, and
+    the last five contexts that did or did not. The history is from the log of this machine only;
+    gaps in it are marked.
 
     \b
     Examples:

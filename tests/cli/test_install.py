@@ -161,7 +161,7 @@ def test_the_command_line_says_what_it_did(mem: Mem, repo: Path) -> None:
         ["kept", FILES["claude-code"], "kept", FILES["cursor"]],
         ["deleted", FILES["claude-code"], "updated", FILES["cursor"]],
     ]
-    assert mem("uninstall", "cursor").stderr == "there was nothing of ours\n"
+    assert mem("uninstall", "cursor").stderr == "nothing of ours was found\n"
 
 
 @pytest.mark.parametrize(

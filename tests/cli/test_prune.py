@@ -15,7 +15,7 @@ from .conftest import tree_of
 
 Quick = Callable[..., Ran]
 NEW = "Gotcha: the importer drops rows that hold a semicolon\n"
-NOTHING = "nothing has expired, and there is room\n"
+NOTHING = "nothing to archive: no entry has expired, and there is room\n"
 # It is noon of 2026-02-02: 60 days ago was 2025-12-04.
 OLD = "- [2025-11-19] Gotcha: the old importer drops empty rows\n"
 OLD_ID = entry_id("gotcha", "the old importer drops empty rows")
