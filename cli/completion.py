@@ -70,12 +70,12 @@ def _tasks(ctx: typer.Context) -> Iterator[Offer]:
 
 
 def _state(ctx: typer.Context) -> State:
-    """What the options before the command say; the callback that takes them is not called here."""
+    """Return the state from the options before the command; completion calls no callback."""
     return State(ctx.find_root().params.get("root"))
 
 
 def _offered(offers: Iterable[Offer], incomplete: str) -> list[Offer]:
-    """Those that begin so, each once."""
+    """Return those that begin so, each once."""
     found: dict[str, str] = {}
     with suppress(MemError, OSError):
         for name, about in offers:

@@ -32,7 +32,7 @@ def main() -> NoReturn:
 
 
 def hook_call(words: list[str]) -> tuple[str, list[str]] | None:
-    """The root and the words after `hook`, where that is the command and no help is asked for."""
+    """Return the root and the words after `hook`, if that is the command, without help."""
     root, left = root_of(words)
     if left[:1] != ["hook"] or {"-h", "--help"}.intersection(left):
         return None
@@ -57,7 +57,7 @@ def carry_out(words: list[str]) -> object:
 
 
 def root_of(words: list[str]) -> tuple[str | None, list[str]]:
-    """The value of the last `--root` before the command, and the words behind it."""
+    """Return the value of the last `--root` before the command, and the words behind it."""
     root, left = None, list(words)
     while left and left[0].startswith("--root"):
         option, _, value = left[0].partition("=")

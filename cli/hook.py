@@ -1,7 +1,7 @@
 """The process around `mem hook`: its input with a deadline, its output as bytes, its end with 0.
 
-Nothing is printed but the answer, in one write, and the process leaves without the interpreter's
-own farewell, which could still fail or take time. Imports stand where they are needed.
+Nothing is printed but the answer, in one write, and the process ends without the
+interpreter's cleanup, which could still fail or take time. Imports stand where they are needed.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import sys
 
 from memory_md.agents.hook.payload import EVENTS, CommandLine, Moment
 from memory_md.agents.hook.run import hook
+from memory_md.memory.actions.workspace import Workspace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, NoReturn
 
-    from memory_md.memory.actions.workspace import Workspace
 
 _DEADLINE = 1.0  # seconds that the payload may take to arrive
 _MOST_BYTES = 64 << 20
@@ -79,7 +79,7 @@ def _serve(agent: str, root: str, *, is_detached: bool) -> None:
 
 
 def _payload() -> dict[str, Any] | None:
-    """The JSON object on the standard input, or None; it need not end for us to go on."""
+    """Return the JSON object on the standard input, or None; it need not end for us to go on."""
     import json
 
     data = b""
@@ -99,7 +99,7 @@ def _payload() -> dict[str, Any] | None:
 
 
 def _chunks() -> Iterator[bytes]:
-    """What comes on the standard input until its end or the deadline."""
+    """Yield what comes on the standard input until its end or the deadline."""
     import time
 
     read = _read_with_select if os.name == "posix" else _read_with_thread
@@ -118,7 +118,7 @@ def _read_with_select(seconds: float) -> bytes:
 
 
 def _read_with_thread(seconds: float) -> bytes:
-    """A pipe on Windows cannot be asked whether something is there."""
+    """Return a pipe on Windows cannot be asked whether something is there."""
     import threading
 
     got: list[bytes] = []
@@ -129,7 +129,7 @@ def _read_with_thread(seconds: float) -> bytes:
 
 
 def _handed_over(payload: dict[str, Any]) -> list[Any] | None:
-    """The messages that the process before us put into a file, which goes."""
+    """Return the messages that the process before us put into a file, which goes."""
     import json
 
     path = payload.pop("messages_path", None)
@@ -149,7 +149,7 @@ def _cwd() -> str:
 
 
 def _place(folder: str) -> Workspace:
-    """Where and when; a root that was found or named is one in any case."""
+    """Return where and when; a root that was found or named is one in any case."""
     from pathlib import Path
 
     from memory_md.memory.actions.workspace import Workspace
@@ -169,7 +169,7 @@ def _leave_in_time() -> None:
 
 
 def _detach(agent: str, root: str, payload: dict[str, object]) -> None:
-    """Start ourselves anew on a payload, in the background and out of reach of our own end."""
+    """Start another process for the payload, which goes on when this one ends."""
     import json
     import subprocess
 

@@ -111,7 +111,7 @@ def _add(app: typer.Typer, name: str) -> None:
 
 
 def _called(arguments: Sequence[str]) -> Iterable[str]:
-    """The command that these arguments call; all of them where that is not plain to see."""
+    """Return the command that these arguments call; all of them where that is not plain to see."""
     left = iter(arguments)
     for argument in left:
         if argument == "--root":
@@ -122,7 +122,7 @@ def _called(arguments: Sequence[str]) -> Iterable[str]:
 
 
 def _apart(arguments: list[str], called: Iterable[str]) -> list[str]:
-    """The arguments, of which git's four for its driver are none of them options.
+    """Return the arguments, of which git's four for its driver are none of them options.
 
     The last is a path that anybody may have named `--help`: helped instead of merged, git would
     take our side for the result.

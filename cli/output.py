@@ -68,13 +68,13 @@ def note(message: str) -> None:
 
 
 def standard_input() -> BinaryIO:
-    """Standard input; a person at a terminal is told that it is read, once it is."""
+    """Return standard input; at a terminal, a note says when it is read."""
     source = sys.stdin.buffer
     return cast("BinaryIO", _Announced(source)) if sys.stdin.isatty() else source
 
 
 class _Announced:
-    """A stream that says so when somebody begins to read it."""
+    """A stream that prints a note at its first use."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -98,12 +98,12 @@ def say_fields(fields: Iterable[str], *, as_typed: bool = False) -> None:
 
 
 def on_terminal() -> bool:
-    """Whether a person looks at the standard output."""
+    """Return whether a person looks at the standard output."""
     return sys.stdout.isatty()
 
 
 def in_colour() -> bool:
-    """Whether the standard output may have colours."""
+    """Return whether the standard output may have colours."""
     return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -163,7 +163,7 @@ def show_entries(items: Sequence[Listed]) -> None:
 
 
 def printable(text: str, *, as_typed: bool = False) -> str:
-    """A text that holds no secret, unless it is shown as typed, and cannot steer a terminal."""
+    """Return a text without secrets (unless as typed) and without control characters."""
     if not as_typed:
         from memory_md.safety.shown import redacted
 
@@ -172,14 +172,14 @@ def printable(text: str, *, as_typed: bool = False) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text that cannot steer a terminal."""
+    """Return a text that cannot steer a terminal."""
     if text.isprintable():
         return text
     return "".join(c if _shows(c) else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def _shows(character: str) -> bool:
-    """Whether it only takes its place on a terminal; other scripts' spaces are such, too."""
+    """Return whether it only takes its place on a terminal; other scripts' spaces are such, too."""
     return character.isprintable() or character in _SPACES
 
 

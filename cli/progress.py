@@ -1,4 +1,4 @@
-"""How far a long command is, for a person who waits; nothing where nobody looks on."""
+"""How far a long command is, for a person at a terminal."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def _cwd() -> Path:
 
 
 def _now() -> datetime:
-    """The time, or the one that SOURCE_DATE_EPOCH names for reproducible output."""
+    """Return the time, or the one that SOURCE_DATE_EPOCH names for reproducible output."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     if epoch:
         try:

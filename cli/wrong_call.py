@@ -64,14 +64,14 @@ def _has_json_format(context: Any) -> bool:
 
 
 def _path_of(context: Any) -> str:
-    """The command as a person writes it, however the program was started."""
+    """Return the command as a person writes it, however the program was started."""
     if context.parent is None:
         return "mem"
     return f"{_path_of(context.parent)} {context.info_name}"
 
 
 def help_of(arguments: Sequence[str]) -> str:
-    """The hint that leads to the help of the command that these arguments call."""
+    """Return the hint that leads to the help of the command that these arguments call."""
     left = iter(arguments)
     path = ["mem"]
     for word in left:
@@ -87,7 +87,7 @@ def help_of(arguments: Sequence[str]) -> str:
 
 
 def _elsewhere(context: Any, name: str) -> list[str]:
-    """The options and the groups' commands that go by the name of a command that is not there."""
+    """Return the options and commands of groups that have the name of an unknown command."""
     if context.parent is not None:
         return []
     if name in _OPTIONS:

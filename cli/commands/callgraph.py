@@ -83,7 +83,7 @@ def _scanned_json(scanned: Scanned) -> dict[str, object]:
 
 
 def _passed_over(scanned: Scanned) -> Iterator[str]:
-    """What the scan did not read, and why."""
+    """Yield what the scan did not read, and why."""
     from memory_md.callgraph.actions.scan import EXTRA
 
     for fault in scanned.unreadable[:_MOST_SHOWN]:

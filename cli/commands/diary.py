@@ -39,7 +39,7 @@ Examples:
 
 
 def row_json(entry: DiaryEntry, path: str) -> dict[str, Any]:
-    """A row in the shape that every command shares; `path` is the index."""
+    """Return a row in the shape that every command shares; `path` is the index."""
     return {**_entry_json(entry), "path": path, "line": entry.line}
 
 

@@ -108,7 +108,7 @@ def _show(findings: Sequence[Finding]) -> None:
 
 
 def _groups(findings: Sequence[Finding]) -> Iterator[list[Finding]]:
-    """The findings of each code, in the order of the first of them."""
+    """Yield the findings of each code, in the order of the first of them."""
     groups: dict[str, list[Finding]] = {}
     for found in findings:
         groups.setdefault(found.code, []).append(found)

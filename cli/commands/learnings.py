@@ -281,7 +281,7 @@ def remove(
 
 
 def _on_each(name: str, done: str, summary: str) -> Callable[..., None]:
-    """A command that does one thing to each of the entries it is given."""
+    """Return a command that does one thing to each of the entries it is given."""
 
     def command(ctx: typer.Context, ids: EntryIds, as_json: AsJson = False) -> None:
         from memory_md.memory.actions import edit as learn

@@ -13,7 +13,7 @@ from .known import BLOCK, GIT, NAMES
 
 
 def hook_findings(place: Workspace, on_path: Callable[[str], object]) -> tuple[Finding, ...]:
-    """A finding for each settings file that has some of our hooks and lacks others.
+    """Return a finding for each settings file that has some of our hooks and lacks others.
 
     One more where hooks are there and `mem` is not found by its name, as `on_path` says. What
     cannot be read is its agent's to tell of; what was never installed is no fault.
@@ -32,11 +32,13 @@ def hook_findings(place: Workspace, on_path: Callable[[str], object]) -> tuple[F
                 continue
             installed += [change.name] if agent != BLOCK else []
             if wanted is not None and wanted.missing:
-                said = f"lacks {', '.join(wanted.missing)}, so {agent} learns and reminds in part"
+                message = (
+                    f"lacks {', '.join(wanted.missing)}, so {agent} learns and reminds in part"
+                )
                 hint = f"mem install {agent}"
-                found.append(finding("hooks", change.name, 0, said, hint))
+                found.append(finding("hooks", change.name, 0, message, hint))
     if installed and not on_path("mem"):
-        said = "its hooks call mem, which is not on the PATH here, so they do nothing"
+        message = "its hooks call mem, which is not on the PATH here, so they do nothing"
         hint = "put mem on the PATH (uv tool install or pipx install), or mem uninstall the agent"
-        found.append(finding("hooks-path", installed[0], 0, said, hint))
+        found.append(finding("hooks-path", installed[0], 0, message, hint))
     return tuple(found)

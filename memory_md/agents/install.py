@@ -1,4 +1,4 @@
-"""`mem install` and `mem uninstall`: our part in the agents' settings at the root of the memory.
+"""`mem install` and `mem uninstall`: our part in the settings of agents at the memory's root.
 
 Every file is read and its new content worked out before any is written. What was installed, and
 what had to be made for it (files, directories), is noted in `.mem/local/installed.json`: only that
@@ -61,9 +61,9 @@ class Plan(Struct, frozen=True):
 
 
 def found(place: Workspace, on_path: Callable[[str], object]) -> tuple[str, ...]:
-    """The agents that the repository tells of; where it tells of none, those on the PATH.
+    """Return the agents that the repository tells of; where it tells of none, those on the PATH.
 
-    Instructions for agents count where no agent with hooks is told of. Raises NotFoundError.
+    Instructions for agents count where no agent with hooks has settings. Raises NotFoundError.
     """
     root = place.memory().layout.root
     names = tuple(a.name for a in AGENTS if any((root / sign).exists() for sign in a.signs))
@@ -79,7 +79,7 @@ def found(place: Workspace, on_path: Callable[[str], object]) -> tuple[str, ...]
 
 
 def plan(place: Workspace, agents: Sequence[str], *, take: bool = False) -> Plan:
-    """What there is to write for these agents, or to take away. Raises MemError for a name."""
+    """Return what to write for these agents, or to remove. Raises MemError for a name."""
     for agent in agents:
         if agent not in NAMES:
             likely = nearest(agent, NAMES)
@@ -104,7 +104,7 @@ def plan(place: Workspace, agents: Sequence[str], *, take: bool = False) -> Plan
 
 
 def _parts(layout: Layout, agent: str, *, take: bool) -> Iterator[tuple[str, Part]]:
-    """The files that an agent has something of ours in, or shall have."""
+    """Yield the files that an agent has something of ours in, or shall have."""
     if agent in ("claude-code", "gemini"):
         yield f".{agent.partition('-')[0]}/settings.json", hooks_of(agent)
     elif agent == "cursor":
@@ -127,7 +127,7 @@ def _template(name: str) -> Callable[[], str]:
 
 
 def _has_inline_hooks(layout: Layout) -> bool:
-    """Whether Codex's hooks stand in its TOML: it wants them in one of its two files only."""
+    """Return whether Codex has its hooks in TOML: it wants them in one of two files only."""
     if (layout.root / ".codex" / "hooks.json").exists():
         return False
     with contextlib.suppress(MemError, UnicodeDecodeError):
@@ -157,7 +157,7 @@ def _change(layout: Layout, agent: str, name: str, part: Part, *, take: bool) ->
 
 
 def _may_delete(layout: Layout, name: str, part: Part) -> bool:
-    """An empty file that was there before us stays, as far as we know of it."""
+    """Return whether an empty file is deleted: one that existed before us stays."""
     record = _record(layout)
     is_block = isinstance(part, MarkdownBlock | TomlHooks)
     return record is None or name in record["files"] or not is_block
@@ -213,7 +213,7 @@ def _write(layout: Layout, change: SettingsChange) -> None:
 
 
 def _new_directories(layout: Layout, path: Path) -> list[str]:
-    """Those above the file that are not there, outermost first, relative to the root."""
+    """Return those above the file that are not there, outermost first, relative to the root."""
     above = [p for p in path.parents if p.is_relative_to(layout.root) and not p.exists()]
     return [p.relative_to(layout.root).as_posix() for p in reversed(above)]
 
@@ -260,7 +260,7 @@ def _forget(layout: Layout, agents: Iterable[str]) -> None:
 
 
 def _taken_away(layout: Layout, name: str) -> bool:
-    """Whether a directory of ours is gone; one that others use by now stays, and is theirs.
+    """Return whether a directory of ours is gone; one that others use by now stays, and is theirs.
 
     The record may have come with the repository, and name what is none of ours.
     """

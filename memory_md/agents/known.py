@@ -25,13 +25,13 @@ class Part(Protocol):
     """Our part in one file. A text of None is a file that is not there."""
 
     def put(self, text: str | None, where: str) -> str:
-        """The text with our part; the same if it is there. Raises MemError."""
+        """Return the text with our part; the same if it is there. Raises MemError."""
 
     def take(self, text: str, where: str) -> str | None:
-        """The text without it, None if there was no file before. Raises MemError."""
+        """Return the text without it, None if there was no file before. Raises MemError."""
 
     def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
-        """What of it is missing, in words. Raises MemError."""
+        """Return what of it is missing, in words. Raises MemError."""
 
 
 class TomlHooks(Struct, frozen=True):
@@ -182,7 +182,7 @@ NAMES: Final = (*(agent.name for agent in AGENTS), BLOCK, GIT)
 
 
 def hooks_of(agent: str) -> JsonHooks:
-    """The JSON settings of an agent that has some."""
+    """Return the JSON settings of an agent that has some."""
     base = (("version", 1),) if agent == "cursor" else ()
     return JsonHooks(agent, items_of(agent), base)
 

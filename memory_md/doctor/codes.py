@@ -36,12 +36,12 @@ CODES: Final = {
 def finding(
     code: str, path: str, line: int, message: str, hint: str, *, fixable: bool = False
 ) -> Finding:
-    """A finding with the severity of its code."""
+    """Return a finding with the severity of its code."""
     return Finding(code, CODES[code].severity, path, line, message, hint, fixable)
 
 
 def from_error(code: str, fault: MemError, path: str) -> Finding:
-    """An error that reading a file raised, as a finding; `path` is used where it names none."""
+    """Return the error of reading a file as a finding; `path` is used where it names none."""
     hint = fault.hint or "correct it in an editor, or take an older version from git"
     where, _, line = fault.where.rpartition(":")
     if line.isdigit():

@@ -61,7 +61,7 @@ def make_directory(path: Path, tree: Path, *, name: str) -> None:
 
 
 def open_lock(path: Path, tree: Path) -> int:
-    """A descriptor of the lock file, which is made if it is not there. Raises OSError."""
+    """Return a descriptor of the lock file, which is made if it is not there. Raises OSError."""
     flags = os.O_RDWR | os.O_CREAT | NO_LINK | NO_WAIT
     if path.is_symlink():
         raise RefusedError("is a link, so it is not locked", where=path.name, hint="delete it")

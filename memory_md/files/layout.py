@@ -46,7 +46,7 @@ class Layout(Struct, frozen=True):
 
 
 def find_root(start: Path, explicit: str | None, environment: str | None) -> Path | None:
-    """The root: as named, else the nearest memory above `start`, else the git top level.
+    """Return the root: as named, else the nearest memory above `start`, else the git top level.
 
     None if there is none. Raises UsageError if the one named is not a directory.
     """
@@ -73,6 +73,6 @@ def find_root(start: Path, explicit: str | None, environment: str | None) -> Pat
 
 
 def find_tree(root: Path) -> Path:
-    """The git work tree that `root` is in, or `root` itself."""
+    """Return the git work tree that `root` is in, or `root` itself."""
     real = root.resolve()
     return next((f for f in (real, *real.parents) if (f / ".git").exists()), real)

@@ -1,9 +1,9 @@
-"""One lock for each memory: whoever changes its files holds it; readers never wait.
+"""One lock for each memory: a process that changes its files holds it; readers never wait.
 
-Where the system has `flock`, waiters queue in the kernel and are served in turn; polling lets the
-process that has just let go take it again. With eight writers that hold it for 3.5 ms each, 99 in
-100 waits ended within 34 ms; polled every 2 ms within 219 ms, every 50 ms within 707 ms. Elsewhere
-filelock polls.
+Where the system has `flock`, waiters queue in the kernel and are served in turn; with polling, the
+process that has just released it often takes it again. With eight writers that hold it for 3.5 ms
+each, 99 in 100 waits ended within 34 ms; polled every 2 ms within 219 ms, every 50 ms within
+707 ms. Elsewhere filelock polls.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ if sys.platform != "win32":
                 break
             os.close(descriptor)  # `.mem/local` was deleted meanwhile: that lock guards nothing
         held = contextlib.ExitStack()
-        held.callback(os.close, descriptor)  # which lets go of the lock
+        held.callback(os.close, descriptor)  # which releases the lock
         return held
 
     def _try_flock(path: Path, tree: Path) -> contextlib.ExitStack:

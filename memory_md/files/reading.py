@@ -25,7 +25,7 @@ _MOST_BYTES: Final = 64 << 20
 
 
 def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
-    """The whole content, or None if there is no such file; `name` is for messages.
+    """Return the whole content, or None if there is no such file; `name` is for messages.
 
     Raises RefusedError for what is not a regular file inside `tree`, UnreadableError for the rest.
     """
@@ -63,7 +63,7 @@ def read_settled(path: Path, tree: Path, *, name: str) -> bytes | None:
 
 
 def resolve(path: Path, tree: Path, name: str = "") -> Path:
-    """The real path behind `path`. Raises RefusedError if it leaves `tree` or enters `.git`."""
+    """Return the real path of `path`. Raises RefusedError outside `tree` or in `.git`."""
     name = name or str(path)
     try:
         real = path.resolve()
@@ -93,14 +93,14 @@ def resolve(path: Path, tree: Path, name: str = "") -> Path:
 
 
 def content(descriptor: int) -> bytes:
-    """All that the open file holds."""
+    """Return all that the open file holds."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     with open(os.dup(descriptor), "rb") as file:
         return file.read()
 
 
 def reason(fault: OSError) -> str:
-    """Why the system refused, in its own words."""
+    """Return why the system refused, in its own words."""
     return os.strerror(fault.errno).lower() if fault.errno else str(fault)
 
 

@@ -134,7 +134,7 @@ def _opened(real: Path) -> Iterator[int | None]:
 
 
 def _saved_late(old: int | None, expected: bytes | None) -> bytes | None:
-    """What an editor wrote into the replaced file after we had compared it, if it did.
+    """Return what an editor wrote into the replaced file after we had compared it, if it did.
 
     An editor that saves in place opened the file that our rename took the name from.
     """
@@ -149,7 +149,7 @@ def _saved_late(old: int | None, expected: bytes | None) -> bytes | None:
 
 
 def _mode_for(real: Path) -> int:
-    """The mode that the file has, or a new one shall have. Raises OSError if it is read-only."""
+    """Return the mode of the file, or of a new one. Raises OSError if it is read-only."""
     try:
         mode = stat.S_IMODE(real.stat().st_mode)
     except FileNotFoundError:
@@ -212,7 +212,7 @@ def _sweep_unlocked(real: Path) -> None:
 
 
 def _is_running(process: int) -> bool:
-    """Whether there may be a process of that number."""
+    """Return whether there may be a process of that number."""
     if os.name == "nt":  # to ask there is to kill
         return True
     try:

@@ -6,5 +6,5 @@ from importlib.resources import files
 
 
 def template(name: str) -> bytes:
-    """The content of a template; `name` is its file's name."""
+    """Return the content of a template; `name` is its file's name."""
     return (files("memory_md.templates") / name).read_bytes()

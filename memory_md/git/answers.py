@@ -1,4 +1,4 @@
-"""What git said of paths that are gone, `.mem/local/git.json`: asking again costs more.
+"""Answers of git about missing paths, kept in `.mem/local/git.json`: asking again costs more.
 
 The answers hold for one commit, and those that the index has a part in for one state of it. Those
 of the last commits are kept, so that going back to a branch costs nothing. It may be deleted.
@@ -37,7 +37,7 @@ class Answers(Struct, frozen=True):
 
 
 def load(layout: Layout, commit: str, index: str) -> Answers:
-    """The answers that hold there; none where there are none, or they cannot be read."""
+    """Return the answers that hold there; none where there are none, or they cannot be read."""
     for value in _kept(layout):
         if value.get("commit") == commit:
             names = _names(value.get("names")) if value.get("index") == index else {}
@@ -46,7 +46,7 @@ def load(layout: Layout, commit: str, index: str) -> Answers:
 
 
 def latest(layout: Layout) -> Answers | None:
-    """The answers that were saved last, for whatever commit."""
+    """Return the answers that were saved last, for whatever commit."""
     for value in _kept(layout)[:1]:
         commit, index = value.get("commit"), value.get("index")
         if isinstance(commit, str) and isinstance(index, str):
@@ -55,7 +55,7 @@ def latest(layout: Layout) -> Answers | None:
 
 
 def save(layout: Layout, answers: Answers) -> None:
-    """Keep the answers where there is a `.mem`. That it cannot be done is nobody's business."""
+    """Keep the answers where there is a `.mem`. Best effort: write errors are ignored."""
     if not layout.local.parent.is_dir():
         return
     new = {

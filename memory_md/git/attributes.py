@@ -29,7 +29,7 @@ _GLOB: Final = regex(r"([\\*?\[])")
 
 
 def with_block(text: str, paths: Iterable[str]) -> str:
-    """The text with our block for these paths, in the place of an older one or at its end."""
+    """Return the text with our block for these paths, replaced or added at the end."""
     newline = "\r\n" if "\r\n" in text else "\n"
     rows = [BEGIN, *(f"{_pattern(path)} merge=mem" for path in paths)]
     body = "".join(row + newline for row in rows)
@@ -43,7 +43,7 @@ def with_block(text: str, paths: Iterable[str]) -> str:
 
 
 def without_block(text: str) -> str:
-    """The text as it was before our block came."""
+    """Return the text as it was before our block came."""
     while found := _BLOCK.search(text):
         before, after = text[: found.start()], text[found.end() :]
         if found[2] and not after:  # what somebody added below needs the line end
@@ -53,12 +53,12 @@ def without_block(text: str) -> str:
 
 
 def has_block(text: str) -> bool:
-    """Whether a block of ours is there, for whichever paths."""
+    """Return whether a block of ours is there, for whichever paths."""
     return BEGIN in text
 
 
 def _pattern(path: str) -> str:
-    """The path, relative to the folder of the `.gitattributes`, as a pattern that fits it alone."""
+    """Return the path as a pattern that matches only it, relative to the file's folder."""
     pattern = _GLOB.sub(r"\\\1", "/" + posixpath.normpath(path))
     if not re.search(r'[\s"]', pattern):
         return pattern

@@ -63,7 +63,7 @@ def commits_of(root: Path, named: str, *, most: int) -> list[str]:
 
 
 def ends_of(root: Path, named: str) -> tuple[str, str] | None:
-    """Both ends of a range that `git diff` would compare; None where it has no two."""
+    """Return both ends of a range that `git diff` would compare; None where it has no two."""
     start, dots, end = named.strip().partition("..")
     if not dots or end.startswith("."):
         return None
@@ -80,13 +80,13 @@ def ends_of(root: Path, named: str) -> tuple[str, str] | None:
 
 
 def changes_of(root: Path, commits: Sequence[str]) -> Iterator[Commit]:
-    """What each of the commits changed against its parent, in their order; merges are left out."""
+    """Yield what each commit changed against its parent, in their order, without merges."""
     if commits:
         yield from _commits(root, ["--stdin"], "\n".join(commits).encode() + b"\n", "")
 
 
 def changes_between(root: Path, start: str, end: str) -> tuple[FileChange, ...]:
-    """What differs between two commits."""
+    """Return what differs between two commits."""
     return next(_commits(root, [start, end], b"", end), Commit(end, ())).files
 
 
@@ -127,7 +127,7 @@ def _file(field: bytes, rest: Iterator[bytes]) -> Iterator[FileChange]:
 
 
 def contents(root: Path, blobs: Iterable[str], *, most_bytes: int) -> Mapping[str, bytes]:
-    """The contents of blobs by their ids; without those that are missing, large or binary."""
+    """Return the contents of blobs by ID, without missing, large or binary ones."""
     asked = sorted({blob for blob in blobs if blob.strip("0")})
     if not asked:
         return {}

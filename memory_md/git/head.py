@@ -30,7 +30,7 @@ class Head(Struct, frozen=True):
 
 
 def head_of(tree: Path) -> Head | None:
-    """Where the work tree whose top level is `tree` stands; None if it is none of git's."""
+    """Return where the work tree whose top level is `tree` stands; None if it is none of git's."""
     git_dir = _git_dir(tree)
     if git_dir is None:
         return None
@@ -43,7 +43,7 @@ def head_of(tree: Path) -> Head | None:
 
 
 def _git_dir(tree: Path) -> Path | None:
-    """The folder that holds HEAD; a linked work tree or a submodule has a file that names it."""
+    """Return the folder that holds HEAD; a linked work tree has a file that names it."""
     path = tree / ".git"
     if path.is_dir():
         return path
@@ -59,7 +59,7 @@ def _common_dir(git_dir: Path) -> Path:
 
 
 def _commit(git_dir: Path, common: Path) -> str | None:
-    """The commit of HEAD; empty where its branch is not born yet, None where only git can tell."""
+    """Return the commit of HEAD, "" before the first, None where only git can say."""
     said = _line(git_dir / "HEAD")
     for _ in range(_MOST_STEPS):
         if said is None or _COMMIT.fullmatch(said):
@@ -87,7 +87,7 @@ def _packed(common: Path, name: str) -> str:
 
 
 def _line(path: Path) -> str | None:
-    """What a small file says, without the newline; None if it cannot be read."""
+    """Return what a small file says, without the newline; None if it cannot be read."""
     try:
         with _opened(path) as file:
             return os.fsdecode(file.read(_MOST_BYTES)).strip()
@@ -96,14 +96,14 @@ def _line(path: Path) -> str | None:
 
 
 def _opened(path: Path) -> BinaryIO:
-    """The file to read from; a fifo, as an archive may hold one in its place, would not end."""
+    """Open a regular file for reading; a fifo in its place would block."""
     if not path.is_file():
         raise FileNotFoundError
     return path.open("rb")
 
 
 def _stamp(path: Path) -> str:
-    """What changes whenever git writes the file anew; empty if it is not there."""
+    """Return what changes whenever git writes the file anew; empty if it is not there."""
     try:
         found = path.stat()
     except OSError:

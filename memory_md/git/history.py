@@ -1,4 +1,4 @@
-"""What has become of paths that the work tree has no more: what git had once, and renamed.
+"""What happened to paths that the work tree lacks: whether git had them, and renamed them.
 
 A rename is what git takes for one between a commit and its parents: a file that went while one of
 at least half its content came, inside of the root. A rename nobody has staged is none yet.
@@ -59,7 +59,7 @@ class GitIndex(Struct, frozen=True):
         return (self._moved(end) or end) if end else None
 
     def _moved(self, path: str) -> str | None:
-        """Where the staged changes put it, empty if they only remove it, None if neither."""
+        """Return where the staged changes put it, empty if they only remove it, None if neither."""
         inside = sum(old.startswith(path + "/") for old in self.staged)
         moved = _moved(path, {old: new for old, new in self.staged.items() if new}, inside)
         return moved or ("" if inside or path in self.staged else None)
@@ -144,7 +144,7 @@ class _PathHistory(Struct):
     renames: dict[str, dict[str, str]] = field(default_factory=dict)  # by commit
 
     def read(self) -> bool:
-        """Ask for all names anew: only within one log is it plain what came first."""
+        """Ask for all names again: only one log shows what came first."""
         log = _ask(self.root, [*_LOG, self.commit, "--", *self.names], self.until)
         if log is None:
             return False
@@ -154,7 +154,7 @@ class _PathHistory(Struct):
         return self._compare([*new])
 
     def last_name(self, path: str) -> str | None:
-        """The name at the end of the chain of renames, as far as it is known; None of none."""
+        """Return the last known name in the chain of renames; None for a path never seen."""
         if path not in self.events:
             return None
         name, since = path, -1
@@ -193,7 +193,7 @@ class _PathHistory(Struct):
 
 
 def _end_of(events: Sequence[_Event], since: int) -> Sequence[_Event]:
-    """The commits that ended a name for the last time, or for the first time after `since`.
+    """Return the commits that ended a name for the last time, or for the first time after `since`.
 
     `since` is a place in the log, -1 for none. They are several where branches did so side by side;
     the newest comes first. What had ended before it was made anew was another file.
@@ -213,7 +213,7 @@ def _is_no_end(event: _Event) -> bool:
 
 
 def _moved(path: str, renames: Renames, removed: int) -> str:
-    """Where renames put a path, empty for nowhere.
+    """Return where renames put a path, empty for nowhere.
 
     A folder went where at least half of the `removed` files in it went under their old names.
     """
@@ -227,7 +227,7 @@ def _moved(path: str, renames: Renames, removed: int) -> str:
 
 
 def _events(log: Sequence[str], names: Set[str]) -> dict[str, list[_Event]]:
-    """The events of each name, the newest first."""
+    """Return the events of each name, the newest first."""
     commits = [*_commits(log)]
     found: dict[str, list[_Event]] = {}
     there: dict[str, set[str]] = {}
@@ -245,7 +245,7 @@ def _events(log: Sequence[str], names: Set[str]) -> dict[str, list[_Event]]:
 
 
 def _commits(log: Sequence[str]) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
-    """Each commit of `git log --format=%x00%H --name-status -z`: (path, removed or made)."""
+    """Yield each commit of `git log --format=%x00%H --name-status -z`: (path, removed or made)."""
     commit, changes = "", list[tuple[str, bool]]()
     fields = iter(log)
     for one in fields:
@@ -282,7 +282,7 @@ def _pairs(fields: Iterable[str]) -> dict[str, str]:
 def _ask(
     root: Path, arguments: Sequence[str], until: float, stdin: bytes = b""
 ) -> list[str] | None:
-    """The fields of what git prints with -z; None where it fails, or not in time."""
+    """Return the fields of what git prints with -z; None where it fails, or not in time."""
     left = until - time.monotonic()
     done = run_git(root, arguments, seconds=left, stdin=stdin) if left > 0 else None
     if done is None or done.returncode:

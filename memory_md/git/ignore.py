@@ -14,7 +14,7 @@ _ASK: Final = ("--no-literal-pathspecs", "check-ignore")
 
 
 def ignored_paths(root: Path, paths: Iterable[str]) -> frozenset[str]:
-    """Those of the paths, relative to `root`, that git would ignore; they need not be there.
+    """Return those of the paths, relative to `root`, that git would ignore; they need not be there.
 
     Empty where there is no git, no repository, or no answer in time. A path out of the repository
     makes git refuse all of them, so the caller leaves such out.
@@ -29,13 +29,13 @@ def ignored_paths(root: Path, paths: Iterable[str]) -> frozenset[str]:
 
 
 def keeps_out(root: Path, path: str) -> bool | None:
-    """Whether git would ignore that path; None where there is no git, or no repository."""
+    """Return whether git would ignore that path; None where there is no git, or no repository."""
     done = run_git(root, [*_ASK, "-q", "--", path])
     return None if done is None or done.returncode > 1 else not done.returncode
 
 
 def tracked_files(root: Path, folder: str) -> tuple[str, ...]:
-    """The files in a folder, relative to `root`, that git has."""
+    """Return the files in a folder, relative to `root`, that git has."""
     done = run_git(root, ["ls-files", "-z", "--", folder])
     text = done.stdout.decode("utf-8", "surrogateescape") if done else ""
     return tuple(name for name in text.split("\0") if name)

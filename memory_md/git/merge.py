@@ -38,7 +38,7 @@ def line_merge(base: str, ours: str, theirs: str, size: int) -> str:
 
 
 def configured_driver(tree: Path) -> str | None:
-    """The command that this clone runs for `merge=mem`; None where there is none, or no git."""
+    """Return the command that this clone runs for `merge=mem`, None if there is none."""
     done = run_git(tree, ["config", "--get", DRIVER])
     text = done.stdout.decode("utf-8", "surrogateescape").strip("\n") if done else ""
     return text or None
@@ -58,6 +58,6 @@ def forget_driver(tree: Path) -> bool:
 
 
 def is_tracked(root: Path, path: str) -> bool:
-    """Whether git has that file, relative to `root`."""
+    """Return whether git has that file, relative to `root`."""
     done = run_git(root, ["ls-files", "--", path])
     return bool(done and done.stdout.strip())

@@ -44,5 +44,5 @@ def run_git(
 
 
 def askable(path: str) -> bool:
-    """Whether git can be asked for a path; one that leaves the root would cost all answers."""
+    """Return whether git can be asked for a path; one outside the root fails the whole call."""
     return "\0" not in path and not {"", ".", ".."}.intersection(path.split("/"))

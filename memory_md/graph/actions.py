@@ -105,7 +105,7 @@ def query(
     source: str | None = None,
     target: str | None = None,
 ) -> FoundEdges:
-    """The edges of that type, from that source, to that target; what is None does not count.
+    """Return the edges of that type, from that source, to that target; what is None does not count.
 
     A name is that of a node, the end of a path, a folder, a glob, words of a decision or a risk, or
     an entry's ID. Raises UsageError for a type that there is not.
@@ -136,7 +136,7 @@ def query(
 
 
 def connect(place: Workspace, start: str, end: str, *, type_name: str | None = None) -> Ways:
-    """The ways between two nodes, over edges of that type if one is given.
+    """Return the ways between two nodes, over edges of that type if one is given.
 
     Raises UsageError if a name fits several nodes, or both name the same one.
     """
@@ -168,7 +168,7 @@ def connect(place: Workspace, start: str, end: str, *, type_name: str | None = N
 def draw(
     place: Workspace, *, format_name: str | None, output: str | None, width: int = 80
 ) -> Drawn:
-    """The whole graph; as text in lines of `width` columns.
+    """Return the whole graph; as text in lines of `width` columns.
 
     Without a format it is the one that the ending of `output` tells, or text. With `output` that
     file is written; it is replaced only if it holds a graph of ours. Raises UsageError,
@@ -219,7 +219,7 @@ def _type(name: str | None) -> RelationshipType | None:
 
 
 def _wanted(place: Workspace, read: _GraphData, name: str) -> Wanted:
-    """A name with the other things it may be: a path from here, the beginning of an entry's ID."""
+    """Return a name with its other meanings: a path from here, the start of an entry's ID."""
     given = os.path.normpath(place.cwd / name)
     roots = (read.repo.layout.root, read.repo.layout.root.resolve())
     spelled = [
@@ -236,7 +236,7 @@ def _wanted(place: Workspace, read: _GraphData, name: str) -> Wanted:
 
 
 def _told(read: _GraphData, place: Workspace, name: str, found: Meant, role: str) -> list[str]:
-    """What to say of a name that fits nothing, or several nodes; edges lead `role` it."""
+    """Return what to say of a name that fits nothing, or several nodes; edges lead `role` it."""
     if found.unsure:
         return [f"{name!r} names {len(found.nodes)} nodes: {_names(found.nodes)}"]
     if found.nodes:

@@ -93,24 +93,24 @@ class Graph(Struct, frozen=True):
         return ", ".join((*words, _counted(len(self.ties), "edge")))
 
     def saying(self, tie: Tie) -> str:
-        """What is to be told of a tie beyond its ends: one of a risk's several descriptions."""
+        """Return the description to show beside an edge: one of several that a risk has."""
         target = self.nodes[tie.target]
         return tie.label if target.kind == "risk" and len(target.labels) > 1 else ""
 
 
 def ends(edge: Relationship) -> tuple[NodeKey, NodeKey]:
-    """The nodes that an edge leads from and to."""
+    """Return the nodes that an edge leads from and to."""
     source, target = EDGE_KINDS[edge.type]
     return (source, _name(source, edge.source)), (target, _name(target, edge.target))
 
 
 def file_name(path: str) -> str:
-    """A path as nodes are called: forward slashes, no leading `./`."""
+    """Return a path as nodes are called: forward slashes, no leading `./`."""
     return path.replace("\\", "/").removeprefix("./")
 
 
 def risk_text(name: str, label: str) -> str:
-    """A risk and its description: "Security: tokens in localStorage"."""
+    """Return a risk and its description: "Security: tokens in localStorage"."""
     if not label or label == name:
         return name or "(no name)"
     return f"{name}: {label}" if name else label

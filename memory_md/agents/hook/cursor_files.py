@@ -23,7 +23,7 @@ _HASH = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
 
 
 def find_transcript(conversation: str, folders: Iterable[str]) -> str:
-    """The conversation's transcript under the slug of one of the folders, the newest; else ""."""
+    """Return the newest transcript of the conversation for these folders; else ""."""
     if not _is_id(conversation):
         return ""
     projects = os.path.expanduser(_PROJECTS)
@@ -43,13 +43,13 @@ def find_transcript(conversation: str, folders: Iterable[str]) -> str:
 
 
 def _is_id(text: str) -> bool:
-    """Whether it can be a file's name and no way to another folder."""
+    """Return whether it can be a file's name and no way to another folder."""
     plain = text.replace("-", "").replace("_", "")
     return len(text) <= _LONGEST_ID and plain.isascii() and plain.isalnum()
 
 
 def _slug(path: str) -> str:
-    """The path's letters and digits in lower case, a hyphen for each run of anything else."""
+    """Return the path's ASCII letters and digits in lower case, joined by hyphens."""
     kept = (char if char.isascii() and char.isalnum() else " " for char in path.casefold())
     return "-".join("".join(kept).split())
 
@@ -63,7 +63,7 @@ def _is_same(slug: str, wanted: str) -> bool:
 
 
 def _is_inside(path: str, folder: str) -> bool:
-    """Whether it is a file there, and no link leads out of the folder."""
+    """Return whether it is a file there, and no link leads out of the folder."""
     inside = os.path.join(os.path.realpath(folder), "")
     return os.path.isfile(path) and os.path.realpath(path).startswith(inside)
 

@@ -70,7 +70,7 @@ def _extract(place: Workspace, repo: Repo, moment: Moment, *, llm: bool | None) 
 
 
 def _recent(moment: Moment, before: int) -> BytesIO:
-    """The messages after the first `before` that were said, and a few before them."""
+    """Return the messages after the first `before` that were said, and a few before them."""
     messages: list[Any] = moment.messages or []
     start = said = 0
     for index, message in enumerate(messages):

@@ -35,7 +35,7 @@ ReadUntil = tuple[int, int]  # where the last extraction ended, and the messages
 
 
 def name_of(session: str) -> str:
-    """The session's id as a file name: itself where it can be, else something made from it."""
+    """Return the session's ID as a file name, or a name made from it."""
     if 0 < len(session) <= 64 and _NAME.issuperset(session):
         return session
     kept = "".join(char for char in session[:32] if char in _NAME)
@@ -43,12 +43,12 @@ def name_of(session: str) -> str:
 
 
 def key_of(text: str) -> str:
-    """A short stand-in for a line, so that the notes hold no text."""
+    """Return a short stand-in for a line, so that the notes hold no text."""
     return f"{crc32(text.encode('utf-8', 'replace')):08x}"
 
 
 def read_until(root: str, session: str, transcript: str) -> ReadUntil:
-    """Where the last extraction from that transcript ended; (0, 0) at first."""
+    """Return where the last extraction from that transcript ended; (0, 0) at first."""
     value = _load(root, session, "read").get(key_of(transcript))
     if isinstance(value, list) and len(value) == 2 and all(isinstance(n, int) for n in value):
         return max(value[0], 0), max(value[1], 0)
@@ -56,19 +56,19 @@ def read_until(root: str, session: str, transcript: str) -> ReadUntil:
 
 
 def shown(root: str, session: str) -> frozenset[str]:
-    """The keys of all lines that the session was shown, and the IDs of what was said in it."""
+    """Return the keys of all lines that the session was shown, and the IDs it brought up."""
     keys = _load(root, session, "shown").get("keys")
     return frozenset(map(str, keys)) if isinstance(keys, list) else frozenset()
 
 
 def entries_known(root: str, session: str) -> frozenset[str]:
-    """The IDs of the entries that there were when the session was last shown something."""
+    """Return the IDs of the entries that there were when the session was last shown something."""
     ids = _load(root, session, "shown").get("entries")
     return frozenset(ids.split()) if isinstance(ids, str) else frozenset()
 
 
 def is_settled(root: str, session: str) -> bool:
-    """Whether the session was shown all that there is, and no file has changed since."""
+    """Return whether the session was shown all that there is, and no file has changed since."""
     files = _load(root, session, "shown").get("files")
     return (
         isinstance(files, dict)
@@ -144,7 +144,7 @@ def source_of(moment: Moment) -> str:
 
 
 def lock_path(root: str, session: str) -> str:
-    """The lock that whoever extracts from the session holds."""
+    """Return the lock that whoever extracts from the session holds."""
     return os.path.join(root, FOLDER, f"{name_of(session)}.lock")
 
 

@@ -109,7 +109,7 @@ class CommandLine:
 
 
 def _kind(agent: str, event: str) -> str:
-    """The moment that an event is, or nothing; case does not count."""
+    """Return the moment that an event is, or nothing; case does not count."""
     wanted = event.lower()
     return next((m for name, m in EVENTS.get(agent, {}).items() if name.lower() == wanted), "")
 
@@ -123,7 +123,7 @@ def _text(payload: Mapping[str, Any], *keys: str) -> str:
 
 
 def envelope(moment: Moment, text: str) -> dict[str, Any]:
-    """The answer that puts a text into the agent's context."""
+    """Return the answer that puts a text into the agent's context."""
     if moment.agent == "cursor":
         return {"additional_context": text}
     return {

@@ -19,7 +19,7 @@ _MORE: Final = frozenset((BUDGET, OVER_CHARS, SECTION_LIMIT, EDGE_LIMIT, OFF_TOP
 
 
 def remind(place: Workspace, moment: Moment) -> str:
-    """The answer with what the session was not shown yet; empty where there is nothing.
+    """Return the answer with what the session was not shown yet; empty where there is nothing.
 
     When a conversation or a subagent starts, or was compacted, it was shown nothing yet.
     """
@@ -44,7 +44,7 @@ def remind(place: Workspace, moment: Moment) -> str:
 def _fitting(
     place: Workspace, moment: Moment, seen: Collection[str], known: Collection[str] | None
 ) -> tuple[str, Block]:
-    """The answer within the limit, and its block.
+    """Return the answer within the limit, and its block.
 
     A conversation that was shown something already is shown only what clearly has to do with the
     prompt, and entries that were not there before: what is left of the others was less important,
@@ -64,6 +64,6 @@ def _fitting(
 
 
 def _files(repo: Repo) -> tuple[str, ...]:
-    """The files that decide what is shown, relative to the root."""
+    """Return the files that decide what is shown, relative to the root."""
     paths = repo.layout.paths
     return (CONFIG, paths.learnings, paths.relationships, paths.archive)

@@ -82,7 +82,7 @@ def _hand_over(root: str, moment: Moment, line: CommandLine) -> None:
 
 
 def memory_above(folder: str) -> str:
-    """The nearest directory with a memory, from this one upwards; empty if there is none."""
+    """Return the nearest directory with a memory, from this one upwards; empty if there is none."""
     folder = os.path.abspath(folder)
     while True:
         if os.path.isdir(os.path.join(folder, ".mem")) or os.path.isfile(

@@ -1,4 +1,4 @@
-"""A tool's arguments: the JSON Schema that a client is told, and the check of what it sends.
+"""The arguments of a tool: their JSON Schema for a client, and the check of what it sends.
 
 The schemas use no more than every client understands: no references, unions or nulls.
 """
@@ -41,7 +41,7 @@ class Argument(Struct, frozen=True):
         return cls(option.name, option.type, option.tool, least=option.least, most=option.most)
 
     def schema(self) -> dict[str, Any]:
-        """Its JSON Schema."""
+        """Return its JSON Schema."""
         value: dict[str, Any] = {"type": self.type, "description": self.description}
         if self.type == "array":
             value["items"] = {"type": "string"}
@@ -55,7 +55,7 @@ class Argument(Struct, frozen=True):
         return value | {key: bound for key, bound in bounds.items() if bound is not None}
 
     def checked(self, value: object) -> Any:
-        """The value, in the argument's type. Raises UsageError."""
+        """Return the value, in the argument's type. Raises UsageError."""
         value = _as_type(self.type, value)
         if value is None:
             raise UsageError(f"{self.name} must be {_TYPES[self.type]}")
@@ -71,7 +71,7 @@ class Argument(Struct, frozen=True):
 
 
 def schema_of(arguments: Sequence[Argument]) -> dict[str, Any]:
-    """The JSON Schema of all arguments of a tool."""
+    """Return the JSON Schema of all arguments of a tool."""
     return {
         "type": "object",
         "properties": {argument.name: argument.schema() for argument in arguments},
@@ -81,7 +81,7 @@ def schema_of(arguments: Sequence[Argument]) -> dict[str, Any]:
 
 
 def checked(arguments: Sequence[Argument], given: Mapping[str, object] | None) -> dict[str, Any]:
-    """What was given, by name, each in its type; null is as if it were not there.
+    """Return what was given, by name, each in its type; null is as if it were not there.
 
     Raises UsageError.
     """
@@ -99,7 +99,7 @@ def checked(arguments: Sequence[Argument], given: Mapping[str, object] | None) -
 
 
 def _as_type(wanted: Type, value: object) -> Any:
-    """The value in the wanted type; None where it has another."""
+    """Return the value in the wanted type; None where it has another."""
     match wanted, value:
         case "boolean", bool():
             return value
@@ -121,5 +121,5 @@ def _as_type(wanted: Type, value: object) -> Any:
 
 
 def _encodable(text: str) -> str:
-    """The text without lone surrogates, which JSON may hold and UTF-8 cannot."""
+    """Return the text without lone surrogates, which JSON may hold and UTF-8 cannot."""
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -61,7 +61,7 @@ class ToolResult(Struct, frozen=True):
 
 
 def failure(fault: MemError) -> ToolResult:
-    """What is wrong and what to do, a line each."""
+    """Return what is wrong and what to do, a line each."""
     lines = [f"mem: {harmless(str(fault))}"]
     if fault.hint:
         lines.append(f"hint: {harmless(fault.hint)}")
@@ -69,13 +69,13 @@ def failure(fault: MemError) -> ToolResult:
 
 
 def harmless(text: str) -> str:
-    """The text as a line that opens nothing, or why it is held back."""
+    """Return the text as a line that opens nothing, or why it is held back."""
     reason = instructs_reader(text)
     return f"(held back: it {reason})" if reason else without_secrets(clean_line(text))
 
 
 def harmless_json(value: Any) -> Any:
-    """A JSON value of which every text, keys included, is harmless."""
+    """Return a JSON value of which every text, keys included, is harmless."""
     if isinstance(value, str):
         return value if value == _STDIN else harmless(value)
     if isinstance(value, Mapping):
@@ -92,7 +92,7 @@ _RECEIPTS: Final = 5
 
 
 def mem_context(place: Workspace, session: McpSession, given: Given) -> ToolResult:
-    """The block for a prompt; its JSON only where it is asked for.
+    """Return the block for a prompt; its JSON only where it is asked for.
 
     Clients put the JSON before the model in place of the text, and a budget is for all of it.
     """
@@ -111,7 +111,7 @@ def mem_context(place: Workspace, session: McpSession, given: Given) -> ToolResu
 
 
 def _file_in(repo: Repo, place: Workspace, name: str) -> Path:
-    """The file of the work tree with that name, relative to the root or the working directory."""
+    """Return the file of that name, relative to the root or the working directory."""
     for path in _paths_in(repo, place, name):
         with contextlib.suppress(OSError):  # a name that no file can have
             if path.is_file():
@@ -124,7 +124,7 @@ def _file_in(repo: Repo, place: Workspace, name: str) -> Path:
 
 
 def _name_in(repo: Repo, place: Workspace, name: str) -> str:
-    """The name, where it is of something in the work tree, be it there or not."""
+    """Return the name, where it is of something in the work tree, be it there or not."""
     if not any(_paths_in(repo, place, name)):
         raise RefusedError(
             "is not in the work tree",
@@ -135,7 +135,7 @@ def _name_in(repo: Repo, place: Workspace, name: str) -> str:
 
 
 def _paths_in(repo: Repo, place: Workspace, name: str) -> Iterator[Path]:
-    """What a name may stand for in the work tree, links followed, outside of .git."""
+    """Yield what a name may stand for in the work tree, links followed, outside of .git."""
     for folder in (repo.layout.root, place.cwd):
         with contextlib.suppress(RefusedError):
             yield resolve(folder / name, repo.layout.tree, name)
@@ -166,7 +166,7 @@ def _orders(result: SearchResult) -> bool:
 
 
 def _search_line(result: SearchResult) -> str:
-    """A line: the ID, what it is, where it stands, and the text."""
+    """Return a line: the ID, what it is, where it stands, and the text."""
     sort = result.label or result.kind
     if result.archived:
         sort += f", archived ({result.archived.reason} {result.archived.on})"
@@ -175,7 +175,7 @@ def _search_line(result: SearchResult) -> str:
 
 
 def mem_why(place: Workspace, session: McpSession, given: Given) -> ToolResult:
-    """The story of one entry; of its events and receipts the last ones."""
+    """Return the story of one entry; of its events and receipts the last ones."""
     found = why(place, given["id"])
     found = replace(found, events=found.events[-_EVENTS:], receipts=found.receipts[-_RECEIPTS:])
     item = found.item
@@ -194,7 +194,7 @@ def mem_why(place: Workspace, session: McpSession, given: Given) -> ToolResult:
 
 
 def mem_add(place: Workspace, session: McpSession, given: Given) -> ToolResult:
-    """What became of the one fact."""
+    """Return what became of the one fact."""
     result = state(
         place,
         given["text"],
@@ -208,7 +208,7 @@ def mem_add(place: Workspace, session: McpSession, given: Given) -> ToolResult:
 
 
 def mem_extract(place: Workspace, session: McpSession, given: Given) -> ToolResult:
-    """What became of each thing that the text says."""
+    """Return what became of each thing that the text says."""
     is_dry = given.get("dry_run", False)
     result, errors = extract(
         place,

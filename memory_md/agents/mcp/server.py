@@ -110,7 +110,7 @@ class _Serving:
         )
 
     def answer(self, tool: Tool, given: dict[str, Any] | None) -> ToolResult:
-        """What the tool answers; whatever goes wrong is an answer too, and the server lives on."""
+        """Return the result of the tool; an error is a result, too, so that the server goes on."""
         try:
             return tool.call(self.place(), self.session, given)
         except MemError as fault:

@@ -38,7 +38,7 @@ class JsonNode(Struct, frozen=True):
     children: dict[str | int, JsonNode] = field(default_factory=dict)
 
     def at(self, *keys: str | int) -> JsonNode | None:
-        """The value at a path, or None."""
+        """Return the value at a path, or None."""
         node: JsonNode | None = self
         for key in keys:
             node = node.children.get(key) if node else None
@@ -46,7 +46,7 @@ class JsonNode(Struct, frozen=True):
 
 
 def parse(text: str, where: str) -> JsonNode:
-    """The whole text as one value. Raises UnreadableError."""
+    """Return the whole text as one value. Raises UnreadableError."""
     reader = _JsonReader(text, where)
     start = reader.gap(1 if text.startswith("\ufeff") else 0)
     node = reader.value(start, start, 0)
@@ -60,7 +60,7 @@ class _JsonReader:
         self.text, self.where = text, where
 
     def gap(self, at: int) -> int:
-        """Where the white space and the comments that begin there end."""
+        """Return where the white space and the comments that begin there end."""
         found = _GAP.match(self.text, at)
         return found.end() if found else at
 
@@ -150,7 +150,7 @@ def inserted(text: str, parent: JsonNode, key: str | None, value: Any) -> str:
 
 
 def removed(text: str, parent: JsonNode, key: str | int, *, with_comma: bool) -> str:
-    """The text without that child and the white space before it; comments stay.
+    """Return the text without that child and the white space before it; comments stay.
 
     Of the last child the comma before it goes as well if `with_comma`; of another its own.
     """
@@ -184,13 +184,13 @@ def _line_rest(text: str, at: int) -> int:
 
 
 def _indent(text: str, at: int) -> str:
-    """The white space that opens the line of a place."""
+    """Return the white space that opens the line of a place."""
     start = text.rfind("\n", 0, at) + 1
     line = text[start:at].lstrip("\ufeff")
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
 def _unit(text: str) -> str:
-    """The indentation of the first line that has one; two spaces where none has."""
+    """Return the indentation of the first line that has one; two spaces where none has."""
     found = re.search(r"^([ \t]+)[^\s]", text, re.MULTILINE)
     return found[1] if found else "  "

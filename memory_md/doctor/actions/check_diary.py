@@ -1,4 +1,4 @@
-"""What is wrong with the diary: links that lead nowhere, rows that nobody will find again.
+"""What is wrong with the diary: links that lead nowhere, rows that cannot be found.
 
 An old diary speaks of files that have long gone; only what is written as a link, or is the file of
 a row, is held to be there. A path that git ignores may be there on another machine.
@@ -35,15 +35,15 @@ _Dead = tuple[str, int, str, str]
 
 
 def diary_findings(memory: Memory) -> Iterator[Finding]:
-    """Everything about the index and the entries."""
+    """Yield everything about the index and the entries."""
     index, diary = memory.index, Diary(memory.repo)
     yield from _no_header(memory, diary.index)
     for row in index.rows:
         entry = row.entry
-        for said in (entry.summary, entry.id, entry.date, *entry.files):
-            if reason := instructs_reader(said):
-                told = held_back(f"{entry.id}: {said}", reason)
-                yield finding("held-back", diary.index, entry.line, told, SAY_AS_FACT)
+        for text in (entry.summary, entry.id, entry.date, *entry.files):
+            if reason := instructs_reader(text):
+                message = held_back(f"{entry.id}: {text}", reason)
+                yield finding("held-back", diary.index, entry.line, message, SAY_AS_FACT)
                 break
     yield from _vague_rows(index.rows, diary.index)
     yield from _links(memory, diary)
@@ -56,10 +56,10 @@ def diary_findings(memory: Memory) -> Iterator[Finding]:
 
 
 def _conflict(text: str) -> int:
-    """The line of a conflict; one in a fence is an example."""
+    """Return the line of a conflict; one in a fence is an example."""
     line = marker_line(text) if "<<<<<<< " in text else 0
     above = text.split("\n")[: line - 1] if line else []
-    fences = sum(1 for said in above if said.lstrip().startswith(("```", "~~~")))
+    fences = sum(1 for text in above if text.lstrip().startswith(("```", "~~~")))
     return 0 if fences % 2 else line
 
 
@@ -69,13 +69,13 @@ def _no_header(memory: Memory, path: str) -> Iterator[Finding]:
     lines = memory.index.text.split("\n")
     rows = [n for n, line in enumerate(lines, 1) if is_row(line) and _dated_row(line)]
     if rows:
-        said = "this table names no columns that mem knows, so its rows are not read"
+        message = "this table names no columns that mem knows, so its rows are not read"
         hint = "name its columns Date, ID, Type, Summary, Status and File, in any order"
-        yield finding("diary-index", path, rows[0], said, hint)
+        yield finding("diary-index", path, rows[0], message, hint)
 
 
 def _dated_row(line: str) -> bool:
-    """Whether a row has a cell that is a date, as those of a diary have."""
+    """Return whether a row has a cell that is a date, as those of a diary have."""
     return any(_ISO.fullmatch(cell.text.strip("*_` ")) for cell in cells(line[:20_000]))
 
 
@@ -90,12 +90,12 @@ def _vague_rows(rows: Sequence[Row], path: str) -> Iterator[Finding]:
         if "status" in row.cells and not entry.status.strip("-—– "):
             faults.append("no status, so it is not looked at")
         if faults:
-            said = f"this row has {'; '.join(faults)}"
-            yield finding("diary-row", path, entry.line, said, "fill in the cell")
+            message = f"this row has {'; '.join(faults)}"
+            yield finding("diary-row", path, entry.line, message, "fill in the cell")
 
 
-def _is_date(said: str) -> bool:
-    found = _ISO.match(said)
+def _is_date(text: str) -> bool:
+    found = _ISO.match(text)
     if found is None:
         return False
     try:
@@ -113,13 +113,13 @@ def _links(memory: Memory, diary: Diary) -> Iterator[Finding]:
     layout = memory.repo.layout
     asked = {path for name, _, target, _ in dead for path in _places(name, target)}
     ignored = ignored_paths(layout.root, [p for p in asked if not p.startswith("..")])
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for name, line, target, what in dead:
-        if (name, target) not in told and ignored.isdisjoint(_places(name, target)):
-            told.add((name, target))
-            said = f"{what} leads to {target}, which is not there"
+        if (name, target) not in reported and ignored.isdisjoint(_places(name, target)):
+            reported.add((name, target))
+            message = f"{what} leads to {target}, which is not there"
             hint = "correct the link, or bring the file back from git"
-            yield finding("diary-link", name, line, said, hint)
+            yield finding("diary-link", name, line, message, hint)
 
 
 def _dead_rows(memory: Memory, diary: Diary) -> Iterator[_Dead]:
@@ -154,7 +154,7 @@ def _is_document(path: str) -> bool:
 
 
 def _is_own(id_: str, path: str, folder: str) -> bool:
-    """Whether a row that names this file means its own entry."""
+    """Return whether a row that names this file means its own entry."""
     name = posixpath.basename(path)
     if "*" in path or not name.endswith(".md"):
         return False
@@ -172,7 +172,7 @@ def _dead_links(memory: Memory, diary: Diary) -> Iterator[_Dead]:
 
 
 def _places(name: str, target: str) -> list[str]:
-    """What a link in a file may mean: beside it, or from a folder above, up to the root."""
+    """Return what a link in a file may mean: beside it, or from a folder above, up to the root."""
     parts = posixpath.dirname(name).split("/")
     above = ["/".join(parts[:count]) for count in range(len(parts), -1, -1)]
     beside, *others = (posixpath.normpath(posixpath.join(folder, target)) for folder in above)
@@ -180,7 +180,7 @@ def _places(name: str, target: str) -> list[str]:
 
 
 def _any_there(layout: Layout, paths: Iterable[str]) -> bool:
-    """Whether one of the paths is there, or lies where nobody can look."""
+    """Return whether one of the paths is there, or cannot be checked."""
     return any(_is_there(layout, path) for path in paths)
 
 
@@ -194,7 +194,7 @@ def _is_there(layout: Layout, path: str) -> bool:
 
 
 def _orphans(memory: Memory, diary: Diary) -> Iterator[Finding]:
-    """Entries named as the diary names them, of whose task the index knows nothing."""
+    """Yield entries named as the diary names them, of whose task the index knows nothing."""
     if not memory.index.rows:
         return
     ids = {row.entry.id.casefold() for row in memory.index.rows if row.entry.id}
@@ -204,6 +204,6 @@ def _orphans(memory: Memory, diary: Diary) -> Iterator[Finding]:
         stem = base.casefold().removesuffix(".md")
         known = stem in index or any(id_ in stem for id_ in ids)
         if _ENTRY_NAME.fullmatch(base) and not known:
-            said = f"no row of {diary.index} leads here, so it is never looked at"
+            message = f"no row of {diary.index} leads here, so it is never looked at"
             hint = f"add a row to {diary.index} with its ID and its file"
-            yield finding("diary-orphan", name, 0, said, hint)
+            yield finding("diary-orphan", name, 0, message, hint)

@@ -26,7 +26,7 @@ _SHOWN = 60
 
 
 def edge_findings(memory: Memory) -> Iterator[Finding]:
-    """Everything about relationships.json."""
+    """Yield everything about relationships.json."""
     path = memory.repo.layout.paths.relationships
     fault = parse_edges(memory)
     if fault is not None:
@@ -40,15 +40,15 @@ def edge_findings(memory: Memory) -> Iterator[Finding]:
                 "held-back", path, lines[number], held_back(edge_text(edge), reason), SAY_AS_FACT
             )
     for number in purged_edges(memory.snapshot):
-        said, hint = "this edge says what was purged, and is here again", "mem doctor --fix"
-        yield finding("purged", path, lines[number], said, hint, fixable=True)
+        message, hint = "this edge says what was purged, and is here again", "mem doctor --fix"
+        yield finding("purged", path, lines[number], message, hint, fixable=True)
     yield from _too_many(memory, path)
 
 
 def call_findings(memory: Memory) -> Iterator[Finding]:
-    """Whether the call graph can be read."""
+    """Yield whether the call graph can be read."""
     if marker_line(memory.calls):
-        return  # a conflict, which is told of as such
+        return  # a conflict, which is reported as such
     try:
         call_edges.parse(memory.calls, CALL_GRAPH)
     except MemError as fault:
@@ -58,17 +58,17 @@ def call_findings(memory: Memory) -> Iterator[Finding]:
 
 
 def edge_text(edge: Any) -> str:
-    """An edge for a message."""
+    """Return an edge for a message."""
     return " → ".join(edge.key[1:])
 
 
-def held_back(said: str, reason: str) -> str:
-    """What a finding says of a text that is not shown; without its secrets and controls."""
-    return f"“{clip(clean_line(redact(said)[0]), _SHOWN)}” is not shown in a context: {reason}"
+def held_back(text: str, reason: str) -> str:
+    """Return what a finding says of a text that is not shown; without its secrets and controls."""
+    return f"“{clip(clean_line(redact(text)[0]), _SHOWN)}” is not shown in a context: {reason}"
 
 
 def edge_lines(text: str) -> list[int]:
-    """The line on which each edge of a file that can be read begins."""
+    """Return the line on which each edge of a file that can be read begins."""
     start = json_splice.value_start(text)
     if text[start : start + 1] == "{":
         start = json_splice.members(text, start)["relationships"][0]
@@ -85,15 +85,15 @@ def edge_lines(text: str) -> list[int]:
 def _unread(memory: Memory, fault: MemError, path: str) -> Iterator[Finding]:
     line = marker_line(memory.edges)
     if line:
-        said = "merge conflict markers, so no edge is read"
-        yield finding("relationships", path, line, said, "settle the conflict in an editor")
+        message = "merge conflict markers, so no edge is read"
+        yield finding("relationships", path, line, message, "settle the conflict in an editor")
         return
     odd = list(_malformed(memory.edges, path)) if isinstance(fault, RefusedError) else []
     yield from odd or [from_error("relationships", fault, path)]
 
 
 def _malformed(text: str, path: str) -> Iterator[Finding]:
-    """The items of a list that is ours but for them."""
+    """Yield the items of a list that is ours but for them."""
     try:
         value = parse_json(text.removeprefix("\ufeff"), where=path)
     except MemError:
@@ -106,12 +106,14 @@ def _malformed(text: str, path: str) -> Iterator[Finding]:
         return  # another tool's
     for line, lack in zip(edge_lines(text), lacks, strict=True):
         if lack:
-            said = f"this edge {lack}, so no edge of the file is read"
-            yield finding("malformed-edge", path, line, said, "correct or delete it in an editor")
+            message = f"this edge {lack}, so no edge of the file is read"
+            yield finding(
+                "malformed-edge", path, line, message, "correct or delete it in an editor"
+            )
 
 
 def _lack(item: object) -> str:
-    """What an item lacks that makes an edge, "" where it is one."""
+    """Return what an item lacks that makes an edge, "" where it is one."""
     if not isinstance(item, dict):
         return "is not an object"
     if not isinstance(item.get("type"), str) or item["type"] not in RELATIONSHIP_TYPES:

@@ -24,7 +24,7 @@ _IN_A_LIST = ("- ", "* ", "+ ", "  ", "\t")
 
 
 def entry_findings(memory: Memory) -> Iterator[Finding]:
-    """Everything about learnings.md, and what cannot be read in the archive."""
+    """Yield everything about learnings.md, and what cannot be read in the archive."""
     document, path = memory.snapshot.learnings, memory.repo.layout.paths.learnings
     yield from _missing(memory, path)
     yield from document.findings
@@ -44,17 +44,17 @@ def _missing(memory: Memory, path: str) -> Iterator[Finding]:
     if os.path.lexists(layout.learnings) or not (layout.tree / ".git").exists():
         return
     if tracked_files(layout.root, path):
-        said = "was deleted, though git has it, so nothing is known"
+        message = "was deleted, though git has it, so nothing is known"
         hint = f"git restore {path}, or git rm --cached {path} if it shall be gone"
-        yield finding("missing", path, 0, said, hint)
+        yield finding("missing", path, 0, message, hint)
 
 
 def _held_back(document: Document, path: str) -> Iterator[Finding]:
     for placed in document.entries:
         reason = gives_orders(placed.entry)
         if reason:
-            said = f"{placed.entry.id} is not shown in a context: {reason}"
-            yield finding("held-back", path, placed.line, said, SAY_AS_FACT)
+            message = f"{placed.entry.id} is not shown in a context: {reason}"
+            yield finding("held-back", path, placed.line, message, SAY_AS_FACT)
 
 
 def _said_twice(document: Document, path: str) -> Iterator[Finding]:
@@ -70,13 +70,13 @@ def _said_twice(document: Document, path: str) -> Iterator[Finding]:
             hint = f"mem learnings merge {ids[0]} {ids[1]}"
             yield finding("said-twice", path, placed.line, f"{ids[1]}: {where}", hint)
         elif placed.bare and _one_list(document.text, other, placed):
-            said = f"{where}, so no command can name either"
+            message = f"{where}, so no command can name either"
             hint = "delete one of the two, or word it differently"
-            yield finding("said-twice", path, placed.line, said, hint)
+            yield finding("said-twice", path, placed.line, message, hint)
 
 
 def _one_list(text: str, one: Placed, other: Placed) -> bool:
-    """Whether only items stand between two: under two headings a line may be a field of each."""
+    """Return whether only items stand between two; under two headings both may be fields."""
     between = text[one.bullet.end : other.bullet.start].split("\n")
     return all(not line.strip() or line.startswith(_IN_A_LIST) for line in between)
 
@@ -118,9 +118,9 @@ def _too_many_pins(memory: Memory, document: Document, path: str) -> Iterator[Fi
     pins = [placed for placed in document.entries if placed.entry.pinned]
     most = memory.repo.settings.limits.pins
     if len(pins) > most:
-        said = f"{len(pins)} entries are pinned; {most} is the most"
+        message = f"{len(pins)} entries are pinned; {most} is the most"
         hint = f"mem learnings unpin ID, for {len(pins) - most} of them"
-        yield finding("pins", path, pins[most].line, said, hint)
+        yield finding("pins", path, pins[most].line, message, hint)
 
 
 def _too_many(memory: Memory) -> Iterator[Finding]:

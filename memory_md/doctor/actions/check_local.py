@@ -23,7 +23,7 @@ _LONGEST_LINE = 1_000_000
 
 
 def local_findings(memory: Memory) -> Iterator[Finding]:
-    """Everything about `.mem/` and what may be written."""
+    """Yield everything about `.mem/` and what may be written."""
     repo = memory.repo
     if not (repo.layout.root / ".mem").is_dir():
         yield from _cannot_be_made(repo)
@@ -34,7 +34,7 @@ def local_findings(memory: Memory) -> Iterator[Finding]:
 
 
 def config_line(text: str, fault: str) -> int:
-    """The line of the config that a fault is about, 0 where none can be told.
+    """Return the line of the config that a fault is about, 0 where none is known.
 
     A fault begins with the key's path, `eviction.max_entries: …`; each part is looked for below the
     one before it, as nested keys stand.
@@ -63,8 +63,8 @@ def _has_key(line: str, key: str) -> bool:
 def _cannot_be_made(repo: Repo) -> Iterator[Finding]:
     path = repo.layout.root / ".mem"
     if os.path.lexists(path):
-        said = "is no directory, so nothing can be kept in it"
-        yield finding("unwritable", ".mem", 0, said, "move it away and run mem init")
+        message = "is no directory, so nothing can be kept in it"
+        yield finding("unwritable", ".mem", 0, message, "move it away and run mem init")
 
 
 def _unwritable(memory: Memory) -> Iterator[Finding]:
@@ -72,29 +72,33 @@ def _unwritable(memory: Memory) -> Iterator[Finding]:
     layout, paths = memory.repo.layout, memory.repo.layout.paths
     here = layout.local if os.path.lexists(layout.local) else layout.local.parent
     if not here.is_dir():
-        said = "is no directory, so no lock can be taken and nothing is learned"
-        yield finding("unwritable", LOCAL, 0, said, f"delete {LOCAL}; it is made when needed")
+        message = "is no directory, so no lock can be taken and nothing is learned"
+        yield finding("unwritable", LOCAL, 0, message, f"delete {LOCAL}; it is made when needed")
     elif not os.access(here, os.W_OK | os.X_OK):
-        said = "cannot be written, so no lock can be taken and nothing is learned"
-        yield finding("unwritable", _name(layout.root, here), 0, said, "check who may write there")
+        message = "cannot be written, so no lock can be taken and nothing is learned"
+        yield finding(
+            "unwritable",
+            here.relative_to(layout.root).as_posix(),
+            0,
+            message,
+            "check who may write there",
+        )
         return
     elif not _is_plain(layout.local / "lock"):
-        said = "is no plain file, so no lock can be taken and nothing is learned"
-        yield finding("unwritable", f"{LOCAL}/lock", 0, said, "delete it; it is made when needed")
+        message = "is no plain file, so no lock can be taken and nothing is learned"
+        yield finding(
+            "unwritable", f"{LOCAL}/lock", 0, message, "delete it; it is made when needed"
+        )
     names = (paths.learnings, paths.archive, paths.relationships, Diary(memory.repo).index)
     for name in (*names, CALL_GRAPH):
         path = layout.root / name
         if name not in memory.unread and path.is_file() and not os.access(path, os.W_OK):
-            said = "cannot be written, so mem can learn nothing into it"
-            yield finding("unwritable", name, 0, said, f"chmod u+w {name}")
-
-
-def _name(root: Path, path: Path) -> str:
-    return path.relative_to(root).as_posix()
+            message = "cannot be written, so mem can learn nothing into it"
+            yield finding("unwritable", name, 0, message, f"chmod u+w {name}")
 
 
 def _is_plain(path: Path) -> bool:
-    """Whether a file is a plain one, or not there."""
+    """Return whether a file is a plain one, or not there."""
     try:
         return stat.S_ISREG(path.lstat().st_mode)
     except OSError:
@@ -106,19 +110,19 @@ def _seen_by_git(repo: Repo) -> Iterator[Finding]:
     has_git = (layout.tree / ".git").exists()
     known = tracked_files(layout.root, LOCAL) if has_git else ()
     if known:
-        said = (
+        message = (
             f"git has {len(known)} of its files ({known[0]}), so every run changes the work tree"
             " and branches conflict over it"
         )
         hint = f"git rm -r --cached {LOCAL}, and commit that"
-        yield finding("local-tracked", LOCAL, 0, said, hint)
+        yield finding("local-tracked", LOCAL, 0, message, hint)
     marks = (layout.root / IGNORE, layout.local / ".gitignore")
     if not any(map(os.path.lexists, marks)):
-        said = "is missing, so git would take the lock and the logs in .mem/local"
-        yield finding("ignore", IGNORE, 0, said, "mem doctor --fix", fixable=True)
+        message = "is missing, so git would take the lock and the logs in .mem/local"
+        yield finding("ignore", IGNORE, 0, message, "mem doctor --fix", fixable=True)
     elif has_git and not known and keeps_out(layout.root, f"{LOCAL}/events.jsonl") is False:
-        said = "does not keep .mem/local out of git, which would take the lock and the logs"
-        yield finding("ignore", IGNORE, 0, said, f"add a line `local/` to {IGNORE}")
+        message = "does not keep .mem/local out of git, which would take the lock and the logs"
+        yield finding("ignore", IGNORE, 0, message, f"add a line `local/` to {IGNORE}")
 
 
 def _logs(repo: Repo) -> Iterator[Finding]:
@@ -136,11 +140,11 @@ def _logs(repo: Repo) -> Iterator[Finding]:
         bad = [n for n, line in enumerate(data.split(b"\n"), 1) if line.strip() and _odd(line)]
         if bad:
             many = len(bad) > 1
-            said = f"{len(bad):,} lines cannot" if many else "this line cannot"
-            said += (
+            message = f"{len(bad):,} lines cannot" if many else "this line cannot"
+            message += (
                 f" be read and {'are' if many else 'is'} passed over, so a piece of history is lost"
             )
-            yield finding("log", path, bad[0], said, "nothing to do, unless it goes on")
+            yield finding("log", path, bad[0], message, "nothing to do, unless it goes on")
 
 
 def _odd(line: bytes) -> bool:

@@ -19,20 +19,20 @@ from .memory_files import Memory
 
 
 def found_records(repo: Repo) -> tuple[list[Record], list[Finding]]:
-    """The decision records, and what cannot be read of them."""
+    """Return the decision records, and what cannot be read of them."""
     try:
         records, warnings = read_records(repo, store.find_folder(repo.layout))
     except MemError as fault:
         return [], [_folder_fault(repo, fault)]
     unread = []
-    for told in warnings:
-        path, _, message = told.partition(": ")
+    for warning in warnings:
+        path, _, message = warning.partition(": ")
         unread.append(finding("adr-unread", path, 0, message, "mend that, or move it elsewhere"))
     return records, unread
 
 
 def _folder_fault(repo: Repo, fault: MemError) -> Finding:
-    """Why settings give no folder: they cannot be read, or name one out of bounds."""
+    """Return why settings give no folder: they cannot be read, or name one out of bounds."""
     where, _, line = fault.where.rpartition(":")
     path, at = (where, int(line)) if line.isdigit() else (fault.where, 0)
     hint = "correct it, so that mem adr finds the records"
@@ -53,8 +53,8 @@ def record_findings(memory: Memory, records: Sequence[Record]) -> Iterator[Findi
             line = marker_line(record.text)
             yield finding("adr-conflict", record.path, line, "merge conflict markers", hint)
         if record.mark and record.mark.text in memory.snapshot.purged:
-            said = f"records {record.mark.id}, whose text was purged"
-            yield finding("adr-purged", record.path, 0, said, "delete the file")
+            message = f"records {record.mark.id}, whose text was purged"
+            yield finding("adr-purged", record.path, 0, message, "delete the file")
         target = record.replaced_by
         if target and not _leads_somewhere(memory.repo, record, records):
             yield finding(
@@ -73,9 +73,9 @@ def _numbers_twice(records: Sequence[Record]) -> Iterator[Finding]:
             continue
         first = numbers.setdefault((record.folder, record.number), record)
         if first is not record:
-            said = f"has the number {record.digits}, as {first.name} has"
+            message = f"has the number {record.digits}, as {first.name} has"
             hint = "rename the newer of the two, then mem adr export puts its links right"
-            yield finding("adr-number", record.path, 0, said, hint)
+            yield finding("adr-number", record.path, 0, message, hint)
 
 
 def _entries_twice(records: Sequence[Record]) -> Iterator[Finding]:
@@ -83,12 +83,12 @@ def _entries_twice(records: Sequence[Record]) -> Iterator[Finding]:
     for record in records:
         first = entries.setdefault(record.mark.id, record) if record.mark else record
         if first is not record and record.mark:
-            said = f"records the same decision as {first.path} ({record.mark.id})"
-            yield finding("adr-entry", record.path, 0, said, "delete one of the two")
+            message = f"records the same decision as {first.path} ({record.mark.id})"
+            yield finding("adr-entry", record.path, 0, message, "delete one of the two")
 
 
 def _line_of(text: str, words: str) -> int:
-    """The first line that holds these words, 0 where none does."""
+    """Return the first line that holds these words, 0 where none does."""
     at = text.find(words)
     return text.count("\n", 0, at) + 1 if at >= 0 else 0
 

@@ -26,7 +26,7 @@ _BY_HAND = "revoke it, for git's history keeps it, then take it out in an editor
 
 
 def secret_findings(memory: Memory, records: Iterable[Record]) -> Iterator[Finding]:
-    """A finding for each line of the memory's files that holds a secret; for a log its first."""
+    """Yield a finding for each line with a secret; for a log only the first."""
     paths = memory.repo.layout.paths
     known: set[str] = set()  # texts that purging an entry erases everywhere
     for document, path in (
@@ -46,18 +46,18 @@ def secret_findings(memory: Memory, records: Iterable[Record]) -> Iterator[Findi
 
 
 def _finding(path: str, line: int, what: str, kinds: Iterable[str], hint: str) -> Finding:
-    said = f"{what} holds what looks like a secret ({', '.join(kinds)})"
-    return finding("secret", path, line, said, hint)
+    message = f"{what} holds what looks like a secret ({', '.join(kinds)})"
+    return finding("secret", path, line, message, hint)
 
 
 def _in_entries(document: Document, path: str, known: set[str]) -> Iterator[Finding]:
-    """The lines with secrets; those of one entry are one finding."""
+    """Yield the lines with secrets; those of one entry are one finding."""
     found = list(secret_lines(document.text))
     spans = []
     for placed in document.entries:
         lines = document.text.count("\n", placed.bullet.start, placed.bullet.end - 1)
         spans.append((placed.line, placed.line + lines, placed))
-    told: set[str] = set()
+    reported: set[str] = set()
     at = 0
     for line, kinds in found:
         while at < len(spans) and spans[at][1] < line:
@@ -66,8 +66,8 @@ def _in_entries(document: Document, path: str, known: set[str]) -> Iterator[Find
             yield _finding(path, line, "this line", kinds, _BY_HAND)
             continue
         entry = spans[at][2].entry
-        if entry.id not in told:
-            told.add(entry.id)
+        if entry.id not in reported:
+            reported.add(entry.id)
             known |= {entry.id, identity_form(entry.text)}
             yield _finding(path, line, entry.id, kinds, _purge(entry.id))
 
@@ -85,8 +85,8 @@ def _in_edges(memory: Memory, known: set[str]) -> Iterator[Finding]:
         return
     lines: list[int] = []
     for number, edge in enumerate(edges):
-        said = [*edge.texts, *_strings(dict(edge.extra))]
-        kinds = _kinds(said, known)
+        texts = [*edge.texts, *_strings(dict(edge.extra))]
+        kinds = _kinds(texts, known)
         if kinds:
             lines = lines or edge_lines(memory.edges)
             yield _finding(path, lines[number], "this edge", kinds, _BY_HAND)
@@ -100,7 +100,7 @@ def _in_edge_archive(memory: Memory, known: set[str]) -> Iterator[Finding]:
 
 
 def _in_logs(memory: Memory, known: set[str]) -> Iterator[Finding]:
-    """A finding for each log: what an entry's purge takes out of it is told of already."""
+    """Yield a finding for each log: what an entry's purge takes out of it is reported already."""
     try:
         names = sorted(path.name for path in memory.repo.layout.local.iterdir())
     except OSError:
@@ -111,8 +111,8 @@ def _in_logs(memory: Memory, known: set[str]) -> Iterator[Finding]:
             continue
         clean = {placed.entry.text for placed in memory.snapshot.learnings.entries}
         for number, line in enumerate(_read(memory, path).split("\n"), 1):
-            said = list(_strings(_parsed(line))) if line else []
-            kinds = () if not known.isdisjoint(said) else _kinds(said, known, clean)
+            texts = list(_strings(_parsed(line))) if line else []
+            kinds = () if not known.isdisjoint(texts) else _kinds(texts, known, clean)
             if kinds:
                 yield finding(
                     "secret-in-log",
@@ -125,7 +125,7 @@ def _in_logs(memory: Memory, known: set[str]) -> Iterator[Finding]:
 
 
 def _kinds(texts: Iterable[str], known: set[str], clean: set[str] | None = None) -> tuple[str, ...]:
-    """The kinds of secrets in texts that are not `known`; those without are noted in `clean`."""
+    """Return the kinds of secrets in texts that are not `known`; add the others to `clean`."""
     clean = set() if clean is None else clean
     for text in texts:
         if len(text) < 8 or text in clean or (known and identity_form(text) in known):
@@ -142,12 +142,12 @@ def _read(memory: Memory, name: str) -> str:
     try:
         data = read_bytes(layout.root / name, layout.tree, name=name) or b""
         return decode(data[:_MOST_BYTES], name)
-    except MemError:  # told of where the file matters
+    except MemError:  # reported where the file matters
         return ""
 
 
 def _parsed(line: str) -> object:
-    """A line of a log, or the line itself where it is no JSON."""
+    """Return a line of a log, or the line itself where it is no JSON."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
@@ -155,7 +155,7 @@ def _parsed(line: str) -> object:
 
 
 def _strings(value: object) -> Iterator[str]:
-    """All texts in a value read from JSON, but for keys."""
+    """Yield all texts in a value read from JSON, but for keys."""
     left = [value]
     while left:
         item = left.pop()

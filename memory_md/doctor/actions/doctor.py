@@ -110,7 +110,7 @@ def _findings(repo: Repo, tell: Tell) -> tuple[Finding, ...]:
 
 
 def _once(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings without what another says already, and without any secret."""
+    """Yield the findings without what another says already, and without any secret."""
     seen: set[tuple[str, str, int, str]] = set()
     for found in findings:
         message, kinds = redact(found.message)

@@ -81,7 +81,7 @@ def read_memory(repo: Repo) -> Memory:
 
 
 def _text(repo: Repo, name: str, faults: list[Finding], *, settled: bool = True) -> str:
-    """What a file says; where it cannot be read, nothing and a fault."""
+    """Return what a file says; where it cannot be read, nothing and a fault."""
     try:
         read = read_settled if settled else read_bytes
         data = read(repo.layout.root / name, repo.layout.tree, name=name)
@@ -92,7 +92,7 @@ def _text(repo: Repo, name: str, faults: list[Finding], *, settled: bool = True)
 
 
 def _strict(text: str, name: str) -> str:
-    """The text, where it is UTF-8. Raises RefusedError."""
+    """Return the text, where it is UTF-8. Raises RefusedError."""
     at = first_bad_line(text)
     if at:
         raise RefusedError("is not UTF-8", where=f"{name}:{at}", hint=_ELSEWHERE)
@@ -100,12 +100,12 @@ def _strict(text: str, name: str) -> str:
 
 
 def first_bad_line(text: str) -> int:
-    """The first line with bytes that are not UTF-8, 0 where there is none."""
+    """Return the first line with bytes that are not UTF-8, 0 where there is none."""
     return next(bad_lines(text), 0)
 
 
 def bad_lines(text: str) -> Iterator[int]:
-    """The lines, from 1, with bytes that are not UTF-8."""
+    """Yield the lines, from 1, with bytes that are not UTF-8."""
     try:
         text.encode("utf-8")
         return
@@ -116,7 +116,7 @@ def bad_lines(text: str) -> Iterator[int]:
 
 
 def parse_edges(memory: Memory) -> MemError | None:
-    """Why the edges cannot be read, None where they can."""
+    """Return why the edges cannot be read, None where they can."""
     name = memory.repo.layout.paths.relationships
     try:
         relationships_format.parse(_strict(memory.edges, name), name)
@@ -127,15 +127,15 @@ def parse_edges(memory: Memory) -> MemError | None:
 
 
 def not_utf8(memory: Memory) -> Iterator[Finding]:
-    """Lines that hold bytes of another encoding, where no other finding says so."""
+    """Yield lines that hold bytes of another encoding, where no other finding says so."""
     paths, diary = memory.repo.layout.paths, Diary(memory.repo)
     documents = {paths.learnings: memory.snapshot.learnings, paths.archive: memory.snapshot.archive}
     texts = {name: document.text for name, document in documents.items()}
     texts |= {diary.index: memory.index.text, **memory.diary}
     for name, text in texts.items():
         document = documents.get(name)
-        told = {f.line for f in document.findings} if document else set()
-        bad = [line for line in bad_lines(text) if line not in told]
+        reported = {f.line for f in document.findings} if document else set()
+        bad = [line for line in bad_lines(text) if line not in reported]
         if bad:
             more = f", as do {len(bad) - 1:,} more below" if len(bad) > 1 else ""
             yield finding(

@@ -22,7 +22,7 @@ _STANDS_FOR: Final = {"decision": "decision", "architecture": "decision", "risk"
 
 
 def edge_line(edge: Relationship, renamed: Mapping[str, str] = MappingProxyType({})) -> BlockLine:
-    """The line of an edge with a file; what has no label is told by the name of its other end."""
+    """Return the line of an edge with a file: its label, else the name of its other end."""
     label = clean_line(edge.label)
     if edge.type == "decision_file":
         other = label or clean_line(edge.source) or "Related to decision"
@@ -36,7 +36,7 @@ def _name(path: str, renamed: Mapping[str, str]) -> str:
 
 
 def newest_first(edges: Sequence[Relationship], most: int) -> Iterator[int]:
-    """The places of the edges with a file, the newest task first.
+    """Yield the places of the edges with a file, the newest task first.
 
     Edges that were written together stay in the order of the file; where that would show more than
     `most` in all, the first of them, which are the oldest, come last. A decision's own risks are
@@ -73,7 +73,7 @@ class EdgesHeld:
         self._archived = {name for entry in archived for name in edge_names(entry)}
 
     def reason(self, edge: Relationship) -> str | None:
-        """Why the edge is held back, or None."""
+        """Return why the edge is held back, or None."""
         for text in (edge.label, edge.source, edge.target):
             if reason := instructs_reader(text):
                 return f"instructions: {reason}"
@@ -86,7 +86,7 @@ class EdgesHeld:
         return None
 
     def _is_gone(self, kind: str, form: str) -> bool:
-        """Whether entries say this, but none that is shown."""
+        """Return whether entries say this, but none that is shown."""
         places = self._live.get((kind, form), ())
         if not places:
             return (kind, form) in self._archived
@@ -94,7 +94,7 @@ class EdgesHeld:
 
 
 def edge_names(entry: Entry) -> Iterator[tuple[str, str]]:
-    """What edges call an entry by: (kind, form of the text) and (kind, id)."""
+    """Yield what edges call an entry by: (kind, form of the text) and (kind, id)."""
     kind = _STANDS_FOR.get(entry.kind)
     if kind:
         yield kind, identity_form(entry.text)

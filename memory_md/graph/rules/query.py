@@ -58,7 +58,7 @@ class Meant(Struct, frozen=True):
 def nodes_of(
     edges: Sequence[Relationship], marks: Mapping[tuple[str, str], str] | None = None
 ) -> dict[NodeKey, Node]:
-    """The nodes of the edges, in the order they first occur.
+    """Return the nodes of the edges, in the order they first occur.
 
     `marks` says by (kind, `identity_form` of a name or a text) what is to be told of a node.
     """
@@ -87,7 +87,7 @@ def fitting(
     sources: Sequence[Node] | None = None,
     targets: Sequence[Node] | None = None,
 ) -> tuple[Relationship, ...]:
-    """The edges of that type that lead from one of these nodes to one of those; None is any."""
+    """Return the edges of that type between these nodes; None stands for any."""
     sides = (sources, targets)
     wanted = [None if nodes is None else {node.key for node in nodes} for nodes in sides]
     return tuple(
@@ -99,13 +99,13 @@ def fitting(
 
 
 def end_kinds(side: Literal["source", "target"], type_: RelationshipType | None) -> set[NodeKind]:
-    """The kinds of node that edges (of a type) have at that end."""
+    """Return the kinds of node that edges (of a type) have at that end."""
     place = 0 if side == "source" else 1
     return {kinds[place] for name, kinds in EDGE_KINDS.items() if type_ in (None, name)}
 
 
 def meant(nodes: Sequence[Node], wanted: Wanted) -> Meant:
-    """The nodes that somebody means; `file:`, `risk:` or `decision:` before it says the kind."""
+    """Return the nodes that a name means; `file:`, `risk:` or `decision:` gives the kind."""
     for how, test in _tests(wanted):
         if found := tuple(node for node in nodes if test(node)):
             return Meant(found, how)
@@ -117,7 +117,7 @@ def meant(nodes: Sequence[Node], wanted: Wanted) -> Meant:
 
 
 def _tests(wanted: Wanted) -> Iterator[tuple[How, Callable[[Node], bool]]]:
-    """How a node may be meant, the surest way first."""
+    """Yield how a node may be meant, the surest way first."""
     text = wanted.text.strip()
     path, form = file_name(text), identity_form(text)
     if not form:
@@ -146,7 +146,7 @@ def _forms(node: Node) -> set[str]:
 
 
 def _sentences(node: Node) -> list[str]:
-    """What is written of it in words; a part of an ID or a path means nothing."""
+    """Return what is written of it in words; a part of an ID or a path means nothing."""
     if _is_file(node):
         return []
     names = [node.name] if " " in node.name or node.kind == "risk" else []
@@ -183,7 +183,7 @@ def paths(
 
 
 def _along(edges: Sequence[Relationship], start: Node, end: Node) -> Iterator[list[NodeKey]]:
-    """The ways that follow the edges, or go against all of them."""
+    """Yield the ways that follow the edges, or go against all of them."""
     if start.rank > end.rank:
         for way in _along(edges, end, start):
             yield way[::-1]
@@ -209,7 +209,7 @@ def _neighbours(edges: Sequence[Relationship]) -> Near:
 
 
 def _around(near: Near, start: NodeKey, end: NodeKey, longest: int) -> Iterator[list[NodeKey]]:
-    """The simple ways of the least length and little more, whatever the direction of edges."""
+    """Yield the simple paths of about the least length, in any direction of the edges."""
     distance = _distances(near, end, longest)
     shortest = distance.get(start)
     if shortest is None:
@@ -221,7 +221,7 @@ def _around(near: Near, start: NodeKey, end: NodeKey, longest: int) -> Iterator[
 def _of_length(
     near: Near, distance: Mapping[NodeKey, int], way: list[NodeKey], end: NodeKey, left: int
 ) -> Iterator[list[NodeKey]]:
-    """The ways that begin so and take exactly `left` more steps to `end`."""
+    """Yield the ways that begin so and take exactly `left` more steps to `end`."""
     if not left:
         yield list(way)
         return

@@ -22,7 +22,7 @@ Marks = Mapping[tuple[str, str], str]
 
 
 def entry_marks(entries: Iterable[Entry], *, active: float) -> Marks:
-    """What is to be told of a decision or risk, by the names that edges call its entry by.
+    """Return what is to be told of a decision or risk, by the names that edges call its entry by.
 
     That is why its entry was archived, or that it has a confidence under `active`. An entry that
     stands says more than one that was taken out.
@@ -37,7 +37,7 @@ def entry_marks(entries: Iterable[Entry], *, active: float) -> Marks:
 
 
 def graph_of(edges: Sequence[Relationship], marks: Marks | None = None) -> Graph:
-    """The nodes and ties of these edges. Of two edges that tie the same, the newer is shown."""
+    """Return the nodes and edges as a graph; of two edges between the same, the newer."""
     told = list({edge.key: edge for edge in reversed([_cleaned(edge) for edge in edges])}.values())
     told.reverse()
     nodes = nodes_of(told, marks)
@@ -52,7 +52,7 @@ def graph_of(edges: Sequence[Relationship], marks: Marks | None = None) -> Graph
 
 
 def day_of(edge: Relationship) -> str:
-    """The day an edge was made, YYYY-MM-DD in UTC, or nothing if it does not say."""
+    """Return the day an edge was made, YYYY-MM-DD in UTC, or nothing if it does not say."""
     found = _DATE.match(edge.created_at)
     return found[0] if found else ""
 

@@ -18,7 +18,7 @@ _STYLE: Final = {
 
 
 def to_dot(graph: Graph) -> str:
-    """The graph as a `digraph`; what is no longer shown is drawn dashed."""
+    """Return the graph as a `digraph`; what is no longer shown is drawn dashed."""
     lines = [
         f"// {TITLE}: {graph.counts}",
         "digraph memory {",
@@ -46,7 +46,7 @@ def _edge(graph: Graph, tie: Tie) -> str:
 
 
 def _label(text: str) -> str:
-    """The text quoted, in lines of a readable length."""
+    """Return the text quoted, in lines of a readable length."""
     import textwrap
 
     shown = clip(text, _LONGEST)

@@ -22,7 +22,7 @@ _UNSAFE: Final = regex("[<>&\x7f-\x9f\u2028\u2029]")
 
 
 def to_html(graph: Graph, template: str) -> str:
-    """The page; `template` has the places `@TITLE@`, `@CSP@` and `@DATA@`, each once."""
+    """Return the page; `template` has the places `@TITLE@`, `@CSP@` and `@DATA@`, each once."""
     policy = "; ".join(
         (
             "default-src 'none'",
@@ -38,7 +38,7 @@ def to_html(graph: Graph, template: str) -> str:
 
 
 def _hashes(element: re.Pattern[str], template: str) -> str:
-    """The content of these elements as a policy names it."""
+    """Return the content of these elements as a policy names it."""
     digests = (hashlib.sha256(text.encode("utf-8")).digest() for text in element.findall(template))
     return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
 

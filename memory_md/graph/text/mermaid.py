@@ -35,7 +35,7 @@ _ORDER: Final = regex(r"\b(direction)(?=\s+(?:TB|BT|RL|LR|TD))", re.IGNORECASE)
 
 
 def to_mermaid(graph: Graph, *, fenced: bool = False) -> str:
-    """The graph as a flowchart; `fenced` for a Markdown file."""
+    """Return the graph as a flowchart; `fenced` for a Markdown file."""
     ties = graph.ties[-MOST_EDGES:]
     text = _fitting(graph, ties)
     return f"```mermaid\n{text}```\n" if fenced else text
@@ -73,7 +73,7 @@ def _node(node: Node, width: int) -> str:
 
 
 def _path_clipped(path: str, width: int) -> str:
-    """A path's end says more than its beginning."""
+    """Return a path's end says more than its beginning."""
     return path if len(path) <= width else "…" + path[-(width - 1) :]
 
 

@@ -22,12 +22,12 @@ _OURS: Final = re.compile(
 
 
 def is_graph(data: bytes) -> bool:
-    """Whether a file holds a graph that we wrote, in any of the formats."""
+    """Return whether a file holds a graph that we wrote, in any of the formats."""
     return _OURS.match(data.replace(b"\r\n", b"\n")) is not None
 
 
 def to_text(graph: Graph, width: int = 80) -> str:
-    """The whole graph in lines of at most `width` columns; a word too long for one is cut."""
+    """Return the whole graph in lines of at most `width` columns; longer words are cut."""
     lines = [f"{TITLE}: {graph.counts}"]
     for name, members in _trees(graph):
         lines += ["", *_wrapped(name, width, "", "  ")]
@@ -75,7 +75,7 @@ def _dated(text: str, tie: Tie) -> str:
 
 
 def _wrapped(text: str, width: int, lead: str, under: str) -> list[str]:
-    """The text in lines of `width` columns; the first begins with `lead`, the others `under`."""
+    """Return the text in lines of `width` columns, after `lead`, then after `under`."""
     room = max(width - len(lead), _LEAST)
     rows = [""]
     for word in text.split(" "):
@@ -90,7 +90,7 @@ def _wrapped(text: str, width: int, lead: str, under: str) -> list[str]:
 
 
 def _parts(word: str, room: int) -> list[str]:
-    """A word in pieces of at most `room` columns."""
+    """Return a word in pieces of at most `room` columns."""
     parts, piece, taken = [], "", 0
     for character in word:
         more = columns(character)
@@ -103,7 +103,7 @@ def _parts(word: str, room: int) -> list[str]:
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """Return how many columns of a terminal a text takes."""
     if text.isascii():
         return len(text)
     return sum(

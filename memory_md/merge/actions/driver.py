@@ -52,7 +52,7 @@ def _write(path: Path, merged: MergedText, old: bytes) -> None:
 
 
 def _settings(place: Workspace, path: str) -> tuple[str, Settings]:
-    """The path under the root of the memory it belongs to, and that memory's settings.
+    """Return the path under the root of the memory it belongs to, and that memory's settings.
 
     Without a memory, or with one whose config cannot be read, the defaults are in force.
     """
@@ -68,7 +68,7 @@ def _settings(place: Workspace, path: str) -> tuple[str, Settings]:
 
 
 def _roots(place: Workspace, file: Path) -> list[Path]:
-    """Where the root may be, the likeliest first."""
+    """Return where the root may be, the likeliest first."""
     tree = find_tree(place.cwd)
     named = [Path(name).absolute() for name in (place.root, place.environment) if name]
     above = [folder for folder in file.parents if folder.is_relative_to(tree)]

@@ -72,7 +72,7 @@ def _erase_edges(snapshot: Snapshot) -> tuple[Change, None]:
 
 
 def fixable(repo: Repo, findings: Iterable[Finding]) -> list[Finding]:
-    """The findings, those marked that `mend` would take away, and conflicts in further files."""
+    """Return the findings, with those marked that `mend` repairs, and further conflicts."""
     found = list(findings)
     others = dict(_others(repo))
     mends = {name for name, kind in others.items() if _settled_file(repo, name, kind)}
@@ -96,7 +96,7 @@ def fixable(repo: Repo, findings: Iterable[Finding]) -> list[Finding]:
 
 
 def _cause(finding: Finding) -> tuple[str, str, str]:
-    """What a finding is about, whichever lines it is on: "the ID k3v9q2xa"."""
+    """Return what a finding is about, whichever lines it is on: "the ID k3v9q2xa"."""
     return finding.code, finding.path, finding.message.partition(" stands on ")[0]
 
 
@@ -146,7 +146,7 @@ def _without(document: Document, leaving: Iterable[Placed], path: str) -> Docume
 def _settled(
     document: Document, path: str, settings: Settings, archive: Document | None = None
 ) -> Document:
-    """The document without its conflicts, where our rules settle them all."""
+    """Return the document without its conflicts, where our rules settle them all."""
     begins = document.outline.conflicts
     sides = conflict_sides(document.text, begins) if begins else None
     if sides is None:
@@ -164,7 +164,7 @@ def _settled(
 
 
 def _removed(sides: Sides, archive: Document) -> Iterator[str]:
-    """The lines of entries that the base had, though the conflict does not show it.
+    """Yield the lines of entries that the base had, though the conflict does not show it.
 
     One side removed them, as the archive says, and the other left them as they were.
     """
@@ -183,7 +183,7 @@ def _removed(sides: Sides, archive: Document) -> Iterator[str]:
 def _once(
     document: Document, path: str, settings: Settings, events: list[Mapping[str, Any]]
 ) -> Document:
-    """The document with one entry of each ID, where those of one ID say the same words."""
+    """Return the document with one entry of each ID, where those of one ID say the same words."""
     if conflict_sides(document.text):  # an ID may stand twice because nothing is settled yet
         return document
     same: dict[tuple[str, str], list[Placed]] = {}
@@ -218,7 +218,7 @@ def _others(repo: Repo) -> Iterator[tuple[str, Kind]]:
 
 
 def _read(repo: Repo, name: str) -> tuple[bytes, str]:
-    """What a file holds; nothing where it cannot be read."""
+    """Return what a file holds; nothing where it cannot be read."""
     try:
         data = read_bytes(repo.layout.root / name, repo.layout.tree, name=name) or b""
         return data, decode(data, name)
@@ -227,7 +227,7 @@ def _read(repo: Repo, name: str) -> tuple[bytes, str]:
 
 
 def marker_line(text: str) -> int:
-    """The line of the first conflict in a text, 0 where it has none."""
+    """Return the line of the first conflict in a text, 0 where it has none."""
     if conflict_sides(text) is None and "\n>>>>>>> " not in text:
         return 0
     lines = text.split("\n")
@@ -235,7 +235,7 @@ def marker_line(text: str) -> int:
 
 
 def _settled_file(repo: Repo, name: str, kind: Kind) -> str | None:
-    """The text of a file without its conflicts, where our rules settle them all."""
+    """Return the text of a file without its conflicts, where our rules settle them all."""
     sides = conflict_sides(_read(repo, name)[1])
     if sides is None:
         return None

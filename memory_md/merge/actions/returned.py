@@ -23,7 +23,7 @@ def zombies(snapshot: Snapshot) -> list[Placed]:
 
 
 def purged_again(document: Document, marks: frozenset[str]) -> list[Placed]:
-    """Entries that say what was purged."""
+    """Return entries that say what was purged."""
     if not marks:
         return []
     free = (placed for placed in document.entries if not placed.bullet.conflicted)
@@ -31,7 +31,7 @@ def purged_again(document: Document, marks: frozenset[str]) -> list[Placed]:
 
 
 def purged_edges(snapshot: Snapshot) -> list[int]:
-    """Which edges say what was purged, counted from 0; a purge takes them out as well."""
+    """Return which edges say what was purged, counted from 0; a purge takes them out as well."""
     marks = snapshot.purged
     if not marks:
         return []
@@ -40,12 +40,12 @@ def purged_edges(snapshot: Snapshot) -> list[int]:
 
 
 def by_person(placed: Placed) -> bool:
-    """Whether a person may have written it again, so that it is theirs to take out."""
+    """Return whether a person may have written it again, so that it is theirs to take out."""
     return placed.bare or placed.entry.manual
 
 
 def returned(repo: Repo, snapshot: Snapshot) -> Iterator[Finding]:
-    """Entries that were taken out, and that a merge brought back."""
+    """Yield entries that were taken out, and that a merge brought back."""
     path = repo.layout.paths.learnings
     archived = snapshot.archive.by_id()
     erased = {placed.bullet.start for placed in purged_again(snapshot.learnings, snapshot.purged)}
@@ -53,9 +53,9 @@ def returned(repo: Repo, snapshot: Snapshot) -> Iterator[Finding]:
         gone = archived[placed.entry.id].entry.archived
         if gone and placed.bullet.start not in erased:
             id_ = placed.entry.id
-            said = f"{id_} was {gone.reason} on {gone.on}, and is here again"
+            message = f"{id_} was {gone.reason} on {gone.on}, and is here again"
             hint = f"mem doctor --fix takes it out, mem learnings restore {id_} keeps it"
-            yield Finding("zombie", "warning", path, placed.line, said, hint, fixable=True)
+            yield Finding("zombie", "warning", path, placed.line, message, hint, fixable=True)
     yield from _purged_findings(snapshot.learnings, path, snapshot.purged, archive=False)
     archive = repo.layout.paths.archive
     yield from _purged_findings(snapshot.archive, archive, snapshot.purged, archive=True)
@@ -66,7 +66,7 @@ def _purged_findings(
 ) -> Iterator[Finding]:
     for placed in purged_again(document, marks):
         fixable = archive or not by_person(placed)
-        said = f"{placed.entry.id} says what was purged, and is here again"
+        message = f"{placed.entry.id} says what was purged, and is here again"
         hint = f"mem learnings remove {placed.entry.id} --purge"
         hint = "mem doctor --fix" if fixable else f"{hint}, or word it differently"
-        yield Finding("purged", "warning", path, placed.line, said, hint, fixable=fixable)
+        yield Finding("purged", "warning", path, placed.line, message, hint, fixable=fixable)

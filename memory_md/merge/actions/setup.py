@@ -61,7 +61,7 @@ def install(place: Workspace) -> DriverSetup:
 
 
 def is_installed(place: Workspace) -> bool:
-    """Whether the block names the memory's files and this clone has the driver."""
+    """Return whether the block names the memory's files and this clone has the driver."""
     layout = place.memory().layout
     text = _read(layout)
     block = with_block(text, memory_files(layout.paths)) == text
@@ -93,20 +93,20 @@ def driver_findings(repo: Repo) -> Iterator[Finding]:
     text = _readable(layout)
     if not has_block(text):
         if is_tracked(layout.root, layout.paths.learnings):
-            said = (
+            message = (
                 "does not name the files of the memory, so branches that both learn will conflict"
             )
-            yield Finding("merge-attributes", "warning", _NAME, 0, said, "mem init")
+            yield Finding("merge-attributes", "warning", _NAME, 0, message, "mem init")
         return
     line = text[: text.find(BEGIN)].count("\n") + 1
     if with_block(text, memory_files(layout.paths)) != text:
-        said = "does not name the files of the memory as they are configured"
+        message = "does not name the files of the memory as they are configured"
         hint = "mem doctor --fix, or mem init"
-        yield Finding("merge-attributes", "warning", _NAME, line, said, hint, fixable=True)
+        yield Finding("merge-attributes", "warning", _NAME, line, message, hint, fixable=True)
     if not configured_driver(layout.tree):
-        said = "this clone has no merge driver, so branches that both learn will conflict"
+        message = "this clone has no merge driver, so branches that both learn will conflict"
         hint = "mem doctor --fix, or mem init, once in each clone"
-        yield Finding("merge-driver", "info", _NAME, line, said, hint, fixable=True)
+        yield Finding("merge-driver", "info", _NAME, line, message, hint, fixable=True)
 
 
 def mend_driver(repo: Repo) -> None:

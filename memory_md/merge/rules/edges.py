@@ -30,7 +30,7 @@ def merged_sides(
     theirs: Mapping[Key, Edge],
     joined: Callable[[Edge | None, Edge, Edge], Edge],
 ) -> dict[Key, Edge]:
-    """What stays of both sides, in no order that means anything."""
+    """Return what stays of both sides, in no order that means anything."""
     merged: dict[Key, Edge] = {}
     for key in (*ours, *(key for key in theirs if key not in ours)):
         was, mine, other = base.get(key), ours.get(key), theirs.get(key)
@@ -74,7 +74,7 @@ def _by_key(edges: Sequence[Relationship]) -> dict[_EdgeKey, Relationship]:
 def _moved(
     base: Mapping[_EdgeKey, Relationship], side: Mapping[_EdgeKey, Relationship]
 ) -> dict[_EdgeKey, None]:
-    """The edges that a side added or met again, in its order."""
+    """Return the edges that a side added or met again, in its order."""
     return {
         key: None
         for key, edge in side.items()
@@ -114,7 +114,7 @@ def merge_calls(
 
 
 def call_key(edge: Mapping[str, Any]) -> tuple[str, str, str]:
-    """What makes two edges of the call graph the same; observed pairs have no direction."""
+    """Return what makes two edges of the call graph the same; observed pairs have no direction."""
     ends = [str(edge.get("caller", "")), str(edge.get("callee", ""))]
     source = str(edge.get("source", ""))
     if source == "observation":

@@ -76,7 +76,7 @@ def _seen(base: Entry | None, ours: Entry, theirs: Entry, news: _News) -> int:
 
 
 def _met_alone(side: Entry, other: Entry) -> int:
-    """How many tasks one side alone met; the oldest may have dropped out of the other's few."""
+    """Return how many tasks only one side has; the other may have dropped its oldest."""
     alone = [task not in other.tasks for task in side.tasks]
     if other.seen > len(other.tasks) and not all(alone):
         alone = alone[alone.index(False) :]
@@ -86,12 +86,12 @@ def _met_alone(side: Entry, other: Entry) -> int:
 def _confidence(
     base: Entry | None, ours: Entry, theirs: Entry, news: _News, seen: int, settings: Settings
 ) -> float:
-    told = [side.confidence for side in (ours, theirs) if side.manual]
+    set_by_hand = [side.confidence for side in (ours, theirs) if side.manual]
     if base is None:
-        return max(told) if told else _together(ours, theirs, seen, settings)
-    if ours.manual != theirs.manual:  # one of them changed it, and said how sure it is now
+        return max(set_by_hand) if set_by_hand else _together(ours, theirs, seen, settings)
+    if ours.manual != theirs.manual:  # one of them changed it, and set the confidence
         return (theirs if ours.manual == base.manual else ours).confidence
-    if told or base.manual:  # set by hand, and not moved
+    if set_by_hand or base.manual:  # set by hand, and not moved
         highest = max(ours.confidence, theirs.confidence)
         return pick(base.confidence, ours.confidence, theirs.confidence, lambda: highest)
     if base.confidence in (ours.confidence, theirs.confidence) or _same_events(ours, theirs, news):
@@ -100,7 +100,7 @@ def _confidence(
 
 
 def _same_events(ours: Entry, theirs: Entry, news: _News) -> bool:
-    """Whether an equal change on both sides is one event, and not two that look alike."""
+    """Return whether an equal change on both sides is one event, and not two that look alike."""
     values = [(side.confidence, side.seen, side.by) for side in (ours, theirs)]
     return values[0] == values[1] and {*news.ours} == {*news.theirs}
 
@@ -141,7 +141,7 @@ def _days(entries: Iterable[Entry]) -> list[date]:
 
 
 def _tasks(base: Entry | None, ours: Entry, theirs: Entry, news: _News) -> tuple[str, ...]:
-    """The tasks of both, newest last: those of the base, of the side seen earlier, of the other."""
+    """Return the tasks of the base, of the side last seen earlier, and of the other."""
     known = (t for t in (base.tasks if base else ()) if t in ours.tasks or t in theirs.tasks)
     runs = sorted(((ours.last or date.min, news.ours), (theirs.last or date.min, news.theirs)))
     return tuple(dict.fromkeys((*known, *runs[0][1], *runs[1][1])))

@@ -14,7 +14,7 @@ _MISSING: Final = object()
 
 
 def pick(base: Value, ours: Value, theirs: Value, both: Callable[[], Value]) -> Value:
-    """The value of the side that changed it; `both` gives it where each changed it otherwise."""
+    """Return the value of the side that changed it; `both` decides where both changed it."""
     if theirs in (ours, base):
         return ours
     return theirs if ours == base else both()
@@ -47,7 +47,7 @@ def merged_mapping(
 def interleaved(
     ours: Sequence[Key], theirs: Sequence[Key], rank: Callable[[Key], Any]
 ) -> list[Key]:
-    """Both sequences (no key twice in one) as one, each key once, each in its own order.
+    """Return both sequences (no key twice in one) as one, each key once, each in its own order.
 
     Of two keys that could both come next, or that stand in opposite order in the two, the one of
     lower rank does.
@@ -74,7 +74,7 @@ def interleaved(
 
 
 def numbered(keys: Iterable[Key]) -> list[tuple[Key, int]]:
-    """Each key with how often it has come before, so that no two are the same."""
+    """Return each key with how often it has come before, so that no two are the same."""
     seen: dict[Key, int] = {}
     found = []
     for key in keys:

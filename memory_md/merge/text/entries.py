@@ -81,7 +81,7 @@ class _Block(Struct, frozen=True):
         return self.entry.kind, self.entry.qualifier, self.entry.text
 
     def saying(self, entry: Entry) -> str:
-        """Its lines with the metadata of `entry`, without the blank line above."""
+        """Return its lines with the metadata of `entry`, without the blank line above."""
         wanted = replace(self.entry, **{name: getattr(entry, name) for name in _METADATA})
         if wanted == self.entry:
             return self.lines
@@ -132,7 +132,7 @@ def _free(document: Document) -> Iterator[Placed]:
 
 
 def _blocks(document: Document, ids: set[str]) -> dict[str, _Block]:
-    """The entries of these IDs; of two with one ID the first, the other is text."""
+    """Return the entries of these IDs; of two with one ID the first, the other is text."""
     found: dict[str, _Block] = {}
     for placed in _free(document):
         if placed.entry.id in ids and placed.entry.id not in found:
@@ -173,7 +173,7 @@ def _ranks(blocks: Sequence[Mapping[str, _Block]]) -> dict[Key, Any]:
 
 
 def _marks_merged(marks: Sequence[Mapping[str, tuple[int, int]]]) -> Become:
-    """The marks of both sides; one that a side took away goes."""
+    """Return the marks of both sides; one that a side took away goes."""
     base, ours, theirs = marks
     return {
         ("purged", mark): f"<!-- mem-purged:{mark} -->\n"
@@ -194,7 +194,7 @@ def _entries_merged(blocks: Sequence[Mapping[str, _Block]], settings: Settings) 
 def _become(
     base: _Block | None, ours: _Block | None, theirs: _Block | None, settings: Settings
 ) -> str | Split | None:
-    """The lines of an entry; a removal wins over an unchanged side and loses to a changed one."""
+    """Return the merged lines of an entry, None where it was removed and not changed."""
     if ours is None or theirs is None:
         left = ours or theirs
         unchanged = base and left and base.lines == left.lines
@@ -204,20 +204,20 @@ def _become(
     if theirs.lines in (ours.lines, base and base.lines):
         return _gapped(ours.lines, ours, theirs)
     entry = merged_entry(base.entry if base else None, ours.entry, theirs.entry, settings)
-    said = _chosen(base, ours, theirs)
-    if said is not None:
-        return _gapped(said.saying(entry), ours, theirs)
+    chosen = _chosen(base, ours, theirs)
+    if chosen is not None:
+        return _gapped(chosen.saying(entry), ours, theirs)
     return Split(ours.saying(entry), theirs.saying(entry))
 
 
 def _gapped(lines: str, ours: _Block, theirs: _Block) -> str:
-    """The lines with the blank line above that a side has, which may have been another entry's."""
+    """Return the lines, with a blank line above where a side has one."""
     gap = ours.text.startswith("\n") or theirs.text.startswith("\n")
     return "\n" + lines if gap else lines
 
 
 def _chosen(base: _Block | None, ours: _Block, theirs: _Block) -> _Block | None:
-    """The side whose words stand, or None where each has its own.
+    """Return the side whose words stand, or None where each has its own.
 
     Without a base the words that the ID was made from are it: the other side edited them. Where
     both have those words, but for their date, qualifier or spelling, those learned first stand.
@@ -240,7 +240,7 @@ def _chosen(base: _Block | None, ours: _Block, theirs: _Block) -> _Block | None:
 def _purged_entries(
     blocks: Sequence[Mapping[str, _Block]], become: Become, purged: set[str]
 ) -> Iterator[Key]:
-    """The entries that stay though a side has purged their text."""
+    """Yield the entries that stay though a side has purged their text."""
     for side in blocks[1:]:
         for id_, block in side.items():
             if become["entry", id_] is not None and purge_mark(block.entry.text) in purged:
@@ -251,7 +251,7 @@ def _purged_entries(
 
 
 def _all_bullets(hunk: Hunk) -> Sequence[str] | None:
-    """Both sides' bullets, where both only added some; each text once."""
+    """Return both sides' bullets, where both only added some; each text once."""
     if "".join(hunk.base).strip():
         return None
     ours, theirs = "".join(hunk.ours), "".join(hunk.theirs)
@@ -264,7 +264,7 @@ def _all_bullets(hunk: Hunk) -> Sequence[str] | None:
 
 
 def _only_bullets(text: str) -> list[str]:
-    """The bullets of a text, each with the blank lines above it; none if there is more in it."""
+    """Return the bullets of a text with the blank lines above; [] if it holds anything else."""
     found, at = [], 0
     for bullet in outline(text).bullets:
         if text[at : bullet.start].strip():
@@ -278,7 +278,7 @@ def _only_bullets(text: str) -> list[str]:
 
 
 def _proven(merged: MergedText, become: Become) -> bool:
-    """Whether each entry reads as it should, and none has come back by the way."""
+    """Return whether each entry reads as it should, and no removed one is back."""
     entries = parse(merged.text, "").entries
     texts: dict[str, str] = {}
     for p in entries:
@@ -335,7 +335,7 @@ def _as_line(text: str) -> str:
 
 
 def _has_all(merged: MergedText, become: Become) -> bool:
-    """Whether the merged text has exactly the entries that stay, whatever their place."""
+    """Return whether the merged text has exactly the entries that stay, whatever their place."""
     found = {p.entry.id for p in parse(merged.text, "").entries}
     wanted = {key[1] for key, text in become.items() if key[0] == "entry" and text is not None}
     gone = {key[1] for key, text in become.items() if key[0] == "entry" and text is None}

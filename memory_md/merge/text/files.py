@@ -37,7 +37,7 @@ Kind = Literal["entries", "edges", "diary", "calls", "log", "text"]
 
 
 def memory_files(paths: Paths) -> dict[str, Kind]:
-    """The files of a memory that are merged, by their path under the root."""
+    """Return the files of a memory that are merged, by their path under the root."""
     return {
         paths.learnings: "entries",
         paths.archive: "entries",
@@ -49,7 +49,7 @@ def memory_files(paths: Paths) -> dict[str, Kind]:
 
 
 def kind_of(path: str, paths: Paths, texts: Triple[str]) -> Kind:
-    """What is in the file at that path under the root; where it is not ours, by its content."""
+    """Return the kind of the file at that path under the root; else judge by its content."""
     for known, kind in memory_files(paths).items():
         if posixpath.normpath(known.replace("\\", "/")) == posixpath.normpath(path):
             return kind
@@ -126,7 +126,7 @@ def _edges(texts: Triple[str]) -> MergedText:
 
 
 def _or_none(text: str) -> Edges:
-    """The edges of the base; where it cannot be read, nothing was removed since."""
+    """Return the edges of the base; where it cannot be read, nothing was removed since."""
     try:
         return relationships.parse(text, "")
     except MemError:
@@ -159,7 +159,7 @@ def _calls(texts: Triple[str], *, whole_base: bool) -> MergedText:
 
 
 def _log(texts: Triple[str], line_merge: LineMerge) -> MergedText:
-    """Lines that are only added and taken out: those of both sides, in their order."""
+    """Return lines that are only added and taken out: those of both sides, in their order."""
     sides = []
     for text in texts:
         lines = list(lines_of(text))

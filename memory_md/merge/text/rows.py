@@ -17,7 +17,7 @@ from ...memory.text.learnings_edit import splice
 from ..rules.three_way import interleaved, numbered
 from .units import LineMerge, MergedText, Split, Triple, Unit, Units, merge_text
 
-# A row of the base by its number; else what a new one says, and how many said so before.
+# A row of the base by its number; else its content, and how many rows before it have the same.
 _RowKey = tuple[str, Any]
 
 
@@ -42,7 +42,7 @@ def _rank(rows: dict[_RowKey, Row], key: Any) -> tuple[str, str, str]:
 
 
 def _said(row: Row) -> tuple[tuple[str, str], ...]:
-    """What a row says apart from its status."""
+    """Return what a row says apart from its status."""
     return tuple((name, cell.text) for name, cell in row.cells.items() if name != "status")
 
 
@@ -52,7 +52,7 @@ def _told_apart(rows: Iterable[Row]) -> dict[_RowKey, Row]:
 
 
 def _matched(known: dict[_RowKey, Row], rows: Sequence[Row]) -> dict[_RowKey, Row]:
-    """A side's rows by the key of the base's row that each is, or by what it says."""
+    """Return a side's rows by the key of the base's row that each is, or by what it says."""
     found = _told_apart(rows)
     by_words = {key: place for place, key in _keys_of(known).items()}
     matched: dict[_RowKey, _RowKey] = {}
@@ -73,7 +73,7 @@ def _keys_of(known: dict[_RowKey, Row]) -> dict[_RowKey, _RowKey]:
 def _only_ones(
     left: dict[_RowKey, Row], free: dict[_RowKey, Row]
 ) -> Iterable[tuple[_RowKey, _RowKey]]:
-    """Pairs of rows that a person may have worded anew: the only ones of their kind."""
+    """Yield pairs of rows that a person may have reworded: the only ones of their kind."""
     groups: dict[tuple[str, str, str], tuple[list[_RowKey], list[_RowKey]]] = {}
     for side, rows in enumerate((left, free)):
         for key, row in rows.items():
@@ -103,7 +103,7 @@ def _become(
 
 
 def _joined(texts: Triple[str], base: Row | None, ours: Row, theirs: Row) -> str | None:
-    """Our line with the cells that they changed; None where both changed one otherwise."""
+    """Return our line with the cells that they changed; None where both changed one otherwise."""
     if [*ours.cells] != [*theirs.cells] or (base and [*base.cells] != [*ours.cells]):
         return None
     edits = []
@@ -121,7 +121,7 @@ def _joined(texts: Triple[str], base: Row | None, ours: Row, theirs: Row) -> str
 
 
 def _is_done(name: str, ours: Row, theirs: Row) -> bool:
-    """Whether two different states are settled: one is done, and the other was waiting."""
+    """Return whether two different states are settled: one is done, and the other was waiting."""
     return name == "status" and {ours.entry.status, theirs.entry.status} in (
         {DONE},
         {DONE, PENDING},

@@ -57,7 +57,7 @@ def conflict_sides(text: str, begins: Collection[int] | None = None) -> Sides | 
 
 
 def _sign(line: str) -> str:
-    """The sign of a marker line."""
+    """Return the sign of a marker line."""
     mark = line[: _SIZE + 1].rstrip("\r\n ")
     is_mark = len(mark) == _SIZE and mark == mark[0] * _SIZE and mark[0] in "<|=>"
     return mark[0] if is_mark else ""

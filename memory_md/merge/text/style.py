@@ -22,7 +22,7 @@ class Style(Struct, frozen=True):
 
 
 def taken_apart(texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[Style, ...]]:
-    """The texts without BOM, each line ended by a newline, and how each was written.
+    """Return the texts without BOM, each line ended by a newline, and how each was written.
 
     CRLF becomes LF where each of the texts has only one of the two.
     """
@@ -39,7 +39,7 @@ def taken_apart(texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[Style, ...
 
 
 def put_together(body: str, style: Style) -> str:
-    """The text of that body, in that style."""
+    """Return the text of that body, in that style."""
     if style.open_end and body.endswith("\n") and not body.endswith("\n>>>>>>> theirs\n"):
         body = body[:-1]
     if style.crlf:
@@ -48,7 +48,7 @@ def put_together(body: str, style: Style) -> str:
 
 
 def chosen_style(base: Style, ours: Style, theirs: Style, texts: Sequence[str]) -> Style:
-    """The style of the side that changed it; an empty text has none."""
+    """Return the style of the side that changed it; an empty text has none."""
     if not texts[1] or not texts[2]:
         return theirs if not texts[1] else ours
     if not texts[0]:

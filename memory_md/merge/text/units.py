@@ -105,7 +105,7 @@ def merge_lines(texts: Triple[str], line_merge: LineMerge) -> MergedText:
 
 
 def _placeholders(keys: Collection[Key], texts: Sequence[str]) -> dict[Key, str]:
-    """A line for each key that none of the texts holds."""
+    """Return a line for each key that none of the texts holds."""
     salt = 0
     while any(f"\x02{salt}:" in text for text in texts):
         salt += 1
@@ -159,7 +159,7 @@ class _Writer:
     def _runs(
         self, pieces: Sequence[Piece], ours: _Side, theirs: _Side
     ) -> dict[int, Sequence[Key]]:
-        """The new units of both sides by where they go, in order."""
+        """Return the new units of both sides by where they go, in order."""
         found: dict[Key, int] = {}
         for side in (ours, theirs):
             places = _Places(side.lines, pieces, self.marked.keys())
@@ -197,7 +197,7 @@ class _Writer:
             self.after_text = False
 
     def _expanded(self, lines: Sequence[str], side: int) -> str:
-        """A side of a conflict with its units as that side has them."""
+        """Return a side of a conflict with its units as that side has them."""
         parts = []
         for line in lines:
             key = self.marked.get(line)
@@ -220,7 +220,7 @@ def _merged_pieces(
     settle: Callable[[Hunk], Sequence[str] | None],
     line_merge: LineMerge,
 ) -> list[Piece]:
-    """The lines of the base, of ours and of theirs as one; `settle` may know lines for a hunk."""
+    """Return the merged lines of the three sides; `settle` may know the lines for a hunk."""
     base, ours, theirs = sides
     if theirs in (ours, base):
         return [*ours]
@@ -237,7 +237,7 @@ def _merged_pieces(
 
 
 def _parsed(merged: str, size: int) -> Iterator[Piece]:
-    """The lines and the hunks of what `git merge-file --diff3` printed."""
+    """Yield the lines and the hunks of what `git merge-file --diff3` printed."""
     parts: dict[str, list[str]] = {}
     into: list[str] | None = None
     for _, line in lines_of(merged):
@@ -254,7 +254,7 @@ def _parsed(merged: str, size: int) -> Iterator[Piece]:
 
 
 def _settled(hunk: Hunk, settle: Callable[[Hunk], Sequence[str] | None]) -> list[Piece]:
-    """The hunk without what both sides have in common at its ends, or what it comes to."""
+    """Return the hunk without what both sides have in common at its ends, or what it comes to."""
     lines = settle(hunk)
     if lines is not None:
         return [*lines]
@@ -290,7 +290,7 @@ class _Places:
             self.where = {line: at for line, at in self.where.items() if line in counts}
 
     def find(self, index: int) -> int:
-        """The place in the pieces for what stands behind `index` lines of the side."""
+        """Return the place in the pieces for what stands behind `index` lines of the side."""
         if self.same:
             return index
         if index not in self.known:
@@ -317,7 +317,7 @@ class _Places:
 
 
 def _unique(pieces: Sequence[Piece]) -> dict[str, int]:
-    """Where the lines stand that say something and stand in one place only."""
+    """Return where the lines stand that say something and stand in one place only."""
     found: dict[str, int] = {}
     twice: set[str] = set()
     for at, piece in enumerate(pieces):

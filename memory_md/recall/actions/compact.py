@@ -57,7 +57,7 @@ class Compacted(Struct, frozen=True):
         return is_full(self.tokens_after, self.window)
 
     def parts(self) -> dict[str, str]:
-        """The messages, and the system that stands beside them, each as its JSON."""
+        """Return the messages, and the system that stands beside them, each as its JSON."""
         path = self.conversation.path
         found = {"messages": self.conversation.raw(*path)}
         if path and "system" in self.conversation.value:
@@ -158,7 +158,7 @@ class _Memory:
         return repo.settings if repo else Settings()
 
     def known(self) -> Known:
-        """The entries by their lines in a block."""
+        """Return the entries by their lines in a block."""
         repo = self._repo()
         try:
             snapshot = repo.snapshot() if repo else None

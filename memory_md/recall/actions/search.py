@@ -218,7 +218,7 @@ def _edges(edges: Sequence[Relationship], path: str, data: bytes | None) -> Iter
 
 
 def _edge_lines(data: bytes) -> list[int]:
-    """The line of each edge, as long as each has its keys on lines of their own."""
+    """Return the line of each edge, as long as each has its keys on lines of their own."""
     lines = data.decode("utf-8", "replace").split("\n")
     return [number for number, line in enumerate(lines, 1) if line.lstrip().startswith('"source":')]
 

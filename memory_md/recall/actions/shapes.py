@@ -1,4 +1,4 @@
-"""The JSON that is told of results: the command line and the MCP server tell the same."""
+"""The JSON of results, the same for the command line and the MCP server."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _archived_json(archived: Archived) -> dict[str, Any]:
 
 
 def extraction_json(result: Extraction) -> dict[str, Any]:
-    """The shape that `extract` and `import` share; `withdrawn` is there if anything was."""
+    """Return the shape that `extract` and `import` share; `withdrawn` is there if anything was."""
     value = {
         "session": result.session,
         "confidence": result.confidence,
@@ -106,7 +106,7 @@ def result_json(result: SearchResult) -> dict[str, Any]:
 
 
 def why_json(found: Why) -> dict[str, Any]:
-    """All that is known of an entry."""
+    """Return all that is known of an entry."""
     now = found.now
     return {
         "entry": entry_json(found.item),
@@ -118,7 +118,7 @@ def why_json(found: Why) -> dict[str, Any]:
 
 
 def _receipt_json(receipt: Receipt, choice: Choice | None) -> dict[str, Any]:
-    """A call, and what became of the entry in it, where the receipt had room to tell."""
+    """Return a call, and what became of the entry in it, where the receipt had room to tell."""
     value: dict[str, Any] = {"at": receipt.at, "budget": receipt.budget, "used": receipt.tokens}
     if choice is None:
         return {**value, "shown": False, "reason": "the receipt had no room to tell"}

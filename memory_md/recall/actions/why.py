@@ -58,7 +58,7 @@ class Why(Struct, frozen=True):
 
 
 def why(place: Workspace, id_: str) -> Why:
-    """All that is known of the entry whose ID begins so. Raises NotFoundError, UsageError."""
+    """Return all about the entry whose ID begins so. Raises NotFoundError, UsageError."""
     repo = place.memory()
     snapshot, warnings = read_tolerantly(repo)
     item = find_anywhere(repo, snapshot, id_)
@@ -152,13 +152,13 @@ class _Story(Struct, frozen=True):
             yield "", f"{since} since then, unknown to this machine's log: {_ELSEWHERE}"
 
     def _is_edited_unseen(self) -> bool:
-        """Whether it says something else than it was learned with, and no event tells of that."""
+        """Return whether it was edited since it was learned, and no event records that."""
         edits = (event.get("old") for event in self.events if event["event"] == "learning.edited")
         known = any(isinstance(old, Mapping) and {"text", "kind"} & set(old) for old in edits)
         return not (known or self._placed.bare) and provenance.is_edited(self.item.entry)
 
     def _other_words(self, event: Mapping[str, Any]) -> str:
-        """What the entry says that contradicts this one, where it is known."""
+        """Return what the entry says that contradicts this one, where it is known."""
         if event["event"] != "learning.contradicted":
             return ""
         other = self._text_of(str(event.get("by", "")))
@@ -171,7 +171,7 @@ class _Story(Struct, frozen=True):
         return ""
 
     def choice(self) -> Choice:
-        """What became of the entry in a context without options."""
+        """Return what became of the entry in a context without options."""
         entry = self.item.entry
         if entry.archived:
             return Choice(entry.id, reason=f"archived: {entry.archived.reason}")
@@ -207,7 +207,7 @@ class _Story(Struct, frozen=True):
         return reason_words(reason, self.repo.settings.confidence.active)
 
     def shown_in(self, calls: Sequence[tuple[Receipt, Choice | None]]) -> Iterator[Line]:
-        """The last, newest at the end; calls in a row with the same end are told together."""
+        """Yield the last, newest at the end; calls in a row with the same end are told together."""
         runs = [
             (words, [local_time(call[0].at, self.place.now.tzinfo) for call in run])
             for words, run in groupby(calls, key=lambda call: self._outcome(call[1]))

@@ -71,7 +71,7 @@ def _walk(folder: Path, top: Path, notes: list[str]) -> Iterator[Path]:
 
 
 def _is_other_file(link: Path, folder: Path, top: Path, notes: list[str]) -> bool:
-    """Whether a link leads to a file in the folder that is not read by its own name."""
+    """Return whether a link leads to a file in the folder that is not read by its own name."""
     name = link.relative_to(folder).as_posix()
     try:
         inside = link.resolve(strict=True).relative_to(top)

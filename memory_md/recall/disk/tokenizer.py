@@ -20,12 +20,12 @@ _PACKAGE: Final = "bpe_openai"
 
 @cache
 def token_counter() -> Count:
-    """What counts the tokens of a text here."""
+    """Return what counts the tokens of a text here."""
     return exact_counter() or estimate_tokens
 
 
 def exact_counter() -> Count | None:
-    """The exact count, None where the extra is not installed or does not work."""
+    """Return the exact count, None where the extra is not installed or does not work."""
     counts = [count for name in VOCABULARIES if (count := vocabulary(name))]
     if len(counts) < len(VOCABULARIES):
         return None
@@ -37,7 +37,7 @@ def exact_counter() -> Count | None:
 
 
 def vocabulary(name: str) -> Count | None:
-    """The count by one vocabulary of VOCABULARIES; None as for `exact_counter`."""
+    """Return the count by one vocabulary of VOCABULARIES; None as for `exact_counter`."""
     try:
         tokenizer = _extension().tokenizer_for_encoding(name)
         if tokenizer.count("") != 0:
@@ -53,7 +53,7 @@ def vocabulary(name: str) -> Count | None:
 
 @cache
 def _extension() -> Any:
-    """The compiled half of the package alone: the other takes half a second to import."""
+    """Return the compiled half of the package alone: the other takes half a second to import."""
     package = importlib.util.find_spec(_PACKAGE)
     if package is None or package.submodule_search_locations is None:
         raise ImportError(_PACKAGE)

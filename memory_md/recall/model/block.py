@@ -93,7 +93,7 @@ class LeftOut(Struct, frozen=True):
 
     @classmethod
     def of(cls, line: BlockLine, reason: str) -> LeftOut:
-        """A line that is left out."""
+        """Return a line that is left out."""
         return cls(line.id, reason, line.text, line.score, line.parts)
 
 
@@ -109,12 +109,12 @@ class Block(Struct, frozen=True):
 
 
 def section_heading(section: str) -> str:
-    """The heading of a section: of the third level inside a group, else of the second."""
+    """Return the heading of a section: of the third level inside a group, else of the second."""
     return f"### {section}" if SECTIONS[section] else f"## {section}"
 
 
 def in_print_order(lines: Sequence[BlockLine]) -> dict[str, list[BlockLine]]:
-    """The lines by section, sections in the order of SECTIONS, empty ones left out."""
+    """Return the lines by section, sections in the order of SECTIONS, empty ones left out."""
     found: dict[str, list[BlockLine]] = {}
     for line in lines:
         found.setdefault(line.section, []).append(line)
@@ -122,7 +122,7 @@ def in_print_order(lines: Sequence[BlockLine]) -> dict[str, list[BlockLine]]:
 
 
 def block_text(lines: Sequence[BlockLine]) -> str:
-    """The Markdown of the block with its final newline; empty where there are no lines."""
+    """Return the Markdown of the block with its final newline; empty where there are no lines."""
     paragraphs: list[str] = []
     group: tuple[str, ...] = ()
     for section, members in in_print_order(lines).items():

@@ -59,7 +59,7 @@ class Receipt(Struct, frozen=True):
         counted: Iterable[str] = (),
         most: int | None = MOST_CHOICES,
     ) -> Receipt:
-        """The receipt for a block; `counted` are IDs of entries that are no line of their own."""
+        """Return the receipt for a block; entries of the `counted` IDs have no line."""
         choices = [
             Choice(line.id, line.score, line.parts, line.tokens, line.section)
             for line in block.lines
@@ -84,5 +84,5 @@ class Receipt(Struct, frozen=True):
         )
 
     def choice(self, id_: str) -> Choice | None:
-        """What became of the entry with that ID, or None where the receipt does not tell."""
+        """Return what became of the entry with that ID, or None where the receipt does not tell."""
         return next((choice for choice in self.choices if choice.id == id_), None)

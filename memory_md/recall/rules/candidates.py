@@ -94,7 +94,7 @@ class _Lines(Struct):
         return self.enough is not None and self.chars >= self.enough
 
     def is_full(self, section: str) -> bool:
-        """Whether a section has as many lines as it may without a task."""
+        """Return whether a section has as many lines as it may without a task."""
         return self.filled[section] >= self.per_section
 
     def add(self, line: BlockLine, statement: str) -> bool:

@@ -43,12 +43,12 @@ def tokens_of(spoken: Spoken) -> int:
 
 
 def is_full(tokens: int, window: int) -> bool:
-    """Whether so many tokens are the threshold's part of the window, or more."""
+    """Return whether so many tokens are the threshold's part of the window, or more."""
     return 100 * tokens >= THRESHOLD * window
 
 
 def kept(messages: Sequence[Sequence[ToolUse]]) -> list[int]:
-    """The places of the messages that stage 1 keeps, in their order.
+    """Return the places of the messages that stage 1 keeps, in their order.
 
     Each message is the tools that it calls and answers. Kept are the first and the last ones, and
     what these cannot do without: the calls that they answer, the answers to their calls. What has
@@ -66,7 +66,7 @@ def kept(messages: Sequence[Sequence[ToolUse]]) -> list[int]:
 
 
 def _ties(messages: Sequence[Sequence[ToolUse]]) -> dict[int, list[int]]:
-    """Which messages belong together, both ways."""
+    """Return which messages belong together, both ways."""
     tied: dict[int, list[int]] = {}
     called: dict[str, int] = {}
     caller: int | None = None
@@ -90,7 +90,7 @@ def _ties(messages: Sequence[Sequence[ToolUse]]) -> dict[int, list[int]]:
 
 
 def known_lines(entries: Iterable[Entry]) -> Known:
-    """Entries by the line that `mem context` prints of them; archived ones are known too."""
+    """Return entries by the line that `mem context` prints of them; archived ones are known too."""
     known: dict[tuple[str, str], list[Entry]] = {}
     for entry in entries:
         line = entry_line(entry)
@@ -100,7 +100,7 @@ def known_lines(entries: Iterable[Entry]) -> Known:
 
 
 def staying(section: str, lines: Sequence[str], known: Known) -> list[bool]:
-    """Which lines of a section of the block stage 2 keeps.
+    """Return which lines of a section of the block stage 2 keeps.
 
     Of preferences those above 0.8 stay, and those of which the memory knows nothing; of what is
     said about the user only what is pinned. Where the memory knows some lines of that section, one

@@ -84,19 +84,19 @@ class TaskMatches:
         self._words = _by_words(focus, _SearchedTexts(entries, edges, details, least))
 
     def of_entry(self, place: int) -> TaskMatch:
-        """What the entry at that place has to do with it."""
+        """Return what the entry at that place has to do with it."""
         entry = self._entries[place]
         if entry.confidence < self._least:
             return NO_MATCH
         return self._match(place, self._entry_files(place))
 
     def of_edge(self, place: int) -> TaskMatch:
-        """What the edge at that place has to do with it."""
+        """Return what the edge at that place has to do with it."""
         path = self._edges[place].path
         return self._match(len(self._entries) + place, self.of_path(path) if path else 0.0)
 
     def of_path(self, path: str) -> float:
-        """How near a path is to the files of the task, 0 to 1."""
+        """Return how near a path is to the files of the task, 0 to 1."""
         path = self._renamed.get(path, path)
         found = self._files.get(path)
         if found is None:
@@ -156,7 +156,7 @@ class _SearchedTexts(Sequence[str]):
         return said_of(self._entries[place], self._details.heading(place))
 
     def indexed(self) -> list[Indexed]:
-        """The indexes of them that there are."""
+        """Return the indexes of them that there are."""
         unpacked_ = [(unpacked(packed.index), packed.places) for packed in self._details.packed]
         return [
             Indexed(index, places, self._hidden)
@@ -166,7 +166,7 @@ class _SearchedTexts(Sequence[str]):
 
 
 def _by_words(focus: Focus, texts: _SearchedTexts) -> dict[int, tuple[float, float]]:
-    """What each text shares with what is asked, 0 to 1, and how clearly, by its place."""
+    """Return what each text shares with what is asked, 0 to 1, and how clearly, by its place."""
     query = _query(focus)
     found = search(query, texts, indexed=texts.indexed()) if asks_for_something(query) else []
     most = max((one.score * one.clarity for one in found), default=0.0) or 1.0
@@ -174,7 +174,7 @@ def _by_words(focus: Focus, texts: _SearchedTexts) -> dict[int, tuple[float, flo
 
 
 def _query(focus: Focus) -> str:
-    """What is looked for by words; a file's name says what it is about, too.
+    """Return what is looked for by words; a file's name says what it is about, too.
 
     Where nothing else is asked, so do its folders, and a name that many files have.
     """
@@ -212,7 +212,7 @@ class _NearFiles:
         self._stem = re.compile("|".join(map(re.escape, self._stems)) or r"(?!)")
 
     def among(self, path: str) -> Sequence[AllowedFile]:
-        """All where one has its name, the beginning of it or its folder; else globs, folders."""
+        """Return all files where one has its name, stem or folder; else only globs and folders."""
         low = path.replace("\\", "/").casefold()
         folders, _, name = low.rpartition("/")
         if (
@@ -227,7 +227,7 @@ class _NearFiles:
 
 
 def _literal(path: str) -> str:
-    """What stands in whatever fits a glob or lies in a folder: its longest part without signs."""
+    """Return the longest part of a glob or folder without signs: every match contains it."""
     if "{" in path:
         return ""
     return max(re.split(r"[*?\[\]]+", path), key=len).strip("./")

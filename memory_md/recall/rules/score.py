@@ -32,7 +32,7 @@ Order = tuple[bool, float, float, int]
 
 
 def order_of(entry: Entry, match: TaskMatch | None, today: date | None) -> Order:
-    """What to sort by, the most important first.
+    """Return what to sort by, the most important first.
 
     For a task it is the score, before it is rounded; else pinned, class, confidence, recency.
     """

@@ -62,7 +62,7 @@ class _Filling(Struct):
     chars_per_token: float = 4.0
 
     def opening(self, section: str) -> str:
-        """The headings that a line of this section would be the first to need."""
+        """Return the headings that a line of this section would be the first to need."""
         if section in self.sections:
             return ""
         group = SECTIONS[section]
@@ -87,7 +87,7 @@ def build_block(
     max_chars: int | None,
     count: Count,
 ) -> Block:
-    """The block of the most important lines whose whole text is within both limits.
+    """Return the block of the most important lines whose whole text is within both limits.
 
     `lines` are most important first. `budget` is in the tokens that `count` counts, `max_chars`
     in characters; both are of the printed text with headings and final newline. A line too long
@@ -121,7 +121,7 @@ def fitted(
     count: Count,
     printed: Callable[[Block], str],
 ) -> Block:
-    """The block whose text as `printed` is within both limits, whatever tags that adds.
+    """Return the block whose text as `printed` is within both limits, whatever tags that adds.
 
     It is `build_block` within the largest part of the limits that leaves room for them.
     """
@@ -141,7 +141,7 @@ def fitted(
 
 
 def _largest(within: Callable[[int], Block], fits: Callable[[Block], bool]) -> Block:
-    """The block within the largest part of the limits that fits, found by halving."""
+    """Return the block within the largest part of the limits that fits, found by halving."""
     best = within(0)
     low, high = 0, _PARTS
     while high - low > 1:
@@ -189,7 +189,7 @@ def _offer(filling: _Filling, lines: Sequence[BlockLine], index: int, line: Bloc
 
 
 def _within_limits(filling: _Filling, lines: Sequence[BlockLine], reasons: dict[int, str]) -> str:
-    """The text of what was taken; pieces may come to more together, then the least go."""
+    """Return the text of what was taken; pieces may come to more together, then the least go."""
     while filling.taken:
         text = _text(lines, filling.taken)
         if filling.count(text) > filling.budget:
@@ -204,7 +204,7 @@ def _within_limits(filling: _Filling, lines: Sequence[BlockLine], reasons: dict[
 def _topped_up(
     filling: _Filling, lines: Sequence[BlockLine], reasons: dict[int, str], text: str
 ) -> str:
-    """The text; where much room is left that no line fits into, one line gives way to others."""
+    """Return the text; where much room is left, one of the last lines may give way to others."""
     if not text or not reasons or _share(filling, text) >= _WELL_USED:
         return text
     ordinary = (index for index in filling.taken if not _comes_first(lines[index]))
@@ -227,13 +227,13 @@ def _topped_up(
 
 
 def _comes_first(line: BlockLine) -> bool:
-    """Whether a line stays whatever room that leaves: pinned, of the diary, or of the task."""
+    """Return whether a line stays in any case: pinned, of the diary, or of the task."""
     stays = ("pinned", "files", "words")
     return line.section == ISSUES or any(line.parts.get(part) for part in stays)
 
 
 def _share(filling: _Filling, text: str) -> float:
-    """The part of the nearer limit that a text takes; over 1 it breaks it."""
+    """Return the part of the nearer limit that a text takes; over 1 it breaks it."""
     chars = len(text) / max(filling.max_chars, 1) if filling.max_chars is not None else 0.0
     return max(chars, filling.count(text) / max(filling.budget, 1))
 

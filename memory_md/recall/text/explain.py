@@ -23,7 +23,7 @@ _WORDS: Final = {
 
 
 def reason_words(reason: str, active: float) -> str:
-    """A reason why a line is left out, as a person would say it; `active` as in the settings."""
+    """Return why a line is left out, in plain words; `active` is as in the settings."""
     if reason == reasons.LOW_CONFIDENCE:
         return f"its confidence is under {active:g}"
     if reason.startswith("instructions: "):
@@ -35,7 +35,7 @@ def reason_words(reason: str, active: float) -> str:
 
 
 def explained(block: Block, *, active: float, width: int) -> Iterator[str]:
-    """Lines of at most `width` columns: each candidate, why it is there, and its numbers."""
+    """Yield lines of at most `width` columns: each candidate, why it is there, and its numbers."""
     shown = f"{len(block.lines)} line{'s' * (len(block.lines) != 1)} shown"
     used = f"{block.tokens} of {block.budget} tokens, {block.chars} characters"
     yield from _heading(f"{used}, {shown}, {len(block.left_out)} left out", width)
@@ -70,7 +70,7 @@ def _row(id_: str, numbers: str, text: str, width: int) -> Iterator[str]:
 
 
 def _score(score: float, parts: Mapping[str, float]) -> str:
-    """A score and its parts, "4.3 (class 2, confidence 0.8)"; what counts nothing is left out."""
+    """Return a score and its parts that are not 0, "4.3 (class 2, confidence 0.8)"."""
     said = ", ".join(f"{name} {_number(part)}" for name, part in parts.items() if part)
     return f"{_number(score)} ({said})" if said else _number(score)
 

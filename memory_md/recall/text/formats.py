@@ -19,12 +19,12 @@ _NOT_XML: Final = regex(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def to_markdown(block: Block) -> str:
-    """The text of the block with its final newline; empty where nothing is said."""
+    """Return the text of the block with its final newline; empty where nothing is said."""
     return block.text
 
 
 def to_dict(block: Block) -> dict[str, Any]:
-    """The block as JSON-able values, version 1; lines in the order they are printed."""
+    """Return the block as JSON-able values, version 1; lines in the order they are printed."""
     return {
         "version": 1,
         "text": block.text,
@@ -37,7 +37,7 @@ def to_dict(block: Block) -> dict[str, Any]:
 
 
 def to_xml(block: Block) -> str:
-    """The block as a well-formed document, one `<memory>`; empty where nothing is said."""
+    """Return the block as a well-formed document, one `<memory>`; empty where nothing is said."""
     if not block.lines:
         return ""
     counts = {"tokens": block.tokens, "chars": block.chars, "budget": block.budget}

@@ -34,7 +34,7 @@ class _Part(Struct, frozen=True):
 
 
 def reduced(text: str, stays: Stays) -> str:
-    """The text with only those lines of the block's sections that stay.
+    """Return the text with only those lines of the block's sections that stay.
 
     A heading goes with its last line, and so does the block; what else there is, and every line's
     end, stays. A text that is nothing but the block keeps its first lines, so it is never blank.
@@ -56,7 +56,7 @@ def reduced(text: str, stays: Stays) -> str:
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, list[_Part]]]:
-    """Where each block begins, and its sections."""
+    """Yield where each block begins, and its sections."""
     place = 0
     while place < len(lines):
         start = place
