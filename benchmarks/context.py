@@ -31,7 +31,7 @@ from memory_md.recall.actions.context import ContextLimits, chosen
 from memory_md.recall.actions.task import NO_TASK, ContextTask, task_of
 from memory_md.recall.disk.tokenizer import token_counter
 from memory_md.recall.model.block import COUNTED_KINDS, Block
-from memory_md.recall.rules.candidates import entry_line
+from memory_md.recall.rules.candidate_lines import entry_line
 from memory_md.recall.rules.selection import fitted
 from memory_md.recall.text.formats import to_markdown
 

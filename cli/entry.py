@@ -43,7 +43,7 @@ def carry_out(words: list[str]) -> object:
     """Carry out the command that these words call; its exit code, if it has one."""
     root, left = root_of(words)
     if left[:1] == ["context"]:
-        from .context import plain_call, print_context
+        from .plain_context import plain_call, print_context
 
         asked = plain_call(left[1:])
         if asked is not None:

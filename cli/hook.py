@@ -191,8 +191,8 @@ def _detach(agent: str, root: str, payload: dict[str, object]) -> None:
 
 
 def _log(moment: Moment, root: str, fault: BaseException) -> None:
-    from memory_md.agents.hook.notes import log_fault
     from memory_md.agents.hook.run import memory_above
+    from memory_md.agents.hook.session_notes import log_fault
 
     folder = root or next(filter(None, map(memory_above, moment.folders)), "")
     if folder:

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from memory_md.recall.model.options import CONTEXT_OPTIONS, ContextOption
+from memory_md.recall.model.context_options import CONTEXT_OPTIONS, ContextOption
 
 from ..completion import one_of
-from ..context import print_context
+from ..plain_context import print_context
 
 _TYPES: dict[str, Any] = {"string": str, "integer": int, "boolean": bool, "array": list[str]}
 

@@ -154,7 +154,7 @@ def _report(
     if errors and not result.sources and len(errors) == 1:
         raise errors[0]
     if as_json:
-        from memory_md.recall.actions.shapes import extraction_json
+        from memory_md.recall.actions.json_shapes import extraction_json
 
         show_json(extraction_json(result))
     else:

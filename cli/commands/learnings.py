@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from memory_md.base.errors import MemError, UsageError
-from memory_md.recall.actions.shapes import entry_json
+from memory_md.recall.actions.json_shapes import entry_json
 
 from ..completion import entry_ids, kinds
 from ..options import AsJson, EntryId, EntryIds

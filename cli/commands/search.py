@@ -46,8 +46,8 @@ def search(
       $ mem search "why do we not use localStorage?" --limit 3
       $ mem search --in docs "how are releases made"
     """
+    from memory_md.recall.actions.json_shapes import result_json
     from memory_md.recall.actions.search import find
-    from memory_md.recall.actions.shapes import result_json
 
     with progress("files") as tell:
         found = find(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memory_md.recall.actions.shapes import entry_json
+from memory_md.recall.actions.json_shapes import entry_json
 
 from ..options import AsJson
 from ..output import note, say, show_json, show_line, warn

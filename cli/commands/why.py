@@ -24,7 +24,7 @@ def why(
       $ mem why k3v9
       $ mem why k3v9 --json
     """
-    from memory_md.recall.actions.shapes import why_json
+    from memory_md.recall.actions.json_shapes import why_json
     from memory_md.recall.actions.why import why as run
 
     found = run(ctx.obj.place, id_)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from memory_md.agents.hook import notes as hook_notes
+from memory_md.agents.hook import session_notes as hook_notes
 from memory_md.agents.hook.payload import EVENTS, Moment
 from memory_md.files.lock import hold
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.agents.hook import notes as hook_notes
+from memory_md.agents.hook import session_notes as hook_notes
 from memory_md.git.head import head_of
 
 from ..conftest import Mem, Ran

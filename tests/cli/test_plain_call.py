@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from memory_md_cli import context as plain
+from memory_md_cli import plain_context as plain
 from memory_md_cli.entry import root_of
 from memory_md_cli.main import program
 from typer.main import get_command
 
 from memory_md.agents.mcp.tools import TOOLS
-from memory_md.recall.model.options import CONTEXT_OPTIONS
+from memory_md.recall.model.context_options import CONTEXT_OPTIONS
 
 _COMMAND: Any = get_command(program(["context"])).commands["context"]  # type: ignore[attr-defined]
 _OPTIONS = {option.name: option for option in _COMMAND.params}

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from memory_md.git.merge import line_merge
-from memory_md.merge.text.files import merge_texts
+from memory_md.merge.text.merge_files import merge_texts
 from memory_md.merge.text.units import MergedText
 
 from .histories import SETTINGS, History, by_hands, faults, histories

@@ -19,7 +19,7 @@ from memory_md.base.tokens.estimate import estimate_tokens
 from memory_md.memory.model.entry import Entry
 from memory_md.memory.model.relationship import Relationship
 from memory_md.recall.model.block import INTRO, SECTIONS, Block
-from memory_md.recall.rules.candidates import candidate_lines
+from memory_md.recall.rules.candidate_lines import candidate_lines
 from memory_md.recall.rules.selection import build_block
 from memory_md.recall.text.formats import to_dict, to_xml
 

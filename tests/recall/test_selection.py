@@ -21,7 +21,7 @@ from memory_md.recall.model.block import (
     BlockLine,
     LeftOut,
 )
-from memory_md.recall.rules.candidates import candidate_lines
+from memory_md.recall.rules.candidate_lines import candidate_lines
 from memory_md.recall.rules.selection import build_block
 
 

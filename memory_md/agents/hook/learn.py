@@ -15,9 +15,9 @@ from ...files.lock import hold, hold_if_free
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...transcripts.disk.growth import grown, is_message
-from . import notes as hook_notes
-from .notes import news, source_of
+from . import session_notes as hook_notes
 from .payload import TURN, CommandLine, Moment
+from .session_notes import news, source_of
 
 _OVERLAP: Final = 6  # messages before the new ones, which these may answer
 _ALL: Final = 1 << 40

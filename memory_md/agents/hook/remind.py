@@ -11,7 +11,7 @@ from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...recall.actions.context import context
 from ...recall.model.block import BUDGET, EDGE_LIMIT, OFF_TOPIC, OVER_CHARS, SECTION_LIMIT, Block
-from . import notes as hook_notes
+from . import session_notes as hook_notes
 from .payload import PROMPT, SUBAGENT_START, Moment, envelope
 
 MOST_CHARS: Final = 10_000  # what Claude Code takes of a hook's output

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 
-from . import notes as hook_notes
-from .notes import EVERY, news
+from . import session_notes as hook_notes
 from .payload import COMPACTION, END, PROMPT, START, SUBAGENT_END, SUBAGENT_START, TURN
+from .session_notes import EVERY, news
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from ...base.errors import UsageError
-from ...recall.model.options import ContextOption
+from ...recall.model.context_options import ContextOption
 
 Type = Literal["string", "integer", "number", "boolean", "array"]
 

@@ -26,8 +26,8 @@ from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...memory.model.entry import headline
 from ...recall.actions.context import context, written
+from ...recall.actions.json_shapes import extraction_json, result_json, why_json
 from ...recall.actions.search import SearchResult, find
-from ...recall.actions.shapes import extraction_json, result_json, why_json
 from ...recall.actions.why import why
 from ...recall.text.formats import to_dict
 from ...safety.instructions.detect import instructs_reader

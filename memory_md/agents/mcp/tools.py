@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from ...memory.actions.workspace import Workspace
 from ...memory.model.entry import KINDS
-from ...recall.model.options import CONTEXT_OPTIONS
+from ...recall.model.context_options import CONTEXT_OPTIONS
 from . import calls
 from .arguments import Argument, checked, schema_of
 from .calls import McpSession, ToolResult

@@ -17,7 +17,7 @@ from ...files.layout import find_tree
 from ...git.merge import line_merge
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo, decode
-from ..text.files import kind_of, merge_texts
+from ..text.merge_files import kind_of, merge_texts
 from ..text.units import MergedText
 
 

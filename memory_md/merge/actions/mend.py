@@ -25,7 +25,7 @@ from ...memory.text.archive import purge_marks
 from ...memory.text.learnings import Document, Placed, parse
 from ...memory.text.learnings_edit import block_text, updated, without
 from ..rules.entry_metadata import merged_entry
-from ..text.files import Kind, memory_files, merge_texts
+from ..text.merge_files import Kind, memory_files, merge_texts
 from ..text.sides import Sides, conflict_sides
 from .returned import by_person, purged_again, purged_edges, zombies
 

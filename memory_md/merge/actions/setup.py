@@ -19,7 +19,7 @@ from ...git.attributes import BEGIN, has_block, with_block, without_block
 from ...git.merge import configure_driver, configured_driver, forget_driver, is_tracked
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
-from ..text.files import memory_files
+from ..text.merge_files import memory_files
 
 # A shell that finds no `mem` exits with 127, which git would take for a conflict and drop theirs.
 COMMAND: Final = (

@@ -24,7 +24,7 @@ from ...safety.shown import without_secrets
 from ..disk.tokenizer import token_counter
 from ..model.block import COUNTED_KINDS, SHOWN, Block, BlockLine, LeftOut, block_text
 from ..model.receipt import Receipt
-from ..rules.candidates import Files, candidate_lines
+from ..rules.candidate_lines import Files, candidate_lines
 from ..rules.selection import fitted
 from ..text.formats import to_dict, to_markdown, to_xml
 from .task import NO_TASK, ContextTask, task_of

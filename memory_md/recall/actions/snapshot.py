@@ -15,8 +15,8 @@ from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
 from ...memory.text.history import local_time
 from ..model.block import in_print_order
-from ..rules.counts import most_first
 from ..rules.recent_tasks import last_tasks, of_tasks, tasks_by_age
+from ..rules.totals import most_first
 from .context import ContextLimits, chosen, read_tolerantly
 
 _ALL = 1_000_000_000

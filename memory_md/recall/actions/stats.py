@@ -14,7 +14,7 @@ from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.rules.expiry import over_caps
 from ..model.stats import ArchiveStats, Caps, ContextStats, DiaryStats, EdgeStats, Stats, Used
-from ..rules.counts import count_diary, count_entries, most_first, recent_events
+from ..rules.totals import count_diary, count_entries, most_first, recent_events
 from .context import ContextLimits, chosen, read_tolerantly
 
 

@@ -44,7 +44,7 @@ def task_of(
     from ...diary.actions.relevance import issues, judged, read_spec
     from ...diary.rules.issue_lines import issue_lines
     from ...diary.text.matter import matter
-    from ..rules.relevance import focus_on
+    from ..rules.task_matches import focus_on
 
     named = tuple(_named(place, repo, path) for path in files)
     words, allowed = [query or ""], list(named)

@@ -16,7 +16,7 @@ from ...base.tokens.estimate import estimate_tokens
 from ...memory.model.entry import Entry
 from ...transcripts.model.message import Spoken, ToolUse
 from ..model.block import PREFERENCES, USER
-from .candidates import entry_line
+from .candidate_lines import entry_line
 
 # Of the window, in percent, what calls for compaction.
 THRESHOLD: Final = 80

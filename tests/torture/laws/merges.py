@@ -11,7 +11,7 @@ BLANK = " \t\r\f\v\ufeff"
 
 def merge_law(data: bytes) -> None:
     """Three texts out of one: the lines that only one of them has are marked by how they end."""
-    from memory_md.merge.text.files import kind_of, merge_texts
+    from memory_md.merge.text.merge_files import kind_of, merge_texts
 
     text = decode(data, "learnings.md")
     sides = [[], [], []]  # type: list[list[str]]

@@ -16,10 +16,10 @@ from ...diary.text import index as diary_index
 from ...files.layout import CALL_GRAPH, EDGE_ARCHIVE
 from ...memory.text import relationships
 from ...memory.text.relationships import Edges
-from ..rules.edges import merge_calls, merge_relationships
+from ..rules.merge_edges import merge_calls, merge_relationships
 from ..rules.three_way import merged_mapping, numbered, pick
-from .entries import merge_entries
-from .rows import merge_rows
+from .merge_entries import merge_entries
+from .merge_rows import merge_rows
 from .style import chosen_style, put_together, taken_apart
 from .units import (
     Key,

@@ -14,7 +14,7 @@ from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.relationship import Relationship
 from memory_md.memory.rules.named_files import named_paths
 from memory_md.recall.model.block import BlockLine, LeftOut, block_text
-from memory_md.recall.rules.candidates import Files, candidate_lines
+from memory_md.recall.rules.candidate_lines import Files, candidate_lines
 
 DAY = date(2026, 2, 2)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from memory_md.recall.model.options import CONTEXT_OPTIONS, FORMATS
+from memory_md.recall.model.context_options import CONTEXT_OPTIONS, FORMATS
 
 from .output import note, warn
 
@@ -44,13 +44,15 @@ def plain_call(words: Sequence[str]) -> dict[str, Any] | None:
             given.setdefault(option.name, []).append(value)
         elif option.type == "string":
             given[option.name] = value
-        elif value.isascii() and value.isdecimal() and len(value) < 10:
+        elif _is_number(value, option.least or 0):
             given[option.name] = int(value)
-            if int(value) < (option.least or 0):
-                return None
         else:
             return None
     return given
+
+
+def _is_number(text: str, least: int) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10 and int(text) >= least
 
 
 def print_context(

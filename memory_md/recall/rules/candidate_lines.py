@@ -2,9 +2,9 @@
 
 Without a task: entries before all else, pinned ones first, then by class (project, preference,
 identity), confidence, recency, place in the file. Frequent files follow, then edges, newest first:
-they only repeat what the entries say. For a task (see `relevance`) all are ranked by what they have
-to do with it; those that have nothing to do with it follow in the order above. No budget of tokens
-is known here; see `selection`.
+they only repeat what the entries say. For a task all are ranked by their match with it (see
+`task_matches`); those without a match follow in the order above. No budget of tokens is known
+here; see `selection`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from ..model.focus import NO_MATCH, Focus, TaskMatch
 from .score import FILES, WORDS, order_of, score_of
 
 if TYPE_CHECKING:
-    from .relevance import TaskMatches
+    from .task_matches import TaskMatches
 
 _SECTION: Final = {
     "gotcha": block.GOTCHAS,
@@ -160,7 +160,7 @@ def candidate_lines(
     held = Withheld(live, by_id, active=active, exists=files.exists)
     matches = None
     if focus:
-        from .relevance import TaskMatches
+        from .task_matches import TaskMatches
 
         both = [*live, *archived]
         matches = TaskMatches(focus, both, relationships, files.renamed, active, details)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from memory_md.diary.model.diary import DiaryEntry
 from memory_md.memory.model.entry import KINDS, Entry
-from memory_md.recall.rules.counts import (
+from memory_md.recall.rules.totals import (
     STEPS,
     count_diary,
     count_entries,
