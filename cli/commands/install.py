@@ -43,7 +43,7 @@ def install(
     show: _Print = False,
     check: _Check = False,
 ) -> int:
-    """Put hooks into the settings of agents, so that they remember.
+    """Put hooks into agents' settings, so that they remember.
 
     Each conversation then starts with lines of the memory, and `mem` extracts from it as it goes
     on. Nothing else in the settings is changed, and `mem uninstall` removes our part. The settings
