@@ -26,7 +26,7 @@ from ..memory.rules.remember import Verdict
 from ..safety.secrets.redact import redact
 from ..transcripts.detect import Opened
 from ..transcripts.model.events import Event, Stated
-from .disk.source import open_notes
+from .disk import open_notes
 from .model import LeftOut, Notes
 
 _PREFIX = "import:"

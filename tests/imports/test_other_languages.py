@@ -32,9 +32,6 @@ def test_nothing_lasts_under_the_state_of_the_day(title: str) -> None:
         pytest.param("(Se actualiza después de cada corrección)", id="a remark, Spanish"),
         pytest.param("（必ず訂正のたびに追記する）", id="a remark, Japanese"),
         pytest.param("**What we did:** moved the berths to Postgres, must redo", id="done"),
-        pytest.param("**Ce qu'on a fait :** fusion des branches du port", id="done, French"),
-        pytest.param("- Что сделано: перенесли причалы в Postgres", id="done, Russian"),
-        pytest.param("**Fichiers modifiés :** berth.ts, tide.ts", id="files, French"),
         pytest.param("- `src/tide/` — 潮の計算", id="a folder, Japanese"),
     ],
 )

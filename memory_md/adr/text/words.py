@@ -37,7 +37,7 @@ _STATUS_WORDS: Final = {
     "superseded": "superseded superceded replaced ersetzt remplac reemplaz substitu sostituit"
     " замен 置き換え 取代 廃止 ersatt",
     "deprecated": "deprecat obsolet retired veralt 非推奨 废弃 устар",
-    "rejected": "reject declined abgelehnt rejet rechaz rejeit rifiut отклон 却下 拒绝 否决",
+    "rejected": "reject declined withdrawn abgelehnt rejet rechaz rejeit rifiut отклон 却下 拒绝 否决",
     "accepted": "accept approved adopted implemented decided agreed angenommen akzept genehmigt"
     " aceptad aceit aprova accettat принят утвержд 承認 採用 採択 接受 采纳 godkän zaakcept",
     "proposed": "propos pending review vorgeschlagen propuest предлож 提案 提议 审查 föresla",

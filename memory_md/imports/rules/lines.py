@@ -1,125 +1,162 @@
 """Whether one line of a team's notes is worth keeping, and as what.
 
-Such a file is kept by hand, so a line is taken unless something speaks against it: what is told
-about the file itself, what was done once, links, lists of files, placeholders, orders to a model.
+Such a file is kept by hand, so a line is taken unless something speaks against it: a remark about
+the file itself, a report of what was done, a link, a list of files, a placeholder, an order to a
+model. Every expression is matched on one line, and is linear.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
 from typing import Final
 
-from ...extract.rules.marker_words import words
-from ...extract.rules.markers import marker_named, plain_label, section_of
+from ...base.regex import regex
+from ...base.text import CJK
+from ...extract.rules.markers import plain_label
 from ...extract.rules.noise import is_none, is_report
 from ...extract.rules.reasons import has_reason
 from ...extract.rules.sentences import plain, sentences
 from ...safety.instructions.detect import instructs_reader
 from .decision_record import is_y_statement
-from .patterns import (
-    ABOUT_ITSELF,
-    ASIDE,
-    BETWEEN_PATHS,
-    DID,
-    DIRECTIVE,
-    DONE_LABEL,
-    ENDPOINT,
-    FILE_ROW,
-    GONE,
-    IN_CJK,
-    IN_PATH,
-    LEGEND,
-    LINK,
-    NOTHING,
-    OF_PATH,
-    OPTION,
-    ORDER,
-    PASSING,
-    PASSING_ABROAD,
-    PLACEHOLDER,
-    POINTER,
-    PREFERS,
-    RELATION,
-    REPORTING,
-    RULE,
-    RUNS,
-    STATE,
-    TALK,
-    TROUBLE,
-    WHO,
-)
-from .words import CATEGORIES, CLOSED, FIELDS, FILLERS, HEADINGS, Part
 
 MOST: Final = 500
 
+_IN_CJK: Final = regex(f"[{CJK}]")
+_ABOUT_ITSELF: Final = regex(
+    r"\b(?:this|these) (?:file|files|document|page|log|list|section|guide|instructions|guidelines"
+    r"|rules|table|memory|index|playbook)\b(?: \([^()]{1,60}\))?(?= (?:is|are|was|were"
+    r"|contains?|provides?|holds?|tracks?"
+    r"|captures?|records?|lists?|describes?|documents?|serves?|should|must|applies|apply|gives"
+    r"|defines?|outlines?|summari[sz]es?|at|before|when|on|after|every|for|to)\b|\W*$)"
+    r"|\bclaude\.ai/code\b|^(?:last |auto-?)(?:updated|generated|reviewed)\b"
+    r"|^updated (?:after|on|every)\b"
+    r"|^auto-?(?:appended|loaded|maintained)\b"
+    r"|^\W{0,4}append[- ]only(?:\W{0,4}$|[.:;,)]| [—–-]| (?:\w{1,20} ){0,2}(?:files?|logs?|lists?"
+    r"|documents?|records?|base|notes|memory|journal)\b)"
+    r"|\b(?:entries|lessons|learnings|this (?:file|document|log|list|page|index|memory))\b"
+    r"[^.]{0,40}\bappend[- ]only\b"
+    r"|\b(?:append|add) (?:new )?(?:entries|lessons|learnings|rows)\b"
+    r"|\b(?:new )?(?:entries|lessons) (?:below|above|here)\b|\bentry format\b"
+    r"|\b(?:re)?view (?:at|before|on) (?:session|the start)|\bat (?:the )?session start\b"
+    r"|\bat the start of (?:every|each) session\b|\bread (?:this|it) (?:first|before|at|file)"
+    r"|\balways refere?r? to \S+\.md\b",
+    re.IGNORECASE,
+)
+_PLACEHOLDER: Final = regex(
+    r"^[^\w`]*(?:\[(?:[A-Z][a-z]+ [^\]]{3,}|[a-z]+ [a-z][^\]]*)\]|<[a-z][^<>]{3,80}>|…"
+    r"|\.\.\.|TBD|TODO"
+    r"|YYYY-MM-DD)[^\w`]*$|^\W*(?:date:? )?YYYY-MM-DD\b|\bERR-YYYY|<your |\[your "
+    r"|\[(?:describe|explain|list|insert"
+    r"|specify|add|fill|project|command|name)\b[^\]]*\](?!\()|lorem ipsum"
+)
+_LINK: Final = regex(
+    r"^[^\w`\[@]*+(?:(?:see|refer to|read|check|siehe|voir|ver|см\.?|见|參見"
+    r"|参照)(?: also)?:?[ ]{1,2})?"
+    r"(?:the )?(?:@?\[\[?[^\]]*\]?\](?:\([^)]*\))?|https?://\S++|@\S++|`[^`\s]+\.(?:md|mdx|txt|rst)`)"
+    r"(?:[ ]for\b.{0,160}|[\W_]*)$",
+    re.IGNORECASE,
+)
+_POINTER: Final = regex(
+    r"^(?:\W*)(?:for (?:more|full|further|the full|the complete|complete)\b"
+    r"|(?:full|more|further) (?:details?|guide|documentation|docs|info\w*)\b"
+    r"|complete guide\b|see\b(?=.{0,40}(?:\.md\b|\]\()))",
+    re.IGNORECASE,
+)
+_FILE_ROW: Final = regex(
+    r"^(?:\*\*)?`?"
+    r"(?P<path>[\w.@~*{}\[\]()/<>:$,-]{0,200}(?:/|\.[A-Za-z]{1,5})[\w.@~*{}\[\]()/<>:$,-]{0,200})`?"
+    r"(?:\*\*)?(?:[ ]{0,2}\([^()]{0,40}\))?[ ]{0,2}(?:[—–:→]|-{1,2}|=>)[ ]{1,2}(?P<said>\S.*)$"
+)
+_ENDPOINT: Final = regex(r"^\W*(?:GET|POST|PUT|PATCH|DELETE|HEAD|WS)[ ]`?/")
+_BETWEEN_PATHS: Final = regex(r"[,;&\s`]+")
+_IN_PATH: Final = regex(r"[\w.@~*{}\[\]()/<>-]+")
+_OF_PATH: Final = regex(r"/|\.\w")
+_LEGEND: Final = regex(r"\W*+[\w ]{2,20}\W{1,4}[\w -]{2,30}(?: [|/] [\w -]{1,30}){2,}$")
+_DIRECTIVE: Final = regex(
+    r"\b(?:must|never|always|only|do not|don['’]t|doesn['’]t|cannot|can['’]t|won['’]t"
+    r"|avoid|prefer\w*"
+    r"|requires?|required|should|shall|ensure|make sure|instead|not|no|without|before|after|unless"
+    r"|needs? to|mandatory|forbidden|default(?:s|ed)?|because|otherwise|so that|fails?|breaks?"
+    r"|niemals|immer|muss|aldrig|alltid|jamais|toujours|nunca|siempre|sempre|mai|всегда|никогда"
+    r"|нельзя|нужно|завжди|ніколи|nigdy|zawsze)\b|必须|不要|禁止|务必|總是|必ず|禁止|하지|반드시",
+    re.IGNORECASE,
+)
+_ORDER: Final = regex(
+    r"(?:always|never|do not|don['’]t|avoid|prefer|ensure|make sure|use|run|keep|put"
+    r"|add|write|follow"
+    r"|call|check|treat|return|throw|wrap|validate|handle|name|store|place|create|import|export"
+    r"|commit|test|update|verify|document|format|include|set|pass|apply|require|respect|limit|stick"
+    r"|match|favou?r|leave|start|stop|build|mock|log|escape|sanitize|pin|bump|delete|remove|install"
+    r"|define|declare|group|sort|separate|split|expose|inject|register|restart|preserve|reuse|report"
+    r"|you (?:must|should|always|never)|all \w+ must|every \w+ must|no \w+)\b",
+    re.IGNORECASE,
+)
+_TROUBLE: Final = regex(
+    r"\b(?:fails?|failed|failing|breaks?|broke|broken|crash\w*|silently|hangs?|deadlock\w*|leaks?"
+    r"|wrong\w*|bug|race condition|corrupt\w*|throws?|undefined|stale|flaky|unexpected\w*)\b",
+    re.IGNORECASE,
+)
+_PREFERS: Final = regex(
+    r"^(?:the )?(?:users?|i|we|team|owner|maintainers?)(?:['’]s)? (?:strongly |always |really )?"
+    r"(?:prefers?|likes?|dislikes?|wants?|hates?|expects?)\b",
+    re.IGNORECASE,
+)
+_TALK: Final = regex(
+    r"(?:let me|let['’]s|i['’](?:ll|m|ve|d)|i (?:will|need to|think|just|should"
+    r"|am going)|okay|great"
+    r"|perfect|thanks?|sorry|hi|hello|welcome)\b",
+    re.IGNORECASE,
+)
+_RULE: Final = regex(
+    r"\b(?:must|never|always|do not|don['’]t|cannot|can['’]t|should|shall|required?s?|only|because"
+    r"|otherwise|so that|instead of|rather than|mandatory|forbidden)\b|必须|不要|禁止|务必|必ず"
+    r"|반드시",
+    re.IGNORECASE,
+)
+_DID: Final = regex(
+    r"(?:[^:`]{2,40}: )?(?:changed|found|replaced|deleted|switched|moved|renamed"
+    r"|dropped|marked|ported"
+    r"|used|maintained|stopped|reworked|rewrote|converted|disabled|enabled|exported|upgraded|added"
+    r"|created|updated|implemented|fixed|modified|removed|extended|extracted|registered|wired|new"
+    r" dependencies|tables? created)\b(?! (?:when|by|for|as|if|only)\b)",
+    re.IGNORECASE,
+)
+_DONE: Final = regex(
+    r"\W{0,4}(?:what (?:we|i) (?:did|built|shipped|changed)|what was (?:done|built|changed)|files"
+    r" (?:touched|changed|modified|created))[ *_]{0,4}[:：]",
+    re.IGNORECASE,
+)
+_OPTION: Final = regex(
+    r"(?:option|approach|alternative|variant) [A-F\d]\b[ ]?[:.)—–-]", re.IGNORECASE
+)
+_STATE: Final = regex(
+    r"[✅✔☑🎉🚀⏳🔄🚧📋]|\b(?:COMPLETED?|IN PROGRESS|DONE|PENDING|WIP|NOT STARTED|BLOCKED)\b"
+    r"|(?i:^(?:the )?(?:build|tests?|lint) (?:compiled|passed|succeeded|successful))"
+    r"|(?i:\bno (?:other |further )?(?:code )?(?:changes|modifications) (?:needed|required)\b)"
+    r"|(?i:\bnow (?:works|enabled|live|complete|working)\b)|(?i:^(?:committed|deployed|merged"
+    r"|pushed|completed|finished|pending):? |^(?:commit|repository|message|files): )"
+    r"|\b\d+ (?:tests?|files? changed|passed|passing)\b(?!.{0,80}\b(?:must|never)\b)"
+    r"|\bcoming soon\b"
+)
+_GONE: Final = regex(
+    r"[\[(](?:obsolete|superseded|deprecated|outdated|retired|wontfix|stale)\b|^(?:~~.+~~\W*)$"
+    r"|^(?:obsolete|superseded|historical note only)\b",
+    re.IGNORECASE,
+)
+_ASIDE: Final = regex(r"[(（][^()（）]{0,300}[)）]\.?")
+_WHO: Final = regex(
+    r"^(?:you are|you're|act as|your role is|as an? (?:ai|expert|senior)\b)", re.IGNORECASE
+)
+_NOTHING: Final = regex(
+    r"\W*(?:none|nothing|n/a|no (?:entries|lessons|learnings|items|issues))"
+    r"(?: (?:so far|yet|recorded|known|found|to report|here))*\W*$",
+    re.IGNORECASE,
+)
 
-@cache
-def _headings() -> tuple[tuple[str, frozenset[str]], ...]:
-    return tuple((kind, words(table)) for kind, table in HEADINGS)
 
-
-@cache
-def _heading_words() -> frozenset[str]:
-    return frozenset(word for _, names in _headings() for name in names for word in name.split())
-
-
-@cache
-def _fields() -> dict[str, Part]:
-    return {name: part for part, table in FIELDS for name in words(table)}
-
-
-@lru_cache(maxsize=1024)
-def part_named(name: str) -> Part | None:
-    """What the field of a record says of it, by its name in any language; None for no field."""
-    bare = plain_label(name)
-    if bare in _fields():
-        return _fields()[bare]
-    marker = marker_named(name)
-    if marker is None or marker.role in ("title", "fact"):
-        return None
-    parts: dict[str, Part] = {
-        "problem": "problem", "cause": "cause", "fix": "fix", "reason": "reason",
-        "decision": "decision", "noise": "", "field": "",
-    }  # fmt: skip
-    return parts[marker.role]
-
-
-@lru_cache(maxsize=1024)
-def is_closed(title: str) -> bool:
-    """Whether a heading says that nothing under it lasts."""
-    name = plain_label(title)
-    passes = PASSING.match(name) or PASSING_ABROAD.match(name)
-    return name in CLOSED or passes is not None or GONE.search(title) is not None
-
-
-def is_gone(text: str) -> bool:
+def is_obsolete(text: str) -> bool:
     """Whether a title or a line says that it no longer holds."""
-    return GONE.search(text) is not None
-
-
-@lru_cache(maxsize=1024)
-def kind_under(title: str) -> str:
-    """The kind that a heading gives what stands under it; empty where it says nothing."""
-    name = plain_label(title)
-    parts = name.replace(".md", "").replace("/", " ").replace("&", " & ").split()
-    if len(parts) > 6:
-        return ""
-    spans = {
-        " ".join(parts[start:end])
-        for start in range(len(parts))
-        for end in range(start + 1, len(parts) + 1)
-    }
-    for kind, names in _headings():
-        if names & spans:
-            return kind
-    section = section_of(title)
-    return section.kind if section is not None else ""
-
-
-def category_kind(name: str) -> str:
-    """The kind of another tool's type or category; empty for one that nobody knows."""
-    return CATEGORIES.get(name.strip().casefold(), "")
+    return _GONE.search(text) is not None
 
 
 def forbids_by_itself(text: str) -> bool:
@@ -129,34 +166,34 @@ def forbids_by_itself(text: str) -> bool:
 
 def kind_of(text: str, given: str, fallback: str) -> str:
     """The kind of a line: what its wording says, where heading and label (`given`) say little."""
-    if PREFERS.match(text):
+    if _PREFERS.match(text):
         return "preference"
     if is_y_statement(text):
         return "decision"
     if given == "practice":
-        if ORDER.match(text) or RULE.search(text) or RUNS.search(text):
+        if _ORDER.match(text) or _RULE.search(text):
             return "convention"
-        return "gotcha" if TROUBLE.search(text) else fallback.replace("note", "convention")
-    if given in ("architecture", "dependency", "learning", "") and ORDER.match(text):
+        return "gotcha" if _TROUBLE.search(text) else fallback.replace("note", "convention")
+    if given in ("architecture", "dependency", "learning", "") and _ORDER.match(text):
         return "convention" if given != "learning" else given
-    if given in ("architecture", "") and TROUBLE.search(text):
+    if given in ("architecture", "") and _TROUBLE.search(text):
         return "gotcha"
     return given or fallback
 
 
 def word_count(text: str) -> int:
     """How many words a text has; two characters of a script without spaces count as one."""
-    return len(text.split()) + len(IN_CJK.findall(text)) // 2
+    return len(text.split()) + len(_IN_CJK.findall(text)) // 2
 
 
 def is_order(text: str) -> bool:
     """Whether a line tells what to do, or what not."""
-    return ORDER.match(text) is not None
+    return _ORDER.match(text) is not None
 
 
 def says_something(text: str) -> bool:
     """Whether a paragraph states a rule or a cause, and does not only describe."""
-    return DIRECTIVE.search(text) is not None or has_reason(text) or "`" in text
+    return _DIRECTIVE.search(text) is not None or has_reason(text) or "`" in text
 
 
 def shortened(text: str, most: int = MOST) -> str:
@@ -176,71 +213,59 @@ def shortened(text: str, most: int = MOST) -> str:
 def why_left(text: str, kind: str) -> str:
     """Why a line of such a file is not kept; empty where it is. `kind` is its heading's."""
     bare = text.strip(" *_\"'“”")
-    if instructs_reader(text) or WHO.match(bare):
+    if instructs_reader(text) or _WHO.match(bare):
         return "speaks to a model, not about the project"
-    if ABOUT_ITSELF.search(bare):
+    if _ABOUT_ITSELF.search(bare):
         return "is about the file itself"
-    if GONE.search(bare):
+    if _GONE.search(bare):
         return "says that it no longer holds"
-    if PLACEHOLDER.search(bare):
+    if _PLACEHOLDER.search(bare):
         return "a placeholder"
-    if LINK.match(bare) or POINTER.match(bare) or RELATION.match(bare):
+    if _LINK.match(bare) or _POINTER.match(bare):
         return "a link"
     if bare.endswith((":", "：")) or not bare:
         return "only introduces what follows"
     asks = bare.endswith(("?", "？")) and re.search(r"[.;—] ", bare) is None
-    if asks or TALK.match(bare):
+    if asks or _TALK.match(bare):
         return "a question or talk"
-    if is_none(bare) or NOTHING.match(bare):
+    if is_none(bare) or _NOTHING.match(bare):
         return "says that there is nothing"
-    if STATE.search(bare):
+    if _STATE.search(bare):
         return "how things stood at the time"
     if _reports(bare, kind):
         return "reports what was done"
-    if kind != "decision" and OPTION.match(bare):
+    if kind != "decision" and _OPTION.match(bare):
         return "one of several options"
     return _too_little(bare, kind)
 
 
 def _reports(bare: str, kind: str) -> bool:
-    if DONE_LABEL.match(bare):
+    if _DONE.match(bare):
         return True
-    if RULE.search(bare) or has_reason(bare):
+    if _RULE.search(bare) or has_reason(bare):
         return False
-    return DID.match(bare) is not None or (kind != "decision" and is_report(bare))
-
-
-def is_reporting(title: str) -> bool:
-    """Whether a heading tells of something done: of what is under it, only rules last."""
-    return REPORTING.search(title) is not None
+    return _DID.match(bare) is not None or (kind != "decision" and is_report(bare))
 
 
 def is_rule(text: str) -> bool:
     """Whether a line obliges, forbids or gives a reason."""
-    return RULE.search(text) is not None or has_reason(text) or ORDER.match(text) is not None
-
-
-def is_general(title: str) -> bool:
-    """Whether a heading says no more than what kind of things stand under it."""
-    parts = plain_label(title).replace("/", " ").split()
-    known = all(part in FILLERS or part in _heading_words() for part in parts)
-    return known or (len(parts) == 1 and kind_under(title) != "")
+    return _RULE.search(text) is not None or has_reason(text) or _ORDER.match(text) is not None
 
 
 def _too_little(bare: str, kind: str) -> str:
-    row = FILE_ROW.match(bare)
+    row = _FILE_ROW.match(bare)
     said = row["said"] if row is not None else ""
-    if said and word_count(said) < 12 and not (DIRECTIVE.search(said) or has_reason(said)):
+    if said and word_count(said) < 12 and not (_DIRECTIVE.search(said) or has_reason(said)):
         return "a list of files"
-    if LEGEND.match(bare):
+    if _LEGEND.match(bare):
         return "no sentence"
-    if ENDPOINT.match(bare) or _is_only_paths(bare):
+    if _ENDPOINT.match(bare) or _is_only_paths(bare):
         return "a list of files"
     words_in = len(bare.split())
-    if words_in < 3 and len(IN_CJK.findall(bare)) < 8:
+    if words_in < 3 and len(_IN_CJK.findall(bare)) < 8:
         return "too short"
     vouched = kind in ("convention", "preference", "gotcha", "decision")
-    if words_in < 4 and not (vouched or ORDER.match(bare) or "`" in bare or IN_CJK.search(bare)):
+    if words_in < 4 and not (vouched or _ORDER.match(bare) or "`" in bare or _IN_CJK.search(bare)):
         return "too short"
     letters = sum(map(str.isalpha, bare))
     return "no sentence" if letters * 2 < len(bare.replace(" ", "")) else ""
@@ -248,21 +273,22 @@ def _too_little(bare: str, kind: str) -> str:
 
 def _is_only_paths(text: str) -> bool:
     """Whether each word is a path, after marks that are none."""
-    begins = IN_PATH.search(text)
-    parts = BETWEEN_PATHS.split(text[begins.start() :].rstrip(",;& `")) if begins else []
+    begins = _IN_PATH.search(text)
+    parts = _BETWEEN_PATHS.split(text[begins.start() :].rstrip(",;& `")) if begins else []
     return bool(parts) and all(map(_is_path, parts))
 
 
 def _is_path(text: str) -> bool:
     closed = max(map(text.rfind, "{}[]()<>"))
     return (
-        IN_PATH.fullmatch(text) is not None and OF_PATH.search(text, max(closed + 1, 1)) is not None
+        _IN_PATH.fullmatch(text) is not None
+        and _OF_PATH.search(text, max(closed + 1, 1)) is not None
     )
 
 
 def is_remark(text: str) -> bool:
     """Whether a line stands wholly in parentheses: a remark on the list, not one of it."""
-    return ASIDE.fullmatch(text.strip(" *_")) is not None
+    return _ASIDE.fullmatch(text.strip(" *_")) is not None
 
 
 def is_status(text: str) -> bool:

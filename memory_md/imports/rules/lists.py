@@ -17,17 +17,14 @@ from ...extract.rules.block import Block
 from ...extract.rules.markers import split_label
 from ..model import LeftOut, Note
 from .decision_record import is_y_statement
+from .headings import category_kind, is_general, is_reporting, kind_under
 from .lines import (
     MOST,
-    category_kind,
     forbids_by_itself,
-    is_general,
     is_order,
     is_remark,
-    is_reporting,
     is_rule,
     kind_of,
-    kind_under,
     says_something,
     shortened,
     why_left,

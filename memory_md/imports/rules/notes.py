@@ -15,16 +15,17 @@ from msgspec import Struct, field
 from ...base.regex import regex
 from ...extract.rules.block import LEAD, Block
 from ...extract.rules.markdown_blocks import blocks
+from ...markdown.front_matter import behind_front_matter
 from ..model import LeftOut, Note
 from .decision_record import is_beside, is_dead, is_record
-from .lines import MOST, is_closed, is_gone, kind_under, part_named
+from .headings import is_closed, kind_under, part_named
+from .lines import MOST, is_obsolete
 from .lists import bullets_of, list_notes
 from .records import Record, field_of, split_title
 from .tables import row_note, without_gaps
 from .words import FORBIDS, Part
 
 LONGEST: Final = 2_000  # characters of a line; blocks leave out what is longer
-_FRONT: Final = regex(r"\ufeff?---[ \t]*\n")
 _TOOL_BLOCK: Final = regex(
     r"^[ \t]{0,3}<!--[ ]?(?P<name>[\w.@/-]{2,40})[: -][ ]?(?:start|begin)\b[^\n]*-->[ \t]*$"
     r"|^[ \t]{0,3}<!--[ ]?(?:start|begin)[: -][ ]?(?P<other>[\w.@/-]{2,40})\b[^\n]*-->[ \t]*$",
@@ -32,18 +33,7 @@ _TOOL_BLOCK: Final = regex(
 )
 # Fields that are lists of their own under a heading that says no more than they do.
 _LISTS: Final = frozenset(
-    {
-        "rules",
-        "lessons",
-        "actions",
-        "fixes",
-        "errors",
-        "problems",
-        "notes",
-        "do",
-        "do this",
-        "apply",
-    }
+    ("rules", "lessons", "actions", "fixes", "errors", "problems", "notes", "do", "do this")
 )
 
 
@@ -71,14 +61,15 @@ def read_notes(text: str, *, kind: str = "") -> tuple[Note, ...]:
 
     Lines end in `\n`. No candidate's text has more than `MOST` characters.
     """
-    text = without_gaps(_without_blocks(_without_front_matter(text)))
+    begin, number = behind_front_matter(text)
+    text = without_gaps(_without_blocks("\n" * (number - 1) + text[begin:]))
     lines = text.split("\n")
     found: list[Note] = []
     topics: list[_Topic] = []
     fresh = True
     parts = list(blocks(text))
     record = is_record(parts)
-    if record and is_dead(parts):
+    if record and is_dead(text):
         return tuple(
             LeftOut(block.line + 1, block.text[:MOST], "says that it no longer holds")
             for block in parts
@@ -196,20 +187,9 @@ def _notes(topic: _Topic, above: list[_Topic], lines: list[str], kind: str) -> I
 
 def _why_closed(topic: _Topic, above: list[_Topic]) -> str:
     title = next((one.title for one in (*above, topic) if is_closed(one.title)), topic.title)
-    if is_gone(title):
+    if is_obsolete(title):
         return "says that it no longer holds"
     return f"stands under “{split_title(title)[0] or title}”"
-
-
-def _without_front_matter(text: str) -> str:
-    opening = _FRONT.match(text)
-    if opening is None:
-        return text.removeprefix("\ufeff")
-    lines = text.split("\n")
-    for number, line in enumerate(lines[1:200], 1):
-        if line.rstrip() in ("---", "..."):
-            return "\n" * (number + 1) + "\n".join(lines[number + 1 :])
-    return text
 
 
 def _without_blocks(text: str) -> str:

@@ -14,17 +14,8 @@ from ...base.regex import regex
 from ...extract.model import Candidate
 from ...extract.rules.records import refined_issue
 from ..model import LeftOut, Note
-from .lines import (
-    MOST,
-    category_kind,
-    is_order,
-    is_status,
-    kind_of,
-    part_named,
-    rating,
-    shortened,
-    why_left,
-)
+from .headings import category_kind, part_named
+from .lines import MOST, is_order, is_status, kind_of, rating, shortened, why_left
 from .words import Part
 
 _FIELD: Final = regex(

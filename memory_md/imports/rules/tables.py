@@ -6,26 +6,14 @@ from typing import Final
 
 from ...extract.model import Candidate
 from ...extract.rules.block import Block
-from ...extract.rules.marker_words import words
 from ..model import LeftOut, Note
-from .lines import MOST, kind_of, part_named, shortened, why_left
+from .headings import part_named
+from .lines import MOST, kind_of, shortened, why_left
 from .records import Record, subject
+from .words import names
 
-_COMMAND: Final = words(
-    "command|commands|script|run|befehl|commande|comando|команда|命令|コマンド|명령어"
-)
-_PURPOSE: Final = words(
-    "description|purpose|what|what it does|does|use|usage|when|when to use|notes|task|action"
-    "|beschreibung|описание|说明|説明|설명"
-)
-_PROSE: Final = (
-    "practice",
-    "convention",
-    "gotcha",
-    "decision",
-    "pattern",
-    "preference",
-    "learning",
+_PROSE: Final = frozenset(
+    ("practice", "convention", "gotcha", "decision", "pattern", "preference", "learning")
 )
 
 
@@ -58,8 +46,8 @@ def row_note(block: Block, title: str, kind: str, *, closed: bool) -> Note:
     if record.is_whole():
         return record.note()
     pairs = dict(zip(block.header, block.cells, strict=False))
-    command = next((cell for name, cell in pairs.items() if name in _COMMAND), "")
-    purpose = next((cell for name, cell in pairs.items() if name in _PURPOSE), "")
+    command = next((cell for name, cell in pairs.items() if name in names("column")["command"]), "")
+    purpose = next((cell for name, cell in pairs.items() if name in names("column")["purpose"]), "")
     if command and purpose:
         return _made(f"{command} — {purpose}", "practice", line)
     first, second = (*block.cells, "", "")[:2]

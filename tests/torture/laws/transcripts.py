@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 
 from memory_md.base.settings import Extract
 from memory_md.extract.rules.reading import read_events
-from memory_md.imports.disk.source import open_notes
+from memory_md.imports.disk import open_notes
 from memory_md.imports.model import LeftOut
 from memory_md.llm.text import answer as model_answer
 from memory_md.recall.text import injected_block

@@ -14,14 +14,22 @@ from typing import Any, BinaryIO, Final
 
 from msgspec.structs import replace
 
-from ...base.errors import MemError, UnreadableError
-from ...base.json_text import parse_json
-from ...base.regex import regex
-from ...base.yaml_text import parse_yaml
-from ...files.named_file import read_words
-from ..model import Notes
-from ..readers import exports, mulch, reflect_queue
-from ..rules.notes import read_notes
+from ..base.errors import MemError, UnreadableError
+from ..base.json_text import parse_json
+from ..base.regex import regex
+from ..base.yaml_text import parse_yaml
+from ..files.named_file import read_words
+from .model import Notes
+from .other_tools import (
+    export_notes,
+    is_export_list,
+    is_mulch,
+    is_reflect_queue,
+    lists_in,
+    mulch_notes,
+    reflect_notes,
+)
+from .rules.notes import read_notes
 
 MOST_BYTES: Final = 8 << 20
 _HINT: Final = (
@@ -54,7 +62,7 @@ def _notes(text: str, path: str, root: str) -> Notes:
     if _JSON.match(text.removeprefix("\ufeff")):
         return _json_notes(text.removeprefix("\ufeff"), path, root)
     if len(_PLAYBOOK.findall(text[:20_000])) > 1:
-        found = exports.lists_in(parse_yaml(text, where=path))
+        found = lists_in(parse_yaml(text, where=path))
         if found:
             return _export(parse_yaml(text, where=path), found, text)
     typed = _MEMORY_TYPE.match(text)
@@ -78,28 +86,28 @@ def _json_notes(text: str, path: str, root: str) -> Notes:
         value = parse_json(text, where=path, strict=False)
     except UnreadableError as fault:
         records, broken = _json_lines(text)
-        if not mulch.recognises(records):
+        if not is_mulch(records):
             raise _unknown(path) if records else fault from None
         count = "1 line is" if broken == 1 else f"{broken} lines are"
         told = (f"{path}: {count} no JSON and passed over",) if broken else ()
-        return Notes("mulch", mulch.notes(records), warnings=told)
-    if isinstance(value, dict) and mulch.recognises([(1, value)]):
-        return Notes("mulch", mulch.notes([(1, value)]))
-    if reflect_queue.recognises(value):
-        return Notes("claude-reflect", reflect_queue.notes(_placed(value, text), root))
+        return Notes("mulch", mulch_notes(records), warnings=told)
+    if isinstance(value, dict) and is_mulch([(1, value)]):
+        return Notes("mulch", mulch_notes([(1, value)]))
+    if is_reflect_queue(value):
+        return Notes("claude-reflect", reflect_notes(_placed(value, text), root))
     if value == []:
         return Notes("json", ())
-    found = exports.lists_in(value)
+    found = lists_in(value)
     if found:
         return _export(value, found, text)
-    if exports.is_list(value):
-        return Notes("export", exports.notes(_placed(value, text)))
+    if is_export_list(value):
+        return Notes("export", export_notes(_placed(value, text)))
     raise _unknown(path)
 
 
 def _export(value: Mapping[str, Any], names: tuple[str, ...], text: str) -> Notes:
     items = [item for name in names for item in value[name]]
-    return Notes("export", exports.notes(_placed(items, text)))
+    return Notes("export", export_notes(_placed(items, text)))
 
 
 def _unknown(path: str) -> MemError:

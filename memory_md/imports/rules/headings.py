@@ -1,0 +1,81 @@
+"""What the headings, labels and tags of a team's notes say of what is below or behind them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, cast
+
+from ...base.regex import regex
+from ...extract.rules.markers import marker_named, plain_label, section_of
+from .lines import is_obsolete
+from .words import Part, by_name, names
+
+_PASSING: Final = regex(
+    r"(?:current|recent|latest|today|session|sprint|ongoing|upcoming)(?: \w+)? (?:state"
+    r"|status|focus|mode"
+    r"|phase|tasks?|sprint|work|changes|progress|activity|summary|context|plan|goals?)\b"
+)
+_REPORTING: Final = regex(
+    r"\b(?:created|updated|modified|deleted|committed|completed?|fixed|added|removed|implemented"
+    r"|done|finished|merged|shipped|migrated)(?: via \S+)?[ \W]*$",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=1024)
+def part_named(name: str) -> Part | None:
+    """Return what a field says of its record, by its name in any language; None for no field."""
+    part = by_name("field").get(plain_label(name))
+    if part is None:
+        marker = marker_named(name)
+        if marker is None or marker.role in ("title", "fact"):
+            return None
+        part = "none" if marker.role in ("noise", "field") else marker.role
+    return cast("Part", "" if part == "none" else part)
+
+
+@lru_cache(maxsize=1024)
+def is_closed(title: str) -> bool:
+    """Whether a heading says that nothing under it lasts."""
+    name = plain_label(title)
+    passes = name.startswith(tuple(by_name("passing"))) or _PASSING.match(name)
+    return name in by_name("closed") or bool(passes) or is_obsolete(title)
+
+
+@lru_cache(maxsize=1024)
+def kind_under(title: str) -> str:
+    """Return the kind of what is under a heading; empty where it says nothing."""
+    name = plain_label(title)
+    parts = name.replace(".md", "").replace("/", " ").replace("&", " & ").split()
+    if len(parts) > 6:
+        return ""
+    spans = {
+        " ".join(parts[start:end])
+        for start in range(len(parts))
+        for end in range(start + 1, len(parts) + 1)
+    }
+    for kind, phrases in names("heading").items():
+        if phrases & spans:
+            return kind
+    section = section_of(title)
+    return section.kind if section is not None else ""
+
+
+def category_kind(name: str) -> str:
+    """Return the kind of another tool's type or category; empty for an unknown one."""
+    return by_name("category").get(name.strip().casefold(), "")
+
+
+def is_reporting(title: str) -> bool:
+    """Whether a heading is about something done, so that only rules under it last."""
+    return _REPORTING.search(title) is not None
+
+
+def is_general(title: str) -> bool:
+    """Whether a heading says no more than what kind of things are under it."""
+    parts = plain_label(title).replace("/", " ").split()
+    known = {word for phrase in by_name("heading") for word in phrase.split()}
+    if all(part in known or part in by_name("filler") for part in parts):
+        return True
+    return len(parts) == 1 and kind_under(title) != ""
