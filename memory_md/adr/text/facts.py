@@ -1,14 +1,15 @@
-"""What a decision record says of its status and its day, wherever it says it.
+"""The status and the day of a decision record, wherever they are written.
 
-Grammar: a key (`Status: Accepted`, bold or a bullet, several on a line parted by `|`), the section
+Grammar: a key (`Status: Accepted`, bold or a bullet, several on a line divided by `|`), the section
 of a heading, the rows of a table, boxes of which one is ticked, choices of which one is bold, or a
-term with `: value` below it. What is said first counts. Pure; linear.
+term with `: value` below it. The first one counts. Pure; linear.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
@@ -29,7 +30,7 @@ REPLACED: Final = regex(r"(?:super[sc]ed|replac)\w{0,4}\s+(?:by|with)\b", re.IGN
 _BOX: Final = regex(r"\[([ xX✓✔])\][ \t]+")
 _BOLD: Final = regex(r"(?:\*\*|__)([^*_|]{1,100})(?:\*\*|__)")
 _PARTED: Final = regex(r"[ \t](?:[|·•]|—)[ \t]")
-_SYMBOL: Final = regex(r"[^\w\s\[\](){}<>*_|:`\"'#+>.,;=~-]{1,4}[ \t]+")
+_SYMBOL: Final = regex(r"^[^\w\s\[\](){}<>*_|:`\"'#+>.,;=~-]{1,4}[ \t]+")
 _MOST_CELLS: Final = 20
 _ISO: Final = regex(r"\d{4}-\d{2}-\d{2}")
 _YEAR_FIRST: Final = regex(r"(\d{4})[/.年][ ]?(\d{1,2})[/.月][ ]?(\d{1,2})")
@@ -37,18 +38,18 @@ _YEAR_LAST: Final = regex(r"(\d{1,2})\.[ ]?(\d{1,2})\.[ ]?(\d{4})")
 
 
 def facts_of(lines: Sequence[Line]) -> dict[str, str]:
-    """What the lines say of status, date, decision and what replaced it, the first of each."""
+    """Return what the lines say of status, date, decision and what replaced it, the first each."""
     reader = _Reader()
     for line, after in zip(lines, [*lines[1:], Line(0, "")], strict=True):
         if not line.fenced:
             reader.read(line, after.text)
-    return reader.said
+    return reader.found
 
 
 class _Reader(Struct):
     """One pass over the lines."""
 
-    said: dict[str, str] = field(default_factory=dict)
+    found: dict[str, str] = field(default_factory=dict)
     section: Part | None = None
     header: list[str] = field(default_factory=list)
     term: Part | None = None  # the line above, where it is only a name
@@ -56,8 +57,7 @@ class _Reader(Struct):
     def read(self, line: Line, after: str) -> None:
         """Take what a line says."""
         text = line.text.strip()
-        term = self.term
-        self.term = None
+        term, self.term = self.term, None
         if line.level:
             self.section = part_of(text) if line.level > 1 else None
         elif not text:
@@ -65,7 +65,7 @@ class _Reader(Struct):
         elif text[0] == "|":
             self._row(text, after)
         elif term and text.startswith(": "):
-            self.said.setdefault(term, text[2:].strip())
+            self.found.setdefault(term, text[2:].strip())
         else:
             self._line(text)
 
@@ -89,25 +89,25 @@ class _Reader(Struct):
             chosen = _ticked(text[bullet.end() :] if bullet else text)
             if chosen:
                 self._put(self.section, chosen)
-        for piece in _pieces(text) if self.section is None else [text]:
-            symbol = _SYMBOL.match(piece)
-            found = KEY.match(piece[symbol.end() :] if symbol else piece)
+        several = self.section is None and text.count(":") > 1 and len(text) < 400
+        for piece in [text, *(_PARTED.split(text)[1:] if several else ())]:
+            found = KEY.match(_SYMBOL.sub("", piece, count=1))
             part = part_of(found[1]) if found else None
             outside = self.section is None or text[0] == "*"
             if found and part in ("status", "date", "decision") and outside:
-                self.said.setdefault(part, found[2].strip().strip("*_").strip())
+                self.found.setdefault(part, found[2].strip().strip("*_").strip())
         bare = part_of(text) if len(text) < 20 and text.isalpha() else None
         self.term = bare if bare in ("status", "date") else None
 
     def _put(self, part: str, text: str) -> None:
         bare = text.strip("*_ ")
-        self.said.setdefault(part, bare)
+        self.found.setdefault(part, bare)
         if part == "status" and REPLACED.match(bare):
-            self.said.setdefault("replaced", bare)
+            self.found.setdefault("replaced", bare)
 
 
 def _ticked(text: str) -> str:
-    """Which of several states is meant: nothing of a box that is empty, the choice in bold."""
+    """Return which of several states is chosen: an empty box gives none, bold text gives one."""
     box = _BOX.match(text)
     if box:
         return text[box.end() :] if box[1] != " " else ""
@@ -115,30 +115,14 @@ def _ticked(text: str) -> str:
     return bold[1] if bold and status_of(bold[1]) else text
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """The keys of a line that has several; else the line."""
-    yield text
-    if text.count(":") > 1 and len(text) < 400:
-        yield from _PARTED.split(text)[1:]
-
-
 def day_of(text: str) -> str:
-    """The day of a date as YYYY-MM-DD where it is plain; else as it is written."""
+    """Return the day of a date as YYYY-MM-DD where it is plain; else as it is written."""
     found = _ISO.search(text)
     if found:
         return found[0]
-    year = _YEAR_FIRST.search(text)
-    last = _YEAR_LAST.search(text)
-    day = ""
-    if year:
-        day = _made(year[1], int(year[2]), year[3])
-    elif last:
-        day = _made(last[3], int(last[2]), last[1])
-    return day or (one_line(text)[:40] if text[:1].isalnum() else "")
-
-
-def _made(year: str, month: int, day: str) -> str:
-    try:
-        return date(int(year), month, int(day)).isoformat()
-    except ValueError:
-        return ""
+    first, last = _YEAR_FIRST.search(text), _YEAR_LAST.search(text)
+    numbers = [*first.groups()] if first else [*last.groups()][::-1] if last else []
+    with contextlib.suppress(ValueError):
+        if numbers:
+            return date(*map(int, numbers)).isoformat()
+    return one_line(text)[:40] if text[:1].isalnum() else ""

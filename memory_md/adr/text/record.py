@@ -1,4 +1,4 @@
-"""Architecture decision records as text: what one says, and the comment that `mem` ends its own by.
+"""Architecture decision records as text: what one says, and the comment at the end of our own.
 
 Read are MADR (front matter), Nygard's layout (adr-tools: `# 7. Title`, `Date:`, `## Status`),
 log4brains (`- Status:` lines, `20260202-title.md`), bold lines (`**Status:** Accepted`), a table
@@ -6,7 +6,7 @@ row of either, and headings in other languages. A record that `mem` wrote ends w
 
     <!-- mem:ID text=… facts=… sha=… -->
 
-`sha` stands for all that is above it, line ends and trailing blanks aside: where it is another, a
+`sha` is a hash of all that is above it, without line ends and trailing blanks: where it differs, a
 person edited the file. Nothing fails on an odd file; what it does not say is empty.
 """
 
@@ -22,7 +22,7 @@ from ...base.identity import identity_form, short_id
 from ...base.regex import regex
 from ...base.text import one_line
 from ...markdown.conflicts import conflict_lines
-from ...markdown.front_matter import split_front_matter
+from ...markdown.front_matter import read_front_matter
 from ...markdown.lines import Line, visible_lines
 from ..model import Mark, Record
 from .facts import BULLET, KEY, REPLACED, day_of, facts_of
@@ -35,20 +35,10 @@ _TEMPLATE: Final = regex(
     r"(?:[-_](?:minimal|bare|short|long|full|m?adr|nygard))*$",
     re.IGNORECASE,
 )
-_NOT_RECORDS: Final = frozenset(
-    [
-        "readme",
-        "index",
-        "changelog",
-        "contributing",
-        "toc",
-        "summary",
-        "license",
-        "agents",
-        "claude",
-        "overview",
-    ]
-)
+_NOT_RECORDS: Final = frozenset((
+    "readme", "index", "changelog", "contributing", "toc", "summary", "license", "agents",
+    "claude", "overview",
+))  # fmt: skip
 _MARK: Final = regex(
     r"<!-- mem:([0-9a-z]{8})(?: text=([0-9a-z]{8,32}))? facts=([0-9a-z]{8}) sha=([0-9a-z]{8}) -->"
 )
@@ -82,22 +72,22 @@ def is_template_name(name: str) -> bool:
 
 
 def read_record(path: str, text: str) -> Record | None:
-    """What a file says; None where neither its name nor its content is that of a record."""
+    """Read a file; None where neither its name nor its content is that of a record."""
     name = posixpath.basename(path)
     before, name_date = _name_date(name)
     prefix, digits, separator = (before, "", "") if name_date else _numbering(name)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     mark, edited = _mark(text)
-    parts = split_front_matter(text)
-    front = dict(_front(parts[0])) if parts else {}
-    lines = visible_lines(parts[1] if parts else text)[:_MOST_LINES]
+    front = read_front_matter(text)
+    lines = visible_lines(front.body if front else text)[:_MOST_LINES]
     said = facts_of(lines)
     sections = tuple(line.text.casefold() for line in lines if line.level > 1)
-    status = (front.get("status") or said.get("status", ""))[:_MOST_CHARS]
+    given = {name: front.string(name) if front else "" for name in ("status", "date", "title")}
+    status = (given["status"] or said.get("status", ""))[:_MOST_CHARS]
     known = any(part_of(section) == "decision" for section in sections) or "decision" in said
     if not digits and not name_date and not (mark or status_of(status) or known):
         return None
-    heading = _heading(lines) or front.get("title", "")
+    heading = _heading(lines) or given["title"]
     lead, title = _title(heading, digits)
     replaced = said.get("replaced", "") or (status if REPLACED.search(status) else "")
     return Record(
@@ -110,7 +100,7 @@ def read_record(path: str, text: str) -> Record | None:
         dated=bool(name_date),
         status="superseded" if said.get("replaced") else status_of(status),
         status_text=one_line(status),
-        date=day_of(front.get("date") or said.get("date", "")) or name_date,
+        date=day_of(given["date"] or said.get("date", "")) or name_date,
         replaced_by=_target(replaced),
         mark=mark,
         edited=edited,
@@ -123,7 +113,7 @@ def read_record(path: str, text: str) -> Record | None:
 
 
 def _name_date(name: str) -> tuple[str, str]:
-    """(what stands before it, the day YYYY-MM-DD) of a dated name; of another, nothing."""
+    """Return (what is before it, the day YYYY-MM-DD) of a dated name; of another, nothing."""
     found = _DATED.match(name)
     if not found:
         return "", ""
@@ -136,23 +126,13 @@ def _name_date(name: str) -> tuple[str, str]:
 
 
 def _numbering(name: str) -> tuple[str, str, str]:
-    """(what stands before the number, its digits, what stands behind it) of a file's name."""
+    """Return (what is before the number, its digits, what is after it) of a file's name."""
     found = _NAME.match(name)
     return (found[1] or "", found[2], name[found.end()]) if found else ("", "", "")
 
 
-def _front(text: str) -> Iterator[tuple[str, str]]:
-    for line in text.split("\n"):
-        key, colon, value = line.partition(":")
-        if colon and key and not key[0].isspace() and key[0] != "#":
-            value = value.strip()
-            if value[:1] in "\"'" and len(value) > 1 and value.endswith(value[0]):
-                value = value[1:-1].replace('\\"', '"').replace("''", "'")
-            yield key.strip().casefold(), value
-
-
 def _heading(lines: Sequence[Line]) -> str:
-    """The title as it is written; one below the first level only where it numbers the record."""
+    """Return the title; one below the first level only where it numbers the record."""
     first = next((line for line in lines if line.level), None)
     if first and first.level > 1 and (found := _LEAD.match(first.text)) and found[1]:
         return first.text
@@ -160,7 +140,7 @@ def _heading(lines: Sequence[Line]) -> str:
 
 
 def _title(heading: str, digits: str) -> tuple[str, str]:
-    """(what stands before the title, the title) of a heading; {} is for the number."""
+    """Return (what is before the title, the title) of a heading; {} stands for the number."""
     found = _LEAD.match(heading)
     same = found is not None and (not digits or int(found[2]) == int(digits))
     # "12 factors" is a title; "ADR 12 factors" is not.
@@ -177,7 +157,7 @@ def _spoken(name: str) -> str:
 
 
 def _target(text: str) -> str:
-    """What a status names as the record that came after: a link's target, else a number."""
+    """Return which record a status names as the later one: a link's target, else a number."""
     found = REPLACED.search(text)
     if not found:
         return ""
@@ -190,7 +170,7 @@ def _target(text: str) -> str:
 
 
 def _forms(title: str, lines: Sequence[Line]) -> Iterator[str]:
-    """The normal forms of the title and of each line about what was decided."""
+    """Yield the normal forms of the title and of each line about what was decided."""
     yield form_of(title)
     level = 0
     for line in lines:
@@ -212,7 +192,7 @@ def _forms(title: str, lines: Sequence[Line]) -> Iterator[str]:
 
 
 def form_of(text: str) -> str:
-    """The form in which two titles are the same, whatever the case of their letters."""
+    """Return the form in which two titles are compared, without case."""
     return identity_form(text).casefold()
 
 
@@ -220,7 +200,7 @@ def form_of(text: str) -> str:
 
 
 def _mark(text: str) -> tuple[Mark | None, bool]:
-    """The comment of ours, the last if there are several, and whether the file was edited since."""
+    """Return our comment, the last of several, and whether the file was edited since."""
     marks = list(_MARK.finditer(text))
     if not marks:
         return None, True
@@ -235,7 +215,7 @@ def _content(text: str) -> str:
 
 
 def with_mark(text: str, mark: Mark) -> str:
-    """The text of a record with the comment behind it; `mark.content` is made here."""
+    """Return the text of a record with our comment at its end; `mark.content` is made here."""
     said = f" text={mark.text}" if mark.text else ""
     comment = f"<!-- mem:{mark.id}{said} facts={mark.facts} sha={_content(text)} -->"
     return f"{text.rstrip()}\n\n{comment}\n"
