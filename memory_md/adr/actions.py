@@ -1,7 +1,7 @@
-"""`mem adr`: the memory's decisions as architecture decision records, and all records there are.
+"""`mem adr`: write the memory's decisions as architecture decision records, and list all records.
 
-A record that `mem` wrote ends with a comment by which it is known in every clone. While nobody
-edited it, it follows its decision; from then on, and where a person wrote it, it is theirs.
+A record that `mem` wrote ends with a comment that identifies it in every clone. It is updated with
+its decision until a person edits it; records that a person wrote or edited are never changed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _TRIES: Final = 10
 
 
 def export(place: Workspace, directory: str | None = None) -> Exported:
-    """Write the record of each decision that has none, and those that their decisions changed.
+    """Write the record of each decision that has none, and update those whose decision changed.
 
     `directory` is relative to the working directory, or to the root where that is outside of the
     work tree. Raises RefusedError if it leads out of the work tree.
@@ -44,23 +44,21 @@ def export(place: Workspace, directory: str | None = None) -> Exported:
     done: dict[str, bool] = {}
     if plan.steps:
         with repo.writing():
-            plan = _carried_out(place, repo, folder, done)
-    told = plan.result.warnings
+            plan = _write_all(place, repo, folder, done)
+    warnings = plan.result.warnings
     if directory is not None and (done or plan.result.unchanged):
-        told += tuple(_unseen(repo, folder))
+        warnings += tuple(_unseen(repo, folder))
     return replace(
         plan.result,
         written=tuple(path for path, new in done.items() if new),
         updated=tuple(path for path, new in done.items() if not new),
         unchanged=tuple(path for path in plan.result.unchanged if path not in done),
-        warnings=told,
+        warnings=warnings,
     )
 
 
-def _carried_out(
-    place: Workspace, repo: Repo, folder: store.Folder, done: dict[str, bool]
-) -> _Plan:
-    """Plan and write, again where somebody was faster; `done` gets each path, true if it is new."""
+def _write_all(place: Workspace, repo: Repo, folder: store.Folder, done: dict[str, bool]) -> _Plan:
+    """Plan and write, again after a conflict; `done` gets each path, true if it is new."""
     for attempt in range(_TRIES):
         plan = _plan(place, repo, folder)
         try:
@@ -85,7 +83,7 @@ class _Step(Struct, frozen=True):
 
 
 class _Plan(Struct, frozen=True):
-    """What is to be written, and the result if nothing were."""
+    """The steps, and the result without them."""
 
     steps: tuple[_Step, ...]
     result: Exported
@@ -118,7 +116,7 @@ def _plan(place: Workspace, repo: Repo, folder: store.Folder) -> _Plan:
 
 
 def _snapshot(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
-    """The memory, and warnings; another tool's relationships.json holds nothing of ours.
+    """Return the memory, and warnings; another tool's relationships.json has nothing of ours.
 
     Raises UnreadableError for our own that is broken: records would lose what they say of files.
     """
@@ -131,7 +129,7 @@ def _snapshot(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
 
 
 def _step(written: Written, template: Template) -> _Step | None:
-    """What is to be written, if anything of what the record says has changed."""
+    """Return the step that writes a record; None where nothing that it says has changed."""
     facts = facts_mark(written)
     mark = written.record.mark if written.record else None
     if mark and mark.facts == facts:
@@ -145,7 +143,7 @@ def _step(written: Written, template: Template) -> _Step | None:
 def _write(repo: Repo, step: _Step) -> None:
     """Write one record, line ends and byte order mark as they were. Raises ChangedMeanwhileError.
 
-    A file that is not what was read, or is there where none was, is somebody's who was faster.
+    Another process was faster where the file is not what was read, or is there where none was.
     """
     layout = repo.layout
     path = layout.root / step.path
@@ -169,7 +167,7 @@ def _write(repo: Repo, step: _Step) -> None:
 
 
 def read_records(repo: Repo, folder: store.Folder) -> tuple[list[Record], list[str]]:
-    """All records in a folder and those that go with it, and what could not be read."""
+    """Return all records in a folder and the others of its tool, and what could not be read."""
     records: dict[str, Record] = {}
     warnings: list[str] = []
     for path in (folder.path, *folder.others):
@@ -189,7 +187,7 @@ def _purged(records: Sequence[Record], snapshot: Snapshot) -> Iterator[Left]:
 
 
 def _folder(place: Workspace, repo: Repo, directory: str | None) -> store.Folder:
-    """The folder to write to."""
+    """Return the folder to write to."""
     layout = repo.layout
     if directory is None:
         return store.find_folder(layout)
@@ -206,7 +204,7 @@ def _folder(place: Workspace, repo: Repo, directory: str | None) -> store.Folder
 
 
 def _unseen(repo: Repo, folder: store.Folder) -> Iterator[str]:
-    """A hint where the records will not be found again without the option."""
+    """Yield a hint where the records will not be found without the option."""
     found = store.find_folder(repo.layout).path
     if found != folder.path:
         yield (
@@ -218,7 +216,7 @@ def _unseen(repo: Repo, folder: store.Folder) -> Iterator[str]:
 def _template(
     repo: Repo, folder: store.Folder, records: Sequence[Record]
 ) -> tuple[Template, tuple[str, ...]]:
-    """The folder's own template, else one like the records there; and what is wrong with it."""
+    """Return the folder's own template, else one like its records; and warnings about it."""
     told: tuple[str, ...] = ()
     own = store.find_template(repo.layout, folder.path)
     if own:
@@ -243,7 +241,7 @@ def _usual(values: Sequence[str]) -> str:
 
 
 def records_of(place: Workspace) -> Records:
-    """The records of the repository, whoever wrote them, in the order of their files."""
+    """Return all records of the repository, in the order of their files."""
     repo = place.memory()
     records, warnings = read_records(repo, store.find_folder(repo.layout))
     return Records(records, (*warnings_of(repo), *warnings))

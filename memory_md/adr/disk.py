@@ -1,4 +1,4 @@
-"""Finds the folder of a repository's decision records, and reads the files in it."""
+"""Finds the folder of a repository's decision records, and reads its files."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MAX_DEPTH: Final = 2
 
 
 class Folder(Struct, frozen=True):
-    """A folder of records, relative to the root; `tool` is whose settings named it, if any did."""
+    """A folder of records, relative to the root; `tool` is the file of settings that names it."""
 
     path: str
     tool: str = ""
@@ -44,7 +44,7 @@ class Folder(Struct, frozen=True):
 
 
 def find_folder(layout: Layout) -> Folder:
-    """Where the records are: as adr-tools' or log4brains' settings say, else where some are.
+    """Return the folder that adr-tools' or log4brains' settings name, else one with records.
 
     Raises MemError if settings lead out of the work tree or cannot be read.
     """
@@ -67,7 +67,7 @@ def find_folder(layout: Layout) -> Folder:
 
 
 def inside(layout: Layout, path: Path) -> str:
-    """A folder relative to the root, with forward slashes. Raises RefusedError if it leads out."""
+    """Return a folder relative to the root. Raises RefusedError if it leads out."""
     real = files.resolve(path, layout.tree, str(path))
     shown = os.path.normpath(path)
     try:
@@ -96,7 +96,7 @@ def _log4brains(value: object) -> Iterator[str]:
 
 
 def _usual(layout: Layout) -> Iterator[str]:
-    """The folders that are there under one of the usual names, whatever its case."""
+    """Yield the folders with one of the usual names, whatever its case."""
     for parent in _PARENTS:
         for folder in _below(layout.root, parent.split("/") if parent else [], ""):
             names = {name.casefold(): name for name in _folders(layout.root / folder)}
@@ -122,7 +122,7 @@ def _folders(path: Path) -> list[str]:
 
 
 def read_folder(layout: Layout, folder: str) -> tuple[list[Record], list[str]]:
-    """The records in a folder and those below it, in the order of their names, and warnings."""
+    """Return the records in and below a folder, in the order of their names, and warnings."""
     records: list[Record] = []
     warnings: list[str] = []
     for path in _files(layout, folder):
@@ -139,7 +139,7 @@ def read_folder(layout: Layout, folder: str) -> tuple[list[Record], list[str]]:
 
 
 def record_of(path: str, data: bytes) -> Record | None:
-    """What a file of that content says; None if it is no record."""
+    """Return the record that a file of that content is, or None."""
     return read_record(path, data.decode("utf-8", "surrogateescape"))
 
 
@@ -151,7 +151,7 @@ def _read(layout: Layout, path: str) -> bytes:
 
 
 def _files(layout: Layout, folder: str) -> list[str]:
-    """Paths of the files in a folder and below it, those of a folder before those below."""
+    """Return the paths of the files in and below a folder, its own before those below."""
     try:
         files.resolve(layout.root / folder, layout.tree, folder)
     except RefusedError:
@@ -175,7 +175,7 @@ def _files(layout: Layout, folder: str) -> list[str]:
 
 
 def archived_edges(layout: Layout) -> Iterator[Relationship]:
-    """The edges that had to make room, oldest first; what cannot be read is passed over."""
+    """Yield the archived edges, oldest first; what cannot be read is skipped."""
     data = files.read_bytes(layout.root / EDGE_ARCHIVE, layout.tree, name=EDGE_ARCHIVE)
     for line in (data or b"").split(b"\n"):
         with contextlib.suppress(MemError):
@@ -184,7 +184,7 @@ def archived_edges(layout: Layout) -> Iterator[Relationship]:
 
 
 def find_template(layout: Layout, folder: str) -> tuple[str, str] | None:
-    """(path, text) of the folder's own template, or None; a lone file in templates/ is one."""
+    """Return (path, text) of the folder's own template: by name, or alone in templates/."""
     files_there = _files(layout, folder)
     below = [path for path in files_there if _among_templates(path, folder)]
     here = [path for path in files_there if posixpath.dirname(path) == folder]

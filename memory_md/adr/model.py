@@ -1,4 +1,4 @@
-"""Architecture decision records: what a file says, and what the memory has to say of a decision."""
+"""Architecture decision records: what a file says, and what the memory knows of a decision."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from msgspec import Struct, field
 class Mark(Struct, frozen=True):
     """The comment that ends a record which `mem` wrote.
 
-    `id` is the entry's; `text` stands for its text, as a purge knows it; `facts` for all that was
-    written down, and `content` for the file itself: a person edited it where it is another.
+    `id` is the entry's. The others are hashes: `text` of its text, as a purge keeps it; `facts` of
+    all that was written; `content` of the file, which differs once a person has edited it.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Record(Struct, frozen=True):
 
 
 class Link(Struct, frozen=True):
-    """Another record, as a record speaks of it: the path from the one to the other."""
+    """A link from one record to another; `target` is the relative path."""
 
     target: str
     title: str
@@ -78,12 +78,12 @@ class Link(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """How it is called: "ADR-0007", or the name of its file where it has no number."""
+        """Return its name: "ADR-0007", or the name of its file where it has no number."""
         return f"ADR-{self.digits}" if self.digits else posixpath.splitext(self.target)[0]
 
 
 class Decision(Struct, frozen=True):
-    """What the memory says of one decision; its texts are fit to be printed on a line.
+    """What the memory says of one decision; each text is one clean line.
 
     `text` is all of it; `statement` is without the `reason` it gives. `date` is YYYY-MM-DD or
     empty; `files` are (path, what it is there for). `supersedes` and `superseded_by` are entries'
@@ -112,8 +112,8 @@ class Decision(Struct, frozen=True):
 class Naming(Struct, frozen=True):
     """How a folder names its records: "adr-0007-title.md", or "20260202-title.md" if `dated`.
 
-    `hyphens` is for "2026-02-02"; `highest` is the greatest number so far; `taken` are the names
-    that are taken, in lower case.
+    `hyphens` is for "2026-02-02"; `highest` is the greatest number so far; `taken` are the used
+    names in lower case.
     """
 
     folder: str
@@ -127,7 +127,7 @@ class Naming(Struct, frozen=True):
 
 
 class Written(Struct, frozen=True):
-    """Where a decision's record is or shall be, and the record that is there, if there is one."""
+    """The path for a decision's record, and the record that is there, if there is one."""
 
     decision: Decision
     path: str
@@ -139,7 +139,7 @@ class Written(Struct, frozen=True):
 
 
 class Left(Struct, frozen=True):
-    """A record that was not written, and why; `matters` where it lacks what it should say."""
+    """A record that was not written, and why; `matters` where it is out of date."""
 
     path: str
     reason: str
@@ -147,7 +147,7 @@ class Left(Struct, frozen=True):
 
 
 class Exported(Struct, frozen=True):
-    """What an export did, paths relative to the root."""
+    """The result of an export, with paths relative to the root."""
 
     folder: str
     written: tuple[str, ...] = ()
@@ -158,7 +158,7 @@ class Exported(Struct, frozen=True):
 
 
 class Records(Struct, frozen=True):
-    """The records of a repository in the order of their files, and what was passed over."""
+    """The records of a repository in the order of their files, and warnings."""
 
     records: Sequence[Record] = ()
     warnings: tuple[str, ...] = field(default=())

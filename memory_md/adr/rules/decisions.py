@@ -1,9 +1,8 @@
 """Which decisions become records, and what a record says of each.
 
-A decision is an entry of that kind. It gets a record of its own while it is shown in a context, or
-was until another took its place: an overruled decision is what records are kept for. What gives
-orders to its reader is never written down, and what only went stale or was evicted keeps the record
-it has as it is.
+A decision is an entry of that kind. It gets a record while it is shown in a context, or was until
+another entry replaced it: overruled decisions are what records are kept for. What gives orders to
+its reader is never written, and the record of what only went stale or was evicted stays as it is.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _TITLE_CHARS: Final = 80
 _MOST_FILES: Final = 50
 _MOST_RISKS: Final = 20
 _OVERRULED: Final = "contradicted by"
-_OUT: Final = ("removed", "merged", "withdrawn")
+_FOR_GOOD: Final = ("removed", "merged", "withdrawn")
 _REASON: Final = regex(r"[,;:]?\s[Bb]ecause\s")
 _CUT: Final = regex(
     r"[.!?](?=\s+[^\sa-z])|。|[;；](?=\s|$)|\s[—–]\s|:\s|,\s(?=so|which|and|but|to|with)|\s\("
@@ -51,82 +50,72 @@ def decisions_of(
     settings: Confidence,
     exists: Exists | None = None,
 ) -> list[Decision]:
-    """What there is to say of each decision, oldest first; archived ones are among `entries`.
+    """Return the decisions, oldest first; archived ones are among `entries`.
 
     `settings.active` is the least confidence that is shown. `exists` says whether a path is in the
-    work tree still.
+    work tree.
     """
     live = [entry for entry in entries if entry.archived is None]
     reasons = withheld(live, active=settings.active, exists=exists)
-    known = {entry.id: entry for entry in reversed(entries)} | {
-        entry.id: entry for entry in reversed(live)
-    }
-    tied = _Ties(entries, edges)
-    found: dict[str, Decision] = {}
+    known = {entry.id: entry for entry in (*reversed(entries), *reversed(live))}
+    ties = _Ties(entries, edges)
+    found: dict[str, Decision | None] = {}
     for index, entry in enumerate(live):
-        if entry.kind == "decision" and entry.id not in found and not gives_orders(entry):
+        if entry.kind == "decision" and not found.get(entry.id) and not gives_orders(entry):
             after = _successor(entry, known)
-            told = _told(entry, after, reasons.get(index, ""), settings, tied)
-            if told:
-                found[entry.id] = told
+            found[entry.id] = _live(entry, after, reasons.get(index, ""), settings, ties)
     for entry in entries:
         if entry.kind == "decision" and known[entry.id] is entry and entry.archived:
-            told = _taken_out(entry, entry.archived, tied)
-            if told:
-                found[entry.id] = told
+            found[entry.id] = _removed(entry, entry.archived, ties)
     place = {entry.id: index for index, entry in enumerate(entries)}
-    return sorted(_tied_up(found), key=lambda told: (told.date, place[told.id]))
+    decisions = [decision for decision in found.values() if decision]
+    before: dict[str, list[str]] = {}
+    for decision in decisions:
+        before.setdefault(decision.superseded_by, []).append(decision.id)
+    decisions = [replace(one, supersedes=tuple(before.get(one.id, ()))) for one in decisions]
+    return sorted(decisions, key=lambda decision: (decision.date, place[decision.id]))
 
 
 def _successor(entry: Entry, known: Mapping[str, Entry]) -> Entry | None:
-    """The entry that took the place of this one: it contradicts it and is as sure or surer."""
+    """Return the entry that replaces this one: it contradicts it, and is as sure or surer."""
     other = known.get(entry.by) if entry.by and entry.by != entry.id else None
     if other is None or other.confidence < entry.confidence or gives_orders(other):
         return None
-    out = other.archived is not None and other.archived.reason in _OUT
+    out = other.archived is not None and other.archived.reason in _FOR_GOOD
     return None if out or other.by == entry.id else other
 
 
-def _told(
-    entry: Entry, after: Entry | None, reason: str, settings: Confidence, tied: _Ties
+def _live(
+    entry: Entry, after: Entry | None, reason: str, settings: Confidence, ties: _Ties
 ) -> Decision | None:
-    """What a record is to say of a live decision; None where it stays as it is."""
+    """Return a decision that is not archived; None where its record stays as it is."""
     if after is not None:
         # The contradiction took away what it was sure by; before it, it was shown.
         sure = entry.confidence >= settings.active - settings.penalty - 1e-9
         fresh = sure and (not reason or reason == LOW_CONFIDENCE or reason.startswith(_OVERRULED))
         if after.kind == "decision":
-            return tied.told(entry, after=after.id, fresh=fresh)
-        return tied.told(entry, deprecated=f"overruled by: {_fit(after.text)}", fresh=False)
+            return ties.decision(entry, after=after.id, fresh=fresh)
+        return ties.decision(entry, deprecated=f"overruled by: {_fit(after.text)}", fresh=False)
     if reason.startswith(_OVERRULED):
-        return tied.told(entry, deprecated="what it contradicts is surer", fresh=False)
+        return ties.decision(entry, deprecated="what it contradicts is surer", fresh=False)
     if not reason or reason == LOW_CONFIDENCE:
-        return tied.told(entry, fresh=not reason)
+        return ties.decision(entry, fresh=not reason)
     return None
 
 
-def _taken_out(entry: Entry, why: Archived, tied: _Ties) -> Decision | None:
-    """What an existing record is to say of a decision that was taken out for good."""
-    if why.reason not in _OUT or gives_orders(entry):
+def _removed(entry: Entry, why: Archived, ties: _Ties) -> Decision | None:
+    """Return a decision that was removed for good, for the record that it may have."""
+    if why.reason not in _FOR_GOOD or gives_orders(entry):
         return None
     if why.reason == "merged":
-        return tied.told(entry, after=why.note.removeprefix("into ").strip(), fresh=False)
+        return ties.decision(entry, after=why.note.removeprefix("into ").strip(), fresh=False)
     note = _fit(why.note)
     said = f"{why.reason} on {why.on.isoformat()}" + (f": {note}" if note else "")
-    return tied.told(entry, deprecated=said, fresh=False)
-
-
-def _tied_up(found: Mapping[str, Decision]) -> Iterable[Decision]:
-    """The decisions, each with those that it took the place of."""
-    before: dict[str, list[str]] = {}
-    for id_, told in found.items():
-        before.setdefault(told.superseded_by, []).append(id_)
-    for id_, told in found.items():
-        yield replace(told, supersedes=tuple(before.get(id_, ())))
+    return ties.decision(entry, deprecated=said, fresh=False)
 
 
 class _Ties:
-    """What the edges and the other entries add to a decision."""
+    """The edges and entries that add files and risks to a decision."""
 
     def __init__(self, entries: Sequence[Entry], edges: Sequence[Relationship]) -> None:
         self.edges = [edge for edge in edges if not any(map(instructs_reader, edge.texts))]
@@ -139,7 +128,7 @@ class _Ties:
         risks = [entry for entry in entries if entry.kind == "risk"]
         live = [entry for entry in entries if entry.archived is None]
         shown = _names(entry for entry in live if entry.kind == "risk")
-        self.gone = _names(e for e in risks if e.archived or gives_orders(e)) - shown
+        self.hidden = _names(e for e in risks if e.archived or gives_orders(e)) - shown
         self.remedies: dict[tuple[str, str], list[Entry]] = {}
         for entry in risks:
             for task in entry.tasks if entry.archived is None else ():
@@ -150,10 +139,10 @@ class _Ties:
                 _, *why = _SCOPE_REASON.split(entry.text, maxsplit=1)
                 self.scopes |= {path: _fit(why[0]) if why else "" for path in counted_paths(entry)}
 
-    def told(
+    def decision(
         self, entry: Entry, *, after: str = "", deprecated: str = "", fresh: bool = True
     ) -> Decision:
-        """All there is to say of a decision."""
+        """Return all that a record of this entry says."""
         own, sources = self._own(entry)
         # Sorted: an edge that is met again moves, and a record must not change for that.
         paths = sorted({edge.path for edge in own if edge.path})
@@ -184,13 +173,13 @@ class _Ties:
         )
 
     def _own(self, entry: Entry) -> tuple[list[Relationship], set[str]]:
-        """The decision's edges to files, and the names that its edges call it by."""
+        """Return the decision's edges to files, and the names that its edges use for it."""
         names = (entry.id, identity_form(entry.text))
         own = {edge.key: edge for name in names for edge in self.files.get(name, ())}
         return list(own.values()), {entry.id, entry.text, *(key[1] for key in own)}
 
     def _risks_of(self, sources: set[str], paths: set[str], tasks: set[str]) -> list[str]:
-        """The risks tied to the decision itself, else its files': of its tasks, else all."""
+        """Return the risks of the decision itself, else of its files: of its tasks, else all."""
         named = [e for e in self.edges if e.type == "decision_risk" and e.source in sources]
         of_files = [e for e in self.edges if e.type == "file_risk" and e.path in paths]
         same = [edge for edge in of_files if edge.session in tasks]
@@ -198,8 +187,8 @@ class _Ties:
         return sorted(said)[:_MOST_RISKS]
 
     def _risk(self, edge: Relationship) -> str:
-        """One risk as a line, with what is done about it where a single entry says so."""
-        if not self.gone.isdisjoint((identity_form(edge.target), identity_form(edge.label))):
+        """Return a risk as a line, with its mitigation where a single entry has one."""
+        if not self.hidden.isdisjoint((identity_form(edge.target), identity_form(edge.label))):
             return ""
         category, description = _fit(edge.target), _fit(edge.label)
         entries = self.remedies.get((edge.target, edge.session), [])
@@ -221,7 +210,7 @@ def _names(entries: Iterable[Entry]) -> set[str]:
 
 
 def _fit(text: str) -> str:
-    """A text that can stand on a line of a file that everyone reads."""
+    """Return a text on one line, without secrets and markup."""
     return clean_line(redact(text)[0])
 
 
@@ -230,7 +219,7 @@ def _path(path: str) -> str:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """What was decided, and why where the text says so."""
+    """Return what was decided, and why where the text says so."""
     found = _REASON.search(text)
     if not found or found.start() < 3 or not text[found.end() :].strip():
         return text, ""
@@ -238,7 +227,7 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def _title(statement: str) -> str:
-    """The statement as a headline: its first sentence, or as much of it as is short enough."""
+    """Return the statement as a headline: its first sentence, or what is short enough of it."""
     bare = statement.rstrip(" .;:,。")
     for found in _CUT.finditer(bare):
         short = len(bare) <= _TITLE_CHARS

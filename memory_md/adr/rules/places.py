@@ -1,7 +1,7 @@
-"""Where each decision's record is or shall be: found again, numbered, and linked to the others.
+"""The file of each decision's record: found or named anew, and linked to the others.
 
-A record is known by the entry's ID in its last line; one that a person wrote, by its title or what
-it says was decided. Numbers go on from the highest, in the way the folder has them.
+A record is recognised by the entry's ID in its last line; one that a person wrote, by its title or
+by what was decided. New numbers follow the highest, in the style of the folder.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ _THEIRS: Final = "written by a person"
 
 
 def naming_of(records: Sequence[Record], folder: str, *, dated: bool = False) -> Naming:
-    """How a folder's records are named; `dated` is what holds where there is none yet.
+    """Return how a folder names its records; `dated` is for a folder without any.
 
-    Records in folders below count for the highest number, so that one that was moved there keeps
-    its own.
+    Records in folders below count for the highest number: one that was moved there keeps its own.
     """
     here = [record for record in records if record.folder == folder]
     numbered = [r for r in here if r.number is not None and r.number <= _HIGHEST]
@@ -58,9 +57,9 @@ def naming_of(records: Sequence[Record], folder: str, *, dated: bool = False) ->
 
 
 def style_of(records: Sequence[Record], tool: str = "") -> str:
-    """The layout that most of a person's records have, else the one of the tool: "madr" at last.
+    """Return the layout of most records of a person, else of the tool, else "madr".
 
-    The others are "nygard" (adr-tools) and "log4brains", which is MADR with lines for its status.
+    The others are "nygard" (adr-tools) and "log4brains": MADR with lines for its status.
     """
     styles = Counter(style for record in records if (style := _style(record)))
     if styles:
@@ -78,7 +77,7 @@ def _style(record: Record) -> str:
 def placed(
     decisions: Sequence[Decision], records: Sequence[Record], naming: Naming, today: date
 ) -> tuple[list[Written], list[Left]]:
-    """The records that are `mem`'s to write, with their links, and those that are a person's."""
+    """Return the records for `mem` to write, with their links, and those that a person owns."""
     ours = _by_entry(records)
     found: dict[str, Written] = {}
     theirs: dict[str, Record] = {}
@@ -98,16 +97,12 @@ def placed(
     }
     for id_, w in found.items():
         links[id_] = Link(w.path, w.decision.title, w.number, w.digits)
-    left = [
-        _left(decision, theirs[decision.id], links)
-        for decision in decisions
-        if decision.id in theirs
-    ]
+    left = [_left(one, theirs[one.id], links) for one in decisions if one.id in theirs]
     return [_with_links(written, links) for written in found.values()], left
 
 
 def _by_entry(records: Sequence[Record]) -> dict[str, Record]:
-    """The record of each entry; of several, one that nobody edited, and the lowest number."""
+    """Return the record of each entry; of several, one that nobody edited, then the first."""
     found: dict[str, Record] = {}
     for record in records:
         if record.mark is None:
@@ -119,7 +114,7 @@ def _by_entry(records: Sequence[Record]) -> dict[str, Record]:
 
 
 def _covering(decision: Decision, records: Sequence[Record]) -> Record | None:
-    """The record that a person wrote of the same decision, if there is one."""
+    """Return the record that a person wrote of the same decision, if there is one."""
     for record in records:
         if record.mark is None and not record.says.isdisjoint(decision.forms):
             return record
@@ -127,7 +122,7 @@ def _covering(decision: Decision, records: Sequence[Record]) -> Record | None:
 
 
 def _named(decision: Decision, naming: Naming, today: date) -> tuple[str, int | None, str, Naming]:
-    """(path, number, its digits) of a new record, and the naming once it is there."""
+    """Return (path, number, its digits) of a new record, and the naming after it."""
     stem = slug(decision.title) or decision.id
     if naming.dated:
         day = decision.date or today.isoformat()
@@ -145,7 +140,7 @@ def _named(decision: Decision, naming: Naming, today: date) -> tuple[str, int | 
 
 
 def slug(title: str) -> str:
-    """A title as part of a file's name: lower case, letters of any script, hyphens; may be empty.
+    """Return a title as part of a file's name: lower case, letters, hyphens; may be empty.
 
     Latin letters lose their accents. It never is a name that Windows keeps for itself, since a
     number or a date stands before it.
@@ -184,7 +179,7 @@ def _with_links(written: Written, links: Mapping[str, Link]) -> Written:
 
 
 def _from(path: str, link: Link) -> Link:
-    """The link as it is written in the file at `path`."""
+    """Return the link as it is written in the file at `path`."""
     here, there = path.split("/")[:-1], link.target.split("/")
     while here and here[0] == there[0]:
         here, there = here[1:], there[1:]
@@ -192,7 +187,7 @@ def _from(path: str, link: Link) -> Link:
 
 
 def _left(decision: Decision, record: Record, links: Mapping[str, Link]) -> Left:
-    """Why a person's record stays as it is, and what it should say and does not."""
+    """Return why a person's record stays as it is, and which link it lacks."""
     reason = _BY_PERSON if record.mark else _THEIRS
     if record.conflicted:
         return Left(record.path, "merge conflict markers", matters=True)
@@ -215,7 +210,7 @@ def _speaks_of(record: Record, link: Link) -> bool:
 
 
 def facts_mark(written: Written) -> str:
-    """What stands for all that a record is to say, so that only a change of it is written."""
+    """Return a hash of all that a record says, so that only a change of it is written."""
     decision = written.decision
     links = (*written.supersedes, *((written.superseded_by,) if written.superseded_by else ()))
     said = (

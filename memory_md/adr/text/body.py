@@ -1,6 +1,6 @@
-"""What stands under each heading of a record that `mem` writes: only what the memory knows.
+"""The text under each heading of a record that `mem` writes: only what the memory knows.
 
-Every text comes in fit for one line of Markdown; here it gets its place, and nothing is made up.
+Every text that comes in is one line of clean Markdown.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _CLOSING: Final = regex(r"(?<= )(#+)$")
 
 
 def filling_of(written: Written, template: Template) -> Filling:
-    """What a record after that template says of a decision."""
+    """Return what a record with that template says of a decision."""
     decision = written.decision
     numbered = template.lead.startswith("{")
     after = (
@@ -79,7 +79,7 @@ def _options(decision: Decision, written: Written) -> Iterator[str]:
 
 
 def _outcome(decision: Decision, template: Template) -> str:
-    """The whole decision; in MADR's words where the template has options to choose from."""
+    """Return the whole decision, in MADR's words where the template has options."""
     if "options" not in template.parts:
         return _sentence(decision.text)
     whole = decision.title == decision.statement
@@ -98,12 +98,12 @@ def _bullets(lines: Iterable[str], bullet: str) -> str:
 
 
 def _linked(link: Link, numbered: bool) -> str:
-    """A Markdown link to another record, as the records of that style write it."""
+    """Return a Markdown link to another record, in the style of the records."""
     label = f"{link.number}. {link.title}" if numbered and link.number is not None else link.label
     label = label.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
     return f"[{label}]({link_target(link.target)})"
 
 
 def link_target(path: str) -> str:
-    """A path as a link's target: what would end it is written as %XX."""
+    """Return a path as a link's target: characters that would end it are written as %XX."""
     return re.sub(r"[\s()<>%\\\"]", lambda found: f"%{ord(found[0]):02X}", path)

@@ -1,10 +1,9 @@
-"""A template for decision records, and a record written after it.
+"""A template for decision records, and how a record is rendered with it.
 
 A template is a record with placeholders: MADR's (`{…}`), log4brains' (`[…]`), adr-tools'
-(`NUMBER. TITLE`, `DATE`, `STATUS`) or of one's own. Taken from it are the keys of its front matter,
-the form of its heading, its `Key: value` lines, and the headings that a memory has something to say
-under, in their order and with their names; a heading without anything under it is left out, as are
-keys whose value is a placeholder.
+(`NUMBER. TITLE`, `DATE`, `STATUS`) or a team's own. It gives the keys of the front matter, the form
+of the title, the `Key: value` lines, and the headings, in their order and with their names; a
+heading with nothing to say is left out, as are keys whose value is a placeholder.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ Bodies = dict[Part, str]
 
 
 class Slot(Struct, frozen=True):
-    """A heading or a bold key, as it is written, and what belongs there."""
+    """A heading or a bold key as it is written, and what belongs under it."""
 
     written: str
     level: int
@@ -54,11 +53,11 @@ class Slot(Struct, frozen=True):
 
 
 class Template(Struct, frozen=True):
-    """What was taken from a template's text.
+    """The parts of a template.
 
-    `front` are (key, lines as written); `lead` stands before the title, {} being the number as it
-    is and {0} the number with its zeros. `keys` are (text before the value, part, value).
-    Where it is not `titled`, the title stands in the front matter only.
+    `front` are (key, lines as written); `lead` is what is before the title, {} being the number and
+    {0} the number with its zeros. `keys` are (text before the value, part, value). Where it is not
+    `titled`, the title is in the front matter only.
     """
 
     front: tuple[tuple[str, str], ...] = ()
@@ -70,12 +69,12 @@ class Template(Struct, frozen=True):
 
     @property
     def parts(self) -> frozenset[Part]:
-        """What it has a heading for."""
+        """Return the parts that it has a heading for."""
         return frozenset(slot.part for slot in self.slots if slot.part)
 
 
 class Filling(Struct, frozen=True):
-    """What a record says: `bodies` are Markdown, by the part they belong to.
+    """The values of a record: `bodies` are Markdown, by the part they belong to.
 
     `status` is on one line and may hold a link; `digits` is the number with its zeros, empty where
     there is none.
@@ -90,7 +89,7 @@ class Filling(Struct, frozen=True):
 
 
 def parse_template(text: str) -> Template | None:
-    """Take a template apart; None where it has no place for what was decided."""
+    """Parse a template; None where it has no heading for the decision."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     split = split_front_matter(text)
     lines = visible_lines(split[1] if split else text)[:_MOST_LINES]
@@ -123,7 +122,7 @@ def _front(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _lead(title: str) -> str:
-    """What stands before the title in a template's heading, without a number of the example's."""
+    """Return what is before the title in a template's heading, with {} for the number."""
     found = _TITLE.match(title)
     if not found:
         return ""
@@ -154,7 +153,7 @@ def _body(lines: Sequence[Line]) -> tuple[list[tuple[str, Part | None, str]], li
 
 
 def _once(slots: Sequence[Slot]) -> list[Slot]:
-    """The slots with each part in one place: what is bad about it under "Negative …"."""
+    """Return the slots with each part in one place: consequences under "Negative …"."""
     chosen: dict[Part, int] = {}
     for index, slot in enumerate(slots):
         if slot.part:
@@ -168,7 +167,7 @@ def _once(slots: Sequence[Slot]) -> list[Slot]:
 
 
 def render(template: Template, filling: Filling) -> str:
-    """A record after the template, with its final newline."""
+    """Return a record in the form of the template, with its final newline."""
     said = {key.casefold() for key, _ in template.front}
     front = [line for key, written in template.front for line in _front_line(key, written, filling)]
     blocks = [f"# {_heading(template.lead, filling)}"] if template.titled else []
@@ -209,7 +208,7 @@ def _front_line(key: str, written: str, filling: Filling) -> Iterator[str]:
 
 
 def _counted(value: str, filling: Filling) -> str:
-    """A value with a number, "adr-000", with that of the record, as wide."""
+    """Return a value such as "adr-000" with the record's number, as wide."""
     found = _DIGITS.search(value)
     if not found:
         return str(filling.number)
@@ -231,7 +230,7 @@ def _key_line(key: tuple[str, Part | None, str], filling: Filling) -> Iterator[s
 
 
 def _sections(slots: Sequence[Slot], bodies: Bodies) -> Iterator[str]:
-    """The headings with something under them, or under one that is below them, and that."""
+    """Yield the headings that have a body, or a heading below with one, and the bodies."""
     for index, slot in enumerate(slots):
         body = bodies.get(slot.part, "") if slot.part else ""
         if slot.level == 0:
@@ -252,7 +251,7 @@ def _sections(slots: Sequence[Slot], bodies: Bodies) -> Iterator[str]:
 
 
 def quoted(text: str, *, always: bool = False) -> str:
-    """A text as a YAML value: bare where it is one word."""
+    """Return a text as a YAML value: bare where it is one word."""
     if not always and re.fullmatch(r"[a-z]+", text):
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
