@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from ...base.regex import regex
@@ -26,23 +26,64 @@ _SKIPPED: Final = (
 )
 _REQUIREMENT: Final = regex(r"([A-Za-z0-9][\w.-]{0,80})")
 _QUOTED: Final = regex(r"[\"']([^\"'\n]{1,120})[\"']")
+_COORDINATES: Final = regex(r"(?:[\w.-]+\.[\w.-]+|[\w-]+):([^:]+)(?::[^:]*)?")
+
+# Where JSON and TOML list what they depend on: keys of tables, or lists of requirements. A `*`
+# stands for every key.
+_LISTED_IN: Final = {
+    "package.json": (
+        *("dependencies", "devDependencies", "peerDependencies", "optionalDependencies"),
+    ),
+    "deno.json": ("imports",),
+    "composer.json": ("require", "require-dev"),
+    "pyproject.toml": (
+        *("project.dependencies", "project.optional-dependencies.*", "dependency-groups.*"),
+        *("tool.pdm.dev-dependencies.*", "tool.uv.dev-dependencies"),
+        *("tool.poetry.dependencies", "tool.poetry.dev-dependencies"),
+        "tool.poetry.group.*.dependencies",
+    ),
+    "Pipfile": ("packages", "dev-packages"),
+    "Cargo.toml": tuple(
+        owner + kind
+        for owner in ("", "workspace.", "target.*.")
+        for kind in ("dependencies", "dev-dependencies", "build-dependencies")
+    ),
+    "libs.versions.toml": ("libraries.*.module", "libraries.*.name", "libraries.*"),
+}
+_NOT_A_LIBRARY: Final = frozenset(("python", "php", "hhvm"))
+_GEMS: Final = r"^[ \t]*(?:gem|\w+\.add_(?:\w+_)?dependency)[ \t(]+[\"']([\w-]+)"
+_MSBUILD: Final = r"<Package(?:Reference|Version)[ \t]+Include=\"([\w.-]+)\""
+# How other manifests name a library; by the file's name, or by how it ends.
+_NAMED: Final = {
+    "go.mod": r"^[ \t]*(?:require[ \t]+)?([\w.-]+\.[\w-]+/[\w./~-]+)[ \t]+v\d(?!.*// indirect)",
+    "Gemfile": _GEMS,
+    ".gemspec": _GEMS,
+    "pom.xml": r"<dependency>(?s:.{0,800}?)<artifactId>([\w.-]+)</artifactId>",
+    "build.sbt": r"%%?%?[ \t]*\"([\w.-]+)\"[ \t]*%",
+    "mix.exs": r"\{[ \t]*:([a-z]\w*)[ \t]*,",
+    "Package.swift": r"url:[ \t]*\"[^\"\s]{0,200}/([\w.-]+?)(?:\.git)?\"",
+    "CMakeLists.txt": r"(?i:find_package)[ \t]*\([ \t]*(\w+)",
+    "Directory.Packages.props": _MSBUILD,
+    ".csproj": _MSBUILD,
+    ".fsproj": _MSBUILD,
+    "environment.yml": r"^[ \t]*- (?:[^\s:]{1,80}::)?([A-Za-z0-9][\w.-]{0,80})",
+    "environment.yaml": r"^[ \t]*- (?:[^\s:]{1,80}::)?([A-Za-z0-9][\w.-]{0,80})",
+    "pubspec.yaml": r"^  ([a-z]\w*):",
+}
 
 
 def dependency_names(root: Path) -> dict[str, str]:
     """The names of the libraries, each with the first manifest it stands in, relative to `root`."""
     found: dict[str, str] = {}
-    for path, read in _manifests(root):
-        for name in _names_in(root / path, read):
+    for path in _manifests(root):
+        for name in _names_in(root / path, path):
             name = name.strip()
             if 1 < len(name) <= 100 and not name.startswith("."):
                 found.setdefault(name, path)
     return found
 
 
-Reader = Callable[[str], Iterable[str]]
-
-
-def _manifests(root: Path) -> Iterator[tuple[str, Reader]]:
+def _manifests(root: Path) -> Iterator[str]:
     level, folders, manifests = [""], 0, 0
     for _ in range(_DEEPEST):
         below: list[str] = []
@@ -53,10 +94,9 @@ def _manifests(root: Path) -> Iterator[tuple[str, Reader]]:
             names, inner = _listing(root / folder)
             below += [f"{folder}{name}/" for name in inner]
             for name in names:
-                read = _reader(name, folder)
-                if read and manifests < _MOST_MANIFESTS:
+                if _is_manifest(name, folder) and manifests < _MOST_MANIFESTS:
                     manifests += 1
-                    yield folder + name, read
+                    yield folder + name
         level = below
 
 
@@ -76,101 +116,77 @@ def _listing(folder: Path) -> tuple[list[str], list[str]]:
     return sorted(names), sorted(name for name in inner if name.casefold() not in skipped)
 
 
-def _reader(name: str, folder: str) -> Reader | None:
-    if name in _BY_NAME:
-        return _BY_NAME[name]
-    if name.endswith(".txt") and (name.startswith("requirements") or "requirements" in folder):
-        return _requirements
-    return _BY_SUFFIX.get(Path(name).suffix)
+def _is_manifest(name: str, folder: str) -> bool:
+    known = {name, PurePosixPath(name).suffix} & {*_LISTED_IN, *_NAMED, *_SPECIAL}
+    return bool(known) or _is_requirements(name, folder)
 
 
-def _names_in(path: Path, read: Reader) -> list[str]:
+def _is_requirements(name: str, folder: str) -> bool:
+    return name.endswith(".txt") and (name.startswith("requirements") or "requirements" in folder)
+
+
+def _names_in(file: Path, path: str) -> list[str]:
     try:
-        if path.stat().st_size > _LARGEST:
+        if file.stat().st_size > _LARGEST:
             return []
-        return list(read(path.read_text(encoding="utf-8", errors="replace")))
+        text = file.read_text(encoding="utf-8", errors="replace").removeprefix("\ufeff")
+        return list(_names(path, text))
     except (OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError):
         return []  # half written, or something else under that name
 
 
-def _keys(tables: Iterable[Any]) -> Iterator[str]:
-    for table in tables:
-        if isinstance(table, Mapping):
-            yield from (key for key in table if isinstance(key, str))
+def _names(path: str, text: str) -> Iterator[str]:
+    folder, _, name = path.rpartition("/")
+    if name in _LISTED_IN:
+        yield from _listed(name, text)
+    elif name in _SPECIAL:
+        yield from _SPECIAL[name](text)
+    elif _is_requirements(name, folder):
+        yield from _requirements(text.split("\n"))
+    else:
+        key = name if name in _NAMED else PurePosixPath(name).suffix
+        text = "\n".join(_dart_lists(text)) if name == "pubspec.yaml" else text
+        yield from (found[1] for found in re.finditer(_NAMED[key], text, re.MULTILINE))
 
 
-def _requirement_names(items: Any) -> Iterator[str]:
-    for item in items if isinstance(items, list) else ():
-        found = _REQUIREMENT.match(item.strip()) if isinstance(item, str) else None
-        if found:
-            yield found[1]
+def _listed(name: str, text: str) -> Iterator[str]:
+    if name.endswith(".json"):
+        data = json.loads(text)
+    else:
+        import tomllib
+
+        data = tomllib.loads(text)
+    for path in _LISTED_IN[name]:
+        for value in _values(data, path.split(".")):
+            if isinstance(value, Mapping):
+                yield from _library_keys(name, value)
+            elif isinstance(value, str):
+                yield value.split(":")[1] if ":" in value else value
+            else:
+                yield from _requirements(value)
 
 
-# -- one reader for each kind --------------------------------------------------------------------
+def _values(data: Any, path: list[str]) -> Iterator[Any]:
+    """What stands at a path of keys; nothing where it leads nowhere."""
+    if not path:
+        yield data
+    elif isinstance(data, Mapping):
+        for key in data if path[0] == "*" else path[:1]:
+            if key in data:
+                yield from _values(data[key], path[1:])
 
 
-def _package_json(text: str) -> Iterator[str]:
-    data = json.loads(text.removeprefix("\ufeff"))
-    for key in ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies"):
-        yield from _keys([data.get(key)])
+def _library_keys(name: str, table: Mapping[Any, Any]) -> Iterator[str]:
+    for key in table:
+        if name == "libs.versions.toml" or not isinstance(key, str) or key in _NOT_A_LIBRARY:
+            continue
+        if name != "composer.json" or "/" in key:
+            yield key.rstrip("/")
 
 
-def _deno(text: str) -> Iterator[str]:
-    for name in _keys([json.loads(text).get("imports")]):
-        yield name.rstrip("/")
-
-
-def _composer(text: str) -> Iterator[str]:
-    data = json.loads(text)
-    names = _keys(data.get(key) for key in ("require", "require-dev"))
-    yield from (name for name in names if "/" in name)
-
-
-def _toml(text: str) -> dict[str, Any]:
-    import tomllib
-
-    return tomllib.loads(text.removeprefix("\ufeff"))
-
-
-def _pyproject(text: str) -> Iterator[str]:
-    data = _toml(text)
-    project = data.get("project", {})
-    yield from _requirement_names(project.get("dependencies"))
-    for group in (project.get("optional-dependencies"), data.get("dependency-groups")):
-        for items in (group or {}).values():
-            yield from _requirement_names(items)
-    tool = data.get("tool", {})
-    for items in tool.get("pdm", {}).get("dev-dependencies", {}).values():
-        yield from _requirement_names(items)
-    yield from _requirement_names(tool.get("uv", {}).get("dev-dependencies"))
-    poetry = tool.get("poetry", {})
-    tables = [poetry.get("dependencies"), poetry.get("dev-dependencies")]
-    tables += [group.get("dependencies") for group in poetry.get("group", {}).values()]
-    yield from (name for name in _keys(tables) if name != "python")
-
-
-def _pipfile(text: str) -> Iterator[str]:
-    data = _toml(text)
-    yield from _keys(data.get(key) for key in ("packages", "dev-packages"))
-
-
-def _cargo(text: str) -> Iterator[str]:
-    data = _toml(text)
-    kinds = ("dependencies", "dev-dependencies", "build-dependencies")
-    owners = [data, data.get("workspace", {}), *data.get("target", {}).values()]
-    yield from _keys(owner.get(kind) for owner in owners for kind in kinds)
-
-
-def _gradle_versions(text: str) -> Iterator[str]:
-    for library in _toml(text).get("libraries", {}).values():
-        module = library if isinstance(library, str) else library.get("module", "")
-        parts = module.split(":")
-        yield parts[1] if len(parts) > 1 else library.get("name", "")
-
-
-def _requirements(text: str) -> Iterator[str]:
-    for line in text.split("\n"):
-        found = _REQUIREMENT.match(line.strip())
+def _requirements(lines: Any) -> Iterator[str]:
+    for line in lines if isinstance(lines, list) else ():
+        found = _REQUIREMENT.match(line.strip()) if isinstance(line, str) else None
         if found and "://" not in line:
             yield found[1]
 
@@ -183,104 +199,37 @@ def _setup_cfg(text: str) -> Iterator[str]:
         parser.read_string(text)
     except configparser.Error:
         return
-    if parser.has_option("options", "install_requires"):
-        yield from _requirements(parser.get("options", "install_requires"))
+    values = [parser.get("options", "install_requires", fallback="")]
     if parser.has_section("options.extras_require"):
-        for _, value in parser.items("options.extras_require"):
-            yield from _requirements(value)
+        values += [value for _, value in parser.items("options.extras_require")]
+    for value in values:
+        yield from _requirements(value.split("\n"))
 
 
 def _setup_py(text: str) -> Iterator[str]:
     for found in re.finditer(r"_requires?\s{0,5}=\s{0,5}[\[{]([^\]}]{0,5000})", text):
-        yield from _requirement_names(_QUOTED.findall(found[1]))
-
-
-def _conda(text: str) -> Iterator[str]:
-    for line in text.split("\n"):
-        if line.strip().startswith("- "):
-            yield from _requirement_names([line.strip()[2:].split("::")[-1]])
-
-
-def _go_mod(text: str) -> Iterator[str]:
-    for line in text.split("\n"):
-        found = re.match(r"(?:require[ \t]+)?([\w.-]+\.[\w-]+/[\w./~-]+)[ \t]+v\d", line.strip())
-        if found and "// indirect" not in line:
-            yield found[1]
-
-
-def _gems(text: str) -> Iterator[str]:
-    yield from re.findall(
-        r"^[ \t]*(?:gem|\w+\.add_(?:\w+_)?dependency)[ \t(]+[\"']([\w-]+)", text, re.MULTILINE
-    )
-
-
-def _maven(text: str) -> Iterator[str]:
-    for block in text.split("<dependency>")[1:]:
-        yield from re.findall(r"<artifactId>([\w.-]+)</artifactId>", block[:1000])[:1]
+        yield from _requirements(_QUOTED.findall(found[1]))
 
 
 def _gradle(text: str) -> Iterator[str]:
     for quoted in _QUOTED.findall(text):
-        parts = quoted.split(":")
-        if len(parts) in (2, 3) and re.fullmatch(r"[\w.-]+\.[\w.-]+|[\w-]+", parts[0]) and parts[1]:
-            yield parts[1]
+        if found := _COORDINATES.fullmatch(quoted):
+            yield found[1]
 
 
-def _sbt(text: str) -> Iterator[str]:
-    yield from re.findall(r"%%?%?[ \t]*\"([\w.-]+)\"[ \t]*%", text)
-
-
-def _mix(text: str) -> Iterator[str]:
-    yield from re.findall(r"\{[ \t]*:([a-z]\w*)[ \t]*,", text)
-
-
-def _pubspec(text: str) -> Iterator[str]:
+def _dart_lists(text: str) -> Iterator[str]:
+    """The lines below `dependencies:` and `dev_dependencies:`."""
     inside = False
     for line in text.split("\n"):
         if line and line[0] not in " \t#":
             inside = re.match(r"(?:dev_)?dependencies:", line) is not None
-        elif inside and (found := re.match(r"  ([a-z]\w*):", line)):
-            yield found[1]
+        elif inside:
+            yield line
 
 
-def _msbuild(text: str) -> Iterator[str]:
-    yield from re.findall(r"<Package(?:Reference|Version)[ \t]+Include=\"([\w.-]+)\"", text)
-
-
-def _swift(text: str) -> Iterator[str]:
-    yield from re.findall(r"url:[ \t]*\"[^\"\s]{0,200}/([\w.-]+?)(?:\.git)?\"", text)
-
-
-def _cmake(text: str) -> Iterator[str]:
-    yield from re.findall(r"find_package[ \t]*\([ \t]*(\w+)", text, re.IGNORECASE)
-
-
-_BY_NAME: Final[Mapping[str, Reader]] = {
-    "package.json": _package_json,
-    "deno.json": _deno,
-    "composer.json": _composer,
-    "pyproject.toml": _pyproject,
-    "Pipfile": _pipfile,
+_SPECIAL: Final = {
     "setup.cfg": _setup_cfg,
     "setup.py": _setup_py,
-    "environment.yml": _conda,
-    "environment.yaml": _conda,
-    "Cargo.toml": _cargo,
-    "go.mod": _go_mod,
-    "Gemfile": _gems,
-    "pom.xml": _maven,
     "build.gradle": _gradle,
     "build.gradle.kts": _gradle,
-    "libs.versions.toml": _gradle_versions,
-    "build.sbt": _sbt,
-    "mix.exs": _mix,
-    "pubspec.yaml": _pubspec,
-    "Package.swift": _swift,
-    "CMakeLists.txt": _cmake,
-    "Directory.Packages.props": _msbuild,
-}
-_BY_SUFFIX: Final[Mapping[str, Reader]] = {
-    ".gemspec": _gems,
-    ".csproj": _msbuild,
-    ".fsproj": _msbuild,
 }
