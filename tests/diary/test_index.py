@@ -14,7 +14,7 @@ from memory_md.base.errors import RefusedError
 from memory_md.base.text import one_line
 from memory_md.diary.model.diary import DiaryEntry
 from memory_md.diary.text.index import Index, parse, resolved, with_row
-from memory_md.diary.text.words import as_done, status_of
+from memory_md.diary.text.index_words import as_done, status_of
 from memory_md.markdown.tables import cell_text, cells
 
 SEVEN = (

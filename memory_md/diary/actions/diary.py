@@ -22,7 +22,7 @@ from ..rules.entry_files import entry_files, file_name
 from ..text import entry as diary_entry
 from ..text import index as diary_index
 from ..text.index import Index, Row
-from ..text.words import status_of
+from ..text.index_words import status_of
 
 _MOST_CHARS: Final = 5000
 _MOST_ID_CHARS: Final = 100

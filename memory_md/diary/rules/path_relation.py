@@ -17,7 +17,7 @@ from msgspec import Struct
 from ...base.path_match import ends_with_path, glob_matcher, is_below
 from ...base.regex import regex
 from ..model.spec import AllowedFile
-from .relevance_words import ANYWHERE_STEMS, COMMON, GENERIC_FOLDERS, GENERIC_STEMS, kind_of
+from .common_words import common, kind_of, listed
 
 _WORDS: Final = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\dA-Za-z_]+")
 _TEST_WORDS: Final = frozenset(("test", "tests", "spec", "specs", "e2e", "unit"))
@@ -121,7 +121,9 @@ def _tells_much(pattern: str) -> bool:
     """Whether a pattern names something: a folder, or part of a name beside its ending."""
     stem = pattern.rsplit("/", 1)[-1].rpartition(".")[0] or pattern
     folders = [part for part in pattern.split("/")[:-1] if "*" not in part]
-    return bool(re.search(r"\w{3}", stem)) or any(f not in GENERIC_FOLDERS for f in folders)
+    return bool(re.search(r"\w{3}", stem)) or any(
+        f not in listed("generic folders") for f in folders
+    )
 
 
 def _is_absolute(path: str) -> bool:
@@ -131,12 +133,12 @@ def _is_absolute(path: str) -> bool:
 def _says_little(path: str) -> bool:
     """Whether a short path is one that any package has: `src/index.ts`."""
     parts = path.strip("/").split("/")
-    return len(parts) < 3 and is_generic(parts[-1]) and set(parts[:-1]) <= GENERIC_FOLDERS
+    return len(parts) < 3 and is_generic(parts[-1]) and set(parts[:-1]) <= listed("generic folders")
 
 
 def is_generic(name: str) -> bool:
     """Whether a file's name says nothing of what is in it: `index.ts`, `README.md`."""
-    return name.split(".", 1)[0].casefold() in GENERIC_STEMS or name.startswith(".")
+    return name.split(".", 1)[0].casefold() in listed("generic stems") or name.startswith(".")
 
 
 # -- near misses -----------------------------------------------------------------------------------
@@ -152,7 +154,7 @@ def near(path: str, allowed: Sequence[AllowedFile]) -> Near | None:
 def _near(path: str, target: str) -> Near | None:
     name, other = path.rsplit("/", 1)[-1], target.rsplit("/", 1)[-1]
     if path.endswith("/"):
-        inside = is_below(target, path) and path.strip("/") not in GENERIC_FOLDERS
+        inside = is_below(target, path) and path.strip("/") not in listed("generic folders")
         return (
             Near(path, target, "holds", 1.0 if "/" in path.strip("/") else 0.5) if inside else None
         )
@@ -182,7 +184,7 @@ def _shared_folder(path: str, target: str) -> str:
     if "." not in name:
         return ""
     two, _, _ = target.rpartition("/")
-    if not one or not two or one.rsplit("/", 1)[-1].casefold() in GENERIC_FOLDERS:
+    if not one or not two or one.rsplit("/", 1)[-1].casefold() in listed("generic folders"):
         return ""
     if one == two or (ends_with_path(two, one) and "/" in one):
         return one
@@ -213,7 +215,7 @@ def _alike(name: str, other: str) -> bool:
     if not one or two[: len(one)] != one:
         return False
     letters = sum(map(len, one))
-    return letters >= _LEAST_STEM and not (len(one) == 1 and one[0] in GENERIC_STEMS)
+    return letters >= _LEAST_STEM and not (len(one) == 1 and one[0] in listed("generic stems"))
 
 
 def names_of(paths: Iterable[str]) -> Iterator[str]:
@@ -226,7 +228,7 @@ def names_of(paths: Iterable[str]) -> Iterator[str]:
 
 def says_nothing(path: str) -> bool:
     """Whether a file's name is found in most folders, so that two who say it mean two files."""
-    return path.strip("/").rsplit("/", 1)[-1].split(".", 1)[0].casefold() in ANYWHERE_STEMS
+    return path.strip("/").rsplit("/", 1)[-1].split(".", 1)[0].casefold() in listed("anywhere")
 
 
 def telling_words(paths: Iterable[str]) -> set[str]:
@@ -237,7 +239,7 @@ def telling_words(paths: Iterable[str]) -> set[str]:
         if "*" not in name:
             found.update(word for word in _WORDS.findall(_stem(name)) if len(word) >= _LEAST_STEM)
             found.add(_stem(name))
-    return {word for word in found if word.casefold() not in GENERIC_STEMS | COMMON}
+    return {word for word in found if word.casefold() not in listed("generic stems") | common()}
 
 
 def place_words(paths: Iterable[str]) -> set[str]:
@@ -248,7 +250,7 @@ def place_words(paths: Iterable[str]) -> set[str]:
     found: set[str] = set()
     for path in paths:
         *folders, name = path.strip("/").split("/")
-        found.update(part for part in folders if part.casefold() not in GENERIC_FOLDERS)
+        found.update(part for part in folders if part.casefold() not in listed("generic folders"))
         if name.startswith(".") or "." not in name:  # Makefile: such a name is a word
             found.add(name)
         elif not says_nothing(name):

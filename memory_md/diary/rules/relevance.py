@@ -14,6 +14,7 @@ from msgspec import Struct, field
 
 from ..model.diary import DiaryEntry
 from ..model.relevance import HIGH, MEDIUM, SKIP, Relevance, Spec, Surroundings, Task
+from .common_words import kept_up, kind_of
 from .constraints import constraints
 from .path_relation import (
     Near,
@@ -26,9 +27,7 @@ from .path_relation import (
     says_nothing,
     telling_words,
 )
-from .relevance_words import kept_up, kind_of
-from .shared_terms import Shared, is_everywhere, shared_libraries, shared_terms
-from .terms import Words
+from .terms import Shared, Words, is_everywhere, shared_libraries, shared_terms
 
 _ENOUGH = 1.0  # of evidence for MEDIUM
 _TELLING = 0.5

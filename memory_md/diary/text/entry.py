@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from ...base.regex import regex
@@ -19,54 +20,9 @@ from ...markdown.lines import Line, visible_lines
 from ...markdown.path_list import fenced_lists, plain, read_list
 from ...markdown.tables import cells, is_delimiter, is_row
 from ..model.diary import DiaryEntry, EntryFile, Lesson
+from ..word_groups import word_groups
 from .spec_words import says, spoken
 
-# What each heading or label names, in lower case; the first of a kind that says something counts.
-_FIELDS: Final = {
-    word: name
-    for name, words in {
-        "problem": "problem|issue|what happened|what failed|what went wrong|incident|finding"
-        "|symptoms?"
-        "|проблема|что случилось|что произошло|находка|симптомы?|problem|fehlerbild|problème"
-        "|problema"
-        "|问题|問題|현상|문제",
-        "did": "i did|i proposed|i suggested|what i did|agent did|mistake|wrong|я сделал"
-        "|я предложил|сделал"
-        "|ошибся",
-        "error": "error|errors|error message|failure|exception|ошибка|ошибки|сбой|fehler|erreur"
-        "|error"
-        "|erro|错误|エラー|오류|에러",
-        "why": "why|root causes?|causes?|reason|because|diagnosis|analysis|почему|причин[аы]"
-        "|корневая причина"
-        "|анализ|ursache|cause|causa|原因|根本原因|원인",
-        "rule": "rules?|rule for future|lessons?|lessons? learned|do instead|instead|prevention"
-        "|takeaways?"
-        "|next time|guideline|правил[оа]|урок|вывод|впредь|вместо этого|regel|lehre|règle|regla"
-        "|regra|lección"
-        "|规则|教训|ルール|教訓|규칙|교훈",
-        "fix": "resolution|fix|fixed|solution|workaround|suggested action|recommendation|action"
-        "|corrected"
-        "|solution applied|remedy|решение|исправление|исправлено|действие|рекомендация|обход"
-        "|lösung|solution"
-        "|solución|solução|correction|解决方案|解决|修复|解決策|対応|해결|조치",
-        "files": "files?|files? changed|changed files|files? modified|modified files|affected files"
-        "|files? affected|файлы|файл|измен[её]нные файлы|затронутые файлы|dateien|fichiers|archivos"
-        "|arquivos|文件|ファイル|파일",
-        "category": "category|категория|kategorie|catégorie|categoría|categoria|类别|カテゴリ|분류",
-        "date": "date|дата|datum|fecha|日期|日付",
-        "": "attempts|context|status|type|project|applies to|user corrected|references|debug|task"
-        "|id|author"
-        "|attempted|tried|impact|next|попытки|контекст|статус|тип|проект|задача|user said|дата"
-        "|severity",
-    }.items()
-    for word in words.split("|")
-}
-_FIELD: Final = {
-    name: regex(
-        "|".join(sorted((w for w, n in _FIELDS.items() if n == name), key=len, reverse=True))
-    )
-    for name in dict.fromkeys(_FIELDS.values())
-}
 _LABEL: Final = regex(
     r"([ \t]*)(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(\*\*|__)?([^\W\d_][^:：*_`|\n]{0,40}?)"
     r"(?:(?:\*\*|__)[ \t]*[:：]|[:：](?:\*\*|__)?)(?:[ \t]+(.*)|$)"
@@ -77,12 +33,18 @@ _NUMBER: Final = regex(r"\d+(?:\.\d+)*[.):]?[ \t]+")
 _MOST_CHARS: Final = 4000
 
 
+@cache
+def _fields() -> dict[str, re.Pattern[str]]:
+    groups = word_groups(__package__, "entry_words.txt")
+    return {name: re.compile("|".join(words)) for name, words in groups.items()}
+
+
 def field_of(title: str) -> str | None:
     """What a heading or label names; "" is nothing of use, None a title unknown to us."""
     words = spoken(title)
-    for name, pattern in _FIELD.items():
+    for name, pattern in _fields().items():
         if pattern.fullmatch(words):
-            return name
+            return "" if name == "other" else name
     return None
 
 

@@ -20,7 +20,7 @@ from ...base.text import lines_of
 from ...markdown.file_paths import as_paths, paths_in
 from ...markdown.tables import Cell, cell_text, cells, is_delimiter, is_row
 from ..model.diary import DONE, PENDING, DiaryEntry
-from .words import PENDING_OF, as_done, columns_of, status_of
+from .index_words import as_done, columns_of, pending_of, status_of
 
 _LINK: Final = regex(r"!?\[([^\]\n]{0,300})\]\(<?([^()\s<>]{1,400})>?[^()\n]{0,100}\)")
 _ISO: Final = regex(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
@@ -268,7 +268,7 @@ def _status_word(index: Index, status: str) -> str:
     waiting = next((cell for cell in said if status_of(cell) == PENDING and len(cell) < 30), "")
     done = next((cell for cell in said if status_of(cell) == DONE), "")
     if status != DONE:
-        return cell_text(waiting) or PENDING_OF.get(done.casefold(), PENDING)
+        return cell_text(waiting) or pending_of(done.casefold())
     return cell_text(as_done(waiting) if waiting else done if len(done) < 30 else DONE) or DONE
 
 

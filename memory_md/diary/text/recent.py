@@ -12,7 +12,7 @@ from ...markdown.tables import is_delimiter, is_row
 from ..model.diary import PENDING
 from . import index as diary_index
 from .index import Row
-from .words import may_be_pending
+from .index_words import may_be_pending
 
 _OVERVIEW: Final = 60  # newest rows that are read whatever they say
 _CANDIDATES: Final = 40  # newest rows that may be pending, at first

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from ...base.regex import regex
-from .word_groups import word_groups
+from ..word_groups import word_groups
 
 # The lists of files that English titles announce, at the beginning of a title or of a part of it.
 _KIND: Final = (
@@ -63,7 +63,7 @@ def spoken(title: str) -> str:
 @cache
 def _pattern(group: str) -> re.Pattern[str]:
     # Compiled where a spec needs it: all of them together cost more than reading most specs.
-    words = "|".join(word_groups("spec_words.txt")[group])
+    words = "|".join(word_groups(__package__, "spec_words.txt")[group])
     return re.compile(_FRAMES.get(group, "{}").format(words))
 
 
