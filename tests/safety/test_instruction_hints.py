@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from memory_md.safety.instructions import detect
 from memory_md.safety.instructions.detect import instructs_reader
 from memory_md.safety.instructions.disguises import may_spell
-from memory_md.safety.instructions.rules import Rules, Wording, orders
+from memory_md.safety.instructions.rules import OrderPattern, OrderTable, orders
 from memory_md.safety.sanitize import without_invisible
 
 from .test_instruction_orders import HOSTILE as ORDERS
@@ -44,8 +44,8 @@ def test_an_ordinary_memory_costs_no_expression(monkeypatch):
     assert compiled == []
 
 
-def _matching(plain: str) -> list[Wording]:
-    return [wording for wording in RULES.wordings if re.search(wording.pattern, plain)]
+def _matching(plain: str) -> list[OrderPattern]:
+    return [pattern for pattern in RULES.patterns if re.search(pattern.expression, plain)]
 
 
 @pytest.mark.parametrize("text", [*ORDERS, *OLDER_ORDERS, *_ORDINARY])
@@ -54,37 +54,39 @@ def test_a_text_is_asked_for_every_wording_that_it_matches(text):
     assert set(_matching(plain)) <= set(RULES.likely(plain))
 
 
-@pytest.mark.parametrize("wording", RULES.wordings, ids=lambda wording: wording.source[:40])
+@pytest.mark.parametrize("pattern", RULES.patterns, ids=lambda pattern: pattern.source[:40])
 @given(data=st.data())
-def test_the_quick_check_hides_no_match_of_any_expression(wording, data):
-    text = data.draw(st.from_regex(wording.pattern))
+def test_the_quick_check_hides_no_match_of_any_expression(pattern, data):
+    text = data.draw(st.from_regex(pattern.expression))
     plain = " ".join(text.casefold().split())
-    if re.search(wording.pattern, plain):
-        assert wording in list(RULES.likely(plain))
+    if re.search(pattern.expression, plain):
+        assert pattern in list(RULES.likely(plain))
 
 
-@pytest.mark.parametrize("wording", RULES.wordings, ids=lambda wording: wording.source[:40])
-def test_every_wording_has_a_list_and_every_list_stands_outside_of_brackets(wording):
-    assert wording.lists
-    outside = re.sub(r"\{[^\d{}\\\]][^{}]*\}", "§", wording.source)
+@pytest.mark.parametrize("pattern", RULES.patterns, ids=lambda pattern: pattern.source[:40])
+def test_every_wording_has_a_list_and_every_list_stands_outside_of_brackets(pattern):
+    assert pattern.lists
+    outside = re.sub(r"\{[^\d{}\\\]][^{}]*\}", "§", pattern.source)
     outside = re.sub(r"\\.|\[\^?[^\]]*\]", "x", outside)
     while (less := re.sub(r"\([^()]*\)", "x", outside)) != outside:
         outside = less
-    assert outside.count("§") == len(wording.lists)
+    assert outside.count("§") == len(pattern.lists)
     assert not re.search(r"§[?*{]|\|", outside)
 
 
 def test_the_table_says_its_form_in_a_few_lines():
-    rules = Rules("A = no|never\nB := x{A}?\n# about y\n[does y]\n^\\W*{A|not} (?:@A )?{a.b|\\|}\n")
-    assert rules.wordings == (
-        Wording(
+    rules = OrderTable(
+        "A = no|never\nB := x{A}?\n# about y\n[does y]\n^\\W*{A|not} (?:@A )?{a.b|\\|}\n"
+    )
+    assert rules.patterns == (
+        OrderPattern(
             "does y",
             "^\\W*{no|never|not} (?:(?:no|never) )?{a.b|\\|}",
             (("no", "never", "not"), ("a.b", "|")),
             anchored=True,
         ),
     )
-    assert rules.wordings[0].pattern == r"^\W*(?:no|never|not) (?:(?:no|never) )?(?:a\.b|\|)"
+    assert rules.patterns[0].expression == r"^\W*(?:no|never|not) (?:(?:no|never) )?(?:a\.b|\|)"
 
 
 _PIECES = st.sampled_from(

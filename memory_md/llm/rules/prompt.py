@@ -12,7 +12,7 @@ from typing import Final
 from ...base.identity import identity_form
 from ...base.settings import Confidence
 from ...base.text import clip
-from ...base.tokens.estimate import estimate_tokens
+from ...base.tokens import estimate_tokens
 from ...memory.model.entry import Entry
 from ...safety.instructions.detect import gives_orders, instructs_reader
 from ...safety.sanitize import clean_line

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from ...base.errors import MemError
-from ...base.tokens.estimate import estimate_tokens
+from ...base.tokens import estimate_tokens
 from ...diary.actions.diary import list_entries
 from ...diary.model.diary import PENDING, DiaryEntry
 from ...memory.actions.workspace import Listed, Workspace, listed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...base.errors import MemError
-from ...base.tokens.estimate import token_budget
+from ...base.tokens import token_budget
 from ...diary.disk.diary import Diary
 from ...diary.text import index as diary_index
 from ...memory.actions.file_status import existence_test

@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...base.tokens.estimate import token_budget
+from ...base.tokens import token_budget
 from ...memory.actions.entries import find_anywhere
 from ...memory.actions.events import told, unreadable_lines
 from ...memory.actions.workspace import Listed, Workspace

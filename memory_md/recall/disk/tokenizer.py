@@ -12,7 +12,7 @@ import importlib.util
 from functools import cache
 from typing import Any, Final
 
-from ...base.tokens.estimate import Count, estimate_tokens
+from ...base.tokens import Count, estimate_tokens
 
 VOCABULARIES: Final = ("o200k_base", "cl100k_base")
 _PACKAGE: Final = "bpe_openai"

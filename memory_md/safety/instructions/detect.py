@@ -13,7 +13,7 @@ from typing import Final
 from ...base.regex import regex
 from ...memory.model.entry import Entry
 from .disguises import hidden_text, readings
-from .rules import Rules, orders
+from .rules import OrderTable, orders
 
 _COMPACT: Final = regex(
     r"(?:ignore|disregard|forget)(?:all)?(?:of)?(?:the|your|my)?(?:previous|prior|above|earlier)?"
@@ -30,9 +30,9 @@ def instructs_reader(text: str) -> str | None:
     plain, spelled = readings(text)
     if spelled and _COMPACT.search(spelled):
         return "spells an instruction out letter by letter"
-    for wording in _rules().likely(plain):
-        if re.search(wording.pattern, plain):
-            return wording.reason
+    for pattern in _orders().likely(plain):
+        if re.search(pattern.expression, plain):
+            return pattern.reason
     return None
 
 
@@ -47,5 +47,5 @@ def gives_orders(entry: Entry) -> str | None:
 
 
 @cache
-def _rules() -> Rules:
+def _orders() -> OrderTable:
     return orders()

@@ -25,7 +25,7 @@ _OR: Final = regex(r"(?<!\\)\|")
 _AT_THE_BEGINNING: Final = r"^\W*{"
 
 
-class Wording(NamedTuple):
+class OrderPattern(NamedTuple):
     """An expression as the table writes it, and the lists of words that every match has.
 
     `reason` says what a text does that it matches; a text begins with the first list if `anchored`.
@@ -37,7 +37,7 @@ class Wording(NamedTuple):
     anchored: bool
 
     @property
-    def pattern(self) -> str:
+    def expression(self) -> str:
         """The expression as `re` reads it."""
         return _LIST.sub(lambda found: _one_of(found[1]), self.source)
 
@@ -54,16 +54,16 @@ class Wording(NamedTuple):
         return True
 
 
-class Rules:
-    """All wordings of a table, filed under the first letters of their words."""
+class OrderTable:
+    """All expressions of a table, filed under the first letters of their words."""
 
     def __init__(self, text: str) -> None:
         """`text` is written as orders.txt says."""
-        self.wordings = tuple(_wordings(text))
+        self.patterns = tuple(_patterns(text))
         self._filed: dict[Words, list[int]] = {}
         unfiled = []
-        for number, wording in enumerate(self.wordings):
-            words = max(wording.lists, key=lambda words: (min(map(len, words)), -len(words)))
+        for number, pattern in enumerate(self.patterns):
+            words = max(pattern.lists, key=lambda words: (min(map(len, words)), -len(words)))
             if min(map(len, words)) < _LETTERS:
                 unfiled.append(number)
             else:
@@ -74,27 +74,27 @@ class Rules:
         self._unfiled_in_ascii = [
             number
             for number in unfiled
-            if all(any(map(str.isascii, words)) for words in self.wordings[number].lists)
+            if all(any(map(str.isascii, words)) for words in self.patterns[number].lists)
         ]
 
-    def likely(self, plain: str) -> Iterator[Wording]:
-        """Yield the wordings of which the text has all words, in the order of the table."""
+    def likely(self, plain: str) -> Iterator[OrderPattern]:
+        """Yield the expressions of which the text has all words, in the order of the table."""
         numbers = set(self._unfiled_in_ascii if plain.isascii() else self._unfiled)
         pieces = zip(plain, plain[1:], plain[2:], plain[3:], strict=False)
         for letters in self._known.intersection(pieces):
             numbers.update(self._filed[letters])
         opening = _opening(plain)
         for number in sorted(numbers):
-            if self.wordings[number].may_match(plain, opening):
-                yield self.wordings[number]
+            if self.patterns[number].may_match(plain, opening):
+                yield self.patterns[number]
 
 
-def orders() -> Rules:
+def orders() -> OrderTable:
     """Return the rules about texts that give orders to their reader."""
-    return Rules(table(__package__, "orders.txt"))
+    return OrderTable(table(__package__, "orders.txt"))
 
 
-def _wordings(text: str) -> Iterator[Wording]:
+def _patterns(text: str) -> Iterator[OrderPattern]:
     lists: dict[str, str] = {}
     parts: dict[str, str] = {}
     reason = ""
@@ -114,7 +114,7 @@ def _wordings(text: str) -> Iterator[Wording]:
         else:
             source = _NAME.sub(named, source)
             found_lists = tuple(map(_words, _LIST.findall(source)))
-            yield Wording(reason, source, found_lists, source.startswith(_AT_THE_BEGINNING))
+            yield OrderPattern(reason, source, found_lists, source.startswith(_AT_THE_BEGINNING))
 
 
 def _words(choices: str) -> Words:
