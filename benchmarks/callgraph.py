@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from memory_md.callgraph.readers.python import read_python
-from memory_md.callgraph.rules.resolve import Site, resolve
+from memory_md.callgraph.rules.resolve import CallSite, resolve_calls
 
 from ._call_exercises import EXERCISES
 
@@ -58,19 +58,19 @@ def seen(name: str) -> dict[str, Any]:
         return dict(json.loads(out.read_text(encoding="utf-8")))
 
 
-def static(name: str) -> tuple[list[Site], float]:
+def static(name: str) -> tuple[list[CallSite], float]:
     """The resolved calls of a library, and the share of its calls that they are."""
     root = home(name)
     files = [path for top in EXERCISES[name][1] for path in sorted((root / top).rglob("*.py"))]
     sources = [read_python(p.relative_to(root).as_posix(), p.read_bytes()) for p in files]
-    found = list(resolve(sources, {}))
+    found = list(resolve_calls(sources, {}))
     inside = sum(each.seen - each.outside for each in found)
     return [site for each in found for site in each.sites], (
         sum(each.resolved for each in found) / inside
     )
 
 
-def judge(sites: list[Site], noted: dict[str, Any]) -> dict[str, Any]:
+def judge(sites: list[CallSite], noted: dict[str, Any]) -> dict[str, Any]:
     """Precision and shares, and the edges that were wrong or missed."""
     ran = {(path, line, column) for path, line, column in noted["ran"]}
     at_site = {(a, line, column, b) for a, line, column, b, *_ in noted["calls"]}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from memory_md.callgraph.disk import grammars
@@ -332,11 +330,9 @@ ENDLESS = {
 def test_what_keeps_a_grammar_at_it_is_given_up(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grammars, "_SECONDS", 0.05)
     monkeypatch.setattr(grammars, "_SECONDS_A_BYTE", 0)
-    start = time.process_time()
     source = read(path, ENDLESS[path] * 100_000)
     assert source.fault == (1, "takes too long to parse")
     assert source.functions == ()
-    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize("path", ["a.js", "a.ts", "a.go", "a.rs"])

@@ -88,8 +88,6 @@ EDGES = {
         "f -> h",
     ),
     "partial": ("from functools import partial\ndef f():\n    partial(g, 1)()", "f -> g"),
-    "handed on as a key": ("def f(xs):\n    return sorted(xs, key=g)", "f -> g"),
-    "mapped": ("def f(xs):\n    return map(g, xs)", "f -> g"),
     "global": ("def f():\n    global h\n    h = g\ndef k():\n    h()", "k -> g"),
     "a method by self": (
         "class A:\n    def m(self):\n        self.n()\n    def n(self): pass",
@@ -121,13 +119,6 @@ EDGES = {
         ),
         "M.m -> A.n",
     ),
-    "an abstract method with one body below": (
-        (
-            "class A:\n    def m(self):\n        raise NotImplementedError\n    def n(self):\n"
-            "        self.m()\nclass B(A):\n    def m(self): pass"
-        ),
-        "A.n -> B.m",
-    ),
     "a constructor": ("class A:\n    def __init__(self): pass\nx = A()", "* -> A.__init__"),
     "an inherited constructor": (
         "class A:\n    def __init__(self): pass\nclass B(A): pass\nx = B()",
@@ -141,29 +132,12 @@ EDGES = {
         "class A:\n    def __call__(self): pass\ndef f():\n    A()()",
         "f -> A.__call__",
     ),
-    "a context manager": (
-        (
-            "class A:\n    def __enter__(self): return self\n    def __exit__(self, *a): pass\n"
-            "    def m(self): pass\ndef f():\n    with A() as a:\n        a.m()"
-        ),
-        "f -> A.__enter__",
-        "f -> A.__exit__",
-        "f -> A.m",
-    ),
-    "a property": (
-        "class A:\n    @property\n    def p(self): pass\ndef f(a: A):\n    return a.p",
-        "f -> A.p",
-    ),
     "what a property gives": (
         (
             "class A:\n    @property\n    def p(self) -> 'A': ...\n    def m(self): pass\n"
             "def f(a: A):\n    a.p.m()"
         ),
         "f -> A.m",
-    ),
-    "the length": (
-        "class A:\n    def __len__(self): return 1\ndef f(a: A):\n    return len(a)",
-        "f -> A.__len__",
     ),
 }
 A = "class A:\n    def m(self): pass\n    @classmethod\n    def make(cls): return cls()\n"
@@ -187,15 +161,8 @@ ON_A = {
         "class B:\n    def __init__(self, a: A):\n        self.a = a\ndef f(b: B):\n    b.a.m()"
     ),
     "an item": "def f(xs: list[A]):\n    xs[0].m()",
-    "iterated over": "def f(xs: Iterable[A]):\n    for i, a in enumerate(xs):\n        a.m()",
     "in a comprehension": "def f(xs: list[A]):\n    return [a.m() for a in xs]",
-    "of a mapping": "def f(xs: dict[str, A]):\n    for k, a in xs.items():\n        a.m()",
-    "unpacked": "def f(p: tuple[int, A]):\n    n, a = p\n    a.m()",
-    "by an alias of the type": "As = list[A]\ndef f(xs: As):\n    xs[0].m()",
     "the class handed on": "def f(k: type[A]):\n    k().m()",
-    "a context": (
-        "@contextmanager\ndef g() -> Iterator[A]: ...\ndef f():\n    with g() as a:\n        a.m()"
-    ),
     "changed in a loop": (
         "class B(A):\n    def next(self) -> A: ...\ndef f(a: A):\n    b = A()\n    b = b or b\n"
         "    b.m()"
@@ -203,6 +170,30 @@ ON_A = {
     "caught": "def f():\n    try:\n        pass\n    except A as a:\n        a.m()",
     "matched": "def f(x):\n    match x:\n        case A() as a:\n            a.m()",
 }
+
+# Python runs a method in each of these, and no edge says so: what the rules for them found on real
+# code (one or two calls in a hundred) was not worth their length.
+NOT_FOLLOWED = {
+    "a function that is handed on": "def f(xs):\n    return sorted(xs, key=A.m), map(A.m, xs)",
+    "a property that is read": "class B:\n    @property\n    def m(self): pass\nx = B().m",
+    "the methods of `with`": "class B:\n    def __enter__(self): pass\nwith B(): pass",
+    "what `with` gives": "def f(a: A):\n    with a as b:\n        b.m()",
+    "the method behind len": "class B:\n    def __len__(self): return 1\nx = len(B())",
+    "the body below an abstract method": (
+        "class B:\n    def n(self): ...\n    def k(self):\n        self.n()\nclass C(B):\n"
+        "    def n(self): pass"
+    ),
+    "an item that is unpacked": (
+        "def f(xs: dict[str, A]):\n    for k, a in xs.items():\n        a.m()"
+    ),
+    "an item of a tuple": "def f(p: tuple[int, A]):\n    p[1].m()",
+    "an alias of a type with parameters": "As = list[A]\ndef f(xs: As):\n    xs[0].m()",
+}
+
+
+@pytest.mark.parametrize("text", NOT_FOLLOWED.values(), ids=NOT_FOLLOWED.keys())
+def test_not_followed(text: str) -> None:
+    assert edges({"a.py": f"{A}{text}\n"}) <= {"A.make -> A.m"}
 
 
 @pytest.mark.parametrize("row", EDGES.values(), ids=EDGES.keys())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -113,9 +112,7 @@ def test_a_file_that_takes_too_long_is_named_and_the_others_are_read(
     monkeypatch.setattr(grammars, "_SECONDS_A_BYTE", 0)
     write(project, "a.go", "package a\nfunc f() { g() }\nfunc g() {}\n")
     write(project, "slow.go", "<!-- " * 25_000)
-    start = time.process_time()
     scanned = run(project)
-    assert time.process_time() - start < 15
     assert [(one.path, one.why) for one in scanned.unreadable] == [
         ("slow.go", "takes too long to parse")
     ]
@@ -202,17 +199,17 @@ def test_observed_edges_stay_and_so_do_confirmations(project: Path) -> None:
 )
 def test_a_spoilt_cache_is_thrown_away(project: Path, spoil: Callable[[bytes], bytes]) -> None:
     run(project)
-    folder = project / ".mem/local/sources"
-    kept = folder / "read.jsonl"
-    kept.write_bytes(spoil(kept.read_bytes()))
-    for path in (folder / "edges.json", project / ".mem/callgraph.json"):
-        path.unlink()
+    kept = project / ".mem/local/sources.json"
+    before = kept.read_bytes()
+    kept.write_bytes(spoil(before))
+    assert kept.read_bytes() != before
+    (project / ".mem/callgraph.json").unlink()
     run(project)
     assert edges(project) == EDGES
 
 
 def test_a_cache_that_cannot_be_written_does_no_harm(project: Path) -> None:
-    write(project, ".mem/local/sources", "a file in its place")
+    (project / ".mem/local/sources.json").mkdir(parents=True)
     run(project)
     run(project)
     assert edges(project) == EDGES

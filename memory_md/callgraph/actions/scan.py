@@ -19,9 +19,9 @@ from ...memory.actions.workspace import Workspace
 from ..disk import graph as callgraph
 from ..model.graph import STATIC, CallEdge, path_of
 from ..readers import reader
+from ..rules.resolve import ResolvedCalls
 from .source_files import (
-    FileCalls,
-    Progress,
+    ScanProgress,
     Tell,
     Unreadable,
     calls_of,
@@ -30,7 +30,8 @@ from .source_files import (
     read_files,
 )
 
-EXTRA: Final = reader.EXTRA
+# What a message says of files that need the extra.
+HOW_TO_INSTALL: Final = f"install what reads them: pip install '{reader.EXTRA}'"
 
 
 class Scanned(Struct, frozen=True):
@@ -66,17 +67,18 @@ def scan(place: Workspace, paths: Sequence[str] = (), *, tell: Tell | None = Non
     repo = place.memory()
     layout = repo.layout
     prefixes = [_inside(place, layout, path) for path in paths]
-    before = callgraph.load(layout)  # one that cannot be read is told before the work
+    before = callgraph.load(layout)  # raises before the work if it cannot be read
     listed = list_sources(layout)
     readable = [path for path in listed if reader.supported(path)]
-    progress = Progress(tell, len(readable))
+    progress = ScanProgress(tell, len(readable))
     found = read_files(layout, listed, progress)
-    calls = [c for c in calls_of(layout, found, progress) if _is_under(c.path, prefixes)]
-    edges = [CallEdge(a, b, STATIC, 1.0) for each in calls for a, b in each.edges]
+    calls = [each for each in calls_of(found, progress) if _is_under(each.path, prefixes)]
+    pairs = dict.fromkeys((site.caller, site.callee) for each in calls for site in each.sites)
+    edges = [CallEdge(caller, callee, STATIC, 1.0) for caller, callee in pairs]
     callers = {path_of(edge.caller) for edge in before.edges if edge.source == STATIC}
     present = {*found.digests, *(fault.path for fault in found.faults)}
-    gone = {path for path in _gone(layout, callers - present) if _is_under(path, prefixes)}
-    done = callgraph.replace_static(repo, {each.path for each in calls} | gone, edges)
+    removed = {path for path in _removed(layout, callers - present) if _is_under(path, prefixes)}
+    done = callgraph.replace_static(repo, {each.path for each in calls} | removed, edges)
     skipped = sorted({path for path in listed if reader.language_of(path)}.difference(readable))
     return Scanned(
         **_totals(calls),
@@ -91,7 +93,7 @@ def scan(place: Workspace, paths: Sequence[str] = (), *, tell: Tell | None = Non
     )
 
 
-def _totals(calls: Sequence[FileCalls]) -> dict[str, int]:
+def _totals(calls: Sequence[ResolvedCalls]) -> dict[str, int]:
     return {
         "files": len(calls),
         "calls": sum(each.seen for each in calls),
@@ -119,8 +121,8 @@ def _is_under(path: str, prefixes: Collection[str]) -> bool:
     )
 
 
-def _gone(layout: Layout, absent: set[str]) -> set[str]:
-    """Those that are no longer there, or no longer the project's; not what cannot be read here."""
+def _removed(layout: Layout, absent: set[str]) -> set[str]:
+    """Return files that were removed or no longer belong to the project, not unreadable ones."""
     return {
         path for path in absent if reader.supported(path) or not os.path.lexists(layout.root / path)
     }

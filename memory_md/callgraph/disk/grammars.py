@@ -1,4 +1,4 @@
-"""The tree-sitter grammars, from `memory-md[callgraph]`; None where it is not installed."""
+"""The tree-sitter grammars and their queries, from `memory-md[callgraph]`, where installed."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import functools
 import importlib
 import sys
 import time
+from importlib import resources
 from typing import Any, Final
+
+from ...base.regex import regex
 
 # What an import of Python may name that is no file of the project.
 STANDARD_LIBRARY: Final = sys.stdlib_module_names
 
-# By dialect: the module of the wheel, and the function of it that gives the grammar.
+# By dialect: the module of the wheel, and the function of it that returns the grammar.
 _GRAMMARS: Final = {
     "javascript": ("tree_sitter_javascript", "language"),
     "typescript": ("tree_sitter_typescript", "language_typescript"),
@@ -19,6 +22,22 @@ _GRAMMARS: Final = {
     "go": ("tree_sitter_go", "language"),
     "rust": ("tree_sitter_rust", "language"),
 }
+
+# By dialect: the modules whose TAGS_QUERY is used, and our queries beside the readers.
+_JAVASCRIPT: Final = "tree_sitter_javascript"
+_TYPESCRIPT: Final = (
+    (_JAVASCRIPT, "tree_sitter_typescript"),
+    ("javascript", "typescript"),
+)
+_QUERIES: Final = {
+    "javascript": ((_JAVASCRIPT,), ("javascript", "only_javascript")),
+    "typescript": _TYPESCRIPT,
+    "tsx": _TYPESCRIPT,
+    "go": (("tree_sitter_go",), ("go",)),
+    "rust": (("tree_sitter_rust",), ("rust",)),
+}
+# The comments before a definition, which tags.scm captures: with many comments they take minutes.
+_DOCS: Final = regex(r"\(comment\)\* @doc\s+\.|\(#[a-z-]+! @doc [^\n]*\)")
 
 # Enough for code on a slow machine many times over: a megabyte takes a quarter of a second.
 _SECONDS: Final = 1.0
@@ -29,7 +48,7 @@ _SHORT_PIECE: Final = 1 << 7
 
 @functools.cache
 def grammar(dialect: str) -> Any:
-    """A `tree_sitter.Language`, or None."""
+    """Return a `tree_sitter.Language`, or None."""
     name, function = _GRAMMARS[dialect]
     try:
         tree_sitter = importlib.import_module("tree_sitter")
@@ -41,7 +60,7 @@ def grammar(dialect: str) -> Any:
 
 
 def parse(dialect: str, data: bytes) -> Any:
-    """The root node of the syntax tree; None where it would take too long.
+    """Return the root node of the syntax tree; None where it would take too long.
 
     A grammar looks for the error that explains most of what it cannot read, and some files keep it
     at that for hours.
@@ -59,6 +78,23 @@ def parse(dialect: str, data: bytes) -> Any:
         return None
     pieces.size = _SHORT_PIECE
     return tree.root_node
+
+
+@functools.cache
+def _query(dialect: str) -> Any:
+    """Return the query for all that is read of a file."""
+    modules, ours = _QUERIES[dialect]
+    shipped = [importlib.import_module(module).TAGS_QUERY for module in modules]
+    folder = resources.files(__package__.rpartition(".")[0]) / "readers" / "queries"
+    added = [(folder / f"{name}.scm").read_text("utf-8") for name in ours]
+    query = "\n".join([*(_DOCS.sub("", text) for text in shipped), *added])
+    return importlib.import_module("tree_sitter").Query(grammar(dialect), query)
+
+
+def captures(dialect: str, root: Any) -> list[dict[str, Any]]:
+    """Return the captures of each match of the query in a syntax tree, by name."""
+    cursor = importlib.import_module("tree_sitter").QueryCursor(_query(dialect))
+    return [{name: nodes[0] for name, nodes in found.items()} for _, found in cursor.matches(root)]
 
 
 class _Pieces:

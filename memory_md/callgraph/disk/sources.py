@@ -1,74 +1,42 @@
-"""What earlier scans read, under `.mem/local/sources/`, by the content of the files they read.
+"""What earlier scans read: `.mem/local/sources.json`, by path and by the content of each file.
 
-`read.jsonl` has a line for each file: a hash of its content, its path and what was read, separated
-by tabs. `edges.json` has what came of all of them together. Both may be deleted, and are passed
-over where they were written by another version of the readers.
+It may be deleted, and is ignored where another version of the readers has written it.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
 
 from ...base.errors import MemError
-from ...files import keep, make_directory, read_bytes
+from ...files import keep, read_bytes
 from ...files.layout import LOCAL, Layout
+from ..model.source_code import Source
 
-_FOLDER: Final = "sources"
-
-
-def known_sources(layout: Layout, version: str) -> dict[str, tuple[str, str]]:
-    """By path: the hash of the content, and what was read, as it was given to `keep_sources`."""
-    head, _, body = _text(layout, "read.jsonl").partition("\n")
-    found = {}
-    if head == version:
-        for line in body.split("\n"):
-            with contextlib.suppress(ValueError):
-                digest, name, value = line.split("\t", 2)
-                found[str(json.loads(name))] = (digest, value)
-    return found
+_NAME: Final = f"{LOCAL}/sources.json"
+# By path: a hash of the content, and what was read.
+Known = Mapping[str, tuple[str, Source]]
 
 
-def keep_sources(layout: Layout, version: str, sources: Mapping[str, tuple[str, str]]) -> None:
-    """Keep what was read, for the next time. The caller holds no lock; the last one wins."""
-    lines: Iterable[str] = (
-        f"{digest}\t{json.dumps(path)}\t{value}" for path, (digest, value) in sources.items()
-    )
-    _write(layout, "read.jsonl", "\n".join([version, *lines]) + "\n")
+class _Cache(msgspec.Struct):
+    version: str
+    sources: dict[str, tuple[str, Source]]
 
 
-def known_edges(layout: Layout, key: str) -> list[Any] | None:
-    """What came of the sources with that key, if these were the last."""
-    head, _, body = _text(layout, "edges.json").partition("\n")
-    with contextlib.suppress(ValueError, RecursionError):
-        value = json.loads(body) if head == key else None
-        return value if isinstance(value, list) else None
-    return None
+def load_sources(layout: Layout, version: str) -> Known:
+    """Return what was read; nothing where the cache is missing, damaged or of another version."""
+    with contextlib.suppress(MemError, msgspec.MsgspecError, RecursionError, ValueError):
+        data = read_bytes(layout.root / _NAME, layout.tree, name=_NAME)
+        cache = msgspec.json.decode(data or b"", type=_Cache)
+        return cache.sources if cache.version == version else {}
+    return {}
 
 
-def keep_edges(layout: Layout, key: str, value: list[Any]) -> None:
-    """Keep what came of the sources with that key."""
-    _write(layout, "edges.json", f"{key}\n{json.dumps(value, separators=(',', ':'))}\n")
-
-
-def _path(layout: Layout, name: str) -> Path:
-    return layout.local / _FOLDER / name
-
-
-def _text(layout: Layout, name: str) -> str:
-    with contextlib.suppress(MemError):
-        data = read_bytes(_path(layout, name), layout.tree, name=f"{LOCAL}/{_FOLDER}/{name}")
-        return (data or b"").decode("utf-8", "replace")
-    return ""
-
-
-def _write(layout: Layout, name: str, text: str) -> None:
-    """Write a cache. That it cannot be written is nobody's business."""
-    shown = f"{LOCAL}/{_FOLDER}/{name}"
-    with contextlib.suppress(OSError, MemError):
-        make_directory(layout.local / _FOLDER, layout.tree, name=f"{LOCAL}/{_FOLDER}")
-        path = _path(layout, name)
-        keep(path, layout.tree, text.encode("utf-8", "replace"), name=shown)
+def save_sources(layout: Layout, version: str, sources: Known) -> None:
+    """Write the cache without a lock: the last writer wins. Best effort: errors are ignored."""
+    with contextlib.suppress(OSError, MemError, ValueError):
+        data = msgspec.json.encode(_Cache(version, dict(sources)))
+        keep(layout.root / _NAME, layout.tree, data, name=_NAME)

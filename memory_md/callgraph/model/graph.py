@@ -16,7 +16,7 @@ OBSERVED: Final = "observation"
 MODULE: Final = "<module>"
 
 
-class Function(Struct, frozen=True):
+class Function(Struct, frozen=True, array_like=True):
     """A function in a file; `name` is qualified (`Tokens.verify`), lines from 1, both inclusive."""
 
     path: str

@@ -1,25 +1,21 @@
 """What reading one source file yields: its scopes, what names in them stand for, and its calls.
 
-An expression is kept as far as it can lead to a function, in nested lists (`None` is a value nobody
-can tell). The first item says what it is:
+An expression is kept as far as it can lead to a function, in nested lists (`None` is an unknown
+value). The first item says what it is:
 
     n NAME            the name, looked up from the scope it stands in
     a EXPR NAME       an attribute
-    c EXPR [ARG]      the result of a call; its first argument
-    s EXPR [ARG …]    a subscript, or type parameters
+    c EXPR            the result of a call
     e EXPR            one item of it
-    x EXPR NUMBER     the item at that place
     t EXPR            an instance of that type
+    l EXPR            a container that holds values of this type
     d NUMBER          the function or class of that scope
     m NAME LEVEL      a module; LEVEL dots stand before its name
     f NAME LEVEL NAME a name out of a module
     o EXPR …          one of these
-    l EXPR …          a literal list, tuple or set of these
-    h EXPR            what `with` gives
     i, k, u           the instance, the class, and the base classes of the class around
     @ NUMBER EXPR     the expression, standing in that scope
-    0                 nothing (None, null, nil)
-    -                 something from outside of the project, or a literal
+    -                 a value from outside of the project, a literal, or nothing (None, nil)
 """
 
 from __future__ import annotations
@@ -36,17 +32,16 @@ Bindings = Mapping[str, list[Expr]]
 Kind = Literal["module", "class", "function", "block"]
 
 OUTSIDE: Final[Expr] = ["-"]
-NOTHING: Final[Expr] = ["0"]
 
 
-class Scope(Struct, frozen=True):
+class Scope(Struct, frozen=True, array_like=True):
     """A stretch of code with names of its own.
 
     `name` is qualified within the file, "" for the module itself; a block (a lambda, a
-    comprehension) has the name of what it stands in. `parent` is the index of the scope around, -1
-    for a module. In `bindings` each name has all that is assigned to it; attributes set on an
-    instance stand in its class with a dot before. `bases` are a class's, `returns` what a function
-    gives, `traits` what is told of it (property, abstract, static, class, generator …).
+    comprehension) has the name of the scope around it. `parent` is the index of the scope around,
+    -1 for a module. In `bindings` each name has all values that are assigned to it; attributes set
+    on an instance stand in its class with a dot before. `bases` are a class's, `returns` what a
+    function returns. `traits` are property, stub, and for methods static or class.
     """
 
     kind: Kind
@@ -58,20 +53,16 @@ class Scope(Struct, frozen=True):
     traits: frozenset[str] = frozenset()
 
 
-class Call(Struct, frozen=True):
-    """A call: its scope, the line and column (from 1 and 0) where it ends, and what is called.
-
-    `plain` is False for what only may be one: an attribute that is read, a function handed on.
-    """
+class Call(Struct, frozen=True, array_like=True):
+    """A call: its scope, the line and column (from 1 and 0) where it ends, and what is called."""
 
     scope: int
     line: int
     column: int
     callee: Expr
-    plain: bool = True
 
 
-class Source(Struct, frozen=True):
+class Source(Struct, frozen=True, array_like=True):
     """A source file as it was read; `fault` is (line, why) where it could not be."""
 
     path: str

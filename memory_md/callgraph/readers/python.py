@@ -1,24 +1,29 @@
 """Python source, read with the standard library's `ast`; nothing of it is imported or run.
 
-The tree is walked with a stack of our own: generated code nests deeper than Python's goes.
+The visitor keeps a stack of its own: a long chain of operators nests deeper than Python's
+recursion limit allows.
 """
 
 from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
+from ..disk.grammars import STANDARD_LIBRARY
 from ..model.source_code import OUTSIDE, Call, Expr, Source
-from . import python_expressions as read
-from .python_calls import handed_on, method_behind
-from .python_traits import Definition, is_on_class, traits_of
-from .scopes import TOO_DEEP, Scopes
+from .scopes import TOO_DEEP, SourceBuilder
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef
+Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
+_DEEPEST: Final = 12  # calls and attributes in one expression
+_MOST: Final = 8  # alternatives in one expression
+_MOST_RETURNS: Final = 4
 
 
 def read_python(path: str, data: bytes) -> Source:
-    """A file as it was read; with a fault and no functions where it is no Python that we know."""
+    """Read a file; the result has a fault and no functions where it is not valid Python."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -29,7 +34,7 @@ def read_python(path: str, data: bytes) -> Source:
         return Source(path, "python", fault=(1, str(fault)))
     except (RecursionError, MemoryError):
         return Source(path, "python", fault=(1, TOO_DEEP))
-    walk = _Walk(Scopes(path, data.count(b"\n") + 1))
+    walk = _Walk(SourceBuilder(path, data.count(b"\n") + 1))
     try:
         walk.run(tree)
     except RecursionError:
@@ -37,193 +42,306 @@ def read_python(path: str, data: bytes) -> Source:
     return walk.out.source("python")
 
 
-class _Walk:
-    def __init__(self, out: Scopes) -> None:
+# -- expressions and types -----------------------------------------------------------------------
+
+# Types that hold values of their last parameter, and those that stand for their first one.
+_HOLDS: Final = {
+    *("list", "List", "set", "Set", "frozenset", "FrozenSet", "Sequence", "MutableSequence"),
+    *("Iterable", "Iterator", "Collection", "Generator", "AsyncIterator", "AsyncIterable"),
+    *("AsyncGenerator", "deque", "Deque", "KeysView", "ValuesView", "tuple", "Tuple", "dict"),
+    *("Dict", "Mapping", "MutableMapping", "defaultdict", "DefaultDict", "OrderedDict"),
+}
+_SAME: Final = {
+    *("Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly"),
+    *("Awaitable", "InitVar"),
+}
+
+
+def expression(node: ast.AST | None, depth: int = 0) -> Expr:
+    """Return the node as an `Expr`; None for an unknown value."""
+    if depth > _DEEPEST:
+        return None
+    depth += 1
+    match node:
+        case ast.Name():
+            return ["n", node.id]
+        case ast.Attribute():
+            return ["a", expression(node.value, depth), node.attr]
+        case ast.Call():
+            return _call(node, depth)
+        case ast.Subscript():
+            value = expression(node.value, depth)
+            return value if isinstance(node.slice, ast.Slice) else ["e", value]
+        case ast.IfExp() | ast.BoolOp():
+            parts = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
+            return ["o", *(expression(part, depth) for part in parts[:_MOST])]
+        case ast.Await() | ast.NamedExpr():
+            return expression(node.value, depth)
+        case ast.Constant() | ast.JoinedStr() | ast.Compare():
+            return OUTSIDE
+    return None
+
+
+def _call(node: ast.Call, depth: int) -> Expr:
+    name = last_name(node.func)
+    if name == "super" and isinstance(node.func, ast.Name):
+        return None if node.args else ["u"]
+    if name == "partial" and node.args:
+        return expression(node.args[0], depth)
+    if name == "cast" and len(node.args) == 2:
+        return annotation(node.args[0])
+    return ["c", expression(node.func, depth)]
+
+
+def annotation(node: ast.AST | None, depth: int = 0) -> Expr:
+    """Return a value of the type that a node names; None without one."""
+    if depth > _DEEPEST:
+        return None
+    depth += 1
+    match node:
+        case ast.Constant(value=None):
+            return OUTSIDE
+        case ast.Constant(value=str(text)) if len(text) < 200:
+            try:
+                return annotation(ast.parse(text.strip(), mode="eval").body, depth)
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                return None
+        case ast.BinOp(op=ast.BitOr()):
+            return ["o", annotation(node.left, depth), annotation(node.right, depth)]
+        case ast.Subscript():
+            return _generic(node, depth)
+        case ast.Name() | ast.Attribute():
+            return ["t", expression(node, depth)]
+    return None
+
+
+def _generic(node: ast.Subscript, depth: int) -> Expr:
+    """Return a value of the type `A[B, C]`."""
+    name = last_name(node)
+    inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    types = [part for part in inside if not _is_ellipsis(part)]
+    if name == "Callable":
+        return None
+    if name == "Union":
+        return ["o", *(annotation(part, depth) for part in types[:_MOST])]
+    if name in _SAME and types:
+        return annotation(types[0], depth)
+    if name in ("type", "Type"):
+        return expression(types[0], depth) if types else None
+    if name in _HOLDS:
+        several = name in ("tuple", "Tuple") and len(types) > 1
+        return ["l", None if several or not types else annotation(types[-1], depth)]
+    return annotation(node.value, depth)
+
+
+def _is_ellipsis(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is ...
+
+
+def last_name(node: ast.AST) -> str:
+    """Return the last name of `a.b.c`, and of a call or a subscript of it."""
+    if isinstance(node, ast.Call):
+        node = node.func
+    if isinstance(node, ast.Subscript):
+        node = node.value
+    return getattr(node, "id", "") or getattr(node, "attr", "")
+
+
+# -- statements ----------------------------------------------------------------------------------
+
+_TRAITS: Final = {
+    "property": "property",
+    "cached_property": "property",
+    "staticmethod": "static",
+    "classmethod": "class",
+    "abstractmethod": "stub",
+    "overload": "stub",
+    "setter": "setter",
+    "deleter": "setter",
+}
+_ON_CLASS: Final = ("__new__", "__init_subclass__", "__class_getitem__")
+
+
+def _traits_of(node: Definition) -> set[str]:
+    """Return what the decorators and the body of a function tell of it."""
+    names = map(last_name, node.decorator_list)
+    found = {_TRAITS[name] for name in names if name in _TRAITS}
+    if node.name in _ON_CLASS:
+        found.add("class")
+    last = node.body[-1]
+    if len(node.body) <= 2 and (  # a docstring may stand before it
+        (isinstance(last, ast.Expr) and _is_ellipsis(last.value))
+        or (isinstance(last, ast.Raise) and last.exc and "NotImpl" in last_name(last.exc))
+    ):
+        found.add("stub")
+    return found
+
+
+class _Walk(ast.NodeVisitor):
+    def __init__(self, out: SourceBuilder) -> None:
         self.out = out
         self.scopes = out.scopes
         self.todo: list[tuple[ast.AST, int]] = []
-        self.blocks: dict[ast.AST, int] = {}
         self.here = 0
 
     def run(self, tree: ast.Module) -> None:
-        self.push(tree.body)
+        self.push([tree])
         while self.todo:
             node, self.here = self.todo.pop()
-            visit = _VISITS.get(type(node))
-            if visit:
-                visit(self, node)
-            else:
-                self.push(read.children(node))
+            self.visit(node)
 
-    def push(self, nodes: Iterable[ast.AST], scope: int | None = None) -> None:
-        """Let these be visited next, in their order."""
+    def generic_visit(self, node: ast.AST) -> None:
+        self.push(ast.iter_child_nodes(node))
+
+    def push(self, nodes: Iterable[ast.AST | None], scope: int | None = None) -> None:
+        """Add nodes to visit next, in their order."""
         place = self.here if scope is None else scope
-        self.todo += [(node, place) for node in reversed(list(nodes))]
-
-    def expr(self, node: ast.AST | None) -> Expr:
-        return read.expression(node, self.block)
-
-    # -- names ---------------------------------------------------------------------------------
+        self.todo += [(node, place) for node in reversed(list(nodes)) if node is not None]
 
     def bind(self, name: str, value: Expr) -> None:
         self.out.bind(self.here, name, value)
 
-    def bind_target(self, target: ast.AST, value: Expr) -> None:
-        """Bind whatever stands left of an assignment, or as the target of a loop."""
+    def bind_target(self, target: ast.AST | None, value: Expr) -> None:
+        """Bind what stands left of an assignment, or is the target of a loop."""
         if isinstance(target, ast.Name):
             self.bind(target.id, value)
         elif isinstance(target, ast.Tuple | ast.List):
-            for place, part in enumerate(target.elts):
-                if isinstance(part, ast.Starred):
-                    self.bind_target(part.value, None)
-                else:
-                    self.bind_target(part, ["x", value, place] if value else None)
+            for part in target.elts:
+                self.bind_target(part, None)
+        elif isinstance(target, ast.Starred):
+            self.bind_target(target.value, None)
         elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
             self.out.bind_attribute(self.here, target.value.id, target.attr, value)
 
-    def block(self, node: ast.AST, around: int = -1) -> int:
-        """The scope of a lambda or a comprehension, which stands here unless said."""
-        if node not in self.blocks:
-            place = self.here if around < 0 else around
-            self.blocks[node] = self.out.begin("block", "", place)
-        return self.blocks[node]
-
     # -- functions and classes -------------------------------------------------------------------
 
-    def visit_function(self, node: Definition) -> None:
-        around = self.scopes[self.here]
+    def visit_FunctionDef(self, node: Definition) -> None:
+        in_class = self.scopes[self.here].kind == "class"
         index = self.out.begin("function", node.name, self.here)
         own = self.scopes[index]
         first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
         self.out.add_function(index, first, node.end_lineno or node.lineno)
-        own.traits |= traits_of(node)
+        own.traits |= _traits_of(node)
         if "setter" not in own.traits:
             self.bind(node.name, ["d", index])
         self.decorators(node.decorator_list)
-        self.parameters(node.args, index, in_class=around.kind == "class")
+        self.parameters(node.args, index, in_class=in_class)
         if node.returns is not None:
             own.traits.add("annotated")
-            own.returns.append(read.annotation(node.returns, self.block))
-            self.push([node.returns])
+            own.returns.append(annotation(node.returns))
         self.push(node.body, index)
+
+    visit_AsyncFunctionDef = visit_FunctionDef
 
     def parameters(self, args: ast.arguments, index: int, *, in_class: bool) -> None:
         own = self.scopes[index]
         plain = [*args.posonlyargs, *args.args]
         for argument in [*plain, *args.kwonlyargs]:
-            own.bindings[argument.arg] = [read.annotation(argument.annotation, self.block)]
+            own.bindings[argument.arg] = [annotation(argument.annotation)]
         if args.vararg:
-            inside = read.annotation(args.vararg.annotation, self.block)
-            own.bindings[args.vararg.arg] = [["l", inside] if inside else None]
+            own.bindings[args.vararg.arg] = [["l", annotation(args.vararg.annotation)]]
         if args.kwarg:
             own.bindings[args.kwarg.arg] = [None]
         if in_class and plain and "static" not in own.traits:
-            own.bindings[plain[0].arg] = [["k"] if is_on_class(own) else ["i"]]
             own.me = plain[0].arg
-        every = [*plain, *args.kwonlyargs, args.vararg, args.kwarg]
-        self.push(a.annotation for a in every if a and a.annotation)
-        self.push(d for d in [*args.defaults, *args.kw_defaults] if d)
+            own.bindings[own.me] = [["k"] if "class" in own.traits else ["i"]]
+        self.push([*args.defaults, *args.kw_defaults])
 
     def decorators(self, nodes: list[ast.expr]) -> None:
         for node in nodes:
-            self.add_call(node, self.expr(node))
+            self.add_call(node, expression(node))
         self.push(nodes)
 
-    def visit_class(self, node: ast.ClassDef) -> None:
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
         index = self.out.begin("class", node.name, self.here)
-        own = self.scopes[index]
-        names = {read.last_name(base) for base in node.bases}
-        own.bases += [self.expr(read.unparametrised(base)) for base in node.bases]
-        own.traits |= {"enum" for name in names if name.endswith(("Enum", "Flag"))}
-        own.traits |= {"stub" for name in names if name == "Protocol"}
+        bases = [n.value if isinstance(n, ast.Subscript) else n for n in node.bases]
+        self.scopes[index].bases += map(expression, bases)
         self.bind(node.name, ["d", index])
         self.decorators(node.decorator_list)
         self.push([*node.bases, *node.keywords])
         self.push(node.body, index)
 
-    def visit_lambda(self, node: ast.Lambda) -> None:
-        index = self.block(node)
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        index = self.out.begin("block", "", self.here)
         self.parameters(node.args, index, in_class=False)
         self.push([node.body], index)
 
-    def visit_comprehension(
-        self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
-    ) -> None:
-        outer, inner = self.here, self.block(node)
-        self.push([node.generators[0].iter], outer)
+    def visit_ListComp(self, node: Comprehension) -> None:
+        outer, inner = self.here, self.out.begin("block", "", self.here)
+        self.push([node.generators[0].iter])
+        self.push((n for n in ast.iter_child_nodes(node) if n is not node.generators[0]), inner)
+        self.push(node.generators[0].ifs, inner)
         for number, part in enumerate(node.generators):
-            self.here = outer if number == 0 else inner
-            value = self.expr(part.iter)
+            value: Expr = ["e", ["@", outer if number == 0 else inner, expression(part.iter)]]
             self.here = inner
-            wrapped = ["@", outer, value] if number == 0 else value
-            self.bind_target(part.target, ["e", wrapped])
-            self.push([*part.ifs, *([part.iter] if number else [])], inner)
-        results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
-        self.push(results, inner)
+            self.bind_target(part.target, value)
+
+    visit_SetComp = visit_GeneratorExp = visit_DictComp = visit_ListComp
 
     # -- statements ------------------------------------------------------------------------------
 
-    def visit_import(self, node: ast.Import) -> None:
+    def visit_Import(self, node: ast.Import) -> None:
         for alias in node.names:
             top = alias.name.partition(".")[0]
-            self.bind(alias.asname or top, read.module(alias.name if alias.asname else top))
+            name = alias.name if alias.asname else top
+            self.bind(alias.asname or top, OUTSIDE if top in STANDARD_LIBRARY else ["m", name, 0])
 
-    def visit_import_from(self, node: ast.ImportFrom) -> None:
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        name = node.module or ""
+        foreign = not node.level and name.partition(".")[0] in STANDARD_LIBRARY
         for alias in node.names:
-            value = read.from_module(node.module or "", node.level, alias.name)
-            self.bind("*" if alias.name == "*" else alias.asname or alias.name, value)
+            value: Expr = ["-", alias.name] if foreign else ["f", name, node.level, alias.name]
+            self.bind(alias.asname or alias.name, value)
 
-    def visit_assign(self, node: ast.Assign) -> None:
-        value = self.expr(node.value)
+    def visit_Assign(self, node: ast.Assign) -> None:
         for target in node.targets:
-            self.bind_target(target, value)
+            self.bind_target(target, expression(node.value))
         self.push([*node.targets, node.value])
 
-    def visit_annotated(self, node: ast.AnnAssign) -> None:
-        value = read.annotation(node.annotation, self.block)
-        if read.last_name(node.annotation) in ("Final", "ClassVar", "TypeAlias") and (
-            not isinstance(node.annotation, ast.Subscript)
-        ):
-            value = self.expr(node.value)
-        self.bind_target(node.target, value)
-        self.push(part for part in (node.target, node.annotation, node.value) if part)
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        bare = last_name(node.annotation) in ("Final", "ClassVar", "TypeAlias")
+        if bare and not isinstance(node.annotation, ast.Subscript):
+            self.bind_target(node.target, expression(node.value))
+        else:
+            self.bind_target(node.target, annotation(node.annotation))
+        self.push([node.target, node.value])
 
-    def visit_loop(self, node: ast.For | ast.AsyncFor) -> None:
-        self.bind_target(node.target, ["e", self.expr(node.iter)])
-        self.push(read.children(node))
+    def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
+        self.bind_target(node.target, ["e", expression(node.iter)])
+        self.generic_visit(node)
 
-    def visit_with(self, node: ast.With | ast.AsyncWith) -> None:
+    visit_AsyncFor = visit_For
+
+    def visit_With(self, node: ast.With | ast.AsyncWith) -> None:
         for item in node.items:
-            manager = self.expr(item.context_expr)
-            if item.optional_vars:
-                self.bind_target(item.optional_vars, ["h", manager])
-            for name in ("__enter__", "__exit__"):
-                self.add_call(item.context_expr, ["a", manager, name], plain=False)
-        self.push(read.children(node))
+            self.bind_target(item.optional_vars, None)
+        self.push(ast.iter_child_nodes(node))
 
-    def visit_walrus(self, node: ast.NamedExpr) -> None:
-        value, here = self.expr(node.value), self.here
+    visit_AsyncWith = visit_With
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
+        here = self.here
         while self.scopes[self.here].kind == "block":
             self.here = self.scopes[self.here].parent
-        self.bind_target(node.target, ["@", here, value])
+        self.bind_target(node.target, ["@", here, expression(node.value)])
         self.here = here
         self.push([node.value])
 
-    def visit_handler(self, node: ast.ExceptHandler) -> None:
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
         if node.name:
-            kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
-            self.bind(node.name, ["o", *(read.annotation(kind, self.block) for kind in kinds)])
-        self.push(read.children(node))
+            self.bind(node.name, annotation(node.type))
+        self.push(ast.iter_child_nodes(node))
 
-    def visit_capture(self, node: ast.MatchAs | ast.MatchStar | ast.MatchMapping) -> None:
-        name = node.rest if isinstance(node, ast.MatchMapping) else node.name
+    def visit_MatchAs(self, node: ast.MatchAs | ast.MatchStar) -> None:
         pattern = getattr(node, "pattern", None)
-        if name:
+        if node.name:
             kind = pattern.cls if isinstance(pattern, ast.MatchClass) else None
-            self.bind(name, read.annotation(kind, self.block))
-        self.push(read.children(node))
+            self.bind(node.name, annotation(kind))
+        self.push(ast.iter_child_nodes(node))
 
-    def visit_elsewhere(self, node: ast.Global | ast.Nonlocal) -> None:
+    visit_MatchStar = visit_MatchAs
+
+    def visit_Global(self, node: ast.Global | ast.Nonlocal) -> None:
         index = 0
         if isinstance(node, ast.Nonlocal):
             index = self.scopes[self.here].parent
@@ -231,68 +349,21 @@ class _Walk:
                 index = self.scopes[index].parent
         self.scopes[self.here].elsewhere.update(dict.fromkeys(node.names, index))
 
-    def visit_return(self, node: ast.Return) -> None:
-        own = self.scopes[self.here]
-        if "annotated" not in own.traits and len(own.returns) < 4:
-            own.returns.append(self.expr(node.value) if node.value else ["0"])
-        self.push(read.children(node))
+    visit_Nonlocal = visit_Global
 
-    def visit_yield(self, node: ast.Yield | ast.YieldFrom) -> None:
-        self.scopes[self.here].traits.add("generator")
-        self.push(read.children(node))
+    def visit_Return(self, node: ast.Return) -> None:
+        own = self.scopes[self.here]
+        if "annotated" not in own.traits and len(own.returns) < _MOST_RETURNS:
+            own.returns.append(expression(node.value) if node.value else OUTSIDE)
+        self.push([node.value])
 
     # -- calls -----------------------------------------------------------------------------------
 
-    def add_call(self, node: ast.expr, callee: Expr, *, plain: bool = True) -> None:
+    def add_call(self, node: ast.expr, callee: Expr) -> None:
         line, column = node.end_lineno or node.lineno, node.end_col_offset or 0
-        self.out.calls.append(Call(self.here, line, column, callee, plain))
+        self.out.calls.append(Call(self.here, line, column, callee))
 
-    def visit_call(self, node: ast.Call) -> None:
-        callee = self.expr(node.func)
-        if read.last_name(node.func) == "super" and isinstance(node.func, ast.Name):
-            callee = OUTSIDE
-        self.add_call(node, callee)
-        method = method_behind(node)
-        if method:
-            self.add_call(node, ["a", self.expr(node.args[0]), method], plain=False)
-        for one in handed_on(node):
-            self.add_call(one, self.expr(one), plain=False)
-        inner = node.func.value if isinstance(node.func, ast.Attribute) else node.func
-        self.push([inner, *node.args, *node.keywords])
-
-    def visit_attribute(self, node: ast.Attribute) -> None:
-        if isinstance(node.ctx, ast.Load):
-            self.add_call(node, ["r", self.expr(node.value), node.attr], plain=False)
-        self.push([node.value])
-
-
-_VISITS: Final[dict[type, Callable[..., None]]] = {
-    ast.FunctionDef: _Walk.visit_function,
-    ast.AsyncFunctionDef: _Walk.visit_function,
-    ast.ClassDef: _Walk.visit_class,
-    ast.Lambda: _Walk.visit_lambda,
-    ast.ListComp: _Walk.visit_comprehension,
-    ast.SetComp: _Walk.visit_comprehension,
-    ast.GeneratorExp: _Walk.visit_comprehension,
-    ast.DictComp: _Walk.visit_comprehension,
-    ast.Import: _Walk.visit_import,
-    ast.ImportFrom: _Walk.visit_import_from,
-    ast.Assign: _Walk.visit_assign,
-    ast.AnnAssign: _Walk.visit_annotated,
-    ast.For: _Walk.visit_loop,
-    ast.AsyncFor: _Walk.visit_loop,
-    ast.With: _Walk.visit_with,
-    ast.AsyncWith: _Walk.visit_with,
-    ast.NamedExpr: _Walk.visit_walrus,
-    ast.ExceptHandler: _Walk.visit_handler,
-    ast.MatchAs: _Walk.visit_capture,
-    ast.MatchStar: _Walk.visit_capture,
-    ast.MatchMapping: _Walk.visit_capture,
-    ast.Global: _Walk.visit_elsewhere,
-    ast.Nonlocal: _Walk.visit_elsewhere,
-    ast.Return: _Walk.visit_return,
-    ast.Yield: _Walk.visit_yield,
-    ast.YieldFrom: _Walk.visit_yield,
-    ast.Call: _Walk.visit_call,
-    ast.Attribute: _Walk.visit_attribute,
-}
+    def visit_Call(self, node: ast.Call) -> None:
+        is_super = isinstance(node.func, ast.Name) and node.func.id == "super"
+        self.add_call(node, OUTSIDE if is_super else expression(node.func))
+        self.push(ast.iter_child_nodes(node))

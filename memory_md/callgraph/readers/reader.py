@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import functools
 import posixpath
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ..model.graph import Function
 from ..model.source_code import Source
 
-if TYPE_CHECKING:
-    from .syntax_tree import Table
-
 # Goes up whenever one of the readers yields something else for the same file.
-VERSION: Final = "1"
+VERSION: Final = "2"
 LARGEST: Final = 1_000_000  # bytes; larger files are generated
 EXTRA: Final = "memory-md[callgraph]"
 _LANGUAGES: Final = {
@@ -55,23 +52,9 @@ def read(path: str, data: bytes) -> Source:
         from .python import read_python
 
         return read_python(path, data)
-    from .syntax_tree import read_tree
+    from .tags import read_tags
 
-    return read_tree(path, language, data, _table(language))
-
-
-def _table(language: str) -> Table:
-    if language == "go":
-        from .go import TABLE as GO
-
-        return GO
-    if language == "rust":
-        from .rust import TABLE as RUST
-
-        return RUST
-    from .javascript import TABLE as JAVASCRIPT
-
-    return JAVASCRIPT
+    return read_tags(path, language, data)
 
 
 def functions_in(path: str, data: bytes) -> tuple[Function, ...]:

@@ -14,10 +14,7 @@ TOO_DEEP: Final = "nested too deeply"
 
 
 class OpenScope(Struct):
-    """A scope that is being read.
-
-    `me` is what a method calls its instance; `elsewhere` says which names belong to other scopes.
-    """
+    """A scope that is being read; `me` is what a method calls its instance."""
 
     kind: Kind
     name: str
@@ -26,12 +23,12 @@ class OpenScope(Struct):
     bases: list[Expr] = field(default_factory=list)
     returns: list[Expr] = field(default_factory=list)
     traits: set[str] = field(default_factory=set)
-    elsewhere: dict[str, int] = field(default_factory=dict)
+    elsewhere: dict[str, int] = field(default_factory=dict)  # names that belong to other scopes
     me: str = ""
     depth: int = 0
 
 
-class Scopes:
+class SourceBuilder:
     """Collects what a reader finds; the first scope is the module's."""
 
     def __init__(self, path: str, lines: int) -> None:
@@ -41,9 +38,9 @@ class Scopes:
         self.calls: list[Call] = []
 
     def begin(self, kind: Kind, name: str, parent: int) -> int:
-        """A new scope; its name is qualified unless it is a block, which has that around it.
+        """Open a scope; its name is qualified, except a block has the name of the scope around.
 
-        Raises RecursionError where it stands deeper than anybody writes.
+        Raises RecursionError for more than 100 scopes inside each other.
         """
         around = self.scopes[parent]
         if around.depth >= _DEEPEST:
@@ -57,14 +54,14 @@ class Scopes:
         self.functions.append(Function(self.path, self.scopes[scope].name, first, last))
 
     def bind(self, scope: int, name: str, value: Expr) -> None:
-        """Let a name stand for a value, among others."""
+        """Add a value to those that a name stands for."""
         index = self.scopes[scope].elsewhere.get(name, scope)
         if index != scope and value:
             value = ["@", scope, value]
         self.scopes[index].bindings.setdefault(name, []).append(value)
 
     def bind_attribute(self, scope: int, on: str, name: str, value: Expr) -> None:
-        """Let an attribute of the instance stand for a value, where that is what `on` means."""
+        """Add a value to an attribute of the instance, where `on` is the name of the instance."""
         index = scope
         while index >= 0 and self.scopes[index].me != on:
             index = self.scopes[index].parent
@@ -73,7 +70,7 @@ class Scopes:
             owner.bindings.setdefault(f".{name}", []).append(["@", scope, value])
 
     def source(self, language: str) -> Source:
-        """All of it."""
+        """Return all of it as a frozen value."""
         scopes = tuple(
             Scope(
                 kind=s.kind,

@@ -1,0 +1,1 @@
+"""What we add to the `tags` queries of the grammars."""
