@@ -10,7 +10,7 @@ from memory_md.transcripts.model.events import Prose
 
 
 def read(text: str) -> list[tuple[str, str]]:
-    return [(found.kind, found.text) for found in read_prose(Prose(1, text, True))[0]]
+    return [(found.kind, found.text) for found in read_prose(Prose(1, text, True))]
 
 
 LOGS = {

@@ -10,7 +10,7 @@ from memory_md.transcripts.model.events import Prose
 
 
 def read(text: str) -> list[Candidate]:
-    return read_prose(Prose(1, text, exact_lines=True))[0]
+    return read_prose(Prose(1, text, exact_lines=True))
 
 
 MUST_NOT = {

@@ -94,14 +94,14 @@ APART = [
 
 @pytest.mark.parametrize("text", WHOLE)
 def test_what_belongs_to_the_label_stays_with_it(text: str) -> None:
-    (only,) = read_prose(Prose(1, text))[0]
+    (only,) = read_prose(Prose(1, text))
     _, _, rest = text.partition(": ")
     assert only.text == " ".join(rest.split())
 
 
 @pytest.mark.parametrize(("text", "told"), APART)
 def test_what_is_said_below_is_on_its_own(text: str, told: list[tuple[str, str]]) -> None:
-    assert [(one.kind, one.text) for one in read_prose(Prose(1, text))[0]] == told
+    assert [(one.kind, one.text) for one in read_prose(Prose(1, text))] == told
 
 
 def test_each_knows_its_line() -> None:
@@ -109,4 +109,4 @@ def test_each_knows_its_line() -> None:
         "Gotcha: the linter only reads the root pyproject.toml.\n"
         "We decided to use SQLite for the index because it needs no server."
     )
-    assert [one.line for one in read_prose(Prose(7, text, exact_lines=True))[0]] == [7, 8]
+    assert [one.line for one in read_prose(Prose(7, text, exact_lines=True))] == [7, 8]

@@ -12,7 +12,7 @@ from memory_md.transcripts.model.events import Prose
 
 
 def read(text: str) -> list[Candidate]:
-    return read_prose(Prose(1, text, exact_lines=True))[0]
+    return read_prose(Prose(1, text, exact_lines=True))
 
 
 def letters(text: str) -> str:
@@ -40,7 +40,6 @@ WRAPPED = {
         "Some words first:\nGotcha: the parser drops the\nlast line.\nDecision: Store dates in UTC",
         [2, 4],
     ),
-    "title": ("## Lessons Learned\n\n### 3. Cache keys\n\nAll keys hold\nthe tenant.", [3]),
     "heading-item": ("## Key Decisions\n\n- **Rows:** streamed, because\n  memory is short\n", [3]),
     "bold-in-front": (
         "**Note** that rows are kept.\n**Gotcha:** dates have\nno zone of their own.",

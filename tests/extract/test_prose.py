@@ -14,7 +14,7 @@ from memory_md.transcripts.model.events import Prose
 
 
 def read(text: str) -> list[Candidate]:
-    return read_prose(Prose(1, text, exact_lines=True))[0]
+    return read_prose(Prose(1, text, exact_lines=True))
 
 
 MUST_NOT = {
@@ -186,21 +186,6 @@ MUST = {
         "gotcha",
         "`strip()` removes",
     ),
-    "must-or-else": (
-        "The `lock` must be taken before the read, otherwise two writers lose rows.",
-        "gotcha",
-        "must be taken before",
-    ),
-    "rule-with-reason": (
-        "Never call `fork()` from the pool — the child inherits locks that nobody frees.",
-        "convention",
-        "Never call `fork()`",
-    ),
-    "prescribed": (
-        "The `export` command should write a temporary file, not the target itself.",
-        "decision",
-        "should write a temporary file",
-    ),
     "chose": (
         "I chose `msgpack` over `pickle` because untrusted input reaches the cache.",
         "decision",
@@ -236,19 +221,6 @@ MUST = {
         "issue",
         "no index on the date",
     ),
-    "cause-and-cure": (
-        (
-            "`pack()` rounds each part, which makes the sum wrong. To fix this, we should round "
-            "the sum of the parts and never the parts themselves."
-        ),
-        "issue",
-        "sum wrong — round the sum",
-    ),
-    "fact-in-narration": (
-        "Another trick that we can use, is that `unzip` reads a list of names from standard input.",
-        "gotcha",
-        "`unzip` reads a list",
-    ),
     "glued": (
         (
             "There is nothing further.One thing is clear.`seek()` returns the offset, but only for "
@@ -266,26 +238,6 @@ MUST = {
         "Keep in mind that `seek()` returns bytes in binary mode.",
         "gotcha",
         "`seek()` returns bytes",
-    ),
-    "does-not-support": (
-        "SQLite does not support `ALTER COLUMN`.",
-        "gotcha",
-        "does not support",
-    ),
-    "fails-when": (
-        "`upload()` fails when the name of the file holds a space.",
-        "issue",
-        "fails when the name",
-    ),
-    "leads-to": (
-        "Calling `setState` in `render()` leads to an infinite loop.",
-        "issue",
-        "infinite loop",
-    ),
-    "every-run": (
-        "Every `db:generate` run writes the client with other line ends.",
-        "gotcha",
-        "Every `db:generate` run",
     ),
     "in-a-language": (
         "In Perl, `sort` compares strings, not numbers.",
@@ -329,8 +281,8 @@ def test_there_are_more_things_to_leave_than_to_keep() -> None:
 def test_the_line_is_the_line_of_the_source() -> None:
     text = "# Report\n\nFine words.\n\nGotcha: `cron` has no PATH of its own.\n"
     event = Prose(10, text, exact_lines=True)
-    assert [candidate.line for candidate in read_prose(event)[0]] == [14]
-    assert [candidate.line for candidate in read_prose(Prose(10, text))[0]] == [10]
+    assert [candidate.line for candidate in read_prose(event)] == [14]
+    assert [candidate.line for candidate in read_prose(Prose(10, text))] == [10]
 
 
 def test_a_status_report_behind_a_finding_is_cut_off() -> None:

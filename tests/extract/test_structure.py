@@ -10,7 +10,7 @@ from memory_md.transcripts.model.events import Prose
 
 
 def read(text: str) -> list[Candidate]:
-    return read_prose(Prose(1, text, exact_lines=True))[0]
+    return read_prose(Prose(1, text, exact_lines=True))
 
 
 MUST_NOT = {
@@ -120,25 +120,6 @@ MUST = {
         "Tags come from the release script",
     ),
     "rule-of-nobody": ("**Rule:** Tags come from the release script", "convention", "Tags come"),
-    "numbered-title": (
-        "## Lessons learned\n\n### 3. Cache keys\n\nEach key must hold the tenant.\n",
-        "learning",
-        "Cache keys — Each key must hold the tenant.",
-    ),
-    "bold-item-title": (
-        "## Lessons Learned\n\n1. **Cache keys**\n\n   Each key must hold the tenant.\n",
-        "learning",
-        "Cache keys — Each key must hold the tenant.",
-    ),
-    "sentence-that-carries-it": (
-        (
-            "## Gotchas\n\n### 1. Cache keys\n\nWe met it on the second day of the move to the new"
-            " cluster. The key must hold the tenant, otherwise carts of others are shown to guests."
-            " It took a while to see. The dashboards were of no help to anybody on that day.\n"
-        ),
-        "gotcha",
-        "Cache keys — The key must hold the tenant, otherwise",
-    ),
     "one-choice": (
         "## Decision\n\nWe will use Redis for the sessions.\n\nIt is known to all of us.\n",
         "decision",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.extract.rules.markdown_blocks import blocks
+from memory_md.extract.rules.blocks import blocks
 from memory_md.extract.rules.prose import read_prose
 from memory_md.transcripts.model.events import Prose
 
@@ -38,7 +38,7 @@ def test_a_sentence_is_not_torn(text: str) -> None:
 
 @pytest.mark.parametrize("text", ALONE.values(), ids=ALONE)
 def test_what_one_says_ends_where_another_speaks(text: str) -> None:
-    found = read_prose(Prose(1, text, exact_lines=True))[0]
+    found = read_prose(Prose(1, text, exact_lines=True))
     assert [(one.kind, one.text) for one in found] == [("decision", "use one queue for all mails")]
     assert [one.line for one in found] == [1 + text.split(FACT)[0].count("\n")]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from ...memory.actions.prune import movable, without_each
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo, Snapshot
-from ...memory.model.entry import Archived, Entry
-from ...memory.rules.withdrawal import NOTE, WITHDRAWN, upheld, withdrawn
+from ...memory.model.entry import WITHDRAWN, Archived, Entry
 from ...memory.text.archive import archived, with_moved
 from ..model import Source, Withdrawal
 from ..rules.reading import Reading
+from ..rules.retraction import upheld, withdrawn
+
+_NOTE: Final = "its session took it back"
 
 
 class Withdrawn(Struct, frozen=True):
@@ -37,7 +39,7 @@ class Withdrawn(Struct, frozen=True):
                 "id": one.entry.id,
                 "task": task,
                 "old": {"confidence": one.entry.confidence, "seen": one.entry.seen},
-                "reason": NOTE,
+                "reason": _NOTE,
                 "source": {"path": path, "line": one.source.line},
             }
             for one in self.gone
@@ -53,14 +55,14 @@ def without_refuted(
     """
     if not reading.refuted:
         return Withdrawn(snapshot)
-    standing = upheld(reading.candidates, reading.refuted)
+    said_again = upheld(reading.candidates, reading.refuted)
     live = {item.entry.id: item.entry for item in movable(snapshot)}
-    claims = withdrawn(live, reading.refuted, standing=standing, task=task)
+    claims = withdrawn(live, reading.refuted, said_again=said_again, task=task)
     paths = repo.layout.paths
     learnings, stuck = without_each(snapshot.learnings, list(claims), paths.learnings)
     placed = snapshot.learnings.by_id()
     leaving = [id_ for id_ in claims if id_ not in stuck]
-    why = Archived(WITHDRAWN, place.today, NOTE)
+    why = Archived(WITHDRAWN, place.today, _NOTE)
     moved = [(placed[id_], archived(snapshot.archive, live[id_], why)) for id_ in leaving]
     told = (
         f"{paths.learnings}:{placed[id_].line}: {id_} has to stay: {stuck[id_]}" for id_ in stuck
@@ -70,7 +72,7 @@ def without_refuted(
         snapshot = replace(snapshot, learnings=learnings, archive=archive)
     back = {p.entry.id for p in snapshot.archive.entries if _is_withdrawn(p.entry)}
     gone = tuple(Withdrawal(live[id_], Source(path, claims[id_].line)) for id_ in leaving)
-    return Withdrawn(snapshot, gone, standing & back, tuple(told))
+    return Withdrawn(snapshot, gone, said_again & back, tuple(told))
 
 
 def _is_withdrawn(entry: Entry) -> bool:

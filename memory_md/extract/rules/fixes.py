@@ -15,7 +15,7 @@ from ...base.text import clip, one_line
 from ...safety.secrets.redact import redact
 from ...transcripts.model.events import Ran
 from ..model import Candidate
-from .statements import holds
+from .cues import holds
 
 _SCORE: Final = 0.8
 _MAX_ERROR: Final = 160

@@ -1,16 +1,33 @@
-"""What a heading says of the text below it: the section it opens, and its title."""
+"""What a heading says of the text below it: the section it opens, and what is listed there."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
+from msgspec import Struct, field
+
 from ...base.regex import regex
-from .block import LEAD, Block
-from .markers import PARTS, Marker, Section, marker_named, section_of, split_label
-from .passage import Passage
-from .records import BRACKETED
-from .structure import names_its_subject
+from ..model import Candidate
+from .blocks import LEAD, Block
+from .cues import has_reason
+from .foreign import weighs
+from .labelled import LINT, Record, refined_issue
+from .labels import PARTS, Marker, Section, marker_named, section_of, split_label
+from .noise import (
+    GUARDS,
+    is_bare_order,
+    is_guess,
+    is_noise,
+    is_none,
+    is_passing,
+    is_plan,
+    is_praise,
+    is_report,
+    is_scene,
+)
+from .sentences import sentences
+from .texts import BOLD_START, BRACKETED, cleaned, made_of, with_title
 
 SILENT: Final = ("noise", "field")
 _SURE: Final = 0.7
@@ -19,6 +36,92 @@ _WEIGHING: Final = regex(
     r"|scenario|idea)\b(?! (?:taken|chosen))|pros\b|drawbacks\b)",
     re.IGNORECASE,
 )
+_ONLY_REFERENCE: Final = regex(r"[`\[]?[\w./()\]\[-]+`?(?:[ ]*\([^)]*\))?$")
+_FAILURE: Final = regex(
+    r"\b(?:fails?|failed|errors?|crash\w*|broken|breaks|bug|unable|could not|not available"
+    r"|unavailable|unreachable|malformed|corrupt\w*|hangs?)\b",
+    re.IGNORECASE,
+)
+_WEIGHED_FACT: Final = regex(r"\b(?:instead of|rather than|in favou?r of)\b|\(not ", re.IGNORECASE)
+_FAULT: Final = regex(
+    r"\b(?:was|were|had|did|no longer)\b|\b(?:was|were|did|had)n['’]t\b",
+    re.IGNORECASE,
+)
+_LINKED: Final = regex(r"\(\[|\(#\d|\]\(http")  # "… ([#12](…))": a line of release notes
+_RESOLVED: Final = regex(
+    r"(?:we|i)(?:['’]ll| will|['’]ve decided to| have decided to| decided to| are going to"
+    r"| have chosen to| chose to)[ ]+(?:also )?(?=\w)",
+    re.IGNORECASE,
+)
+_TICKED: Final = regex(r"[✅✔☑🎉]\W{0,3}\w*\W*$")  # "… - ✅ FIXED": a row of a checklist
+_UNLIKE: Final = regex(r"\bbut (?:not|NOT|only|never|the|no)\b|, so \S")
+
+
+class Passage(Struct):
+    """Where in the text we are.
+
+    `sections` are the open headings: level, what it says of the text under it (None: nothing), and
+    whether it only weighs a possibility.
+    """
+
+    sections: list[tuple[int, Section | None, bool]] = field(default_factory=list)
+    marker: Marker | None = None  # a label on a line of its own, still waiting for its text
+    record: Record | None = None
+    title: str = ""
+    title_line: int = 0
+    choice: bool = False  # the next paragraph is the one choice of its section
+    above: int = 0  # the line on which the block above begins
+    fields_line: int = -9  # the last line of a report's head ("Date: …")
+    weak: Candidate | None = None  # may turn out to be a field of such a head
+    items_seen: bool = False
+    details: bool = False  # the list that follows only spells out a cure or a reason
+    steps: bool = False  # the list tells what was done, one thing an item
+    corrected: bool = False  # a person's correction was told of: its rule is a preference
+    parent_level: int = -1
+    parent: Candidate | None = None
+
+    def section(self) -> Section:
+        """What the nearest heading that says anything says of the text here."""
+        for _, section, _ in reversed(self.sections):
+            if section is not None:
+                weighed = section.kind == "issue" and self.is_weighing()
+                return Section(closed=True) if weighed else section
+        return Section()
+
+    def is_weighing(self) -> bool:
+        """Whether this is one of several possibilities."""
+        for _, _, weighing in self.sections:  # noqa: SIM110 - a generator is half as fast
+            if weighing:
+                return True
+        return False
+
+    def is_told_above(self, level: int) -> bool:
+        """Whether a higher heading says already what stands here."""
+        return any(above < level and told and told.kind for above, told, _ in self.sections)
+
+    def is_free(self) -> bool:
+        """Whether what stands here has to speak for itself."""
+        section = self.section()
+        return not section.kind and not section.closed
+
+    def enter(self, level: int, section: Section | None, *, weighs: bool = False) -> None:
+        """Open a heading, and close those that it ends."""
+        while self.sections and self.sections[-1][0] >= level:
+            self.sections.pop()
+        self.sections.append((level, section, weighs))
+        self.items_seen = False
+        self.parent_level, self.parent = -1, None
+
+    def close(self) -> None:
+        """The one thing this section is about is told; the rest of it explains."""
+        level, _, weighs = self.sections[-1]
+        self.sections[-1] = (level, Section(closed=True), weighs)
+
+    def leave_lead(self) -> None:
+        """A paragraph after the list under a bold line is no longer under that line."""
+        if self.items_seen and self.sections and self.sections[-1][0] == LEAD:
+            self.sections.pop()
+            self.items_seen = False
 
 
 def enter_heading(passage: Passage, block: Block) -> None:
@@ -48,7 +151,6 @@ def enter_heading(passage: Passage, block: Block) -> None:
         section = None
     passage.enter(block.level, section, weighs=_WEIGHING.match(block.text) is not None)
     passage.title, passage.title_line = BRACKETED.sub("", block.text), block.line
-    passage.untold = section is None and names_its_subject(block.text)
     passage.choice = section is not None and section.choice
     if marker is not None and marker.role not in (*SILENT, "title") and len(rest) > 20:
         passage.title = rest
@@ -57,3 +159,59 @@ def enter_heading(passage: Passage, block: Block) -> None:
 def _is_insight(marker: Marker | None) -> bool:
     """Whether a heading is the label of one finding ("### Key insight")."""
     return marker is not None and marker.kind == "learning" and marker.score >= _SURE
+
+
+def listed(block: Block, text: str, section: Section, *, chosen: bool = False) -> Candidate | None:
+    """A bullet or paragraph under a heading that says what it is; `chosen`: it is the choice."""
+    lead = BOLD_START.match(text)
+    if lead is not None:
+        text = with_title(lead, text[lead.end() :])
+        if lead.end() == len(lead.string) and len(text.split()) < 6:
+            return None  # a title whose text is said elsewhere, if at all
+    if is_none(text) or _ONLY_REFERENCE.fullmatch(text):
+        return None
+    if block.kind == "paragraph" and text.endswith((":", "：")):
+        text = " ".join(list(sentences(text))[:-1])  # what leads to the list below says nothing
+    text = cleaned(text)
+    if section.cured and not _is_cured(text):
+        return None
+    if section.kind == "decision" and (found := _RESOLVED.match(text)):
+        text = text[found.end() :][:1].upper() + text[found.end() + 1 :]
+    if is_noise(text) or LINT.search(text) or (section.kind != "decision" and is_report(text)):
+        return None
+    if _TICKED.search(text):
+        return None
+    if section.kind in ("issue", "learning") and GUARDS["you"].search(text):
+        return None  # said to the person, of the moment
+    if section.score <= 0.55 and (is_guess(text) or is_scene(text)):
+        return None
+    if section.score <= 0.5 and is_passing(text):
+        return None
+    if block.kind == "paragraph" and not (is_weighty(text) or (chosen and not is_plan(text))):
+        return None
+    if section.kind == "learning" and (is_bare_order(text) or is_praise(text)):
+        return None
+    kind = _refined(section, text)
+    return made_of(kind, text, section.score, block.line_of(text))
+
+
+def _is_cured(text: str) -> bool:
+    """Whether an item under "Bug fixes" tells what was wrong, and not only what was done."""
+    bare = GUARDS["imperative"].match(text) is None and GUARDS["done"].match(text) is None
+    told = _FAULT.search(text) is not None and not LINT.search(text)
+    return bare and told and _LINKED.search(text) is None
+
+
+def is_weighty(text: str) -> bool:
+    """Whether the text gives a reason, a failure or a contrast, in any language."""
+    return bool(has_reason(text) or _FAILURE.search(text) or _UNLIKE.search(text) or weighs(text))
+
+
+def _refined(section: Section, text: str) -> str:
+    """Notes hold anything: what a line weighs or what fails in it says more than its heading."""
+    kind = section.kind
+    if kind == "learning" and section.score < _SURE and _WEIGHED_FACT.search(text):
+        return "decision"
+    if kind == "learning" and section.score < _SURE and _FAILURE.search(text):
+        return "issue"
+    return refined_issue(text) if kind == "issue" and section.met else kind

@@ -8,132 +8,171 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.regex import regex
 from ...transcripts.model.events import Prose
 from ..model import Candidate
-from .block import LEAD, Block
-from .choices import DIRECTION
-from .findings import findings, holds_findings
-from .headings import SILENT, enter_heading
-from .label_scope import in_scope
-from .markdown_blocks import blocks
-from .marker_words import CORRECTED
-from .markers import PARTS, Label, Marker, Section, lead_in, plain_label, split_label
-from .paragraphs import stated
-from .passage import Passage
-from .records import Record, cleaned, joined
-from .refusals import CLAIMS, dropped
-from .revisions import BARE, take_back
-from .structure import (
-    FIELD_LIKE,
-    is_commit,
-    is_log,
-    is_weighty,
-    labelled_fact,
-    listed,
-    table_row,
-    title_only,
-    titled,
-)
+from .blocks import LEAD, MAX_BLOCK, Block, blocks, is_broken, stopped
+from .headings import SILENT, Passage, enter_heading, is_weighty, listed
+from .labelled import FIELD_LIKE, Record, is_commit, is_log, labelled_fact, table_row
+from .labels import PARTS, Label, Marker, Section, lead_in, split_label
+from .noise import is_noise, is_passing, is_report
+from .retraction import BARE, Claims, denies, dropped
+from .sentences import sentences
+from .statements import stated
+from .texts import cleaned, joined
 
 # A whole sentence in bold is no heading.
-_ENDS: Final = (".", "!", "。", "！")
 _SENTENCE: Final = regex(r"(?:\S+ ){5}.*[.!。！]$")
 _SURE: Final = 0.7
 _LISTED: Final = 0.6
 _SHORT: Final = 10_000  # characters of a passage that is remembered
+_STOPS: Final = (".", "!", ".`", ".)", "。", "！")
+_MOST_LINES: Final = 8  # that a sentence is wrapped over
 
 
-def read_prose(
-    event: Prose, refuted: list[Candidate] | None = None
-) -> tuple[list[Candidate], list[Candidate]]:
-    """The candidates of one passage in order, and what corrects earlier ones.
+class Step(Struct, frozen=True):
+    """What one passage says next, on its line (from 0): a statement, or a taking back.
 
-    Of the second, those that score `BARE` are no candidates but for what they correct. What the
-    passage says and takes back is added to `refuted`.
+    `corrects`: the statement says that it corrects something. `denial` is a block that may deny
+    an earlier claim; `drops` says that the block above, which begins on that line, is dropped;
+    `parts`, that a heading begins here.
     """
-    found: list[Candidate] = []
-    corrections: list[Candidate] = []
-    refuted = [] if refuted is None else refuted
-    if holds_findings(event.text):
-        told = [replace(one, line=event.line) for one in findings(event.text)]
-        return told, []
+
+    line: int
+    candidate: Candidate | None = None
+    corrects: bool = False
+    denial: str = ""
+    drops: int = -1
+    parts: bool = False
+
+
+def read_prose(event: Prose, claims: Claims | None = None) -> list[Candidate]:
+    """The candidates of one passage that it does not take back itself, in order of line.
+
+    `claims` are those of the session before; what the passage takes back leaves them.
+    """
+    claims = Claims() if claims is None else claims
+    claims.begin_passage()
+    told: list[Candidate] = []
     latest = -1
     walk = _walked if len(event.text) <= _SHORT else _walk
-    for candidate, corrects in walk(event.text):
-        told_at = candidate.line
-        line = event.line + told_at if event.exact_lines else event.line
-        if not candidate.text:  # what stands just above is dropped
-            if found and found[-1].kind in CLAIMS and latest >= candidate.line:
-                refuted.append(replace(found.pop(), line=line))
-            continue
-        candidate = replace(candidate, line=line)
-        gone = take_back(found, candidate, refuted, openly=corrects)
-        if candidate.score == BARE and gone is not None:
-            candidate = replace(candidate, kind=gone.kind, score=gone.score)
-        if corrects or gone is not None or candidate.score == BARE:
-            corrections.append(candidate)
-        if candidate.score > BARE:
-            latest = told_at
-            found.append(candidate)
-    found.sort(key=lambda candidate: candidate.line)
-    return found, corrections
+    for step in walk(event.text):
+        line = event.line + step.line if event.exact_lines else event.line
+        if step.parts:
+            claims.begin_part()
+        elif step.drops >= 0:
+            if told and latest >= step.drops:
+                claims.drop(told[-1], line)
+        elif step.denial:
+            claims.deny(step.denial, line)
+        elif step.candidate is not None:
+            said = claims.add(replace(step.candidate, line=line), openly=step.corrects)
+            if said is not None:
+                told.append(said)
+                latest = step.line
+    kept = set(map(id, claims.found))
+    return sorted((one for one in told if id(one) in kept), key=lambda one: one.line)
 
 
 # Agents repeat themselves: plans, summaries, the whole session when it is resumed.
 @lru_cache(maxsize=256)
-def _walked(text: str) -> tuple[tuple[Candidate, bool], ...]:
+def _walked(text: str) -> tuple[Step, ...]:
     return tuple(_walk(text))
 
 
-def _walk(text: str) -> Iterator[tuple[Candidate, bool]]:
-    """The candidates; one without text says that the one from its line on is taken back."""
+def _walk(text: str) -> Iterator[Step]:
     passage = Passage()
-    above = 0
-    for block in chain.from_iterable(map(in_scope, blocks(text))):
-        takes_back = dropped(block.text) if block.kind in ("paragraph", "item") else None
-        if takes_back is not None:
-            yield from _closed(passage)
-            block.text, of_above = takes_back
-            if of_above:
-                yield Candidate("", "", score=BARE, line=above), True
-        above = block.line
-        if not block.text:
-            continue
-        if block.kind == "heading":
-            yield from _closed(passage)
-            enter_heading(passage, block)
-            ends = block.level == LEAD and block.text.endswith(_ENDS)
-            if ends and passage.is_free() and _SENTENCE.search(block.text):
-                yield from stated(block, block.text)
-        elif block.kind == "row":
-            yield from ((made, False) for made in table_row(block, passage.section()) if made)
-        else:
-            if block.kind == "paragraph":
-                passage.steps = False
-                passage.leave_lead()
-            elif passage.details:
-                continue
-            passage.details = False
-            yield from _body(passage, block)
-            passage.items_seen = passage.items_seen or block.kind == "item"
+    for whole in blocks(text):
+        for block in _in_scope(whole):
+            yield from _block(passage, block)
+            passage.above = block.line
     yield from _closed(passage)
 
 
-def _closed(passage: Passage) -> Iterator[tuple[Candidate, bool]]:
+def _block(passage: Passage, block: Block) -> Iterator[Step]:
+    if block.kind in ("paragraph", "item"):
+        if denies(block.text):
+            yield Step(block.line, denial=block.text)
+        if (takes_back := dropped(block.text)) is not None:
+            yield from _closed(passage)
+            block.text, of_above = takes_back
+            if of_above:
+                yield Step(block.line, drops=passage.above)
+    if not block.text:
+        return
+    if block.kind == "heading":
+        yield from _closed(passage)
+        yield Step(block.line, parts=True)
+        enter_heading(passage, block)
+        if block.level == LEAD and passage.is_free() and _SENTENCE.search(block.text):
+            yield from _steps(stated(block, block.text))
+    elif block.kind == "row":
+        made = table_row(block, passage.section())
+        yield from _steps((one, False) for one in made if one)
+    else:
+        if block.kind == "paragraph":
+            passage.steps = False
+            passage.leave_lead()
+        elif passage.details:
+            return
+        passage.details = False
+        yield from _body(passage, block)
+        passage.items_seen = passage.items_seen or block.kind == "item"
+
+
+def _steps(told: Iterator[tuple[Candidate, bool]]) -> Iterator[Step]:
+    return (Step(one.line, one, corrects) for one, corrects in told)
+
+
+def _closed(passage: Passage) -> Iterator[Step]:
     told = passage.record.candidate() if passage.record is not None else None
     for candidate in (passage.weak, told, passage.parent):
         if candidate is not None:
-            yield candidate, False
+            yield Step(candidate.line, candidate)
     passage.weak = passage.record = passage.parent = None
 
 
-def _body(passage: Passage, block: Block) -> Iterator[tuple[Candidate, bool]]:
+def _in_scope(block: Block) -> list[Block]:
+    """The block; or its labelled lines, and those below them as a paragraph without a label.
+
+    One finding is wrapped over several lines as often as each line is one. Where the next word had
+    room on a line that ends a sentence, what stands below is apart if it states something by
+    itself, or nothing that is worth keeping.
+    """
+    if len(block.parts) < 2 or block.kind != "paragraph":
+        return [block]
+    label = split_label(block.text)
+    if label.marker is None or not label.rest or label.marker.role not in ("fact", "decision"):
+        return [block]
+    parts = stopped(block.parts)
+    width = max(map(len, block.parts))
+    for at in range(1, len(parts)):
+        above, line = parts[at - 1], parts[at]
+        if sum(map(len, parts[:at])) > MAX_BLOCK:  # what stands further down is cut off
+            break
+        begins = above is not block.parts[at - 1] or is_broken(above, line, width)
+        ends = begins and above.endswith(_STOPS) and not line[0].islower()
+        if ends and _is_apart(" ".join(parts[at : at + _MOST_LINES])):
+            head = Block("paragraph", "", block.line, block.level, parts=parts[:at])
+            below = Block("paragraph", "", block.line + at, parts=parts[at:])
+            return [head.close(), below.close()]
+    return [block]
+
+
+def _is_apart(text: str) -> bool:
+    first = next(iter(sentences(text)), "")
+    if is_noise(first) or is_report(first) or is_passing(first):
+        return True
+    told = stated(Block("paragraph", first, 0), first)
+    return any(candidate.score > BARE for candidate, _ in told)
+
+
+def _body(passage: Passage, block: Block) -> Iterator[Step]:
     text = block.text.strip().strip('"') if block.text.startswith('"') else block.text.strip()
     label = split_label(text)
     marker = label.marker
@@ -141,35 +180,24 @@ def _body(passage: Passage, block: Block) -> Iterator[tuple[Candidate, bool]]:
     if marker is None and not label.name and passage.marker is not None:
         label, passage.marker = Label(passage.marker, "", text), None
         marker = label.marker
-    if marker is None and label.name and plain_label(label.name) in CORRECTED:
-        passage.corrected = True
-        return
-    if marker is not None and marker.role in SILENT:
-        _pass_over(passage, block, label, text)
-        return
-    if marker is not None and label.rest:
-        yield from _labelled(passage, block, label, marker)
-        return
-    if marker is not None:  # a label alone: its text comes next
-        passage.marker = marker
-        return
-    nested = (
-        block.kind == "item"
-        and block.level > max(passage.parent_level, 0)
-        and passage.parent_level >= 0
-    )
-    if nested and passage.parent is not None:
-        return
-    section = passage.section()
-    if section.kind and passage.untold and block.kind == "paragraph":
-        passage.untold = False
-        if (told := titled(passage.title, passage.title_line, text, section)) is not None:
-            passage.parent = None
+    if marker is None:
+        if passage.parent is None or not _is_nested(passage, block):
             yield from _closed(passage)
-            passage.parent = told
-            return
-    yield from _closed(passage)
-    yield from _unlabelled(passage, block, text, section)
+            yield from _unlabelled(passage, block, text, passage.section())
+    elif marker.role == "corrected":
+        passage.corrected = True
+    elif marker.role in SILENT:
+        _pass_over(passage, block, label, text)
+    elif label.rest:
+        yield from _labelled(passage, block, label, marker)
+    else:  # a label alone: its text comes next
+        passage.marker = marker
+
+
+def _is_nested(passage: Passage, block: Block) -> bool:
+    """Whether the item only spells out the one above it."""
+    level = passage.parent_level
+    return block.kind == "item" and block.level > max(level, 0) and level >= 0
 
 
 def _begin_list(passage: Passage, block: Block) -> None:
@@ -181,8 +209,8 @@ def _begin_list(passage: Passage, block: Block) -> None:
         # The items under "Root cause" are causes, each of its own; under "Fix" they are steps.
         passage.steps = marker.role == "fix"
         passage.marker = None
-    elif _heads_a_list(passage):
-        passage.enter(LEAD, Section(marker.kind, _LISTED))
+    elif marker.role == "fact" and marker.score >= _SURE and passage.is_free():
+        passage.enter(LEAD, Section(marker.kind, _LISTED))  # "Lessons learned:" over a list
         passage.marker = None
 
 
@@ -196,16 +224,7 @@ def _pass_over(passage: Passage, block: Block, label: Label, text: str) -> None:
         passage.enter(LEAD, after)
 
 
-def _heads_a_list(passage: Passage) -> bool:
-    """Whether the label that waits for its text ("Lessons learned:") is over a list of them."""
-    marker = passage.marker
-    sure = marker is not None and marker.role == "fact" and marker.score >= _SURE
-    return sure and passage.is_free()
-
-
-def _unlabelled(
-    passage: Passage, block: Block, text: str, section: Section
-) -> Iterator[tuple[Candidate, bool]]:
+def _unlabelled(passage: Passage, block: Block, text: str, section: Section) -> Iterator[Step]:
     passage.parent_level = block.level if block.kind == "item" else -1
     opens_list = block.kind == "paragraph" and text.endswith((":", "："))
     free = not section.kind and not section.closed
@@ -218,20 +237,11 @@ def _unlabelled(
         passage.parent = made
         if chosen and block.kind == "paragraph" and section.kind != "issue":
             passage.close()
-    if section.kind and block.kind == "item" and (title := title_only(text)):
-        passage.title, passage.title_line, passage.untold = title, block.line, True
     if free:
-        yield from stated(
-            block,
-            text,
-            weighing=bool(passage.sections) and passage.is_weighing(),
-            directed=block.kind == "item" and DIRECTION.match(passage.title) is not None,
-        )
+        yield from _steps(stated(block, text))
 
 
-def _labelled(
-    passage: Passage, block: Block, label: Label, marker: Marker
-) -> Iterator[tuple[Candidate, bool]]:
+def _labelled(passage: Passage, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
     rest = label.rest
     if marker.role == "reason" and passage.record is None and passage.parent is not None:
         passage.parent = replace(passage.parent, text=joined(passage.parent.text, cleaned(rest)))
@@ -261,9 +271,7 @@ def _labelled(
         passage.close()
 
 
-def _fact(
-    passage: Passage, block: Block, label: Label, marker: Marker
-) -> Iterator[tuple[Candidate, bool]]:
+def _fact(passage: Passage, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
     if passage.corrected and marker.kind == "convention":
         marker = replace(marker, kind="preference", score=0.8)
     yield from _closed(passage)
@@ -271,6 +279,6 @@ def _fact(
     if made is None:
         return
     if marker.kind not in FIELD_LIKE:
-        yield made, False
+        yield Step(made.line, made)
     elif block.line - passage.fields_line > 1:
         passage.weak = made

@@ -34,12 +34,9 @@ from ...transcripts.model.events import (
 )
 from ..model import Candidate
 from .corrections import CorrectionWatch
-from .denied_causes import deny_causes
 from .fixes import FixWatch
 from .prose import read_prose
-from .refusals import RefusalWatch
-from .reversals import overrule, scrap, turn_around
-from .revisions import BARE, take_back
+from .retraction import Claims
 
 _DEFAULTS: Final = Extract()
 _LEAST_SCORE: Final = 0.3
@@ -72,15 +69,13 @@ class _Pass(Struct):
     first_edit: int = 0
     in_own_call: bool = False
     edited: dict[str, None] = field(default_factory=dict)
-    found: list[Candidate] = field(default_factory=list)
-    refuted: list[Candidate] = field(default_factory=list)
+    claims: Claims = field(default_factory=Claims)
     shown: set[str] = field(default_factory=set)
     stated: set[tuple[str, str]] = field(default_factory=set)
     relationships: list[Relationship] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     fixes: FixWatch = field(default_factory=FixWatch)
     corrections: CorrectionWatch = field(default_factory=CorrectionWatch)
-    refusals: RefusalWatch = field(default_factory=RefusalWatch)
 
     def take(self, event: Event) -> None:
         match event:
@@ -89,7 +84,7 @@ class _Pass(Struct):
                 self.cwd = event.cwd or self.cwd
             case Stated():
                 told = event.candidate
-                self.found.append(replace(told, line=told.line or event.line))
+                self.claims.found.append(replace(told, line=told.line or event.line))
                 self.stated.add((told.kind, told.text))
             case Linked():
                 self.relationships.append(_redacted(event.relationship))
@@ -99,11 +94,9 @@ class _Pass(Struct):
                 self.in_own_call = True
             case Said():
                 self.in_own_call = False
-                self._withdraw(self.refusals.refuted(event.text), event.line)
-                deny_causes(self.found, [], self.refuted, event)
-                scrap(self.found, [], self.refuted, event)
-                turn_around(self.found, self.refuted, event)
-                self.found += self.corrections.said(event)  # a person who repeats it means it
+                self.claims.said(event.text, event.line)
+                # A person who repeats what the memory showed means it.
+                self.claims.found += self.corrections.said(event)
             case Shown():
                 self.shown |= event.forms
             case Prose() | Edit() | Ran() if not self.in_own_call:
@@ -118,34 +111,16 @@ class _Pass(Struct):
                 self._edit(event)
             case Ran():
                 if fixed := self.fixes.ran(event):
-                    self.found.append(fixed)
+                    self.claims.found.append(fixed)
 
     def _prose(self, event: Prose) -> None:
-        self._withdraw(self.refusals.conceded(event.text), event.line)
-        found, corrections = read_prose(event, self.refuted)
-        for correction in corrections:
-            gone = take_back(self.found, correction, self.refuted, openly=True)
-            if gone is not None and correction.score == BARE:
-                found.append(replace(correction, kind=gone.kind, score=gone.score))
-        for candidate in found:
-            take_back(self.found, candidate, self.refuted, openly=False)
-        overrule(self.found, found, self.refuted, event)
-        deny_causes(self.found, found, self.refuted, event)
-        scrap(self.found, found, self.refuted, event)
-        found = self._unshown(found)
-        self.refusals.claimed(event.text, found)
-        self.found += found
-
-    def _withdraw(self, gone: list[Candidate], line: int) -> None:
-        """Forget what was refuted on that line, wherever the agent said it."""
-        if gone:
-            said = {(one.kind, one.text) for one in gone}
-            self.found = [one for one in self.found if (one.kind, one.text) not in said]
-            self.refuted += (replace(one, line=line) for one in gone)
-
-    def _unshown(self, found: Iterable[Candidate]) -> list[Candidate]:
-        """Without what only says again what the memory showed: being shown is no evidence."""
-        return [said for said in found if not self._is_shown(identity_form(said.text))]
+        self.claims.answered(event.text, event.line)
+        told = read_prose(event, self.claims)
+        # What only says again what the memory showed is no evidence.
+        if said_back := [one for one in told if self._is_shown(identity_form(one.text))]:
+            told = [one for one in told if one not in said_back]
+            self.claims.forget(said_back)
+        self.claims.claimed(event.text, told)
 
     def _is_shown(self, form: str) -> bool:
         return form in self.shown or any(
@@ -179,13 +154,15 @@ def read_events(
         state.take(event)
     if state.edited:
         text = ", ".join(state.edited)
-        state.found.append(Candidate("modified_files", text, score=0.9, line=state.first_edit))
+        state.claims.found.append(
+            Candidate("modified_files", text, score=0.9, line=state.first_edit)
+        )
     return Reading(
         session=state.session,
-        candidates=_settled(state.found, settings, state.stated),
+        candidates=_settled(state.claims.found, settings, state.stated),
         relationships=tuple(state.relationships),
         warnings=tuple(state.warnings),
-        refuted=_settled(state.refuted, settings, state.stated),
+        refuted=_settled(state.claims.refuted, settings, state.stated),
     )
 
 

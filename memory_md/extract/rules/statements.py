@@ -1,29 +1,43 @@
-"""Which sentences of free prose state something worth keeping.
+"""Which sentences of a paragraph state something worth keeping by themselves.
 
-A cause, a contrast, a discovery, a choice that was weighed; GUARDS of `noise` come first.
+A discovery, a diagnosis, a choice with its reason, a cause or a contrast; no heading and no label
+stands for them. What `noise` knows is never one.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.regex import regex
-from .diagnosis import DIAGNOSIS, TECH, Verdict, diagnosed
-from .domain import is_dense
-from .facts import fact_kind, is_about_a_run
-from .noise import GUARDS, is_guess, is_of_the_moment, is_passing, is_plan, is_scene
-from .reasons import CAUSAL, LOSS, RULE_WITH_REASON, WEIGHED
-from .reversals import turns
-from .revisions import BARE, split_correction, stands_as_revision
-from .sentences import plain
+from ...base.text import one_line
+from ..model import Candidate
+from .blocks import Block
+from .console import MARK, TICKS
+from .cues import CAUSAL, LOSS, TECH, WEIGHED, holds
+from .foreign import announces_abroad, judge_foreign
+from .labels import split_label
+from .noise import GUARDS, is_guess, is_noise, is_of_the_moment, is_passing, is_scene
+from .retraction import BARE, retracts, split_correction, stands_as_revision, turns
+from .sentences import plain, sentences
+from .texts import BOLD_START, MAX_CHARS, made_of
 
-MAX_SENTENCE: Final = 600
-
-
-OPENING: Final = regex(
+_MAX_SENTENCE: Final = 600
+_BRIEF: Final = 40  # characters; what promises a diagnosis in another language is not longer
+_BARE_RETRACTION: Final = 140
+# A number, or the head of a review's finding ("[P1] Missing await — src/db.py:44").
+_ENUMERATED: Final = regex(r"^(?:\d{1,2}[.)] |\[P\d\] .{4,120}? [—–-] \S+:\d+(?:-\d+)?(?: |$))")
+# How sentences begin that no statement and no correction begins with, whatever comes next.
+_PLANS: Final = (
+    "Let me ", "Let's ", "Let’s ", "Now ", "I'll ", "I’ll ", "I'm ", "I’m ", "We'll ", "We’ll ",
+    "Next ", "Next, ", "Then ", "Here's ", "Here’s ", "You can ", "Great! ", "Perfect! ",
+    "Excellent! ", "Looking at ",
+)  # fmt: skip
+_OPENING: Final = regex(
     r"(?:(?:so|also|however|but|and|thus|therefore|hence|unfortunately|interestingly|importantly"
     r"|notably|(?:in )?(?:reality|practice)"
     r"|after (?:some|a (?:bit|lot) of|more|further|much) \w+(?: \w+)?(?=[:,])"
@@ -49,8 +63,18 @@ _NOTED: Final = regex(
     r"|(?:for (?:future )?reference|heads[- ]up(?: for [^:]{3,40})?)[,:][ ]+",
     re.IGNORECASE,
 )
-_TOLD_AT_LENGTH: Final = 60  # so much is not noted of a triviality
 _LEARNED: Final = regex(r"learn|discovered|reali[sz]ed", re.IGNORECASE)
+_TOLD_AT_LENGTH: Final = 60  # characters; nobody notes so much of a trifle
+_DIAGNOSIS: Final = regex(
+    r"(?:the |a |another |one |our )?(?P<what>(?:real |actual |underlying |main |core |key "
+    r"|only )?(?:root cause|cause"
+    r"|culprit|issue|problem|bug|reason|catch|trick|gotcha|pitfall|workaround|fix|solution|key"
+    r"|insight"
+    r"|vulnerability|lesson))(?P<of>(?: (?:of|with|for|in|on|behind|that|why|to|here)(?: (?!(?:is"
+    r"|was)\b)[^\s.,:]+){0,13}?)?)[ ,]*(?:is|was|turned out to be|here is)"
+    r"(?P<tail>(?: likely| simply| actually| just)?(?: that|:)?) ",
+    re.IGNORECASE,
+)
 _CHOSE: Final = regex(
     r"(?:we(?:['’]re| are) (?:keeping|leaving|dropping|removing|reverting|skipping|pinning|using"
     r"|avoiding|switching|moving|replacing|disabling|deferring)"
@@ -64,14 +88,7 @@ _CHOSE: Final = regex(
     re.IGNORECASE,
 )
 _WE: Final = regex(r"(?:i|we)(?:['’]ve| have)? ", re.IGNORECASE)
-# What did not happen, and ought to have.
-_DID: Final = r"(?:\w+ed|ran|went|got|came|saw|left|made|took|sent|had|was|were)\b"
-_NECESSITY: Final = regex(
-    rf"\b(?:must(?: not| never| be| always)?|never(?! {_DID})|always|cannot|can't|needs? to|has to"
-    r"|have to|do not|don't)\b",
-    re.IGNORECASE,
-)
-BEHAVIOUR: Final = regex(
+_BEHAVIOUR: Final = regex(
     r"\b(?:expects?|expected|returns?|requires?|needs?|accepts?|rejects?|ignores?|treats?|opens?"
     r"|only|does not"
     r"|doesn['’]t|do not|don['’]t|cannot|can['’]t|never|always|fails?|silently|defaults? to"
@@ -107,15 +124,6 @@ _CUE: Final = regex(
 _TROUBLES: Final = (
     "issue", "problem", "bug", "cause", "culprit", "happening", "wrong", "going on", "found it",
 )  # fmt: skip
-_SHOULD: Final = regex(r"\b(?:should|must|needs? to|has to) (?!be able|work\b)", re.IGNORECASE)
-_PRESCRIBED: Final = regex(r", (?:not|never) |, rather than |\binstead of\b|\brather than\b")
-_GENERAL: Final = regex(
-    r"(?:when|whenever|if) you (?!want|need|like|prefer|have any|still|are|['’]|see"
-    r"|would)[^,.]{4,120}, "
-    r"(?:you get|you lose|it|the|[`\w]+\(?\)?`?) [^?]*(?:, not |\bnot\b|\binstead\b|\bonly\b"
-    r"|\bsilently\b|\bfails?\b)",
-    re.IGNORECASE,
-)
 # What a statement that says no name of itself must hold, in lower case; told in one glance.
 _CUES: Final = (
     "because", "so that", "or else", "otherwise", "due to", "caused by", "as a result", "which ",
@@ -126,12 +134,12 @@ _CUES: Final = (
     "in favo", "over ", "since ", ", hence", ", thus", "herefor", "to prevent", "to keep", "—", "–",
 )  # fmt: skip
 _WAS: Final = regex(r"\b(?:was|were)(?:n['’]t)?\b")  # what happened for a reason went wrong
-_FAILS: Final = regex(
-    rf"\b(?:errors?|failures?|fails?|failed|failing|crash\w*|never {_DID})\b", re.IGNORECASE
+_FAILS: Final = regex(r"\b(?:errors?|failures?|fails?|failed|failing|crash\w*)\b", re.IGNORECASE)
+_RUN: Final = regex(
+    r"(?:the |a |this |that |each |\w+ )?(?:\S+ )?(?:tests?|specs?|checks?|assertions?|jobs?"
+    r"|builds?|pipelines?|suites?|workflows?|CI)\b",
+    re.IGNORECASE,
 )
-# A cause or an effect that is told of trouble; "so that" tells of any code.
-_TELLS_HARM: Final = regex(r"(?!so that|otherwise|or else)", re.IGNORECASE)
-_TRYING: Final = regex(r"\b(?:is|are|was|were|keeps?) trying\b", re.IGNORECASE)
 _WHEN_YOU: Final = regex(r"\b(?:when|whenever|once|after|each time) you\b", re.IGNORECASE)
 _SET_TO: Final = (
     r"\b(?:is|are|was|were) (?:configured|set(?: up)?|pointed|pointing|bound|listening|running)\b"
@@ -140,14 +148,119 @@ _UNEQUAL: Final = regex(
     _SET_TO + r".{1,200}\b(?:but|while|whereas|yet)\b.{1,200}" + _SET_TO, re.IGNORECASE
 )
 _NORM: Final = regex(r"\b(?:should|must)\b", re.IGNORECASE)
-FIELD: Final = regex(r"[A-Z(][\w /&'-]{0,40}: |\(|\W*\"")  # "Scope: …" in a report, an aside
-EVENT: Final = regex(
+_FIELD: Final = regex(r"[A-Z(][\w /&'-]{0,40}: |\(|\W*\"")  # "Scope: …" in a report, an aside
+_EVENT: Final = regex(
     r"\b(?:passe[ds]|passes|worked(?<!never worked)|ran(?<!never ran)|printed|printing|shows?"
     r"|showed|showing|saw|echoed|let"
     r"|line \d+ is|we got|here)\b"
     r"|\blooking at\b",
     re.IGNORECASE,
 )
+# How a sentence begins that only goes on with the statement before it.
+_CONTINUES: Final = (
+    "This is a known ", "In that case", "Otherwise", "As a result", "Hence ", "Therefore",
+)  # fmt: skip
+
+
+class Verdict(Struct, frozen=True):
+    """A statement that stands on its own; `score` is 0 to 1."""
+
+    kind: str
+    text: str
+    score: float
+    corrects: bool = False
+
+
+def stated(block: Block, text: str) -> Iterator[tuple[Candidate, bool]]:
+    """Yield the statements in the text of a block, each with whether it says that it corrects."""
+    if text[:1] in TICKS and (mark := MARK.match(text)) is not None:
+        text = text[mark.end() :]
+    lead = BOLD_START.match(text) if text.startswith(("*", "_")) else None
+    if lead is not None and _is_subject(lead, text):
+        lead = None
+    if lead is not None and len(text) > lead.end() and text[lead.end() - 1] in " \t":
+        text = text[lead.end() :]
+    reader = _Reader(block, text)
+    if lead is not None:
+        reader.announced = announces_cause(lead[1].strip())
+        reader.revising = retracts(lead[1].strip())
+    for sentence in sentences(text):
+        sentence = _flat(sentence)
+        if not sentence:  # nothing but control characters
+            continue
+        if sentence[0].isdigit() or sentence[0] == "[":
+            sentence = _ENUMERATED.sub("", sentence) or sentence
+        done = reader.take(sentence)
+        if done is not None:
+            yield done
+    if reader.previous is not None:
+        yield reader.previous, reader.corrected
+
+
+class _Reader(Struct):
+    """What the sentences of one block have said so far."""
+
+    block: Block
+    paragraph: str
+    announced: bool = False  # the sentence before promises a diagnosis
+    abroad: bool = False  # the same, in another language
+    revising: bool = False  # the sentence before takes something back
+    previous: Candidate | None = None
+    corrected: bool = False
+
+    def take(self, sentence: str) -> tuple[Candidate, bool] | None:
+        """Read one sentence; return the statement before it, when that is complete."""
+        bare = plain(sentence)
+        if self.previous is not None and sentence.startswith(_CONTINUES):
+            longer = f"{self.previous.text} {bare}"
+            if len(longer) <= MAX_CHARS:
+                self.previous = replace(self.previous, text=longer)
+            return None
+        verdict = self._judged(sentence, bare)
+        self.abroad = len(bare) < _BRIEF and announces_abroad(bare)
+        self.announced = announces_cause(sentence)
+        self.revising = len(sentence) < _BARE_RETRACTION and retracts(sentence)
+        done = (self.previous, self.corrected) if self.previous is not None else None
+        self.previous = None
+        if verdict is not None and not verdict.text.startswith("Otherwise"):  # or else what?
+            line = self.block.line_of(verdict.text)
+            self.previous = made_of(verdict.kind, verdict.text, verdict.score, line)
+            self.corrected = verdict.corrects
+        return done
+
+    def _judged(self, sentence: str, bare: str) -> Verdict | None:
+        verdict = _labelled(sentence) if ":" in sentence or "：" in sentence else None
+        if verdict is None and not bare.startswith(_PLANS):
+            verdict = judge(bare, announced=self.announced, revising=self.revising)
+        if verdict is not None and verdict.kind:
+            return verdict
+        found = judge_foreign(bare, self.paragraph, announced=self.abroad)
+        if found is None:
+            return verdict
+        kind, text = found
+        return Verdict(kind, text, 0.45, verdict is not None and verdict.corrects)
+
+
+def _is_subject(lead: re.Match[str], text: str) -> bool:
+    """Whether a bold lead is the first words of its sentence ("**The pool** is shared")."""
+    gap = lead[0][lead[0].rfind("*") + 1 :].strip()
+    rest = text[lead.end() : lead.end() + 1]
+    return not gap and rest.islower() and lead[1][-1] not in ":.!?—–：。"
+
+
+def _flat(text: str) -> str:
+    """On one line, as `one_line` does it, at once where there is nothing to do."""
+    return text if text.isprintable() and "  " not in text else one_line(text)
+
+
+def _labelled(sentence: str) -> Verdict | None:
+    """A label in the middle of a paragraph ("… 2. **The root cause**: the cache is shared.")."""
+    label = split_label(sentence)
+    marker = label.marker
+    if marker is None or marker.role not in ("cause", "fact", "decision") or marker.score < 0.7:
+        return None
+    text = plain(label.rest)
+    return None if is_noise(text) or len(text) < 25 else Verdict(marker.kind, text, marker.score)
 
 
 def announces_cause(sentence: str) -> bool:
@@ -162,18 +275,18 @@ def judge(sentence: str, *, announced: bool = False, revising: bool = False) -> 
     something back.
     """
     text = plain(sentence)
-    if not 25 <= len(text) <= MAX_SENTENCE or text[0] in "✅✔☑🎉🚀❓❌⏳📋🎯":
+    if not 25 <= len(text) <= _MAX_SENTENCE or text[0] in "✅✔☑🎉🚀❓❌⏳📋🎯":
         return None
     corrects, text = split_correction(text)
     corrects = corrects or revising
-    if found := OPENING.match(text):
+    if found := _OPENING.match(text):
         text = text[found.end() :]
     verdict = _explicit(text) or _plain_statement(text)
     if verdict is not None and announced and verdict.kind in ("learning", "gotcha"):
         verdict = replace(verdict, kind="issue")
-    if verdict is None and announced and not is_scene(text) and not EVENT.search(text):
+    if verdict is None and announced and not is_scene(text) and not _EVENT.search(text):
         told = text.removesuffix(":") if " but " in text else text
-        verdict = Verdict("issue", told, 0.4) if states_fact(told) else None
+        verdict = Verdict("issue", told, 0.4) if _states_fact(told) else None
     if verdict is None and (corrects or turns(text)):
         found = _DISCOVERY.match(text)
         told = text[found.end() :] if found else text
@@ -188,17 +301,16 @@ def _explicit(text: str) -> Verdict | None:
     """Sentences that say what they are: "It turns out that …", "The root cause was …"."""
     if found := _DISCOVERY.match(text):
         rest = text[found.end() :]
-        if states_fact(rest, technical=_LEARNED.search(found[0]) is None):
-            return Verdict("learning", rest, 0.6)
-        return None
+        technical = _LEARNED.search(found[0]) is None
+        return Verdict("learning", rest, 0.6) if _states_fact(rest, technical=technical) else None
     if found := _NOTED.match(text):
         rest = text[found.end() :]
-        lasting = BEHAVIOUR.search(rest) and not is_passing(rest) and not EVENT.search(rest)
-        lasting = lasting and not is_about_a_run(rest)
-        named = states_fact(rest, technical=len(rest) < _TOLD_AT_LENGTH)
+        lasting = _BEHAVIOUR.search(rest) and not is_passing(rest) and not _EVENT.search(rest)
+        lasting = lasting and not _RUN.match(rest)
+        named = _states_fact(rest, technical=len(rest) < _TOLD_AT_LENGTH)
         return Verdict("gotcha", rest, 0.5) if lasting and named else None
-    if found := DIAGNOSIS.match(text):
-        return diagnosed(text, found)
+    if found := _DIAGNOSIS.match(text):
+        return _diagnosed(text, found)
     if _CHOSE.match(text) and WEIGHED.search(text):
         asked = text.endswith(("?", ":"))
         if asked or GUARDS["you"].search(text) or GUARDS["status"].search(text):
@@ -208,7 +320,31 @@ def _explicit(text: str) -> Verdict | None:
     return None
 
 
-def states_fact(text: str, *, technical: bool = True) -> bool:
+def _diagnosed(text: str, found: re.Match[str]) -> Verdict | None:
+    """The verdict on what _DIAGNOSIS found; None for guesses, plans and the like."""
+    what = found["what"].casefold()
+    rest = text[found.end() :]
+    lowered = rest.casefold()
+    strong = "root cause" in what or "culprit" in what
+    if rest.endswith(("?", ":")) or GUARDS["intent"].search(rest) or GUARDS["you"].search(rest):
+        return None
+    vague = TECH.search(text) is None and WEIGHED.search(rest) is None
+    if not strong and (vague or is_guess(rest) or is_passing(rest)):
+        return None
+    if len(rest) < 25 or (GUARDS["pronoun"].match(rest) and not lowered.startswith("that")):
+        return None
+    if lowered.startswith(("specifically", "when ", "not ", "clear", "obvious")):
+        return None
+    if GUARDS["first"].search(found["of"]):
+        return None  # "a trick that we can use"
+    kind = "gotcha" if what in ("catch", "trick", "gotcha", "pitfall") else "issue"
+    if what in ("key", "insight", "lesson"):
+        kind = "learning"
+    standalone = not found["of"].strip() and "that" in found["tail"] and not strong
+    return Verdict(kind, rest if standalone else text, 0.65 if strong else 0.45)
+
+
+def _states_fact(text: str, *, technical: bool = True) -> bool:
     """A proposition about something `technical`, told for good: no guess, no plan, no "you"."""
     return (
         len(text) >= 25
@@ -222,66 +358,32 @@ def states_fact(text: str, *, technical: bool = True) -> bool:
     )
 
 
-def holds(lowered: str, words: tuple[str, ...]) -> bool:
-    """Whether one of the words is in the text."""
-    for word in words:  # noqa: SIM110 - a generator is half as fast, and this is where time goes
-        if word in lowered:
-            return True
-    return False
-
-
-def _went_wrong(text: str, cause: re.Match[str] | None) -> bool:
-    """Whether the past is told for its cause; what "breaks" something still does."""
-    told = cause is not None and cause[0].startswith(("because", "due to", "caused by", ", "))
-    return told and cause is not None and _WAS.search(text, 0, cause.start()) is not None
-
-
-def _tells_harm(text: str) -> bool:
-    """Whether a cause or an effect is told in plain words of software."""
-    if TECH.search(text) is not None or not is_dense(text):
-        return False
-    cause = CAUSAL.search(text)
-    harm = cause is not None and _TELLS_HARM.match(cause[0]) is not None
-    return harm and states_fact(text, technical=False)
+def _is_told_for_good(text: str) -> bool:
+    """Whether nothing in the text belongs to the moment, the speaker or a report."""
+    return (
+        not any(GUARDS[name].match(text) for name in ("narration", "done", "imperative"))
+        and not _FIELD.match(text)
+        and _states_fact(text)
+        and not _EVENT.search(text)
+        and not GUARDS["i"].search(text)
+        and not is_passing(text)
+    )
 
 
 def _plain_statement(text: str) -> Verdict | None:
+    """A cause or a contrast, told of how things are."""
     lost = ", " in text and "ing " in text and LOSS.search(text) is not None
-    if not lost and not holds(text.lower(), _CUES):
+    if not (lost or holds(text.lower(), _CUES)) or not _is_told_for_good(text):
         return None
-    if _GENERAL.match(text) and (", not " in text or TECH.search(text)):
-        if is_plan(text) or is_guess(text):
-            return None
-        return Verdict("gotcha", text, 0.4)
-    if GUARDS["narration"].match(text) or GUARDS["done"].match(text) or FIELD.match(text):
-        return None
-    if not (states_fact(text) or _tells_harm(text)) or EVENT.search(text):
-        return None
-    if GUARDS["i"].search(text) or is_passing(text):
-        return None
-    if _PRESCRIBED.search(text) and _SHOULD.search(text) and not GUARDS["first"].search(text):
-        return Verdict("decision", text, 0.4)
-    if RULE_WITH_REASON.match(text):
-        return Verdict("convention", text, 0.45)
-    imperative = GUARDS["imperative"].match(text) is not None
+    first = GUARDS["first"].search(text) is not None
     cause = CAUSAL.search(text)
-    causal = cause is not None
-    if _NECESSITY.search(text) and (causal or (WEIGHED.search(text) and not imperative)):
-        return Verdict("convention" if imperative else "gotcha", text, 0.5)
-    if imperative:
-        return None
-    if causal and not GUARDS["first"].search(text):
-        failed = lost or _FAILS.search(text) or _went_wrong(text, cause)
+    if cause is not None and not first:
+        failed = lost or _FAILS.search(text) or _WAS.search(text, 0, cause.start())
         return Verdict("issue" if failed else "learning", text, 0.45)
-    if not GUARDS["first"].search(text) and (kind := fact_kind(text)):
-        return Verdict(kind, text, 0.4)
-    contrast = _CONTRAST.search(text)
-    if _UNEQUAL.search(text):
+    if _CONTRAST.search(text) is None or _BEHAVIOUR.search(text) is None:
+        return None
+    if _NORM.search(text) or _UNEQUAL.search(text):
         return None  # one of the two is about to be changed
-    if contrast is None or BEHAVIOUR.search(text) is None or _NORM.search(text):
+    if first and ", not" not in text and " but " not in text:
         return None
-    if GUARDS["first"].search(text) and ", not" not in text and " but " not in text:
-        return None
-    if _CHOSE.match(text):
-        return Verdict("decision", text, 0.4)
-    return Verdict("issue" if _TRYING.search(text) else "gotcha", text, 0.4)
+    return Verdict("decision" if _CHOSE.match(text) else "gotcha", text, 0.4)

@@ -13,7 +13,7 @@ from typing import Final
 from ...adr.text.facts import facts_of
 from ...adr.text.words import part_of, status_of
 from ...base.regex import regex
-from ...extract.rules.block import Block
+from ...extract.rules.blocks import Block
 from ...markdown.lines import visible_lines
 
 _BESIDE: Final = frozenset(("context", "status", "options", "consequences"))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, cast
 
 from ...base.regex import regex
-from ...extract.rules.markers import marker_named, plain_label, section_of
+from ...extract.rules.labels import marker_named, plain_label, section_of
 from .lines import is_obsolete
 from .words import Part, by_name, names
 

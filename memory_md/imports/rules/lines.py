@@ -12,9 +12,9 @@ from typing import Final
 
 from ...base.regex import regex
 from ...base.text import CJK
-from ...extract.rules.markers import plain_label
+from ...extract.rules.cues import has_reason
+from ...extract.rules.labels import plain_label
 from ...extract.rules.noise import is_none, is_report
-from ...extract.rules.reasons import has_reason
 from ...extract.rules.sentences import plain, sentences
 from ...safety.instructions.detect import instructs_reader
 from .decision_record import is_y_statement

@@ -13,8 +13,8 @@ from msgspec import Struct, field
 
 from ...base.regex import regex
 from ...extract.model import Candidate
-from ...extract.rules.block import Block
-from ...extract.rules.markers import split_label
+from ...extract.rules.blocks import Block
+from ...extract.rules.labels import split_label
 from ..model import LeftOut, Note
 from .decision_record import is_y_statement
 from .headings import category_kind, is_general, is_reporting, kind_under

@@ -13,8 +13,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from ...base.regex import regex
-from ...extract.rules.block import LEAD, Block
-from ...extract.rules.markdown_blocks import blocks
+from ...extract.rules.blocks import LEAD, Block, blocks
 from ...markdown.front_matter import behind_front_matter
 from ..model import LeftOut, Note
 from .decision_record import is_beside, is_dead, is_record

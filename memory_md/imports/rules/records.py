@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from ...base.regex import regex
 from ...extract.model import Candidate
-from ...extract.rules.records import refined_issue
+from ...extract.rules.labelled import refined_issue
 from ..model import LeftOut, Note
 from .headings import category_kind, part_named
 from .lines import MOST, is_order, is_status, kind_of, rating, shortened, why_left

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...extract.model import Candidate
-from ...extract.rules.block import Block
+from ...extract.rules.blocks import Block
 from ..model import LeftOut, Note
 from .headings import part_named
 from .lines import MOST, kind_of, shortened, why_left

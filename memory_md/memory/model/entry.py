@@ -50,6 +50,9 @@ KINDS: Final = MappingProxyType(
 )
 
 
+WITHDRAWN: Final = "withdrawn"  # why the archive has an entry that its session took back
+
+
 class Archived(Struct, frozen=True, array_like=True):
     """Why and when an entry left learnings.md.
 

@@ -14,9 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.settings import Expiry, Settings
-from ..model.entry import Entry
+from ..model.entry import WITHDRAWN, Entry
 from .confidence import confirmed
-from .withdrawal import WITHDRAWN
 
 # An entry of confidence 0 would have no score.
 _LEAST_CONFIDENCE: Final = 0.01

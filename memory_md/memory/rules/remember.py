@@ -17,11 +17,10 @@ from ...base.identity import entry_id, identity_form
 from ...base.settings import Settings
 from ...base.text import storable, storable_qualifier
 from ...extract.model import Action, Candidate, Outcome, Source
-from ..model.entry import Entry, is_id_of
+from ..model.entry import WITHDRAWN, Entry, is_id_of
 from .confidence import boosted, contradicted
 from .removed import purge_mark, was_removed
 from .source_keys import files_of_task, not_taken
-from .withdrawal import WITHDRAWN
 
 if TYPE_CHECKING:
     from ...dedup.index import Match

@@ -16,7 +16,7 @@ from ...memory.actions.workspace import Listed, Workspace
 from ...memory.disk import journal, receipts
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
-from ...memory.rules.withdrawal import WITHDRAWN
+from ...memory.model.entry import WITHDRAWN
 from ...memory.text import provenance
 from ...memory.text.history import local_time, shown
 from ...memory.text.learnings import Placed

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from memory_md.base.identity import entry_id
 from memory_md.extract.model import Candidate
+from memory_md.extract.rules.retraction import upheld, withdrawn
 from memory_md.memory.model.entry import Entry
-from memory_md.memory.rules.withdrawal import upheld, withdrawn
 
 TEXT = "Use Redis for the queue"
 CLAIM = Candidate("decision", TEXT, line=7)
@@ -33,17 +33,17 @@ STAYS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("fields", STAYS.values(), ids=STAYS.keys())
 def test_what_is_not_the_sessions_own_stays(fields: dict[str, Any]) -> None:
     live = {ENTRY.id: replace(ENTRY, **fields)}
-    assert withdrawn(live, [CLAIM], standing=(), task="s") == {}
+    assert withdrawn(live, [CLAIM], said_again=(), task="s") == {}
 
 
 def test_what_the_session_says_again_stays() -> None:
-    standing = upheld([CLAIM], [CLAIM])
-    assert standing == {ENTRY.id}
-    assert withdrawn({ENTRY.id: ENTRY}, [CLAIM], standing=standing, task="s") == {}
+    said_again = upheld([CLAIM], [CLAIM])
+    assert said_again == {ENTRY.id}
+    assert withdrawn({ENTRY.id: ENTRY}, [CLAIM], said_again=said_again, task="s") == {}
 
 
 def test_what_the_session_alone_said_is_taken_out() -> None:
     live = {ENTRY.id: ENTRY, "other000": replace(ENTRY, id="other000", text="Use Kafka")}
     lowered = {**live, ENTRY.id: replace(ENTRY, confidence=0.2, by="other000", qualifier="high")}
     for entries in (live, lowered):
-        assert withdrawn(entries, [CLAIM], standing=(), task="s") == {ENTRY.id: CLAIM}
+        assert withdrawn(entries, [CLAIM], said_again=(), task="s") == {ENTRY.id: CLAIM}

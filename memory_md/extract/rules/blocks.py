@@ -6,11 +6,13 @@ said. Linear in the length of the text; nothing is ever rejected.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
+
+from msgspec import Struct, field
 
 from ...base.regex import regex
-from .block import LEAD, Block
 from .console import (
     BULLETS,
     PRINTED,
@@ -24,11 +26,29 @@ from .console import (
     is_status,
     printed,
 )
-from .markers import bare_name, split_label
-from .speakers import turn_of
+from .labels import split_label
 
+BlockKind = Literal["heading", "paragraph", "item", "row"]
+
+LEAD: Final = 7  # the level of a line that works as a heading: in bold, a YAML key, a known name
+MAX_BLOCK: Final = 4_000  # characters; what is longer is cut off
+_NARROW: Final = 60  # columns; hardly anybody wraps sooner
+# What a line ends with that goes on below: no letter, digit, code or bracket, or a little word.
+_GOES_ON: Final = regex(
+    r"(?:[^\w`)]|(?<!\w)(?:and|or|but|the|an?|our|its|their|this|that|these|which|who|of|to|in|on|at"
+    r"|by|for|from|with|without|into|as|if|when|because|than|is|are|was|were|be|has|have|not|no|und"
+    r"|oder|der|die|das|den|dem|ein|eine|mit|von|zu|et|ou|le|la|les|un|une|de|du|des|y|o|el|los|con"
+    r"|para|и|или|в|на|с|по|для))$",
+    re.IGNORECASE,
+)
+_SENTENCE: Final = regex(r"(?:[^\W\d_a-z][a-zа-яà-ÿ'’]*,? [a-zа-яà-ÿ`]|I )")
+# Words that have a capital nowhere else.
+_OPENER: Final = regex(
+    r"(?:We|The|This|These|Those|It|It['’]s|An?|They|Our|All|Always|Never|Don['’]t|Do not|When|If"
+    r"|There|Every|Each|Wir|Der|Die|Das|Es|Nous|Il|Elle|Les?|La|Los?|Las|El|Мы|Это|Не) \w"
+)
+_LEAST_WORDS: Final = 3
 _MAX_LINE: Final = 2_000
-_LONGEST_NAME: Final = 40
 
 _HEADING: Final = regex(r"(#{1,6})[ \t]+(\S.*)")
 _MARKS: Final = frozenset("-*+•‣" + BULLETS)
@@ -43,6 +63,94 @@ _QUOTING: Final = frozenset('[$>aFTnE+-@di│├└┌╭╰┃║╔<IDW"{}](),
 _FOREIGN: Final = frozenset("`~<>")
 _DRAWN: Final = SPINNERS | frozenset(BULLETS + RESULT)
 _STOPS: Final = (".", "!", "。", "！", ")", "`")
+# A name in the group is the assistant's.
+_SPEAKER: Final = regex(
+    r"\*{0,2}(?:(assistant|ai|assistent|asistente|ассистент|助手|アシスタント|어시스턴트)|user|human"
+    r"|agent|bot|claude|chatgpt|gpt|copilot|gemini|codex|me|you|system|benutzer|utilisateur|usuario"
+    r"|usuário|utente|пользователь|用户|用戶|ユーザー|사용자)\*{0,2}(?: \([^()]{1,40}\))?"
+    r"(?::\*{0,2}(?:[ \t]+|$)|：\*{0,2}[ \t]*)",
+    re.IGNORECASE,
+)
+_LONGEST_SPEAKER: Final = 70
+
+
+class Block(Struct):
+    """A heading, paragraph, list item or table row; `line` counts from 0.
+
+    `level` is 1..6 for headings, `LEAD` for lines that work as one, and the indentation for
+    items. Rows carry their `cells` and the lower-cased `header` of their table.
+    """
+
+    kind: BlockKind
+    text: str
+    line: int
+    level: int = 0
+    cells: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
+    parts: list[str] = field(default_factory=list)
+    letters: tuple[str, tuple[int, ...]] = ("", ())  # of the lines, and where each line's end
+
+    def close(self) -> Block:
+        """The block with its lines joined by single spaces, cut after some thousand characters.
+
+        Where a line of a paragraph ends a statement without a full stop, it gets one.
+        """
+        if self.parts:
+            told = stopped(self.parts) if self.kind == "paragraph" else self.parts
+            self.text = " ".join(told)[:MAX_BLOCK]
+        return self
+
+    def line_of(self, text: str) -> int:
+        """The line on which a text taken from the block begins, whatever its marks and case."""
+        if len(self.parts) < 2:
+            return self.line
+        if not self.letters[1]:
+            self.letters = _letters_of(self.parts)
+        wanted = _letters(text)
+        for size in (80, 40, 20, 8):
+            at = self.letters[0].find(wanted[:size])
+            if at >= 0:
+                return self.line + sum(end <= at for end in self.letters[1])
+        return self.line
+
+
+def is_broken(above: str, line: str, width: int) -> bool:
+    """Whether a line ends where the next word had room, in a text of that width."""
+    return len(above) + 1 + len(line.partition(" ")[0]) <= max(width, _NARROW)
+
+
+def stopped(parts: list[str]) -> list[str]:
+    """The lines; with a full stop where the next one begins a sentence and did not have to."""
+    if len(parts) < 2:
+        return parts
+    width = max(map(len, parts))
+    told = parts[:]
+    for at, line in enumerate(parts[1:]):
+        above = parts[at]
+        if (
+            line[:1].isupper()
+            and (is_broken(above, line, width) or _OPENER.match(line))
+            and above.count(" ") >= _LEAST_WORDS
+            and _SENTENCE.match(line)
+            and not _GOES_ON.search(above[-16:])
+        ):
+            told[at] = f"{above}."
+    return told
+
+
+def _letters_of(parts: list[str]) -> tuple[str, tuple[int, ...]]:
+    found, ends, read = "", [], 0
+    for part in parts:
+        found += _letters(part)
+        ends.append(len(found))
+        read += len(part) + 1
+        if read > MAX_BLOCK:
+            break
+    return found, tuple(ends)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def blocks(text: str) -> Iterator[Block]:
@@ -83,7 +191,7 @@ class _Reader:
     def cut(self) -> None:
         """End what is open; the run goes on."""
         if self.open is not None:
-            self.held += _unmarked(self.open) or (self.open.close(),)
+            self.held.append(self.open.close())
             self.open = None
 
     def feed(self, number: int, line: str) -> None:
@@ -160,7 +268,7 @@ class _Reader:
         self.done.append(Block("row", body, number, cells=cells, header=self.header))
 
     def _prose(self, number: int, indent: int, body: str) -> None:
-        if turn := turn_of(body):
+        if turn := _turn_of(body):
             self.flush()
             if not turn[1]:
                 self.open = Block("paragraph", "", number, parts=[body])
@@ -179,12 +287,6 @@ class _Reader:
         elif name := _lead_of(body):
             self.flush()
             self.done.append(Block("heading", name, number, LEAD))
-        elif indent == 0 and (bare := self._bare_heading(body)):
-            self.flush()
-            if bare == "section":
-                self.done.append(Block("heading", body, number, LEAD))
-            else:
-                self.done.append(Block("paragraph", f"{body}:", number))
         elif self._is_printed(number, body):
             return
         elif self.open is None or first in TICKS or _is_labelled(body):
@@ -196,14 +298,6 @@ class _Reader:
                 self.open = Block("paragraph", "", number, parts=[body])
         else:
             self.open.parts.append(body)
-
-    def _bare_heading(self, body: str) -> str:
-        """What the line names without any mark, as in a page that was copied from a screen."""
-        if len(body) > _LONGEST_NAME or not body[0].isupper():
-            return ""
-        above = self.open
-        ended = above is None or above.kind == "item" or above.parts[-1].endswith(_STOPS)
-        return bare_name(body) if ended and (above is None or " " in body) else ""
 
     def _is_printed(self, number: int, body: str) -> bool:
         """Whether a program printed the line, or an agent's screen between two passages."""
@@ -230,25 +324,6 @@ def _told_among(held: list[Block], first: int) -> Iterator[Block]:
             yield block
 
 
-def _unmarked(block: Block) -> tuple[Block, ...]:
-    """A label and the lines under it, if those are a list without marks ("Lessons learned:").
-
-    In running text some line goes on in the middle of a sentence.
-    """
-    parts = block.parts
-    if len(parts) < 3 or block.kind != "paragraph" or parts[0][-1] not in ":：":
-        return ()
-    if not all(
-        part[0].isupper() and len(part) > 15 and part[-1] not in ",;:" for part in parts[1:]
-    ):
-        return ()
-    if len(parts[0]) > 40 or any(". " in part for part in parts[1:]):
-        return ()
-    label = Block("paragraph", parts[0], block.line)
-    items = (Block("item", part, block.line + at) for at, part in enumerate(parts[1:], 1))
-    return (label, *items)
-
-
 def _is_labelled(body: str) -> bool:
     """Whether a line of a paragraph opens with a label, and so says something of its own."""
     if body.startswith("*"):
@@ -263,3 +338,9 @@ def _lead_of(body: str) -> str:
         lead = _BOLD_LINE.match(body)
         return lead[1] if lead else ""
     return body[:-1] if body.endswith(":") and _KEY_LINE.match(body) else ""
+
+
+def _turn_of(body: str) -> re.Match[str] | None:
+    """The name of who speaks from here on, in what was copied from a conversation."""
+    named = (body[0].isalpha() or body[0] == "*") and (":" in body[:60] or "：" in body[:60])
+    return _SPEAKER.match(body, 0, _LONGEST_SPEAKER) if named else None

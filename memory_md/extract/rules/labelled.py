@@ -1,38 +1,36 @@
-"""The text of a candidate, put together from its parts and cut to size.
+"""What labels and the columns of a table say: a fact, or the parts of one record.
 
-A problem with its cause and fix, a choice with its reason, a title with its body.
+A problem with its cause and fix, a choice with its reason. The structure vouches for it; the text
+only has to be no noise.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...base.regex import regex
-from ...base.text import CJK, one_line
 from ..model import Candidate
-from .blanks import is_blank
-from .noise import GUARDS, is_noise, is_of_the_moment, is_passing, is_plan, is_report
-from .reasons import WEIGHED, has_reason
-from .sentences import plain, sentences
-
-MAX_CHARS: Final = 500
-_CJK: Final = regex(f"[{CJK}]")
-BRACKETED: Final = regex(r"^(?:\d{1,2}[.)][ ]*)?(?:\[[^\]]{1,60}\][ ]*)?")
-# "This breaks …": what breaks stands in a sentence that is not kept.
-_DANGLING: Final = regex(
-    r"(?:this|that|it|these|those|they)(?: (?:also|now|only|then|should|would|will|can|could|may"
-    r"|might|must))?"
-    r" (?:(?:is|are|was|were|has|have|had|does|do|did)(?:n['’]t)?|means|meant|makes|made|works"
-    r"|happens|happened"
-    r"|causes|caused"
-    r"|breaks|broke|ensures|allows|prevents|requires|lets|gives|helps|fixes|be|not|needs"
-    r"|\w*[^s\W]s)\b",
-    re.IGNORECASE,
+from .blocks import Block
+from .cues import WEIGHED, has_reason
+from .labels import Label, Marker, Section, marker_named
+from .noise import (
+    GUARDS,
+    is_blank,
+    is_noise,
+    is_of_the_moment,
+    is_passing,
+    is_plan,
+    is_praise,
+    is_report,
 )
+from .sentences import sentences
+from .texts import MAX_CHARS, cleaned, joined, made_of
+
 LINT: Final = regex(
     r"\b(?:import (?:sorting|order)|not sorted|unsorted|unused (?:import|variable)s?"
     r"|line (?:too long|length)"
@@ -57,14 +55,6 @@ _CHOICE: Final = regex(
     r"(?:used|kept|chose|switched|relaxed|replaced|pinned|moved|skipped|dropped|decided|opted|went)\b",
     re.IGNORECASE,
 )
-_STATUS_TAIL: Final = regex(
-    r"^(?:communicated|committed|verified|confirmed|resolved|fixed (?:in|by|and)|no (?:impact"
-    r"|scope)|tests?\b"
-    r"|all \w+ |logged|documented|will be|deferred|see |not blocking|tracked)",
-    re.IGNORECASE,
-)
-
-
 _REFERENCE: Final = regex(
     r"(?:see|cf\.?|refer to|siehe|voir|ver|см\.?|详见|參見|参照)\b.{0,80}$"
     r"|\W*#?[A-Z]{0,6}-?\d+\W*$",
@@ -76,11 +66,6 @@ _NAMED: Final = regex(
     r"|as long as|if|once)\b",
     re.IGNORECASE,
 )
-
-
-_CHOOSES: Final = regex(
-    r"(?:use|prefer|avoid|adopt|keep|never|always|no|don['’]t|do not) \S", re.IGNORECASE
-)
 # Decided only for the work at hand.
 _STEP_ON: Final = regex(
     r"(?:go ahead|go on|proceed\w*|continu\w+|move (?:on|forward)|start (?:with|by)|begin\w*"
@@ -88,10 +73,42 @@ _STEP_ON: Final = regex(
     r"|approved|accepted|rejected|postponed|pending|tbd|yes\b|no\b[.,]|ok\b)",
     re.IGNORECASE,
 )
-_ASIDE: Final = regex(r" ?\((?:see|as)\b[^()]{0,40} ?(?:above|below)\)", re.IGNORECASE)
 _POINTS_DOWN: Final = regex(
     r"\b(?:following|follows|below|this|these|steps|to|with|say|says)$", re.IGNORECASE
 )
+_ONLY_LINK: Final = regex(r"\[[^\]]*\]\([^)]*\)\W*")
+_PLACE: Final = regex(r"^existing\b|\.[a-z]{1,5}:\d", re.IGNORECASE)  # "as at db.py:167"
+# Kinds whose labels are also the fields of a report's head ("Project: Billing").
+FIELD_LIKE: Final = frozenset({"project", "identity", "architecture", "dependency"})
+_SAYS: Final = regex(
+    r"\b(?:is|are|was|must|should|shall|never|always|only|not|no|has|have|uses?|runs?|needs?"
+    r"|requires?|supports?|targets?|lives?|follows?|builds?|deploys?|ships?|stores?|keeps?|depends?"
+    r"|pinned|works?|talks?|speaks?|calls?|serves?|stays?|owns?|prefers?|goes|lies)\b"
+    r"|[^\x00-\u024f]{6}",
+    re.IGNORECASE,
+)
+# "Fixed: the header" says that something was done; a learning says what was wrong.
+_WRONG: Final = regex(
+    r"\b(?:not|never|no longer|wrong\w*|incorrect\w*|race|leak\w*|deadlock\w*|overflow\w*|loops?"
+    r"|twice"
+    r"|crash\w*|corrupt\w*|injection|bypass\w*|off[- ]by[- ]one|doubl\w+|duplicat\w+|stale|lost"
+    r"|los(?:es|ing)"
+    r"|mismatch\w*|null|undefined|infinite|silently|without|despite|instead|fails?|failed|failing"
+    r"|broke"
+    r"|breaks?|broken|hangs?|when|after|if|only|\w+n['’]t|(?<!^)(?!used|based|related"
+    r"|shared)\w{3,}ed)\b"
+    r"|[^\x00-\u024f]{4}",
+    re.IGNORECASE,
+)
+_REMINDER: Final = regex(
+    r"(?:make sure|be sure|ensure|don['’]t forget|do not forget|remember to|please)\b",
+    re.IGNORECASE,
+)
+_SCOPE: Final = regex(
+    r"`?(?P<path>[\w.@~*{}\[\],-]*[./][\w./@~*{}\[\],-]*)`?[ \t]?(?:[—–]|--?|:)[ \t]"
+    r"(?P<reason>\S.{9,})"
+)
+_LOG_LINE: Final = 160
 
 
 class Record(Struct):
@@ -165,52 +182,70 @@ def refined_issue(text: str) -> str:
     return "gotcha" if lasting else "issue"
 
 
-def with_title(lead: re.Match[str], rest: str) -> str:
-    """A bold lead and what follows it as one text; a bold half of a sentence is no title."""
-    title = BRACKETED.sub("", lead[1]).strip()
-    gap = lead[0][lead[0].rfind("*") + 1 :].strip()
-    if not rest:
-        return title
-    if title.endswith((":", ".", "!", "。", "：")) or (
-        not gap and title[:1].isupper() and rest[:1].isupper()
-    ):
-        return f"{title.rstrip(':')}: {rest}" if title.endswith(":") else f"{title} {rest}"
-    if not gap:
-        return f"{title}{rest}" if rest[0] in ",.;:!?" else f"{title} {rest}"
-    return f"{title} — {rest}" if gap in "—–-" else f"{title}{gap} {rest}"
-
-
-def made_of(kind: str, text: str, score: float, line: int, *, least: int = 4) -> Candidate | None:
-    """A candidate, if enough is left of the text; the length limits of the settings come later.
-
-    `least` is the number of words; what orders or chooses by its first word may have two.
-    """
-    words = len(text.split())
-    least = 2 if least < 4 and _CHOOSES.match(text) else least
-    if (
-        text.endswith((":", "：", " because", " and", " or", " but", " since", " so"))
-        or _DANGLING.match(text)
-        or (words < least and len(_CJK.findall(text)) < 6)
-        or is_blank(text)
+def labelled_fact(marker: Marker, label: Label, block: Block, section: Section) -> Candidate | None:
+    """What a label like "Gotcha:" introduces."""
+    text = _scope(label.rest) if marker.kind == "scope" else cleaned(label.rest)
+    if is_noise(text) or text.casefold().startswith(
+        ("you can", "you may", "you should", "you might", "might ", "may ", "could ")
     ):
         return None
-    return Candidate(kind=kind, text=text, score=score, line=line)
+    if marker.score < 0.7 and (section.closed or GUARDS["you"].search(text)):
+        return None
+    if marker.kind in FIELD_LIKE and not _says_something(text):
+        return None
+    if _ONLY_LINK.fullmatch(text) or (marker.kind == "pattern" and _PLACE.search(text)):
+        return None
+    if marker.kind == "fixed" and not _tells_what_was_wrong(text):
+        return None
+    if marker.kind == "learning" and is_praise(text):
+        return None
+    if marker.score < 0.7 and _REMINDER.match(text) and not has_reason(text):
+        return None
+    made = made_of(marker.kind, text, marker.score, block.line_of(label.rest), least=3)
+    return made and replace(made, qualifier=label.qualifier)
 
 
-def cleaned(text: str) -> str:
-    """One line without emphasis, cut at a sentence's end, without a status report behind it."""
-    whole = _ASIDE.sub("", one_line(plain(text)))
-    if whole[:1] in ('"', "'") and whole[-1:] == whole[:1] and whole.count(whole[0]) == 2:
-        whole = whole[1:-1].strip()
-    kept: list[str] = []
-    length = 0
-    for sentence in sentences(whole):
-        tail = bool(kept) and (_STATUS_TAIL.match(sentence) or is_noise(sentence))
-        if tail or (kept and length + len(sentence) > MAX_CHARS):
-            break
-        kept.append(sentence)
-        length += len(sentence) + 1
-    return " ".join(kept)
+def _scope(rest: str) -> str:
+    """A path and what it is for, as one remembers it; empty for any other use of the word."""
+    found = _SCOPE.match(cleaned(rest))
+    return f"{found['path']} — {found['reason']}" if found else ""
+
+
+def _says_something(text: str) -> bool:
+    """Whether the text is more than a name or a value."""
+    return len(text.split()) > 5 or has_reason(text) or _SAYS.search(text) is not None
+
+
+def _tells_what_was_wrong(text: str) -> bool:
+    wrong = _WRONG.search(text) is not None or has_reason(text)
+    return wrong and not (LINT.search(text) or is_report(text))
+
+
+def is_commit(label: Label) -> bool:
+    """Whether the label is that of a commit message ("fix: typo in the help")."""
+    return not label.emphasised and label.name.isascii() and label.name.islower()
+
+
+def is_log(label: Label) -> bool:
+    """Whether the line may be what a program printed ("Error: no such file")."""
+    plain = not label.emphasised and label.name.casefold() == "error"
+    return plain and len(label.rest) < _LOG_LINE and not label.rest.endswith(".")
+
+
+def table_row(block: Block, section: Section) -> Iterator[Candidate | None]:
+    """A row of a table whose columns are a decision and its reason, or a problem and its cause."""
+    if section.closed:
+        return
+    record = Record(0.6)
+    roles = [marker_named(name) for name in block.header]
+    for marker, cell in zip(roles, block.cells, strict=False):
+        if marker is None or marker.role not in ("problem", "cause", "fix", "decision", "reason"):
+            continue
+        if cell.strip(" -—–"):
+            record.put(marker.role, cleaned(cell), block.line)
+    known = {marker.role for marker in roles if marker is not None}
+    if known >= {"decision", "reason"} or (known & {"problem"} and known & {"cause", "fix"}):
+        yield record.candidate()
 
 
 def _shortened(told: str, cure: str) -> str:
@@ -236,11 +271,3 @@ def _shown_below(fix: str) -> str:
 
 def _first_sentence(text: str) -> str:
     return next(sentences(text), "")
-
-
-def joined(first: str, second: str) -> str:
-    """Two halves of one thought: "problem — fix"; the second only where it fits."""
-    if not first or not second:
-        return first or second
-    both = f"{first.rstrip(' .。;,')} — {second}"
-    return both if len(both) <= MAX_CHARS else first

@@ -1,22 +1,25 @@
 """The words that name a learning: labels ("Gotcha:") and headings ("Decisions Made").
 
-They carry the meaning in any language; the words are in `marker_words` and `section_words`.
+They carry the meaning in any language; the words are in `labels.txt` and `headings.txt`.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.regex import regex
 from ...base.text import CJK
-from .marker_words import LABELS, Role, words
-from .section_words import CHOICE, CURED, MET, SECTIONS, WHOLE_ONLY
-from .statements import holds
+from .cues import holds
+from .word_table import groups, words
+
+Role = Literal[
+    "problem", "cause", "fix", "decision", "reason", "fact", "title", "noise", "field", "corrected"
+]  # fmt: skip
 
 
 class Marker(Struct, frozen=True):
@@ -87,7 +90,7 @@ _BOLD_LABEL: Final = regex(
 _DATED: Final = regex(r"\[\d{4}-\d\d-\d\d\][ \t]+(?=[^\W\d])")
 _QUALIFIER: Final = regex(r"[^\W\d_](?:[^\W_]|[ ./&+-]){0,39}$")
 # How it stood at that moment says nothing later.
-_STANDING: Final = words(
+_STATUS: Final = words(
     "resolved|fixed|done|open|closed|new|optional|wip|todo|pending|minor|continued|cont|updated"
     "|ongoing|final|tbd|draft|partial"
 )
@@ -102,7 +105,6 @@ _NUMBERING: Final = regex(r"^(?:\d{1,2}[.)]|step \d+[:.])[ \t]*")
 _ARTICLE: Final = regex(
     r"^(?:the|a|an|my|our|real|actual|main) (?:real |actual |main )?", re.IGNORECASE
 )
-_ARTICLES: Final = frozenset({"the", "a", "an", "my", "our", "real", "actual", "main"})
 _LEAD_IN: Final = regex(
     r"\b(?:(?P<decision>decisions?)|(?P<gotcha>gotchas?|caveats?|pitfalls?|things? to (?:note|know"
     r"|watch))"
@@ -123,7 +125,6 @@ _CAUSES: Final = regex(
     r"|for (?:the following|these|two|three|several) reasons)[:：]$",
     re.IGNORECASE,
 )
-_NAMED: Final = 0.65  # how sure a heading is that needs no mark to be one
 _SAID: Final = 0.6  # how much the words of a heading weigh where they are no heading
 _CURE: Final = regex(
     r"\b(?:fix\w*|solv\w*|solutions?|resolv\w*|address\w*|options?|approach\w*|steps?|ways?"
@@ -139,31 +140,29 @@ _CJK: Final = regex(f"[{CJK}]")
 
 @cache
 def _labels() -> dict[str, Marker]:
-    return {
-        name: Marker(kind, role, score)
-        for kind, role, score, names in LABELS
-        for name in words(names)
-    }
+    """Markers by name; the last group that has a name wins."""
+    found: dict[str, Marker] = {}
+    for (kind, role, score), lines in groups("labels.txt"):
+        marker = Marker(kind.strip("-"), cast("Role", role), float(score))
+        found |= dict.fromkeys(words("\n".join(lines)), marker)
+    return found
 
 
 @cache
 def _sections() -> tuple[dict[str, Section], dict[str, Section]]:
-    """Sections by the whole heading, and by a phrase inside it; the first row of a phrase wins."""
+    """Sections by the whole heading, and by a phrase in it; the first group of a phrase wins."""
+    rows = [(head, words("\n".join(lines))) for head, lines in groups("headings.txt")]
+    traits = {name: names for (kind, name), names in rows if kind == "*"}
     whole: dict[str, Section] = {}
-    inside: dict[str, Section] = {}
-    for kind, score, closed, phrases in SECTIONS:
-        for phrase in words(phrases):
-            section = Section(kind, score, closed, phrase in MET, phrase in CHOICE, phrase in CURED)
-            whole.setdefault(phrase, section)
-            if phrase not in WHOLE_ONLY:
-                inside.setdefault(phrase, section)
+    for (kind, score), names in rows:
+        if kind == "*":
+            continue
+        closed = score == "closed"
+        for name in names - whole.keys():
+            flags = (name in traits[trait] for trait in ("met", "choice", "cured"))
+            whole[name] = Section(kind.strip("-"), 0.0 if closed else float(score), closed, *flags)
+    inside = {name: one for name, one in whole.items() if name not in traits["whole_only"]}
     return whole, inside
-
-
-@cache
-def _first_words() -> frozenset[str]:
-    """How the names of labels and sections begin; most lines begin otherwise."""
-    return frozenset(name.split(" ", 1)[0] for name in (*_labels(), *_sections()[0])) | _ARTICLES
 
 
 def plain_label(name: str) -> str:
@@ -242,7 +241,7 @@ def _qualifier(said: str, name: str) -> str:
     """What stands in parentheses behind a label, if it is a word or a few and still holds later."""
     inside = said or next(iter(_PARENTHESIS.findall(name)), "")
     words = inside.strip(" ()（）")
-    return words if _QUALIFIER.match(words) and words.casefold() not in _STANDING else ""
+    return words if _QUALIFIER.match(words) and words.casefold() not in _STATUS else ""
 
 
 @lru_cache(maxsize=1024)
@@ -277,22 +276,6 @@ def section_of(heading: str) -> Section | None:
         held = [phrase for phrase in inside if _is_cjk(phrase) and phrase in name]
         return inside[max(held, key=len)] if held else None
     return Section("gotcha", 0.75) if "learned the hard way" in heading[:200].casefold() else None
-
-
-def bare_name(line: str) -> Literal["", "label", "section"]:
-    """What a line without any mark names as a whole: a part ("Fix"), a section ("Lessons learned").
-
-    Nothing where it is a common word of any document ("Notes").
-    """
-    if line[-1] in ".,:：;!?)" or line.split(" ", 1)[0].casefold() not in _first_words():
-        return ""
-    name = plain_label(line)
-    marker = _labels().get(name)
-    if marker is not None and marker.role in PARTS:
-        return "label"
-    section = _sections()[0].get(name)
-    known = section is not None and (not section.kind or section.score >= _NAMED)
-    return "section" if known else ""
 
 
 def _is_cjk(phrase: str) -> bool:

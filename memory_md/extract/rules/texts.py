@@ -1,0 +1,94 @@
+"""The text of a candidate: cleaned, joined from its parts, and cut to size."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from ...base.regex import regex
+from ...base.text import CJK, one_line
+from ..model import Candidate
+from .noise import is_blank, is_noise
+from .sentences import plain, sentences
+
+MAX_CHARS: Final = 500
+_CJK: Final = regex(f"[{CJK}]")
+BRACKETED: Final = regex(r"^(?:\d{1,2}[.)][ ]*)?(?:\[[^\]]{1,60}\][ ]*)?")
+# "This breaks …": what breaks stands in a sentence that is not kept.
+_DANGLING: Final = regex(
+    r"(?:this|that|it|these|those|they)(?: (?:also|now|only|then|should|would|will|can|could|may"
+    r"|might|must))?"
+    r" (?:(?:is|are|was|were|has|have|had|does|do|did)(?:n['’]t)?|means|meant|makes|made|works"
+    r"|happens|happened"
+    r"|causes|caused"
+    r"|breaks|broke|ensures|allows|prevents|requires|lets|gives|helps|fixes|be|not|needs"
+    r"|\w*[^s\W]s)\b",
+    re.IGNORECASE,
+)
+BOLD_START: Final = regex(r"(?:\*\*|__)([^*]{2,160}?)(?:\*\*|__)[ \t]*(?:[:：—–.-][ \t]*)?")
+_STATUS_TAIL: Final = regex(
+    r"^(?:communicated|committed|verified|confirmed|resolved|fixed (?:in|by|and)|no (?:impact"
+    r"|scope)|tests?\b"
+    r"|all \w+ |logged|documented|will be|deferred|see |not blocking|tracked)",
+    re.IGNORECASE,
+)
+_CHOOSES: Final = regex(
+    r"(?:use|prefer|avoid|adopt|keep|never|always|no|don['’]t|do not) \S", re.IGNORECASE
+)
+_ASIDE: Final = regex(r" ?\((?:see|as)\b[^()]{0,40} ?(?:above|below)\)", re.IGNORECASE)
+
+
+def with_title(lead: re.Match[str], rest: str) -> str:
+    """A bold lead and what follows it as one text; a bold half of a sentence is no title."""
+    title = BRACKETED.sub("", lead[1]).strip()
+    gap = lead[0][lead[0].rfind("*") + 1 :].strip()
+    if not rest:
+        return title
+    if title.endswith((":", ".", "!", "。", "：")) or (
+        not gap and title[:1].isupper() and rest[:1].isupper()
+    ):
+        return f"{title.rstrip(':')}: {rest}" if title.endswith(":") else f"{title} {rest}"
+    if not gap:
+        return f"{title}{rest}" if rest[0] in ",.;:!?" else f"{title} {rest}"
+    return f"{title} — {rest}" if gap in "—–-" else f"{title}{gap} {rest}"
+
+
+def made_of(kind: str, text: str, score: float, line: int, *, least: int = 4) -> Candidate | None:
+    """A candidate, if enough is left of the text; the length limits of the settings come later.
+
+    `least` is the number of words; what orders or chooses by its first word may have two.
+    """
+    words = len(text.split())
+    least = 2 if least < 4 and _CHOOSES.match(text) else least
+    if (
+        text.endswith((":", "：", " because", " and", " or", " but", " since", " so"))
+        or _DANGLING.match(text)
+        or (words < least and len(_CJK.findall(text)) < 6)
+        or is_blank(text)
+    ):
+        return None
+    return Candidate(kind=kind, text=text, score=score, line=line)
+
+
+def cleaned(text: str) -> str:
+    """One line without emphasis, cut at a sentence's end, without a status report behind it."""
+    whole = _ASIDE.sub("", one_line(plain(text)))
+    if whole[:1] in ('"', "'") and whole[-1:] == whole[:1] and whole.count(whole[0]) == 2:
+        whole = whole[1:-1].strip()
+    kept: list[str] = []
+    length = 0
+    for sentence in sentences(whole):
+        tail = bool(kept) and (_STATUS_TAIL.match(sentence) or is_noise(sentence))
+        if tail or (kept and length + len(sentence) > MAX_CHARS):
+            break
+        kept.append(sentence)
+        length += len(sentence) + 1
+    return " ".join(kept)
+
+
+def joined(first: str, second: str) -> str:
+    """Two halves of one thought: "problem — fix"; the second only where it fits."""
+    if not first or not second:
+        return first or second
+    both = f"{first.rstrip(' .。;,')} — {second}"
+    return both if len(both) <= MAX_CHARS else first

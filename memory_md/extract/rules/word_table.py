@@ -1,0 +1,30 @@
+"""Read the tables of words beside this module: groups of lines under a `[head]`.
+
+A line that begins with `#` is a comment. Each table is read once, when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ...files.tables import table
+
+_FOLDER = __name__.rpartition(".")[0]
+Group = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@cache
+def groups(name: str) -> tuple[Group, ...]:
+    """The groups of the table in that file, in order: the words of the head, the lines below."""
+    found: list[tuple[tuple[str, ...], list[str]]] = []
+    for line in table(_FOLDER, name).split("\n"):
+        if line.startswith("["):
+            found.append((tuple(line.strip("[]").split()), []))
+        elif line and not line.startswith("#"):
+            found[-1][1].append(line)
+    return tuple((head, tuple(lines)) for head, lines in found)
+
+
+def words(lines: str) -> frozenset[str]:
+    """The names in a table, separated by `|` and line ends, without case."""
+    return frozenset(name.strip().casefold() for name in lines.replace("\n", "|").split("|")) - {""}
