@@ -2,7 +2,7 @@
 # On a fresh machine it needs git, make and Python 3.11 or later (with its venv module).
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint bench docs lock build clean
+.PHONY: help demo test check lint bench torture docs lock build FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -40,18 +40,17 @@ lint: $(STAMP)  ## style, format and types
 	@echo "Checking types."
 	@$(BIN)/mypy --no-error-summary
 
-bench: $(STAMP)  ## how fast it is, in multiples of an empty Python
+bench: $(STAMP)  ## how fast it is, in multiples of an empty Python (bench-NAME for one)
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-bench-%: $(STAMP)
+bench-%: $(STAMP) FORCE
 	@$(BIN)/python -m benchmarks $* $(ARGS)
 
-# `make torture`: minutes of faults, crashes, crowds and spoiled inputs; torture-PART for one of them.
-# A pattern rule, so that `make torture-PART` is one as well; FORCE, since no file is made.
-tortur%: $(STAMP) FORCE
-	@$(BIN)/python -m tests.torture $(patsubst e-%,%,$(filter e-%,$*)) $(ARGS)
+torture: $(STAMP)  ## faults, crashes, crowds of writers, hostile inputs (torture-PART for one)
+	@$(BIN)/python -m tests.torture $(ARGS)
 
-FORCE:
+torture-%: $(STAMP) FORCE
+	@$(BIN)/python -m tests.torture $* $(ARGS)
 
 docs: $(STAMP)  ## make those parts of docs/ anew that follow from the program
 	@$(BIN)/python -m docs.generate
@@ -59,8 +58,8 @@ docs: $(STAMP)  ## make those parts of docs/ anew that follow from the program
 lock: $(STAMP)  ## choose the development versions anew (ARGS=--upgrade for the newest)
 	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
-		--custom-compile-command 'make lock' --extra tokens --extra callgraph --extra llm --extra mcp --output-file requirements/dev.txt $(ARGS) \
-		pyproject.toml requirements/dev.in
+		--custom-compile-command 'make lock' --all-extras --group dev \
+		--output-file requirements-dev.txt $(ARGS) pyproject.toml
 
 build: $(STAMP)  ## the wheel and the sdist in dist/, tried with the newest and lowest dependencies
 	@rm -rf build dist
@@ -70,13 +69,9 @@ build: $(STAMP)  ## the wheel and the sdist in dist/, tried with the newest and 
 	@$(BIN)/python -m pip install -qq uv
 	@bash .ci/try-dist "$$PWD/$(BIN)/python"
 
-clean:  ## remove what was built, the environment included
-	@rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	@find $(SOURCES) -name __pycache__ -prune -exec rm -rf {} +
-
 # What is needed to run `mem`, and no more: who only looks should not wait for the tools.
 # Candidates are run, not only looked up: a name on the PATH may be a stub, or lack venv.
-$(PLAIN): requirements/dev.txt pyproject.toml
+$(PLAIN): requirements-dev.txt pyproject.toml
 	@if ! $(BIN)/python -c '' 2>/dev/null; then \
 		for python in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
 			"$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' \
@@ -91,12 +86,12 @@ $(PLAIN): requirements/dev.txt pyproject.toml
 		rm -rf $(VENV) && "$$found" -m venv $(VENV); \
 	fi
 	@echo "Installing mem and the libraries that it needs."
-	@$(BIN)/python -m pip install -qq -c requirements/dev.txt setuptools
-	@$(BIN)/python -m pip install -qq -c requirements/dev.txt --no-build-isolation -e .
+	@$(BIN)/python -m pip install -qq -c requirements-dev.txt setuptools
+	@$(BIN)/python -m pip install -qq -c requirements-dev.txt --no-build-isolation -e .
 	@$(BIN)/python -m compileall -q memory_md cli  # no run does it under PYTHONDONTWRITEBYTECODE
 	@pwd -P >$@
 
 $(STAMP): $(PLAIN)
-	@echo "Installing the development versions of requirements/dev.txt."
-	@$(BIN)/python -m pip install -qq -r requirements/dev.txt
+	@echo "Installing the development versions of requirements-dev.txt."
+	@$(BIN)/python -m pip install -qq -r requirements-dev.txt
 	@pwd -P >$@

@@ -12,13 +12,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from .warm import CAN_FORK, SCRIPT, Warm
 
 ROOT = Path(__file__).resolve().parents[1]
 NOON = "1770033600"  # 2026-02-02T12:00:00Z, what SOURCE_DATE_EPOCH says in every test
@@ -103,7 +106,7 @@ settings.register_profile(
     derandomize=True,
     deadline=None,
     database=None,
-    max_examples=60,
+    max_examples=30,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile(
@@ -139,31 +142,75 @@ class Ran:
             raise AssertionError(f"stdout is not JSON ({error}): {self!r}") from error
 
 
-Mem = Callable[..., Ran]
+class Mem:
+    """The command line as a user runs it: `mem("learnings", "list", "--json").json`.
+
+    A call is a process that a warm one forks (see `tests.warm`); `mem.cold` starts one from
+    nothing, for what is about starting, importing and installing.
+    """
+
+    def __call__(
+        self,
+        *args: str | os.PathLike[str],
+        input: str | bytes | None = None,  # noqa: A002 - as subprocess.run calls it
+        env: Mapping[str, str] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        timeout: float = 60,
+    ) -> Ran:
+        """Run `mem` with these arguments; `env` is added to the hermetic one."""
+        folder = os.fspath(cwd) if cwd is not None else _working_directory()
+        whole = {**os.environ, **(env or {})}
+        if not CAN_FORK or not folder or not warm().can_serve(whole):
+            return self.cold(*args, input=input, env=env, cwd=cwd, timeout=timeout)
+        words = [os.fspath(arg) for arg in args]
+        return _ran(words, warm().run(words, _bytes(input), whole, folder, timeout))
+
+    def cold(
+        self,
+        *args: str | os.PathLike[str],
+        input: str | bytes | None = None,  # noqa: A002
+        env: Mapping[str, str] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        timeout: float = 60,
+    ) -> Ran:
+        """As a call, in a process that starts from nothing: the installed script."""
+        assert SCRIPT.exists(), f"`mem` is not installed beside {sys.executable}; run `make test`"
+        words = [os.fspath(arg) for arg in args]
+        done = subprocess.run(
+            [str(SCRIPT), *words],
+            input=_bytes(input),
+            capture_output=True,
+            check=False,
+            cwd=cwd,
+            env={**os.environ, **(env or {})},
+            timeout=timeout,
+        )
+        return _ran(words, done)
 
 
-def run_mem(
-    *args: str | os.PathLike[str],
-    input: str | bytes | None = None,  # noqa: A002 - as subprocess.run calls it
-    env: Mapping[str, str] | None = None,
-    cwd: str | os.PathLike[str] | None = None,
-    timeout: float = 60,
-) -> Ran:
-    """Run the installed `mem` with these arguments; `env` is added to the hermetic one."""
-    script = Path(sys.executable).with_name("mem.exe" if os.name == "nt" else "mem")
-    assert script.exists(), f"`mem` is not installed beside {sys.executable}; run `make test`"
-    words = [os.fspath(arg) for arg in args]
-    given = input.encode("utf-8") if isinstance(input, str) else input
-    done = subprocess.run(
-        [str(script), *words],
-        input=b"" if given is None else given,
-        capture_output=True,
-        check=False,
-        cwd=cwd,
-        env={**os.environ, **(env or {})},
-        timeout=timeout,
-    )
+def _bytes(given: str | bytes | None) -> bytes:
+    return given.encode("utf-8") if isinstance(given, str) else given or b""
+
+
+def _ran(words: list[str], done: subprocess.CompletedProcess[bytes]) -> Ran:
     return Ran(tuple(words), done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def _working_directory() -> str:
+    """Where we are; empty in a folder that was deleted, to which nobody can change again."""
+    try:
+        return str(Path.cwd())
+    except FileNotFoundError:
+        return ""
+
+
+@cache
+def warm() -> Warm:
+    """The warm process of this test process."""
+    return Warm()
+
+
+run_mem = Mem()
 
 
 def make_repo(path: Path) -> Path:
@@ -183,7 +230,7 @@ def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def mem() -> Mem:
-    """The real command line: `mem("learnings", "list", "--json").json`."""
+    """The real command line, in a process of its own."""
     return run_mem
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -13,27 +13,43 @@ TREES = {"memory_md": "memory_md", "cli": "cli"}
 INSTALLED_AS = {"memory_md_cli": "cli", "memory_md.templates": "templates"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Module:
-    """One source file: `name` is dotted ("memory_md.store.files", "cli.commands.graph")."""
+    """One source file: `name` is dotted ("memory_md.files.lock", "cli.commands.graph").
+
+    It is parsed and walked once, however many rules read it.
+    """
 
     name: str
     path: str
     text: str
     is_package: bool = False
 
-    @property
+    @cached_property
     def tree(self) -> ast.Module:
-        return _parsed(self.text, self.path)
+        return ast.parse(self.text, self.path)
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
+    def calls(self) -> tuple[tuple[ast.Call, str, str], ...]:
+        """(call, what it is called on, its last name): `os.path.join(…)`, "os.path", "join"."""
+        return tuple(_calls(self.nodes))
 
     @property
     def parts(self) -> tuple[str, ...]:
         return tuple(self.name.split("."))
 
 
-@lru_cache(maxsize=2048)  # every rule reads all of it
-def _parsed(text: str, path: str) -> ast.Module:
-    return ast.parse(text, path)
+def _calls(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.Call, str, str]]:
+    for node in nodes:
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Attribute):
+                yield node, ast.unparse(node.func.value), node.func.attr
+            elif isinstance(node.func, ast.Name):
+                yield node, "", node.func.id
 
 
 def snippet(name: str, text: str) -> Module:
@@ -43,16 +59,27 @@ def snippet(name: str, text: str) -> Module:
 
 def modules() -> list[Module]:
     """Every module that ships."""
+    return [module for folder in TREES for module in _modules(folder)]
+
+
+def modules_of_tests() -> list[Module]:
+    """Every module of the tests, those of `tests/torture` included."""
+    return list(_modules("tests"))
+
+
+@cache
+def _modules(folder: str) -> tuple[Module, ...]:
     found = []
-    for folder in TREES:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            relative = path.relative_to(ROOT)
-            parts = relative.with_suffix("").parts
-            is_package = parts[-1] == "__init__"
-            name = ".".join(parts[:-1] if is_package else parts)
-            text = path.read_text(encoding="utf-8")
-            found.append(Module(name, relative.as_posix(), text, is_package))
-    return found
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        relative = path.relative_to(ROOT)
+        if relative.parts[:2] == ("tests", "corpus"):
+            continue
+        parts = relative.with_suffix("").parts
+        is_package = parts[-1] == "__init__"
+        name = ".".join(parts[:-1] if is_package else parts)
+        text = path.read_text(encoding="utf-8")
+        found.append(Module(name, relative.as_posix(), text, is_package))
+    return tuple(found)
 
 
 def imports(module: Module, known: set[str]) -> Iterator[tuple[int, str]]:
@@ -61,7 +88,7 @@ def imports(module: Module, known: set[str]) -> Iterator[tuple[int, str]]:
     `from package import name` gives `package.name` where that is a module in `known`, else
     `package`. Names that the wheel installs under another name come back under ours.
     """
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield node.lineno, _ours(alias.name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import graphlib
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -64,16 +65,6 @@ def known(source: list[Module]) -> set[str]:
     return {module.name for module in source} | {f"memory_md.{name}" for name in RANK}
 
 
-def calls(module: Module) -> Iterator[tuple[ast.Call, str, str]]:
-    """Yield (call, what it is called on, its last name): `os.path.join(…)`, "os.path", "join"."""
-    for node in ast.walk(module.tree):
-        if isinstance(node, ast.Call):
-            if isinstance(node.func, ast.Attribute):
-                yield node, ast.unparse(node.func.value), node.func.attr
-            elif isinstance(node.func, ast.Name):
-                yield node, "", node.func.id
-
-
 # -- the rules ---------------------------------------------------------------------------------
 
 
@@ -117,7 +108,7 @@ def models_text_and_rules_are_pure(source: list[Module]) -> Iterator[Fault]:
         for line, name in imports(module, names):
             if name in WORLD or name.split(".")[0] in WORLD:
                 yield f"{module.path}:{line}: only disk and actions import {name}"
-        for call, on, name in calls(module):
+        for call, on, name in module.calls:
             if not on and name in {"open", "input", "print", "exec", "eval", "__import__"}:
                 yield f"{module.path}:{call.lineno}: only disk and actions call {name}()"
 
@@ -126,7 +117,7 @@ def only_the_command_line_reads_the_clock(source: list[Module]) -> Iterator[Faul
     for module in source:
         if module.parts[0] == "cli":
             continue
-        for call, on, name in calls(module):
+        for call, on, name in module.calls:
             told = len(call.args) + len(call.keywords) > 0 and name != "now"
             if on and name in {"now", "utcnow", "today"} and not told:
                 yield f"{module.path}:{call.lineno}: the time is an argument, not {on}.{name}()"
@@ -154,13 +145,13 @@ def importing_is_cheap(source: list[Module]) -> Iterator[Fault]:
         for line, name in imports(module, set()):
             if name.split(".")[0] == "dataclasses":
                 yield f"{module.path}:{line}: make it a msgspec.Struct, not a dataclass"
-        made_later = [
+        made_later = {
             part
-            for function in ast.walk(module.tree)
+            for function in module.nodes
             if isinstance(function, ast.FunctionDef | ast.Lambda)
             for part in ast.walk(function)
-        ]
-        for call, on, name in calls(module):
+        }
+        for call, on, name in module.calls:
             given = call.args[0] if call.args else None
             is_text = isinstance(given, ast.Constant) and isinstance(given.value, str)
             made = (on, name) == ("re", "compile") and module.parts[0] != "cli"
@@ -175,14 +166,14 @@ def only_one_package_writes(source: list[Module]) -> Iterator[Fault]:
     for module in source:
         if f"{module.name}.".startswith(f"{WRITER}."):
             continue
-        for call, on, name in calls(module):
+        for call, on, name in module.calls:
             if _writes(call, on, name):
                 yield f"{module.path}:{call.lineno}: only {WRITER}.* opens a file for writing"
 
 
 def every_open_names_its_encoding(source: list[Module]) -> Iterator[Fault]:
     for module in source:
-        for call, on, name in calls(module):
+        for call, on, name in module.calls:
             if _guesses_encoding(call, on, name):
                 yield f"{module.path}:{call.lineno}: {name}() without an encoding"
 
@@ -416,11 +407,13 @@ def foreign(name: str, text: str) -> list[str]:
 
 
 def files() -> Iterator[Path]:
-    for path in sorted(ROOT.rglob("*")):
-        parts = path.relative_to(ROOT).parts
-        skipped = any(part in _SKIPPED or part.endswith(("_cache", ".egg-info")) for part in parts)
-        if path.is_file() and not skipped:
-            yield path
+    for folder, inner, names in os.walk(ROOT):
+        inner[:] = [name for name in inner if not skipped(name)]
+        yield from (Path(folder, name) for name in names if not skipped(name))
+
+
+def skipped(name: str) -> bool:
+    return name in _SKIPPED or name.endswith(("_cache", ".egg-info"))
 
 
 def test_a_mention_of_the_outside_is_noticed() -> None:

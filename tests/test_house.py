@@ -1,4 +1,8 @@
-"""The house stays small, and every command says how it is used."""
+"""How the tests are built, what a name may mean, and that every command says how it is used.
+
+Rules about the product's rooms are in `test_architecture.py`. As there, each rule is a function
+from modules to faults, and a table of bad snippets proves that it can fail.
+"""
 
 from __future__ import annotations
 
@@ -6,59 +10,184 @@ import ast
 import importlib
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from .conftest import Mem
-from .source import ROOT, Module, modules, snippet
+from .source import ROOT, Module, snippet
+from .test_architecture import ROOMS, Fault, Rule
 
-MODULE_LINES = 400
-FUNCTION_LINES = 60
+# -- the tests ---------------------------------------------------------------------------------
 
-
-def long_modules(module: Module) -> Iterator[str]:
-    lines = module.text.count("\n") + (not module.text.endswith("\n"))
-    if lines > MODULE_LINES:
-        yield f"{module.path}: {lines} lines, at most {MODULE_LINES}"
-
-
-def long_functions(module: Module) -> Iterator[str]:
-    for node in ast.walk(module.tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            lines = (node.end_lineno or node.lineno) - node.lineno + 1
-            if lines > FUNCTION_LINES:
-                where = f"{module.path}:{node.lineno}"
-                yield f"{where}: {node.name} has {lines} lines, at most {FUNCTION_LINES}"
+CLOCKS = {"monotonic", "perf_counter", "process_time", "thread_time", "time"}
+OURS = ("tests", "benchmarks", "docs")
+# Where a test needs what is private, with the reason.
+PRIVATE = {
+    ("os", "_exit"): "the only way for a forked child to leave",
+    ("memory_md.base.regex", "_Regex"): "the class whose instances the torture test collects",
+}
 
 
-def test_a_long_module_is_noticed() -> None:
-    assert list(long_modules(snippet("cli.a", "x = 1\n" * 401)))
-    assert list(long_modules(snippet("cli.a", "x = 1\n" * 400 + "x = 1")))
-    assert not list(long_modules(snippet("cli.a", "x = 1\n" * 400)))
+def no_test_measures_seconds(tests: list[Module]) -> Iterator[Fault]:
+    """Whether work grows too fast is for tests/torture, how fast it is for benchmarks."""
+    clocks = CLOCKS | {f"{name}_ns" for name in CLOCKS}
+    for module in tests:
+        if module.parts[:2] == ("tests", "torture"):
+            continue
+        for node in module.nodes:
+            if isinstance(node, ast.ImportFrom) and node.module == "time":
+                names = {alias.name for alias in node.names}
+            elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "time":
+                names = {node.attr}
+            elif isinstance(node, ast.Import):
+                names = {alias.name for alias in node.names if alias.name == "timeit"}
+            else:
+                continue
+            for name in names & {*clocks, "timeit"}:
+                yield f"{module.path}:{node.lineno}: {name} measures seconds"
 
 
-@pytest.mark.parametrize(
-    "head",
-    [
-        pytest.param("def f():\n", id="function"),
-        pytest.param("async def f():\n", id="coroutine"),
-        pytest.param("class A:\n  def f(self):\n", id="method"),
-        pytest.param("def g():\n def f():\n", id="function in a function"),
-    ],
-)
-def test_a_long_function_is_noticed(head: str) -> None:
-    assert list(long_functions(snippet("cli.a", head + "    x = 1\n" * 60)))
-    assert not list(long_functions(snippet("cli.a", head + "    x = 1\n" * 58)))
+def no_test_uses_what_is_private(tests: list[Module]) -> Iterator[Fault]:
+    """A name with an underscore is private to its module, in our code and in a library's."""
+    for module in tests:
+        names: dict[str, str] = {}  # each imported name and what it is
+        for node in module.nodes:
+            if isinstance(node, ast.Import):
+                found = [(alias.name, alias.asname or alias.name) for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                found = [
+                    (f"{node.module}.{alias.name}", alias.asname or alias.name)
+                    for alias in node.names
+                ]
+            else:
+                continue
+            names.update({name: whole for whole, name in found})
+            for whole, _ in found:
+                if _is_private(whole):
+                    yield f"{module.path}:{node.lineno}: {whole} is private"
+        for node in module.nodes:
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                whole = f"{names.get(node.value.id, 'tests')}.{node.attr}"
+                if _is_private(whole):
+                    yield f"{module.path}:{node.lineno}: {whole} is private"
 
 
-def test_modules_are_short() -> None:
-    assert [fault for module in modules() for fault in long_modules(module)] == []
+def _is_private(whole: str) -> bool:
+    *above, last = whole.split(".")
+    if above[:1] == ["__future__"] or whole.split(".")[0] in OURS:
+        return False
+    if (".".join(above), last) in PRIVATE:
+        return False
+    return any(part.startswith("_") and not part.startswith("__") for part in (*above, last))
 
 
-def test_functions_are_short() -> None:
-    assert [fault for module in modules() for fault in long_functions(module)] == []
+def every_room_has_tests(tests: list[Module]) -> Iterator[Fault]:
+    """A room's tests are in the folder of its name."""
+    folders = {m.parts[1] for m in tests if len(m.parts) == 3 and m.parts[2].startswith("test_")}
+    for room in (*ROOMS, "cli"):
+        if room not in folders:
+            yield f"tests/{room}/: there is no test of memory_md/{room}"
+
+
+# -- names -------------------------------------------------------------------------------------
+
+ROLES = {"model", "actions", "disk", "text", "rules", "words"}
+TWICE: dict[str, str] = {}  # a class's name that means two things, and why
+
+
+def class_names_mean_one_thing(source: list[Module]) -> Iterator[Fault]:
+    """A class that is private to its module may be called what it is there."""
+    found = defaultdict(list)
+    for module in source:
+        for node in module.nodes:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found[node.name].append(module.path)
+    for name, places in sorted(found.items()):
+        if len(places) > 1 and name not in TWICE:
+            yield f"class {name}: {', '.join(places)}"
+
+
+def module_names_mean_one_thing(source: list[Module]) -> Iterator[Fault]:
+    """A role, the noun of a room and the word of a command may name a module in several rooms."""
+    commands = {m.parts[-1] for m in source if m.name.startswith("cli.commands.")}
+    may = {*ROLES, *ROOMS, *commands}
+    found = defaultdict(list)
+    for module in source:
+        if not module.is_package and module.parts[-1] not in may:
+            found[module.parts[-1]].append(module.path)
+    for name, places in sorted(found.items()):
+        if len(places) > 1:
+            yield f"module {name}: {', '.join(places)}"
+
+
+# -- the rules can fail ------------------------------------------------------------------------
+
+BAD: list[tuple[Rule, str, str]] = [
+    (no_test_measures_seconds, "tests.dedup.a", "import time\nstart = time.process_time()"),
+    (no_test_measures_seconds, "tests.dedup.a", "from time import perf_counter"),
+    (no_test_measures_seconds, "tests.dedup.a", "import timeit"),
+    (no_test_measures_seconds, "tests.conftest", "time.monotonic_ns()"),
+    (no_test_uses_what_is_private, "tests.dedup.a", "from memory_md.dedup.stems import _stem"),
+    (
+        no_test_uses_what_is_private,
+        "tests.dedup.a",
+        "from memory_md.dedup import a as b\nb._PAIRS[3]",
+    ),
+    (no_test_uses_what_is_private, "tests.dedup.a", "import memory_md._x as y"),
+    (no_test_uses_what_is_private, "tests.dedup.a", "from re import _parser"),
+    (no_test_uses_what_is_private, "tests.dedup.a", "import re\nre._compiler.compile('a')"),
+    (no_test_uses_what_is_private, "tests.torture.a", "import _thread"),
+    (every_room_has_tests, "tests.dedup.test_a", ""),
+    (class_names_mean_one_thing, "memory_md.dedup.a", "class A: ...\nclass A: ..."),
+]
+GOOD: list[tuple[Rule, str, str]] = [
+    (no_test_measures_seconds, "tests.dedup.a", "time.sleep(0.1); run(timeout=5); entry.time()"),
+    (no_test_measures_seconds, "tests.torture.a", "time.process_time()"),
+    (no_test_uses_what_is_private, "tests.dedup.a", "from __future__ import annotations"),
+    (no_test_uses_what_is_private, "tests.dedup.a", "from ..conftest import _own\nself._x = a._x"),
+    (
+        no_test_uses_what_is_private,
+        "tests.dedup.a",
+        "from benchmarks._memories import a\nos._exit(1)",
+    ),
+    (no_test_uses_what_is_private, "tests.dedup.a", "from memory_md import __version__"),
+    (class_names_mean_one_thing, "memory_md.dedup.a", "class A: ...\nclass _B: ...\nclass _B: ..."),
+]
+
+
+def case(row: tuple[Rule, str, str]) -> str:
+    return f"{row[0].__name__}: {row[1]}: {row[2]}"
+
+
+@pytest.mark.parametrize("row", BAD, ids=case)
+def test_a_rule_notices(row: tuple[Rule, str, str]) -> None:
+    rule, name, text = row
+    assert list(rule([snippet(name, text)]))
+
+
+@pytest.mark.parametrize("row", GOOD, ids=case)
+def test_a_rule_lets_pass(row: tuple[Rule, str, str]) -> None:
+    rule, name, text = row
+    assert not list(rule([snippet(name, text)]))
+
+
+def test_a_module_of_two_meanings_is_noticed() -> None:
+    def faults(*names: str) -> list[Fault]:
+        return list(module_names_mean_one_thing([snippet(name, "") for name in names]))
+
+    assert faults("memory_md.dedup.places", "memory_md.diary.rules.places")
+    assert not faults("memory_md.dedup.model", "memory_md.diary.model")
+    assert not faults("memory_md.memory.rules.diary", "memory_md.diary.text.diary")
+    assert not faults("memory_md.memory.actions.prune", "cli.commands.prune")
+
+
+def test_a_room_with_tests_is_let_pass() -> None:
+    every = [snippet(f"tests.{room}.test_a", "") for room in (*ROOMS, "cli")]
+    assert not list(every_room_has_tests(every))
+    assert list(every_room_has_tests(every[1:]))
 
 
 # -- the command line --------------------------------------------------------------------------

@@ -1,10 +1,10 @@
 """Carries out one command over and over, and dies (or fails) at each of its steps in turn.
 
-    python crash_driver.py FOLDER COMMAND kill|fail
+    python crash_driver.py FOLDER COMMAND kill|fail EACH
 
-It forks a child for each step, which is killed before one call of `os` in store/files/ (after the
-call before it, that is), or in which that call fails. It prints a line for each thing that is wrong
-then, and the number of steps at the end.
+It forks a child for each step (for one of EACH steps), which is killed before one call of `os` in
+memory_md/files/ (after the call before it, that is), or in which that call fails. It prints a line
+for each thing that is wrong then, and the last step at which the command was broken.
 """
 
 from __future__ import annotations
@@ -171,11 +171,11 @@ def faults(root: Path, command: str, ids: dict[str, str], code: int) -> list[str
 
 
 def main() -> None:
-    folder, command, how = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    folder, command, how, each = Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
     model = folder / "model"
     ids = prepared(model, command)
-    steps = 0
-    for step in range(1, 1000):
+    last = 0
+    for step in range(1 + list(COMMANDS).index(command) % each, 1000, each):
         root = folder / f"step{step}"
         shutil.copytree(model, root)
         code = child(root, command, ids, step, how)
@@ -184,8 +184,8 @@ def main() -> None:
         shutil.rmtree(root)
         if code == 0:
             break
-        steps += 1
-    print(steps)
+        last = step
+    print(last)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ print("ready", flush=True)
 sys.stdin.readline()
 """
 EXTRACTS = """
-for n in range(50):
+for n in range(12):
     said = f"Gotcha: the importer of table t{writer}x{n} drops rows silently"
     items = take(said, f"s{writer}-{n}").items
     assert [item.action for item in items] == ["inserted"], items
@@ -93,10 +93,10 @@ def test_eight_writers_lose_and_double_nothing(repo: Path) -> None:
     configured(repo, ROOMY)
     all_at_once(8, EXTRACTS)
     text = (repo / "learnings.md").read_text(encoding="utf-8")
-    wanted = [f"table t{w}x{n} drops" for w in range(8) for n in range(50)]
+    wanted = [f"table t{w}x{n} drops" for w in range(8) for n in range(12)]
     assert [what for what in wanted if text.count(what) != 1] == []
     snapshot = Repo.at(repo).snapshot()
-    assert len(snapshot.learnings.entries) == 400
+    assert len(snapshot.learnings.entries) == 96
     assert snapshot.learnings.findings == ()
     assert left_over(repo) == []
 

@@ -26,7 +26,6 @@ ANEW = "it is out of date; run `make docs` and look at what changed"
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "AGENTS.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").glob("*.md")),
-    *sorted((ROOT / "changelog.d").glob("*.md")),
 ]
 
 

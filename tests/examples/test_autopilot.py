@@ -73,7 +73,7 @@ def autopilot(repo: Path, environment: dict[str, str]) -> Autopilot:
             text=True,
             encoding="utf-8",
             check=False,
-            timeout=30,
+            timeout=120,
         )
 
     return run
@@ -106,10 +106,11 @@ def alive(pid: int) -> bool:
 
 
 def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not true():
-        assert time.monotonic() < deadline, "it took too long"
+    for _ in range(1500):
+        if true():
+            return
         time.sleep(0.02)
+    raise AssertionError("it took too long")
 
 
 # -- what must not run ---------------------------------------------------------------------------
@@ -282,7 +283,7 @@ def test_an_interrupted_queue_lets_go_and_can_be_called_again(
     assert f"process {running.pid} is at work" in second.stderr
 
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does at ctrl-C
-    _, told = running.communicate(timeout=10)
+    _, told = running.communicate(timeout=60)
     assert running.returncode == 130
     assert b"the same command goes on with slow" in told
     pids = [int(word) for word in started.read_text(encoding="utf-8").split()]
