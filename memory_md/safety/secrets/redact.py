@@ -12,8 +12,9 @@ from functools import cache
 from typing import Final
 
 from ...base.regex import regex
+from ..patterns import expression
 from .settings import SETTINGS, Setting
-from .shapes import SHAPES
+from .shapes import shapes
 
 _Found = re.Match[str]
 
@@ -71,10 +72,10 @@ def redact(text: str) -> tuple[str, tuple[str, ...]]:
     """Replace each secret by `[redacted: KIND]`; also the kinds found, each once, in order."""
     kinds: dict[str, None] = {}
     # Plain loops: this runs on every text, and a generator a row costs more than looking for marks.
-    for shape in SHAPES:
+    for shape in shapes():
         for mark in shape.marks:
             if mark in text:
-                text = _without(text, shape.kind, _compiled(shape.pattern), kinds)
+                text = _without(text, shape.kind, _compiled(expression(shape.source)), kinds)
                 break
     low = text.casefold()
     for setting in SETTINGS:
