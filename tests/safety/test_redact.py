@@ -5,10 +5,6 @@ Secrets are put together here from parts, so that no scanner takes this file for
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -366,53 +362,3 @@ def test_several_in_one_text_all_go_and_twice_is_once(chosen: list[tuple[str, st
     for said, secret in chosen:
         assert (secret if (said, secret) in NAMED.values() else said) not in once
     assert redact(once) == (once, ())
-
-
-HOSTILE = {
-    "a": "a" * 1_000_000,
-    "equals": "=" * 1_000_000,
-    "begin": "-----BEGIN" * 100_000,
-    "blocks": f"-----BEGIN {PEM}" * 40_000,
-    "block-bodies": (f"-----BEGIN {PEM} " + "a" * 2_000) * 500,
-    "urls": "://" * 100_000,
-    "url-users": "://a:" * 200_000,
-    "url-long": "://" + "a" * 1_000_000,
-    "assignments": "password=" * 100_000,
-    "names": "A_" * 400_000,
-    "jwt": "eyJ" + "a" * 1_000_000,
-    "jwt-dots": "eyJaaaaaaaa." * 80_000,
-    "sk": "sk-a" * 200_000,
-    "ghp": "ghp_abcdefghijklm " * 50_000,
-    "dashes": "key " + "-" * 1_000_000,
-    "digits": "1:" * 400_000,
-    "dots": "M." * 400_000,
-    "curl": "curl " * 200_000,
-    "mysql": "mysql -p " * 100_000,
-    "said": "password for a " * 60_000,
-    "quotes": "token='" * 140_000,
-    "tokens": "token " * 160_000,
-    "sess": "sess" * 200_000,
-    "auth": "authorization: " * 60_000,
-    "pass": "pass" * 250_000,
-    "xkey": "x-" * 500_000 + "key",
-    "flags": "--a" * 300_000 + "password",
-}
-
-
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
-def test_hostile_text_takes_linear_time(text: str) -> None:
-    start = time.process_time()
-    redact(text[: len(text) // 4])
-    assert time.process_time() - start < 2
-
-
-def test_importing_it_compiles_next_to_nothing() -> None:
-    code = (
-        "import re, sys; made = []; real = re._compiler.compile\n"
-        "re._compiler.compile = lambda p, f=0: made.append(p) or real(p, f)\n"
-        "import memory_md.safety.secrets.redact; print(len(made))"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, encoding="utf-8"
-    )
-    assert int(ran.stdout) < 20

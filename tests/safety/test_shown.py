@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,12 +53,3 @@ def test_an_ordinary_line_is_not_even_looked_at(line: str) -> None:
 def test_what_is_left_opens_nothing() -> None:
     token = "npm_" + "aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cFxy12"
     assert without_secrets(f"{token}: mine") == r"\[redacted: npm token]: mine"
-
-
-@pytest.mark.parametrize(
-    "piece", ["a", "-p", "pass ", "key:", "aB_", "://a@", "1a.", "token-", " -", "password is"]
-)
-def test_the_quick_check_takes_linear_time(piece: str) -> None:
-    started = time.perf_counter()
-    may_hold_secret(piece * (200_000 // len(piece)))
-    assert time.perf_counter() - started < 1.5
