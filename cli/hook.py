@@ -67,11 +67,11 @@ def _serve(agent: str, root: str, *, is_detached: bool) -> None:
     named = root or os.environ.get("MEM_ROOT", "")
     if named and not os.path.isdir(named):
         return
-    line = CommandLine(_place, _detach)
+    command_line = CommandLine(_place, _detach)
     if not is_detached:
         _leave_in_time()
     try:
-        answer = hook(moment, named, line, is_detached=is_detached)
+        answer = hook(moment, named, command_line, is_detached=is_detached)
     except BaseException as fault:  # noqa: BLE001 - it goes into the log
         _log(moment, named, fault)
     else:

@@ -95,7 +95,7 @@ def _unexpected(fault: Exception) -> int:
         return _INTERRUPTED
     if isinstance(fault, OSError) and fault.errno:
         name = fault.filename if isinstance(fault.filename, str) else "standard output"
-        return tell_lines(f"{name}: {(fault.strerror or '').lower()}", "mend that and try again", 1)
+        return tell_lines(f"{name}: {(fault.strerror or '').lower()}", "fix that and try again", 1)
     return _bug(fault)
 
 

@@ -60,27 +60,28 @@ def _show_json(listing: DiaryListing) -> None:
 
 
 def _show(entries: Sequence[DiaryEntry]) -> None:
-    """A line a row: on a terminal aligned and cut at its width, otherwise split by tabs."""
+    """Print a line for each row: on a terminal aligned and cut, otherwise separated by tabs."""
     if not entries:
         return
     if not on_terminal():
         for entry in entries:
-            said = (entry.date, entry.id, entry.type, entry.status, entry.summary)
-            say_fields(" ".join(field.split()) for field in said)
+            say_fields(" ".join(field.split()) for field in _fields(entry))
         return
-    from rich.cells import cell_len, set_cell_size
+    from rich.table import Table
     from rich.text import Text
 
-    rows = [
-        [printable(" ".join(field.split()))[:1000] for field in said]
-        for said in ((e.date, e.id, e.type, e.status, e.summary) for e in entries)
-    ]
-    widths = [min(20, max(cell_len(row[place]) for row in rows)) for place in range(4)]
-    screen = console()
-    for entry, row in zip(entries, rows, strict=True):
-        lead = (set_cell_size(field, width) for field, width in zip(row, widths, strict=False))
-        line = Text("  ".join((*lead, row[4])), style="dim" if entry.status == "done" else "")
-        screen.print(line, no_wrap=True, overflow="ellipsis")
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for _ in range(4):
+        table.add_column(no_wrap=True, max_width=20)
+    table.add_column(no_wrap=True, ratio=1, overflow="ellipsis")
+    for entry in entries:
+        fields = [Text(printable(" ".join(f.split()))[:1000]) for f in _fields(entry)]
+        table.add_row(*fields, style="dim" if entry.status == "done" else "")
+    console().print(table)
+
+
+def _fields(entry: DiaryEntry) -> tuple[str, ...]:
+    return entry.date, entry.id, entry.type, entry.status, entry.summary
 
 
 def list_(

@@ -104,7 +104,7 @@ def plan(place: Workspace, agents: Sequence[str], *, take: bool = False) -> Plan
 
 
 def _parts(layout: Layout, agent: str, *, take: bool) -> Iterator[tuple[str, Part]]:
-    """Yield the files that an agent has something of ours in, or shall have."""
+    """Yield the files of an agent that hold our part, or shall hold it."""
     if agent in ("claude-code", "gemini"):
         yield f".{agent.partition('-')[0]}/settings.json", hooks_of(agent)
     elif agent == "cursor":

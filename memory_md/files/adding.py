@@ -37,7 +37,7 @@ def append_line(path: Path, tree: Path, line: bytes) -> None:
         raise MemError(
             f"cannot be written: {reason(fault)}",
             where=real.name,
-            hint="nothing is lost; mend that and try again",
+            hint="nothing is lost; fix that and try again",
         ) from None
 
 

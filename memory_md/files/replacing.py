@@ -50,7 +50,7 @@ def replace(
         raise MemError(
             f"cannot be written: {reason(fault)}",
             where=name,
-            hint="nothing is lost; mend that and try again",
+            hint="nothing is lost; fix that and try again",
         ) from None
     finally:
         with contextlib.suppress(OSError):

@@ -103,7 +103,7 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _stamp(path: Path) -> str:
-    """Return what changes whenever git writes the file anew; empty if it is not there."""
+    """Return a stamp that changes whenever git rewrites the file; "" if it is missing."""
     try:
         found = path.stat()
     except OSError:

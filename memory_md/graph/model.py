@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ..base.identity import short_id
 from ..memory.model.relationship import Relationship, RelationshipType
@@ -69,11 +69,14 @@ class Node(Struct, frozen=True):
 
 
 class Tie(Struct, frozen=True):
-    """An edge between two nodes, by their places in the graph; `date` is YYYY-MM-DD or empty."""
+    """An edge between two nodes, by their places in the graph; `date` is YYYY-MM-DD or empty.
+
+    Its JSON stands in the HTML page.
+    """
 
     type: RelationshipType
-    source: int
-    target: int
+    source: int = field(name="from")
+    target: int = field(name="to")
     label: str = ""
     task: str = ""
     date: str = ""

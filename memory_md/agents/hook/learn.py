@@ -23,12 +23,12 @@ _OVERLAP: Final = 6  # messages before the new ones, which these may answer
 _ALL: Final = 1 << 40
 
 
-def learn(root: str, moment: Moment, line: CommandLine, *, is_detached: bool) -> None:
+def learn(root: str, moment: Moment, command_line: CommandLine, *, is_detached: bool) -> None:
     """Extract what came since the last time, unless another process does so for this session.
 
     A detached one waits for that other, and then has perhaps nothing left to do.
     """
-    place = line.place(root)
+    place = command_line.place(root)
     repo = place.memory()
     make_local_folder(repo.layout, hook_notes.FOLDER)
     lock = Path(hook_notes.lock_path(str(repo.layout.root), moment.session))

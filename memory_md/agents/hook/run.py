@@ -23,7 +23,7 @@ _LEAST = 2  # messages in all, below which a conversation has nothing to learn f
 _LARGEST = 8_000_000  # bytes of a transcript that are read while the agent waits
 
 
-def hook(moment: Moment, root: str, line: CommandLine, *, is_detached: bool = False) -> str:
+def hook(moment: Moment, root: str, command_line: CommandLine, *, is_detached: bool = False) -> str:
     """Serve the moment; return the text to print, empty where there is none.
 
     `root` is the folder of the memory; empty to look for it.
@@ -36,10 +36,10 @@ def hook(moment: Moment, root: str, line: CommandLine, *, is_detached: bool = Fa
             return ""
         from .remind import remind
 
-        return remind(line.place(root), moment)
+        return remind(command_line.place(root), moment)
     if moment.kind in _LEARNING:
         if moment.kind == COMPACTION:
-            _forget(root, moment, line)
+            _forget(root, moment, command_line)
         if moment.agent == "cursor" and not moment.transcript:
             from .cursor_files import find_transcript
 
@@ -47,11 +47,11 @@ def hook(moment: Moment, root: str, line: CommandLine, *, is_detached: bool = Fa
         new, total = news(root, moment)
         if new >= (EVERY if moment.kind == TURN else 1) and total >= _LEAST:
             if not is_detached and (moment.kind == END or _is_large(moment)):
-                _hand_over(root, moment, line)
+                _hand_over(root, moment, command_line)
                 return ""
             from .learn import learn
 
-            learn(root, moment, line, is_detached=is_detached)
+            learn(root, moment, command_line, is_detached=is_detached)
     return ""
 
 
@@ -63,7 +63,7 @@ def _is_large(moment: Moment) -> bool:
         return False
 
 
-def _hand_over(root: str, moment: Moment, line: CommandLine) -> None:
+def _hand_over(root: str, moment: Moment, command_line: CommandLine) -> None:
     """Start the same hook again, detached. Messages go along in a file, which it deletes."""
     payload: dict[str, object] = {
         "hook_event_name": moment.event,
@@ -78,7 +78,7 @@ def _hand_over(root: str, moment: Moment, line: CommandLine) -> None:
 
         data = json.dumps(moment.messages, ensure_ascii=False).encode("utf-8", "replace")
         payload["messages_path"] = str(write_scratch(data, ".json"))
-    line.detach(moment.agent, root, payload)
+    command_line.detach(moment.agent, root, payload)
 
 
 def memory_above(folder: str) -> str:
@@ -99,9 +99,9 @@ def _adds_nothing(moment: Moment, root: str) -> bool:
     return not moment.prompt.strip() or hook_notes.is_settled(root, moment.session)
 
 
-def _forget(root: str, moment: Moment, line: CommandLine) -> None:
+def _forget(root: str, moment: Moment, command_line: CommandLine) -> None:
     """Forget what was shown: a compaction may take it out of the conversation."""
     if hook_notes.shown(root, moment.session):
-        repo = line.place(root).find()
+        repo = command_line.place(root).find()
         if repo:
             hook_notes.forget_shown(repo.layout, moment.session)

@@ -3,7 +3,7 @@
 `NAME.read.json` says how far a transcript was read at the last extraction, `NAME.shown.json` which
 lines the session was shown, which entries there were and what the memory's files were then,
 `NAME.lock` that an extraction runs. The newest 200 sessions are kept; all of it may be deleted.
-Reading imports next to nothing.
+Reading imports almost nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def name_of(session: str) -> str:
 
 
 def key_of(text: str) -> str:
-    """Return a short stand-in for a line, so that the notes hold no text."""
+    """Return a short key for a line, so that the notes hold no text."""
     return f"{crc32(text.encode('utf-8', 'replace')):08x}"
 
 
@@ -105,7 +105,7 @@ def note_shown(
 
 
 def add_shown(layout: Layout, session: str, keys: Iterable[str]) -> None:
-    """Note what the session need not be shown, since it was said in it."""
+    """Note what the session need not be shown, since it came up in it."""
     value = _load(str(layout.root), session, "shown")
     known = value.get("keys")
     kept = [str(key) for key in known] if isinstance(known, list) else []
@@ -114,7 +114,7 @@ def add_shown(layout: Layout, session: str, keys: Iterable[str]) -> None:
 
 
 def forget_shown(layout: Layout, session: str) -> None:
-    """A compaction took what was shown out of the conversation."""
+    """Forget what was shown: a compaction removed it from the conversation."""
     if os.path.exists(_path(str(layout.root), session, "shown")):
         _save(layout, session, "shown", {"keys": [], "entries": "", "files": {}})
 
@@ -144,7 +144,7 @@ def source_of(moment: Moment) -> str:
 
 
 def lock_path(root: str, session: str) -> str:
-    """Return the lock that whoever extracts from the session holds."""
+    """Return the path of the lock for extracting from the session."""
     return os.path.join(root, FOLDER, f"{name_of(session)}.lock")
 
 
@@ -188,7 +188,7 @@ def _path(root: str, session: str, what: str) -> str:
 def _load(root: str, session: str, what: str) -> dict[str, Any]:
     try:
         path = _path(root, session, what)
-        if not os.path.isfile(path):  # a fifo would hold the agent up
+        if not os.path.isfile(path):  # reading a fifo would block
             return {}
         with open(path, "rb") as file:
             value = json.loads(file.read(1 << 20))
@@ -224,7 +224,7 @@ def _save(layout: Layout, session: str, what: str, value: dict[str, Any]) -> Non
         if is_new:
             _drop_oldest(path.parent)
     except (OSError, MemError):
-        pass  # the next call only does again what this one did
+        pass  # best effort: the next call does it again
 
 
 def _drop_oldest(folder: Any) -> None:

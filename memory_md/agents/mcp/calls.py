@@ -34,6 +34,10 @@ from ...safety.instructions.detect import instructs_reader
 from ...safety.sanitize import clean_line
 from ...safety.shown import without_secrets
 
+_STDIN: Final = "-"  # the path of a source; at the beginning of a line it would be a list's mark
+_EVENTS: Final = 20
+_RECEIPTS: Final = 5
+
 Given = Mapping[str, Any]
 
 
@@ -46,9 +50,6 @@ class McpSession(Struct):
     def task(self, place: Workspace) -> str:
         """Return the task ID for what is learned now; a client that stays for days has several."""
         return f"mcp-{place.today:%y%m%d}-{self.token}"
-
-
-_STDIN = "-"  # the path of a source; at the beginning of a line it would be a list's mark
 
 
 class ToolResult(Struct, frozen=True):
@@ -87,9 +88,6 @@ def harmless_json(value: Any) -> Any:
 
 # -- the tools -----------------------------------------------------------------------------------
 
-_EVENTS: Final = 20
-_RECEIPTS: Final = 5
-
 
 def mem_context(place: Workspace, session: McpSession, given: Given) -> ToolResult:
     """Return the block for a prompt; its JSON only where it is asked for.
@@ -99,7 +97,7 @@ def mem_context(place: Workspace, session: McpSession, given: Given) -> ToolResu
     repo = place.find()
     if repo is None:
         return ToolResult("There is no memory here: nothing has been remembered yet.")
-    wanted = {name: given[name] for name in ("query", "budget", "max_chars") if name in given}
+    wanted = {name: value for name, value in given.items() if name != "explain"}
     if "spec" in given:
         wanted["spec"] = str(_file_in(repo, place, given["spec"]))
     if "files" in given:

@@ -98,7 +98,7 @@ class _JsonReader:
             if is_object:
                 key, place = self.key(place)
                 if key in children:
-                    raise self.fault(first, f"the key {key!r} stands there twice")
+                    raise self.fault(first, f"the key {key!r} occurs twice")
             child = self.value(first, place, depth + 1)
             after = self.gap(child.end)
             has_comma = self.text[after : after + 1] == ","

@@ -86,7 +86,7 @@ def _vague_rows(rows: Sequence[Row], path: str) -> Iterator[Finding]:
         if "id" in row.cells and not entry.id.strip("-—– "):
             faults.append("no ID, so mem diary resolve cannot name it")
         if "date" in row.cells and entry.date.strip("-—– ") and not _is_date(entry.date):
-            faults.append(f"a date that is none ({entry.date[:20]!r})")
+            faults.append(f"an invalid date ({entry.date[:20]!r})")
         if "status" in row.cells and not entry.status.strip("-—– "):
             faults.append("no status, so it is not looked at")
         if faults:

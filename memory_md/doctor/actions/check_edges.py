@@ -52,7 +52,7 @@ def call_findings(memory: Memory) -> Iterator[Finding]:
     try:
         call_edges.parse(memory.calls, CALL_GRAPH)
     except MemError as fault:
-        hint = "take it from git, or delete it: mem callgraph scan builds it anew"
+        hint = "take it from git, or delete it: mem callgraph scan builds it again"
         fault.hint = fault.hint or hint
         yield from_error("callgraph", fault, CALL_GRAPH)
 

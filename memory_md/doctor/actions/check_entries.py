@@ -45,7 +45,7 @@ def _missing(memory: Memory, path: str) -> Iterator[Finding]:
         return
     if tracked_files(layout.root, path):
         message = "was deleted, though git has it, so nothing is known"
-        hint = f"git restore {path}, or git rm --cached {path} if it shall be gone"
+        hint = f"git restore {path}, or git rm --cached {path} if it shall stay deleted"
         yield finding("missing", path, 0, message, hint)
 
 
@@ -109,7 +109,7 @@ def _stale(memory: Memory, document: Document, path: str) -> Iterator[Finding]:
                 "stale",
                 path,
                 placed.line,
-                f"{placed.entry.id} is not shown: of the files it names none is left ({gone})",
+                f"{placed.entry.id} is not shown: all the files it names are missing ({gone})",
                 f"mem learnings remove {placed.entry.id}, if they will not come back",
             )
 

@@ -27,7 +27,7 @@ def found_records(repo: Repo) -> tuple[list[Record], list[Finding]]:
     unread = []
     for warning in warnings:
         path, _, message = warning.partition(": ")
-        unread.append(finding("adr-unread", path, 0, message, "mend that, or move it elsewhere"))
+        unread.append(finding("adr-unread", path, 0, message, "repair it, or move it elsewhere"))
     return records, unread
 
 

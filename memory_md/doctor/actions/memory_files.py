@@ -1,4 +1,4 @@
-"""All files of a memory, each read by itself, so that one that cannot be read hides no other."""
+"""All files of a memory, each read on its own: an unreadable one does not hide the others."""
 
 from __future__ import annotations
 
@@ -142,6 +142,6 @@ def not_utf8(memory: Memory) -> Iterator[Finding]:
                 "not-utf8",
                 posixpath.normpath(name),
                 bad[0],
-                f"holds bytes that are not UTF-8{more}, so nobody can search or show it",
+                f"holds bytes that are not UTF-8{more}, so it cannot be searched or shown",
                 "save the file as UTF-8 in an editor",
             )

@@ -12,6 +12,8 @@ import json
 import re
 from typing import Any, Final
 
+from msgspec import to_builtins
+
 from ...base.regex import regex
 from ..model import Graph
 from .plain import TITLE
@@ -55,18 +57,7 @@ def _data(graph: Graph) -> str:
         }
         for node in graph.nodes
     ]
-    ties: list[dict[str, Any]] = [
-        {
-            "type": tie.type,
-            "from": tie.source,
-            "to": tie.target,
-            "label": tie.label,
-            "task": tie.task,
-            "date": tie.date,
-        }
-        for tie in graph.ties
-    ]
-    value = {"nodes": nodes, "ties": ties}
+    value = {"nodes": nodes, "ties": to_builtins(graph.ties)}
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 

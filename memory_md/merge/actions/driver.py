@@ -68,7 +68,7 @@ def _settings(place: Workspace, path: str) -> tuple[str, Settings]:
 
 
 def _roots(place: Workspace, file: Path) -> list[Path]:
-    """Return where the root may be, the likeliest first."""
+    """Return where the root may be, the most likely first."""
     tree = find_tree(place.cwd)
     named = [Path(name).absolute() for name in (place.root, place.environment) if name]
     above = [folder for folder in file.parents if folder.is_relative_to(tree)]

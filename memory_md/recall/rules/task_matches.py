@@ -195,7 +195,7 @@ def _closeness(path: str, files: Sequence[AllowedFile]) -> float:
 
 
 class _NearFiles:
-    """Which files a path could be, or be near, found at little cost: for most paths it is none."""
+    """A cheap filter for the files that a path could be, or be near: mostly there are none."""
 
     def __init__(self, files: Sequence[AllowedFile]) -> None:
         self._files = files

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec import to_builtins
+
 from ...base.regex import regex
 from ..model.block import Block, BlockLine, in_print_order
 
@@ -31,7 +33,7 @@ def to_dict(block: Block) -> dict[str, Any]:
         "tokens": block.tokens,
         "chars": block.chars,
         "budget": block.budget,
-        "lines": [_line(line) for line in _printed(block)],
+        "lines": [to_builtins(line) for line in _printed(block)],
         "left_out": [{"id": left.id, "reason": left.reason} for left in block.left_out],
     }
 
@@ -55,17 +57,6 @@ def to_xml(block: Block) -> str:
 
 def _printed(block: Block) -> list[BlockLine]:
     return [line for lines in in_print_order(block.lines).values() for line in lines]
-
-
-def _line(line: BlockLine) -> dict[str, Any]:
-    return {
-        "section": line.section,
-        "text": line.text,
-        "id": line.id,
-        "score": line.score,
-        "parts": dict(line.parts),
-        "tokens": line.tokens,
-    }
 
 
 def _attributes(values: Mapping[str, object]) -> str:

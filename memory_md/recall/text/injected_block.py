@@ -80,7 +80,7 @@ def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, list[_Part]]]:
 
 
 def _take_out(lines: Sequence[str], part: _Part, stays: Stays, gone: set[int]) -> bool:
-    """Take the lines out of a section that do not stay; whether none is left."""
+    """Remove the lines of a section that do not stay; return whether none is left."""
     bullets = [line.removeprefix(_BULLET).rstrip() for line in lines[part.start + 1 : part.end]]
     flags = stays(part.section, bullets)
     gone.update(part.start + 1 + place for place, flag in enumerate(flags) if not flag)
@@ -88,7 +88,7 @@ def _take_out(lines: Sequence[str], part: _Part, stays: Stays, gone: set[int]) -
 
 
 def _take_lines(lines: Sequence[str], start: int, end: int, gone: set[int]) -> None:
-    """Take out these lines with the blank ones behind them; at the text's end those before."""
+    """Remove these lines with the blank ones after them; at the end of the text those before."""
     gone.update(range(start, end))
     after = end
     while after < len(lines) and not lines[after].strip():
