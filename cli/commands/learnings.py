@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from memory_md.base.errors import MemError, UsageError
+from memory_md.memory.actions.workspace import Workspace
 from memory_md.recall.actions.json_shapes import entry_json
 
 from ..completion import entry_ids, kinds
@@ -18,7 +19,6 @@ from ..output import note, on_terminal, say, show_entries, show_json, show_line,
 
 if TYPE_CHECKING:
     from memory_md.memory.actions.entries import Listing
-    from memory_md.memory.actions.workspace import Workspace
 
 _EACH: Final = (
     ("restore", "restored", "Bring removed, evicted, expired or withdrawn entries back."),
@@ -203,7 +203,7 @@ def edit(
 
     place, typed = ctx.obj.place, None
     if text is None and confidence is None and category is None:
-        text = typed = _text_from_editor(place, id_)
+        text = typed = text_from_editor(place, id_)
         if text is None:
             note("nothing was changed")
             if as_json:
@@ -215,7 +215,7 @@ def edit(
     _show(listing, as_json, "edited")
 
 
-def _text_from_editor(place: Workspace, id_: str) -> str | None:
+def text_from_editor(place: Workspace, id_: str) -> str | None:
     """Return the entry's text as the user leaves it in their editor; None where it is unchanged.
 
     Raises UsageError without a terminal, and for an empty text.
