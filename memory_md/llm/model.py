@@ -1,6 +1,6 @@
 """A language model as `mem extract --llm` sees one: a prompt goes in, text comes out, or it fails.
 
-A prompt stands between `OPENING` and `CLOSING`, so that `mem` knows it again in a transcript.
+A prompt stands between `OPENING` and `CLOSING`, so that `mem` recognises it in a transcript.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from ..extract.model import Candidate
 TAG: Final = "mem-extract"
 OPENING: Final = f'<{TAG} version="1">'
 CLOSING: Final = f"</{TAG}>"
-# Set for the programs that we start: an agent among them would call our hooks, and those us again.
+# Set for the programs that we start: an agent among them would call our hooks, and these `mem`.
 INSIDE: Final = "MEM_INSIDE"
 CATEGORIES: Final = ("architecture", "convention", "gotcha", "dependency", "pattern")
 
 
 class Model(Protocol):
-    """Something that answers a prompt. `name` is what people call it."""
+    """Something that answers a prompt. `name` is shown to people."""
 
     @property
     def name(self) -> str:
-        """The model's name, or the command."""
+        """Return the model's name, or the command."""
 
     def ask(self, prompt: str) -> str:
-        """The answer, as it came. Raises ModelError."""
+        """Return the answer, unchanged. Raises ModelError."""
 
 
 class ModelError(MemError):
     """The model gave no answer that can be used.
 
-    `kind` says so in a few words that hold nothing of what the model or anybody else wrote.
+    `kind` says why in a few words of ours, with nothing that the model or a file contains.
     """
 
     def __init__(self, kind: str, detail: str = "", *, hint: str = "") -> None:
@@ -47,14 +47,14 @@ class ModelError(MemError):
 class Prompt(Struct, frozen=True):
     """What a model is asked.
 
-    `entries` are IDs by what the prompt calls an entry: its ID, and the normal forms of its words.
+    `entries` gives the ID of an entry by its ID and by the normal forms of its words.
     """
 
     text: str
     entries: Mapping[str, str] = field(default_factory=dict)
 
 
-class Said(Struct, frozen=True):
+class AnswerItem(Struct, frozen=True):
     """One item of a model's answer; `contradicts` is as the model named it."""
 
     category: str
@@ -64,16 +64,16 @@ class Said(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """What a model answered, and why items of it were left out, a few words each."""
+    """What a model answered, and why items of it were left out, in a few words each."""
 
-    items: tuple[Said, ...] = ()
+    items: tuple[AnswerItem, ...] = ()
     left_out: tuple[str, ...] = ()
 
 
 class Opinion(Struct, frozen=True):
-    """What came of asking a model about a source: candidates, or why there are none.
+    """The result of asking a model about a source: candidates, or why there are none.
 
-    In a dry run it is the `prompt` instead. `model` is what the model is called.
+    In a dry run it is the `prompt` instead. `model` is the model's name.
     """
 
     candidates: tuple[Candidate, ...] = ()
@@ -84,4 +84,4 @@ class Opinion(Struct, frozen=True):
 
 
 Waiting = Callable[[str], AbstractContextManager[None]]
-"""What is shown to a person while the model of that name is waited for."""
+"""Shows a person that the model of that name is being asked."""

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from memory_md.base.settings import Extract
-from memory_md.llm.model import CLOSING, OPENING, ModelError, Said
+from memory_md.llm.model import CLOSING, OPENING, AnswerItem, ModelError
 from memory_md.llm.text.answer import MOST_ITEMS, read_answer
 
 LIMITS = Extract()
 TEXT = "the importer drops rows that hold a semicolon"
 ITEM = {"category": "gotcha", "content": TEXT, "confidence": 0.6, "contradicts": None}
-SAID = Said("gotcha", TEXT, 0.6)
+SAID = AnswerItem("gotcha", TEXT, 0.6)
 
 
 def item(**changes: object) -> str:

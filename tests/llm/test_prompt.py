@@ -15,8 +15,7 @@ from memory_md.base.settings import Confidence, Settings
 from memory_md.base.tokens import estimate_tokens
 from memory_md.extract.model import Candidate
 from memory_md.extract.rules.fixes import FixWatch
-from memory_md.llm.model import CLOSING, OPENING, Answer, Prompt
-from memory_md.llm.model import Said as Item
+from memory_md.llm.model import CLOSING, OPENING, Answer, AnswerItem, Prompt
 from memory_md.llm.rules.candidates import candidates_of
 from memory_md.llm.rules.notes import MOST, Notes, NoteTaker
 from memory_md.llm.rules.prompt import MOST_ENTRIES, MOST_TOKENS, build_prompt, known_id
@@ -243,22 +242,24 @@ def test_another_name_stays_what_it_is(named: str) -> None:
     assert known_id(named, PROMPT) == named
 
 
-def candidates(*items: Item, found: Iterable[Candidate] = (), shown: Iterable[str] = ()) -> object:
+def candidates(
+    *items: AnswerItem, found: Iterable[Candidate] = (), shown: Iterable[str] = ()
+) -> tuple[tuple[Candidate, ...], tuple[str, ...]]:
     return candidates_of(Answer(items), PROMPT, tuple(found), frozenset(shown), Settings())
 
 
 def test_one_answer_lowers_an_entry_once() -> None:
-    made, _ = candidates(  # type: ignore[misc]
-        Item("convention", "use pnpm for packages", 0.6, OLD.id),
-        Item("convention", "use yarn for packages", 0.6, OLD.text),
+    made, _ = candidates(
+        AnswerItem("convention", "use pnpm for packages", 0.6, OLD.id),
+        AnswerItem("convention", "use yarn for packages", 0.6, OLD.text),
     )
     assert [one.contradicts for one in made] == [OLD.id, ""]
     assert all(one.by_model and one.confidence == 0.5 for one in made)
 
 
 def test_what_the_heuristics_found_or_the_memory_showed_is_not_told_again() -> None:
-    heard = Item("gotcha", "the importer drops rows with a semicolon", 0.6)
-    shown = Item("gotcha", "the exporter writes local time, not UTC", 0.6)
+    heard = AnswerItem("gotcha", "the importer drops rows with a semicolon", 0.6)
+    shown = AnswerItem("gotcha", "the exporter writes local time, not UTC", 0.6)
     found = [Candidate("gotcha", "The importer drops rows with a semicolon.")]
     forms = ["the exporter writes local time, not utc"]
     assert candidates(heard, shown, found=found, shown=forms) == ((), ())
@@ -269,6 +270,6 @@ def test_what_the_heuristics_found_or_the_memory_showed_is_not_told_again() -> N
     [(f"x {KEY}", "a secret"), (ORDERS[0], "gives orders to its reader")],
 )
 def test_an_item_that_must_not_be_kept_is_left_out(content: str, why: str) -> None:
-    made, left_out = candidates(Item("gotcha", content, 0.6))  # type: ignore[misc]
+    made, left_out = candidates(AnswerItem("gotcha", content, 0.6))
     assert made == ()
     assert why in left_out[0]

@@ -1,7 +1,7 @@
-"""A language model's opinion of a source, as candidates beside those of the heuristics.
+"""Asks a language model about a source, for candidates beside those of the heuristics.
 
 A model is asked when the person says so, or when the settings do and the person trusts them here;
-never while the memory's lock is held. Whatever goes wrong with it costs a warning and an event.
+never while the memory's lock is held. A failure is only a warning and an event.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ..text.answer import read_answer
 
 
 class Asking(Struct):
-    """Asks one model about source after source, until it fails: then the others go without."""
+    """Asks one model about one source after another, until it fails."""
 
     place: Workspace
     repo: Repo
@@ -38,12 +38,12 @@ class Asking(Struct):
     def watched(
         self, events: Iterable[Event], fixes: FixFinder
     ) -> tuple[Iterator[Event], NoteTaker]:
-        """The events, of which the second of the pair takes notes as they go by."""
+        """Return the events, and the `NoteTaker` that takes notes while they are read."""
         taker = NoteTaker(fixes, str(self.repo.layout.root.resolve()))
         return _noted(events, taker), taker
 
     def opinion(self, taker: NoteTaker, found: Sequence[Candidate], task: str) -> Opinion:
-        """What the model thinks is worth keeping of a source that was read."""
+        """Return what the model thinks is worth keeping of a source that was read."""
         notes = taker.notes(found)
         if notes.is_empty or self.has_failed:
             return Opinion(model=self.model.name)
@@ -51,7 +51,7 @@ class Asking(Struct):
         entries = [placed.entry for placed in snapshot.learnings.by_id().values()]
         prompt = build_prompt(notes, entries, self.repo.settings.confidence)
         if self.only_show:
-            # In full, for who reads it decides by it whether to run it.
+            # In full, since a person decides by it whether to run it.
             whole = one_line(self.repo.settings.llm.command)
             return Opinion(prompt=prompt.text, model=whole or self.model.name)
         try:
@@ -66,8 +66,8 @@ class Asking(Struct):
             text = self.model.ask(prompt.text)
         answer = read_answer(text, settings.extract)
         candidates, left_out = candidates_of(answer, prompt, found, notes.shown, settings)
-        told = "; ".join(left_out[:5]) + ("; …" if len(left_out) > 5 else "")
-        warnings = (f"left out of {self.model.name}'s answer: {told}",) if left_out else ()
+        reasons = "; ".join(left_out[:5]) + ("; …" if len(left_out) > 5 else "")
+        warnings = (f"left out of {self.model.name}'s answer: {reasons}",) if left_out else ()
         return Opinion(candidates, warnings, model=self.model.name)
 
     def _failure(self, fault: ModelError, task: str) -> Opinion:
@@ -97,10 +97,10 @@ def asking(
     only_show: bool = False,
     waiting: Waiting | None = None,
 ) -> tuple[Asking | None, tuple[str, ...]]:
-    """Who asks the model, None where none is to be asked; and what to tell the person about it.
+    """Return what asks the model, None where none is to be asked; and warnings for the person.
 
-    `asked` says that the person wants it now; else the settings are followed where they are
-    trusted. With `only_show` the prompt is made, and nothing is sent.
+    `asked` says that the person wants it now; else the settings count where they are trusted.
+    With `only_show` the prompt is made, and nothing is sent.
     """
     settings, root = repo.settings.llm, repo.layout.root
     if not asked:

@@ -1,8 +1,8 @@
 """The Anthropic API through its own SDK, the extra `memory-md[llm]`.
 
 The SDK finds the key and the address itself (ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, its
-profiles, ANTHROPIC_BASE_URL). All attempts together have one time limit, which neither a server
-that says little by little nor one that asks for patience can stretch.
+profiles, ANTHROPIC_BASE_URL). All attempts together have one time limit, which neither a slow
+stream of bytes nor a request to wait extends.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class AnthropicModel(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The model's name, fit to be shown."""
+        """Return the model's name, safe to show."""
         return clip(one_line(self.model), 80)
 
     def ask(self, prompt: str) -> str:
-        """The text of the answer. Raises ModelError."""
+        """Return the text of the answer. Raises ModelError."""
         outcome: list[str | ModelError] = []
         client = self._client()
         end = time.monotonic() + self.seconds
@@ -51,7 +51,7 @@ class AnthropicModel(Struct, frozen=True):
             except Exception as fault:  # noqa: BLE001 - whatever the SDK and what it rests on raise
                 outcome.append(ModelError("the call failed", _shown(type(fault).__name__, fault)))
 
-        # The SDK's own limits are for each read; a thread can be left behind.
+        # The SDK's own limits are for each read; a thread can be abandoned.
         thread = threading.Thread(target=work, daemon=True)
         thread.start()
         thread.join(self.seconds)
@@ -72,8 +72,8 @@ class AnthropicModel(Struct, frozen=True):
         try:
             client = Anthropic(max_retries=0, timeout=self.seconds)
         except Exception as fault:  # noqa: BLE001 - a key, an address or a profile it cannot use
-            told = _shown(type(fault).__name__, fault)
-            raise ModelError("the Anthropic SDK cannot be set up", told) from None
+            detail = _shown(type(fault).__name__, fault)
+            raise ModelError("the Anthropic SDK cannot be set up", detail) from None
         if not any(
             getattr(client, name, None) for name in ("api_key", "auth_token", "credentials")
         ):
@@ -85,7 +85,7 @@ class AnthropicModel(Struct, frozen=True):
 
 
 def _ask(client: Anthropic, model: str, prompt: str, end: float) -> str:
-    """Ask until there is an answer, a refusal that no patience mends, or no time for another."""
+    """Ask until there is an answer, a final error, or no time for another attempt."""
     from anthropic import APIConnectionError, APIStatusError, APITimeoutError
 
     for attempt in range(1, _ATTEMPTS + 1):
@@ -133,7 +133,7 @@ def _type(block: object) -> object:
 
 
 def _asked_to_wait(headers: Any, otherwise: float) -> float:
-    """The seconds that the server asks to wait, where it names them so."""
+    """Return the seconds that the server asks to wait, else `otherwise`."""
     for name, unit in (("retry-after-ms", 1_000), ("retry-after", 1)):
         try:
             seconds = float(headers.get(name)) / unit
@@ -145,7 +145,7 @@ def _asked_to_wait(headers: Any, otherwise: float) -> float:
 
 
 def _said_by(fault: Any) -> str:
-    """The server's own words for what is wrong."""
+    """Return the server's own error message."""
     body = fault.body if isinstance(fault.body, dict) else {}
     error = body.get("error")
     said = error.get("message") if isinstance(error, dict) else ""

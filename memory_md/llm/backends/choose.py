@@ -1,8 +1,8 @@
-"""Which model is asked, and whether a repository may have one asked without a word of the person.
+"""Which model is asked, and whether the settings of a repository may start one by themselves.
 
-The settings come with the repository, and the repository may be anybody's: `llm.command` could be
-any program. So they count when the person gives `--llm`. Without it they count only under the
-directories that the variable MEM_LLM names, which no repository can set.
+The settings come with the repository, which may be anybody's: `llm.command` could be any program.
+So they count when the person gives `--llm`; without it only under the directories that the variable
+MEM_LLM names, which no repository can set.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TRUST: Final = "MEM_LLM"
 
 
 def model_of(settings: Llm, root: Path) -> Model:
-    """The model that the settings name; `llm.command` wins, and runs in the root."""
+    """Return the model that the settings name; `llm.command` comes first, and runs in the root."""
     seconds = float(max(settings.timeout, 1))
     if settings.command:
         from .command import CommandModel
@@ -31,9 +31,9 @@ def model_of(settings: Llm, root: Path) -> Model:
 
 
 def trusts(root: Path, environment: Mapping[str, str] | None = None) -> bool | None:
-    """Whether MEM_LLM names the root or a directory above it; None where it is not set at all.
+    """Whether MEM_LLM names the root or a directory above it; None where it is not set.
 
-    It holds absolute paths, split as in PATH; an empty one trusts nobody.
+    It holds absolute paths, separated as in PATH.
     """
     value = (os.environ if environment is None else environment).get(TRUST)
     if value is None:
@@ -47,5 +47,5 @@ def trusts(root: Path, environment: Mapping[str, str] | None = None) -> bool | N
 
 
 def is_inside() -> bool:
-    """Whether we were started by a model's command of ours, and must not start another."""
+    """Whether a command of ours for a model started this process, which must not start another."""
     return bool(os.environ.get(INSIDE))

@@ -1,7 +1,7 @@
 """A model behind a command: the prompt on its standard input, the answer on its standard output.
 
-No shell is between. The command and all that it started is stopped when its time is over, when it
-writes too much, and when nobody waits for it any more.
+There is no shell. The command and all that it started are stopped when its time is over, when it
+writes too much, and when this process no longer waits for it.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class CommandModel(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The command, fit to be shown."""
+        """Return the command, safe to show."""
         return clip(one_line(redact(self.command)[0]), 120)
 
     def ask(self, prompt: str) -> str:
-        """What the command writes. Raises ModelError."""
+        """Return what the command writes. Raises ModelError."""
         with _started(self._words(), self.folder) as process:
             overflow = threading.Event()
             answer, last = bytearray(), bytearray()
@@ -55,12 +55,12 @@ class CommandModel(Struct, frozen=True):
             except subprocess.TimeoutExpired:
                 raise ModelError(f"no answer within {self.seconds:g} s") from None
             readers[0].join(_GRACE)
-        for reader in readers:  # nobody is left who could write
+        for reader in readers:  # no process is left that could write
             reader.join(_GRACE)
         if overflow.is_set():
             raise ModelError(f"wrote more than {MOST_BYTES >> 20} MB")
         if code:
-            raise ModelError(f"ended with {_told(code)}", _last_line(bytes(last)))
+            raise ModelError(f"ended with {_ending(code)}", _last_line(bytes(last)))
         return bytes(answer).decode("utf-8", "replace")
 
     def _words(self) -> list[str]:
@@ -79,7 +79,7 @@ class CommandModel(Struct, frozen=True):
 
 @contextlib.contextmanager
 def _started(words: list[str], folder: str) -> Iterator[subprocess.Popen[bytes]]:
-    """The process in a group of its own, which ends with the block."""
+    """Start the process in a group of its own, and end the group with the block."""
     how: dict[str, Any] = {"start_new_session": True}
     if sys.platform == "win32":
         how = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
@@ -95,9 +95,9 @@ def _started(words: list[str], folder: str) -> Iterator[subprocess.Popen[bytes]]
             **how,
         )
     except (OSError, ValueError) as fault:
-        told = (getattr(fault, "strerror", None) or str(fault)).lower()
+        why = (getattr(fault, "strerror", None) or str(fault)).lower()
         name = clip(one_line(words[0]), 60)
-        raise ModelError("the command cannot be started", f"{name}: {told}") from None
+        raise ModelError("the command cannot be started", f"{name}: {why}") from None
     try:
         yield process
     finally:
@@ -160,7 +160,7 @@ def _chunks(pipe: IO[bytes]) -> Iterator[bytes]:
             yield chunk
 
 
-def _told(code: int) -> str:
+def _ending(code: int) -> str:
     if code > 0:
         return f"exit code {code}"
     try:
@@ -170,7 +170,7 @@ def _told(code: int) -> str:
 
 
 def _last_line(data: bytes) -> str:
-    """The last line on standard error that says something, without secrets and escapes."""
+    """Return the last line on standard error that is not blank, without secrets and escapes."""
     lines = redact(data.decode("utf-8", "replace"))[0].split("\n")
     said = [line for line in map(one_line, lines) if line]
     return clip(said[-1], 200) if said else ""

@@ -1,10 +1,12 @@
-"""A model's answer to candidates, which are then judged as those of the heuristics are."""
+"""Turns a model's answer into candidates, which are judged like those of the heuristics."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
+from typing import Final
 
 from ...base.identity import identity_form
+from ...base.regex import regex
 from ...base.settings import Settings
 from ...extract.model import Candidate
 from ...safety.instructions.detect import instructs_reader
@@ -12,7 +14,8 @@ from ...safety.secrets.redact import redact
 from ..model import Answer, Prompt
 from .prompt import known_id
 
-_TELLING = 16  # shorter lines are parts of many others
+_TELLING: Final = 16  # shorter lines are parts of many others
+_REDACTED: Final = regex(r"\[redacted: [^\]]*(?:\]|$)")
 
 
 def candidates_of(
@@ -22,10 +25,10 @@ def candidates_of(
     shown: Collection[str],
     settings: Settings,
 ) -> tuple[tuple[Candidate, ...], tuple[str, ...]]:
-    """The candidates, and why items were left out, a few words each.
+    """Return the candidates, and why items were left out, in a few words each.
 
-    What the heuristics `found` already is not told twice, and what only says again a line of a
-    memory that the source had `shown` is no evidence. One answer contradicts an entry once.
+    What the heuristics `found` is left out, and so is what only repeats a line of a memory that the
+    source had `shown`, since that is no evidence. One answer contradicts an entry once.
     """
     known = {(one.kind, identity_form(one.text)) for one in found}
     kept: list[Candidate] = []
@@ -33,7 +36,7 @@ def candidates_of(
     for said in answer.items:
         text = redact(said.content)[0]
         form = identity_form(text)
-        if len(_without_redactions(text)) < settings.extract.min_chars:
+        if len(_REDACTED.sub("", text).strip()) < settings.extract.min_chars:
             left_out.append("an item that is hardly more than a secret")
         elif instructs_reader(text) is not None:
             left_out.append("an item that gives orders to its reader")
@@ -55,20 +58,6 @@ def candidates_of(
                     )
                 )
     return tuple(kept), tuple(left_out)
-
-
-def _without_redactions(text: str) -> str:
-    return "".join(_outside(text)).strip()
-
-
-def _outside(text: str) -> Iterator[str]:
-    """The parts of a text before, between and after `[redacted: …]`."""
-    while True:
-        before, found, rest = text.partition("[redacted: ")
-        yield before
-        if not found:
-            return
-        text = rest.partition("]")[2]
 
 
 def _is_shown(form: str, shown: Collection[str]) -> bool:

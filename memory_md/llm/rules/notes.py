@@ -1,8 +1,8 @@
-"""What one source tells of its task, noted while its events go by, for a model to judge.
+"""Notes on the task of one source, taken while its events are read, for a model to judge.
 
-Of a long session little can be shown, so this keeps what is most likely to matter: what the person
-asked for and put right, which checks failed and were mended, which passages say most, how it ended.
-It holds a bounded amount, whatever the source's length.
+A model can read little of a long session, so the notes keep what is most likely to matter: what the
+person asked for and corrected, which checks failed and were fixed, which passages say most, how it
+ended. Their size is limited, whatever the length of the source.
 """
 
 from __future__ import annotations
@@ -59,17 +59,17 @@ _WORD: Final = regex(r"\w+")
 
 
 class Observation(Struct, frozen=True):
-    """Something that happened: what it is, in a few words of ours, and what was said of it."""
+    """Something that happened: a title of ours, and the text from the source."""
 
     title: str
     text: str
 
 
 class Notes(Struct, frozen=True):
-    """The task as far as a model needs to know it.
+    """The task, as far as a model needs to know it.
 
-    `asked` is what the person wanted, first to last; `outcome` how the source ends; at most eight
-    `observations`, in their order; `shown` are normal forms of lines of a memory that it showed.
+    `asked` is what the person wanted, first to last; `outcome` is how the source ends; there are at
+    most eight `observations`; `shown` are the normal forms of memory lines in the source.
     """
 
     asked: tuple[str, ...] = ()
@@ -85,7 +85,7 @@ class Notes(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """All of it, to compare with."""
+        """Return all of it, to compare entries with."""
         told = (f"{one.title} {one.text}" for one in self.observations)
         return "\n".join((*self.asked, *self.files, self.outcome, *told))
 
@@ -100,7 +100,7 @@ class _Noted(Struct):
 
 
 class FixFinder(Protocol):
-    """Tells from edits and commands when a check that failed passes again."""
+    """Finds out, from edits and commands, when a check that failed passes again."""
 
     def edited(self, path: str) -> None:
         """Note that a file was written."""
@@ -127,11 +127,11 @@ class NoteTaker(Struct):
     failure: tuple[int, str] | None = None
     passages: list[_Noted] = field(default_factory=list)
     checks: deque[_Noted] = field(default_factory=lambda: deque(maxlen=_CHECKS))
-    put_right: deque[_Noted] = field(default_factory=lambda: deque(maxlen=_CHECKS))
+    corrected: deque[_Noted] = field(default_factory=lambda: deque(maxlen=_CHECKS))
     shown: set[str] = field(default_factory=set)
 
     def take(self, event: Event) -> None:
-        """Note what the event tells."""
+        """Take notes on an event."""
         self.place += 1
         self.in_own_call = not isinstance(event, Said) and (
             self.in_own_call or isinstance(event, OwnCall)
@@ -163,7 +163,7 @@ class NoteTaker(Struct):
             before = clip(one_line(prose_of(self.last)[-300:].partition(" ")[2]), 300)
             said = f"Before: {before}\nThe person: {text}" if before else text
             worth = 1 + min(names_in(text), 4) / 4 - ("?" in text[-2:])
-            self.put_right.append(_Noted(self.place, worth, "The person said", said))
+            self.corrected.append(_Noted(self.place, worth, "The person said", said))
         elif BRIEF // 4 <= len(text) <= _CORRECTED_IN:
             self.later.append(clip(text, _ASKED // 2))
 
@@ -218,7 +218,7 @@ class NoteTaker(Struct):
         self.passages.append(_Noted(self.place, worth, "Stated in the source", clip(said, PASSAGE)))
 
     def notes(self, candidates: Collection[Candidate] = ()) -> Notes:
-        """What was noted; passages in which the heuristics found a candidate count for more."""
+        """Return the notes; passages in which the heuristics found a candidate are worth more."""
         outcome = both_ends(self.ending, _OUTCOME)
         told = identity_form(outcome)
         found = [identity_form(one.text)[:60] for one in candidates if len(one.text) > BRIEF]
@@ -227,7 +227,7 @@ class NoteTaker(Struct):
             passage.worth += 4 * any(start in form for start in found)
             passage.worth -= 100 * (form[:80] in told)
         chosen = [
-            *_best(list(self.put_right), _PER_SORT),
+            *_best(list(self.corrected), _PER_SORT),
             *_best(list(self.checks), _PER_SORT),
         ]
         chosen += _joined(_various(self.passages), MOST - len(chosen))
@@ -245,13 +245,13 @@ class NoteTaker(Struct):
 
 
 def _best(noted: list[_Noted], count: int) -> list[_Noted]:
-    """The worthiest, in their order; of two alike the later."""
+    """Return those of most worth, in their order; of two alike the later."""
     chosen = sorted(noted, key=lambda one: (-one.worth, -one.place))[:count]
     return sorted(chosen, key=lambda one: one.place)
 
 
 def _various(noted: list[_Noted]) -> list[_Noted]:
-    """The worthiest that do not say the same again (by the words they share)."""
+    """Return those of most worth that do not repeat each other, by the words they share."""
     left = [(one, set(_WORD.findall(one.text.casefold()))) for one in noted if one.worth > 0]
     left.sort(key=lambda pair: (-pair[0].worth, -pair[0].place))
     chosen: list[tuple[_Noted, set[str]]] = []
@@ -266,7 +266,7 @@ def _various(noted: list[_Noted]) -> list[_Noted]:
 
 
 def _joined(noted: list[_Noted], count: int) -> list[_Noted]:
-    """The same in so many observations: those next to one another are made one."""
+    """Return the same in so many observations, by joining neighbours."""
     noted = sorted(noted, key=lambda one: one.place)
     while len(noted) > max(count, 1):
         gaps = [

@@ -1,7 +1,7 @@
-"""Texts of a session cut down to what says something: cleaned, in passages, each with its worth.
+"""Cuts the texts of a session into clean passages, each with its worth.
 
-How much a passage says is told without vocabulary: the names of code and measures in it, its
-length, how it ends. Secrets are out before anything is cut.
+The worth is computed without vocabulary: from names of code and measures, the length, and how a
+passage ends. Secrets are removed before anything is cut.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _ERROR: Final = regex(
 
 
 def clean(text: str) -> str:
-    """The text without secrets and escapes; of a very long one the two ends."""
+    """Return the text without secrets and escapes; of a very long one the two ends."""
     if len(text) > 2 * _LONGEST:
-        # A secret that is cut in two could not be told any more, so what is near the cut goes too.
+        # A secret that is cut in two would not be recognised, so text near the cut is left out.
         head, tail = redact(text[:_LONGEST])[0], redact(text[-_LONGEST:])[0]
         text = f"{head[: _LONGEST - 4_000]}\n\n[…]\n\n{tail[4_000:]}"
     else:
@@ -44,12 +44,12 @@ def clean(text: str) -> str:
 
 
 def prose_of(text: str) -> str:
-    """The text without its blocks of code."""
+    """Return the text without its blocks of code."""
     return _FENCED.sub("", text).strip() if "```" in text or "~~~" in text else text
 
 
 def passages(text: str) -> Iterator[str]:
-    """Paragraphs and lists, a heading together with what it stands above."""
+    """Yield paragraphs and lists, a heading together with what is below it."""
     above = ""
     for part in _BREAK.split(text):
         part = part.strip()
@@ -62,7 +62,7 @@ def passages(text: str) -> Iterator[str]:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """A text that is too long for one passage, cut between its lines."""
+    """Yield a text that is too long for one passage in pieces, cut between lines."""
     piece = ""
     for line in text.split("\n") if len(text) > PASSAGE else (text,):
         if piece and len(piece) + len(line) >= PASSAGE:
@@ -73,12 +73,12 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def names_in(text: str) -> int:
-    """How many different names of code, paths and measures stand in a text."""
+    """Return how many different names of code, paths and measures are in a text."""
     return len({found[0].strip("`").casefold() for found in _NAMES.finditer(text)})
 
 
 def worth_of(passage: str) -> float:
-    """How much a passage is likely to say, from about -3 to 7."""
+    """Return how much a passage is likely to say, from about -3 to 7."""
     worth = min(names_in(passage), 6) * 0.5 + min(len(passage) / 220, 3)
     if len(passage) < BRIEF:
         worth -= 2
@@ -94,7 +94,7 @@ def worth_of(passage: str) -> float:
 
 
 def both_ends(text: str, most: int) -> str:
-    """A text in so many characters: its beginning, and its end where it is longer."""
+    """Return a text within so many characters: its beginning and its end."""
     if len(text) <= most:
         return text
     room = max(most - 5, 5)
@@ -103,7 +103,7 @@ def both_ends(text: str, most: int) -> str:
 
 
 def error_of(output: str) -> str:
-    """The telling lines of what a failed command printed: those with the error, else the last."""
+    """Return the lines with errors that a failed command printed, else its last lines."""
     lines = [line.rstrip() for line in clean(output).split("\n") if line.strip()]
     errors = [line for line in lines if _ERROR.search(line[:400])]
     return clip("\n".join(clip(line, 200) for line in (errors[:6] or lines[-4:])), _OUTPUT)

@@ -1,7 +1,7 @@
-"""The prompt of `mem extract --llm`: the rules, the task, what was observed, what is known already.
+"""The prompt of `mem extract --llm`: the rules, the task, what was observed, what is known.
 
-What came from a session or from a file is quoted, each line behind a bar, and cleaned so that it
-can open or close nothing; lines that speak to their reader are left out. The whole is bounded.
+Text of a session or a file is quoted, each line after a bar, and cleaned so that it cannot open or
+close anything; lines that give orders to their reader are left out. The length is limited.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ it claims to come from."""
 
 
 def build_prompt(notes: Notes, entries: Sequence[Entry], numbers: Confidence) -> Prompt:
-    """The prompt for one task; `entries` are the active ones. At most 6,000 tokens, by estimate."""
+    """Return the prompt for one task and the active `entries`: at most about 6,000 tokens."""
     known = _chosen(notes, [entry for entry in entries if gives_orders(entry) is None])
     names: dict[str, str] = {}
     lines = []
@@ -103,7 +103,7 @@ def _task(notes: Notes) -> Iterator[str]:
 
 
 def _observed(notes: Notes, room: int) -> Iterator[str]:
-    """The observations, in what the task and the entries leave of the whole."""
+    """Yield the observations, within what the task and the entries leave of the limit."""
     if not notes.observations:
         return
     room -= sum(estimate_tokens(line) for line in _task(notes))
@@ -126,14 +126,14 @@ def _quoted(text: str, tokens: int, cut: Callable[[str, int], str] = clip) -> It
 
 
 def _harmless(line: str) -> str:
-    """A line that opens nothing, and speaks to nobody."""
+    """Return a line without markup, or a note in place of an order to the reader."""
     if instructs_reader(line) is not None:
         return _LEFT_OUT
     return clean_line(line).replace(f"/{TAG}", f"/ {TAG}")
 
 
 def _within(text: str, tokens: int, cut: Callable[[str, int], str] = clip) -> str:
-    """The text, cut until it has at most so many tokens, by estimate."""
+    """Return the text, cut to at most about so many tokens."""
     while (count := estimate_tokens(text)) > max(tokens, 20):
         text = cut(text, max(int(len(text) * max(tokens, 20) / count * 0.97), 20))
         if len(text) <= 20:
@@ -142,9 +142,9 @@ def _within(text: str, tokens: int, cut: Callable[[str, int], str] = clip) -> st
 
 
 def _chosen(notes: Notes, entries: Sequence[Entry]) -> list[Entry]:
-    """All entries, in their order; of more than 30 those that the task speaks of most.
+    """Return all entries, in their order; of more than 30 those that are nearest to the task.
 
-    After these the surest and newest; lists of files, which a model cannot contradict, come last.
+    Then the surest and newest; lists of files, which a model cannot contradict, come last.
     """
     if len(entries) <= MOST_ENTRIES:
         return list(entries)
@@ -162,7 +162,7 @@ def _chosen(notes: Notes, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def known_id(named: str, prompt: Prompt) -> str:
-    """The ID of the entry that an answer names, by ID or words; else what it says."""
+    """Return the ID of the entry that an answer names, by ID or words; else what it names."""
     plain = named.replace("[low-confidence]", "").strip(" |[]()`\"'")
     for said in (plain, plain[:8] if not plain[8:9].isalnum() else plain):
         if said in prompt.entries:

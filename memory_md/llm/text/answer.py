@@ -1,10 +1,10 @@
-"""A model's answer to the prompt of `mem extract --llm`, read as what it may be: anything.
+"""Reads a model's answer to the prompt of `mem extract --llm`, whatever it holds.
 
 Grammar: a JSON array of objects {category, content, confidence, contradicts}, alone, in a fence or
-amid prose; of several the last counts, for a model may think aloud. A comma may stand behind the
-last item. An object that holds such an array, or is such an item, will do. An empty array says that
-there is nothing to keep if it stands alone, in a fence or on a line. What cannot be used of it is
-left out item by item, with a reason; where there is no array at all, the model has failed.
+within prose; of several the last counts, since a model may think aloud. A comma after the last item
+is allowed, and so is an object that holds such an array or is such an item. An empty array, alone,
+in a fence or on its own line, means that there is nothing to keep. Items that cannot be used are
+left out, with a reason; an answer without an array is an error.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, Final
 from ...base.regex import regex
 from ...base.settings import Extract
 from ...base.text import ANSI, one_line
-from ..model import CATEGORIES, CLOSING, OPENING, Answer, ModelError, Said
+from ..model import CATEGORIES, CLOSING, OPENING, Answer, AnswerItem, ModelError
 
 MOST_ITEMS: Final = 20
 _MOST_CHARS: Final = 200_000
@@ -36,7 +36,7 @@ _LABEL: Final = regex(
 
 
 def read_answer(text: str, limits: Extract) -> Answer:
-    """The items of an answer, in their order. Raises ModelError where there is none to be read."""
+    """Return the items of an answer, in order. Raises ModelError where there is no array."""
     if len(text) > _MOST_CHARS:
         raise ModelError(f"the answer has over {_MOST_CHARS:,} characters")
     text = _without_prompt(ANSI.sub("", text)).strip().lstrip("\ufeff")
@@ -51,14 +51,14 @@ def read_answer(text: str, limits: Extract) -> Answer:
 
 
 def _without_prompt(text: str) -> str:
-    """What a program says besides the prompt, which some repeat."""
+    """Return the text without the prompt, which some programs repeat."""
     start = text.find(OPENING)
     end = text.find(CLOSING, start) if start >= 0 else -1
     return text[:start] + text[end + len(CLOSING) :] if end >= 0 else text
 
 
 def _values(text: str) -> Iterator[list[Any]]:
-    """The arrays of items in a text, none of them inside another."""
+    """Yield the arrays of items in a text, without those inside another."""
     decoder = json.JSONDecoder()
     at = 0
     for tried in range(_MOST_TRIES):
@@ -73,9 +73,9 @@ def _values(text: str) -> Iterator[list[Any]]:
 
 
 def _decoded(decoder: json.JSONDecoder, text: str, start: int, may_mend: bool) -> tuple[Any, int]:
-    """The JSON value that begins there and where it ends; None and the start where it is none.
+    """Return the JSON value that begins there and its end; None and the start where it is none.
 
-    Commas behind the last item are passed over where it `may_mend`, which takes time.
+    Commas after the last item are removed where it `may_mend`, which takes time.
     """
     try:
         return decoder.raw_decode(text, start)
@@ -93,7 +93,7 @@ def _decoded(decoder: json.JSONDecoder, text: str, start: int, may_mend: bool) -
 
 
 def _items(value: Any) -> list[Any] | None:
-    """The items that a value holds, None where it is something else."""
+    """Return the items that a value holds, None where it is something else."""
     if isinstance(value, list):
         return value if any(isinstance(one, dict) and "content" in one for one in value) else None
     if not isinstance(value, dict):
@@ -107,20 +107,20 @@ def _items(value: Any) -> list[Any] | None:
 
 
 def _answer(items: list[Any], limits: Extract) -> Answer:
-    said: list[Said] = []
+    found: list[AnswerItem] = []
     left_out: list[str] = []
     for number, item in enumerate(items[:MOST_ITEMS], 1):
         try:
-            said.append(_said(item, limits))
+            found.append(_item(item, limits))
         except ValueError as fault:
             left_out.append(f"item {number}: {fault}")
     if len(items) > MOST_ITEMS:
         left_out.append(f"{len(items) - MOST_ITEMS} items after the first {MOST_ITEMS}")
-    return Answer(tuple(said), tuple(left_out))
+    return Answer(tuple(found), tuple(left_out))
 
 
-def _said(item: Any, limits: Extract) -> Said:
-    """One item. Raises ValueError, which says what is wrong with it."""
+def _item(item: Any, limits: Extract) -> AnswerItem:
+    """Return one item. Raises ValueError, which says what is wrong with it."""
     if not isinstance(item, dict):
         raise ValueError("is not an object")  # noqa: TRY004 - told to a person
     category = item.get("category")
@@ -134,11 +134,13 @@ def _said(item: Any, limits: Extract) -> Said:
         size = f"{len(content):,} characters, not {limits.min_chars} to {limits.max_chars}"
         raise ValueError(f"its content has {size}")
     confidence = _confidence(item.get("confidence"))
-    return Said(category.strip().casefold(), content, confidence, _named(item.get("contradicts")))
+    return AnswerItem(
+        category.strip().casefold(), content, confidence, _named(item.get("contradicts"))
+    )
 
 
 def _plain(content: str) -> str:
-    """The content on one line, without a bullet or the category before it."""
+    """Return the content on one line, without a bullet or the category before it."""
     content = one_line(content)
     if bullet := _BULLET.match(content):
         content = content[bullet.end() :]
@@ -163,7 +165,7 @@ def _confidence(value: Any) -> float:
 
 
 def _named(value: Any) -> str:
-    """What an item says that it contradicts, by ID or words; an entry's object or list will do."""
+    """Return what an item contradicts, by ID or words, which may be in an object or a list."""
     for _ in range(3):
         if isinstance(value, list):
             value = value[0] if len(value) == 1 else None
