@@ -1,8 +1,8 @@
-"""`mem import`: adopt the notes that a team keeps already, and tell what became of each line.
+"""`mem import`: take over the notes that a team keeps already, and report the result of each line.
 
-The files are only read. What a person keeps by hand (Markdown) comes in as that person's word:
-confidence 1, out of reach of decay and eviction, as the same line would be in learnings.md. What
-another tool recorded comes in as evidence, with that tool's own confidence.
+The files are only read. What a person keeps by hand (Markdown) counts as that person's statement:
+confidence 1, without decay and eviction, as the same line would be in learnings.md. What another
+tool recorded is evidence, with that tool's own confidence.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _import_one(place: Workspace, repo: Repo, path: str, stdin: BinaryIO) -> Ext
     notes = open_notes(path, root=str(repo.layout.root.resolve()), stdin=stdin)
     task = _PREFIX + _name(repo, path)
     opened = Opened(path, notes.format, _events(notes), short_id(task))
-    settle = _vouched if notes.vouched else _as_evidence
+    settle = _vouched if notes.vouched else lambda verdict: verdict
     result = extract_opened(place, repo, opened, task, settle=settle)
     left = tuple(_skipped(note, path) for note in notes.notes if isinstance(note, LeftOut))
     items = sorted((*result.items, *left), key=lambda item: item.source.line)
@@ -63,13 +63,12 @@ def _import_one(place: Workspace, repo: Repo, path: str, stdin: BinaryIO) -> Ext
 
 
 def _refuse_own(repo: Repo, path: str) -> None:
-    """A memory must not be imported into itself."""
+    """Raise RefusedError for the memory's own files."""
     if path == "-":
         return
     try:
         own = Path(path).resolve() in {
-            repo.layout.learnings.resolve(),
-            repo.layout.archive.resolve(),
+            file.resolve() for file in (repo.layout.learnings, repo.layout.archive)
         }
     except (OSError, ValueError, RuntimeError):
         return  # opening it will say what is wrong
@@ -82,7 +81,7 @@ def _refuse_own(repo: Repo, path: str) -> None:
 
 
 def _name(repo: Repo, path: str) -> str:
-    """What marks where an entry came from: the path in the repository, else its last two parts."""
+    """Return the path in the repository, else its last two parts, as the origin of entries."""
     if path == "-":
         return "stdin"
     real, root = Path(path).resolve(), repo.layout.root.resolve()
@@ -95,9 +94,9 @@ def _events(notes: Notes) -> Iterator[Event]:
 
 
 def _vouched(verdict: Verdict) -> Verdict:
-    """What a person's own file says is that person's word, where it becomes an entry word for word.
+    """Confirm an entry that has the words of a person's own file.
 
-    An entry that only says the same in other words is seen again, and no more.
+    An entry that says the same in other words is only seen again.
     """
     entry = verdict.entry
     if entry is None or entry.id != verdict.outcome.id:
@@ -106,10 +105,6 @@ def _vouched(verdict: Verdict) -> Verdict:
     return replace(
         verdict, entry=entry, outcome=replace(verdict.outcome, confidence=entry.confidence)
     )
-
-
-def _as_evidence(verdict: Verdict) -> Verdict:
-    return verdict
 
 
 def _skipped(note: LeftOut, path: str) -> Outcome:

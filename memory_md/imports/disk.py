@@ -1,7 +1,7 @@
-"""A file of notes, opened and told apart by its content; nothing is ever written.
+"""Opens a file of notes, and finds its format by its content; nothing is ever written.
 
-What opens like JSON is one of the tools' exports or JSON lines; all else is Markdown. A file that
-is none of these is refused with a reason rather than read as prose.
+What opens like JSON is a tool's export or JSON lines, all else is Markdown. JSON of another shape
+is refused with a reason.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _KIND_OF_TYPE: Final = {
 
 
 def open_notes(path: str, *, root: str, stdin: BinaryIO) -> Notes:
-    """Read a file ("-" is standard input) of any known family; `root` is the memory's directory.
+    """Read a file ("-" is standard input) of any known format; `root` is the memory's directory.
 
     Raises as `named_file.read_words`, and UnreadableError for what is too large for notes, and for
     JSON of no known shape.
@@ -89,8 +89,8 @@ def _json_notes(text: str, path: str, root: str) -> Notes:
         if not is_mulch(records):
             raise _unknown(path) if records else fault from None
         count = "1 line is" if broken == 1 else f"{broken} lines are"
-        told = (f"{path}: {count} no JSON and passed over",) if broken else ()
-        return Notes("mulch", mulch_notes(records), warnings=told)
+        warnings = (f"{path}: {count} no JSON and passed over",) if broken else ()
+        return Notes("mulch", mulch_notes(records), warnings=warnings)
     if isinstance(value, dict) and is_mulch([(1, value)]):
         return Notes("mulch", mulch_notes([(1, value)]))
     if is_reflect_queue(value):
@@ -115,7 +115,7 @@ def _unknown(path: str) -> MemError:
 
 
 def _json_lines(text: str) -> tuple[list[tuple[int, Any]], int]:
-    """(Line, value) of each line that is a JSON object, and how many are none."""
+    """Return (line, value) of each line that is a JSON object, and how many are broken."""
     found: list[tuple[int, Any]] = []
     broken = 0
     for number, line in enumerate(text.split("\n"), 1):
@@ -132,7 +132,7 @@ def _json_lines(text: str) -> tuple[list[tuple[int, Any]], int]:
 
 
 def _placed(items: list[Any], text: str) -> list[tuple[int, Any]]:
-    """Each record with the line on which its text stands, as far as that can be found."""
+    """Return each record with the line of its text, as far as that can be found."""
     placed, at, line = [], 0, 1
     for item in items:
         words = next((v for v in item.values() if isinstance(v, str) and len(v) > 11), "")

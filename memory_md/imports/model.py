@@ -1,4 +1,4 @@
-"""What another tool's or a person's own file of notes holds: what is taken, and what is left."""
+"""The notes of a file: those that are taken, and those that are left out."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Note = Candidate | LeftOut
 
 
 class Notes(Struct, frozen=True):
-    """All of one file in order of line.
+    """All notes of one file in order of line.
 
-    `vouched` says that a person keeps the file by hand, and so stands for what it says.
+    `vouched` says that a person keeps the file by hand.
     """
 
     format: str

@@ -64,7 +64,7 @@ _REASONS: Final = frozenset((
 
 
 def is_mulch(records: Placed) -> bool:
-    """Whether most of these (line, value) are mulch's."""
+    """Whether most of these records are mulch's."""
     found = sum(isinstance(value, dict) and _is_mulch(value) for _, value in records)
     return found * 2 > len(records)
 
@@ -76,7 +76,7 @@ def _is_mulch(value: Record) -> bool:
 
 
 def mulch_notes(records: Placed) -> tuple[Note, ...]:
-    """Each record as a note, in order of line."""
+    """Return each record as a note, in order of line."""
     known = [(line, value) for line, value in records if isinstance(value, dict)]
     last = {value["id"]: line for line, value in known if isinstance(value.get("id"), str)}
     removed = {
@@ -114,7 +114,7 @@ def _mulch_text(record: Record) -> str:
 
 
 def is_reflect_queue(value: Any) -> bool:
-    """Whether a JSON value is such a queue."""
+    """Whether a JSON value is claude-reflect's queue."""
     items = value if isinstance(value, list) else []
     return bool(items) and all(
         isinstance(item, dict)
@@ -125,7 +125,7 @@ def is_reflect_queue(value: Any) -> bool:
 
 
 def reflect_notes(items: Placed, root: str) -> tuple[Note, ...]:
-    """Each prompt as a preference; `root` is where the memory is, to tell other projects."""
+    """Return each prompt as a preference; `root` is the directory of the memory's project."""
     return tuple(_reflect_note(line, item, root) for line, item in items)
 
 
@@ -153,7 +153,7 @@ def _is_of(project: str, root: str) -> bool:
 
 
 def lists_in(value: Any) -> tuple[str, ...]:
-    """The keys of an export under which its records stand; none for any other shape."""
+    """Return the keys of an export that hold its records; none for any other shape."""
     if not isinstance(value, dict):
         return ()
     return tuple(
@@ -181,7 +181,7 @@ def is_export_list(value: Any) -> bool:
 
 
 def export_notes(items: Placed) -> tuple[Note, ...]:
-    """Each record as a note."""
+    """Return each record as a note."""
     return tuple(_export_note(line, item) for line, item in items)
 
 
@@ -207,7 +207,7 @@ def _export_note(line: int, item: Record) -> Note:
 
 
 def _text_of(record: Record, *names: str) -> str:
-    """The first of these fields that holds text, on one line; empty where none does."""
+    """Return the first of these fields that holds text, on one line; empty where none does."""
     for name in names:
         value = record.get(name)
         if isinstance(value, str) and value.strip():
@@ -216,12 +216,12 @@ def _text_of(record: Record, *names: str) -> str:
 
 
 def _joined(first: str, second: str, mark: str = " — ") -> str:
-    """Two texts as one; either alone where the other is missing."""
+    """Return two texts as one; either alone where the other is missing."""
     return f"{first.rstrip(' .;:')}{mark}{second}" if first and second else first or second
 
 
 def _note(kind: str, text: str, line: int, confidence: float) -> Note:
-    """A record as a note; what a tool was told to keep is kept, if it says anything at all."""
+    """Return a record as a note; it is taken if it says anything at all."""
     short = shortened(text)
     if not short:
         why = "too long for one entry" if text else "holds no text"
@@ -233,7 +233,7 @@ def _note(kind: str, text: str, line: int, confidence: float) -> Note:
 
 
 def _confidence_of(value: Any, default: float = 0.6) -> float:
-    """A tool's own confidence, kept between 0.5 and 0.9."""
+    """Return a tool's own confidence, limited to 0.5 to 0.9."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return default
     return min(max(float(value), 0.5), 0.9) if 0 <= value <= 1 else default

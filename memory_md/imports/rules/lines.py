@@ -165,7 +165,7 @@ def forbids_by_itself(text: str) -> bool:
 
 
 def kind_of(text: str, given: str, fallback: str) -> str:
-    """The kind of a line: what its wording says, where heading and label (`given`) say little."""
+    """Return the kind of a line: by its words, where heading and label (`given`) say little."""
     if _PREFERS.match(text):
         return "preference"
     if is_y_statement(text):
@@ -182,12 +182,12 @@ def kind_of(text: str, given: str, fallback: str) -> str:
 
 
 def word_count(text: str) -> int:
-    """How many words a text has; two characters of a script without spaces count as one."""
+    """Return the number of words; two characters of a script without spaces count as one."""
     return len(text.split()) + len(_IN_CJK.findall(text)) // 2
 
 
 def is_order(text: str) -> bool:
-    """Whether a line tells what to do, or what not."""
+    """Whether a line says what to do, or what not to do."""
     return _ORDER.match(text) is not None
 
 
@@ -197,7 +197,7 @@ def says_something(text: str) -> bool:
 
 
 def shortened(text: str, most: int = MOST) -> str:
-    """One line of at most `most` characters without emphasis, ending where a sentence does."""
+    """Return one line of at most `most` characters without emphasis, cut after a sentence."""
     whole = " ".join(plain(text).split())
     if len(whole) <= most:
         return whole
@@ -211,7 +211,7 @@ def shortened(text: str, most: int = MOST) -> str:
 
 
 def why_left(text: str, kind: str) -> str:
-    """Why a line of such a file is not kept; empty where it is. `kind` is its heading's."""
+    """Return why a line is not kept; empty where it is. `kind` is that of its heading."""
     bare = text.strip(" *_\"'“”")
     if instructs_reader(text) or _WHO.match(bare):
         return "speaks to a model, not about the project"
@@ -272,7 +272,7 @@ def _too_little(bare: str, kind: str) -> str:
 
 
 def _is_only_paths(text: str) -> bool:
-    """Whether each word is a path, after marks that are none."""
+    """Whether each word is a path, after marks that are no path."""
     begins = _IN_PATH.search(text)
     parts = _BETWEEN_PATHS.split(text[begins.start() :].rstrip(",;& `")) if begins else []
     return bool(parts) and all(map(_is_path, parts))
@@ -287,7 +287,7 @@ def _is_path(text: str) -> bool:
 
 
 def is_remark(text: str) -> bool:
-    """Whether a line stands wholly in parentheses: a remark on the list, not one of it."""
+    """Whether a whole line is in parentheses: a remark on the list, not one of its items."""
     return _ASIDE.fullmatch(text.strip(" *_")) is not None
 
 
@@ -300,7 +300,7 @@ def is_status(text: str) -> bool:
 
 
 def rating(text: str) -> float | None:
-    """A record's own confidence, "9/10", "high" or "85%", as 0.5 to 0.9; None for no such."""
+    """Return a record's own confidence, "9/10", "high" or "85%", as 0.5 to 0.9, or None."""
     said = text.strip(" *`").casefold()
     for name, value in (("high", 0.8), ("med", 0.6), ("low", 0.5)):
         if said.startswith(name):

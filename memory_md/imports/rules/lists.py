@@ -1,6 +1,6 @@
 """The bullets and paragraphs under one heading of a team's notes, each as one note.
 
-A bullet takes along the short ones under it, and its heading where it says nothing without.
+A bullet includes the short ones under it, and its heading where it is not clear without.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _DOES: Final = frozenset({"❌", "🚫", "⛔"})
 
 
 class Under(Struct, frozen=True):
-    """What a list stands under: its heading, the kind that gives, and what else it says."""
+    """The heading of a list, the kind that it gives, and what else it says."""
 
     title: str
     kind: str
@@ -91,7 +91,7 @@ class Bullet(Struct):
 
 
 def bullets_of(parts: Sequence[Block], lines: Sequence[str]) -> list[Bullet]:
-    """The blocks as a tree, by their indentation."""
+    """Return the blocks as a tree, by their indentation."""
     top: list[Bullet] = []
     open_: list[tuple[int, Bullet]] = []
     for block in parts:
@@ -113,7 +113,7 @@ def bullets_of(parts: Sequence[Block], lines: Sequence[str]) -> list[Bullet]:
 
 
 def _introduced(top: list[Bullet]) -> list[Bullet]:
-    """A paragraph that ends in a colon, or in "because", holds the items after it."""
+    """Put items under a paragraph before them that ends in a colon or in "because"."""
     found: list[Bullet] = []
     intro: Bullet | None = None
     for bullet in top:
@@ -128,9 +128,9 @@ def _introduced(top: list[Bullet]) -> list[Bullet]:
 def list_notes(
     bullets: Sequence[Bullet], title: str, kind: str, of_file: str, *, forbids: bool, intro: bool
 ) -> Iterator[Note]:
-    """The notes of a list; `title` is its heading, `kind` what that says, `of_file` what the file.
+    """Yield the notes of a list; `title` is its heading, `kind` and `of_file` the kinds given.
 
-    `intro` says that it presents the project.
+    `intro` says that it is the introduction of the project.
     """
     under = Under(title, kind, of_file or "note", forbids, intro, is_reporting(title))
     numbered = [bullet for bullet in bullets if bullet.numbered]
@@ -171,7 +171,7 @@ def _alone(bullet: Bullet, text: str) -> Bullet:
 
 
 def _together(bullet: Bullet, bare: str) -> str:
-    """A bullet with the few words of each under it, where these are parts of one thing."""
+    """Return a bullet with the few words of each under it, where these are parts of one thing."""
     if any(child.under for child in bullet.under) or (
         not bullet.is_item and len(bare.split()) > 12
     ):
@@ -215,7 +215,7 @@ def _note(bullet: Bullet, under: Under) -> Note:
 
 
 def _read(text: str, kind: str) -> tuple[str, str]:
-    """A line without date, category, label and link, and the kind that these give it."""
+    """Return a line without date, category, label and link, and the kind that these give."""
     text = undated(text) if text[:1] not in _DOES else f"Do not: {text[1:].strip()}"
     found = _BRACKET.match(text)
     if found is not None:
@@ -242,7 +242,7 @@ def _read(text: str, kind: str) -> tuple[str, str]:
 
 
 def _shortest(whole: str, raw: str) -> str:
-    """The text, or of one that is far too long the sentence in bold that it opens with."""
+    """Return the text, or of one that is too long the sentence in bold that it opens with."""
     if len(whole) <= MOST:
         return shortened(whole)
     lead = _LEAD.match(undated(raw))
@@ -252,7 +252,7 @@ def _shortest(whole: str, raw: str) -> str:
 
 
 def _context(text: str, under: Under) -> str:
-    """What has to stand before a line for it to be understood: its heading, or nothing."""
+    """Return what a line needs before it to be understood: its heading, or nothing."""
     about = _TASK.sub("", subject(under.title)).rstrip(" :.")
     if not about or len(about) > 90 or under.intro:
         return ""
@@ -274,13 +274,13 @@ def _context(text: str, under: Under) -> str:
 
 
 def _is_statement(bullet: Bullet, text: str, kind: str, under: Under) -> bool:
-    """Whether a line says something to act on, where its place does not vouch for that."""
+    """Whether a line says something to act on, where its place is no sign of that."""
     if under.intro and not bullet.is_item:
         return is_order(text) or _is_tagged(bullet.text) or is_y_statement(text)
     if bullet.is_item:
         return not under.intro or kind != "" or says_something(text)
-    told = field_of(bullet.text)
-    if is_y_statement(bullet.text) or (told is not None and told[0] in ("rule", "gist")):
+    found = field_of(bullet.text)
+    if is_y_statement(bullet.text) or (found is not None and found[0] in ("rule", "gist")):
         return True
     return says_something(text) or kind not in ("architecture", "")
 

@@ -1,7 +1,7 @@
 """A team's notes in Markdown (CLAUDE.md, AGENTS.md, MEMORY.md, lessons) to entries, line by line.
 
 Each bullet, short paragraph and table row is one note, under the kind that its heading gives it;
-lessons that are told in fields become one note each. What is left out says why. Pure.
+lessons that have fields become one note each. What is left out has a reason. Pure.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LISTS: Final = frozenset(
 
 
 class _Topic(Struct):
-    """A heading and what stands under it, up to the next; `line` is 1-based."""
+    """A heading and what is under it, up to the next; `line` is 1-based."""
 
     level: int
     title: str
@@ -56,7 +56,7 @@ class _Topic(Struct):
 
 
 def read_notes(text: str, *, kind: str = "") -> tuple[Note, ...]:
-    r"""All notes of a Markdown text, in order of line; `kind` is what they are where nothing says.
+    r"""Return all notes of a Markdown text, in order of line; `kind` is for those without one.
 
     Lines end in `\n`. No candidate's text has more than `MOST` characters.
     """
@@ -98,7 +98,7 @@ def read_notes(text: str, *, kind: str = "") -> tuple[Note, ...]:
 
 
 def _kind_of_file(topics: list[_Topic]) -> str:
-    """A file that calls itself lessons holds lessons."""
+    """Return the kind of all notes of a file whose title says that they are lessons."""
     top = topics[0]
     return "learning" if len(topics) == 1 and top.level == 1 and top.kind == "learning" else ""
 
@@ -135,7 +135,7 @@ def _opens_field(topics: list[_Topic], block: Block) -> bool:
 
 
 def _take(topic: _Topic, block: Block, kind: str) -> Iterator[Note]:
-    """Put a block where it belongs; gives the record that it shows to be complete."""
+    """Put a block where it belongs; yield the record that it shows to be complete."""
     if block.kind == "row":
         yield row_note(block, topic.title, topic.kind or kind, closed=topic.closed)
         return
@@ -166,7 +166,7 @@ def _is_under(block: Block, topic: _Topic) -> bool:
 
 
 def _notes(topic: _Topic, above: list[_Topic], lines: list[str], kind: str) -> Iterator[Note]:
-    """What stands under one heading: a record, or bullets and paragraphs."""
+    """Yield the notes under one heading: a record, or bullets and paragraphs."""
     if topic.closed:
         yield from (
             LeftOut(block.line + 1, block.text[:MOST], _why_closed(topic, above))
@@ -192,7 +192,7 @@ def _why_closed(topic: _Topic, above: list[_Topic]) -> str:
 
 
 def _without_blocks(text: str) -> str:
-    """Without what tools write between two comments, "mem: begin" and the like; lines stay."""
+    """Return the text without what tools write between two comments; lines keep their numbers."""
     kept, name = [], ""
     for line in text.split("\n"):
         if name:

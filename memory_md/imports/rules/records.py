@@ -1,6 +1,6 @@
-"""One lesson that is told in fields (Problem, Rule, Why …), put together as one text.
+"""One lesson with fields (Problem, Rule, Why …), put together as one text.
 
-The rule or the lesson is what one wants to read later; the title says of what, the reason why.
+The rule or the lesson matters most; the title says what it is about, the reason why.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _ROOM: Final = 320
 
 
 class Record(Struct):
-    """The fields of one lesson as far as they are read; `line` is where it begins, 1-based."""
+    """The fields of one lesson, as far as they are read; `line` is its first, 1-based."""
 
     title: str
     line: int
@@ -77,7 +77,7 @@ class Record(Struct):
         return ("problem" in told and bool(told & {"fix", "cause"})) or {"fix", "cause"} <= told
 
     def said(self, part: Part, most: int = MOST) -> str:
-        """What stands in a field, on one line."""
+        """Return the text of a field, on one line."""
         said = ""
         for text in self.parts.get(part, []):
             gap = " " if not said or said[-1] in ":.。：!?" else "; "
@@ -85,7 +85,7 @@ class Record(Struct):
         return shortened(said, most)
 
     def note(self) -> Note:
-        """The record as one entry."""
+        """Return the record as one note."""
         kind, text = self._worded()
         if "" in self.parts or any(
             is_status(word) for word in re.findall(r"\(([^()]*)\)", self.title)
@@ -117,7 +117,7 @@ class Record(Struct):
         return kind, text
 
     def _rule(self, part: Part, title: str, given: str, *, sure: bool) -> tuple[str, str]:
-        """A rule or lesson: what it is about and why, where that says more than the rule does."""
+        """Return the kind and text of a rule or lesson, with its subject and reason."""
         rule = self.said(part)
         gist = self.said("gist") if part == "rule" and not title else ""
         if gist and len(rule) + len(gist) < _ROOM:
@@ -133,7 +133,7 @@ class Record(Struct):
 
 
 def _joined(first: str, second: str) -> str:
-    """Two halves of one thought; the first gives way where both are too long or say the same."""
+    """Return two parts of one thought; only the second where both are too long or alike."""
     first, second = first.rstrip(" .。;,:"), second.strip()
     if not first or not second:
         return first or second
@@ -149,14 +149,14 @@ def _joined(first: str, second: str) -> str:
 
 
 def _with_reason(text: str, reason: str) -> str:
-    """The text with its reason behind it, where that is short."""
+    """Return the text with its reason, where that is short."""
     if not reason or len(text) + len(reason) > _ROOM:
         return text
     return f"{text.rstrip(' .。;')}. Why: {reason}" if text else ""
 
 
 def field_of(text: str) -> tuple[Part, str, str] | None:
-    """The part that a line's label is of its record, the label, and the rest; None for no field."""
+    """Return (part of the record, label, rest) of a line with a label; None for no field."""
     found = _FIELD.match(text)
     if found is None:
         return None
@@ -166,7 +166,7 @@ def field_of(text: str) -> tuple[Part, str, str] | None:
 
 
 def split_title(title: str) -> tuple[str, str]:
-    """What a heading says, and its category: "L-3: [api] Retries" gives ("Retries", "api")."""
+    """Return a title and its category: "L-3: [api] Retries" gives ("Retries", "api")."""
     bare, category = undated(title), ""
     found = _BRACKET.match(bare)
     if found is not None:
@@ -177,7 +177,7 @@ def split_title(title: str) -> tuple[str, str]:
 
 
 def undated(text: str) -> str:
-    """A line without the number, date or ornament in front of it and the date or tags behind it."""
+    """Return a line without number, date or ornament before it and date or tags after it."""
     bare = " ".join(text.split())
     for _ in range(3):
         found = _NUMBER.match(bare)
@@ -191,5 +191,5 @@ def undated(text: str) -> str:
 
 
 def subject(title: str) -> str:
-    """A heading's own words where it names what its text is about."""
+    """Return the words of a heading, where it names what its text is about."""
     return split_title(title)[0]

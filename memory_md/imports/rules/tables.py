@@ -1,4 +1,4 @@
-"""The rows of tables in a team's notes: problems and cures, decisions and reasons, commands."""
+"""The rows of tables in a team's notes: problems and fixes, decisions and reasons, commands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PROSE: Final = frozenset(
 
 
 def without_gaps(text: str) -> str:
-    """The text with no empty line inside a table, where one cuts off rows from their header."""
+    """Return the text without empty lines inside a table, which separate rows from their header."""
     lines = text.split("\n")
     for number in range(1, len(lines) - 1):
         if lines[number].strip():
@@ -34,7 +34,7 @@ def without_gaps(text: str) -> str:
 
 
 def row_note(block: Block, title: str, kind: str, *, closed: bool) -> Note:
-    """A row as a note: by what its columns are called, else by the kind of its heading."""
+    """Return a row as a note: by the names of its columns, else by the kind of its heading."""
     line, row = block.line + 1, " | ".join(block.cells)[:MOST]
     if closed:
         return LeftOut(line, row, "stands under a heading of things that pass")
