@@ -215,6 +215,11 @@ def why_left(text: str, kind: str) -> str:
     bare = text.strip(" *_\"'“”")
     if instructs_reader(text) or _WHO.match(bare):
         return "speaks to a model, not about the project"
+    return _no_statement(bare) or _no_rule(bare, kind) or _too_little(bare, kind)
+
+
+def _no_statement(bare: str) -> str:
+    """Return why a line is no statement about the project."""
     if _ABOUT_ITSELF.search(bare):
         return "is about the file itself"
     if _GONE.search(bare):
@@ -228,15 +233,16 @@ def why_left(text: str, kind: str) -> str:
     asks = bare.endswith(("?", "？")) and re.search(r"[.;—] ", bare) is None
     if asks or _TALK.match(bare):
         return "a question or talk"
-    if is_none(bare) or _NOTHING.match(bare):
-        return "says that there is nothing"
+    return "says that there is nothing" if is_none(bare) or _NOTHING.match(bare) else ""
+
+
+def _no_rule(bare: str, kind: str) -> str:
+    """Return why a statement does not last."""
     if _STATE.search(bare):
         return "how things stood at the time"
     if _reports(bare, kind):
         return "reports what was done"
-    if kind != "decision" and _OPTION.match(bare):
-        return "one of several options"
-    return _too_little(bare, kind)
+    return "one of several options" if kind != "decision" and _OPTION.match(bare) else ""
 
 
 def _reports(bare: str, kind: str) -> bool:

@@ -6,6 +6,7 @@ JSON lines and the Markdown formats are streamed: only the first lines and one m
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import re
@@ -173,34 +174,20 @@ def read_records(content: Content) -> Iterator[tuple[int, Any]]:
 
 def _parsed(lines: Iterator[Line]) -> Iterator[tuple[int, Any]]:
     broken: list[int] = []
-    undecodable = 0
-    last = 0
+    undecodable = last = 0
     for number, raw in lines:
         if raw is None:
             yield number, Warned(number, f"skipped a line longer than {MAX_LINE >> 20} MB")
-            continue
-        if not (raw := raw.strip()):
-            continue
-        last = number
-        try:
-            value = loads(raw)
-        except UnicodeDecodeError:
-            undecodable = undecodable or number
+        elif raw := raw.strip():
+            last = number
             try:
-                value = loads(raw.decode("utf-8", "replace"))
-            except (ValueError, RecursionError):
-                broken.append(number)
+                values, is_utf8 = _values(raw)
+            except RecursionError:
+                yield number, Warned(number, "skipped a line that is nested too deeply to read")
                 continue
-        except ValueError:
-            glued = _glued_objects(raw)
-            yield from ((number, value) for value in glued)
-            if not glued:
-                broken.append(number)
-            continue
-        except RecursionError:
-            yield number, Warned(number, "skipped a line that is nested too deeply to read")
-            continue
-        yield number, value
+            yield from ((number, value) for value in values)
+            broken += [] if values else [number]
+            undecodable = undecodable or (0 if is_utf8 else number)
     if undecodable:
         yield undecodable, Warned(undecodable, "not valid UTF-8: some characters were replaced")
     if broken and broken[-1] == last:
@@ -208,6 +195,18 @@ def _parsed(lines: Iterator[Line]) -> Iterator[tuple[int, Any]]:
     if broken:
         many = "a line that is" if len(broken) == 1 else f"{len(broken)} lines that are"
         yield broken[0], Warned(broken[0], f"skipped {many} not valid JSON")
+
+
+def _values(raw: bytes) -> tuple[list[Any], bool]:
+    """Return the values of a line, none if it is broken, and whether it is UTF-8."""
+    try:
+        return [loads(raw)], True
+    except UnicodeDecodeError:
+        with contextlib.suppress(ValueError):
+            return [loads(raw.decode("utf-8", "replace"))], False
+        return [], False
+    except ValueError:
+        return list(_glued_objects(raw)), True
 
 
 def _glued_objects(raw: bytes) -> list[dict[str, Any]]:
