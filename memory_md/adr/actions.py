@@ -171,9 +171,9 @@ def read_records(repo: Repo, folder: store.Folder) -> tuple[list[Record], list[s
     records: dict[str, Record] = {}
     warnings: list[str] = []
     for path in (folder.path, *folder.others):
-        found, told = store.read_folder(repo.layout, path)
+        found, faults = store.read_folder(repo.layout, path)
         records |= {record.path: record for record in found if record.path not in records}
-        warnings += told
+        warnings += faults
     return list(records.values()), list(dict.fromkeys(warnings))
 
 
@@ -217,20 +217,20 @@ def _template(
     repo: Repo, folder: store.Folder, records: Sequence[Record]
 ) -> tuple[Template, tuple[str, ...]]:
     """Return the folder's own template, else one like its records; and warnings about it."""
-    told: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     own = store.find_template(repo.layout, folder.path)
     if own:
         template = parse_template(own[1])
         if template:
             return template, ()
-        told = (f"{own[0]}: has no heading for the decision, so it is not used",)
+        warnings = (f"{own[0]}: has no heading for the decision, so it is not used",)
     here = [record for record in records if record.mark is None]
     template = parse_template(shipped(f"adr-{style_of(here, folder.tool)}.md").decode("utf-8"))
     assert template is not None
     numbered = [record for record in here if record.number is not None]
     if numbered:
         template = replace(template, lead=_usual([record.lead for record in numbered]))
-    return template, told
+    return template, warnings
 
 
 def _usual(values: Sequence[str]) -> str:

@@ -29,7 +29,7 @@ class Record(Struct, frozen=True):
     where it is one of these, `status_text` what was written.
     `replaced_by` names what superseded it, as the file does (a link or a number); `says` are the
     normal forms of its title and of what was decided; `sections` its headings in lower case. `lead`
-    is what stands before the title in its heading: "{}. ", or "ADR {0}: " for the number with its
+    is what is before the title in its heading: "{}. ", or "ADR {0}: " for the number with its
     zeros. `text` is the file's, with `\\n` at the ends of lines.
     """
 

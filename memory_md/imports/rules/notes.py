@@ -46,9 +46,9 @@ class _Topic(Struct):
     closed: bool
     record: Record
     first: bool = False  # of the file: it presents the project
-    part: Part | None = None  # the field that goes on, where it stands on a line of its own
-    indent: int = 0  # of the item whose field goes on
-    told: list[Block] = field(default_factory=list)  # of the fields
+    part: Part | None = None  # the field that continues, where it is on a line of its own
+    indent: int = 0  # of the item whose field continues
+    fields: list[Block] = field(default_factory=list)  # of the fields
     free: list[Block] = field(default_factory=list)
 
     def forbids(self) -> bool:
@@ -126,7 +126,7 @@ def _opens_field(topics: list[_Topic], block: Block) -> bool:
     if block.text.strip(" :*").casefold() in _LISTS and not holder.record.parts:
         return False
     while topics[-1] is not holder:
-        if topics[-1].free or topics[-1].told:
+        if topics[-1].free or topics[-1].fields:
             return False
         topics.pop()
     holder.part, holder.indent = part, -1
@@ -142,7 +142,7 @@ def _take(topic: _Topic, block: Block, kind: str) -> Iterator[Note]:
     found = field_of(block.text)
     if found is None and topic.part is not None and (topic.indent < 0 or _is_under(block, topic)):
         topic.record.put(topic.part, block.text)
-        topic.told.append(block)
+        topic.fields.append(block)
         return
     if found is None:
         topic.part = None
@@ -153,9 +153,9 @@ def _take(topic: _Topic, block: Block, kind: str) -> Iterator[Note]:
         if not topic.closed:
             yield topic.record.note()
         topic.record = Record("", block.line + 1, topic.record.kind)
-        topic.told = []
+        topic.fields = []
     topic.record.put(part, rest, name)
-    topic.told.append(block)
+    topic.fields.append(block)
     topic.part, topic.indent = part, block.level if block.kind == "item" and rest else -1
     if rest and block.kind == "paragraph" and not rest.endswith((":", "：")):
         topic.part = None
@@ -170,14 +170,14 @@ def _notes(topic: _Topic, above: list[_Topic], lines: list[str], kind: str) -> I
     if topic.closed:
         yield from (
             LeftOut(block.line + 1, block.text[:MOST], _why_closed(topic, above))
-            for block in (*topic.told, *topic.free)
+            for block in (*topic.fields, *topic.free)
         )
         return
-    if topic.record.is_whole() and len(topic.free) <= len(topic.told):
+    if topic.record.is_whole() and len(topic.free) <= len(topic.fields):
         yield topic.record.note()
         rest = topic.free
     else:
-        rest = sorted((*topic.told, *topic.free), key=lambda block: block.line)
+        rest = sorted((*topic.fields, *topic.free), key=lambda block: block.line)
     bullets = bullets_of(rest, lines)
     given = topic.kind or kind
     intro = topic.first and topic.level <= 1

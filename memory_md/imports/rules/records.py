@@ -71,10 +71,10 @@ class Record(Struct):
 
     def is_whole(self) -> bool:
         """Whether there is a lesson in it: a rule, a decision or a cure, of something."""
-        told = {part for part in self.parts if part}
-        if told & {"rule", "gist", "decision"}:
-            return len(told) > 1 or bool(subject(self.title))
-        return ("problem" in told and bool(told & {"fix", "cause"})) or {"fix", "cause"} <= told
+        parts = {part for part in self.parts if part}
+        if parts & {"rule", "gist", "decision"}:
+            return len(parts) > 1 or bool(subject(self.title))
+        return len(parts & {"problem", "fix", "cause"}) > 1
 
     def said(self, part: Part, most: int = MOST) -> str:
         """Return the text of a field, on one line."""

@@ -48,7 +48,7 @@ class AnthropicModel(Struct, frozen=True):
                 outcome.append(_ask(client, self.model, prompt, end))
             except ModelError as fault:
                 outcome.append(fault)
-            except Exception as fault:  # noqa: BLE001 - whatever the SDK and what it rests on raise
+            except Exception as fault:  # noqa: BLE001 - the SDK and its libraries may raise anything
                 outcome.append(ModelError("the call failed", _shown(type(fault).__name__, fault)))
 
         # The SDK's own limits are for each read; a thread can be abandoned.

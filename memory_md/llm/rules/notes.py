@@ -86,8 +86,8 @@ class Notes(Struct, frozen=True):
     @property
     def words(self) -> str:
         """Return all of it, to compare entries with."""
-        told = (f"{one.title} {one.text}" for one in self.observations)
-        return "\n".join((*self.asked, *self.files, self.outcome, *told))
+        observed = (f"{one.title} {one.text}" for one in self.observations)
+        return "\n".join((*self.asked, *self.files, self.outcome, *observed))
 
 
 class _Noted(Struct):
@@ -200,16 +200,16 @@ class NoteTaker(Struct):
             self.failure = (self.place, f"$ {command}\n{error_of(event.output)}")
         if fixed is None:
             return
-        told = [redact(fixed.text)[0]]
+        lines = [redact(fixed.text)[0]]
         since = self.place
         if self.failure:
             since, output = self.failure
-            told.append(f"Last failure: {output}")
+            lines.append(f"Last failure: {output}")
         between = [one for one in self.passages if one.place > since and len(one.text) > BRIEF]
         if between:
-            told.append(f"The agent: {clip(max(between, key=lambda one: one.worth).text, 500)}")
+            lines.append(f"The agent: {clip(max(between, key=lambda one: one.worth).text, 500)}")
         title = "A check failed and passed after edits"
-        self.checks.append(_Noted(self.place, 4, title, "\n".join(told)))
+        self.checks.append(_Noted(self.place, 4, title, "\n".join(lines)))
         self.failure = None
 
     def _stated(self, candidate: Candidate) -> None:
@@ -220,12 +220,12 @@ class NoteTaker(Struct):
     def notes(self, candidates: Collection[Candidate] = ()) -> Notes:
         """Return the notes; passages in which the heuristics found a candidate are worth more."""
         outcome = both_ends(self.ending, _OUTCOME)
-        told = identity_form(outcome)
+        ending = identity_form(outcome)
         found = [identity_form(one.text)[:60] for one in candidates if len(one.text) > BRIEF]
         for passage in self.passages:
             form = identity_form(passage.text)
             passage.worth += 4 * any(start in form for start in found)
-            passage.worth -= 100 * (form[:80] in told)
+            passage.worth -= 100 * (form[:80] in ending)
         chosen = [
             *_best(list(self.corrected), _PER_SORT),
             *_best(list(self.checks), _PER_SORT),

@@ -23,7 +23,7 @@ _RULE: Final = regex(r"^[-|:= ]{3,200}\n", re.MULTILINE)
 _DONE: Final = regex(r"[✅✓✔☑]|\[x\]")
 _BREAK: Final = regex(r"\n[ \t]*\n")
 _HEADING: Final = regex(r"#{1,6} [^\n]{1,200}|\*\*[^*\n]{1,200}\*\*:?")
-# Names that stand in code, and measures: what a passage is about.
+# Names of code, and measures: what a passage is about.
 _NAMES: Final = regex(
     r"`[^`\n]{1,80}`|\b\w{1,60}(?:[._/:-]\w{1,60})+\b|\b[a-z]+[A-Z]\w{0,60}|\b\w*\d\w{0,20}"
 )
@@ -83,7 +83,7 @@ def worth_of(passage: str) -> float:
     if len(passage) < BRIEF:
         worth -= 2
     if passage.count("|") > 8:
-        worth -= 1.5  # a table: many names, and what was found is told below it
+        worth -= 1.5  # a table: many names, but the finding is below it
     if len(_DONE.findall(passage)) > 2:
         worth -= 2  # a list of what was done
     if passage.endswith((":", "：", "…", "...")):

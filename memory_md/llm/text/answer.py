@@ -122,7 +122,7 @@ def _answer(items: list[Any], limits: Extract) -> Answer:
 def _item(item: Any, limits: Extract) -> AnswerItem:
     """Return one item. Raises ValueError, which says what is wrong with it."""
     if not isinstance(item, dict):
-        raise ValueError("is not an object")  # noqa: TRY004 - told to a person
+        raise ValueError("is not an object")  # noqa: TRY004 - shown to a person
     category = item.get("category")
     if not isinstance(category, str) or category.strip().casefold() not in CATEGORIES:
         raise ValueError(f"its category is none of {', '.join(CATEGORIES)}")

@@ -1,8 +1,8 @@
-"""How many messages came in a transcript since a place in it, without reading what was before.
+"""Counts the new messages of a transcript since a place in it, without reading what was before.
 
-A message is what a person or the assistant says; tool calls, their results and what the harness
-writes are none. It runs each time an agent stops, so it imports next to nothing and reads lines
-only until there are enough. Nothing is decided here about what was said.
+A message is what a person or the assistant says, without tool calls, results and texts of the
+harness. It runs each time an agent stops, so it imports next to nothing and stops reading when
+there are enough.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _SPEAKERS = frozenset(("user", "human", "assistant", "ai", "model", "gemini"))
 _HARNESS = ("<environment_context", "<user_instructions", "<system-reminder", "# AGENTS.md instr")
-# Cursor: what stands for a thought; around what was typed; and a mark it takes away again.
+# Cursor: a hidden thought; the tag around what was typed; and a record that it removes again.
 _THOUGHT = "[REDACTED]"
 _TYPED = "<user_query"
 _TURN_ENDED = b'{"type":"turn_ended"'
@@ -26,10 +26,10 @@ _IN_DOCUMENT = (b'"user"', b'"assistant"', b'"gemini"', b'"model"', b'"human"')
 
 
 def grown(path: str, since: int, most: int) -> tuple[int, int]:
-    """The messages after `since`, at most `most`, and the place behind what was looked at.
+    """Return the number of messages after `since`, at most `most`, and the place after them.
 
-    The place is a byte offset in JSON lines, and a number of messages in a file that is written
-    anew as a whole. A place that lies behind the end starts again. Raises OSError.
+    The place is a byte offset in JSON lines, and a number of messages in a file that is always
+    rewritten as a whole. A place after the end starts again. Raises OSError.
     """
     with open(path, "rb") as file:
         if not _has_lines(file.readline(_MOST_LINE)):
@@ -54,7 +54,7 @@ def _has_lines(first: bytes) -> bool:
 
 
 def _in_document(path: str, since: int, most: int) -> tuple[int, int]:
-    """One JSON document is counted by its roles, whichever key they stand under."""
+    """Count the roles of one JSON document, whatever their key is."""
     if os.path.getsize(path) > _MOST_DOCUMENT:
         return 0, since
     with open(path, "rb") as file:
@@ -77,7 +77,7 @@ def _is_spoken(line: bytes) -> bool:
 
 
 def is_message(record: dict[str, Any]) -> bool:
-    """Whether a record of a transcript is something that a person or the assistant said."""
+    """Whether a record of a transcript is a message of a person or the assistant."""
     if record.get("type") == "response_item":
         record = record.get("payload") if isinstance(record.get("payload"), dict) else {}  # type: ignore[assignment]
         if record.get("type") != "message":
@@ -94,7 +94,7 @@ def is_message(record: dict[str, Any]) -> bool:
 
 
 def _says(content: object, typed: str = "") -> bool:
-    """Whether a person or the assistant says it; with `typed`, what opens with a tag holds that."""
+    """Whether a content is such a message; with `typed`, one that begins with a tag has that."""
     if isinstance(content, str):
         text = content.strip()
         if typed and text.startswith("<") and typed not in text:

@@ -1,4 +1,4 @@
-"""A message of a conversation, as far as compaction has to know it."""
+"""What compaction has to know of a message in a conversation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class ToolUse(Struct, frozen=True):
-    """A tool that a message calls or, with `answers`, what such a call gave.
+    """A tool that a message calls or, with `answers`, the result of such a call.
 
     `id` ties the two together; "" where the format has none.
     """
@@ -16,7 +16,7 @@ class ToolUse(Struct, frozen=True):
 
 
 class Spoken(Struct, frozen=True):
-    """What a message holds for a model: all of its `text`, and what else was attached."""
+    """What a message holds for a model: all of its `text`, and the number of attachments."""
 
     text: str = ""
     images: int = 0

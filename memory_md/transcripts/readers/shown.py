@@ -17,7 +17,7 @@ from ..model.events import Event, Shown
 from ..text.injected import shown_forms
 from ..text.loose_json import parsed
 
-# As they stand in a line of JSON or of text; `in` takes a fraction of the time of a pattern.
+# As written in a line of JSON or of text; `in` takes a fraction of the time of a pattern.
 _SIGNS: Final = (b"## Workspace Learnings", b"<!-- mem:", b"<memory version=")
 _LISTED: Final = re.compile(rb"\\t[01]\.\d\d\\t")
 _ENTRIES: Final = re.compile(rb"entries\\?\"")

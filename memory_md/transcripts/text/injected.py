@@ -65,7 +65,7 @@ _LEAST: Final = 16  # shorter lines say too little to be recognised
 
 
 def strip_injected(text: str) -> str:
-    """Return the text without what nobody in the conversation wrote; lines keep their numbers."""
+    """Return the text without what was inserted; the other lines keep their numbers."""
     if OPENING in text:
         text = _without(text, _prompts(text))
     if _OPENING.search(text):
