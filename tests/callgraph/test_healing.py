@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 from msgspec.structs import replace
 
 from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge, Ledger
 from memory_md.callgraph.rules.edges import bounded, replace_static
 from memory_md.callgraph.rules.healing import (
     MOST_FUNCTIONS,
-    Healed,
+    Healer,
     confirmed_confidence,
     decay,
-    heal,
     moved,
 )
 from memory_md.callgraph.text.call_edges import as_json, edge_of, parse, render
@@ -27,6 +28,27 @@ A, B, C, D = (f"src/{name}.py::{name}" for name in "abcd")
 ALL = (A, B, C, D)
 PAIR = CallEdge(A, B, OBSERVED, 0.6, last_task="t0")
 CALL = CallEdge(A, B, STATIC, 1.0)
+
+
+class Healed(Struct):
+    """The graph after a task, and the edges that it confirmed and discovered."""
+
+    edges: tuple[CallEdge, ...]
+    ledger: Ledger
+    confirmed: tuple[CallEdge, ...] = ()
+    discovered: tuple[CallEdge, ...] = ()
+
+
+def heal(
+    edges: Sequence[CallEdge],
+    ledger: Ledger,
+    task: str,
+    groups: Iterable[Collection[str]],
+    existing: Collection[str],
+) -> Healed:
+    healer = Healer(edges, ledger)
+    confirmed, discovered = healer.take(task, groups, existing)
+    return Healed(healer.edges, healer.ledger, confirmed, discovered)
 
 
 def after(*tasks: tuple[str, list[str]], edges: tuple[CallEdge, ...] = ()) -> Healed:

@@ -291,7 +291,7 @@ BROKEN = {
 def test_what_cannot_be_read_has_a_fault(row: tuple[str, bytes]) -> None:
     source = read(*row)
     assert source.fault
-    assert source.functions == ()
+    assert source.functions == []
 
 
 @pytest.mark.parametrize("path", ["a.js", "a.ts", "a.go", "a.rs"])
@@ -332,7 +332,7 @@ def test_what_keeps_a_grammar_at_it_is_given_up(path: str, monkeypatch: pytest.M
     monkeypatch.setattr(grammars, "_SECONDS_A_BYTE", 0)
     source = read(path, ENDLESS[path] * 100_000)
     assert source.fault == (1, "takes too long to parse")
-    assert source.functions == ()
+    assert source.functions == []
 
 
 @pytest.mark.parametrize("path", ["a.js", "a.ts", "a.go", "a.rs"])

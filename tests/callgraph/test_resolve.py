@@ -88,7 +88,6 @@ EDGES = {
         "f -> h",
     ),
     "partial": ("from functools import partial\ndef f():\n    partial(g, 1)()", "f -> g"),
-    "global": ("def f():\n    global h\n    h = g\ndef k():\n    h()", "k -> g"),
     "a method by self": (
         "class A:\n    def m(self):\n        self.n()\n    def n(self): pass",
         "A.m -> A.n",
@@ -185,6 +184,9 @@ NOT_FOLLOWED = {
     ),
     "an item that is unpacked": (
         "def f(xs: dict[str, A]):\n    for k, a in xs.items():\n        a.m()"
+    ),
+    "a global name that a function sets": (
+        "def f():\n    global h\n    h = A.m\ndef k():\n    h()"
     ),
     "an item of a tuple": "def f(p: tuple[int, A]):\n    p[1].m()",
     "an alias of a type with parameters": "As = list[A]\ndef f(xs: As):\n    xs[0].m()",

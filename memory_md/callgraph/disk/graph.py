@@ -7,10 +7,12 @@ adds their changes up, so no task counts twice and none is missed.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
+import msgspec
 from msgspec import Struct, field
 
 from ... import files
@@ -26,7 +28,7 @@ from ..text import call_edges
 
 _LEDGER: Final = f"{LOCAL}/callgraph.json"
 _MEND: Final = "correct it in an editor, take it from git, or delete it and scan again"
-# On the line of a call that no task has confirmed.
+# Both are on the line of a call that no task has confirmed.
 _UNSHOWN: Final = (b'"source": "ast"', b'"times_confirmed": 0,')
 Result = TypeVar("Result")
 
@@ -53,7 +55,7 @@ class CallsChange(Struct, frozen=True):
 
 
 def exists(layout: Layout) -> bool:
-    """Whether there is a graph."""
+    """Return whether there is a graph."""
     return (layout.root / CALL_GRAPH).exists()
 
 
@@ -66,32 +68,21 @@ def load(layout: Layout) -> Calls:
 
 
 def evidence_of(layout: Layout, paths: Collection[str]) -> list[CallEdge]:
-    """The edges of these files' functions that tasks have shown, without reading all the others.
+    """Return edges of these files' functions that tasks have shown, without reading all others.
 
     Raises UnreadableError or RefusedError.
     """
     data = files.read_bytes(layout.root / CALL_GRAPH, layout.tree, name=CALL_GRAPH) or b""
-    signs = {_sign(path, escaped) for path in paths for escaped in (False, True)}
-    try:
-        lines = _lines_with(data, signs)
-        return [call_edges.edge_of(json.loads(line)) for line in lines]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return [call_edges.edge_of(edge) for edge in _parsed(data).edges]
-
-
-def _sign(path: str, escaped: bool) -> bytes:
-    """What the ID of a function of that file begins with, in either spelling of JSON."""
-    text = json.dumps(f"{path}::", ensure_ascii=escaped)[:-1]
-    return text.encode("utf-8", "surrogatepass")
-
-
-def _lines_with(data: bytes, signs: Collection[bytes]) -> list[bytes]:
-    """The lines of the file with one of the signs. Raises ValueError if it has no edge a line."""
-    lines = [line.rstrip(b"\r,") for line in data.split(b"\n") if line.strip()]
-    if len(lines) < 2 or not all(line.startswith(b'{"caller": "') for line in lines[1:-1]):
-        raise ValueError(CALL_GRAPH)
-    shown = (line for line in lines[1:-1] if not all(sign in line for sign in _UNSHOWN))
-    return [line for line in shown if any(sign in line for sign in signs)]
+    # What the id of a function of such a file begins with, in either spelling of JSON.
+    starts = [json.dumps(f"{path}::", ensure_ascii=a)[:-1] for path in paths for a in (True, False)]
+    signs = [start.encode("utf-8", "surrogatepass") for start in starts]
+    lines = [line.rstrip(b"\r,") for line in data.split(b"\n") if line.strip()][1:-1]
+    shown = (line for line in lines if not all(sign in line for sign in _UNSHOWN))
+    if lines and all(line.startswith(b'{"caller": "') for line in lines):
+        chosen = [line for line in shown if any(sign in line for sign in signs)]
+        with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return [call_edges.edge_of(json.loads(line)) for line in chosen]
+    return [call_edges.edge_of(edge) for edge in _parsed(data).edges]
 
 
 def _parsed(data: bytes | None) -> call_edges.CallEdges:
@@ -127,7 +118,7 @@ def transact(repo: Repo, compute: Callable[[Calls], tuple[CallsChange, Result]])
 
 
 def replace_static(repo: Repo, paths: Collection[str], edges: Iterable[CallEdge]) -> Replaced:
-    """Put the static edges found in the files `paths` in place of those that were there.
+    """Replace the static edges of the files `paths` with those that were found.
 
     Observed edges stay; a static edge that is found again keeps its confirmations. The graph is
     made where there is none. `paths` are relative to the root; give deleted files too.
@@ -164,31 +155,15 @@ def _write(repo: Repo, calls: Calls, change: CallsChange) -> None:
 
 
 def _ledger(layout: Layout) -> Ledger:
-    """What is remembered; nothing where it cannot be read."""
-    try:
+    """Return what is remembered; nothing where it cannot be read."""
+    with contextlib.suppress(MemError, msgspec.MsgspecError, ValueError, RecursionError):
         data = files.read_bytes(layout.root / _LEDGER, layout.tree, name=_LEDGER)
-        value = json.loads(data or b"{}")
-        return Ledger(
-            count=int(value.get("count", 0)),
-            decayed=int(value.get("decayed", 0)),
-            tasks={str(task): int(when) for task, when in value.get("tasks", {}).items()},
-            pairs={
-                str(task): frozenset(map(str, pairs))
-                for task, pairs in value.get("pairs", {}).items()
-            },
-        )
-    except (MemError, ValueError, TypeError, AttributeError, RecursionError):
-        return Ledger()
+        return msgspec.json.decode(data or b"{}", type=Ledger)
+    return Ledger()
 
 
 def _write_ledger(layout: Layout, ledger: Ledger) -> None:
-    value = {
-        "count": ledger.count,
-        "decayed": ledger.decayed,
-        "tasks": dict(ledger.tasks),
-        "pairs": {task: sorted(pairs) for task, pairs in ledger.pairs.items()},
-    }
     path = layout.root / _LEDGER
     old = files.read_bytes(path, layout.tree, name=_LEDGER)
-    data = json.dumps(value).encode()
+    data = msgspec.json.encode(ledger, order="deterministic")
     files.replace(path, layout.tree, data, expected=old, name=_LEDGER)

@@ -20,7 +20,6 @@ value). The first item says what it is:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from msgspec import Struct, field
@@ -28,7 +27,6 @@ from msgspec import Struct, field
 from .graph import Function
 
 Expr = list[Any] | None
-Bindings = Mapping[str, list[Expr]]
 Kind = Literal["module", "class", "function", "block"]
 
 OUTSIDE: Final[Expr] = ["-"]
@@ -41,16 +39,17 @@ class Scope(Struct, frozen=True, array_like=True):
     comprehension) has the name of the scope around it. `parent` is the index of the scope around,
     -1 for a module. In `bindings` each name has all values that are assigned to it; attributes set
     on an instance stand in its class with a dot before. `bases` are a class's, `returns` what a
-    function returns. `traits` are property, stub, and for methods static or class.
+    function returns. `traits` are property, stub, annotated, and for methods static or class. The
+    readers fill the lists; nothing changes them later.
     """
 
     kind: Kind
     name: str
     parent: int
-    bindings: Bindings = field(default_factory=dict)
-    bases: tuple[Expr, ...] = ()
-    returns: tuple[Expr, ...] = ()
-    traits: frozenset[str] = frozenset()
+    bindings: dict[str, list[Expr]] = field(default_factory=dict)
+    bases: list[Expr] = field(default_factory=list)
+    returns: list[Expr] = field(default_factory=list)
+    traits: set[str] = field(default_factory=set)
 
 
 class Call(Struct, frozen=True, array_like=True):
@@ -67,7 +66,7 @@ class Source(Struct, frozen=True, array_like=True):
 
     path: str
     language: str
-    functions: tuple[Function, ...] = ()
-    scopes: tuple[Scope, ...] = ()
-    calls: tuple[Call, ...] = ()
+    functions: list[Function] = []
+    scopes: list[Scope] = []
+    calls: list[Call] = []
     fault: tuple[int, str] | None = None

@@ -34,12 +34,8 @@ def read_python(path: str, data: bytes) -> Source:
         return Source(path, "python", fault=(1, str(fault)))
     except (RecursionError, MemoryError):
         return Source(path, "python", fault=(1, TOO_DEEP))
-    walk = _Walk(SourceBuilder(path, data.count(b"\n") + 1))
-    try:
-        walk.run(tree)
-    except RecursionError:
-        return Source(path, "python", fault=(1, TOO_DEEP))
-    return walk.out.source("python")
+    out = SourceBuilder(path, data.count(b"\n") + 1)
+    return out.source("python", lambda: _Walk(out).run(tree))
 
 
 # -- expressions and types -----------------------------------------------------------------------
@@ -180,7 +176,6 @@ def _traits_of(node: Definition) -> set[str]:
 class _Walk(ast.NodeVisitor):
     def __init__(self, out: SourceBuilder) -> None:
         self.out = out
-        self.scopes = out.scopes
         self.todo: list[tuple[ast.AST, int]] = []
         self.here = 0
 
@@ -198,30 +193,79 @@ class _Walk(ast.NodeVisitor):
         place = self.here if scope is None else scope
         self.todo += [(node, place) for node in reversed(list(nodes)) if node is not None]
 
+    # -- names -----------------------------------------------------------------------------------
+
+    def visit_Name(self, node: ast.Name) -> None:
+        """Bind a name that a statement sets in a way that is not followed."""
+        if not isinstance(node.ctx, ast.Load):
+            self.bind(node.id, None)
+
     def bind(self, name: str, value: Expr) -> None:
         self.out.bind(self.here, name, value)
 
-    def bind_target(self, target: ast.AST | None, value: Expr) -> None:
-        """Bind what stands left of an assignment, or is the target of a loop."""
+    def assign(self, target: ast.AST, value: Expr) -> None:
         if isinstance(target, ast.Name):
             self.bind(target.id, value)
-        elif isinstance(target, ast.Tuple | ast.List):
-            for part in target.elts:
-                self.bind_target(part, None)
-        elif isinstance(target, ast.Starred):
-            self.bind_target(target.value, None)
-        elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
+            return
+        if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
             self.out.bind_attribute(self.here, target.value.id, target.attr, value)
+        self.push([target])
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        for target in node.targets:
+            self.assign(target, expression(node.value))
+        self.push([node.value])
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        bare = last_name(node.annotation) in ("Final", "ClassVar", "TypeAlias")
+        if bare and not isinstance(node.annotation, ast.Subscript):
+            self.assign(node.target, expression(node.value))
+        else:
+            self.assign(node.target, annotation(node.annotation))
+        self.push([node.value])
+
+    def visit_For(self, node: ast.For | ast.AsyncFor | ast.comprehension) -> None:
+        self.assign(node.target, ["e", expression(node.iter)])
+        self.push(child for child in ast.iter_child_nodes(node) if child is not node.target)
+
+    visit_AsyncFor = visit_comprehension = visit_For
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
+        if node.name:
+            self.bind(node.name, annotation(node.type))
+        self.generic_visit(node)
+
+    def visit_MatchAs(self, node: ast.MatchAs | ast.MatchStar) -> None:
+        pattern = getattr(node, "pattern", None)
+        if node.name:
+            kind = pattern.cls if isinstance(pattern, ast.MatchClass) else None
+            self.bind(node.name, annotation(kind))
+        self.generic_visit(node)
+
+    visit_MatchStar = visit_MatchAs
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            top = alias.name.partition(".")[0]
+            name = alias.name if alias.asname else top
+            self.bind(alias.asname or top, OUTSIDE if top in STANDARD_LIBRARY else ["m", name, 0])
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        name = node.module or ""
+        foreign = not node.level and name.partition(".")[0] in STANDARD_LIBRARY
+        for alias in node.names:
+            value: Expr = OUTSIDE if foreign else ["f", name, node.level, alias.name]
+            self.bind(alias.asname or alias.name, value)
 
     # -- functions and classes -------------------------------------------------------------------
 
     def visit_FunctionDef(self, node: Definition) -> None:
-        in_class = self.scopes[self.here].kind == "class"
+        in_class = self.out.scopes[self.here].kind == "class"
         index = self.out.begin("function", node.name, self.here)
-        own = self.scopes[index]
+        own = self.out.scopes[index]
         first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
         self.out.add_function(index, first, node.end_lineno or node.lineno)
-        own.traits |= _traits_of(node)
+        own.traits.update(_traits_of(node))
         if "setter" not in own.traits:
             self.bind(node.name, ["d", index])
         self.decorators(node.decorator_list)
@@ -234,7 +278,7 @@ class _Walk(ast.NodeVisitor):
     visit_AsyncFunctionDef = visit_FunctionDef
 
     def parameters(self, args: ast.arguments, index: int, *, in_class: bool) -> None:
-        own = self.scopes[index]
+        own = self.out.scopes[index]
         plain = [*args.posonlyargs, *args.args]
         for argument in [*plain, *args.kwonlyargs]:
             own.bindings[argument.arg] = [annotation(argument.annotation)]
@@ -243,8 +287,8 @@ class _Walk(ast.NodeVisitor):
         if args.kwarg:
             own.bindings[args.kwarg.arg] = [None]
         if in_class and plain and "static" not in own.traits:
-            own.me = plain[0].arg
-            own.bindings[own.me] = [["k"] if "class" in own.traits else ["i"]]
+            self.out.me[index] = plain[0].arg
+            own.bindings[plain[0].arg] = [["k"] if "class" in own.traits else ["i"]]
         self.push([*args.defaults, *args.kw_defaults])
 
     def decorators(self, nodes: list[ast.expr]) -> None:
@@ -254,8 +298,8 @@ class _Walk(ast.NodeVisitor):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         index = self.out.begin("class", node.name, self.here)
-        bases = [n.value if isinstance(n, ast.Subscript) else n for n in node.bases]
-        self.scopes[index].bases += map(expression, bases)
+        bases = (n.value if isinstance(n, ast.Subscript) else n for n in node.bases)
+        self.out.scopes[index].bases.extend(map(expression, bases))
         self.bind(node.name, ["d", index])
         self.decorators(node.decorator_list)
         self.push([*node.bases, *node.keywords])
@@ -267,92 +311,12 @@ class _Walk(ast.NodeVisitor):
         self.push([node.body], index)
 
     def visit_ListComp(self, node: Comprehension) -> None:
-        outer, inner = self.here, self.out.begin("block", "", self.here)
-        self.push([node.generators[0].iter])
-        self.push((n for n in ast.iter_child_nodes(node) if n is not node.generators[0]), inner)
-        self.push(node.generators[0].ifs, inner)
-        for number, part in enumerate(node.generators):
-            value: Expr = ["e", ["@", outer if number == 0 else inner, expression(part.iter)]]
-            self.here = inner
-            self.bind_target(part.target, value)
+        self.push(ast.iter_child_nodes(node), self.out.begin("block", "", self.here))
 
     visit_SetComp = visit_GeneratorExp = visit_DictComp = visit_ListComp
 
-    # -- statements ------------------------------------------------------------------------------
-
-    def visit_Import(self, node: ast.Import) -> None:
-        for alias in node.names:
-            top = alias.name.partition(".")[0]
-            name = alias.name if alias.asname else top
-            self.bind(alias.asname or top, OUTSIDE if top in STANDARD_LIBRARY else ["m", name, 0])
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        name = node.module or ""
-        foreign = not node.level and name.partition(".")[0] in STANDARD_LIBRARY
-        for alias in node.names:
-            value: Expr = ["-", alias.name] if foreign else ["f", name, node.level, alias.name]
-            self.bind(alias.asname or alias.name, value)
-
-    def visit_Assign(self, node: ast.Assign) -> None:
-        for target in node.targets:
-            self.bind_target(target, expression(node.value))
-        self.push([*node.targets, node.value])
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        bare = last_name(node.annotation) in ("Final", "ClassVar", "TypeAlias")
-        if bare and not isinstance(node.annotation, ast.Subscript):
-            self.bind_target(node.target, expression(node.value))
-        else:
-            self.bind_target(node.target, annotation(node.annotation))
-        self.push([node.target, node.value])
-
-    def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
-        self.bind_target(node.target, ["e", expression(node.iter)])
-        self.generic_visit(node)
-
-    visit_AsyncFor = visit_For
-
-    def visit_With(self, node: ast.With | ast.AsyncWith) -> None:
-        for item in node.items:
-            self.bind_target(item.optional_vars, None)
-        self.push(ast.iter_child_nodes(node))
-
-    visit_AsyncWith = visit_With
-
-    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
-        here = self.here
-        while self.scopes[self.here].kind == "block":
-            self.here = self.scopes[self.here].parent
-        self.bind_target(node.target, ["@", here, expression(node.value)])
-        self.here = here
-        self.push([node.value])
-
-    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
-        if node.name:
-            self.bind(node.name, annotation(node.type))
-        self.push(ast.iter_child_nodes(node))
-
-    def visit_MatchAs(self, node: ast.MatchAs | ast.MatchStar) -> None:
-        pattern = getattr(node, "pattern", None)
-        if node.name:
-            kind = pattern.cls if isinstance(pattern, ast.MatchClass) else None
-            self.bind(node.name, annotation(kind))
-        self.push(ast.iter_child_nodes(node))
-
-    visit_MatchStar = visit_MatchAs
-
-    def visit_Global(self, node: ast.Global | ast.Nonlocal) -> None:
-        index = 0
-        if isinstance(node, ast.Nonlocal):
-            index = self.scopes[self.here].parent
-            while index > 0 and self.scopes[index].kind != "function":
-                index = self.scopes[index].parent
-        self.scopes[self.here].elsewhere.update(dict.fromkeys(node.names, index))
-
-    visit_Nonlocal = visit_Global
-
     def visit_Return(self, node: ast.Return) -> None:
-        own = self.scopes[self.here]
+        own = self.out.scopes[self.here]
         if "annotated" not in own.traits and len(own.returns) < _MOST_RETURNS:
             own.returns.append(expression(node.value) if node.value else OUTSIDE)
         self.push([node.value])
@@ -366,4 +330,4 @@ class _Walk(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         is_super = isinstance(node.func, ast.Name) and node.func.id == "super"
         self.add_call(node, OUTSIDE if is_super else expression(node.func))
-        self.push(ast.iter_child_nodes(node))
+        self.generic_visit(node)

@@ -9,7 +9,7 @@ from typing import Final
 from ..model.graph import Function
 from ..model.source_code import Source
 
-# Goes up whenever one of the readers yields something else for the same file.
+# Increase it when a reader yields something else for the same file: caches are read anew.
 VERSION: Final = "2"
 LARGEST: Final = 1_000_000  # bytes; larger files are generated
 EXTRA: Final = "memory-md[callgraph]"
@@ -23,14 +23,14 @@ _LANGUAGES: Final = {
 
 
 def language_of(path: str) -> str:
-    """The language of a file by its name; empty for one that there is no reader for."""
+    """Return the language of a file by its name; empty if there is no reader for it."""
     name = posixpath.basename(path).casefold()
     return "" if name.endswith(".min.js") else _LANGUAGES.get(posixpath.splitext(name)[1], "")
 
 
 @functools.cache
 def available(language: str) -> bool:
-    """Whether the language can be read here: all but Python need the extra."""
+    """Return whether the language can be read here: all but Python need the extra."""
     if language == "python":
         return True
     from ..disk.grammars import grammar
@@ -39,12 +39,12 @@ def available(language: str) -> bool:
 
 
 def supported(path: str) -> bool:
-    """Whether the functions of a file can be told here."""
+    """Return whether the functions of a file can be read here."""
     return available(language_of(path))
 
 
 def read(path: str, data: bytes) -> Source:
-    """What is in a file that is `supported`; with a fault where it cannot be read."""
+    """Read a file that is `supported`; the result has a fault where it cannot be read."""
     language = language_of(path)
     if len(data) > LARGEST:
         return Source(path, language, fault=(1, f"is larger than {LARGEST // 1_000_000} MB"))
@@ -58,5 +58,8 @@ def read(path: str, data: bytes) -> Source:
 
 
 def functions_in(path: str, data: bytes) -> tuple[Function, ...]:
-    """The functions of a file, the module itself first; none where it cannot be read."""
-    return read(path, data).functions if supported(path) else ()
+    """Return the functions of a file with their lines, the module itself first.
+
+    Empty where the file cannot be read: it has errors, or its language needs the extra.
+    """
+    return tuple(read(path, data).functions) if supported(path) else ()

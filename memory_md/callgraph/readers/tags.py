@@ -23,7 +23,7 @@ from typing import Any, Final
 from ...base.regex import regex
 from ..disk.grammars import captures, parse
 from ..model.source_code import OUTSIDE, Call, Expr, Kind, Source
-from .scopes import TOO_DEEP, SourceBuilder
+from .scopes import SourceBuilder
 
 Node = Any  # of tree_sitter, which has no stubs of its own where it is not installed
 Captures = Mapping[str, Node]
@@ -40,29 +40,19 @@ def read_tags(path: str, language: str, data: bytes) -> Source:
     root = parse(dialect, data.removeprefix(b"\xef\xbb\xbf"))
     if root is None:
         return Source(path, language, fault=(1, "takes too long to parse"))
-    if root.has_error:
-        first, broken = _errors(root)
-        if root.type == "ERROR" or broken > _BROKEN * len(data):
-            return Source(path, language, fault=(first, "invalid syntax"))
-    reader = _Reader(SourceBuilder(path, data.count(b"\n") + 1), language)
-    try:
-        reader.run(captures(dialect, root))
-    except RecursionError:
-        return Source(path, language, fault=(1, TOO_DEEP))
-    return reader.out.source(language)
+    if line := _first_error(root):
+        return Source(path, language, fault=(line, "invalid syntax"))
+    out = SourceBuilder(path, data.count(b"\n") + 1)
+    return out.source(language, lambda: _Reader(out, language).run(captures(dialect, root)))
 
 
-def _errors(root: Node) -> tuple[int, int]:
-    """Return the line of the first error, and how many bytes all errors have."""
-    lines, size, todo = [], 0, [root]
-    while todo:
-        node = todo.pop()
-        if node.type == "ERROR" or node.is_missing:
-            lines.append(node.start_point[0] + 1)
-            size += node.end_byte - node.start_byte
-        elif node.has_error:
-            todo += node.children
-    return min(lines, default=1), size
+def _first_error(root: Node) -> int | None:
+    """Return the line of the first error if a large part of the file is no code; else None."""
+    errors = [node for node in root.children if node.type == "ERROR"]
+    broken = sum(node.end_byte - node.start_byte for node in errors)
+    if root.type != "ERROR" and broken <= _BROKEN * (root.end_byte - root.start_byte):
+        return None
+    return int((errors or [root])[0].start_point[0]) + 1
 
 
 # -- expressions and types of all four languages -------------------------------------------------
@@ -300,10 +290,7 @@ class _Reader:
         elif "base" in c:
             self._base(c["base"])
         elif "field" in c:
-            scope = self.here
-            while scope > 0 and self.out.scopes[scope].kind != "class":
-                scope = self.out.scopes[scope].parent
-            value = _value(c)
+            scope, value = self.out.class_around(self.here), _value(c)
             self._bind_value(scope, f".{text(c['field'])}", value and ["@", self.here, value], c)
         else:
             name = "default" if "default" in c else text(c.get("bind"))
@@ -317,9 +304,7 @@ class _Reader:
         self.out.bind(scope, name, value)
 
     def _base(self, node: Node) -> None:
-        scope = self.here
-        while scope > 0 and self.out.scopes[scope].kind != "class":
-            scope = self.out.scopes[scope].parent
+        scope = self.out.class_around(self.here)
         value = value_of_type(node) if self.language == "go" else expression(node)
         base = value[1] if value and value[0] == "t" else value
         self.out.scopes[scope].bases.append(base)

@@ -85,12 +85,11 @@ class Evaluator:
     def _once(self, key: tuple[Any, ...], find: Callable[[], Values]) -> Values:
         """Return a known answer, or find it. An open question adds nothing to its own answer.
 
-        Answers found after a cycle may be incomplete: they are kept until the outermost question is
-        answered, and not longer.
+        An answer that was found after a cycle may be incomplete: it is kept for the outermost
+        question only.
         """
-        known = self._known.get(key) or self._partly_known.get(key)
-        if known is not None:
-            return known
+        if key in self._known or key in self._partly_known:
+            return self._known.get(key) or self._partly_known.get(key, ())
         if key in self._open:
             self._met_itself = True
             return ()
@@ -181,7 +180,7 @@ class Evaluator:
             given.append(self.result(one) if is_property and value[0] != "class" else (one,))
         return union(*given) if found else OUT
 
-    def _traits(self, value: tuple[Any, ...]) -> frozenset[str]:
+    def _traits(self, value: tuple[Any, ...]) -> set[str]:
         return self.project.scope((value[1], value[2])).traits
 
     def result(self, value: Value) -> Values:

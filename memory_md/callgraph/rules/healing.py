@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.identity import short_id
@@ -32,15 +31,6 @@ _TASKS_KEPT: Final = 500
 _PAIRS_KEPT: Final = 20
 _DIGITS: Final = 6
 _NO: Final[tuple[tuple[CallEdge, ...], tuple[CallEdge, ...]]] = ((), ())
-
-
-class Healed(Struct, frozen=True):
-    """The graph after a task, and the edges that it confirmed and discovered, as they are now."""
-
-    edges: tuple[CallEdge, ...]
-    ledger: Ledger
-    confirmed: tuple[CallEdge, ...] = ()
-    discovered: tuple[CallEdge, ...] = ()
 
 
 class Healer:
@@ -120,19 +110,6 @@ class Healer:
                 discovered.append(edge)
         self._ends.update(end for edge in discovered for end in edge.pair)
         return tuple(discovered)
-
-
-def heal(
-    edges: Sequence[CallEdge],
-    ledger: Ledger,
-    task: str,
-    groups: Iterable[Collection[str]],
-    existing: Collection[str],
-) -> Healed:
-    """Take one task into the graph: see Healer.take."""
-    healer = Healer(edges, ledger)
-    confirmed, discovered = healer.take(task, groups, existing)
-    return Healed(healer.edges, healer.ledger, confirmed, discovered)
 
 
 def confirmed_confidence(confidence: float) -> float:

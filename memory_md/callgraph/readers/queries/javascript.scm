@@ -2,6 +2,7 @@
 (method_definition name: (_) @name) @definition.method
 (variable_declarator name: (identifier) @name value: (object)) @definition.object
 (pair key: (property_identifier) @name value: (object)) @definition.object
+(variable_declarator name: (identifier) @name value: (generator_function)) @definition.function
 (export_statement "default" @name value: [(arrow_function) (function_expression)]) @definition.function
 (call_expression function: (super) @name) @reference.call
 (call_expression function: (member_expression property: (private_property_identifier) @name)) @reference.call
