@@ -15,7 +15,7 @@ from ..progress import progress
 if TYPE_CHECKING:
     from memory_md.callgraph.actions.heal import Healed
     from memory_md.callgraph.actions.scan import Scanned
-    from memory_md.callgraph.actions.show import Shown
+    from memory_md.callgraph.actions.show import ShownFunction
     from memory_md.callgraph.model.graph import CallEdge
 
 _MOST_SHOWN: Final = 10
@@ -208,7 +208,7 @@ def show(
         _say_function(shown)
 
 
-def _shown_json(shown: Shown) -> dict[str, object]:
+def _shown_json(shown: ShownFunction) -> dict[str, object]:
     return {
         "function": shown.function,
         "callers": list(shown.callers),
@@ -225,7 +225,7 @@ def _shown_json(shown: Shown) -> dict[str, object]:
     }
 
 
-def _say_function(shown: Shown) -> None:
+def _say_function(shown: ShownFunction) -> None:
     for what, names in (("caller", shown.callers), ("callee", shown.callees)):
         for name in names:
             say_fields((what, name))
@@ -234,7 +234,7 @@ def _say_function(shown: Shown) -> None:
         say_fields(("changes_with", other.function, *numbers))
 
 
-def _show_function(shown: Shown) -> None:
+def _show_function(shown: ShownFunction) -> None:
     say(shown.function)
     for title, names in (("called by", shown.callers), ("calls", shown.callees)):
         for number, name in enumerate(names):

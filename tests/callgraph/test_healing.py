@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge, Ledger
-from memory_md.callgraph.rules.edges import bounded, replace_static
 from memory_md.callgraph.rules.healing import (
     MOST_FUNCTIONS,
     Healer,
@@ -21,6 +20,7 @@ from memory_md.callgraph.rules.healing import (
     decay,
     moved,
 )
+from memory_md.callgraph.rules.static_edges import bounded, replace_static
 from memory_md.callgraph.text.call_edges import as_json, edge_of, parse, render
 from memory_md.merge.rules.merge_edges import merge_calls
 

@@ -6,7 +6,7 @@ import pytest
 
 from memory_md.callgraph.disk import grammars
 from memory_md.callgraph.readers import functions_in, supported
-from memory_md.callgraph.readers.reader import available, read
+from memory_md.callgraph.readers.languages import available, read
 
 from .project import edges
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.callgraph.model.source_code import Source
+from memory_md.callgraph.model.source_code import SourceCode
 from memory_md.callgraph.readers import functions_in, supported
-from memory_md.callgraph.readers.reader import LARGEST, read
+from memory_md.callgraph.readers.languages import LARGEST, read
 
 UNREADABLE = {
     "a syntax error": (b"x = 1\ndef f(:\n", 2),
@@ -125,4 +125,4 @@ def test_every_definition_is_covered(text: str) -> None:
 @given(MODULES.map(_mended))
 def test_what_was_read_can_be_kept(text: str) -> None:
     source = read("a.py", text.encode())
-    assert msgspec.json.decode(msgspec.json.encode(source), type=Source) == source
+    assert msgspec.json.decode(msgspec.json.encode(source), type=SourceCode) == source

@@ -15,7 +15,7 @@ from memory_md.callgraph.actions.scan import Scanned, scan
 from memory_md.callgraph.disk import grammars
 from memory_md.callgraph.disk import graph as callgraph
 from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge
-from memory_md.callgraph.readers import reader
+from memory_md.callgraph.readers import languages
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.disk.repo import Repo
 
@@ -40,13 +40,13 @@ def project(tmp_path: Path) -> Path:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The paths of the files that are parsed."""
     paths: list[str] = []
-    real = reader.read
+    real = languages.read
 
     def noted(path: str, data: bytes) -> object:
         paths.append(path)
         return real(path, data)
 
-    monkeypatch.setattr(reader, "read", noted)
+    monkeypatch.setattr(languages, "read", noted)
     return paths
 
 
@@ -177,7 +177,7 @@ def test_observed_edges_stay_and_so_do_confirmations(project: Path) -> None:
     repo = Repo.at(project)
     seen = CallEdge("p/a.py::f", "p/b.py::h", OBSERVED, 0.6)
     static = CallEdge("p/a.py::f", "p/b.py::g", STATIC, 1.0, times_confirmed=2, last_task="t")
-    callgraph.transact(repo, lambda _: (callgraph.CallsChange(edges=(seen, static)), None))
+    callgraph.transact(repo, lambda _: (callgraph.GraphChange(edges=(seen, static)), None))
     run(project)
     found = callgraph.load(repo.layout).edges
     assert seen in found
@@ -229,7 +229,7 @@ def test_what_needs_the_extra_is_skipped_and_keeps_its_edges(
     pytest.importorskip("tree_sitter")
     write(project, "b.go", "package b\nfunc f() { g() }\nfunc g() {}\n")
     assert run(project).edges == {"go": 1, "python": 2}
-    monkeypatch.setattr(reader, "available", lambda language: language == "python")
+    monkeypatch.setattr(languages, "available", lambda language: language == "python")
     done = run(project)
     assert done.skipped == {"go": 1}
     assert "b.go::f -> b.go::g" in edges(project)

@@ -131,8 +131,8 @@ def test_an_ambiguous_or_unknown_function_is_told_with_those_that_fit(
     assert "near it: src/jwt.py::issue" in unknown.stderr
     missed = quick("callgraph", "heal", input=observed("issue", "nothing", VERIFY))
     assert missed.code == 0
-    assert "'issue' was passed over: it could be" in missed.stderr
-    assert "'nothing' was passed over: no such function" in missed.stderr
+    assert "'issue' was skipped: it could be" in missed.stderr
+    assert "'nothing' was skipped: no such function" in missed.stderr
 
 
 # -- what must -----------------------------------------------------------------------------------
@@ -180,8 +180,8 @@ def test_without_files_names_are_looked_for_in_the_project(code: Path, quick: Qu
     told = json.dumps({"functions_changed": ["Tokens.verify", "refresh", "close", "gone"]})
     ran = quick("callgraph", "heal", input=told)
     assert edges(code) == {(VERIFY, REFRESH): (0.6, 0)}
-    assert f"'close' was passed over: it could be src/other.py::close, {CLOSE}" in ran.stderr
-    assert "'gone' was passed over: no such function" in ran.stderr
+    assert f"'close' was skipped: it could be src/other.py::close, {CLOSE}" in ran.stderr
+    assert "'gone' was skipped: no such function" in ran.stderr
 
 
 def test_commits_are_tasks_and_a_rename_is_followed(code: Path, quick: Quick) -> None:

@@ -1,7 +1,7 @@
-"""What an extraction tells the call graph: which functions the transcript's edits changed.
+"""Learn from the edits of a transcript, when it is extracted, which functions changed together.
 
-It learns only where there is a graph already, and whatever goes wrong is a warning: a transcript's
-learnings never hang on it.
+This happens only where there is a graph already. Every error becomes a warning: extraction never
+fails because of it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from ...base.errors import MemError
 from ...files.layout import CALL_GRAPH
 from ...memory.actions.workspace import Workspace
 from ...memory.disk import journal
-from ...memory.disk.dry_run import DryRun
 from ...memory.disk.repo import Repo
 from ...transcripts.model.events import Edit, Event, Session
 
@@ -34,11 +33,11 @@ class EditWatch(Struct):
 
     @classmethod
     def of(cls, repo: Repo) -> EditWatch:
-        """A watch for that memory; a dry run learns nothing."""
-        return cls(repo, not isinstance(repo, DryRun) and _has_graph(repo))
+        """Return a watch for that memory; a dry run learns nothing."""
+        return cls(repo, not isinstance(repo, Rehearsal) and _has_graph(repo))
 
     def watch(self, events: Iterator[Event]) -> Iterator[Event]:
-        """The events as they are, the edits noted."""
+        """Return the events unchanged, and keep the edits."""
         return map(self._seen, events) if self.wanted else events
 
     def _seen(self, event: Event) -> Event:
@@ -56,7 +55,7 @@ class EditWatch(Struct):
         self.events.append(event)
 
     def heal(self, place: Workspace, task: str) -> tuple[str, ...]:
-        """Take the task into the graph and let it decay; what went wrong, as warnings."""
+        """Add the task to the graph and lower unconfirmed edges; return errors as warnings."""
         if not self.wanted:
             return ()
         try:
@@ -67,16 +66,18 @@ class EditWatch(Struct):
             tasks = of_events(WorkTree(self.repo), self.events, task)
             take(self.repo, tasks, place.instant, decays=True)
         except Exception as fault:  # noqa: BLE001 - healing never breaks an extract
-            told = str(fault) if isinstance(fault, MemError) else f"{type(fault).__name__}: {fault}"
-            event = {"at": place.instant, "event": "callgraph.failed", "id": task, "reason": told}
+            reason = (
+                str(fault) if isinstance(fault, MemError) else f"{type(fault).__name__}: {fault}"
+            )
+            event = {"at": place.instant, "event": "callgraph.failed", "id": task, "reason": reason}
             with contextlib.suppress(Exception), self.repo.writing():
                 journal.record(self.repo.layout, [event])
-            return (f"the call graph did not learn from this: {told}",)
+            return (f"the call graph did not learn from this: {reason}",)
         return ()
 
 
 def _has_graph(repo: Repo) -> bool:
-    """Whether there is a file; one that is there and out of reach is worth a word."""
+    """Return whether there is a file; True if that is unknown, so that the error is shown."""
     try:
         return (repo.layout.root / CALL_GRAPH).exists()
     except OSError:

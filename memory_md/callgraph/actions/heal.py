@@ -1,4 +1,4 @@
-"""`mem callgraph heal` and `decay`: tasks confirm and discover edges, and time wears them off."""
+"""`mem callgraph heal` and `decay`: tasks confirm and discover edges; unconfirmed ones decay."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ...safety.secrets.redact import redact
 from ...transcripts.detect import open_source
 from ...transcripts.model.events import Session
 from ..disk import graph as store
-from ..disk.graph import Calls, CallsChange
+from ..disk.graph import GraphChange, GraphSnapshot
 from ..model.graph import CallEdge, Observation
 from ..rules import healing
-from ..rules.edges import bounded
 from ..rules.healing import Healer
+from ..rules.static_edges import bounded
 from ..text import observations as observations_format
-from .tasks import Progress, Tasks, of_commits, of_events, of_observations
+from .tasks import HealTasks, Progress, of_commits, of_events, of_observations
 from .work_tree import WorkTree
 
 _MOST_BYTES: Final = 50_000_000
@@ -56,7 +56,7 @@ def heal(
     stdin: BinaryIO | None = None,
     tell: Progress | None = None,
 ) -> Healed:
-    """Take what a range of commits, or a file of observations or a transcript, tells.
+    """Confirm and discover edges from a range of commits, observations or a transcript.
 
     `source` "-" or none is `stdin`. Raises UsageError for a source and a range at once.
     """
@@ -74,11 +74,11 @@ def heal(
 
 
 def take(
-    repo: Repo, tasks: Tasks, at: str, *, warnings: tuple[str, ...] = (), decays: bool = False
+    repo: Repo, tasks: HealTasks, at: str, *, warnings: tuple[str, ...] = (), decays: bool = False
 ) -> Healed:
-    """Take tasks into the graph, in one transaction; then let it decay, if so asked."""
+    """Add tasks to the graph in one transaction; then lower unconfirmed edges if `decays`."""
 
-    def compute(calls: Calls) -> tuple[CallsChange, Healed]:
+    def compute(calls: GraphSnapshot) -> tuple[GraphChange, Healed]:
         start = healing.moved(calls.edges, tasks.renames)
         healer, healed, events = _taken(Healer(start, calls.ledger), tasks, repo, at)
         edges, ledger = healer.edges, healer.ledger
@@ -87,16 +87,16 @@ def take(
             if lowered and tasks.tasks:
                 events.append(_decayed_event(at, tasks.tasks[-1].id, len(lowered)))
         changed = None if edges == calls.edges else edges
-        return CallsChange(edges=changed, ledger=ledger, events=tuple(events)), healed
+        return GraphChange(edges=changed, ledger=ledger, events=tuple(events)), healed
 
     healed = store.transact(repo, compute)
     return replace(healed, warnings=(*warnings, *tasks.warnings))
 
 
 def _taken(
-    healer: Healer, tasks: Tasks, repo: Repo, at: str
+    healer: Healer, tasks: HealTasks, repo: Repo, at: str
 ) -> tuple[Healer, Healed, list[Mapping[str, Any]]]:
-    """The graph with all of the tasks, what they moved, and an event for each that did."""
+    """Return the graph with all tasks, what they changed, and an event for each that did."""
     limits = repo.settings.limits
     touched: dict[tuple[str, str, str], CallEdge] = {}
     confirmed = discovered = 0
@@ -118,16 +118,16 @@ def _taken(
 
 
 def decay(place: Workspace) -> Decayed:
-    """Let observed edges decay that no task has confirmed for long."""
+    """Lower the confidence of observed edges that no recent task has confirmed."""
     repo = place.memory()
     if not store.exists(repo.layout):
         return Decayed((), 0, warnings_of(repo))
 
-    def compute(calls: Calls) -> tuple[CallsChange, Decayed]:
+    def compute(calls: GraphSnapshot) -> tuple[GraphChange, Decayed]:
         edges, ledger, lowered = healing.decay(calls.edges, calls.ledger)
         task = max(ledger.tasks, key=lambda task: ledger.tasks[task], default="")
         events = (_decayed_event(place.instant, task, len(lowered)),) if lowered else ()
-        change = CallsChange(edges=edges if lowered else None, ledger=ledger, events=events)
+        change = GraphChange(edges=edges if lowered else None, ledger=ledger, events=events)
         return change, Decayed(lowered, ledger.count, warnings_of(repo))
 
     return store.transact(repo, compute)
@@ -147,8 +147,8 @@ def _decayed_event(at: str, task: str, edges: int) -> Mapping[str, Any]:
 
 def _from_file(
     place: Workspace, tree: WorkTree, source: str, session: str | None, stdin: BinaryIO | None
-) -> Tasks:
-    """One task out of observations, or out of a transcript's edits."""
+) -> HealTasks:
+    """Return one task from observations, or from the edits of a transcript."""
     data = _read(source, stdin)
     task = session or f"{place.today:%y%m%d}-{hashlib.sha256(data).hexdigest()[:8]}"
     graph = {end for edge in store.load(tree.repo.layout).edges for end in _ends(edge)}
@@ -189,8 +189,8 @@ def _observed(data: bytes, source: str) -> tuple[Observation, ...]:
     return observations_format.parse(text, source)
 
 
-def _from_transcript(tree: WorkTree, data: bytes, session: str | None) -> Tasks | None:
-    """The task of a transcript; None for what is none, or tells of no edit."""
+def _from_transcript(tree: WorkTree, data: bytes, session: str | None) -> HealTasks | None:
+    """Return the task of a transcript; None if it is not one, or has no events."""
     from io import BytesIO
 
     try:

@@ -18,7 +18,7 @@ from ...files.layout import Layout
 from ...memory.actions.workspace import Workspace
 from ..disk import graph as callgraph
 from ..model.graph import STATIC, CallEdge, path_of
-from ..readers import reader
+from ..readers import languages
 from ..rules.resolve import ResolvedCalls
 from .source_files import (
     ScanProgress,
@@ -31,7 +31,7 @@ from .source_files import (
 )
 
 # What a message says of files that need the extra.
-HOW_TO_INSTALL: Final = f"install what reads them: pip install '{reader.EXTRA}'"
+HOW_TO_INSTALL: Final = f"install what reads them: pip install '{languages.EXTRA}'"
 
 
 class Scanned(Struct, frozen=True):
@@ -69,7 +69,7 @@ def scan(place: Workspace, paths: Sequence[str] = (), *, tell: Tell | None = Non
     prefixes = [_inside(place, layout, path) for path in paths]
     before = callgraph.load(layout)  # raises before the work if it cannot be read
     listed = list_sources(layout)
-    readable = [path for path in listed if reader.supported(path)]
+    readable = [path for path in listed if languages.supported(path)]
     progress = ScanProgress(tell, len(readable))
     found = read_files(layout, listed, progress)
     calls = [each for each in calls_of(found, progress) if _is_under(each.path, prefixes)]
@@ -79,7 +79,7 @@ def scan(place: Workspace, paths: Sequence[str] = (), *, tell: Tell | None = Non
     present = {*found.digests, *(fault.path for fault in found.faults)}
     removed = {path for path in _removed(layout, callers - present) if _is_under(path, prefixes)}
     done = callgraph.replace_static(repo, {each.path for each in calls} | removed, edges)
-    skipped = sorted({path for path in listed if reader.language_of(path)}.difference(readable))
+    skipped = sorted({path for path in listed if languages.language_of(path)}.difference(readable))
     return Scanned(
         **_totals(calls),
         unchanged=sum(each.path in found.unchanged for each in calls),
@@ -123,6 +123,5 @@ def _is_under(path: str, prefixes: Collection[str]) -> bool:
 
 def _removed(layout: Layout, absent: set[str]) -> set[str]:
     """Return files that were removed or no longer belong to the project, not unreadable ones."""
-    return {
-        path for path in absent if reader.supported(path) or not os.path.lexists(layout.root / path)
-    }
+    can_read, root = languages.supported, layout.root
+    return {path for path in absent if can_read(path) or not os.path.lexists(root / path)}

@@ -15,7 +15,7 @@ from ..model.graph import OBSERVED, CallEdge, name_of
 from ..rules.names import matches
 from .work_tree import WorkTree
 
-_MOST_TOLD: Final = 8
+_MOST_NAMED: Final = 8
 _NEAR: Final = 0.6
 
 
@@ -34,7 +34,7 @@ class Companion(Struct, frozen=True):
         return clean_line(self.function)
 
 
-class Shown(Struct, frozen=True):
+class ShownFunction(Struct, frozen=True):
     """What the graph knows of one function; names are ids."""
 
     function: str
@@ -44,8 +44,8 @@ class Shown(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-def show(place: Workspace, named: str) -> Shown:
-    """What is known of the function that is meant.
+def show(place: Workspace, named: str) -> ShownFunction:
+    """Return what is known of the function that is named.
 
     Raises NotFoundError, with the names that come near, where none or more than one fits.
     """
@@ -61,7 +61,7 @@ def show(place: Workspace, named: str) -> Shown:
     return _shown(found[0], edges, warnings_of(repo))
 
 
-def _shown(function: str, edges: Iterable[CallEdge], warnings: tuple[str, ...]) -> Shown:
+def _shown(function: str, edges: Iterable[CallEdge], warnings: tuple[str, ...]) -> ShownFunction:
     callers, callees = set[str](), set[str]()
     best: dict[str, Companion] = {}
     for edge in edges:
@@ -76,7 +76,7 @@ def _shown(function: str, edges: Iterable[CallEdge], warnings: tuple[str, ...]) 
         if edge.times and other != function:
             new = Companion(other, edge.confidence, edge.times_confirmed, edge.source, edge.times)
             best[other] = min(best.get(other, new), new, key=_rank)
-    return Shown(
+    return ShownFunction(
         function,
         tuple(sorted(callers)),
         tuple(sorted(callees)),
@@ -96,10 +96,10 @@ def _rank(companion: Companion) -> tuple[float, int, str, str]:
 
 def _unclear(named: str, found: list[str], ends: Collection[str]) -> NotFoundError:
     if found:
-        told = ", ".join(map(clean_line, found[:_MOST_TOLD]))
-        more = len(found) - _MOST_TOLD
+        names = ", ".join(map(clean_line, found[:_MOST_NAMED]))
+        more = len(found) - _MOST_NAMED
         return NotFoundError(
-            f"{clean_line(named)!r} could be {told}" + (f" and {more} more" if more > 0 else ""),
+            f"{clean_line(named)!r} could be {names}" + (f" and {more} more" if more > 0 else ""),
             hint="name its file too, like path/to/file.py::name",
         )
     if not ends:

@@ -12,8 +12,8 @@ from msgspec import Struct, field
 from ...files.layout import Layout
 from ..disk.source_tree import SourceTree, list_files
 from ..disk.sources import load_sources, save_sources
-from ..model.source_code import Source
-from ..readers import reader
+from ..model.source_code import SourceCode
+from ..readers import languages
 from ..rules.resolve import ResolvedCalls, resolve_calls
 
 _MANIFESTS: Final = ("go.mod", "Cargo.toml", "package.json", "tsconfig.json", "jsconfig.json")
@@ -36,7 +36,7 @@ class SourceFiles(Struct):
 
     tree: SourceTree
     digests: dict[str, str] = field(default_factory=dict)
-    sources: dict[str, Source] = field(default_factory=dict)
+    sources: dict[str, SourceCode] = field(default_factory=dict)
     manifests: dict[str, str] = field(default_factory=dict)
     unchanged: set[str] = field(default_factory=set)
     faults: list[Unreadable] = field(default_factory=list)
@@ -62,7 +62,9 @@ class ScanProgress:
 
 def list_sources(layout: Layout) -> list[str]:
     """Return the files in the languages that we know, readable here or not, and the manifests."""
-    return list_files(layout.root, lambda path: bool(reader.language_of(path)) or _manifest(path))
+    return list_files(
+        layout.root, lambda path: bool(languages.language_of(path)) or _manifest(path)
+    )
 
 
 def _manifest(path: str) -> bool:
@@ -72,11 +74,11 @@ def _manifest(path: str) -> bool:
 def read_files(layout: Layout, listed: Iterable[str], progress: ScanProgress) -> SourceFiles:
     """Read those of the files that changed since they were last read."""
     found = SourceFiles(SourceTree(layout.root))
-    known = load_sources(layout, reader.VERSION)
+    known = load_sources(layout, languages.VERSION)
     for path in listed:
-        if not _manifest(path) and not reader.supported(path):
+        if not _manifest(path) and not languages.supported(path):
             continue
-        data, why = found.tree.read(path, reader.LARGEST)
+        data, why = found.tree.read(path, languages.LARGEST)
         if _manifest(path):
             found.manifests[path] = (data or b"").decode("utf-8", "replace")
             continue
@@ -87,13 +89,13 @@ def read_files(layout: Layout, listed: Iterable[str], progress: ScanProgress) ->
                 found.unchanged.add(path)
                 found.sources[path] = source
             else:
-                found.sources[path] = reader.read(path, data)
+                found.sources[path] = languages.read(path, data)
         elif why:
             found.faults.append(Unreadable(path, 1, why))
         progress.step()
     if found.digests.keys() != known.keys() or len(found.unchanged) < len(found.digests):
         kept = {path: (digest, found.sources[path]) for path, digest in found.digests.items()}
-        save_sources(layout, reader.VERSION, kept)
+        save_sources(layout, languages.VERSION, kept)
     return found
 
 
@@ -105,8 +107,8 @@ def calls_of(found: SourceFiles, progress: ScanProgress) -> list[ResolvedCalls]:
         if not found.unchanged:
             raise
         for path in found.unchanged:
-            data, _ = found.tree.read(path, reader.LARGEST)
-            found.sources[path] = reader.read(path, data or b"")
+            data, _ = found.tree.read(path, languages.LARGEST)
+            found.sources[path] = languages.read(path, data or b"")
         found.unchanged.clear()
         calls = _resolved(found, progress)
     for source in found.sources.values():
@@ -118,7 +120,7 @@ def calls_of(found: SourceFiles, progress: ScanProgress) -> list[ResolvedCalls]:
 
 def _resolved(found: SourceFiles, progress: ScanProgress) -> list[ResolvedCalls]:
     calls = []
-    whole: Sequence[Source] = [source for source in found.sources.values() if not source.fault]
+    whole: Sequence[SourceCode] = [source for source in found.sources.values() if not source.fault]
     for each in resolve_calls(whole, found.manifests):
         calls.append(each)
         progress.step()
@@ -129,6 +131,6 @@ def counts(paths: Iterable[str]) -> dict[str, int]:
     """Return how many of the paths there are in each language."""
     found: dict[str, int] = {}
     for path in paths:
-        language = reader.language_of(path)
+        language = languages.language_of(path)
         found[language] = found.get(language, 0) + 1
     return dict(sorted(found.items()))

@@ -24,17 +24,17 @@ _MOST_COMMITS: Final = 2_000
 _MOST_FILES: Final = 100
 
 
-class Task(Struct, frozen=True):
+class HealTask(Struct, frozen=True):
     """One task: groups of functions that changed together, all of which exist."""
 
     id: str
     groups: tuple[tuple[str, ...], ...] = ()
 
 
-class Tasks(Struct, frozen=True):
+class HealTasks(Struct, frozen=True):
     """Tasks, oldest first; `renames` leads from the paths that files had to those they have."""
 
-    tasks: tuple[Task, ...] = ()
+    tasks: tuple[HealTask, ...] = ()
     renames: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
@@ -44,8 +44,8 @@ class Tasks(Struct, frozen=True):
 
 def of_observations(
     tree: WorkTree, graph: Collection[str], observations: Sequence[Observation], task: str
-) -> Tasks:
-    """One task out of observations, their names resolved in the files that they touched."""
+) -> HealTasks:
+    """Return one task from observations; names are looked up in the files that they touched."""
     groups, warnings = [], dict[str, None]()
     for observation in observations:
         found = _resolved(tree, graph, observation)
@@ -53,18 +53,18 @@ def of_observations(
         warnings |= dict.fromkeys(found.warnings)
         if len(found.ids) > MOST_FUNCTIONS:
             warnings[_too_many(len(found.ids))] = None
-    return Tasks((Task(task, tuple(groups)),), warnings=tuple(warnings))
+    return HealTasks((HealTask(task, tuple(groups)),), warnings=tuple(warnings))
 
 
 def _resolved(tree: WorkTree, graph: Collection[str], observation: Observation) -> Resolved:
-    """What its names mean in the files it touched or names; else in any file of the project."""
+    """Look names up in the files that it touched or names; else in all files."""
     root = str(tree.repo.layout.root.resolve())
     known = {path_of(end) for end in graph}
     names = observation.functions_changed
 
-    def files(named: Iterable[str]) -> list[str]:
-        inside = (project_path(path, cwd=root, root=root) for path in named)
-        return [path for said in inside if said for path in _paths(tree, said, known)]
+    def files(paths: Iterable[str]) -> list[str]:
+        inside = (project_path(path, cwd=root, root=root) for path in paths)
+        return [path for named in inside if named for path in _paths(tree, named, known)]
 
     def functions(paths: Iterable[str]) -> dict[str, list[str]]:
         return {path: [f.name for f in tree.functions(path) if f.name != MODULE] for path in paths}
@@ -85,14 +85,14 @@ def _paths(tree: WorkTree, named: str, known: Collection[str]) -> list[str]:
 
 
 def _too_many(count: int) -> str:
-    return f"{count} functions changed at once: more than {MOST_FUNCTIONS} say nothing"
+    return f"{count} functions changed at once: more than {MOST_FUNCTIONS} are not counted"
 
 
 # -- transcripts --------------------------------------------------------------------------------
 
 
-def of_events(tree: WorkTree, events: Iterable[Event], task: str) -> Tasks:
-    """One task out of the edits of a transcript, by where they stand in the files now."""
+def of_events(tree: WorkTree, events: Iterable[Event], task: str) -> HealTasks:
+    """Return one task from the edits of a transcript, by where they are in the files now."""
     root, cwd = str(tree.repo.layout.root.resolve()), ""
     ids: dict[str, None] = {}
     for event in events:
@@ -107,13 +107,13 @@ def of_events(tree: WorkTree, events: Iterable[Event], task: str) -> Tasks:
             names = functions_at(functions, edited_lines(text, event.texts))
             ids |= dict.fromkeys(f"{path}::{name}" for name in names)
     warnings = (_too_many(len(ids)),) if len(ids) > MOST_FUNCTIONS else ()
-    return Tasks((Task(task, (tuple(ids),)),), warnings=warnings)
+    return HealTasks((HealTask(task, (tuple(ids),)),), warnings=warnings)
 
 
 # -- commits ------------------------------------------------------------------------------------
 
 
-def of_commits(tree: WorkTree, named: str, session: str | None, tell: Progress | None) -> Tasks:
+def of_commits(tree: WorkTree, named: str, session: str | None, tell: Progress | None) -> HealTasks:
     """A task for each commit of a range; with a session the whole range is that one task.
 
     Raises UsageError or NotFoundError for what is no range of commits here.
@@ -132,7 +132,7 @@ def of_commits(tree: WorkTree, named: str, session: str | None, tell: Progress |
         group = changed_in(root, [files])[0]
         if len(group) <= MOST_FUNCTIONS:
             renames = {file.old_path: file.new_path for file in files if _is_renamed(file)}
-            return Tasks((Task(session or "", (_existing(tree, group, {}),)),), renames)
+            return HealTasks((HealTask(session or "", (_existing(tree, group, {}),)),), renames)
     history = [commit.files for commit in git_diff.changes_of(root, commits)]
     groups = _in_turn(root, history, tell)
     large = sum(len(group) > MOST_FUNCTIONS for group in groups)
@@ -147,9 +147,9 @@ def of_commits(tree: WorkTree, named: str, session: str | None, tell: Progress |
             now[change.old_path] = now.pop(change.new_path, change.new_path)
     small.reverse()
     if session:
-        return Tasks((Task(session, tuple(small)),), now, tuple(warnings))
-    tasks = [Task(id_[:12], (group,)) for id_, group in zip(commits, small, strict=True)]
-    return Tasks(tuple(tasks), now, tuple(warnings))
+        return HealTasks((HealTask(session, tuple(small)),), now, tuple(warnings))
+    tasks = [HealTask(id_[:12], (group,)) for id_, group in zip(commits, small, strict=True)]
+    return HealTasks(tuple(tasks), now, tuple(warnings))
 
 
 def _in_turn(
@@ -169,8 +169,8 @@ def _is_renamed(change: FileChange) -> bool:
 
 
 def changed_in(root: Path, commits: Sequence[Sequence[FileChange]]) -> list[tuple[str, ...]]:
-    """The ids of the functions that each of the commits changed, gone ones too."""
-    from ..readers.reader import supported
+    """Return the ids of the functions that each commit changed, removed ones too."""
+    from ..readers.languages import supported
 
     looked_at = [
         [change for change in commit if supported(change.new_path or change.old_path)]

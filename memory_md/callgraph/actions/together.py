@@ -1,4 +1,4 @@
-"""What the call graph adds to a context: the files that usually change with those of the task."""
+"""The lines of a context that name files which usually change with those of the task."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ..rules import together as rules
 
 
 def together_lines(repo: Repo, files: Sequence[str]) -> list[BlockLine]:
-    """The lines for files relative to the root; none where there is no graph, or an unreadable one.
+    """Return the lines for files relative to the root; none without a readable graph.
 
-    A file that is gone from the work tree is not named.
+    A file that was removed from the work tree is not named.
     """
     if not files:
         return []

@@ -40,7 +40,7 @@ class WorkTree(Struct):
     def naming(self, words: Iterable[str]) -> list[str]:
         """The source files in which one of the words stands; too common a word has none."""
         from ..disk.source_tree import list_files
-        from ..readers.reader import supported
+        from ..readers.languages import supported
 
         found: dict[str, None] = {}
         paths = list_files(self.repo.layout.root, supported)[:_MOST_FILES]
@@ -66,6 +66,6 @@ class WorkTree(Struct):
 
 def functions_of(path: str, data: bytes) -> tuple[Function, ...]:
     """The functions in the data of a file; none where it is no source code that we can read."""
-    from ..readers.reader import functions_in, supported
+    from ..readers.languages import functions_in, supported
 
     return functions_in(path, data) if data and supported(path) else ()

@@ -22,8 +22,8 @@ from ...files.retry import attempts
 from ...memory.disk import journal
 from ...memory.disk.repo import Repo, in_style_of
 from ..model.graph import CallEdge, Ledger
-from ..rules.edges import Replaced, bounded
-from ..rules.edges import replace_static as replaced
+from ..rules.static_edges import Replaced, bounded
+from ..rules.static_edges import replace_static as replaced
 from ..text import call_edges
 
 _LEDGER: Final = f"{LOCAL}/callgraph.json"
@@ -33,7 +33,7 @@ _UNSHOWN: Final = (b'"source": "ast"', b'"times_confirmed": 0,')
 Result = TypeVar("Result")
 
 
-class Calls(Struct, frozen=True):
+class GraphSnapshot(Struct, frozen=True):
     """The graph and its ledger at one moment; `data` is None where there is no file."""
 
     edges: tuple[CallEdge, ...] = ()
@@ -42,7 +42,7 @@ class Calls(Struct, frozen=True):
     data: bytes | None = None
 
 
-class CallsChange(Struct, frozen=True):
+class GraphChange(Struct, frozen=True):
     """What a transaction writes; None leaves a file alone. `events` go to the log.
 
     With `create` the file is made even where there is no edge to put into it.
@@ -59,12 +59,12 @@ def exists(layout: Layout) -> bool:
     return (layout.root / CALL_GRAPH).exists()
 
 
-def load(layout: Layout) -> Calls:
+def load(layout: Layout) -> GraphSnapshot:
     """Read the graph; never waits for a lock. Raises UnreadableError or RefusedError."""
     data = files.read_settled(layout.root / CALL_GRAPH, layout.tree, name=CALL_GRAPH)
     parsed = _parsed(data)
     edges = tuple(call_edges.edge_of(edge) for edge in parsed.edges)
-    return Calls(edges, _ledger(layout), parsed.around or {}, data)
+    return GraphSnapshot(edges, _ledger(layout), parsed.around or {}, data)
 
 
 def evidence_of(layout: Layout, paths: Collection[str]) -> list[CallEdge]:
@@ -99,7 +99,7 @@ def _parsed(data: bytes | None) -> call_edges.CallEdges:
         raise
 
 
-def transact(repo: Repo, compute: Callable[[Calls], tuple[CallsChange, Result]]) -> Result:
+def transact(repo: Repo, compute: Callable[[GraphSnapshot], tuple[GraphChange, Result]]) -> Result:
     """Under the lock: compute a change from what the files say, write it, give its result.
 
     `compute` may run several times, so it must have no effects of its own. What is written is
@@ -126,16 +126,16 @@ def replace_static(repo: Repo, paths: Collection[str], edges: Iterable[CallEdge]
     found = tuple(edges)
     limits = repo.settings.limits
 
-    def compute(calls: Calls) -> tuple[CallsChange, Replaced]:
+    def compute(calls: GraphSnapshot) -> tuple[GraphChange, Replaced]:
         done = replaced(
             calls.edges, paths, found, most_calls=limits.calls, most_observed=limits.observed
         )
-        return CallsChange(edges=done.edges, create=True), done
+        return GraphChange(edges=done.edges, create=True), done
 
     return transact(repo, compute)
 
 
-def _write(repo: Repo, calls: Calls, change: CallsChange) -> None:
+def _write(repo: Repo, calls: GraphSnapshot, change: GraphChange) -> None:
     layout = repo.layout
     if change.edges is not None and (change.edges or calls.data is not None or change.create):
         limits = repo.settings.limits

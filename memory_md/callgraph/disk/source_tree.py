@@ -27,7 +27,7 @@ def list_files(root: Path, wanted: Callable[[str], bool]) -> list[str]:
     """The files that are wanted, by their paths relative to the root, sorted; 50,000 at most."""
     known = _known_to_git(root)
     names = set(_walk(root) if known is None else known)
-    # An environment that nobody has git ignore, whatever its name.
+    # A virtual environment that git does not ignore, whatever its name.
     foreign = tuple(n.removesuffix("pyvenv.cfg") for n in names if n.endswith(_ENVIRONMENT))
     found = sorted(name for name in names if wanted(name) and not name.startswith(foreign))
     return found[:_MOST_FILES]
@@ -63,7 +63,7 @@ class SourceTree:
         """
         folder, _, name = path.rpartition("/")
         if not self._is_inside(folder):
-            return None, "a link leads out of the folder, passed over"
+            return None, "a link leads out of the folder, skipped"
         place = self._root / folder / name
         try:
             if not stat.S_ISREG(place.lstat().st_mode):

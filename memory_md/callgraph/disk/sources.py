@@ -14,16 +14,16 @@ import msgspec
 from ...base.errors import MemError
 from ...files import keep, read_bytes
 from ...files.layout import LOCAL, Layout
-from ..model.source_code import Source
+from ..model.source_code import SourceCode
 
 _NAME: Final = f"{LOCAL}/sources.json"
 # By path: a hash of the content, and what was read.
-Known = Mapping[str, tuple[str, Source]]
+Known = Mapping[str, tuple[str, SourceCode]]
 
 
 class _Cache(msgspec.Struct):
     version: str
-    sources: dict[str, tuple[str, Source]]
+    sources: dict[str, tuple[str, SourceCode]]
 
 
 def load_sources(layout: Layout, version: str) -> Known:

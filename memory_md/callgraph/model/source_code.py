@@ -61,7 +61,7 @@ class Call(Struct, frozen=True, array_like=True):
     callee: Expr
 
 
-class Source(Struct, frozen=True, array_like=True):
+class SourceCode(Struct, frozen=True, array_like=True):
     """A source file as it was read; `fault` is (line, why) where it could not be."""
 
     path: str

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ..disk.grammars import STANDARD_LIBRARY
-from ..model.source_code import OUTSIDE, Call, Expr, Source
+from ..model.source_code import OUTSIDE, Call, Expr, SourceCode
 from .scopes import TOO_DEEP, SourceBuilder
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
@@ -22,18 +22,18 @@ _MOST: Final = 8  # alternatives in one expression
 _MOST_RETURNS: Final = 4
 
 
-def read_python(path: str, data: bytes) -> Source:
+def read_python(path: str, data: bytes) -> SourceCode:
     """Read a file; the result has a fault and no functions where it is not valid Python."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(data)
     except SyntaxError as fault:
-        return Source(path, "python", fault=(fault.lineno or 1, str(fault.msg)))
+        return SourceCode(path, "python", fault=(fault.lineno or 1, str(fault.msg)))
     except (ValueError, LookupError) as fault:
-        return Source(path, "python", fault=(1, str(fault)))
+        return SourceCode(path, "python", fault=(1, str(fault)))
     except (RecursionError, MemoryError):
-        return Source(path, "python", fault=(1, TOO_DEEP))
+        return SourceCode(path, "python", fault=(1, TOO_DEEP))
     out = SourceBuilder(path, data.count(b"\n") + 1)
     return out.source("python", lambda: _Walk(out).run(tree))
 
@@ -159,7 +159,7 @@ _ON_CLASS: Final = ("__new__", "__init_subclass__", "__class_getitem__")
 
 
 def _traits_of(node: Definition) -> set[str]:
-    """Return what the decorators and the body of a function tell of it."""
+    """Return the traits that the decorators and the body of a function show."""
     names = map(last_name, node.decorator_list)
     found = {_TRAITS[name] for name in names if name in _TRAITS}
     if node.name in _ON_CLASS:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from ..model.graph import MODULE, Function
-from ..model.source_code import Call, Expr, Kind, Scope, Source
+from ..model.source_code import Call, Expr, Kind, Scope, SourceCode
 
 _DEEPEST: Final = 100
 TOO_DEEP: Final = "nested too deeply"
@@ -57,10 +57,10 @@ class SourceBuilder:
             scope = self.scopes[scope].parent
         return scope
 
-    def source(self, language: str, read: Callable[[], None]) -> Source:
+    def source(self, language: str, read: Callable[[], None]) -> SourceCode:
         """Read, and return all that was found; a fault where scopes are nested too deeply."""
         try:
             read()
         except RecursionError:
-            return Source(self.path, language, fault=(1, TOO_DEEP))
-        return Source(self.path, language, self.functions, self.scopes, self.calls)
+            return SourceCode(self.path, language, fault=(1, TOO_DEEP))
+        return SourceCode(self.path, language, self.functions, self.scopes, self.calls)

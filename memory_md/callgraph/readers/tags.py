@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from ...base.regex import regex
 from ..disk.grammars import captures, parse
-from ..model.source_code import OUTSIDE, Call, Expr, Kind, Source
+from ..model.source_code import OUTSIDE, Call, Expr, Kind, SourceCode
 from .scopes import SourceBuilder
 
 Node = Any  # of tree_sitter, which has no stubs of its own where it is not installed
@@ -32,18 +32,18 @@ _BROKEN: Final = 0.2  # of the bytes
 _GO_VERSION: Final = regex(r"v[0-9]+")
 
 
-def read_tags(path: str, language: str, data: bytes) -> Source:
+def read_tags(path: str, language: str, data: bytes) -> SourceCode:
     """Read a file; the result has a fault and no functions if it is not of that language."""
     if b"\0" in data:
-        return Source(path, language, fault=(1, "is a binary file, not text"))
+        return SourceCode(path, language, fault=(1, "is a binary file, not text"))
     dialect = "tsx" if posixpath.splitext(path)[1].casefold() == ".tsx" else language
     root = parse(dialect, data.removeprefix(b"\xef\xbb\xbf"))
     if root is None:
-        return Source(path, language, fault=(1, "takes too long to parse"))
+        return SourceCode(path, language, fault=(1, "takes too long to parse"))
     if line := _first_error(root):
-        return Source(path, language, fault=(line, "invalid syntax"))
+        return SourceCode(path, language, fault=(line, "invalid syntax"))
     out = SourceBuilder(path, data.count(b"\n") + 1)
-    return out.source(language, lambda: _Reader(out, language).run(captures(dialect, root)))
+    return out.source(language, lambda: _TagReader(out, language).run(captures(dialect, root)))
 
 
 def _first_error(root: Node) -> int | None:
@@ -172,7 +172,7 @@ _SCOPES: Final[Mapping[str, Kind]] = {
 }
 
 
-class _Reader:
+class _TagReader:
     """Takes the matches of a file in the order of their places, and keeps the scopes around."""
 
     def __init__(self, out: SourceBuilder, language: str) -> None:

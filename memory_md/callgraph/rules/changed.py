@@ -12,7 +12,7 @@ from ..model.graph import MODULE, Function
 def changed_functions(
     before: Sequence[Function], old: str, after: Sequence[Function], new: str
 ) -> list[str]:
-    """Qualified names of the functions that are new, gone or have other lines.
+    """Return the names of the functions that are new, removed or have other lines.
 
     A line belongs to the innermost function around it. Where a function stands, and white space at
     the ends of its lines, do not count: one that only moved has not changed.
@@ -54,7 +54,7 @@ def _bodies(functions: Sequence[Function], text: str) -> dict[str, list[str]]:
 
 # -- edits --------------------------------------------------------------------------------------
 
-_TELLING: Final = 8  # characters of a line that can tell where it stands
+_SHORTEST: Final = 8  # characters of a line whose place is looked for
 
 
 def edited_lines(text: str, replacements: Iterable[Replacement]) -> list[int]:
@@ -78,7 +78,7 @@ def edited_lines(text: str, replacements: Iterable[Replacement]) -> list[int]:
             where = _places(text)
         for line in changed:
             places = where.get(line.strip(), [])
-            if len(places) == 1 and len(line.strip()) >= _TELLING:
+            if len(places) == 1 and len(line.strip()) >= _SHORTEST:
                 found.add(places[0])
     return sorted(found)
 

@@ -1,4 +1,4 @@
-"""How evidence moves the edges of the call graph, and how time does.
+"""How evidence raises the confidence of edges, and how it falls without evidence.
 
 Functions that change in one task belong together: an edge between them is confirmed, and a pair
 without one gets an observed edge. An observed edge that no task confirms any more decays.
@@ -59,7 +59,7 @@ class Healer:
 
         Each group holds functions that changed together. A new edge needs both its functions among
         `existing` or in the graph. Each pair counts once in a task, however often and in whatever
-        order it is told. A group of more than MOST_FUNCTIONS says nothing.
+        order it comes. A group of more than MOST_FUNCTIONS is ignored.
         """
         if len(self.ledger.tasks) > _MOST_TASKS:
             self._forget()
@@ -180,7 +180,7 @@ def _with_task(ledger: Ledger, task: str) -> Ledger:
 
 
 def _with_pairs(ledger: Ledger, news: Mapping[str, set[str]]) -> Ledger:
-    """With pairs that their edges no longer tell of; those of the newest tasks are kept."""
+    """Add pairs that their edges no longer name; those of the newest tasks are kept."""
     pairs = {**ledger.pairs}
     for task, keys in news.items():
         pairs[task] = pairs.get(task, frozenset()) | keys
@@ -191,7 +191,7 @@ def _with_pairs(ledger: Ledger, news: Mapping[str, set[str]]) -> Ledger:
 def moved(edges: Sequence[CallEdge], renames: Mapping[str, str]) -> tuple[CallEdge, ...]:
     """The edges after files were renamed (old path to new); observed ones follow their functions.
 
-    Static edges are the next scan's.
+    The next scan finds static edges anew.
     """
     if not renames:
         return tuple(edges)

@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from ...base.regex import regex
-from ..model.source_code import Source
+from ..model.source_code import SourceCode
 
 _BUILTINS: Final = frozenset(dir(builtins)) | {"__file__", "__name__", "reveal_type"}
 _GO_MODULE: Final = regex(r'^module[ \t]+"?([^\s"]+)', re.MULTILINE)
@@ -24,7 +24,7 @@ _JSON_COMMENT: Final = regex(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/', re.DOT
 _LAST_COMMA: Final = regex(r",(\s*[}\]])")
 
 
-def modules_of(sources: Sequence[Source], manifests: Mapping[str, str]) -> dict[str, Modules]:
+def modules_of(sources: Sequence[SourceCode], manifests: Mapping[str, str]) -> dict[str, Modules]:
     """Return the finder of each language, for these files and the texts of go.mod and such."""
     paths: dict[str, list[str]] = {}
     for source in sources:

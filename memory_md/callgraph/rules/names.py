@@ -1,4 +1,4 @@
-"""Which function a name means: as people and agents write names, and never by a guess."""
+"""Which function a name means, as people and agents write names; never a guess."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..model.graph import name_of, path_of
 
 _ARGUMENTS: Final = regex(r"\([^()]{0,200}\)$")
 _SEPARATORS: Final = regex(r"::|->|[#/]")
-_MOST_TOLD: Final = 3
+_MOST_NAMED: Final = 3
 
 
 class Resolved(Struct, frozen=True):
@@ -47,11 +47,11 @@ def resolve(
         if len(meant) == 1:
             found.setdefault(meant[0])
         elif meant:
-            told = ", ".join(meant[:_MOST_TOLD]) + ", …" * (len(meant) > _MOST_TOLD)
-            warnings.append(f"{plain!r} was passed over: it could be {told}")
+            named = ", ".join(meant[:_MOST_NAMED]) + ", …" * (len(meant) > _MOST_NAMED)
+            warnings.append(f"{plain!r} was skipped: it could be {named}")
         elif plain:
             unknown.append(plain)
-            warnings.append(f"{plain!r} was passed over: no such function is known")
+            warnings.append(f"{plain!r} was skipped: no such function is known")
     return Resolved(tuple(found), tuple(warnings), tuple(unknown))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from ..model.source_code import Expr, Scope, Source
+from ..model.source_code import Expr, Scope, SourceCode
 from .modules import Modules
 
 Place = tuple[str, int]  # a file and a scope in it
@@ -17,7 +17,7 @@ _METHODS_APART: Final = ("go", "rust")
 class Project:
     """Sources by path, and which of their scopes belong together."""
 
-    def __init__(self, sources: Iterable[Source], modules: Mapping[str, Modules]) -> None:
+    def __init__(self, sources: Iterable[SourceCode], modules: Mapping[str, Modules]) -> None:
         self.sources = {source.path: source for source in sources}
         self._modules = modules
         self._apart: dict[tuple[str, str, str], Bound] = {}

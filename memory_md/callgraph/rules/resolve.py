@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from ..model.graph import MODULE
-from ..model.source_code import Call, Source
+from ..model.source_code import Call, SourceCode
 from .evaluate import Evaluator, Values
 from .modules import modules_of
 from .project import Place, Project
@@ -44,7 +44,7 @@ class ResolvedCalls(Struct):
 
 
 def resolve_calls(
-    sources: Sequence[Source], manifests: Mapping[str, str]
+    sources: Sequence[SourceCode], manifests: Mapping[str, str]
 ) -> Iterator[ResolvedCalls]:
     """Yield the calls of each file. `manifests` are the texts of go.mod and such, by path."""
     project = Project(sources, modules_of(sources, manifests))

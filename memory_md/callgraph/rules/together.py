@@ -1,7 +1,6 @@
 """Which files usually change together with those of a task, as far as the call graph has seen it.
 
-Pure. A line is earned: more than one task must have shown it, and lately enough that it has not
-decayed.
+A line needs more than one task that showed it, recent enough that the edge has not decayed.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from .healing import CEILING
 LEAST_TASKS: Final = 2
 # Of the tasks in which the graph saw the file, the part that the other was in as well.
 LEAST_SHARE: Final = 1 / 3
-# What nobody confirms fades to 0.05 in some twenty tasks.
+# An edge that no task confirms falls to 0.05 in about twenty tasks.
 LEAST_CONFIDENCE: Final = 0.1
 MOST_PER_FILE: Final = 3
 MOST_LINES: Final = 5
@@ -83,14 +82,14 @@ def together_lines(
     *,
     exists: Callable[[str], bool] | None = None,
 ) -> list[BlockLine]:
-    """The lines of a context for these files; none for a file that is gone."""
+    """Return the lines of a context for these files; none for a file that was removed."""
     lines = []
     for found in together(edges, files):
         names = [name_of(end) for end in (found.edge.caller, found.edge.callee)]
         if path_of(found.edge.caller) != found.file:
             names.reverse()
-        said = (found.file, found.other, *names)
-        if (exists is not None and not exists(found.other)) or any(map(instructs_reader, said)):
+        shown = (found.file, found.other, *names)
+        if (exists is not None and not exists(found.other)) or any(map(instructs_reader, shown)):
             continue
         mine, its = map(_name, names)
         text = (
@@ -110,13 +109,13 @@ def _rank(edge: CallEdge) -> tuple[int, float, tuple[str, str, str]]:
 def _few(found: Iterable[Together]) -> Iterable[Together]:
     """A few of each file, and each other file once."""
     taken: dict[str, int] = {}
-    told: set[str] = set()
+    named: set[str] = set()
     for line in found:
-        if line.other not in told and taken.get(line.file, 0) < MOST_PER_FILE:
+        if line.other not in named and taken.get(line.file, 0) < MOST_PER_FILE:
             taken[line.file] = taken.get(line.file, 0) + 1
-            told.add(line.other)
+            named.add(line.other)
             yield line
-            if len(told) == MOST_LINES:
+            if len(named) == MOST_LINES:
                 return
 
 

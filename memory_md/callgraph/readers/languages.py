@@ -7,7 +7,7 @@ import posixpath
 from typing import Final
 
 from ..model.graph import Function
-from ..model.source_code import Source
+from ..model.source_code import SourceCode
 
 # Increase it when a reader yields something else for the same file: caches are read anew.
 VERSION: Final = "2"
@@ -43,11 +43,11 @@ def supported(path: str) -> bool:
     return available(language_of(path))
 
 
-def read(path: str, data: bytes) -> Source:
+def read(path: str, data: bytes) -> SourceCode:
     """Read a file that is `supported`; the result has a fault where it cannot be read."""
     language = language_of(path)
     if len(data) > LARGEST:
-        return Source(path, language, fault=(1, f"is larger than {LARGEST // 1_000_000} MB"))
+        return SourceCode(path, language, fault=(1, f"is larger than {LARGEST // 1_000_000} MB"))
     if language == "python":
         from .python import read_python
 
