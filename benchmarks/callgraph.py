@@ -7,10 +7,10 @@ instruction that runs and every function that it enters (`_call_exercises`). The
   counts as carried out when its own instruction ran, not only its line; a function reached through
   code of others (functools, contextlib, a generated `__init__`) was reached from the call that went
   there. A generator runs later than it is called, so it counts when the same caller ran it.
-* share: of the pairs of functions of the library that were seen to call one another directly by a
-  call expression, how many edges know; `all` also counts what runs without one (operators, `with`,
+* share: of the pairs of functions of the library where one called the other directly by a call
+  expression, how many have an edge; `all` also counts calls without one (operators, `with`,
   iteration, properties).
-* sites: of all call expressions in the source that do not provably leave the project, how many
+* sites: of all call expressions in the source that do not certainly leave the project, how many
   were resolved, whether they ran or not.
 """
 

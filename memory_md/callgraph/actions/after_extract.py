@@ -16,6 +16,7 @@ from ...base.errors import MemError
 from ...files.layout import CALL_GRAPH
 from ...memory.actions.workspace import Workspace
 from ...memory.disk import journal
+from ...memory.disk.dry_run import DryRun
 from ...memory.disk.repo import Repo
 from ...transcripts.model.events import Edit, Event, Session
 
@@ -34,7 +35,7 @@ class EditWatch(Struct):
     @classmethod
     def of(cls, repo: Repo) -> EditWatch:
         """Return a watch for that memory; a dry run learns nothing."""
-        return cls(repo, not isinstance(repo, Rehearsal) and _has_graph(repo))
+        return cls(repo, not isinstance(repo, DryRun) and _has_graph(repo))
 
     def watch(self, events: Iterator[Event]) -> Iterator[Event]:
         """Return the events unchanged, and keep the edits."""

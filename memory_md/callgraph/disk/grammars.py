@@ -39,6 +39,10 @@ _QUERIES: Final = {
 # The comments before a definition, which tags.scm captures: with many comments they take minutes.
 _DOCS: Final = regex(r"\(comment\)\* @doc\s+\.|\(#[a-z-]+! @doc [^\n]*\)")
 
+# Matches that the query may have begun at once. Without a bound its time grows with the square of
+# the names in one statement.
+_MOST_OPEN: Final = 500
+
 # Enough for code on a slow machine many times over: a megabyte takes a quarter of a second.
 _SECONDS: Final = 1.0
 _SECONDS_A_BYTE: Final = 5e-6
@@ -93,7 +97,8 @@ def _query(dialect: str) -> Any:
 
 def captures(dialect: str, root: Any) -> list[dict[str, Any]]:
     """Return the captures of each match of the query in a syntax tree, by name."""
-    cursor = importlib.import_module("tree_sitter").QueryCursor(_query(dialect))
+    tree_sitter = importlib.import_module("tree_sitter")
+    cursor = tree_sitter.QueryCursor(_query(dialect), match_limit=_MOST_OPEN)
     return [{name: nodes[0] for name, nodes in found.items()} for _, found in cursor.matches(root)]
 
 

@@ -5,6 +5,7 @@ imports, and what local names stand for. The captures are:
 
     definition.*, reference.*, name   as in tags.scm; `owner` is the type that a method belongs to
     block                             a function without a name of its own
+    member                            an attribute: what a call of its name is a call of
     import.from                       the module, with one of import.default, .module, .name (and
                                       .as), .all; without one the whole module
     use                               an import of Rust
@@ -180,6 +181,7 @@ class _TagReader:
         self.language = language
         self.open: list[tuple[int, int]] = []  # where each open scope ends, and its index
         self.owners: dict[int, str] = {}  # of the scope of an `impl`: its type
+        self.members: dict[int, Node] = {}  # by the byte where they end
         self.typed: set[tuple[int, str]] = set()  # names with a type: no value adds to it
 
     @property
@@ -188,7 +190,8 @@ class _TagReader:
         return self.open[-1][1] if self.open else 0
 
     def run(self, matches: Sequence[Captures]) -> None:
-        found = _in_order(matches)
+        self.members = {c["member"].end_byte: c["member"] for c in matches if "member" in c}
+        found = _in_order([c for c in matches if "member" not in c])
         known = {node.start_byte for _, c in found for node in _bound_names(c)}
         calls: set[int] = set()
         for node, c in found:
@@ -266,10 +269,9 @@ class _TagReader:
                 return
         if name.type == "super":
             callee: Expr = ["a", ["u"], "constructor"]
-        elif name.parent.type in _MEMBERS and name.parent.named_children[-1] == name:
-            callee = expression(name.parent)
         else:
-            callee = expression(name)
+            is_bare = node.type in ("token_tree", "new_expression")
+            callee = expression(name if is_bare else self.members.get(name.end_byte, name))
         row, column = (name if node.type == "token_tree" else node).end_point
         self.out.calls.append(Call(self.here, row + 1, column, callee))
 

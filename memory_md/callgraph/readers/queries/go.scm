@@ -1,4 +1,5 @@
 ; What tags.scm of Go leaves out.
+(selector_expression) @member
 (method_declaration
   receiver: (parameter_list (parameter_declaration type: [
     (type_identifier) @owner

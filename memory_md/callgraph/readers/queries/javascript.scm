@@ -1,4 +1,5 @@
 ; What tags.scm of JavaScript leaves out; read by readers/tags.py, which names the captures.
+(member_expression) @member
 (method_definition name: (_) @name) @definition.method
 (variable_declarator name: (identifier) @name value: (object)) @definition.object
 (pair key: (property_identifier) @name value: (object)) @definition.object

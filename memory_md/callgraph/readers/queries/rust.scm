@@ -1,4 +1,5 @@
 ; What tags.scm of Rust leaves out.
+[(field_expression) (scoped_identifier)] @member
 (impl_item type: [
   (type_identifier) @name
   (generic_type type: (type_identifier) @name)
