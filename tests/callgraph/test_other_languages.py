@@ -348,6 +348,13 @@ def test_a_large_file_is_read_to_its_end(path: str) -> None:
     assert len(source.calls) == 601
 
 
+def test_names_of_one_statement_are_matched_up_to_a_bound() -> None:
+    names = ", ".join(f"v{number}" for number in range(3_000))
+    source = read("a.js", f"import {{ {names} }} from './b';\nfunction f() {{ v1(); }}\n".encode())
+    assert source.fault is None
+    assert [function.name for function in source.functions] == ["<module>", "f"]
+
+
 def test_without_the_extra_only_python_is_supported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "tree_sitter", None)
     for cached in (available, grammars.grammar):

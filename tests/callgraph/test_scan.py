@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from memory_md.base.errors import NotFoundError, RefusedError
-from memory_md.callgraph.actions.scan import Scanned, scan
+from memory_md.callgraph.actions.scan import HOW_TO_INSTALL, Scanned, scan
 from memory_md.callgraph.disk import grammars
 from memory_md.callgraph.disk import graph as callgraph
 from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge
@@ -232,4 +232,5 @@ def test_what_needs_the_extra_is_skipped_and_keeps_its_edges(
     monkeypatch.setattr(languages, "available", lambda language: language == "python")
     done = run(project)
     assert done.skipped == {"go": 1}
+    assert "pip install 'memory-md[callgraph]'" in HOW_TO_INSTALL
     assert "b.go::f -> b.go::g" in edges(project)

@@ -23,7 +23,7 @@ _GRAMMARS: Final = {
     "rust": ("tree_sitter_rust", "language"),
 }
 
-# By dialect: the modules whose TAGS_QUERY is used, and our queries beside the readers.
+# By dialect: the modules whose tags.scm is used, and our queries beside the readers.
 _JAVASCRIPT: Final = "tree_sitter_javascript"
 _TYPESCRIPT: Final = (
     (_JAVASCRIPT, "tree_sitter_typescript"),
@@ -88,7 +88,8 @@ def parse(dialect: str, data: bytes) -> Any:
 def _query(dialect: str) -> Any:
     """Return the query for all that is read of a file."""
     modules, ours = _QUERIES[dialect]
-    shipped = [importlib.import_module(module).TAGS_QUERY for module in modules]
+    tags = (resources.files(module) / "queries" / "tags.scm" for module in modules)
+    shipped = [path.read_text("utf-8") for path in tags]
     folder = resources.files(__package__.rpartition(".")[0]) / "readers" / "queries"
     added = [(folder / f"{name}.scm").read_text("utf-8") for name in ours]
     query = "\n".join([*(_DOCS.sub("", text) for text in shipped), *added])
