@@ -67,6 +67,15 @@ def value_of(values: Mapping[str, Located], *names: str) -> Located | None:
     return None
 
 
+def strings_in(node: Located) -> Iterator[str]:
+    """Yield every text in a value, in lists and mappings too, in order."""
+    if isinstance(node.value, str):
+        yield node.value
+        return
+    for item in node.value.values() if isinstance(node.value, Mapping) else node.value:
+        yield from strings_in(item)
+
+
 def behind_front_matter(text: str) -> tuple[int, int]:
     """(offset, number) of the first line behind the front matter, or of the first line at all."""
     begin = 1 if text.startswith("\ufeff") else 0

@@ -175,3 +175,31 @@ def test_every_real_entry_is_read_right(realdata: Path) -> None:
         "2026-02-16",
         "2026-04-18",
     ]
+
+
+FRONT = """---
+title: The gauge froze
+date: 2026-03-04
+category: [hardware]
+files: [src/gauge.c, "docs/tide.md"]
+cause: ice in the tube
+---
+## Problem
+The reading did not move.
+"""
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_front_matter_names_what_labels_name(newline: str) -> None:
+    found = parse("\ufeff" + FRONT.replace("\n", newline))
+    assert (found.title, found.category) == ("The gauge froze", "hardware")
+    assert found.files == ("src/gauge.c", "docs/tide.md")
+    assert found.lessons == (
+        Lesson("The reading did not move.", "ice in the tube", date="2026-03-04"),
+    )
+
+
+def test_broken_front_matter_costs_nothing_of_the_body() -> None:
+    found = parse("---\nfiles: [a.py\n\ttags: {{\n---\n## Problem\nIt froze.\n")
+    assert found.lessons == (Lesson("It froze."),)
+    assert found.files == ("a.py",)

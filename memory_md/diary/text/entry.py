@@ -2,8 +2,9 @@
 
 Grammar: headings and labels (`- Error: …`, `**Why:** …`, `Files: …`) name what follows; a value
 goes on over indented lines and list items. A heading with a date begins a lesson of its own (a
-list of corrections); each row of a table with a column of files is one as well (findings). Code
-is left out, but not in a list of files. The template of a new file is filled in here. Pure.
+list of corrections); each row of a table with a column of files is one as well (findings). Front
+matter names the same by its keys. Code is left out, but not in a list of files. The template of a
+new file is filled in here. Pure.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import Final
 from ...base.regex import regex
 from ...base.text import one_line
 from ...markdown.file_paths import paths_in
-from ...markdown.lines import Line, visible_lines
+from ...markdown.front_matter import FrontMatter, read_front_matter, strings_in
+from ...markdown.lines import Line, list_item, visible_lines
 from ...markdown.path_list import fenced_lists, plain, read_list
 from ...markdown.tables import cells, is_delimiter, is_row
 from ..model.diary import DiaryEntry, EntryFile, Lesson
@@ -27,7 +29,6 @@ _LABEL: Final = regex(
     r"([ \t]*)(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(\*\*|__)?([^\W\d_][^:：*_`|\n]{0,40}?)"
     r"(?:(?:\*\*|__)[ \t]*[:：]|[:：](?:\*\*|__)?)(?:[ \t]+(.*)|$)"
 )
-_ITEM: Final = regex(r"([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+(.*)")
 _DATED: Final = regex(r"\D{0,20}(\d{4}-\d\d-\d\d)\b")
 _NUMBER: Final = regex(r"\d+(?:\.\d+)*[.):]?[ \t]+")
 _MOST_CHARS: Final = 4000
@@ -50,10 +51,15 @@ def field_of(title: str) -> str | None:
 
 def parse(text: str) -> EntryFile:
     """Read an entry's file; one without any known part has a title and mentions at least."""
-    return _Reader(visible_lines(text.removeprefix("\ufeff"))).run(text)
+    text = text.removeprefix("\ufeff")
+    front = read_front_matter(text)
+    reader = _EntryReader(visible_lines(front.body if front else text))
+    if front:
+        reader.read_front_matter(front)
+    return reader.run(text)
 
 
-class _Reader:
+class _EntryReader:
     """One pass over the lines; `field` is what they tell of at the moment."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
@@ -69,6 +75,16 @@ class _Reader:
         self.columns: list[str] | None = None
         self.fence: list[str] = []
         self.title = self.category = ""
+
+    def read_front_matter(self, front: FrontMatter) -> None:
+        """Take the keys that name what headings and labels name, and the title."""
+        self.title = front.string("title")
+        dated = _DATED.match(front.string("date"))
+        self.day = dated[1] if dated else ""
+        for key, node in front.values.items():
+            name = field_of(key)
+            for text in strings_in(node) if name else ():
+                self._add(name or "", f"- {text}")
 
     def run(self, text: str) -> EntryFile:
         for line, after in zip(self.lines, [*self.lines[1:], Line(0, "")], strict=False):
@@ -154,14 +170,14 @@ class _Reader:
         if label and (name is not None or (label[2] and depth <= max(self.indent, 0))):
             self.field, self.indent = name or "", len(label[1])
             text = label[4] or ""
-        elif self.indent >= 0 and depth <= self.indent and _ITEM.match(text):
+        elif self.indent >= 0 and depth <= self.indent and list_item(text):
             self.field, self.indent = self.section, -1
         if self.field and text.strip():
             self._add(self.field, text)
 
     def _add(self, name: str, text: str) -> None:
-        item = _ITEM.match(text)
-        words = one_line(item[2] if item else text)
+        item = list_item(text)
+        words = one_line(item.text if item else text)
         if name == "files":
             listing = read_list(plain(words))
             alone = item and listing.paths and self.section == "files"

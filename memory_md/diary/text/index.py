@@ -18,6 +18,7 @@ from ...base.errors import BugError, RefusedError
 from ...base.regex import regex
 from ...base.text import lines_of
 from ...markdown.file_paths import as_paths, paths_in
+from ...markdown.lines import visible_lines
 from ...markdown.tables import Cell, cell_text, cells, is_delimiter, is_row
 from ..model.diary import DONE, PENDING, DiaryEntry
 from .index_words import as_done, columns_of, pending_of, status_of
@@ -26,7 +27,6 @@ _LINK: Final = regex(r"!?\[([^\]\n]{0,300})\]\(<?([^()\s<>]{1,400})>?[^()\n]{0,1
 _ISO: Final = regex(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
 _EUROPEAN: Final = regex(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)")
 _ID: Final = regex(r"(?:[A-Za-z][A-Za-z0-9]*[-_])+[A-Za-z0-9][\w-]*")
-_FENCE: Final = regex(r" {0,3}(`{3,}|~{3,})")
 _COUNT: Final = regex(r"\d{1,4}")
 _COUNTED: Final = regex(r"\bfiles\b[ \t]*[=:—–-][^\n,;|]{0,80}\bcount\b", re.IGNORECASE)
 _NONE: Final = frozenset(("", "-", "—", "–", "n/a", "none", "нет"))
@@ -97,23 +97,11 @@ def parse(text: str) -> Index:
 
 def _plain_lines(text: str) -> Iterator[tuple[int, int, str]]:
     """(number, offset, line) of the lines outside of fences and comments, newline included."""
-    fence, comment = "", False
-    for number, (start, line) in enumerate(lines_of(text), 1):
-        line = line.removeprefix("\ufeff") if not start else line
-        if comment:
-            comment = "-->" not in line
-            continue
-        mark = _FENCE.match(line)
-        if fence:
-            bare = line.strip()
-            if mark and len(bare) >= len(fence) and not bare.strip(fence[0]):
-                fence = ""
-        elif mark:
-            fence = mark[1]
-        elif line.lstrip(" ").startswith("<!--"):
-            comment = "-->" not in line
-        else:
-            yield number, start + (text.startswith("\ufeff") and not start), line
+    start = 1 if text.startswith("\ufeff") else 0
+    visible = {line.number for line in visible_lines(text[start:]) if not line.fenced}
+    for number, (offset, line) in enumerate(lines_of(text, start), 1):
+        if number in visible:
+            yield number, offset, line
 
 
 def _header(line: str, *, bare: bool) -> _Table:
