@@ -124,7 +124,7 @@ def _is_ended(path: str) -> bool:
     return path.endswith("/") or _known(path.rsplit("/", 1)[-1])
 
 
-def is_glob(path: str) -> bool:
+def has_wildcard(path: str) -> bool:
     """Whether a path holds a wildcard; brackets are part of names (`[id].tsx`)."""
     return "*" in path or "?" in path
 
@@ -217,7 +217,7 @@ def _grade_deep(path: str) -> int:
     first, name = parts[0], parts[-1]
     if path.startswith("/") and not _known(name):
         return 2 if first.casefold() in _SYSTEM and len(parts) > 1 else 0
-    if path.endswith("/") or is_glob(path) or _known(name) or first.startswith((".", "~")):
+    if path.endswith("/") or has_wildcard(path) or _known(name) or first.startswith((".", "~")):
         return 2
     if first.casefold() in _FOLDERS or name.casefold() in _WORD_NAMES:
         return 2

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from memory_md.base.errors import RefusedError
 from memory_md.base.text import one_line
 from memory_md.diary.model.diary import DiaryEntry
-from memory_md.diary.text.index import Index, parse, resolved, with_row
+from memory_md.diary.text.index import DiaryIndex, parse, resolved, with_row
 from memory_md.diary.text.index_words import as_done, status_of
 from memory_md.markdown.tables import cell_text, cells
 
@@ -260,7 +260,7 @@ _ROWS = st.lists(
 )
 
 
-def built(rows: list[tuple[str, str, str, str]]) -> Index:
+def built(rows: list[tuple[str, str, str, str]]) -> DiaryIndex:
     head = "| Date | ID | Summary | Status |\n|---|---|---|---|\n"
     return parse(
         head + "".join(f"| 2026-01-01 | {id_} | {text} | {s} |{end}" for id_, s, text, end in rows)
@@ -299,7 +299,7 @@ def _fields(entry: DiaryEntry) -> dict[str, object]:
     return {name: getattr(entry, name) for name in DiaryEntry.__struct_fields__}
 
 
-def without_status(index: Index) -> str:
+def without_status(index: DiaryIndex) -> str:
     text, at = [], 0
     for row in index.rows:
         cell = row.cells["status"]

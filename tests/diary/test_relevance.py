@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from memory_md.diary.model.diary import DiaryEntry, Lesson
-from memory_md.diary.model.relevance import HIGH, MEDIUM, SKIP, Relevance, Spec, Surroundings, Task
+from memory_md.diary.model.relevance import (
+    HIGH,
+    MEDIUM,
+    SKIP,
+    DiaryTask,
+    Relevance,
+    Spec,
+    Surroundings,
+)
 from memory_md.diary.model.spec import AllowedFile
 from memory_md.diary.rules.constraints import constraints, lesson_line, shortened
 from memory_md.diary.rules.issue_lines import issue_lines
@@ -107,12 +115,12 @@ def test_it_is_a_near_miss(path: str, target: str) -> None:
 # -- levels ------------------------------------------------------------------------------------
 
 
-def task(summary: str, *files: str, id_: str = "T-1") -> Task:
+def task(summary: str, *files: str, id_: str = "T-1") -> DiaryTask:
     entry = DiaryEntry(id_, "2026-01-02", "problem", "pending", summary, files=files)
-    return Task(entry, rows=" ".join((summary, *files)))
+    return DiaryTask(entry, rows=" ".join((summary, *files)))
 
 
-def level(spec: str, one: Task, *paths: str, **around: object) -> str:
+def level(spec: str, one: DiaryTask, *paths: str, **around: object) -> str:
     near_by = Surroundings(**around)  # type: ignore[arg-type]
     return Judge(Spec(spec, allowed(*paths)), near_by).judge(one, [one.entry]).level
 

@@ -21,7 +21,7 @@ from ..model.diary import DONE, PENDING, SUCCESS, TYPES, DiaryEntry
 from ..rules.entry_files import entry_files, file_name
 from ..text import entry as diary_entry
 from ..text import index as diary_index
-from ..text.index import Index, Row
+from ..text.index import DiaryIndex, Row
 from ..text.index_words import status_of
 
 _MOST_CHARS: Final = 5000
@@ -114,7 +114,7 @@ class _Addition(Struct):
         row = diary_index.parse(after).rows[-1]
         return after, NewEntry(name, file_text), replace(wanted, line=row.entry.line)
 
-    def _name(self, index: Index, file_text: str) -> str:
+    def _name(self, index: DiaryIndex, file_text: str) -> str:
         """A name that is free, or that of the same file, which a crash left without its row."""
         entry = self.entry
         there = [one.rsplit("/", 1)[-1] for one in self.diary.names() if one not in self.made]
@@ -167,7 +167,7 @@ def resolve(place: Workspace, ids: Sequence[str]) -> DiaryListing:
     return DiaryListing(diary.change(compute), diary.index, warnings_of(repo))
 
 
-def _rows_of(index: Index, id_: str, path: str) -> list[Row]:
+def _rows_of(index: DiaryIndex, id_: str, path: str) -> list[Row]:
     name = one_line(id_).casefold()
     rows = [row for row in index.rows if row.entry.id.casefold() == name]
     if not rows or not name:

@@ -19,7 +19,7 @@ from ...safety.shown import redacted
 from ..disk.diary import Diary
 from ..disk.manifests import dependency_names
 from ..model.diary import PENDING, DiaryEntry, Lesson
-from ..model.relevance import SKIP, Relevance, Spec, Surroundings, Task
+from ..model.relevance import SKIP, DiaryTask, Relevance, Spec, Surroundings
 from ..model.spec import AllowedFile
 from ..rules.constraints import is_failure
 from ..rules.entry_files import entry_files
@@ -124,7 +124,7 @@ def _row_words(group: Sequence[Row]) -> str:
 
 def _task(
     diary: Diary, group: Sequence[Row], names: Sequence[str], told: list[str]
-) -> tuple[Task, list[DiaryEntry]]:
+) -> tuple[DiaryTask, list[DiaryEntry]]:
     """A task with what its files say, and its pending rows, the newest first."""
     texts: dict[str, str] = {}
     entries: list[DiaryEntry] = []
@@ -143,7 +143,7 @@ def _task(
     declared = [path for file in read for path in file.files]
     shown = tuple(dict.fromkeys((*in_rows, *declared)))
     lessons = [_without_secrets(lesson) for file in read for lesson in file.lessons]
-    task = Task(
+    task = DiaryTask(
         entry=replace(chief, files=shown, file=chief.file or next(iter(texts), "")),
         rows=_row_words(group),
         texts=tuple(texts.values()),

@@ -22,7 +22,7 @@ class Spec(Struct, frozen=True):
     allowed: tuple[AllowedFile, ...] = ()
 
 
-class Task(Struct, frozen=True):
+class DiaryTask(Struct, frozen=True):
     """All that the diary says of one ID.
 
     `entry` is the row that stands for the others, its `files` those of all rows. `rows` is what

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from ..model.diary import DiaryEntry
-from ..model.relevance import HIGH, MEDIUM, SKIP, Relevance, Spec, Surroundings, Task
+from ..model.relevance import HIGH, MEDIUM, SKIP, DiaryTask, Relevance, Spec, Surroundings
 from .common_words import kept_up, kind_of
 from .constraints import constraints
 from .path_relation import (
@@ -71,7 +71,7 @@ class Judge:
         self.specs = [text.casefold() for text in around.specs]
         self.words.stress(telling_words(file.path for file in spec.allowed))
 
-    def judge(self, task: Task, rows: Sequence[DiaryEntry]) -> Relevance:
+    def judge(self, task: DiaryTask, rows: Sequence[DiaryEntry]) -> Relevance:
         """The level of a task; `rows` are its pending rows, the newest first."""
         found = self._evidence(task)
         weight = found.weight
@@ -86,7 +86,7 @@ class Judge:
             said = constraints(task.entry, task.lessons, rows, found.names())
         return Relevance(task.entry, level, score, tuple(_reasons(found, level)), said)
 
-    def _evidence(self, task: Task) -> _Evidence:
+    def _evidence(self, task: DiaryTask) -> _Evidence:
         found = _Evidence()
         firm = resolved((*task.entry.files, *task.declared, *task.mentions))[:_MOST_PATHS]
         loose = set(task.mentions) - set(task.entry.files) - set(task.declared)
@@ -115,7 +115,7 @@ class Judge:
         if key not in misses:
             misses[key] = miss
 
-    def _terms(self, found: _Evidence, task: Task, paths: Sequence[str]) -> None:
+    def _terms(self, found: _Evidence, task: DiaryTask, paths: Sequence[str]) -> None:
         words = Words(task.text)
         words.name(module_names(path for path in paths if path not in task.mentions))
         told = set(names_of([*(hit.path for hit in found.files), *(n.path for n in found.near)]))

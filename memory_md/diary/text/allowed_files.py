@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from ...base.regex import regex
 from ...base.yaml_text import Located
-from ...markdown.file_paths import as_paths, is_glob
+from ...markdown.file_paths import as_paths, has_wildcard
 from ...markdown.front_matter import FrontMatter, read_front_matter
 from ...markdown.lines import Line, list_item, visible_lines
 from ...markdown.path_list import (
@@ -57,7 +57,7 @@ def allowed_files(text: str) -> tuple[AllowedFile, ...]:
     front = read_front_matter(text)
     if front:
         for path in _front_matter_paths(front):
-            found.setdefault(path, AllowedFile(path, is_glob(path)))
+            found.setdefault(path, AllowedFile(path, has_wildcard(path)))
         text = front.body
     for file in _SpecReader(visible_lines(text)).run():
         old = found.get(file.path)
@@ -310,7 +310,7 @@ class _SpecReader:
         for path, aside in zip(listing.paths, listing.asides, strict=True):
             if not words.is_kept(aside):
                 made = new or words.is_made(aside) or words.is_made(f"({aside})")
-                self.found.append(AllowedFile(path, is_glob(path), made))
+                self.found.append(AllowedFile(path, has_wildcard(path), made))
 
     # -- tables and fences -------------------------------------------------------------------------
 

@@ -45,7 +45,7 @@ class Row(Struct, frozen=True):
     link: str = ""
 
 
-class Index(Struct, frozen=True):
+class DiaryIndex(Struct, frozen=True):
     """The index as found: `columns` are those of the table that its newest rows belong to.
 
     `end` is behind the line that a new row follows, 0 where there is no table.
@@ -66,7 +66,7 @@ class _Table(Struct):
     names: list[str] = field(default_factory=list)
 
 
-def parse(text: str) -> Index:
+def parse(text: str) -> DiaryIndex:
     """Read an index; what cannot be read as a row is left alone."""
     rows: list[Row] = []
     table, other = _Table(), False
@@ -92,7 +92,7 @@ def parse(text: str) -> Index:
         if row:
             rows.append(row)
             end, table.attached = start + len(line), True
-    return Index(text, tuple(rows), table.columns, end)
+    return DiaryIndex(text, tuple(rows), table.columns, end)
 
 
 def _plain_lines(text: str) -> Iterator[tuple[int, int, str]]:
@@ -188,7 +188,7 @@ def _date(cell: str) -> str:
 # -- changes -----------------------------------------------------------------------------------
 
 
-def resolved(index: Index, rows: Sequence[Row]) -> str:
+def resolved(index: DiaryIndex, rows: Sequence[Row]) -> str:
     """The text with the status of these pending rows turned into done, in their own words."""
     parts, at = [], 0
     for row in sorted(rows, key=lambda row: row.start):
@@ -200,7 +200,7 @@ def resolved(index: Index, rows: Sequence[Row]) -> str:
     return "".join([*parts, index.text[at:]])
 
 
-def with_row(index: Index, entry: DiaryEntry, name: str) -> str:
+def with_row(index: DiaryIndex, entry: DiaryEntry, name: str) -> str:
     """The text with a row for this entry below its newest; `name` is its file's, for a link.
 
     Raises LookupError where the text has no table to put it into, RefusedError where its columns
@@ -221,7 +221,7 @@ def with_row(index: Index, entry: DiaryEntry, name: str) -> str:
     return text
 
 
-def _with_line(index: Index, entry: DiaryEntry, name: str) -> str:
+def _with_line(index: DiaryIndex, entry: DiaryEntry, name: str) -> str:
     text, end = index.text, index.end
     values = [_cell_of(index, column, entry, name) for column in index.columns]
     row = f"| {' | '.join(values)} |"
@@ -233,7 +233,7 @@ def _with_line(index: Index, entry: DiaryEntry, name: str) -> str:
     return before + newline + row + text[end:]
 
 
-def _cell_of(index: Index, column: str, entry: DiaryEntry, name: str) -> str:
+def _cell_of(index: DiaryIndex, column: str, entry: DiaryEntry, name: str) -> str:
     simple = {"date": entry.date, "id": entry.id, "type": entry.type, "summary": entry.summary}
     if column == "summary" and "id" not in index.columns:
         return cell_text(f"{entry.id}: {entry.summary}")
@@ -250,7 +250,7 @@ def _cell_of(index: Index, column: str, entry: DiaryEntry, name: str) -> str:
     return "—"
 
 
-def _status_word(index: Index, status: str) -> str:
+def _status_word(index: DiaryIndex, status: str) -> str:
     """How this index says pending, or done."""
     said = [row.cells["status"].text for row in reversed(index.rows) if "status" in row.cells]
     waiting = next((cell for cell in said if status_of(cell) == PENDING and len(cell) < 30), "")
@@ -260,7 +260,7 @@ def _status_word(index: Index, status: str) -> str:
     return cell_text(as_done(waiting) if waiting else done if len(done) < 30 else DONE) or DONE
 
 
-def _files_cell(index: Index, files: Sequence[str]) -> str:
+def _files_cell(index: DiaryIndex, files: Sequence[str]) -> str:
     said = [row.cells["files"].text.strip() for row in index.rows if "files" in row.cells]
     newest = next((cell for cell in reversed(said) if cell.casefold() not in _NONE), "")
     if _COUNT.fullmatch(newest) or (not newest and _COUNTED.search(index.text)):
@@ -268,7 +268,7 @@ def _files_cell(index: Index, files: Sequence[str]) -> str:
     return ", ".join(f"`{cell_text(path)}`" for path in files) or "—"
 
 
-def _links(index: Index) -> bool:
+def _links(index: DiaryIndex) -> bool:
     said = [row.cells["file"].text for row in index.rows if "file" in row.cells]
     newest = next((cell for cell in reversed(said) if cell.casefold() not in _NONE), "")
     return not newest or _LINK.search(newest) is not None

@@ -12,7 +12,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from ...base.regex import regex
-from ...markdown.file_paths import as_paths, code_spans, is_glob
+from ...markdown.file_paths import as_paths, code_spans, has_wildcard
 from ...markdown.lines import Line, visible_lines
 from ...markdown.tables import is_row
 
@@ -71,4 +71,4 @@ def link_target(target: str) -> str:
     if not _EXTENDED.search(name) and not path.startswith(("./", "../")):
         return ""
     found = as_paths(path, quoted=True) or ((path,) if path.startswith("../") else ())
-    return path if len(found) == 1 and not is_glob(found[0]) else ""
+    return path if len(found) == 1 and not has_wildcard(found[0]) else ""

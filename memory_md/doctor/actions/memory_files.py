@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from ...base.errors import MemError, RefusedError
 from ...diary.disk.diary import Diary
 from ...diary.text import index as diary_index
-from ...diary.text.index import Index
+from ...diary.text.index import DiaryIndex
 from ...files import read_bytes, read_settled
 from ...files.layout import CALL_GRAPH
 from ...memory.disk.repo import Repo, Snapshot, decode
@@ -37,7 +37,7 @@ class Memory(Struct, frozen=True):
     snapshot: Snapshot
     edges: str = ""
     calls: str = ""
-    index: Index = field(default_factory=lambda: Index(""))
+    index: DiaryIndex = field(default_factory=lambda: DiaryIndex(""))
     names: tuple[str, ...] = ()
     diary: dict[str, str] = field(default_factory=dict)
     faults: tuple[Finding, ...] = ()
