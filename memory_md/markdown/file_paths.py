@@ -224,8 +224,8 @@ def _grade_deep(path: str) -> int:
     return 2 if _DRIVE.match(path) else 1
 
 
-_LINK: Final = regex(r"\[([^\]\n]{1,300})\]\(<?([^()\s<>]{1,300})>?\)")
-_BARE: Final = regex(r"(?:\{[^{}\n]{0,200}\}|[^\s,;`|·、，；{}]){1,400}")
+LINK: Final = regex(r"\[([^\]\n]{1,300})\]\(<?([^()\s<>]{1,300})>?\)")
+BARE: Final = regex(r"(?:\{[^{}\n]{0,200}\}|[^\s,;`|·、，；{}]){1,400}")
 
 
 def link_path(label: str, target: str) -> tuple[str, ...]:
@@ -259,9 +259,9 @@ def _paths_of_line(line: str) -> Iterator[str]:
 
 
 def _bare_paths(text: str) -> Iterator[str]:
-    for label, target in _LINK.findall(text):
+    for label, target in LINK.findall(text):
         yield from link_path(label, target)
-    for found in _BARE.finditer(_LINK.sub(" ", text)):
+    for found in BARE.finditer(LINK.sub(" ", text)):
         token = bare_token(found[0])
         if "." in token or "/" in token or "\\" in token or token.casefold() in _NAMES:
             yield from as_paths(token, quoted=False)

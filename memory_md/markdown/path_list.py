@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..base.regex import regex
-from .file_paths import as_paths, bare_token, code_spans, link_path, paths_in
+from .file_paths import BARE, LINK, as_paths, bare_token, code_spans, link_path, paths_in
 
 _MARK: Final = regex(
     r"(?:\[[ xX~-]\][ \t]+|(?:NEW|MOD|ADD|DEL|MODIFY|CREATE|EDIT|UPDATE|DELETE"
@@ -45,11 +45,9 @@ _STRUCK: Final = regex(r"~~[^~\n]{1,400}~~|<(del|s|strike)>[^<\n]{0,400}</\1>")
 _SPANNED: Final = regex(r"`[^`\n]{1,300}`")
 _SINGLE: Final = regex(r"`([^`]{1,300})`(?!`)")
 _ESCAPED: Final = regex(r"\\([_*\[\]()#~])")
-_LINK: Final = regex(r"\[([^\]\n]{1,300})\]\(<?([^()\s<>]{1,300})>?\)")
 _QUOTED: Final = regex(
     r"\"([^\"\n]{1,300})\"|'([^'\n]{1,300})'|“([^”\n]{1,300})”|«([^»\n]{1,300})»"
 )
-_BARE: Final = regex(r"(?:\{[^{}\n]{0,200}\}|[^\s,;`|·、，；{}]){1,400}")
 _LINES: Final = regex(
     r"[ \t]*(?:[:#]L?\d+(?:[-–,:]L?\d+)*|,[ \t]*L?\d+(?:[-–]L?\d+)?(?![\w./])"
     r"|(?:lines?|L|строк\w*)[ \t]*\d+(?:[ \t]*[-–,][ \t]*\d+)*)"
@@ -245,13 +243,13 @@ def _path_at(text: str, at: int) -> tuple[tuple[str, ...], int]:
         for start, end, content in code_spans(text[at : at + 1000]):
             return (as_paths(content, quoted=True), at + end) if not start else ((), at)
         return (), at
-    link = _LINK.match(text, at)
+    link = LINK.match(text, at)
     if link:
         return link_path(link[1], link[2]), link.end()
     quoted = _QUOTED.match(text, at)
     if quoted:
         return as_paths(next(filter(None, quoted.groups())), quoted=True), quoted.end()
-    bare = _BARE.match(text, at)
+    bare = BARE.match(text, at)
     if bare is None:
         return (), at
     token = bare_token(bare[0])
