@@ -30,7 +30,7 @@ _HASH: Final = regex(r"[ \t]+#\w")
 _KEY: Final = regex(r"(\s*)([^\W\d_][^\s:#]{0,60}(?: [^\s:#]{1,30}){0,2})[ \t]*:(?:[ \t]+(.*))?$")
 _ITEM: Final = regex(r"(\s*)- +(\S.*)$")
 _FIELD: Final = regex(r"([^\W\d_][\w-]{0,30})[ \t]*:[ \t]+(\S.*)$")
-_MOST_KEYS: Final = 200  # that are read one by one
+_MOST_KEYS: Final = 200  # of broken front matter that are read as YAML; of one of its items
 _MOST_CHARS: Final = 4000  # of a value that goes on over lines
 
 
@@ -218,7 +218,7 @@ def _continued(item: Located, text: str, line: int) -> Located:
         short = len(item.value) <= _MOST_CHARS
         return Located(f"{item.value} {text}", item.line) if short else item
     field = _FIELD.match(text)
-    if field and isinstance(item.value, Mapping):
+    if field and isinstance(item.value, Mapping) and len(item.value) < _MOST_KEYS:
         return Located({**item.value, field[1]: Located(_unquoted(field[2]), line)}, item.line)
     return item
 

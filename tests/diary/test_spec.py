@@ -323,6 +323,11 @@ def test_is_no_allowed_file(text: str) -> None:
             id="front matter, broken",
         ),
         pytest.param(
+            "---\nfiles_modified:\n  - 'app/[id]/page.tsx'\n  - b.py\ntags: [x\n---\n",
+            ["app/[id]/page.tsx", "b.py"],
+            id="front matter, brackets in names",
+        ),
+        pytest.param(
             "## Разрешённые файлы\n1. `a.py` — правка\n\n**Новые файлы:**\n- `b.py`\n\n"
             "**ЗАПРЕЩЕНО:**\n- `c.py`\n",
             ["a.py", "*b.py"],

@@ -69,15 +69,17 @@ def allowed_files(text: str) -> tuple[AllowedFile, ...]:
 def _front_matter_paths(front: FrontMatter) -> Iterator[str]:
     for key, value in front.values.items():
         if re.sub(r"[_ ]", "-", key.casefold()) in _KEYS:
-            for item in _strings(value, 0):
+            # A list in brackets that is no YAML is one text, for what stands in it: [`a.py`, b.py].
+            broken = front.fault and isinstance(value.value, str) and value.value[:1] == "["
+            items = re.split(r"[\[\],]", str(value.value)) if broken else _strings(value, 0)
+            for item in items:
                 yield from read_list(plain(item)[:MOST_CHARS]).paths or as_paths(item, quoted=True)
 
 
 def _strings(node: Located, depth: int) -> Iterator[str]:
     value = node.value
     if isinstance(value, str):
-        # A list in brackets that is no YAML, for what stands in it: `[a.py, *.md]`.
-        yield from re.split(r"[\[\],]", value) if value.startswith("[") else (value,)
+        yield value
     elif depth < _MOST_DEPTH:
         items = value
         if isinstance(value, Mapping):
