@@ -23,7 +23,7 @@ S = TypeVar("S", bound=Struct)
 
 # More than any count that makes sense.
 _MOST: Final = 1_000_000_000
-_LONG_KEY: Final = 60  # what is told of a key that is not known
+_LONG_KEY: Final = 60  # characters shown of a key that is not known
 _DRIVE: Final = regex(r"[A-Za-z]:")
 # The names by which Windows opens `.git` as well: its short one, with dots, spaces or a stream.
 _GIT: Final = regex(r"(?:\.git|git~\d+)[. ]*(?::.*)?\Z", re.IGNORECASE)
@@ -154,7 +154,7 @@ def _stays_under_root(path: str) -> bool:
 
 
 def _in_order(settings: Settings, given: Mapping[Any, Any], faults: list[str]) -> Settings:
-    """The settings with no least over its most; where a person said so, both get their defaults.
+    """The settings with no least over its most; where the file sets both, they get their defaults.
 
     A least that nobody set follows a most that is set lower.
     """
@@ -163,8 +163,8 @@ def _in_order(settings: Settings, given: Mapping[Any, Any], faults: list[str]) -
         low, high = getattr(values, least), getattr(values, most)
         if low <= high:
             continue
-        said = given.get(group)
-        if isinstance(said, Mapping) and least in said:
+        group_given = given.get(group)
+        if isinstance(group_given, Mapping) and least in group_given:
             faults.append(f"{group}.{least}: is {low:g}, but {group}.{most} is only {high:g}")
             default = getattr(Settings(), group)
             low, high = getattr(default, least), getattr(default, most)

@@ -112,7 +112,7 @@ def as_paths(written: str, *, quoted: bool) -> tuple[str, ...]:
 
 
 def _several(text: str) -> tuple[str, ...]:
-    """The paths of a code span that lists some, told apart by what each of them ends in."""
+    """The paths of a code span that lists some, separated by how each of them ends."""
     if "{" in text or not re.search(r"[,\s]", text):
         return ()
     parts = [_cleaned(part) for part in re.split(r"[,\s]+", text) if part]

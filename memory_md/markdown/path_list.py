@@ -63,7 +63,7 @@ _NOUN: Final = (
     r"|整个目录|目录|文件夹|文件|全体|配下|ディレクトリ|폴더|디렉터리|каталог|папка|файл|ordner"
     r"|verzeichnis|datei|dossier|fichier|carpeta|archivo|pasta|arquivo)(?=[ \t]*[,;、，；·])"
 )
-_TOLD: Final = r"`[^`\n]{1,300}`(?:[ \t]*\([^()\n]{0,400}\))?"
+_SPAN_ASIDE: Final = r"`[^`\n]{1,300}`(?:[ \t]*\([^()\n]{0,400}\))?"
 _ARROW: Final = regex(r"[ \t]*(?:→|⟶|➜|=>|-+>)[ \t]*")
 _DASH: Final = regex(r"(?<![ \t])[ \t]*+(?:—|–|--+|-|[:：→←⟶➜]|=>|-+>|<-+|#|//)[ \t]*")
 _ENDED: Final = regex(r"[—–\-→←(#/:;,.\[]|only\b|<-|=>")
@@ -86,7 +86,7 @@ class PathList(Struct, frozen=True):
 
     @property
     def comment(self) -> str:
-        """What is said of all the paths."""
+        """The comment on all the paths."""
         return _DASH.sub("", self.rest, count=1)
 
     @property
@@ -96,7 +96,7 @@ class PathList(Struct, frozen=True):
 
     @classmethod
     def of(cls, paths: Iterable[str]) -> PathList:
-        """These paths, each once, and nothing said of them."""
+        """These paths, each once, and no comments."""
         once = tuple(dict.fromkeys(paths))
         return cls(once, ("",) * len(once))
 
@@ -194,19 +194,19 @@ def _further(text: str, at: int) -> int:
     What the last one is (`src/` folder) and code spans that are no paths do not end a list.
     """
     after = text[at : at + 40].lstrip(" \t")
-    noun = _told(_NOUN).match(text, at) if after[:1].isalpha() else None
+    noun = _compiled(_NOUN).match(text, at) if after[:1].isalpha() else None
     for begin in (at, noun.end()) if noun else (at,):
         separator = _SEPARATOR.match(text, begin)
         while separator:
             if _path_at(text, separator.end())[0]:
                 return separator.end()
-            span = _told(_TOLD).match(text, separator.end())
+            span = _compiled(_SPAN_ASIDE).match(text, separator.end())
             separator = _SEPARATOR.match(text, span.end()) if span else None
     return -1
 
 
 @cache
-def _told(pattern: str) -> re.Pattern[str]:
+def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)  # few lists need one
 
 
@@ -220,15 +220,15 @@ def _renamed(text: str, at: int) -> tuple[str, ...]:
 
 
 def _aside(text: str, at: int) -> tuple[str, int]:
-    """What is said in parentheses behind a path, and where that and the line suffix end."""
-    said: list[str] = []
+    """The words in parentheses behind a path, and where that and the line suffix end."""
+    asides: list[str] = []
     while True:
         found = _LINES.match(text, at)
         if found is None:
             found = _ASIDE.match(text, at)
             if found is None:
-                return "; ".join(said), at
-            said.append((found[1] or found[2] or "").strip())
+                return "; ".join(asides), at
+            asides.append((found[1] or found[2] or "").strip())
         at = found.end()
 
 

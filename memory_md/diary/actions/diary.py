@@ -29,7 +29,7 @@ _MOST_ID_CHARS: Final = 100
 
 
 class DiaryListing(Struct, frozen=True):
-    """Rows of the index at `path`, relative to the root; `told` is what was passed over."""
+    """Rows of the index at `path`, relative to the root; `warnings` name what was passed over."""
 
     entries: tuple[DiaryEntry, ...]
     path: str
@@ -72,20 +72,20 @@ def new(
     """
     repo = place.memory()
     diary = Diary(repo)
-    told: list[str] = []
-    type_ = _checked(kind, "the type", told, _MOST_ID_CHARS).casefold()
+    secrets: list[str] = []
+    type_ = _checked(kind, "the type", secrets, _MOST_ID_CHARS).casefold()
     entry = DiaryEntry(
-        id=_checked(id_, "the ID", told, _MOST_ID_CHARS),
+        id=_checked(id_, "the ID", secrets, _MOST_ID_CHARS),
         date=_day(day) if day else place.today.isoformat(),
         type=type_,
         status=DONE if type_ == SUCCESS else PENDING,
-        summary=_checked(summary, "the summary", told, _MOST_CHARS),
-        files=tuple(dict.fromkeys(_clean(_in_root(place, diary, path), told) for path in files)),
+        summary=_checked(summary, "the summary", secrets, _MOST_CHARS),
+        files=tuple(dict.fromkeys(_clean(_in_root(place, diary, path), secrets) for path in files)),
     )
     body = "\n".join(_clean(line, []) for line in redact(summary)[0].split("\n"))
     content = diary_entry.render(entry_template(), replace(entry, summary=body))
     added = diary.change(_Addition(diary, entry, content).compute)
-    warnings = [f"a secret was left out ({kind}); if it was real, revoke it" for kind in told]
+    warnings = [f"a secret was left out ({kind}); if it was real, revoke it" for kind in secrets]
     warnings += _near_miss(type_)
     return DiaryListing((added,), diary.index, (*warnings_of(repo), *dict.fromkeys(warnings)))
 
@@ -179,15 +179,15 @@ def _rows_of(index: DiaryIndex, id_: str, path: str) -> list[Row]:
     return rows
 
 
-def _clean(text: str, told: list[str]) -> str:
+def _clean(text: str, secrets: list[str]) -> str:
     """The text as it can stand in a file of ours: on one line, without secrets."""
     words, kinds = redact(storable(text))
-    told += kinds
+    secrets += kinds
     return words
 
 
-def _checked(text: str, what: str, told: list[str], most: int) -> str:
-    words = _clean(text, told)
+def _checked(text: str, what: str, secrets: list[str], most: int) -> str:
+    words = _clean(text, secrets)
     if not words:
         raise UsageError(f"{what} is empty")
     if len(words) > most:

@@ -1,4 +1,4 @@
-"""What the diary has to say about a spec: which of its tasks matter, and what they teach."""
+"""Judge which tasks of the diary matter to a spec, and what they teach."""
 
 from __future__ import annotations
 
@@ -96,14 +96,14 @@ def judged(
     allowed = (*allowed_files(text), *named)
     diary = Diary(repo)
     count = repo.settings.diary.last if last is None else last
-    told = list(warnings_of(repo))
+    warnings = list(warnings_of(repo))
     index = diary.read()
     rows = recent_rows(index or "", count)
     groups = pending_tasks(rows, count)
     if not groups:
-        return Judged(spec, allowed, warnings=tuple(told), found=index is not None)
+        return Judged(spec, allowed, warnings=tuple(warnings), found=index is not None)
     names = diary.names()
-    tasks = [_task(diary, group, names, told) for group in reversed(groups)]
+    tasks = [_task(diary, group, names, warnings) for group in reversed(groups)]
     chosen = {task.entry.id.casefold() for task, _ in tasks}
     others = [group for group in by_task(rows) if group[0].entry.id.casefold() not in chosen]
     around = Surroundings(
@@ -114,7 +114,7 @@ def judged(
     )
     judge = Judge(Spec(matter(text), allowed), around)
     entries = tuple(judge.judge(task, pending) for task, pending in tasks)
-    return Judged(spec, allowed, entries, tuple(told))
+    return Judged(spec, allowed, entries, tuple(warnings))
 
 
 def _row_words(group: Sequence[Row]) -> str:
@@ -123,7 +123,7 @@ def _row_words(group: Sequence[Row]) -> str:
 
 
 def _task(
-    diary: Diary, group: Sequence[Row], names: Sequence[str], told: list[str]
+    diary: Diary, group: Sequence[Row], names: Sequence[str], warnings: list[str]
 ) -> tuple[DiaryTask, list[DiaryEntry]]:
     """A task with what its files say, and its pending rows, the newest first."""
     texts: dict[str, str] = {}
@@ -133,7 +133,7 @@ def _task(
         first = found[0] if found else ""
         entries.append(replace(row.entry, file=first))
         if first and first not in texts and len(texts) < _MOST_FILES:
-            texts[first] = _text_of(diary, first, told)
+            texts[first] = _text_of(diary, first, warnings)
     read = [diary_entry.parse(text) for text in texts.values()]
     pending = [entry for entry in entries if entry.status == PENDING]
     # The row that stands for the task is its newest that tells of a failure.
@@ -159,11 +159,11 @@ def _without_secrets(lesson: Lesson) -> Lesson:
     return replace(lesson, what=what, why=why, instead=instead)
 
 
-def _text_of(diary: Diary, path: str, told: list[str]) -> str:
+def _text_of(diary: Diary, path: str, warnings: list[str]) -> str:
     try:
         return (diary.entry(path) or "")[:_MOST_CHARS]
     except MemError as fault:
-        told.append(str(fault))
+        warnings.append(str(fault))
         return ""
 
 

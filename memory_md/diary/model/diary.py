@@ -36,7 +36,7 @@ class DiaryEntry(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True):
-    """One thing that went wrong: what, why, and what to do instead; "" where nothing is said.
+    """One thing that went wrong: what, why, and what to do instead; "" for what is missing.
 
     Each on one line. `files` are those it is about; `date` is its own where it has one.
     """

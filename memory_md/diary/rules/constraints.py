@@ -34,22 +34,22 @@ def constraints(
     `rows` are the pending rows of the entry, the newest first; where no file has a lesson, what
     their summaries say counts.
     """
-    told = [lesson for lesson in lessons if lesson.what or lesson.instead]
+    kept = [lesson for lesson in lessons if lesson.what or lesson.instead]
     failed = [row for row in rows if is_failure(row.type) and row.summary]
-    if not told:
-        told = [Lesson(_summary(row), files=row.files) for row in failed or list(rows[:1])]
-        return _written(entry, sorted(told, key=lambda lesson: -_touched(lesson, about)))
+    if not kept:
+        kept = [Lesson(_summary(row), files=row.files) for row in failed or list(rows[:1])]
+        return _written(entry, sorted(kept, key=lambda lesson: -_touched(lesson, about)))
     summaries = [_summary(row) for row in failed if row.file == entry.file] or [""]
-    if len(told) == 1 and len(told[0].what) > _ROOM // 2 and summaries[0]:
+    if len(kept) == 1 and len(kept[0].what) > _ROOM // 2 and summaries[0]:
         # The author's own line says it shorter than a paragraph cut off would.
-        told = [Lesson(summaries[0], told[0].why or told[0].what, told[0].instead)]
-    return _written(entry, sorted(told, key=lambda lesson: -_touched(lesson, about)))
+        kept = [Lesson(summaries[0], kept[0].why or kept[0].what, kept[0].instead)]
+    return _written(entry, sorted(kept, key=lambda lesson: -_touched(lesson, about)))
 
 
 def _touched(lesson: Lesson, about: Sequence[str]) -> int:
     """How much of `about` a lesson names."""
-    said = " ".join((lesson.what, lesson.why, lesson.instead, *lesson.files)).casefold()
-    return sum(name in said for name in about)
+    text = " ".join((lesson.what, lesson.why, lesson.instead, *lesson.files)).casefold()
+    return sum(name in text for name in about)
 
 
 def _summary(row: DiaryEntry) -> str:
@@ -73,8 +73,8 @@ def lesson_line(lesson: Lesson, room: int) -> str:
     lengths = [len(part) for part in parts]
     rooms = _shares(lengths, room)
     what, why, instead = (shortened(p, r) for p, r in zip(parts, rooms, strict=True))
-    said = f"{what.rstrip('.')} — {why}" if what and why else what or why
-    return f"{said.rstrip('.')} → {instead}" if said and instead else said or instead
+    problem = f"{what.rstrip('.')} — {why}" if what and why else what or why
+    return f"{problem.rstrip('.')} → {instead}" if problem and instead else problem or instead
 
 
 def _shares(lengths: Sequence[int], room: int) -> list[int]:

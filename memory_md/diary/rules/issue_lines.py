@@ -27,7 +27,7 @@ def issue_lines(judged: Iterable[Relevance], most: int) -> tuple[list[BlockLine]
     """
     lines: list[BlockLine] = []
     left_out: list[LeftOut] = []
-    said: set[str] = set()
+    forms: set[str] = set()
     for one in judged:
         order = instructs_reader(f"{one.entry.id} {one.entry.summary}")
         base = _HIGH_SCORE if one.level == HIGH else _MEDIUM_SCORE
@@ -41,12 +41,12 @@ def issue_lines(judged: Iterable[Relevance], most: int) -> tuple[list[BlockLine]
             form = identity_form(text)
             if reason:
                 left_out.append(LeftOut.of(line, f"instructions: {reason}"))
-            elif not text or form in said:
+            elif not text or form in forms:
                 left_out.append(LeftOut.of(line, DUPLICATE))
             elif len(lines) >= most:
                 left_out.append(LeftOut.of(line, SECTION_LIMIT))
             else:
-                said.add(form)
+                forms.add(form)
                 lines.append(line)
     return lines, left_out
 

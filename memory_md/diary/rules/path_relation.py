@@ -195,8 +195,8 @@ def _shared_folder(path: str, target: str) -> str:
 def stem_words(name: str) -> tuple[str, ...]:
     """The words of a file's name without its ending and what only says that it is a test."""
     words = [word.casefold() for word in _WORDS.findall(_stem(name))]
-    told = [word for word in words if word not in _TEST_WORDS]
-    return tuple(_singular(word) for word in told or words)
+    telling = [word for word in words if word not in _TEST_WORDS]
+    return tuple(_singular(word) for word in telling or words)
 
 
 def _stem(name: str) -> str:

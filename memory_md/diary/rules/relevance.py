@@ -81,10 +81,10 @@ class Judge:
             level, score = MEDIUM, 35 + int(min(weight, 3.4) * 10)
         else:
             level, score = SKIP, int(weight * 30)
-        said: tuple[str, ...] = ()
+        lines: tuple[str, ...] = ()
         if level != SKIP:
-            said = constraints(task.entry, task.lessons, rows, found.names())
-        return Relevance(task.entry, level, score, tuple(_reasons(found, level)), said)
+            lines = constraints(task.entry, task.lessons, rows, found.names())
+        return Relevance(task.entry, level, score, tuple(_reasons(found, level)), lines)
 
     def _evidence(self, task: DiaryTask) -> _Evidence:
         found = _Evidence()
@@ -118,13 +118,13 @@ class Judge:
     def _terms(self, found: _Evidence, task: DiaryTask, paths: Sequence[str]) -> None:
         words = Words(task.text)
         words.name(module_names(path for path in paths if path not in task.mentions))
-        told = set(names_of([*(hit.path for hit in found.files), *(n.path for n in found.near)]))
-        told |= {hit.path.casefold() for hit, _ in found.kept_up}
-        told |= {path.casefold() for path in paths if says_nothing(path)}
+        named = set(names_of([*(hit.path for hit in found.files), *(n.path for n in found.near)]))
+        named |= {hit.path.casefold() for hit, _ in found.kept_up}
+        named |= {path.casefold() for path in paths if says_nothing(path)}
         around = {"tasks": self.tasks, "specs": self.specs}
         libraries = shared_libraries(self.words, words, self.around.libraries, **around)
-        told |= {name for term in libraries for name in term.term.casefold().split("/")}
-        shared = shared_terms(self.words, words, but=told, **around)
+        named |= {name for term in libraries for name in term.term.casefold().split("/")}
+        shared = shared_terms(self.words, words, but=named, **around)
         found.terms = [*libraries, *shared]
         found.terms.sort(key=lambda term: -term.weight)
         id_ = task.entry.id
@@ -183,13 +183,13 @@ def _file_reason(hit: Same) -> str:
 
 
 def _term_reasons(terms: Sequence[Shared]) -> list[str]:
-    told = [term for term in terms if term.weight >= _TELLING and not term.everywhere]
+    telling = [term for term in terms if term.weight >= _TELLING and not term.everywhere]
     libraries = [
         f"names the library {term.term} ({term.source}), as the spec does"
-        for term in told
+        for term in telling
         if term.source
     ]
-    words = [term.term for term in told if not term.source][:_MOST_REASONS]
+    words = [term.term for term in telling if not term.source][:_MOST_REASONS]
     usual = [term.term for term in terms if term.everywhere][:2]
     return [
         *libraries,

@@ -229,7 +229,7 @@ def shared_terms(
 ) -> list[Shared]:
     """The words that both texts have, the most telling first.
 
-    `but` are words that are told of otherwise, such as the names of files. `tasks` and `specs` are
+    `but` are words that other reasons name, such as the names of files. `tasks` and `specs` are
     other texts of this project, in lower case.
     """
     found = []
@@ -306,11 +306,11 @@ def shared_libraries(
     found: dict[str, Shared] = {}
     for name, manifest in libraries.items():
         aliases = library_aliases(name)
-        asked, told = _named(spec, aliases), _named(task, aliases)
-        if asked and told and not found.keys() & set(aliases):
-            often = any(is_everywhere(alias, tasks, specs) for alias in {asked, told})
+        asked, named = _named(spec, aliases), _named(task, aliases)
+        if asked and named and not found.keys() & set(aliases):
+            often = any(is_everywhere(alias, tasks, specs) for alias in {asked, named})
             weight = _TELLING * (_EVERYWHERE if often else 1.0)
-            found[told] = Shared(name, weight, manifest, often)
+            found[named] = Shared(name, weight, manifest, often)
     return sorted(found.values(), key=lambda term: (-term.weight, term.term))
 
 
@@ -343,5 +343,5 @@ def library_aliases(name: str) -> tuple[str, ...]:
     names = [low, "/".join(parts), _OF_LANGUAGE.sub("", last), last]
     if last in _NO_ALIAS and len(parts) == 2:  # "@prisma/client" is prisma
         names.append(parts[0])
-    told = (name for name in names if len(name) > 1 and name not in _NO_ALIAS - {low})
-    return tuple(dict.fromkeys(normal(name) for name in told))
+    aliases = (name for name in names if len(name) > 1 and name not in _NO_ALIAS - {low})
+    return tuple(dict.fromkeys(normal(name) for name in aliases))

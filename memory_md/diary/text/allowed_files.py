@@ -189,11 +189,11 @@ class _SpecReader:
             return
         if not self.level:
             return
-        said = spoken(text)
+        phrase = spoken(text)
         bans = self._bans(
-            said, says("ban", said) and words.is_forbidding(said)
-        ) or self._bans_below(said)
-        if bans or says("reading", said):
+            phrase, says("ban", phrase) and words.is_forbidding(phrase)
+        ) or self._bans_below(phrase)
+        if bans or says("reading", phrase):
             self.mode = "shut"
         elif self.level >= _BY_LABEL and self.listed:
             self._close()
@@ -204,13 +204,13 @@ class _SpecReader:
                 return
         self.in_prose = True
 
-    def _bans(self, said: str, forbids: bool) -> bool:
+    def _bans(self, phrase: str, forbids: bool) -> bool:
         """Whether a line shuts what follows; "nothing else" above the list shuts nothing."""
-        return forbids and (self.listed or not says("others", said))
+        return forbids and (self.listed or not says("others", phrase))
 
-    def _bans_below(self, said: str) -> bool:
+    def _bans_below(self, phrase: str) -> bool:
         """Whether a sentence behind a list forbids what the next list or fence names."""
-        if not self.listed or self.level >= _BY_LABEL or not words.is_forbidding(said):
+        if not self.listed or self.level >= _BY_LABEL or not words.is_forbidding(phrase):
             return False
         below = next((line for line in self.lines[self.at + 1 :] if line.text.strip()), None)
         return below is not None and (below.fenced > 0 or list_item(below.text) is not None)
@@ -226,12 +226,12 @@ class _SpecReader:
             return True
         if not self.level:
             return False
-        said = title if rest else spoken(label.rstrip("*"))
-        bans = self._bans(said, words.is_forbidding(said)) or says("reading", said)
-        if bans or says("aside", said):
+        phrase = title if rest else spoken(label.rstrip("*"))
+        bans = self._bans(phrase, words.is_forbidding(phrase)) or says("reading", phrase)
+        if bans or says("aside", phrase):
             self.mode = "shut"
-        elif says("change", said) or says("new", said):
-            self.mode = "new" if says("new", said) and not says("as well", said) else "allowed"
+        elif says("change", phrase) or says("new", phrase):
+            self.mode = "new" if says("new", phrase) and not says("as well", phrase) else "allowed"
             self._inline(rest)
         elif self.level >= _BY_LABEL:
             self._close()
@@ -264,16 +264,16 @@ class _SpecReader:
         own = _Item(indent, shut=self.mode == "shut" or bool(above and above.shut))
         self.items.append(own)
         self.listed = True
-        words_said = plain(text)
-        if own.shut or not words_said or words.is_nothing(words_said):
+        plain_text = plain(text)
+        if own.shut or not plain_text or words.is_nothing(plain_text):
             own.shut = True
             return
         own.new = bool(above and above.new)
         beneath = above is not None and above.named
-        listing = read_list(words_said, verbs=not beneath)
+        listing = read_list(plain_text, verbs=not beneath)
         if not listing.paths and not beneath:
             listing = _behind_label(own, label, rest) if label else PathList()
-            listing = listing if listing.paths or own.shut else read_anywhere(words_said)
+            listing = listing if listing.paths or own.shut else read_anywhere(plain_text)
         if beneath and above and not above.folder:
             listing = listing.only(lambda path: "/" in path)
         self._emit_item(own, above, listing)

@@ -191,14 +191,14 @@ class _EntryReader:
 
     def _end(self) -> None:
         """Make a lesson of what was gathered since the last."""
-        said = {name: one_line(" ".join(parts)).rstrip(";") for name, parts in self.fields.items()}
-        what = said.get("problem") or said.get("did") or said.get("error") or ""
-        why = said.get("why") or (said.get("error", "") if said.get("problem") else "")
-        instead = said.get("rule") or said.get("fix") or ""
+        words = {name: one_line(" ".join(parts)).rstrip(";") for name, parts in self.fields.items()}
+        what = words.get("problem") or words.get("did") or words.get("error") or ""
+        why = words.get("why") or (words.get("error", "") if words.get("problem") else "")
+        instead = words.get("rule") or words.get("fix") or ""
         if what or instead:
             self.lessons.append(Lesson(what, why, instead, date=self.day))
         self.lessons += self.findings
-        self.category = self.category or said.get("category", "")[:200]
+        self.category = self.category or words.get("category", "")[:200]
         self.fields, self.findings = {}, []
 
 

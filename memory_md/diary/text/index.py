@@ -252,23 +252,23 @@ def _cell_of(index: DiaryIndex, column: str, entry: DiaryEntry, name: str) -> st
 
 def _status_word(index: DiaryIndex, status: str) -> str:
     """How this index says pending, or done."""
-    said = [row.cells["status"].text for row in reversed(index.rows) if "status" in row.cells]
-    waiting = next((cell for cell in said if status_of(cell) == PENDING and len(cell) < 30), "")
-    done = next((cell for cell in said if status_of(cell) == DONE), "")
+    written = [row.cells["status"].text for row in reversed(index.rows) if "status" in row.cells]
+    waiting = next((cell for cell in written if status_of(cell) == PENDING and len(cell) < 30), "")
+    done = next((cell for cell in written if status_of(cell) == DONE), "")
     if status != DONE:
         return cell_text(waiting) or pending_of(done.casefold())
     return cell_text(as_done(waiting) if waiting else done if len(done) < 30 else DONE) or DONE
 
 
 def _files_cell(index: DiaryIndex, files: Sequence[str]) -> str:
-    said = [row.cells["files"].text.strip() for row in index.rows if "files" in row.cells]
-    newest = next((cell for cell in reversed(said) if cell.casefold() not in _NONE), "")
+    written = [row.cells["files"].text.strip() for row in index.rows if "files" in row.cells]
+    newest = next((cell for cell in reversed(written) if cell.casefold() not in _NONE), "")
     if _COUNT.fullmatch(newest) or (not newest and _COUNTED.search(index.text)):
         return str(len(files))
     return ", ".join(f"`{cell_text(path)}`" for path in files) or "—"
 
 
 def _links(index: DiaryIndex) -> bool:
-    said = [row.cells["file"].text for row in index.rows if "file" in row.cells]
-    newest = next((cell for cell in reversed(said) if cell.casefold() not in _NONE), "")
+    written = [row.cells["file"].text for row in index.rows if "file" in row.cells]
+    newest = next((cell for cell in reversed(written) if cell.casefold() not in _NONE), "")
     return not newest or _LINK.search(newest) is not None
