@@ -35,10 +35,10 @@ MAX_BLOCK: Final = 4_000  # characters; what is longer is cut off
 _NARROW: Final = 60  # columns; hardly anybody wraps sooner
 # What a line ends with that goes on below: no letter, digit, code or bracket, or a little word.
 _GOES_ON: Final = regex(
-    r"(?:[^\w`)]|(?<!\w)(?:and|or|but|the|an?|our|its|their|this|that|these|which|who|of|to|in|on|at"
-    r"|by|for|from|with|without|into|as|if|when|because|than|is|are|was|were|be|has|have|not|no|und"
-    r"|oder|der|die|das|den|dem|ein|eine|mit|von|zu|et|ou|le|la|les|un|une|de|du|des|y|o|el|los|con"
-    r"|para|и|или|в|на|с|по|для))$",
+    r"(?:[^\w`)]|(?<!\w)(?:and|or|but|the|an?|our|its|their|this|that|these|which|who|of|to|in|on"
+    r"|at|by|for|from|with|without|into|as|if|when|because|than|is|are|was|were|be|has|have|not|no"
+    r"|und|oder|der|die|das|den|dem|ein|eine|mit|von|zu|et|ou|le|la|les|un|une|de|du|des|y|o|el"
+    r"|los|con|para|и|или|в|на|с|по|для))$",
     re.IGNORECASE,
 )
 _SENTENCE: Final = regex(r"(?:[^\W\d_a-z][a-zа-яà-ÿ'’]*,? [a-zа-яà-ÿ`]|I )")
@@ -65,10 +65,10 @@ _DRAWN: Final = SPINNERS | frozenset(BULLETS + RESULT)
 _STOPS: Final = (".", "!", "。", "！", ")", "`")
 # A name in the group is the assistant's.
 _SPEAKER: Final = regex(
-    r"\*{0,2}(?:(assistant|ai|assistent|asistente|ассистент|助手|アシスタント|어시스턴트)|user|human"
-    r"|agent|bot|claude|chatgpt|gpt|copilot|gemini|codex|me|you|system|benutzer|utilisateur|usuario"
-    r"|usuário|utente|пользователь|用户|用戶|ユーザー|사용자)\*{0,2}(?: \([^()]{1,40}\))?"
-    r"(?::\*{0,2}(?:[ \t]+|$)|：\*{0,2}[ \t]*)",
+    r"\*{0,2}(?:(assistant|ai|assistent|asistente|ассистент|助手|アシスタント|어시스턴트)|user"
+    r"|human|agent|bot|claude|chatgpt|gpt|copilot|gemini|codex|me|you|system|benutzer|utilisateur"
+    r"|usuario|usuário|utente|пользователь|用户|用戶|ユーザー"
+    r"|사용자)\*{0,2}(?: \([^()]{1,40}\))?(?::\*{0,2}(?:[ \t]+|$)|：\*{0,2}[ \t]*)",
     re.IGNORECASE,
 )
 _LONGEST_SPEAKER: Final = 70

@@ -29,27 +29,22 @@ _FENCED: Final = regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _QUOTED_LINE: Final = regex(r"^[ \t]{0,8}[>│┃|❯$#+].*$", re.MULTILINE)
 
 _SOFTENER: Final = regex(
-    r"(?:(?:ok(?:ay)?|ah+|oh|hm+|well|sorry|hey|hi|hello|thanks|thank you|good|great|cool|also"
-    r"|and|but|please|pls|yes|yeah|right|actually|btw"
-    r"|пожалуйста|bitte|por favor)\b[,.!: ]*)+",
+    r"(?:(?:ok(?:ay)?|ah+|oh|hm+|well|sorry|hey|hi|hello|thanks|thank you|good|great|cool|also|and"
+    r"|but|please|pls|yes|yeah|right|actually|btw|пожалуйста|bitte|por favor)\b[,.!: ]*)+",
     re.IGNORECASE,
 )
 _NO: Final = regex(
-    r"(?:no+|nope|nah|wrong|stop|not (?:that|like that)"
-    r"|incorrect|not true|that'?s (?:wrong|not (?:right|it|what i \w+))|нет|неправильно|не так"
-    r"|nein|falsch)"
-    r"(?:[,.!:;—–-]+|\s+-)\s*",
+    r"(?:no+|nope|nah|wrong|stop|not (?:that|like that)|incorrect|not true|that'?s (?:wrong"
+    r"|not (?:right|it|what i \w+))|нет|неправильно|не так|nein|falsch)(?:[,.!:;—–-]+|\s+-)\s*",
     re.IGNORECASE,
 )
 _RULE: Final = regex(
     r"(?:(?:always|never)(?= )(?! (?:mind|heard|seen|had|been|happy|glad|good|nice|great|fun"
-    r"|welcome|a"
-    r"|the same|like|there|here|knew|thought|was|were|got|said|saw|did|went|ran|came|ever)\b"
-    r"| (?!process |address |pass |focus |access |canvas )(?:\w+[^s\W]s|\w*[^e\W]ed|(?!using"
-    r"|bring|string|ping)\w{3,}ing)"
-    r"\b)|from now on|going forward|in (?:the )?future"
-    r"|(?:please )?remember (?:not )?to|as a rule|by default"
-    r"|всегда|никогда не|впредь|immer|niemals|ab jetzt|siempre|nunca|toujours|jamais)\b[,:]?\s+\S",
+    r"|welcome|a|the same|like|there|here|knew|thought|was|were|got|said|saw|did|went|ran|came"
+    r"|ever)\b| (?!process |address |pass |focus |access |canvas )(?:\w+[^s\W]s|\w*[^e\W]ed"
+    r"|(?!using|bring|string|ping)\w{3,}ing)\b)|from now on|going forward|in (?:the )?future"
+    r"|(?:please )?remember (?:not )?to|as a rule|by default|всегда|никогда не|впредь|immer"
+    r"|niemals|ab jetzt|siempre|nunca|toujours|jamais)\b[,:]?\s+\S",
     re.IGNORECASE,
 )
 _FORBIDDEN: Final = regex(
@@ -86,9 +81,8 @@ _VAGUE_END: Final = regex(
     re.IGNORECASE,
 )
 _POINTING: Final = regex(
-    r"(?:(?:don'?t|do not|never|always|stop|use|run|keep|put|make) )?"
-    r"(?:it|this|that|these|those|them"
-    r"|the (?:other|same|first|second|last|previous|old|new) one)\b",
+    r"(?:(?:don'?t|do not|never|always|stop|use|run|keep|put|make) )?(?:it|this|that|these|those"
+    r"|them|the (?:other|same|first|second|last|previous|old|new) one)\b",
     re.IGNORECASE,
 )
 _REFERRING: Final = regex(r"\b(?:it|them|they|those|these)\b", re.IGNORECASE)
@@ -113,37 +107,31 @@ _HEDGE: Final = regex(
 # The person says that it is to be kept.
 _EXPLICIT: Final = regex(
     r"(?:(?:(?:please|also|and) )*(?:remember|keep in mind|bear in mind|note|take note"
-    r"|don['’]t forget"
-    r"|do not forget|never forget)(?:(?: also)? that |: ?| - |, )|for (?:the record"
-    r"|(?:future )?reference)[,:] "
-    r"|(?:i(?:['’]ve| have)? )?(?:already )?told you(?=[:,]| already| before| that| many"
-    r"| twice)(?: already| before| that| many times"
-    r"| twice)*[,:]? (?:that )?"
-    r"|(?:as|like) i(?:['’]ve)? (?:already )?(?:said|told you)(?: before| already)?[,:] "
+    r"|don['’]t forget|do not forget|never forget)(?:(?: also)? that |: ?| - |, )"
+    r"|for (?:the record|(?:future )?reference)[,:] |(?:i(?:['’]ve"
+    r"| have)? )?(?:already )?told you(?=[:,]| already| before| that| many| twice)(?: already"
+    r"| before| that| many times| twice)*[,:]? (?:that )?|(?:as"
+    r"|like) i(?:['’]ve)? (?:already )?(?:said|told you)(?: before| already)?[,:] "
     r"|(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? daran|beachte)(?:,? dass |: ?)"
-    r"|(?:по)?запомни(?:те)?(?:,? что |[:,] ?)"
-    r"|recuerda(?: que |: ?)|souviens-toi(?: que |: ?)|rappelle-toi(?: que |: ?)"
-    r"|lembre-se(?: de)? que "
-    r"|ricorda(?:ti)?(?: che |: ?)|(?:请)?记住[:：，,]?"
-    r"|(?:請)?記住[:：，,]?|覚えて(?:おいて)?[:：、]?)(?=\S)",
+    r"|(?:по)?запомни(?:те)?(?:,? что |[:,] ?)|recuerda(?: que |: ?)|souviens-toi(?: que |: ?)"
+    r"|rappelle-toi(?: que |: ?)|lembre-se(?: de)? que |ricorda(?:ti)?(?: che |: ?)"
+    r"|(?:请)?记住[:：，,]?|(?:請)?記住[:：，,]?|覚えて(?:おいて)?[:：、]?)(?=\S)",
     re.IGNORECASE,
 )
 _DO: Final = (
-    r"(?:use|prefer|write|name|keep|put|deploy|commit|test|mock|run(?! into)|squash|rebase"
-    r"|merge|push"
-    r"|release|ship|tag|format|import|export|log|throw|raise|catch|edit|touch|add|store|hard-?code"
-    r"|follow|target|support|allow|document|indent|inline|translate|validate|return|pin|vendor"
-    r"|check in|sign|review|sort|abbreviate|inherit|subclass|publish|generate|call|create|delete"
-    r"|remove|rename|change|modify|copy|do|make|build|lint|wrap|expose|branch|work|read|start"
-    r"|stick to|go with|avoid|duplicate|nest|bump|accept|ask|access|fetch|cache|hash|encrypt|skip"
-    r"|disable|ignore|suppress|cast|mutate|share|mix|rely on|depend on)\b"
+    r"(?:use|prefer|write|name|keep|put|deploy|commit|test|mock|run(?! into)|squash|rebase|merge"
+    r"|push|release|ship|tag|format|import|export|log|throw|raise|catch|edit|touch|add|store"
+    r"|hard-?code|follow|target|support|allow|document|indent|inline|translate|validate|return|pin"
+    r"|vendor|check in|sign|review|sort|abbreviate|inherit|subclass|publish|generate|call|create"
+    r"|delete|remove|rename|change|modify|copy|do|make|build|lint|wrap|expose|branch|work|read"
+    r"|start|stick to|go with|avoid|duplicate|nest|bump|accept|ask|access|fetch|cache|hash|encrypt"
+    r"|skip|disable|ignore|suppress|cast|mutate|share|mix|rely on|depend on)\b"
 )
 _HERE: Final = regex(
     r"(?:(?:in|for|on) (?:this|our) (?:repo(?:sitory)?|project|code ?base|monorepo|team|company"
-    r"|org)"
-    r"[, ]+)(?P<rule>(?:(?:we|you|you must|you should|all|every|please) )?"
-    r"(?:(?:always|never|only|do not|don['’]t) (?!have|know|want|need|care|see|think|get)[a-z]+"
-    r"|(?:use|prefer|write|name|keep|put|deploy|commit|test|mock|squash|format|follow|target) ))",
+    r"|org)[, ]+)(?P<rule>(?:(?:we|you|you must|you should|all|every|please) )?(?:(?:always|never"
+    r"|only|do not|don['’]t) (?!have|know|want|need|care|see|think|get)[a-z]+|(?:use|prefer|write"
+    r"|name|keep|put|deploy|commit|test|mock|squash|format|follow|target) ))",
     re.IGNORECASE,
 )
 _WE_ALWAYS: Final = regex(
@@ -161,32 +149,26 @@ _YOU: Final = regex(
 # Of a kind of thing that every project has many of, not of the thing that is to be built.
 _KINDS: Final = regex(
     r"(?:(?:all|every|each|any|new|public|private|unit|integration|e2e|our|the|database|db|feature"
-    r"|generated) ){0,3}"
-    r"(?:tests?|test (?:files|names|cases)|specs|commits|commit messages|(?:feature )?branch(?:es)?"
-    r"|branch names|PRs|pull requests|migrations|functions|methods|modules|docstrings|code comments"
-    r"|exceptions|variables|constants|snapshots|fixtures|mocks|changelogs|dependencies|log messages"
-    r"|generated files|source files|file names|env(?:ironment)? variables|endpoints|secrets)"
-    r" (?:(?:must|should|have to|has to|need to)(?: always| never| not| only)? (?!pass\b|work\b"
-    r"|fail\b"
-    r"|be (?:able|pass\w*|fix\w*|green|updated|there|ready|written|added|rewritten|moved|run"
-    r"|renamed"
-    r"|deleted|removed|changed|done|merged|shown|displayed|visible|red|blue|clickable)\b|show"
-    r"|display"
-    r"|open|appear|have been)\w"
-    r"|(?:go|live|belong|stay) (?:in|into|next to|under|beside|with|on|at)\b)",
+    r"|generated) ){0,3}(?:tests?|test (?:files|names|cases)|specs|commits|commit messages"
+    r"|(?:feature )?branch(?:es)?|branch names|PRs|pull requests|migrations|functions|methods"
+    r"|modules|docstrings|code comments|exceptions|variables|constants|snapshots|fixtures|mocks"
+    r"|changelogs|dependencies|log messages|generated files|source files|file names"
+    r"|env(?:ironment)? variables|endpoints|secrets) (?:(?:must|should|have to|has to"
+    r"|need to)(?: always| never| not| only)? (?!pass\b|work\b|fail\b|be (?:able|pass\w*|fix\w*"
+    r"|green|updated|there|ready|written|added|rewritten|moved|run|renamed|deleted|removed|changed"
+    r"|done|merged|shown|displayed|visible|red|blue|clickable)\b|show|display|open|appear"
+    r"|have been)\w|(?:go|live|belong|stay) (?:in|into|next to|under|beside|with|on|at)\b)",
     re.IGNORECASE,
 )
 # How the code or its texts are written, everywhere.
 _STYLE: Final = regex(
     r"(?:please )?(?:use|write|prefer|stick to|keep to) (?:(?:the "
-    r"|only )?(?:\S+ ){0,2}?)?(?:british|american"
-    r"|us|uk) (?:english|spelling)\b"
-    r"|(?:please )?(?:use|prefer|stick to|keep to|write) (?:\S+ ){0,2}?(?:snake_case|camelCase"
-    r"|kebab-case"
-    r"|PascalCase|SCREAMING_SNAKE_CASE|sentence case|title case|(?:single|double) quotes"
-    r"|trailing commas|conventional commits|(?:the )?imperative mood|type hints|named exports"
-    r"|early returns|(?:tabs|spaces|(?:two|four|2|4)[ -]spaces?)(?= for indent| indent|[.!]*$))"
-    r"(?! (?:here|in (?:this|that|the) (?:\S+ )?(?:file|function|class|method|test|line|commit)))",
+    r"|only )?(?:\S+ ){0,2}?)?(?:british|american|us|uk) (?:english|spelling)\b|(?:please )?(?:use"
+    r"|prefer|stick to|keep to|write) (?:\S+ ){0,2}?(?:snake_case|camelCase|kebab-case|PascalCase"
+    r"|SCREAMING_SNAKE_CASE|sentence case|title case|(?:single|double) quotes|trailing commas"
+    r"|conventional commits|(?:the )?imperative mood|type hints|named exports|early returns"
+    r"|(?:tabs|spaces|(?:two|four|2|4)[ -]spaces?)(?= for indent| indent|[.!]*$))(?! (?:here"
+    r"|in (?:this|that|the) (?:\S+ )?(?:file|function|class|method|test|line|commit)))",
     re.IGNORECASE,
 )
 # After a no: a fact that holds, told against another or of a kind of thing.
@@ -195,13 +177,12 @@ _AGAINST: Final = regex(
     re.IGNORECASE,
 )
 _PLURAL: Final = regex(
-    r"(?!this|these|those|its|tests |changes|results|details|examples|files|logs|docs|things|errors"
-    r"|the |your |my |as |is |was |has |does |yes )(?:all )?[a-z_]{3,}[^su\W]s (?:(?:are|must be"
-    r"|should be|have to be) (?:(?:always|never|only|all) )?(?:in (?!the |my |your |this |that "
-    r"|there)"
-    r"|stored |kept |sent |returned |given |named |measured |written |saved |counted |numbered"
-    r"|read-only|immutable|optional|nullable|unique|case-)"
-    r"|(?:go|live|belong|start) (?:in|into|next to|under|before|after|at|with) )",
+    r"(?!this|these|those|its|tests |changes|results|details|examples|files|logs|docs|things"
+    r"|errors|the |your |my |as |is |was |has |does |yes )(?:all )?[a-z_]{3,}[^su\W]s (?:(?:are"
+    r"|must be|should be|have to be) (?:(?:always|never|only|all) )?(?:in (?!the |my |your |this "
+    r"|that |there)|stored |kept |sent |returned |given |named |measured |written |saved |counted "
+    r"|numbered|read-only|immutable|optional|nullable|unique|case-)|(?:go|live|belong|start) (?:in"
+    r"|into|next to|under|before|after|at|with) )",
     re.IGNORECASE,
 )
 _FLEETING: Final = regex(
@@ -219,18 +200,16 @@ _TROUBLE: Final = regex(
 )
 _DIAGNOSIS: Final = regex(
     r"(?:the |its? |that |this |there )?(?:real |actual |root )*(?:issue|problem|cause|reason|bug"
-    r"|culprit|fix|error|it['’]s|that['’]s|he|she|they)\b|it['’]s\b|that['’]s\b|there\b|i\b"
-    r"|you\b|we\b"
-    r"|he\b|she\b|they\b|what\b|because\b",
+    r"|culprit|fix|error|it['’]s|that['’]s|he|she|they)\b|it['’]s\b|that['’]s\b|there\b|i\b|you\b"
+    r"|we\b|he\b|she\b|they\b|what\b|because\b",
     re.IGNORECASE,
 )
 _PERSON: Final = regex(
     r"(?:here(?:['’]s| is| are)|the user (?:asked|wants?|said)|i(?:['’]\w+)?|you(?:['’](?:re|ve"
-    r"|ll))?|let['’]?s|can|could|would|will|he|she|they|it"
-    r"|this|that"
-    r"|these|those|when|how|what|why|where|who|me|us|the (?:last|previous|other|first|second)"
-    r"|we (?:are|were|have|had|did|need|want|got|saw|can|will|still|talked|discussed|agreed|fixed"
-    r"|tried|could|should (?:now|first|also)))\b",
+    r"|ll))?|let['’]?s|can|could|would|will|he|she|they|it|this|that|these|those|when|how|what|why"
+    r"|where|who|me|us|the (?:last|previous|other|first|second)|we (?:are|were|have|had|did|need"
+    r"|want|got|saw|can|will|still|talked|discussed|agreed|fixed|tried|could|should (?:now|first"
+    r"|also)))\b",
     re.IGNORECASE,
 )
 _YOU_RULE: Final = regex(r"you (?:should|must|may) (?:always|never|only|not)\b", re.IGNORECASE)

@@ -9,27 +9,23 @@ from ...base.regex import regex
 
 WEIGHED: Final = regex(
     r"\b(?:instead of|rather than|in favou?r of|over (?!\d|the|a |all)|because|since (?!the last"
-    r"|v?\d)|so that"
-    r"|to avoid|to prevent|to keep|due to|otherwise)\b|[—–] (?:avoids|prevents|keeps|needs|so"
-    r"|because|no|simpler)"
-    r"|\(not ",
+    r"|v?\d)|so that|to avoid|to prevent|to keep|due to|otherwise)\b|[—–] (?:avoids|prevents|keeps"
+    r"|needs|so|because|no|simpler)|\(not ",
     re.IGNORECASE,
 )
 _LOSS: Final = (
     r"(?:\w+ly |thereby |therefore |thus )?(?:doubling|exceeding|killing|blocking|breaking"
-    r"|bypassing|overwriting|dropping|swallowing|losing(?! (?:only )?to\b)|leaking"
-    r"|shadowing|corrupting|duplicating|discarding|invalidating|exhausting|starving)"
-    r"|(?:silently|completely|entirely|effectively) (?:skipping|ignoring|hiding|masking|blocking"
-    r"|disabling)"
+    r"|bypassing|overwriting|dropping|swallowing|losing(?! (?:only )?to\b)|leaking|shadowing"
+    r"|corrupting|duplicating|discarding|invalidating|exhausting|starving)|(?:silently|completely"
+    r"|entirely|effectively) (?:skipping|ignoring|hiding|masking|blocking|disabling)"
 )
 # What an act does besides (", silently dropping the rest").
 LOSS: Final = regex(f", (?:{_LOSS})\\b")
 CAUSAL: Final = regex(
-    r"\b(?:(?:because|so that|or else|otherwise|due to|caused by|as a result)\b"
-    r"|since (?:it|they|no|neither) |which (?:breaks?|causes?|caused|prevents?|truncates?|fails?"
-    r"|means|leads|makes|made|overrides?|hides?|silently|drops?|loses?|blocks?|results|triggers?"
-    r"|corrupts?|broke|forces?|is why|was why)\b)"
-    r"|, (?:causing|breaking|leading to|"
+    r"\b(?:(?:because|so that|or else|otherwise|due to|caused by|as a result)\b|since (?:it|they"
+    r"|no|neither) |which (?:breaks?|causes?|caused|prevents?|truncates?|fails?|means|leads|makes"
+    r"|made|overrides?|hides?|silently|drops?|loses?|blocks?|results|triggers?|corrupts?|broke"
+    r"|forces?|is why|was why)\b)|, (?:causing|breaking|leading to|"
     + _LOSS
     + r"|making|resulting in|which is not|hence\b|therefore\b|thus (?!\w+ing)"
     r"|since (?:the|an?|its?|both|each|every) (?!last|first|latest|release|upgrade)"
@@ -39,11 +35,10 @@ CAUSAL: Final = regex(
 )
 # Only whether it is found counts, not how much of a name: it is run on every likely sentence.
 TECH: Final = regex(
-    r"`[^`]+`|\w(?:_\w|\(\)|\.[a-z]{1,5}\b)"
-    r"|\b(?:[A-Z]?[a-z]+[A-Z]|[A-Z]{2}|[A-Z]\d+\b|v?\d+\.\d)"
+    r"`[^`]+`|\w(?:_\w|\(\)|\.[a-z]{1,5}\b)|\b(?:[A-Z]?[a-z]+[A-Z]|[A-Z]{2}|[A-Z]\d+\b|v?\d+\.\d)"
     r"|^The (?:current|existing|original|old|default) (?:implementation|code|version|logic"
-    r"|algorithm|behaviou?r)\b"
-    r"|/[\w./-]|(?<!\w)--?[a-z][\w-]|@[\w/-]|#[\w-]{3}|\.(?<![\w.)]\.)[a-z]\w"
+    r"|algorithm|behaviou?r)\b|/[\w./-]|(?<!\w)--?[a-z][\w-]|@[\w/-]|#[\w-]{3}"
+    r"|\.(?<![\w.)]\.)[a-z]\w"
 )
 
 

@@ -41,47 +41,35 @@ _FORGIVEN: Final = regex(r"\|\|[ \t]*(?:true|:|echo\b)|;[ \t]*echo\b")
 # Commands that judge the work: tests, builds, linters, type checkers, running a script.
 _CHECK: Final = regex(
     r"(?:(?:npx|bunx|uvx|pnpx|bundle exec|poetry run|uv run|pipenv run|hatch run|pdm run"
-    r"|python3?(?:\.\d+)? -m"
-    r"|dotnet|docker[- ]compose (?:run|exec)(?: --?\S+){0,3} \S+|\S*/?\.?venv/bin/python -m"
-    r"|pnpm exec|yarn exec) )?"
-    r"(?:--?[\w-]+ )*(?:\S*/)?(?:pytest|py\.test|tox|nox|unittest|jest|vitest|mocha|ava|karma"
-    r"|cypress|playwright test|rspec"
-    r"|phpunit|ctest|cargo|go (?:test|build|vet|run)|gotestsum|mvn\w*|gradlew?|sbt|mix (?:test"
-    r"|compile|credo)|swift (?:build|test)"
-    r"|xcodebuild|make|cmake|ninja|bazel|just|task|tsc|vue-tsc|svelte-check|eslint|biome"
-    r"|prettier|stylelint|ruff|black|flake8"
-    r"|pylint|mypy|pyright|pyre|basedpyright|bandit|isort|clippy|rustc|gcc|g\+\+|clang\S*"
-    r"|javac|golangci-lint|staticcheck"
+    r"|python3?(?:\.\d+)? -m|dotnet|docker[- ]compose (?:run|exec)(?: --?\S+){0,3} \S+"
+    r"|\S*/?\.?venv/bin/python -m|pnpm exec|yarn exec) )?(?:--?[\w-]+ )*(?:\S*/)?(?:pytest"
+    r"|py\.test|tox|nox|unittest|jest|vitest|mocha|ava|karma|cypress|playwright test|rspec|phpunit"
+    r"|ctest|cargo|go (?:test|build|vet|run)|gotestsum|mvn\w*|gradlew?|sbt|mix (?:test|compile"
+    r"|credo)|swift (?:build|test)|xcodebuild|make|cmake|ninja|bazel|just|task|tsc|vue-tsc"
+    r"|svelte-check|eslint|biome|prettier|stylelint|ruff|black|flake8|pylint|mypy|pyright|pyre"
+    r"|basedpyright|bandit|isort|clippy|rustc|gcc|g\+\+|clang\S*|javac|golangci-lint|staticcheck"
     r"|shellcheck|hadolint|rubocop|rake|rails test|terraform (?:validate|plan)|kubectl apply"
-    r"|helm lint|docker build"
-    r"|docker[- ]compose (?:build|up)|vite|webpack|rollup|esbuild|next build|astro|ng (?:build"
-    r"|test|lint)|knip|depcheck"
-    r"|pre-commit|lint-staged|husky|moon|dotnet|zig|dune|stack|cabal|lake|elm|pod install"
-    r"|composer|alembic|prisma"
-    r"|(?:npm|pnpm|yarn|bun)(?: --?\S+){0,2}(?: run)? (?:[\w:.-]*(?:test|build|lint|typecheck"
-    r"|type-check|check|compile|start"
-    r"|dev|ci|e2e|format|knip|types|validate|verify|coverage)[\w:.-]*)|(?:npm|pnpm|yarn) (?:ci"
-    r"|install)|deno (?:test|check|lint|run)"
-    r"|test|build|lint|check|python3?(?:\.\d+)? (?!-c)\S+\.py|node (?!-e)\S+|ruby \S+|php \S+"
-    r"|perl \S+|bash \S+\.sh|sh \S+\.sh"
-    r"|run_tests?\S*|\S+\.sh)\b"
-    r"|(?:python3?(?:\.\d+)?|\S*venv/bin/python3?) -m \S+|(?:python3?(?:\.\d+)?"
-    r"|\S*venv/bin/python3?) \S+\.py\b|\./\S+"
-    r"|git commit\b"
+    r"|helm lint|docker build|docker[- ]compose (?:build|up)|vite|webpack|rollup|esbuild"
+    r"|next build|astro|ng (?:build|test|lint)|knip|depcheck|pre-commit|lint-staged|husky|moon"
+    r"|dotnet|zig|dune|stack|cabal|lake|elm|pod install|composer|alembic|prisma|(?:npm|pnpm|yarn"
+    r"|bun)(?: --?\S+){0,2}(?: run)? (?:[\w:.-]*(?:test|build|lint|typecheck|type-check|check"
+    r"|compile|start|dev|ci|e2e|format|knip|types|validate|verify|coverage)[\w:.-]*)|(?:npm|pnpm"
+    r"|yarn) (?:ci|install)|deno (?:test|check|lint|run)|test|build|lint|check"
+    r"|python3?(?:\.\d+)? (?!-c)\S+\.py|node (?!-e)\S+|ruby \S+|php \S+|perl \S+|bash \S+\.sh"
+    r"|sh \S+\.sh|run_tests?\S*|\S+\.sh)\b|(?:python3?(?:\.\d+)?|\S*venv/bin/python3?) -m \S+"
+    r"|(?:python3?(?:\.\d+)?|\S*venv/bin/python3?) \S+\.py\b|\./\S+|git commit\b"
 )
 _ERROR: Final = regex(
-    r"\b(?:error(?! ?handl)s?\b(?! ?[:=]? ?0\b)|[A-Z]\w*(?:Error|Exception)\b|exception\b"
-    r"|failed\b|failures?\b(?! ?[:=]? ?0\b)"
-    r"|FAIL\b|panic(?:ked)?\b|fatal\b|traceback\b|cannot\b|not found\b|undefined\b"
-    r"|unresolved\b|assert\w*\b|segmentation fault"
-    r"|ERR!|E\d{3,4}\b|TS\d{4}\b|problems? \([1-9])",
+    r"\b(?:error(?! ?handl)s?\b(?! ?[:=]? ?0\b)|[A-Z]\w*(?:Error|Exception)\b|exception\b|failed\b"
+    r"|failures?\b(?! ?[:=]? ?0\b)|FAIL\b|panic(?:ked)?\b|fatal\b|traceback\b|cannot\b|not found\b"
+    r"|undefined\b|unresolved\b|assert\w*\b|segmentation fault|ERR!|E\d{3,4}\b|TS\d{4}\b"
+    r"|problems? \([1-9])",
     re.IGNORECASE,
 )
 _STRONG: Final = regex(
     r"^E {2,}\S|\b[A-Z]\w*(?:Error|Exception)\b: \S|\berror(?:\[\w+\])?: \S|\berror TS\d+"
-    r"|\bTS\d{4}: |\bpanicked at\b|\bfatal: "
-    r"|\b[A-Z]\d{3,4} \S|\bassert\b|(?:^|\s)\S+:\d+(?::\d+)?:? .*\b(?:error|undefined|cannot"
-    r"|expected)\b"
+    r"|\bTS\d{4}: |\bpanicked at\b|\bfatal: |\b[A-Z]\d{3,4} \S|\bassert\b|(?:^"
+    r"|\s)\S+:\d+(?::\d+)?:? .*\b(?:error|undefined|cannot|expected)\b"
 )
 # One of these, or a code as of a linter, is in whatever the pattern above finds.
 _STRONG_SIGNS: Final = (
@@ -89,9 +77,8 @@ _STRONG_SIGNS: Final = (
 )  # fmt: skip
 _WEAK: Final = regex(
     r"^(?:>|npm ERR! (?:code|errno|path|A complete)|exit code|exit status|command failed"
-    r"|error: command|make(?:\[\d+\])?: \*\*\*"
-    r"|ERR_PNPM|error Command failed|Traceback|=+ |-+$|husky|FAILED \S+$|Found \d+ errors?"
-    r"|\d+ (?:failed|errors?)|at )",
+    r"|error: command|make(?:\[\d+\])?: \*\*\*|ERR_PNPM|error Command failed|Traceback|=+ |-+$"
+    r"|husky|FAILED \S+$|Found \d+ errors?|\d+ (?:failed|errors?)|at )",
     re.IGNORECASE,
 )
 _ZERO: Final = regex(

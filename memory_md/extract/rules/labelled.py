@@ -33,9 +33,8 @@ from .texts import MAX_CHARS, cleaned, joined, made_of
 
 LINT: Final = regex(
     r"\b(?:import (?:sorting|order)|not sorted|unsorted|unused (?:import|variable)s?"
-    r"|line (?:too long|length)"
-    r"|trailing (?:whitespace|comma)|formatting|(?:ran|run) (?:ruff|prettier|eslint|black|gofmt)\b"
-    r"|lint (?:error|warning)s?|typo)\b",
+    r"|line (?:too long|length)|trailing (?:whitespace|comma)|formatting|(?:ran|run) (?:ruff"
+    r"|prettier|eslint|black|gofmt)\b|lint (?:error|warning)s?|typo)\b",
     re.IGNORECASE,
 )
 _QUOTE: Final = regex(r"`[^`]*`")
@@ -56,8 +55,7 @@ _CHOICE: Final = regex(
     re.IGNORECASE,
 )
 _REFERENCE: Final = regex(
-    r"(?:see|cf\.?|refer to|siehe|voir|ver|см\.?|详见|參見|参照)\b.{0,80}$"
-    r"|\W*#?[A-Z]{0,6}-?\d+\W*$",
+    r"(?:see|cf\.?|refer to|siehe|voir|ver|см\.?|详见|參見|参照)\b.{0,80}$|\W*#?[A-Z]{0,6}-?\d+\W*$",
     re.IGNORECASE,
 )
 # Something to do it with, or the time at which it is done.
@@ -69,8 +67,7 @@ _NAMED: Final = regex(
 # Decided only for the work at hand.
 _STEP_ON: Final = regex(
     r"(?:go ahead|go on|proceed\w*|continu\w+|move (?:on|forward)|start (?:with|by)|begin\w*"
-    r"|option \w+$"
-    r"|approved|accepted|rejected|postponed|pending|tbd|yes\b|no\b[.,]|ok\b)",
+    r"|option \w+$|approved|accepted|rejected|postponed|pending|tbd|yes\b|no\b[.,]|ok\b)",
     re.IGNORECASE,
 )
 _POINTS_DOWN: Final = regex(
@@ -90,14 +87,10 @@ _SAYS: Final = regex(
 # "Fixed: the header" says that something was done; a learning says what was wrong.
 _WRONG: Final = regex(
     r"\b(?:not|never|no longer|wrong\w*|incorrect\w*|race|leak\w*|deadlock\w*|overflow\w*|loops?"
-    r"|twice"
-    r"|crash\w*|corrupt\w*|injection|bypass\w*|off[- ]by[- ]one|doubl\w+|duplicat\w+|stale|lost"
-    r"|los(?:es|ing)"
-    r"|mismatch\w*|null|undefined|infinite|silently|without|despite|instead|fails?|failed|failing"
-    r"|broke"
-    r"|breaks?|broken|hangs?|when|after|if|only|\w+n['’]t|(?<!^)(?!used|based|related"
-    r"|shared)\w{3,}ed)\b"
-    r"|[^\x00-\u024f]{4}",
+    r"|twice|crash\w*|corrupt\w*|injection|bypass\w*|off[- ]by[- ]one|doubl\w+|duplicat\w+|stale"
+    r"|lost|los(?:es|ing)|mismatch\w*|null|undefined|infinite|silently|without|despite|instead"
+    r"|fails?|failed|failing|broke|breaks?|broken|hangs?|when|after|if|only|\w+n['’]t"
+    r"|(?<!^)(?!used|based|related|shared)\w{3,}ed)\b|[^\x00-\u024f]{4}",
     re.IGNORECASE,
 )
 _REMINDER: Final = regex(

@@ -63,9 +63,8 @@ _PLAIN_LABEL: Final = regex(
 )
 # "Root cause of the crash: …": what it is the cause of may be long, and has names.
 _CAUSE_LABEL: Final = regex(
-    r"(?P<name>(?:the )?(?:(?:real |actual |underlying |main )?(?:root )?cause|culprit)"
-    r" (?:of|for|behind) (?:(?!\b(?:is|was|may|might|could"
-    r"|unknown)\b)[^:：?!]){2,70})[:：][ \t]+(?P<said>)",
+    r"(?P<name>(?:the )?(?:(?:real |actual |underlying |main )?(?:root )?cause|culprit) (?:of|for"
+    r"|behind) (?:(?!\b(?:is|was|may|might|could|unknown)\b)[^:：?!]){2,70})[:：][ \t]+(?P<said>)",
     re.IGNORECASE,
 )
 _CAUSE_OF: Final = regex(
@@ -107,10 +106,9 @@ _ARTICLE: Final = regex(
 )
 _LEAD_IN: Final = regex(
     r"\b(?:(?P<decision>decisions?)|(?P<gotcha>gotchas?|caveats?|pitfalls?|things? to (?:note|know"
-    r"|watch))"
-    r"|(?P<learning>learned|learnings?|lessons?|insights)|(?P<issue>issues?|problems?|root causes?"
-    r"|bugs?|(?P<failing>(?:fail\w*|broke\w*|crash\w*) because)))\b"
-    r"(?! (?:list|tracker|board|number|template))[^.!?:,]{0,40}[:：]$",
+    r"|watch))|(?P<learning>learned|learnings?|lessons?|insights)|(?P<issue>issues?|problems?"
+    r"|root causes?|bugs?|(?P<failing>(?:fail\w*|broke\w*|crash\w*) because)))\b(?! (?:list"
+    r"|tracker|board|number|template))[^.!?:,]{0,40}[:：]$",
     re.IGNORECASE,
 )
 # One of these is in whatever the pattern above finds.

@@ -14,134 +14,100 @@ from .cues import has_reason
 
 _NARRATION: Final = (
     r"let me|let['’]?s|lets|i['’](?:ll|m|ve|d)|i (?:will|am|have|need|can|could|see|notice|noticed"
-    r"|think|would"
-    r"|should|want|was|made|apologi[sz]e|understand|just|also|already|now|still|believe|guess|hope"
-    r"|did"
-    r"|ran|tried|tested|checked|looked|added|updated|created|removed|fixed|wrote|implemented|read)"
-    r"|we['’](?:ll|re|ve|d)|we (?:will|see|can see|are now|have now|now|could|can|need to|want"
-    r"|might|may)"
-    r"|now|next(?!\.?js)|first(?! (?:\w+ ){0,2}?(?:attempt|try|run|request|call|deploy|round"
-    r"|render|load"
-    r"|write|read|start|build|visit|access|invocation|version|rounds|calls|attempts)\b)|then"
-    r"|finally|lastly|great|perfect|excellent|good|bad|nice|awesome|okay|ok"
-    r"|alright|sure"
-    r"|yes|yep|no,|nope|done|all done|thanks|thank|sorry|hmm|wait|oh|ah|aha|hi|hello|you['’](?:re"
-    r"|ll|ve|d)"
-    r"|you (?:can|may|should|might|could|will|need|have|now|want|said|asked|mentioned)|your"
-    r"|would you"
-    r"|do you|does (?:this|that)|should (?:i|we)|shall|want|would|if you|feel free|please|here['’]s"
-    r"|here (?:is|are)|looking at|based on|as you|to (?:begin|start|do|use|run|test|try"
-    r"|customi[sz]e)\b"
-    r"|before (?:we|i|submitting|making|running|doing)|after (?:making|running|adding|that|this)"
-    r"|in summary|to summari[sz]e|overall|excited|one moment|hold on|going to|time to|ready|proceed"
-    r"|continu|back to|moving on|it (?:looks|seems|appears)|looks like|seems|apparently|maybe"
-    r"|perhaps"
-    r"|for (?:example|instance)|e\.g|expected|result|output|status|current status|everything"
-    r"|nothing"
-    r"|all (?:tests|checks|changes|quality|files|the)|interesting\w*|success|waiting (?:for|on)"
-    r"|awaiting|blocked (?:by|on)"
-    r"|in this (?!project|codebase|repo|app|package|module|file)|in the (?:next|following)"
+    r"|think|would|should|want|was|made|apologi[sz]e|understand|just|also|already|now|still"
+    r"|believe|guess|hope|did|ran|tried|tested|checked|looked|added|updated|created|removed|fixed"
+    r"|wrote|implemented|read)|we['’](?:ll|re|ve|d)|we (?:will|see|can see|are now|have now|now"
+    r"|could|can|need to|want|might|may)|now|next(?!\.?js)|first(?! (?:\w+ ){0,2}?(?:attempt|try"
+    r"|run|request|call|deploy|round|render|load|write|read|start|build|visit|access|invocation"
+    r"|version|rounds|calls|attempts)\b)|then|finally|lastly|great|perfect|excellent|good|bad|nice"
+    r"|awesome|okay|ok|alright|sure|yes|yep|no,|nope|done|all done|thanks|thank|sorry|hmm|wait|oh"
+    r"|ah|aha|hi|hello|you['’](?:re|ll|ve|d)|you (?:can|may|should|might|could|will|need|have|now"
+    r"|want|said|asked|mentioned)|your|would you|do you|does (?:this|that)|should (?:i|we)|shall"
+    r"|want|would|if you|feel free|please|here['’]s|here (?:is|are)|looking at|based on|as you"
+    r"|to (?:begin|start|do|use|run|test|try|customi[sz]e)\b|before (?:we|i|submitting|making"
+    r"|running|doing)|after (?:making|running|adding|that|this)|in summary|to summari[sz]e|overall"
+    r"|excited|one moment|hold on|going to|time to|ready|proceed|continu|back to|moving on"
+    r"|it (?:looks|seems|appears)|looks like|seems|apparently|maybe|perhaps|for (?:example"
+    r"|instance)|e\.g|expected|result|output|status|current status|everything|nothing|all (?:tests"
+    r"|checks|changes|quality|files|the)|interesting\w*|success|waiting (?:for|on)|awaiting"
+    r"|blocked (?:by|on)|in this (?!project|codebase|repo|app|package|module|file)|in the (?:next"
+    r"|following)"
 )
 _STATUS: Final = (
     # Tried only where a word begins, and by its first letters: it is run on every sentence.
     r"\b(?:(?:all|\d+|\d+/\d+) (?:\w+ ){0,2}(?:tests?|checks?|specs?|suites?"
-    r"|files?)\b.{0,30}\b(?:pass\w*|green|clean|ok)"
-    r"|successfully\b|ready (?:for|to)\b|production-ready\b|(?:should|will) (?:now|(?:all )?pass"
-    r"|be green)\b|now works?\b"
-    r"|(?:will|should) no longer\b|is (?:now )?(?:working|complete|done|finished|ready|green)\b"
+    r"|files?)\b.{0,30}\b(?:pass\w*|green|clean|ok)|successfully\b|ready (?:for|to)\b"
+    r"|production-ready\b|(?:should|will) (?:now|(?:all )?pass|be green)\b|now works?\b|(?:will"
+    r"|should) no longer\b|is (?:now )?(?:working|complete|done|finished|ready|green)\b"
     r"|(?<!not )(?<!n't )works? (?:now|correctly|as)\b|as (?:expected|designed)\b|pushed\b"
-    r"|no (?:regressions|errors|issues|blockers|scope creep|deviations?|surprises)\b"
-    r"|no (?:code |further )?changes? (?:are |is |were |was )?(?:needed|required|necessary)\b"
-    r"|(?<!not )works? (?:perfectly|flawlessly|beautifully|great)\b"
-    r"|good to go\b|verified (?:that|by|with|end)|well done\b|confirmed present\b"
-    r"|plan (?:executed|anticipated|held up|(?:was|proved) (?:accurate|correct|followed|sound"
-    r"|complete))\b|went smoothly\b|exactly as (?:planned|written|specified)\b"
-    r"|tests? (?:all )?(?:pass|passed|passes|passing|are green)(?=[.;,!]|$| on (?:the )?first)"
-    r"|without (?:any )?(?:issues?|problems?|surprises?|deviations?|incidents?)\b"
-    r"|nothing to (?:change|fix)\b|the (?:user|issue text|issue statement|task|instructions?)"
-    r" (?:wants|asks?|says?|suggests?|requires?|mentions?)\b)"
+    r"|no (?:regressions|errors|issues|blockers|scope creep|deviations?|surprises)\b|no (?:code "
+    r"|further )?changes? (?:are |is |were |was )?(?:needed|required|necessary)\b"
+    r"|(?<!not )works? (?:perfectly|flawlessly|beautifully|great)\b|good to go\b|verified (?:that"
+    r"|by|with|end)|well done\b|confirmed present\b|plan (?:executed|anticipated|held up|(?:was"
+    r"|proved) (?:accurate|correct|followed|sound|complete))\b|went smoothly\b"
+    r"|exactly as (?:planned|written|specified)\b|tests? (?:all )?(?:pass|passed|passes|passing"
+    r"|are green)(?=[.;,!]|$| on (?:the )?first)|without (?:any )?(?:issues?|problems?|surprises?"
+    r"|deviations?|incidents?)\b|nothing to (?:change|fix)\b|the (?:user|issue text"
+    r"|issue statement|task|instructions?) (?:wants|asks?|says?|suggests?|requires?|mentions?)\b)"
 )
 _INTENT: Final = (
     r"\b(?:let me|let['’]s|i['’]ll|i will|we['’]ll|we will|i['’]m (?:going|about)|i am going"
-    r"|going to|i need to"
-    r"|we need to|i should|we should|i want|we want|we can|i can|we could|i could|we['’]d|i['’]d"
-    r"|want me to"
-    r"|would (?:be|need|have|allow|make|let|also)|i['’]ve|i have|we['’]ve|we have|shall we"
-    r"|planning to|plan to|needs? to be (?:created|added|updated|fixed|changed|implemented"
-    r"|installed|replaced|removed|moved|refactored|rewritten|migrated|enabled|deployed|done"
-    r"|addressed)"
-    r"|in (?:the )?future|later on|next step|todo|tbd)\b"
+    r"|going to|i need to|we need to|i should|we should|i want|we want|we can|i can|we could"
+    r"|i could|we['’]d|i['’]d|want me to|would (?:be|need|have|allow|make|let|also)|i['’]ve|i have"
+    r"|we['’]ve|we have|shall we|planning to|plan to|needs? to be (?:created|added|updated|fixed"
+    r"|changed|implemented|installed|replaced|removed|moved|refactored|rewritten|migrated|enabled"
+    r"|deployed|done|addressed)|in (?:the )?future|later on|next step|todo|tbd)\b"
 )
 _GUESS: Final = (
     r"\b(?:might|maybe|perhaps|probably|possibly|presumably|were using|seems?|seemingly"
-    r"|appears? (?:to|that|as|like|ok\w*|fine)|it appears"
-    r"|likely|could(?! not\b|n['’]t)"
-    r"|assum\w+|hopefully|suspect|unclear|not sure|i think|i believe|suppose|hypothes\w+"
-    r"|suggests?)\b"
+    r"|appears? (?:to|that|as|like|ok\w*|fine)|it appears|likely|could(?! not\b|n['’]t)|assum\w+"
+    r"|hopefully|suspect|unclear|not sure|i think|i believe|suppose|hypothes\w+|suggests?)\b"
 )
 _PRONOUN: Final = (
     r"(?:this|that|these|those|it|its|they|them|their|he|she|which|who|such|same|there|what|how"
-    r"|where|when (?:i|we|this|it|running|trying|looking|that)"
-    r"|while|and|or|but|so|as|like|by(?! default)|at"
-    r"|(?:with|for|from|in|on)(?! (?-i:(?!Task|Phase|Step|Plan|Section|Part|Line|Wave|Option"
-    r"|Stage|Case)[A-Z`][^\s,]{1,30}(?: \d[\d.]*)?,))|also"
-    r"|both(?! [a-z]+s [a-z])|each|either|all|some|many|another"
-    r"|other|one|two|three|four|here|above|below|because|since|if (?:i|we|you|this|it|that|so|not"
-    r"|needed|possible|there)|the (?:following|above|code|file|script|function|test|user"
-    r"|output|error|next|only|same|other|first|second|last|plan|change|changes|fix|app|page"
-    r"|project)"
-    r"(?= (?:is|was|has|will|should|shows?|now|contains?|in(?! `)|uses|we|i)\b))\b"
+    r"|where|when (?:i|we|this|it|running|trying|looking|that)|while|and|or|but|so|as|like"
+    r"|by(?! default)|at|(?:with|for|from|in|on)(?! (?-i:(?!Task|Phase|Step|Plan|Section|Part|Line"
+    r"|Wave|Option|Stage|Case)[A-Z`][^\s,]{1,30}(?: \d[\d.]*)?,))|also|both(?! [a-z]+s [a-z])|each"
+    r"|either|all|some|many|another|other|one|two|three|four|here|above|below|because|since"
+    r"|if (?:i|we|you|this|it|that|so|not|needed|possible|there)|the (?:following|above|code|file"
+    r"|script|function|test|user|output|error|next|only|same|other|first|second|last|plan|change"
+    r"|changes|fix|app|page|project)(?= (?:is|was|has|will|should|shows?|now|contains?|in(?! `)"
+    r"|uses|we|i)\b))\b"
 )
 _IMPERATIVE: Final = (
     r"(?:run|open|click|install|set|check|add|create|update|remove|delete|edit|change|copy|paste"
-    r"|select|drag"
-    r"|restart|start|stop|go|see|read|look|try|test|verify|make|push|commit|review|replace"
-    r"|move|rename"
-    r"|write|type|enter|save|download|navigate|find|search|ensure|confirm|consider|implement|fix"
-    r"|refactor"
-    r"|visit|configure|enable|disable|execute|call|define|import|export|pass|return|show|display"
-    r"|print"
-    r"|keep|put|get|use|instruct|provide|wire|handle|process|extract|parse|compute|generate|apply"
-    r"|render|combine)\b"
+    r"|select|drag|restart|start|stop|go|see|read|look|try|test|verify|make|push|commit|review"
+    r"|replace|move|rename|write|type|enter|save|download|navigate|find|search|ensure|confirm"
+    r"|consider|implement|fix|refactor|visit|configure|enable|disable|execute|call|define|import"
+    r"|export|pass|return|show|display|print|keep|put|get|use|instruct|provide|wire|handle|process"
+    r"|extract|parse|compute|generate|apply|render|combine)\b"
 )
 _STEP: Final = (
     r"(?:we|one) (?:should|must) (?:first |also |now |then )?(?:open|look|check|run|find|locate"
-    r"|search|navigate|edit|read"
-    r"|see|test|verify|install|add|create|try|examine|inspect|investigate|start|go|update|modify"
-    r"|replace|remove)\b"
+    r"|search|navigate|edit|read|see|test|verify|install|add|create|try|examine|inspect"
+    r"|investigate|start|go|update|modify|replace|remove)\b"
 )
 # What is true for the moment only, or too small to remember.
 _PASSING: Final = (
-    r"\b(?:now(?!\()|currently|(?<!not )just(?! (?:[a-z]+s|an?|the|like|as|one|\d+)\b)"
-    r"|still|today|yet"
-    r"|interesting|earlier|previously (?:ran|saw))\b"
-    r"|\b(?:is|are) (?!missing\b|nothing\b|something\b)\w+ing\b|\b(?:older|newer|latest"
-    r"|last) commit\b"
-    r"|\bmissing (?:a )?(?:colon|semicolon|comma|bracket|brace|quote|parenthes\w+)"
-    r"|\bsyntax error\b|\btypos?\b"
+    r"\b(?:now(?!\()|currently|(?<!not )just(?! (?:[a-z]+s|an?|the|like|as|one|\d+)\b)|still|today"
+    r"|yet|interesting|earlier|previously (?:ran|saw))\b|\b(?:is|are) (?!missing\b|nothing\b"
+    r"|something\b)\w+ing\b|\b(?:older|newer|latest|last) commit\b|\bmissing (?:a )?(?:colon"
+    r"|semicolon|comma|bracket|brace|quote|parenthes\w+)|\bsyntax error\b|\btypos?\b"
 )
 _DONE: Final = (
     r"(?:added|created|updated|implemented|fixed|modified|removed|made|using|optimi[sz]ed|reduced"
-    r"|wired|registered|committed|ran|verified|tested|wrote|extended"
-    r"|built|generated|completed|deleted|refactored|renamed|improved|enhanced|documented|cleaned"
-    r"|pushed"
-    r"|merged|rebased|installed|executed|successfully|codified|preserved|introduced|confirmed"
-    r"|checked"
-    r"|reviewed|finished|appended|included|configured|bumped|ported|extracted|migrated"
-    r"|redesigned|re-?(?:configured|ran|installed|tested|deployed|compiled|formatted"
-    r"|synced|checked))\b"
+    r"|wired|registered|committed|ran|verified|tested|wrote|extended|built|generated|completed"
+    r"|deleted|refactored|renamed|improved|enhanced|documented|cleaned|pushed|merged|rebased"
+    r"|installed|executed|successfully|codified|preserved|introduced|confirmed|checked|reviewed"
+    r"|finished|appended|included|configured|bumped|ported|extracted|migrated|redesigned"
+    r"|re-?(?:configured|ran|installed|tested|deployed|compiled|formatted|synced|checked))\b"
 )
 _NONE: Final = (
-    r"(?:none|no|n/?a|nil|нет|не было|inga|inget|ingen|keine?|aucune?|ninguno|nenhum|无|没有"
-    r"|なし|特になし|없음"
-    r"|žádn\w+|geen)(?=[\s.,:;—–(-]|$)(?: (?:issues?|problems?|fix(?:es)?|deviations?|decisions?"
-    r"|blockers?"
-    r"|changes?"
-    r"|external|known|significant|major|new|unexpected|auto-fix\w*|that|of|were|was|encountered"
-    r"|found"
-    r"|additional|further|required|needed|architectural|authentication|auth)\b|[\s.,:;—–(-]*$"
-    r"|[ ]?[—–(-]"
-    r"|[.,:;])"
+    r"(?:none|no|n/?a|nil|нет|не было|inga|inget|ingen|keine?|aucune?|ninguno|nenhum|无|没有|なし"
+    r"|特になし|없음|žádn\w+|geen)(?=[\s.,:;—–(-]|$)(?: (?:issues?|problems?|fix(?:es)?"
+    r"|deviations?|decisions?|blockers?|changes?|external|known|significant|major|new|unexpected"
+    r"|auto-fix\w*|that|of|were|was|encountered|found|additional|further|required|needed"
+    r"|architectural|authentication|auth)\b|[\s.,:;—–(-]*$|[ ]?[—–(-]|[.,:;])"
 )
 
 
@@ -233,16 +199,13 @@ def is_report(text: str) -> bool:
 
 _PRAISE: Final = regex(
     r"\b(?:(?:significantly|greatly|dramatically|substantially|considerably|vastly|successfully)\b"
-    r"|(?:provided|ensured|delivered|achieved|maintained|enabled|yielded|produced|led to) (?:\w+ )?"
-    r"(?:comprehensive|high-quality|excellent|robust|consistent|significant|full|complete|strong"
-    r"|good|better"
-    r"|clean|great|smooth)"
-    r"|(?:improved|improves|boosted|increased|enhanced|enhances) (?:\w+ ){0,2}(?:accuracy|quality"
-    r"|performance"
-    r"|productivity|coverage|readability|maintainability|efficiency|velocity|experience|confidence)"
-    r"|worked (?:very |really |extremely )?(?:well|great|nicely|smoothly)"
-    r"|(?:was|were|proved) (?:very |highly |extremely )?(?:invaluable|valuable|effective|successful"
-    r"|helpful|beneficial))\b",
+    r"|(?:provided|ensured|delivered|achieved|maintained|enabled|yielded|produced"
+    r"|led to) (?:\w+ )?(?:comprehensive|high-quality|excellent|robust|consistent|significant|full"
+    r"|complete|strong|good|better|clean|great|smooth)|(?:improved|improves|boosted|increased"
+    r"|enhanced|enhances) (?:\w+ ){0,2}(?:accuracy|quality|performance|productivity|coverage"
+    r"|readability|maintainability|efficiency|velocity|experience|confidence)|worked (?:very "
+    r"|really |extremely )?(?:well|great|nicely|smoothly)|(?:was|were|proved) (?:very |highly "
+    r"|extremely )?(?:invaluable|valuable|effective|successful|helpful|beneficial))\b",
     re.IGNORECASE,
 )
 
@@ -301,23 +264,20 @@ _BLANK: Final = regex(
     re.IGNORECASE,
 )
 _NOT_KNOWN: Final = regex(
-    r"(?:(?:the )?(?:root )?cause (?:(?:of|for|behind) [^:,.]{2,60}? )?)?(?:is |was )?"
-    r"(?:still |as yet |currently |so far |yet )?"
-    r"(?:not (?:yet |quite |really )?(?:fully )?(?:known|clear|determined|identified|found"
-    r"|decided|sure|understood|established)|unknown|unclear|undetermined|undecided|tbd|t\.b\.d\."
-    r"|to be (?:determined|decided|confirmed|defined|discussed|investigated|done|filled in)"
-    r"|under investigation|(?:being )?investigat(?:ed|ing)|needs? (?:more |further )?investigation"
-    r"|pending|none yet|nothing yet|noch (?:unklar|offen|unbekannt)|unbekannt|inconnue?"
-    r"|desconocid[ao]"
-    r"|неизвестн[оа]|пока (?:неизвестно|неясно)|不明|未知|待定|未定)"
-    r"(?: yet| so far| at this (?:point|time)| for now)?"
-    r"(?:[ ]?[,.;:!(—–]| -|$| (?:why|what|where|how|whether|if|but|yet)\b)",
+    r"(?:(?:the )?(?:root )?cause (?:(?:of|for|behind) [^:,.]{2,60}? )?)?(?:is |was )?(?:still "
+    r"|as yet |currently |so far |yet )?(?:not (?:yet |quite |really )?(?:fully )?(?:known|clear"
+    r"|determined|identified|found|decided|sure|understood|established)|unknown|unclear"
+    r"|undetermined|undecided|tbd|t\.b\.d\.|to be (?:determined|decided|confirmed|defined"
+    r"|discussed|investigated|done|filled in)|under investigation|(?:being )?investigat(?:ed|ing)"
+    r"|needs? (?:more |further )?investigation|pending|none yet|nothing yet|noch (?:unklar|offen"
+    r"|unbekannt)|unbekannt|inconnue?|desconocid[ao]|неизвестн[оа]|пока (?:неизвестно|неясно)|不明"
+    r"|未知|待定|未定)(?: yet| so far| at this (?:point|time)| for now)?(?:[ ]?[,.;:!(—–]| -|$"
+    r"| (?:why|what|where|how|whether|if|but|yet)\b)",
     re.IGNORECASE,
 )
 _WHO: Final = (
     r"(?:(?:the |a |my |our )?(?:user|human|person|developer|maintainers?|owner|author|team"
-    r"|reviewer"
-    r"|client|customer|boss)|you|them|him|her)"
+    r"|reviewer|client|customer|boss)|you|them|him|her)"
 )
 # "Ask the user for a name before …" is how a program works.
 _PUT_OFF: Final = regex(
@@ -336,24 +296,21 @@ _SPEAKS: Final = regex(
 )
 # Said of the place where the agent works, not of the project.
 _COULD_NOT: Final = regex(
-    r"(?:(?:i|we)(?: have| was| were)?(?: also)? (?:could ?n[o'’]t|could not|(?:was"
-    r"|were)(?:n['’]t| not)"
-    r" able to|(?:was |were )?unable to|did(?:n['’]t| not)|have(?:n['’]t| not))|i (?:can['’]t"
-    r"|cannot|"
-    r"can not|am unable to|am not able to)|(?:was |were )?unable to)(?: actually| directly"
-    r"| locally| fully)? (?:run|ran|execute|test|verify|verified|check|lint|reproduce|install"
-    r"|compile|build|access|open|start|confirm|tested|be (?:run|tested|verified))\b",
+    r"(?:(?:i|we)(?: have| was| were)?(?: also)? (?:could ?n[o'’]t|could not|(?:was|were)(?:n['’]t"
+    r"| not) able to|(?:was |were )?unable to|did(?:n['’]t| not)|have(?:n['’]t| not))"
+    r"|i (?:can['’]t|cannot|can not|am unable to|am not able to)|(?:was "
+    r"|were )?unable to)(?: actually| directly| locally| fully)? (?:run|ran|execute|test|verify"
+    r"|verified|check|lint|reproduce|install|compile|build|access|open|start|confirm|tested"
+    r"|be (?:run|tested|verified))\b",
     re.IGNORECASE,
 )
 _MADE_DO: Final = regex(
     r"(?:i |we )?(?:have |had to )?(?:used|ran|run|fell back (?:to|on)|skipped|tested|checked"
-    r"|verified|searched|grepped) .{1,120}? (?:because|since|as) [^.;]{1,80}? "
-    r"(?:(?:is|was|are|were)(?:n['’]t| not) (?:\w+ly )?(?:installed|on (?:the )?path"
-    r"|in (?:the )?path)"
-    r"|(?:(?:is|was|are|were)(?:n['’]t| not) (?:\w+ly )?available|(?:is|was) (?:missing"
-    r"|unavailable))"
-    r"(?= here| locally| in (?:this|the|my) \w+[.!]*$| on (?:this|my) ))"
-    r"(?: (?:here|locally|(?:in|on) (?:this|the|my) \w+))?[.!]*$",
+    r"|verified|searched|grepped) .{1,120}? (?:because|since|as) [^.;]{1,80}? (?:(?:is|was|are"
+    r"|were)(?:n['’]t| not) (?:\w+ly )?(?:installed|on (?:the )?path|in (?:the )?path)|(?:(?:is"
+    r"|was|are|were)(?:n['’]t| not) (?:\w+ly )?available|(?:is|was) (?:missing"
+    r"|unavailable))(?= here| locally| in (?:this|the|my) \w+[.!]*$| on (?:this|my) ))(?: (?:here"
+    r"|locally|(?:in|on) (?:this|the|my) \w+))?[.!]*$",
     re.IGNORECASE,
 )
 

@@ -66,9 +66,9 @@ _NAME: Final = regex(
 )
 _WORD: Final = regex(r"[^\W\d_]{3,}")
 _EMPTY_WORDS: Final = regex(
-    r"(?:the|and|not|for|but|with|that|this|are|was|were|has|had|have|doe|did|it|from|into|than|then"
-    r"|when|which|only|also|rather|instead|actually|really|because|all|any|can|will|would|there|out"
-    r"|over|per|still|now|one|two|gotcha|note)$"
+    r"(?:the|and|not|for|but|with|that|this|are|was|were|has|had|have|doe|did|it|from|into|than"
+    r"|then|when|which|only|also|rather|instead|actually|really|because|all|any|can|will|would"
+    r"|there|out|over|per|still|now|one|two|gotcha|note)$"
 )
 
 # -- turns: it is not so after all, or no longer ---------------------------------------------------
@@ -203,29 +203,26 @@ _NO: Final = regex(
 )
 # … and what cannot.
 _WRONG: Final = regex(
-    r"(?:(?:(?:that|this|it)(?:['’]s| is)|you(?:['’]re| are))(?: just| simply| totally| plain)? "
-    r"(?:wrong|incorrect|false|mistaken|not (?:it|true|right|correct|the (?:\w+ )?(?:cause|reason"
-    r"|issue|problem|bug|culprit)))"
-    r"|(?:that|this|it) (?:isn['’]t|is not) (?:it|true|right|correct|the (?:\w+ )?(?:cause|reason"
-    r"|issue|problem|bug|culprit))"
-    r"|(?:wrong|incorrect|false|not true|not quite|not correct|falsch|das stimmt nicht|stimmt nicht"
-    r"|неправильно|неверно|это не так|c['’]est faux|faux|eso no es (?:así|cierto)|incorrecto|errado"
-    r"|sbagliato|fel|źle|不对|不對|错了|違う)(?=[\s]*[,.!:;—–。，、！]| -|$))"
-    r"(?:[,.!:;—–。，、！]+|\s+-|\s+(?=the |it)|$)\s*",
+    r"(?:(?:(?:that|this|it)(?:['’]s| is)|you(?:['’]re| are))(?: just| simply| totally"
+    r"| plain)? (?:wrong|incorrect|false|mistaken|not (?:it|true|right|correct"
+    r"|the (?:\w+ )?(?:cause|reason|issue|problem|bug|culprit)))|(?:that|this|it) (?:isn['’]t"
+    r"|is not) (?:it|true|right|correct|the (?:\w+ )?(?:cause|reason|issue|problem|bug|culprit))"
+    r"|(?:wrong|incorrect|false|not true|not quite|not correct|falsch|das stimmt nicht"
+    r"|stimmt nicht|неправильно|неверно|это не так|c['’]est faux|faux|eso no es (?:así|cierto)"
+    r"|incorrecto|errado|sbagliato|fel|źle|不对|不對|错了|違う)(?=[\s]*[,.!:;—–。，、！]| -"
+    r"|$))(?:[,.!:;—–。，、！]+|\s+-|\s+(?=the |it)|$)\s*",
     re.IGNORECASE,
 )
 # What tells the agent to do something, or agrees after all, refutes nothing that it claimed.
 _ORDERS: Final = regex(
     r"(?:please |just |then |now |but |let['’]?s |let me |you (?:can|should|must|may|need)\b"
-    r"|i (?:want"
-    r"|need|would|['’]d|meant|mean|will|have|did|do|am)(?:n['’]t)?\b|i['’]"
-    r"|we (?:should|must|can|need|want)\b)"
-    r"|(?:do|don['’]?t|go|stop|try|use|add|run|make|keep|put|open|show|write|remove|delete|fix"
-    r"|change|move|rename|revert|undo|continue|proceed|leave|look|read|check|start|create|build"
-    r"|commit|push|wait|thanks?|thank you|problem|worries|need|idea|never ?mind|sorry|only|all good"
-    r"|(?:that|it|this)(?:['’]s| is| looks| was) (?:fine|ok(?:ay)?|good|all|enough|perfect|great"
-    r"|right|correct|it)|rather|instead|explain|tell|give|skip|ignore|forget|update|set|switch"
-    r"|call|replace|test|implement|refactor)\b",
+    r"|i (?:want|need|would|['’]d|meant|mean|will|have|did|do|am)(?:n['’]t)?\b|i['’]|we (?:should"
+    r"|must|can|need|want)\b)|(?:do|don['’]?t|go|stop|try|use|add|run|make|keep|put|open|show"
+    r"|write|remove|delete|fix|change|move|rename|revert|undo|continue|proceed|leave|look|read"
+    r"|check|start|create|build|commit|push|wait|thanks?|thank you|problem|worries|need|idea"
+    r"|never ?mind|sorry|only|all good|(?:that|it|this)(?:['’]s| is| looks| was) (?:fine|ok(?:ay)?"
+    r"|good|all|enough|perfect|great|right|correct|it)|rather|instead|explain|tell|give|skip"
+    r"|ignore|forget|update|set|switch|call|replace|test|implement|refactor)\b",
     re.IGNORECASE,
 )
 _NORM: Final = regex(r"\b(?:should|must|needs? to|has to|have to|want)\b", re.IGNORECASE)
@@ -241,16 +238,15 @@ _OTHER_CAUSE: Final = regex(
     re.IGNORECASE,
 )
 _CONCEDES: Final = regex(
-    r"(?:(?:ah+|oh|yes|hm+|ok(?:ay)?|indeed|thanks?|sorry|apologies)\b[^.!?a-z]{0,6})*"
-    r"(?:you(?:['’]re| are) (?:absolutely |completely |totally |quite |of course )?(?:right"
-    r"|correct)"
-    r"|i (?:was|am|stand) (?:wrong|mistaken|corrected|incorrect)|i (?:misread|misunderstood"
-    r"|misdiagnosed|misjudged)|good (?:catch|point)|fair (?:point|enough)|my (?:mistake|bad|apolog)"
-    r"|(?:i |my )?apolog|(?:i['’]m )?sorry|thanks? (?:you )?for (?:the correction|correcting)"
-    r"|(?:du hast|sie haben|da hast du) (?:völlig |absolut )?recht|(?:tienes|tiene) (?:toda la )?"
-    r"razón|(?:tu as|vous avez) (?:tout à fait )?raison|(?:você )?tem razão|hai ragione|masz rację"
-    r"|(?:ты |вы )?(?:абсолютно )?прав(?:ы|а)?\b|du har rätt|你说得对|你說得對|您说得对"
-    r"|おっしゃる(?:通り"
+    r"(?:(?:ah+|oh|yes|hm+|ok(?:ay)?|indeed|thanks?|sorry"
+    r"|apologies)\b[^.!?a-z]{0,6})*(?:you(?:['’]re| are) (?:absolutely |completely |totally "
+    r"|quite |of course )?(?:right|correct)|i (?:was|am|stand) (?:wrong|mistaken|corrected"
+    r"|incorrect)|i (?:misread|misunderstood|misdiagnosed|misjudged)|good (?:catch|point)"
+    r"|fair (?:point|enough)|my (?:mistake|bad|apolog)|(?:i |my )?apolog|(?:i['’]m )?sorry"
+    r"|thanks? (?:you )?for (?:the correction|correcting)|(?:du hast|sie haben"
+    r"|da hast du) (?:völlig |absolut )?recht|(?:tienes|tiene) (?:toda la )?razón|(?:tu as"
+    r"|vous avez) (?:tout à fait )?raison|(?:você )?tem razão|hai ragione|masz rację|(?:ты "
+    r"|вы )?(?:абсолютно )?прав(?:ы|а)?\b|du har rätt|你说得对|你說得對|您说得对|おっしゃる(?:通り"
     r"|とおり)|맞습니다)(?P<more>[^.!?\n]{0,160})",
     re.IGNORECASE,
 )

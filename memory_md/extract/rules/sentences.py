@@ -14,9 +14,8 @@ from ...base.regex import regex
 _SPAN: Final = regex(r"`[^`]*`")
 _END: Final = regex(
     # One set of characters to look for first: what ends a sentence, or a code span.
-    r"[.!?。！？`](?:(?<=[.!?])[\"'”’)\]]?"
-    r"(?:[ \t]+(?=[A-Z`\"'“(\[À-ÞА-ЯΑ-Ω0-9*✅])|(?=[A-Z][a-z'’]+[ ,])|(?=`))"
-    r"|(?<=[。！？])|(?<=`)(?:[:.](?=`)|:(?=[A-Z][a-z'’]+[ ,])))"
+    r"[.!?。！？`](?:(?<=[.!?])[\"'”’)\]]?(?:[ \t]+(?=[A-Z`\"'“(\[À-ÞА-ЯΑ-Ω0-9*✅])"
+    r"|(?=[A-Z][a-z'’]+[ ,])|(?=`))|(?<=[。！？])|(?<=`)(?:[:.](?=`)|:(?=[A-Z][a-z'’]+[ ,])))"
 )
 _ABBREVIATION: Final = regex(
     r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|al|dr|mr|ms|mrs|resp|incl|[a-z]|\d{1,2})\.$",
@@ -25,9 +24,8 @@ _ABBREVIATION: Final = regex(
 # A star beside a slash, a dot or a word on its outer side is part of a glob ("src/**/*.ts"). Each
 # way begins with the mark itself and then looks back, so that only marks are looked at.
 _EMPHASIS: Final = regex(
-    r"\*(?<![/\w*]\*)\*(?=[^\s/*])|\*(?<=[^\s/*]\*)\*(?![/\w*])"
-    r"|_(?<!\w_)_(?=[^\W_])|_(?<=[^\W_]_)_(?!\w)"
-    r"|\*(?<![\w*/.]\*)(?=[^\s*/.])|\*(?<=[^\s*/]\*)(?![\w*/.])"
+    r"\*(?<![/\w*]\*)\*(?=[^\s/*])|\*(?<=[^\s/*]\*)\*(?![/\w*])|_(?<!\w_)_(?=[^\W_])"
+    r"|_(?<=[^\W_]_)_(?!\w)|\*(?<![\w*/.]\*)(?=[^\s*/.])|\*(?<=[^\s*/]\*)(?![\w*/.])"
 )
 
 

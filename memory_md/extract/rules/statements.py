@@ -46,64 +46,52 @@ _OPENING: Final = regex(
 )
 _DISCOVERY: Final = regex(
     r"(?:(?:i|we)(?:['’]ve)?(?: (?:have|just|also|then|now))? ?(?:learned|learnt|discovered"
-    r"|realised|realized"
-    r"|found out|found|figured out|established|noted)(?:,? that|:)|(?:it )?(?:turns"
-    r"|turned) out(?:,? that|:|,)?"
-    r"|(?:learned|learnt|discovered|realised|realized|found out|identified|determined|observed"
-    r"|noticed|found)(?:,? that|:))[ ]+",
+    r"|realised|realized|found out|found|figured out|established|noted)(?:,? that|:)"
+    r"|(?:it )?(?:turns|turned) out(?:,? that|:|,)?|(?:learned|learnt|discovered|realised|realized"
+    r"|found out|identified|determined|observed|noticed|found)(?:,? that|:))[ ]+",
     re.IGNORECASE,
 )
 _NOTED: Final = regex(
     r"(?:(?:please |also |but )?(?:note|keep in mind|bear in mind|remember|be aware|be warned)"
-    r"|(?:it(?:'s| is) )?(?:important to (?:note|know|remember)"
-    r"|worth (?:noting|knowing|remembering))"
-    r"|(?:one|another|an?|the (?:main|only|one)) (?:[\w-]+,? ){0,3}?(?:gotcha|caveat|catch|pitfall"
-    r"|concern|limitation|downside|drawback|subtlety|quirk|thing to (?:note|know))(?: here)?"
-    r"(?: is)?)(?:,? that|:)[ ]+"
-    r"|(?:for (?:future )?reference|heads[- ]up(?: for [^:]{3,40})?)[,:][ ]+",
+    r"|(?:it(?:'s| is) )?(?:important to (?:note|know|remember)|worth (?:noting|knowing"
+    r"|remembering))|(?:one|another|an?|the (?:main|only|one)) (?:[\w-]+,? ){0,3}?(?:gotcha|caveat"
+    r"|catch|pitfall|concern|limitation|downside|drawback|subtlety|quirk|thing to (?:note"
+    r"|know))(?: here)?(?: is)?)(?:,? that|:)[ ]+|(?:for (?:future )?reference"
+    r"|heads[- ]up(?: for [^:]{3,40})?)[,:][ ]+",
     re.IGNORECASE,
 )
 _LEARNED: Final = regex(r"learn|discovered|reali[sz]ed", re.IGNORECASE)
 _TOLD_AT_LENGTH: Final = 60  # characters; nobody notes so much of a trifle
 _DIAGNOSIS: Final = regex(
     r"(?:the |a |another |one |our )?(?P<what>(?:real |actual |underlying |main |core |key "
-    r"|only )?(?:root cause|cause"
-    r"|culprit|issue|problem|bug|reason|catch|trick|gotcha|pitfall|workaround|fix|solution|key"
-    r"|insight"
-    r"|vulnerability|lesson))(?P<of>(?: (?:of|with|for|in|on|behind|that|why|to|here)(?: (?!(?:is"
-    r"|was)\b)[^\s.,:]+){0,13}?)?)[ ,]*(?:is|was|turned out to be|here is)"
-    r"(?P<tail>(?: likely| simply| actually| just)?(?: that|:)?) ",
+    r"|only )?(?:root cause|cause|culprit|issue|problem|bug|reason|catch|trick|gotcha|pitfall"
+    r"|workaround|fix|solution|key|insight|vulnerability|lesson))(?P<of>(?: (?:of|with|for|in|on"
+    r"|behind|that|why|to|here)(?: (?!(?:is|was)\b)[^\s.,:]+){0,13}?)?)[ ,]*(?:is|was"
+    r"|turned out to be|here is)(?P<tail>(?: likely| simply| actually| just)?(?: that|:)?) ",
     re.IGNORECASE,
 )
 _CHOSE: Final = regex(
     r"(?:we(?:['’]re| are) (?:keeping|leaving|dropping|removing|reverting|skipping|pinning|using"
-    r"|avoiding|switching|moving|replacing|disabling|deferring)"
-    r"|(?:(?:i|we)(?:['’]ve| have)? )?(?:deliberately |intentionally |finally "
-    r"|therefore )?(?:chose|decided"
-    r"|picked"
-    r"|opted|elected|agreed to|went with"
-    r"|settled on|selected|kept|used|switched|replaced|avoided|rejected|dropped|moved|relaxed"
-    r"|pinned"
-    r"|preferred|stuck with|disabled|placed|treated|chosen|gone with|changed))\b",
+    r"|avoiding|switching|moving|replacing|disabling|deferring)|(?:(?:i|we)(?:['’]ve"
+    r"| have)? )?(?:deliberately |intentionally |finally |therefore )?(?:chose|decided|picked"
+    r"|opted|elected|agreed to|went with|settled on|selected|kept|used|switched|replaced|avoided"
+    r"|rejected|dropped|moved|relaxed|pinned|preferred|stuck with|disabled|placed|treated|chosen"
+    r"|gone with|changed))\b",
     re.IGNORECASE,
 )
 _WE: Final = regex(r"(?:i|we)(?:['’]ve| have)? ", re.IGNORECASE)
 _BEHAVIOUR: Final = regex(
     r"\b(?:expects?|expected|returns?|requires?|needs?|accepts?|rejects?|ignores?|treats?|opens?"
-    r"|only|does not"
-    r"|doesn['’]t|do not|don['’]t|cannot|can['’]t|never|always|fails?|silently|defaults? to"
-    r"|overwrites?|swallows?|raises?|throws?"
-    r"|depends on|resolves?|wraps?|writes?|reads?|parses?|strips?|drops?|blocks?|isn['’]t"
-    r"|aren['’]t|is not|are not"
-    r"|uses?|retrieves?|gets?|gives?|loads?|merges?|serves?|calls?|converts?|creates?|checks?"
-    r"|updates?|skips?|keeps?"
-    r"|sets?|renders?|points?|puts?|exists?|calculates?|updating|passing|calling|using|reading"
-    r"|writing|don['’]t"
-    r"|sends?|sending|trying to|stores?|caches?|runs?|takes?|survives?|works?|compares?|counts?"
-    r"|matches|splits?|copies|rounds?|listens?|inherits?|escapes?|encodes?|truncates?|includes?"
-    r"|excludes?|contains?|holds?|starts?|stops?|closes?|deletes?|removes?|replaces?|appends?"
-    r"|applies|handles?|allows?|waits?|retries|falls back|exposes?|hides?|imports?|exports?"
-    r"|emits?|fires?|triggers?)\b"
+    r"|only|does not|doesn['’]t|do not|don['’]t|cannot|can['’]t|never|always|fails?|silently"
+    r"|defaults? to|overwrites?|swallows?|raises?|throws?|depends on|resolves?|wraps?|writes?"
+    r"|reads?|parses?|strips?|drops?|blocks?|isn['’]t|aren['’]t|is not|are not|uses?|retrieves?"
+    r"|gets?|gives?|loads?|merges?|serves?|calls?|converts?|creates?|checks?|updates?|skips?"
+    r"|keeps?|sets?|renders?|points?|puts?|exists?|calculates?|updating|passing|calling|using"
+    r"|reading|writing|don['’]t|sends?|sending|trying to|stores?|caches?|runs?|takes?|survives?"
+    r"|works?|compares?|counts?|matches|splits?|copies|rounds?|listens?|inherits?|escapes?"
+    r"|encodes?|truncates?|includes?|excludes?|contains?|holds?|starts?|stops?|closes?|deletes?"
+    r"|removes?|replaces?|appends?|applies|handles?|allows?|waits?|retries|falls back|exposes?"
+    r"|hides?|imports?|exports?|emits?|fires?|triggers?)\b"
 )
 _CONTRAST: Final = regex(
     r"\b(?:but|unless|UNLESS|instead|rather than|except|even (?:if|when|though)|silently|by default"
@@ -113,10 +101,9 @@ _CONTRAST: Final = regex(
 )
 _CUE: Final = regex(
     r"\b(?:(?:i (?:can |now |finally )?(?:see|understand|found|know|have found|identified|located)"
-    r"|found|there(?:'s| is)|that(?:'s| is|"
-    r" explains)|identified|here(?:'s| is)) (?:exactly )?(?:what(?:'s| is| was) |why "
-    r"|how )?(?:the |a )?(?:real |actual |main |root )?"
-    r"(?:issues?|problems?|bugs?|cause|culprit|happening|wrong|going on)\b"
+    r"|found|there(?:'s| is)|that(?:'s| is| explains)|identified|here(?:'s"
+    r"| is)) (?:exactly )?(?:what(?:'s| is| was) |why |how )?(?:the |a )?(?:real |actual |main "
+    r"|root )?(?:issues?|problems?|bugs?|cause|culprit|happening|wrong|going on)\b"
     r"|found it\b)[^.!:]{0,30}[.!:]?$",
     re.IGNORECASE,
 )
@@ -151,9 +138,7 @@ _NORM: Final = regex(r"\b(?:should|must)\b", re.IGNORECASE)
 _FIELD: Final = regex(r"[A-Z(][\w /&'-]{0,40}: |\(|\W*\"")  # "Scope: …" in a report, an aside
 _EVENT: Final = regex(
     r"\b(?:passe[ds]|passes|worked(?<!never worked)|ran(?<!never ran)|printed|printing|shows?"
-    r"|showed|showing|saw|echoed|let"
-    r"|line \d+ is|we got|here)\b"
-    r"|\blooking at\b",
+    r"|showed|showing|saw|echoed|let|line \d+ is|we got|here)\b|\blooking at\b",
     re.IGNORECASE,
 )
 # How a sentence begins that only goes on with the statement before it.

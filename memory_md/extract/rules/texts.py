@@ -17,19 +17,15 @@ BRACKETED: Final = regex(r"^(?:\d{1,2}[.)][ ]*)?(?:\[[^\]]{1,60}\][ ]*)?")
 # "This breaks …": what breaks stands in a sentence that is not kept.
 _DANGLING: Final = regex(
     r"(?:this|that|it|these|those|they)(?: (?:also|now|only|then|should|would|will|can|could|may"
-    r"|might|must))?"
-    r" (?:(?:is|are|was|were|has|have|had|does|do|did)(?:n['’]t)?|means|meant|makes|made|works"
-    r"|happens|happened"
-    r"|causes|caused"
-    r"|breaks|broke|ensures|allows|prevents|requires|lets|gives|helps|fixes|be|not|needs"
-    r"|\w*[^s\W]s)\b",
+    r"|might|must))? (?:(?:is|are|was|were|has|have|had|does|do|did)(?:n['’]t)?|means|meant|makes"
+    r"|made|works|happens|happened|causes|caused|breaks|broke|ensures|allows|prevents|requires"
+    r"|lets|gives|helps|fixes|be|not|needs|\w*[^s\W]s)\b",
     re.IGNORECASE,
 )
 BOLD_START: Final = regex(r"(?:\*\*|__)([^*]{2,160}?)(?:\*\*|__)[ \t]*(?:[:：—–.-][ \t]*)?")
 _STATUS_TAIL: Final = regex(
     r"^(?:communicated|committed|verified|confirmed|resolved|fixed (?:in|by|and)|no (?:impact"
-    r"|scope)|tests?\b"
-    r"|all \w+ |logged|documented|will be|deferred|see |not blocking|tracked)",
+    r"|scope)|tests?\b|all \w+ |logged|documented|will be|deferred|see |not blocking|tracked)",
     re.IGNORECASE,
 )
 _CHOOSES: Final = regex(
