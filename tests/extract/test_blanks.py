@@ -66,7 +66,6 @@ def test_what_says_nothing_is_not_kept(text: str) -> None:
         "Root cause of the crash:",
         "Root cause for the crash:",
         "**Root cause of the crash:**",
-        "Root cause of the crash in `stop()` on a busy host:",
         "The real cause of the hang:",
         "Root cause found:",
         "Found the root cause:",

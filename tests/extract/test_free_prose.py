@@ -103,11 +103,6 @@ KEPT = {
         "issue",
         "nobody reads",
     ),
-    "known-adjective": (
-        "## Known, accepted limitations\n\n- Rows over 64 kB are cut in the preview",
-        "gotcha",
-        "64 kB",
-    ),
     "root-cause-paragraph": (
         "## Root cause\n\nThe merge of the two branches took out the line that closes the pool.",
         "issue",

@@ -9,7 +9,6 @@ from memory_md.transcripts.model.events import Event, Prose, Said
 
 CLAIM = "Root cause: `reset_pool` closes the pool twice when the worker stops early."
 REDIS = "Decision: use Redis for the queue."
-POSTGRES = "Decision: use Postgres for the queue."
 
 
 def kept(*turns: str) -> list[str]:
@@ -122,18 +121,3 @@ def test_a_choice_that_the_person_turned_down_is_gone() -> None:
 )
 def test_what_drops_nothing_leaves_the_line_above(later: str) -> None:
     assert kept(f"{REDIS}\n\n{later}")[0] == "use Redis for the queue."
-
-
-@pytest.mark.parametrize(
-    "between",
-    [
-        "\n\nActually, scrap that. ",
-        "\nActually, scrap that.\n",
-        " Scratch that. ",
-        "\n\nNever mind that.\n\n",
-        "\n\nOn second thought, ",
-        "\n\nActually, no. ",
-    ],
-)
-def test_a_choice_dropped_at_once_gives_way_to_the_next(between: str) -> None:
-    assert kept(f"{REDIS}{between}{POSTGRES}") == ["use Postgres for the queue."]

@@ -134,8 +134,6 @@ DENIED = {
     "ended up": "We ended up not using Redis for the queue.",
     "another in its place": "Decision: use Postgres LISTEN/NOTIFY instead of Redis for the queue.",
     "flatly": "Decision: do not use Redis for the queue.",
-    "scrapped": "Scrap that: no Redis.",
-    "scrapped, at length": "Okay. Forget that — we won't use Redis, Postgres will do.",
 }
 
 
@@ -157,7 +155,6 @@ def test_what_a_decision_gave_way_to_is_kept_in_its_place() -> None:
     [
         "We are not using Redis for the queue after all.",
         "the queue no longer uses Redis",
-        "scrap that: no Redis",
     ],
 )
 def test_a_person_may_say_so_too(said: str) -> None:
@@ -203,7 +200,7 @@ def test_a_cause_that_was_none_is_taken_back(said: str, person: bool) -> None:
 
 
 def test_a_claim_that_was_made_twice_is_taken_back_twice() -> None:
-    for claim, denial in ((TLS, NOT_IT[0]), (REDIS, "Scrap that: no Redis.")):
+    for claim, denial in ((TLS, NOT_IT[0]), (REDIS, DENIED["no longer"])):
         for texts in ((claim, claim, "Hm.", denial), (f"{claim}\n\n{claim}", claim, denial)):
             reading = read(*texts)
             assert claim not in {f"Decision: {c.text}" for c in reading.candidates}

@@ -88,7 +88,6 @@ class Block(Struct):
     cells: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
     parts: list[str] = field(default_factory=list)
-    letters: tuple[str, tuple[int, ...]] = ("", ())  # of the lines, and where each line's end
 
     def close(self) -> Block:
         """The block with its lines joined by single spaces, cut after some thousand characters.
@@ -104,13 +103,17 @@ class Block(Struct):
         """The line on which a text taken from the block begins, whatever its marks and case."""
         if len(self.parts) < 2:
             return self.line
-        if not self.letters[1]:
-            self.letters = _letters_of(self.parts)
+        found, ends = "", []
+        for part in self.parts:
+            found += _letters(part)
+            ends.append(len(found))
+            if len(found) > MAX_BLOCK:
+                break
         wanted = _letters(text)
         for size in (80, 40, 20, 8):
-            at = self.letters[0].find(wanted[:size])
+            at = found.find(wanted[:size])
             if at >= 0:
-                return self.line + sum(end <= at for end in self.letters[1])
+                return self.line + sum(end <= at for end in ends)
         return self.line
 
 
@@ -136,17 +139,6 @@ def stopped(parts: list[str]) -> list[str]:
         ):
             told[at] = f"{above}."
     return told
-
-
-def _letters_of(parts: list[str]) -> tuple[str, tuple[int, ...]]:
-    found, ends, read = "", [], 0
-    for part in parts:
-        found += _letters(part)
-        ends.append(len(found))
-        read += len(part) + 1
-        if read > MAX_BLOCK:
-            break
-    return found, tuple(ends)
 
 
 def _letters(text: str) -> str:

@@ -138,51 +138,9 @@ _WE_ALWAYS: Final = regex(
     r"(?:here,? )?we (?:always|never|only|don['’]t ever|do not ever) (?:ever )?" + _DO,
     re.IGNORECASE,
 )
-_WE_DO_NOT: Final = regex(
-    r"(?:here,? )?we (?:do not|don['’]t) " + _DO + r"(?! (?:this|that|it)\b)", re.IGNORECASE
-)
 _YOU: Final = regex(
     r"(?:you|agents?|one|everyone|nobody) (?:should|must|may|can|have to) (?:always|never"
     r"|only ever) " + _DO,
-    re.IGNORECASE,
-)
-# Of a kind of thing that every project has many of, not of the thing that is to be built.
-_KINDS: Final = regex(
-    r"(?:(?:all|every|each|any|new|public|private|unit|integration|e2e|our|the|database|db|feature"
-    r"|generated) ){0,3}(?:tests?|test (?:files|names|cases)|specs|commits|commit messages"
-    r"|(?:feature )?branch(?:es)?|branch names|PRs|pull requests|migrations|functions|methods"
-    r"|modules|docstrings|code comments|exceptions|variables|constants|snapshots|fixtures|mocks"
-    r"|changelogs|dependencies|log messages|generated files|source files|file names"
-    r"|env(?:ironment)? variables|endpoints|secrets) (?:(?:must|should|have to|has to"
-    r"|need to)(?: always| never| not| only)? (?!pass\b|work\b|fail\b|be (?:able|pass\w*|fix\w*"
-    r"|green|updated|there|ready|written|added|rewritten|moved|run|renamed|deleted|removed|changed"
-    r"|done|merged|shown|displayed|visible|red|blue|clickable)\b|show|display|open|appear"
-    r"|have been)\w|(?:go|live|belong|stay) (?:in|into|next to|under|beside|with|on|at)\b)",
-    re.IGNORECASE,
-)
-# How the code or its texts are written, everywhere.
-_STYLE: Final = regex(
-    r"(?:please )?(?:use|write|prefer|stick to|keep to) (?:(?:the "
-    r"|only )?(?:\S+ ){0,2}?)?(?:british|american|us|uk) (?:english|spelling)\b|(?:please )?(?:use"
-    r"|prefer|stick to|keep to|write) (?:\S+ ){0,2}?(?:snake_case|camelCase|kebab-case|PascalCase"
-    r"|SCREAMING_SNAKE_CASE|sentence case|title case|(?:single|double) quotes|trailing commas"
-    r"|conventional commits|(?:the )?imperative mood|type hints|named exports|early returns"
-    r"|(?:tabs|spaces|(?:two|four|2|4)[ -]spaces?)(?= for indent| indent|[.!]*$))(?! (?:here"
-    r"|in (?:this|that|the) (?:\S+ )?(?:file|function|class|method|test|line|commit)))",
-    re.IGNORECASE,
-)
-# After a no: a fact that holds, told against another or of a kind of thing.
-_AGAINST: Final = regex(
-    r"(?P<what>[^,;?]{4,140}), ?(?:and )?not (?!yet|sure|now|again|working|there|here)\S",
-    re.IGNORECASE,
-)
-_PLURAL: Final = regex(
-    r"(?!this|these|those|its|tests |changes|results|details|examples|files|logs|docs|things"
-    r"|errors|the |your |my |as |is |was |has |does |yes )(?:all )?[a-z_]{3,}[^su\W]s (?:(?:are"
-    r"|must be|should be|have to be) (?:(?:always|never|only|all) )?(?:in (?!the |my |your |this "
-    r"|that |there)|stored |kept |sent |returned |given |named |measured |written |saved |counted "
-    r"|numbered|read-only|immutable|optional|nullable|unique|case-)|(?:go|live|belong|start) (?:in"
-    r"|into|next to|under|before|after|at|with) )",
     re.IGNORECASE,
 )
 _FLEETING: Final = regex(
@@ -191,17 +149,6 @@ _FLEETING: Final = regex(
     r"|function|change|bug|error|issue|page)|so far|later|soon|earlier|last (?:time|week|night)"
     r"|next (?:step|task|week)|just now|already (?:done|did|fixed|there))\b|\bwhen (?:i"
     r"|we) (?:were|was)\b",
-    re.IGNORECASE,
-)
-_TROUBLE: Final = regex(
-    r"\b(?:fail\w*|errors?|broken?|breaks|crash\w*|blank|empty|missing|wrong|hang\w*|slow|stuck"
-    r"|gone|red|green|visible|clickable|working|works|worked|undefined|same|still|done)\b",
-    re.IGNORECASE,
-)
-_DIAGNOSIS: Final = regex(
-    r"(?:the |its? |that |this |there )?(?:real |actual |root )*(?:issue|problem|cause|reason|bug"
-    r"|culprit|fix|error|it['’]s|that['’]s|he|she|they)\b|it['’]s\b|that['’]s\b|there\b|i\b|you\b"
-    r"|we\b|he\b|she\b|they\b|what\b|because\b",
     re.IGNORECASE,
 )
 _PERSON: Final = regex(
@@ -263,9 +210,7 @@ class CorrectionWatch:
         """How sure it is that the sentence is a preference; 0 if it is none."""
         if words.endswith("?") or _HEDGE.search(words):
             return 0.0
-        if _RULE.match(words):
-            return _SURE
-        if _is_rule(words, acted=self._agent_acted):
+        if _RULE.match(words) or _is_rule(words):
             return _SURE
         if not self._agent_acted:
             return 0.0
@@ -273,7 +218,7 @@ class CorrectionWatch:
             return _SURE
         if _FORBIDDEN.match(words) or _INSTEAD.match(words):
             return _LIKELY
-        return _LIKELY if refused and (_WE_DO.match(words) or _puts_right(words)) else 0.0
+        return _LIKELY if refused and _WE_DO.match(words) else 0.0
 
 
 def _orders(text: str) -> Iterator[str]:
@@ -337,25 +282,10 @@ def _asked_to_keep(words: str) -> str:
     return "" if _ORDER.match(rest) or not _is_lasting_rule(rest) else rest
 
 
-def _is_rule(words: str, *, acted: bool) -> bool:
-    """Whether the sentence states how things are done here; `acted`: the agent has done something.
-
-    Before that "tests must …" may be what is asked for.
-    """
-    if not _is_lasting_rule(words):
-        return False
-    if _HERE.match(words) or _WE_ALWAYS.match(words) or _YOU.match(words):
-        return True
-    return acted and any(rule.match(words) is not None for rule in (_WE_DO_NOT, _KINDS, _STYLE))
-
-
-def _puts_right(words: str) -> bool:
-    """Whether what follows a no tells how something is, for good."""
-    if _TROUBLE.search(words) or _DIAGNOSIS.match(words) or not _is_lasting_rule(words):
-        return False
-    if _ORDER.match(words):
-        return False
-    return _AGAINST.match(words) is not None or _PLURAL.match(words) is not None
+def _is_rule(words: str) -> bool:
+    """Whether the sentence states how things are done here."""
+    rules = (_HERE, _WE_ALWAYS, _YOU)
+    return _is_lasting_rule(words) and any(rule.match(words) for rule in rules)
 
 
 def _is_lasting_rule(words: str) -> bool:

@@ -33,10 +33,6 @@ _YOURS: Final = regex(
     r"(?:你们?|您|妳|你們)的|あなたの|당신의|\bваш(?:ему|его|ем|ей|ими|их|им|а|у|и|е)?\b|\bv(?:otre|os)\b",
     re.IGNORECASE,
 )
-_LATIN: Final = (
-    "Ich habe", "Das ", "Den ", "Die ", "Gefunden", "Je ", "Ya ", "Veo ", "Encontr", "Achei",
-    "Ho ", "Trovat", "Znalaz",
-)  # fmt: skip
 _LEADING: Final = regex(r"[ ,:，：]+")
 _LEAST: Final = 30
 _LEAST_GLUED: Final = 14
@@ -56,12 +52,6 @@ def _patterns(family: str) -> dict[str, re.Pattern[str]]:
     return found
 
 
-@cache
-def _announced() -> re.Pattern[str]:
-    (lines,) = (lines for head, lines in groups("foreign.txt") if head[0] == "any")
-    return re.compile("|".join(lines), re.IGNORECASE)
-
-
 def _is_english(text: str) -> bool:
     """Whether a paragraph is surely English: at once for nearly all that are."""
     for word in _ENGLISH:
@@ -75,20 +65,8 @@ def _rules_for(text: str) -> tuple[bool, dict[str, re.Pattern[str]]]:
     return glued, _patterns("glued" if glued else "spaced")
 
 
-def announces_abroad(sentence: str) -> bool:
-    """Whether a short sentence promises a diagnosis, in another language than English."""
-    if sentence.isascii() and not sentence.startswith(_LATIN):
-        return False
-    return _announced().match(sentence) is not None
-
-
-def judge_foreign(
-    sentence: str, paragraph: str, *, announced: bool = False
-) -> tuple[str, str] | None:
-    """The kind and the text of a statement that is not English; None for the great majority.
-
-    `announced`: the sentence before promised a diagnosis.
-    """
+def judge_foreign(sentence: str, paragraph: str) -> tuple[str, str] | None:
+    """The kind and the text of a statement that is not English; None for the great majority."""
     if len(sentence) < _LEAST_GLUED or _is_english(paragraph):
         return None
     glued, rules = _rules_for(sentence)
@@ -96,8 +74,6 @@ def judge_foreign(
         return None
     text = plain(sentence)
     kind, text = _kind(text, rules)
-    if announced and kind in ("", "learning", "gotcha"):
-        kind, text = "issue", plain(sentence)
     if not kind or len(text) < _LEAST_GLUED:
         return None
     if kind in ("gotcha", "learning") and (text[-1] not in ".!。！" or '"' in text):

@@ -43,11 +43,6 @@ _FAILURE: Final = regex(
     re.IGNORECASE,
 )
 _WEIGHED_FACT: Final = regex(r"\b(?:instead of|rather than|in favou?r of)\b|\(not ", re.IGNORECASE)
-_FAULT: Final = regex(
-    r"\b(?:was|were|had|did|no longer)\b|\b(?:was|were|did|had)n['’]t\b",
-    re.IGNORECASE,
-)
-_LINKED: Final = regex(r"\(\[|\(#\d|\]\(http")  # "… ([#12](…))": a line of release notes
 _RESOLVED: Final = regex(
     r"(?:we|i)(?:['’]ll| will|['’]ve decided to| have decided to| decided to| are going to"
     r"| have chosen to| chose to)[ ]+(?:also )?(?=\w)",
@@ -70,7 +65,6 @@ class Passage(Struct):
     title: str = ""
     title_line: int = 0
     choice: bool = False  # the next paragraph is the one choice of its section
-    above: int = 0  # the line on which the block above begins
     fields_line: int = -9  # the last line of a report's head ("Date: …")
     weak: Candidate | None = None  # may turn out to be a field of such a head
     items_seen: bool = False
@@ -94,10 +88,6 @@ class Passage(Struct):
             if weighing:
                 return True
         return False
-
-    def is_told_above(self, level: int) -> bool:
-        """Whether a higher heading says already what stands here."""
-        return any(above < level and told and told.kind for above, told, _ in self.sections)
 
     def is_free(self) -> bool:
         """Whether what stands here has to speak for itself."""
@@ -147,8 +137,6 @@ def enter_heading(passage: Passage, block: Block) -> None:
             passage.marker = known
     elif section is None and _is_insight(marker_named(block.text)):
         section = Section("learning", _SURE, choice=True)  # the one paragraph below it
-    if section is not None and section.cured and passage.is_told_above(block.level):
-        section = None
     passage.enter(block.level, section, weighs=_WEIGHING.match(block.text) is not None)
     passage.title, passage.title_line = BRACKETED.sub("", block.text), block.line
     passage.choice = section is not None and section.choice
@@ -173,8 +161,6 @@ def listed(block: Block, text: str, section: Section, *, chosen: bool = False) -
     if block.kind == "paragraph" and text.endswith((":", "：")):
         text = " ".join(list(sentences(text))[:-1])  # what leads to the list below says nothing
     text = cleaned(text)
-    if section.cured and not _is_cured(text):
-        return None
     if section.kind == "decision" and (found := _RESOLVED.match(text)):
         text = text[found.end() :][:1].upper() + text[found.end() + 1 :]
     if is_noise(text) or LINT.search(text) or (section.kind != "decision" and is_report(text)):
@@ -193,13 +179,6 @@ def listed(block: Block, text: str, section: Section, *, chosen: bool = False) -
         return None
     kind = _refined(section, text)
     return made_of(kind, text, section.score, block.line_of(text))
-
-
-def _is_cured(text: str) -> bool:
-    """Whether an item under "Bug fixes" tells what was wrong, and not only what was done."""
-    bare = GUARDS["imperative"].match(text) is None and GUARDS["done"].match(text) is None
-    told = _FAULT.search(text) is not None and not LINT.search(text)
-    return bare and told and _LINKED.search(text) is None
 
 
 def is_weighty(text: str) -> bool:

@@ -55,7 +55,8 @@ _CHOICE: Final = regex(
     re.IGNORECASE,
 )
 _REFERENCE: Final = regex(
-    r"(?:see|cf\.?|refer to|siehe|voir|ver|см\.?|详见|參見|参照)\b.{0,80}$|\W*#?[A-Z]{0,6}-?\d+\W*$",
+    r"(?:see|cf\.?|refer to|siehe|voir|ver|см\.?|详见|參見|参照)\b.{0,80}$"
+    r"|\W*#?[A-Z]{0,6}-?\d+\W*$",
     re.IGNORECASE,
 )
 # Something to do it with, or the time at which it is done.

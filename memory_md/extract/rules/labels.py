@@ -41,7 +41,6 @@ class Section(Struct, frozen=True):
     closed: bool = False
     met: bool = False  # what was met on the way: its kind is told by the wording
     choice: bool = False  # a heading over one choice or cause: the text under it is that
-    cured: bool = False  # a heading over fixes: only what tells of the fault is kept
 
 
 class Label(NamedTuple):
@@ -61,12 +60,7 @@ _PLAIN_LABEL: Final = regex(
     r"(?P<name>[^\W\d][^:：*`()（）\[\]"
     r"|—–]{0,38}?)(?:[ \t]#?\d{1,3})?(?:[ \t]?[(（](?P<said>[^()（）]{1,40})[)）])?[:：][ \t]*"
 )
-# "Root cause of the crash: …": what it is the cause of may be long, and has names.
-_CAUSE_LABEL: Final = regex(
-    r"(?P<name>(?:the )?(?:(?:real |actual |underlying |main )?(?:root )?cause|culprit) (?:of|for"
-    r"|behind) (?:(?!\b(?:is|was|may|might|could|unknown)\b)[^:：?!]){2,70})[:：][ \t]+(?P<said>)",
-    re.IGNORECASE,
-)
+# "Root cause of the crash: …"
 _CAUSE_OF: Final = regex(
     r"(?!.*\b(?:is|was|may|might|could|unknown)\b)(?:(?:real|actual|underlying|main) )?"
     r"(?:root )?(?:cause|culprit) (?:of|for|behind) \S",
@@ -107,31 +101,21 @@ _ARTICLE: Final = regex(
 _LEAD_IN: Final = regex(
     r"\b(?:(?P<decision>decisions?)|(?P<gotcha>gotchas?|caveats?|pitfalls?|things? to (?:note|know"
     r"|watch))|(?P<learning>learned|learnings?|lessons?|insights)|(?P<issue>issues?|problems?"
-    r"|root causes?|bugs?|(?P<failing>(?:fail\w*|broke\w*|crash\w*) because)))\b(?! (?:list"
+    r"|root causes?|bugs?))\b(?! (?:list"
     r"|tracker|board|number|template))[^.!?:,]{0,40}[:：]$",
     re.IGNORECASE,
 )
 # One of these is in whatever the pattern above finds.
 _LEADS_IN: Final = (
     "decision", "gotcha", "caveat", "pitfall", "thing", "learn", "lesson", "insight", "issue",
-    "problem", "root cause", "bug", "because",
+    "problem", "root cause", "bug",
 )  # fmt: skip
-# "The suite misses this because:": the items are the causes.
-_CAUSES: Final = regex(
-    r"\b(?:issues?|problems?|bugs?|errors?|fail\w*|broke\w*|wrong\w*|crash\w*|miss\w*|slow\w*"
-    r"|hangs?|leak\w*|not|never|\w+n['’]t)\b[^.!?]{0,160}\b(?:because|caused by|due to"
-    r"|for (?:the following|these|two|three|several) reasons)[:：]$",
-    re.IGNORECASE,
-)
 _SAID: Final = 0.6  # how much the words of a heading weigh where they are no heading
 _CURE: Final = regex(
     r"\b(?:fix\w*|solv\w*|solutions?|resolv\w*|address\w*|options?|approach\w*|steps?|ways?"
     r"|created|updated|try)\b",
     re.IGNORECASE,
 )
-# What fails there fails for a day: the steps that led to it are a story.
-_MOMENT: Final = regex(r"\b(?:CI|builds?|pipelines?|jobs?|PR|checks?|merge|deploy\w*)\b")
-_COORDINATE: Final = regex(r"(?<=\w), [\w-]+(?= \w+$)")
 _PARENTHESIS: Final = regex(r"[(（][^()（）]*[)）]")
 _CJK: Final = regex(f"[{CJK}]")
 
@@ -157,7 +141,7 @@ def _sections() -> tuple[dict[str, Section], dict[str, Section]]:
             continue
         closed = score == "closed"
         for name in names - whole.keys():
-            flags = (name in traits[trait] for trait in ("met", "choice", "cured"))
+            flags = (name in traits[trait] for trait in ("met", "choice"))
             whole[name] = Section(kind.strip("-"), 0.0 if closed else float(score), closed, *flags)
     inside = {name: one for name, one in whole.items() if name not in traits["whole_only"]}
     return whole, inside
@@ -186,10 +170,8 @@ def lead_in(paragraph: str) -> Section | None:
     if whole is not None:
         return replace(whole, score=min(whole.score, _SAID))
     tail = paragraph[-120:]
-    if _CAUSES.search(paragraph[-240:]) and not _CURE.search(tail) and not _MOMENT.search(tail):
-        return Section("issue", 0.5)
     found = _LEAD_IN.search(tail) if holds(tail.casefold(), _LEADS_IN) else None
-    if found is None or _CURE.search(tail) or (found["failing"] and _MOMENT.search(tail)):
+    if found is None or _CURE.search(tail):
         return None
     kind = next(name for name in ("decision", "gotcha", "learning", "issue") if found[name])
     return Section(kind, 0.5)
@@ -207,9 +189,6 @@ def split_label(text: str) -> Label:
         near = ":" in head or "：" in head
         found = _PLAIN_LABEL.match(bare) if near else None
         marker = marker_named(found["name"]) if found else None
-        if marker is None and near and ("ause " in head or "ulprit " in head):
-            found = _CAUSE_LABEL.match(bare)
-            marker = marker_named(found["name"]) if found else None
         if found is None or marker is None:
             return _dashed(text)
         if found["name"].islower() and bare[found.end("name")] == "(":
@@ -262,13 +241,13 @@ def section_of(heading: str) -> Section | None:
     whole, inside = _sections()
     if name in whole:
         return whole[name]
-    parts = _COORDINATE.sub("", name).split(" ")  # "Known, non-blocking issue"
+    parts = name.split(" ")
     if len(parts) > 8:
         return None
     for length in range(len(parts), 0, -1):
         for start in range(len(parts) - length + 1):
             section = inside.get(" ".join(parts[start : start + length]))
-            if section is not None and not (section.cured and start + length < len(parts)):
+            if section is not None:
                 return section
     if _CJK.search(name):
         held = [phrase for phrase in inside if _is_cjk(phrase) and phrase in name]

@@ -21,7 +21,7 @@ from .headings import SILENT, Passage, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, Record, is_commit, is_log, labelled_fact, table_row
 from .labels import PARTS, Label, Marker, Section, lead_in, split_label
 from .noise import is_noise, is_passing, is_report
-from .retraction import BARE, Claims, denies, dropped
+from .retraction import BARE, Claims, denies
 from .sentences import sentences
 from .statements import stated
 from .texts import cleaned, joined
@@ -39,15 +39,13 @@ class Step(Struct, frozen=True):
     """What one passage says next, on its line (from 0): a statement, or a taking back.
 
     `corrects`: the statement says that it corrects something. `denial` is a block that may deny
-    an earlier claim; `drops` says that the block above, which begins on that line, is dropped;
-    `parts`, that a heading begins here.
+    an earlier claim; `parts` says that a heading begins here.
     """
 
     line: int
     candidate: Candidate | None = None
     corrects: bool = False
     denial: str = ""
-    drops: int = -1
     parts: bool = False
 
 
@@ -59,22 +57,16 @@ def read_prose(event: Prose, claims: Claims | None = None) -> list[Candidate]:
     claims = Claims() if claims is None else claims
     claims.begin_passage()
     told: list[Candidate] = []
-    latest = -1
     walk = _walked if len(event.text) <= _SHORT else _walk
     for step in walk(event.text):
         line = event.line + step.line if event.exact_lines else event.line
         if step.parts:
             claims.begin_part()
-        elif step.drops >= 0:
-            if told and latest >= step.drops:
-                claims.drop(told[-1], line)
         elif step.denial:
             claims.deny(step.denial, line)
         elif step.candidate is not None:
             said = claims.add(replace(step.candidate, line=line), openly=step.corrects)
-            if said is not None:
-                told.append(said)
-                latest = step.line
+            told += [said] if said is not None else []
     kept = set(map(id, claims.found))
     return sorted((one for one in told if id(one) in kept), key=lambda one: one.line)
 
@@ -90,21 +82,12 @@ def _walk(text: str) -> Iterator[Step]:
     for whole in blocks(text):
         for block in _in_scope(whole):
             yield from _block(passage, block)
-            passage.above = block.line
     yield from _closed(passage)
 
 
 def _block(passage: Passage, block: Block) -> Iterator[Step]:
-    if block.kind in ("paragraph", "item"):
-        if denies(block.text):
-            yield Step(block.line, denial=block.text)
-        if (takes_back := dropped(block.text)) is not None:
-            yield from _closed(passage)
-            block.text, of_above = takes_back
-            if of_above:
-                yield Step(block.line, drops=passage.above)
-    if not block.text:
-        return
+    if block.kind in ("paragraph", "item") and denies(block.text):
+        yield Step(block.line, denial=block.text)
     if block.kind == "heading":
         yield from _closed(passage)
         yield Step(block.line, parts=True)

@@ -1,9 +1,9 @@
 """What a session takes back, and what goes with it: the one place that decides it.
 
-An agent corrects itself ("Actually, the limit is 250"), turns a decision around ("we are not using
-Redis after all") or drops it ("scrap that"); anybody denies a cause ("it was not the TLS version");
-a person refuses what the agent has just claimed ("No, it's the proxy"). Only a claim of the same
-subject is taken back. What merely sounds alike stays, and so does what a person ordered.
+An agent corrects itself ("Actually, the limit is 250") or turns a decision around ("we are not
+using Redis after all"); anybody denies a cause ("it was not the TLS version"); a person refuses
+what the agent has just claimed ("No, it's the proxy"). Only a claim of the same subject is taken
+back. What merely sounds alike stays, and so does what a person ordered.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ _REMEMBERED: Final = 4096  # texts, or pairs of them
 _LONGEST: Final = 1200  # characters; a longer line is pasted
 _MOST_REFUSAL: Final = 600  # characters; whoever says more has other things to say than no
 _SURE: Final = 0.7
-_SAME_WORDS: Final = 0.85  # of two decisions that differ in the denial only
 _DIAGNOSES: Final = frozenset(("issue", "learning", "gotcha"))
 _REFUSABLE: Final = _DIAGNOSES | {"decision"}
 _CHOICES: Final = frozenset(
@@ -107,9 +106,6 @@ _NARROWS: Final = regex(
 _DENIES: Final = regex(
     r"\b(?:no|not|never|without|nicht|nie|kein\w*|не|pas|jamais|nunca)\b|n['’]t\b", re.IGNORECASE
 )
-_DECIDED: Final = regex(
-    r"(?:we|i)(?:['’]ve| have)? (?:decided|agreed|chose) to (?=\w)", re.IGNORECASE
-)
 # How words begin that are no subject.
 _PLAIN: Final = frozenset((
     "afte", "long", "more", "anym", "usin", "deci", "agai", "drop", "aban", "scra", "ditc",
@@ -121,7 +117,7 @@ _PLAIN: Final = frozenset((
 _VERSION: Final = regex(r"(?<![\w.])\d+(?:\.\d+)*")
 _LONG_WORD: Final = regex(r"[^\W_]{4,}")
 
-# -- denials: a thing was not the cause, or is scrapped --------------------------------------------
+# -- denials: a thing was not the cause --------------------------------------------
 _THING: Final = r"(?P<thing>[^\s,;.!?:()—–][^,;!?:()—–]{1,60}?)"
 _ENDS: Final = r"(?=[ ]?[,;!:()—–]|\.(?!\w)| - | (?:but|that|which|at|after) |\.?$)"
 _CAUSE: Final = r"(?:cause|culprit|problem|issue|reason|bug)"
@@ -156,40 +152,8 @@ _BLAMED: Final = regex(
     re.IGNORECASE,
 )
 _NAMED: Final = regex(r"`|[A-Z]|[._/\d]|[ ]")
-# "Scrap that: no Redis."
-_SCRAPS: Final = regex(
-    r"(?:(?:wait|actually|no|hm+|ok(?:ay)?|sorry)[,. ]+)*"
-    r"(?:scrap|scratch|strike|forget|never ?mind|cancel|drop) (?:that|this|it)\b[ ]?[,.:;!—–-]+ "
-    r"(?:let['’]s |we(?:['’]re| are|['’]ll| will)? )?"
-    r"(?:(?:do )?not (?:use|using|go with|going with)|(?:don|won)['’]t use|no|without)"
-    rf" (?:the |a |an )?{_THING}{_ENDS}",
-    re.IGNORECASE,
-)
 # One of these is in whatever the expressions above find.
-_DENIAL_HINTS: Final = (
-    "not ", "n't ", "n’t ", "nothing to do with", "crap ", "cratch ", "trike ", "orget ",
-    "ever mind ", "evermind ", "ancel ", "rop ",
-)  # fmt: skip
-# The speaker drops what it has just said …
-_DROPS: Final = regex(
-    r"(?:(?:wait|actually|no|hm+|oh|ok(?:ay)?|sorry|well)[,.! …—–-]+)*"
-    r"(?:scrap|scratch|strike|forget|never ?mind|ignore|disregard|cancel) "
-    r"(?:that|this|the (?:last|previous|above)(?: \w+)?)(?:[.!,:;—–-]+\s*|$)",
-    re.IGNORECASE,
-)
-# … or decides anew: then the next words are a label.
-_RETHINKS: Final = regex(
-    r"(?:wait[,.! …—–-]+)?(?:actually,? no|no,? wait|on (?:second|further|reflection)"
-    r"(?: thoughts?| reflection)?|i changed my mind|changed my mind|correction)[.!,:;—–-]+\s*",
-    re.IGNORECASE,
-)
-_DROP_HINTS: Final = (
-    "scrap ", "scratch ", "strike ", "forget th", "never mind th", "nevermind th", "ignore th",
-    "disregard th", "cancel th", "actually", "on second th", "on further", "on reflection",
-    "changed my mind", "correction", "no, wait", "no wait",
-)  # fmt: skip
-_LABELLED: Final = regex(r"[*_]{0,2}[A-Z][\w -]{2,30}(?: ?:|[*_]{1,2} ?:)")
-
+_DENIAL_HINTS: Final = ("not ", "n't ", "n’t ", "nothing to do with")
 # -- refusals: a person says no --------------------------------------------------------------------
 _OPENS: Final = regex(
     r"(?:(?:hm+|well|sorry|wait|hey|ok(?:ay)?|but|oh|actually|ah+)[,.! …]+)*", re.IGNORECASE
@@ -300,7 +264,7 @@ class Claims(Struct):
         return new
 
     def deny(self, text: str, line: int) -> None:
-        """Take back the causes and decisions that a text denies by name."""
+        """Take back the cause that a text denies by name, if it is the last one named."""
         for sentence in sentences(plain(text)):
             if not holds(sentence, _DENIAL_HINTS) or sentence.endswith("?"):
                 continue
@@ -309,17 +273,6 @@ class Claims(Struct):
                 last = next(causes, None)
                 if last is not None and _blames(last, thing):
                     self._take_back([last], line)
-            if (scraps := _SCRAPS.match(sentence)) is not None:
-                named = _finder(scraps["thing"])
-                decisions = [one for one in self._before() if one.kind == "decision"]
-                about = [one for one in decisions if named.search(one.text)]
-                if len({one.text for one in about}) == 1:
-                    self._take_back(about[-1:], line)
-
-    def drop(self, last: Candidate, line: int) -> None:
-        """Take back what stands just above ("scratch that")."""
-        if last.kind in _REFUSABLE and any(one is last for one in self.found[-1:]):
-            self._take_back([last], line)
 
     def claimed(self, text: str, found: list[Candidate]) -> None:
         """The agent has said this text, and these claims in it."""
@@ -509,14 +462,8 @@ def _flatly(old: Candidate, new: Candidate) -> bool:
     """Whether one decision denies the very words of the other."""
     if old.kind != "decision" or not _share_words(old.text, new.text):
         return False
-    denials = (_DENIES.search(old.text) is None, _DENIES.search(new.text) is None)
-    if denials[0] is denials[1] or _apart(old.text, new.text):
-        return False
-    from ...dedup.index import relation
-
-    texts = [_DECIDED.sub("", one.text, count=1) for one in (old, new)]
-    found = relation("decision", texts[0], "decision", texts[1])
-    return found is not None and found.relation == "contradiction" and found.score >= _SAME_WORDS
+    denials = [_DENIES.search(one.text) is not None for one in (old, new)]
+    return denials[0] is not denials[1] and _opposed(old.text, new.text)
 
 
 def _apart(claim: str, said: str) -> bool:
@@ -548,11 +495,11 @@ def _share_words(old: str, new: str) -> bool:
     return 2 * len(words & others) >= min(len(words), len(others))
 
 
-# -- denials and drops -----------------------------------------------------------------------------
+# -- denials -----------------------------------------------------------------------------
 
 
 def denies(text: str) -> bool:
-    """Whether a text may deny a cause or scrap a decision by name; a quick check."""
+    """Whether a text may deny a cause by name; a quick check."""
     return holds(text, _DENIAL_HINTS)
 
 
@@ -589,25 +536,6 @@ def _blames(claim: Candidate, thing: str) -> bool:
 def _finder(thing: str) -> re.Pattern[str]:
     """What finds the thing in a text, whole and in any case."""
     return re.compile(rf"(?<!\w){re.escape(thing.strip('`*_ '))}(?!\w)", re.IGNORECASE)
-
-
-def dropped(text: str) -> tuple[str, bool] | None:
-    """A block without what it takes back itself, and whether it takes back the block above it.
-
-    None if it takes back nothing.
-    """
-    if not holds(text.lower(), _DROP_HINTS):
-        return None
-    if (found := _DROPS.match(text)) is not None:
-        return text[found.end() :], True
-    found = _RETHINKS.match(text)
-    if found is not None and _LABELLED.match(text, found.end()) is not None:
-        return text[found.end() :], True
-    told = list(sentences(text))
-    for at, sentence in enumerate(told):
-        if at and (found := _DROPS.match(sentence)) is not None and found.end() == len(sentence):
-            return " ".join((*told[: at - 1], *told[at + 1 :])), False
-    return None
 
 
 # -- refusals --------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from ..model import Candidate
 from .blocks import Block
 from .console import MARK, TICKS
 from .cues import CAUSAL, LOSS, TECH, WEIGHED, holds
-from .foreign import announces_abroad, judge_foreign
+from .foreign import judge_foreign
 from .labels import split_label
 from .noise import GUARDS, is_guess, is_noise, is_of_the_moment, is_passing, is_scene
 from .retraction import BARE, retracts, split_correction, stands_as_revision, turns
@@ -27,7 +27,6 @@ from .sentences import plain, sentences
 from .texts import BOLD_START, MAX_CHARS, made_of
 
 _MAX_SENTENCE: Final = 600
-_BRIEF: Final = 40  # characters; what promises a diagnosis in another language is not longer
 _BARE_RETRACTION: Final = 140
 # A number, or the head of a review's finding ("[P1] Missing await — src/db.py:44").
 _ENUMERATED: Final = regex(r"^(?:\d{1,2}[.)] |\[P\d\] .{4,120}? [—–-] \S+:\d+(?:-\d+)?(?: |$))")
@@ -188,7 +187,6 @@ class _Reader(Struct):
     block: Block
     paragraph: str
     announced: bool = False  # the sentence before promises a diagnosis
-    abroad: bool = False  # the same, in another language
     revising: bool = False  # the sentence before takes something back
     previous: Candidate | None = None
     corrected: bool = False
@@ -202,7 +200,6 @@ class _Reader(Struct):
                 self.previous = replace(self.previous, text=longer)
             return None
         verdict = self._judged(sentence, bare)
-        self.abroad = len(bare) < _BRIEF and announces_abroad(bare)
         self.announced = announces_cause(sentence)
         self.revising = len(sentence) < _BARE_RETRACTION and retracts(sentence)
         done = (self.previous, self.corrected) if self.previous is not None else None
@@ -219,7 +216,7 @@ class _Reader(Struct):
             verdict = judge(bare, announced=self.announced, revising=self.revising)
         if verdict is not None and verdict.kind:
             return verdict
-        found = judge_foreign(bare, self.paragraph, announced=self.abroad)
+        found = judge_foreign(bare, self.paragraph)
         if found is None:
             return verdict
         kind, text = found
