@@ -110,11 +110,6 @@ def test_the_first_request_is_no_correction(text: str) -> None:
             id="from now on",
         ),
         pytest.param(
-            "no, use pnpm always run the tests first",
-            ["Use pnpm", "Always run the tests first"],
-            id="two orders with nothing between them",
-        ),
-        pytest.param(
             "no, you should always run the linter first",
             ["Always run the linter first"],
             id="one order with always in it",

@@ -93,14 +93,6 @@ _CHATTY: Final = regex(
 )
 _PLEASE: Final = regex(r",? (?:please|pls|thanks|thx|ok(?:ay)?)[.!]*$", re.IGNORECASE)
 _SENTENCE_END: Final = regex(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[ \t]+")
-# A second order that nothing sets apart ("use pnpm always run the tests first").
-_SECOND: Final = regex(
-    r"(?<!should)(?<!must)(?<!\bto)(?<!you)(?<!\bwe)(?<!\bi)(?<!and)(?<!\bor)(?<!that)(?<!but)"
-    r"(?<!can)(?<!will) (?=(?:always|never) (?:use|run|write|check|commit|test|keep|add|put|ask"
-    r"|update|make|call|push|format|lint|build|prefer|start|read|create|delete|remove|mock"
-    r"|import|name)\b)",
-    re.IGNORECASE,
-)
 _HEDGE: Final = regex(
     r"\b(?:maybe|perhaps|i think|not sure|might|could we|what if|if you)\b", re.IGNORECASE
 )
@@ -185,7 +177,7 @@ class CorrectionWatch:
         text = _QUOTED_LINE.sub("", _FENCED.sub("", event.text))
         found: list[Candidate] = []
         refused_before = joins = False
-        for sentence in _orders(text):
+        for sentence in (s for line in text.split("\n") for s in _SENTENCE_END.split(line)):
             words, refused = _opened(plain(sentence).strip())
             if told := _asked_to_keep(words):
                 words, joins, refused_before = told, False, False
@@ -219,21 +211,6 @@ class CorrectionWatch:
         if _FORBIDDEN.match(words) or _INSTEAD.match(words):
             return _LIKELY
         return _LIKELY if refused and _WE_DO.match(words) else 0.0
-
-
-def _orders(text: str) -> Iterator[str]:
-    """The sentences, cut also before a second order, where the first says something by itself."""
-    for sentence in (s for line in text.split("\n") for s in _SENTENCE_END.split(line)):
-        if "lways " not in sentence and "ever " not in sentence:
-            yield sentence
-            continue
-        words, _ = _opened(plain(sentence).strip())
-        second = _SECOND.search(sentence) if _TELLS.match(words) else None
-        if second is None or second.start() < len(sentence) - len(words):
-            yield sentence
-            continue
-        yield sentence[: second.start()].rstrip(" ,;")
-        yield sentence[second.end() :]
 
 
 def _opened(words: str) -> tuple[str, bool]:

@@ -12,8 +12,8 @@ from ..model import Candidate
 from .blocks import LEAD, Block
 from .cues import has_reason
 from .foreign import weighs
-from .labelled import LINT, Record, refined_issue
-from .labels import PARTS, Marker, Section, marker_named, section_of, split_label
+from .labelled import LINT, LabelledRecord, refined_issue
+from .labels import PARTS, Marker, Region, marker_named, section_of, split_label
 from .noise import (
     GUARDS,
     is_bare_order,
@@ -52,16 +52,16 @@ _TICKED: Final = regex(r"[✅✔☑🎉]\W{0,3}\w*\W*$")  # "… - ✅ FIXED": a
 _UNLIKE: Final = regex(r"\bbut (?:not|NOT|only|never|the|no)\b|, so \S")
 
 
-class Passage(Struct):
+class PassageState(Struct):
     """Where in the text we are.
 
     `sections` are the open headings: level, what it says of the text under it (None: nothing), and
     whether it only weighs a possibility.
     """
 
-    sections: list[tuple[int, Section | None, bool]] = field(default_factory=list)
+    sections: list[tuple[int, Region | None, bool]] = field(default_factory=list)
     marker: Marker | None = None  # a label on a line of its own, still waiting for its text
-    record: Record | None = None
+    record: LabelledRecord | None = None
     title: str = ""
     title_line: int = 0
     choice: bool = False  # the next paragraph is the one choice of its section
@@ -74,13 +74,13 @@ class Passage(Struct):
     parent_level: int = -1
     parent: Candidate | None = None
 
-    def section(self) -> Section:
+    def section(self) -> Region:
         """What the nearest heading that says anything says of the text here."""
         for _, section, _ in reversed(self.sections):
             if section is not None:
                 weighed = section.kind == "issue" and self.is_weighing()
-                return Section(closed=True) if weighed else section
-        return Section()
+                return Region(closed=True) if weighed else section
+        return Region()
 
     def is_weighing(self) -> bool:
         """Whether this is one of several possibilities."""
@@ -94,7 +94,7 @@ class Passage(Struct):
         section = self.section()
         return not section.kind and not section.closed
 
-    def enter(self, level: int, section: Section | None, *, weighs: bool = False) -> None:
+    def enter(self, level: int, section: Region | None, *, weighs: bool = False) -> None:
         """Open a heading, and close those that it ends."""
         while self.sections and self.sections[-1][0] >= level:
             self.sections.pop()
@@ -105,7 +105,7 @@ class Passage(Struct):
     def close(self) -> None:
         """The one thing this section is about is told; the rest of it explains."""
         level, _, weighs = self.sections[-1]
-        self.sections[-1] = (level, Section(closed=True), weighs)
+        self.sections[-1] = (level, Region(closed=True), weighs)
 
     def leave_lead(self) -> None:
         """A paragraph after the list under a bold line is no longer under that line."""
@@ -114,7 +114,7 @@ class Passage(Struct):
             self.items_seen = False
 
 
-def enter_heading(passage: Passage, block: Block) -> None:
+def enter_heading(passage: PassageState, block: Block) -> None:
     """Open the section that a heading begins, and note what is to be told of its title."""
     label = split_label(block.text)
     marker, rest = label.marker, label.rest
@@ -128,15 +128,15 @@ def enter_heading(passage: Passage, block: Block) -> None:
         and marker.role in ("problem", "fact")
         and block.level < LEAD
     ):
-        section = Section(marker.kind, marker.score)  # "### Known issue: the queue stalls"
+        section = Region(marker.kind, marker.score)  # "### Known issue: the queue stalls"
     if block.level == LEAD:
         known = marker_named(block.text)
         silent = known is not None and known.role in SILENT
-        section = Section(closed=True) if silent and section is None else section
+        section = Region(closed=True) if silent and section is None else section
         if known is not None and (section is None or silent or known.role in PARTS):
             passage.marker = known
     elif section is None and _is_insight(marker_named(block.text)):
-        section = Section("learning", _SURE, choice=True)  # the one paragraph below it
+        section = Region("learning", _SURE, choice=True)  # the one paragraph below it
     passage.enter(block.level, section, weighs=_WEIGHING.match(block.text) is not None)
     passage.title, passage.title_line = BRACKETED.sub("", block.text), block.line
     passage.choice = section is not None and section.choice
@@ -149,7 +149,7 @@ def _is_insight(marker: Marker | None) -> bool:
     return marker is not None and marker.kind == "learning" and marker.score >= _SURE
 
 
-def listed(block: Block, text: str, section: Section, *, chosen: bool = False) -> Candidate | None:
+def listed(block: Block, text: str, section: Region, *, chosen: bool = False) -> Candidate | None:
     """A bullet or paragraph under a heading that says what it is; `chosen`: it is the choice."""
     lead = BOLD_START.match(text)
     if lead is not None:
@@ -186,7 +186,7 @@ def is_weighty(text: str) -> bool:
     return bool(has_reason(text) or _FAILURE.search(text) or _UNLIKE.search(text) or weighs(text))
 
 
-def _refined(section: Section, text: str) -> str:
+def _refined(section: Region, text: str) -> str:
     """Notes hold anything: what a line weighs or what fails in it says more than its heading."""
     kind = section.kind
     if kind == "learning" and section.score < _SURE and _WEIGHED_FACT.search(text):

@@ -17,7 +17,7 @@ from ...base.regex import regex
 from ..model import Candidate
 from .blocks import Block
 from .cues import WEIGHED, has_reason
-from .labels import Label, Marker, Section, marker_named
+from .labels import Label, Marker, Region, marker_named
 from .noise import (
     GUARDS,
     is_blank,
@@ -105,7 +105,7 @@ _SCOPE: Final = regex(
 _LOG_LINE: Final = 160
 
 
-class Record(Struct):
+class LabelledRecord(Struct):
     """Labelled lines that belong together: a problem, cause and fix; a choice and its reason."""
 
     score: float
@@ -176,7 +176,7 @@ def refined_issue(text: str) -> str:
     return "gotcha" if lasting else "issue"
 
 
-def labelled_fact(marker: Marker, label: Label, block: Block, section: Section) -> Candidate | None:
+def labelled_fact(marker: Marker, label: Label, block: Block, section: Region) -> Candidate | None:
     """What a label like "Gotcha:" introduces."""
     text = _scope(label.rest) if marker.kind == "scope" else cleaned(label.rest)
     if is_noise(text) or text.casefold().startswith(
@@ -226,11 +226,11 @@ def is_log(label: Label) -> bool:
     return plain and len(label.rest) < _LOG_LINE and not label.rest.endswith(".")
 
 
-def table_row(block: Block, section: Section) -> Iterator[Candidate | None]:
+def table_row(block: Block, section: Region) -> Iterator[Candidate | None]:
     """A row of a table whose columns are a decision and its reason, or a problem and its cause."""
     if section.closed:
         return
-    record = Record(0.6)
+    record = LabelledRecord(0.6)
     roles = [marker_named(name) for name in block.header]
     for marker, cell in zip(roles, block.cells, strict=False):
         if marker is None or marker.role not in ("problem", "cause", "fix", "decision", "reason"):

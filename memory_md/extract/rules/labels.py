@@ -30,7 +30,7 @@ class Marker(Struct, frozen=True):
     score: float
 
 
-class Section(Struct, frozen=True):
+class Region(Struct, frozen=True):
     """What a heading says about the text under it. No kind: nothing structural is taken there.
 
     `closed` sections (files, next steps, usage, options) give no statements either.
@@ -131,18 +131,18 @@ def _labels() -> dict[str, Marker]:
 
 
 @cache
-def _sections() -> tuple[dict[str, Section], dict[str, Section]]:
+def _sections() -> tuple[dict[str, Region], dict[str, Region]]:
     """Sections by the whole heading, and by a phrase in it; the first group of a phrase wins."""
     rows = [(head, words("\n".join(lines))) for head, lines in groups("headings.txt")]
     traits = {name: names for (kind, name), names in rows if kind == "*"}
-    whole: dict[str, Section] = {}
+    whole: dict[str, Region] = {}
     for (kind, score), names in rows:
         if kind == "*":
             continue
         closed = score == "closed"
         for name in names - whole.keys():
             flags = (name in traits[trait] for trait in ("met", "choice"))
-            whole[name] = Section(kind.strip("-"), 0.0 if closed else float(score), closed, *flags)
+            whole[name] = Region(kind.strip("-"), 0.0 if closed else float(score), closed, *flags)
     inside = {name: one for name, one in whole.items() if name not in traits["whole_only"]}
     return whole, inside
 
@@ -164,7 +164,7 @@ def _without(opening: re.Pattern[str], text: str) -> str:
     return text[found.end() :] if found is not None else text
 
 
-def lead_in(paragraph: str) -> Section | None:
+def lead_in(paragraph: str) -> Region | None:
     """What a paragraph that ends in a colon says about the list after it; None for nothing."""
     whole = _sections()[0].get(plain_label(paragraph)) if len(paragraph) < 50 else None
     if whole is not None:
@@ -174,7 +174,7 @@ def lead_in(paragraph: str) -> Section | None:
     if found is None or _CURE.search(tail):
         return None
     kind = next(name for name in ("decision", "gotcha", "learning", "issue") if found[name])
-    return Section(kind, 0.5)
+    return Region(kind, 0.5)
 
 
 def split_label(text: str) -> Label:
@@ -235,7 +235,7 @@ def marker_named(name: str) -> Marker | None:
 
 
 @lru_cache(maxsize=512)
-def section_of(heading: str) -> Section | None:
+def section_of(heading: str) -> Region | None:
     """What a heading says about the text below it; None where it says nothing."""
     name = plain_label(heading[:200])
     whole, inside = _sections()
@@ -252,7 +252,7 @@ def section_of(heading: str) -> Section | None:
     if _CJK.search(name):
         held = [phrase for phrase in inside if _is_cjk(phrase) and phrase in name]
         return inside[max(held, key=len)] if held else None
-    return Section("gotcha", 0.75) if "learned the hard way" in heading[:200].casefold() else None
+    return Region("gotcha", 0.75) if "learned the hard way" in heading[:200].casefold() else None
 
 
 def _is_cjk(phrase: str) -> bool:

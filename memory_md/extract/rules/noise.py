@@ -11,122 +11,33 @@ from typing import Final
 
 from ...base.regex import regex
 from .cues import has_reason
+from .word_table import groups
 
-_NARRATION: Final = (
-    r"let me|let['’]?s|lets|i['’](?:ll|m|ve|d)|i (?:will|am|have|need|can|could|see|notice|noticed"
-    r"|think|would|should|want|was|made|apologi[sz]e|understand|just|also|already|now|still"
-    r"|believe|guess|hope|did|ran|tried|tested|checked|looked|added|updated|created|removed|fixed"
-    r"|wrote|implemented|read)|we['’](?:ll|re|ve|d)|we (?:will|see|can see|are now|have now|now"
-    r"|could|can|need to|want|might|may)|now|next(?!\.?js)|first(?! (?:\w+ ){0,2}?(?:attempt|try"
-    r"|run|request|call|deploy|round|render|load|write|read|start|build|visit|access|invocation"
-    r"|version|rounds|calls|attempts)\b)|then|finally|lastly|great|perfect|excellent|good|bad|nice"
-    r"|awesome|okay|ok|alright|sure|yes|yep|no,|nope|done|all done|thanks|thank|sorry|hmm|wait|oh"
-    r"|ah|aha|hi|hello|you['’](?:re|ll|ve|d)|you (?:can|may|should|might|could|will|need|have|now"
-    r"|want|said|asked|mentioned)|your|would you|do you|does (?:this|that)|should (?:i|we)|shall"
-    r"|want|would|if you|feel free|please|here['’]s|here (?:is|are)|looking at|based on|as you"
-    r"|to (?:begin|start|do|use|run|test|try|customi[sz]e)\b|before (?:we|i|submitting|making"
-    r"|running|doing)|after (?:making|running|adding|that|this)|in summary|to summari[sz]e|overall"
-    r"|excited|one moment|hold on|going to|time to|ready|proceed|continu|back to|moving on"
-    r"|it (?:looks|seems|appears)|looks like|seems|apparently|maybe|perhaps|for (?:example"
-    r"|instance)|e\.g|expected|result|output|status|current status|everything|nothing|all (?:tests"
-    r"|checks|changes|quality|files|the)|interesting\w*|success|waiting (?:for|on)|awaiting"
-    r"|blocked (?:by|on)|in this (?!project|codebase|repo|app|package|module|file)|in the (?:next"
-    r"|following)"
-)
-_STATUS: Final = (
-    # Tried only where a word begins, and by its first letters: it is run on every sentence.
-    r"\b(?:(?:all|\d+|\d+/\d+) (?:\w+ ){0,2}(?:tests?|checks?|specs?|suites?"
-    r"|files?)\b.{0,30}\b(?:pass\w*|green|clean|ok)|successfully\b|ready (?:for|to)\b"
-    r"|production-ready\b|(?:should|will) (?:now|(?:all )?pass|be green)\b|now works?\b|(?:will"
-    r"|should) no longer\b|is (?:now )?(?:working|complete|done|finished|ready|green)\b"
-    r"|(?<!not )(?<!n't )works? (?:now|correctly|as)\b|as (?:expected|designed)\b|pushed\b"
-    r"|no (?:regressions|errors|issues|blockers|scope creep|deviations?|surprises)\b|no (?:code "
-    r"|further )?changes? (?:are |is |were |was )?(?:needed|required|necessary)\b"
-    r"|(?<!not )works? (?:perfectly|flawlessly|beautifully|great)\b|good to go\b|verified (?:that"
-    r"|by|with|end)|well done\b|confirmed present\b|plan (?:executed|anticipated|held up|(?:was"
-    r"|proved) (?:accurate|correct|followed|sound|complete))\b|went smoothly\b"
-    r"|exactly as (?:planned|written|specified)\b|tests? (?:all )?(?:pass|passed|passes|passing"
-    r"|are green)(?=[.;,!]|$| on (?:the )?first)|without (?:any )?(?:issues?|problems?|surprises?"
-    r"|deviations?|incidents?)\b|nothing to (?:change|fix)\b|the (?:user|issue text"
-    r"|issue statement|task|instructions?) (?:wants|asks?|says?|suggests?|requires?|mentions?)\b)"
-)
-_INTENT: Final = (
-    r"\b(?:let me|let['’]s|i['’]ll|i will|we['’]ll|we will|i['’]m (?:going|about)|i am going"
-    r"|going to|i need to|we need to|i should|we should|i want|we want|we can|i can|we could"
-    r"|i could|we['’]d|i['’]d|want me to|would (?:be|need|have|allow|make|let|also)|i['’]ve|i have"
-    r"|we['’]ve|we have|shall we|planning to|plan to|needs? to be (?:created|added|updated|fixed"
-    r"|changed|implemented|installed|replaced|removed|moved|refactored|rewritten|migrated|enabled"
-    r"|deployed|done|addressed)|in (?:the )?future|later on|next step|todo|tbd)\b"
-)
-_GUESS: Final = (
-    r"\b(?:might|maybe|perhaps|probably|possibly|presumably|were using|seems?|seemingly"
-    r"|appears? (?:to|that|as|like|ok\w*|fine)|it appears|likely|could(?! not\b|n['’]t)|assum\w+"
-    r"|hopefully|suspect|unclear|not sure|i think|i believe|suppose|hypothes\w+|suggests?)\b"
-)
-_PRONOUN: Final = (
-    r"(?:this|that|these|those|it|its|they|them|their|he|she|which|who|such|same|there|what|how"
-    r"|where|when (?:i|we|this|it|running|trying|looking|that)|while|and|or|but|so|as|like"
-    r"|by(?! default)|at|(?:with|for|from|in|on)(?! (?-i:(?!Task|Phase|Step|Plan|Section|Part|Line"
-    r"|Wave|Option|Stage|Case)[A-Z`][^\s,]{1,30}(?: \d[\d.]*)?,))|also|both(?! [a-z]+s [a-z])|each"
-    r"|either|all|some|many|another|other|one|two|three|four|here|above|below|because|since"
-    r"|if (?:i|we|you|this|it|that|so|not|needed|possible|there)|the (?:following|above|code|file"
-    r"|script|function|test|user|output|error|next|only|same|other|first|second|last|plan|change"
-    r"|changes|fix|app|page|project)(?= (?:is|was|has|will|should|shows?|now|contains?|in(?! `)"
-    r"|uses|we|i)\b))\b"
-)
-_IMPERATIVE: Final = (
-    r"(?:run|open|click|install|set|check|add|create|update|remove|delete|edit|change|copy|paste"
-    r"|select|drag|restart|start|stop|go|see|read|look|try|test|verify|make|push|commit|review"
-    r"|replace|move|rename|write|type|enter|save|download|navigate|find|search|ensure|confirm"
-    r"|consider|implement|fix|refactor|visit|configure|enable|disable|execute|call|define|import"
-    r"|export|pass|return|show|display|print|keep|put|get|use|instruct|provide|wire|handle|process"
-    r"|extract|parse|compute|generate|apply|render|combine)\b"
-)
-_STEP: Final = (
-    r"(?:we|one) (?:should|must) (?:first |also |now |then )?(?:open|look|check|run|find|locate"
-    r"|search|navigate|edit|read|see|test|verify|install|add|create|try|examine|inspect"
-    r"|investigate|start|go|update|modify|replace|remove)\b"
-)
-# What is true for the moment only, or too small to remember.
-_PASSING: Final = (
-    r"\b(?:now(?!\()|currently|(?<!not )just(?! (?:[a-z]+s|an?|the|like|as|one|\d+)\b)|still|today"
-    r"|yet|interesting|earlier|previously (?:ran|saw))\b|\b(?:is|are) (?!missing\b|nothing\b"
-    r"|something\b)\w+ing\b|\b(?:older|newer|latest|last) commit\b|\bmissing (?:a )?(?:colon"
-    r"|semicolon|comma|bracket|brace|quote|parenthes\w+)|\bsyntax error\b|\btypos?\b"
-)
-_DONE: Final = (
-    r"(?:added|created|updated|implemented|fixed|modified|removed|made|using|optimi[sz]ed|reduced"
-    r"|wired|registered|committed|ran|verified|tested|wrote|extended|built|generated|completed"
-    r"|deleted|refactored|renamed|improved|enhanced|documented|cleaned|pushed|merged|rebased"
-    r"|installed|executed|successfully|codified|preserved|introduced|confirmed|checked|reviewed"
-    r"|finished|appended|included|configured|bumped|ported|extracted|migrated|redesigned"
-    r"|re-?(?:configured|ran|installed|tested|deployed|compiled|formatted|synced|checked))\b"
-)
-_NONE: Final = (
-    r"(?:none|no|n/?a|nil|нет|не было|inga|inget|ingen|keine?|aucune?|ninguno|nenhum|无|没有|なし"
-    r"|特になし|없음|žádn\w+|geen)(?=[\s.,:;—–(-]|$)(?: (?:issues?|problems?|fix(?:es)?"
-    r"|deviations?|decisions?|blockers?|changes?|external|known|significant|major|new|unexpected"
-    r"|auto-fix\w*|that|of|were|was|encountered|found|additional|further|required|needed"
-    r"|architectural|authentication|auth)\b|[\s.,:;—–(-]*$|[ ]?[—–(-]|[.,:;])"
-)
-
-
-# The patterns by name. An apostrophe ("wasn't") is not the end of a word, hence the look-ahead.
-GUARDS: Final = {
-    "narration": regex(rf"(?:{_NARRATION})(?![\w'’])", re.IGNORECASE),
-    "status": regex(_STATUS, re.IGNORECASE),
-    "intent": regex(_INTENT, re.IGNORECASE),
-    "guess": regex(_GUESS, re.IGNORECASE),
-    "pronoun": regex(_PRONOUN, re.IGNORECASE),
-    "imperative": regex(_IMPERATIVE, re.IGNORECASE),
-    "done": regex(_DONE, re.IGNORECASE),
-    "none": regex(_NONE, re.IGNORECASE),
-    "you": regex(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE),
-    "first": regex(r"\b(?:i|me|my|we|us|our)\b(?!/)", re.IGNORECASE),
-    "i": regex(r"\b(?:I|my|me)\b(?!/)"),
-    "step": regex(_STEP, re.IGNORECASE),
-    "passing": regex(_PASSING, re.IGNORECASE),
+_FORMS: Final = {
+    "words": r"\b(?:{})\b",
+    "start": r"\b(?:{})",
+    "opening": r"(?:{})\b",
+    "word": r"(?:{})(?![\w'’])",
+    "plain": "{}",
 }
+
+
+class _Guards(dict[str, re.Pattern[str]]):
+    """The expressions of `noise.txt` by name, each compiled when it is first asked for."""
+
+    def __missing__(self, wanted: str) -> re.Pattern[str]:
+        found = {name: (form, lines) for (name, form), lines in groups("noise.txt")}
+        form, lines = found[wanted]
+        source = _FORMS[form].replace("{}", "|".join(lines))
+        self[wanted] = re.compile(source, re.IGNORECASE)
+        return self[wanted]
+
+
+GUARDS: Final = _Guards(
+    you=regex(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE),
+    first=regex(r"\b(?:i|me|my|we|us|our)\b(?!/)", re.IGNORECASE),
+    i=regex(r"\b(?:I|my|me)\b(?!/)"),
+)
 
 
 # What only somebody who was there can look up: the text around it, the change at hand, a place

@@ -17,9 +17,9 @@ from ...base.regex import regex
 from ...transcripts.model.events import Prose
 from ..model import Candidate
 from .blocks import LEAD, MAX_BLOCK, Block, blocks, is_broken, stopped
-from .headings import SILENT, Passage, enter_heading, is_weighty, listed
-from .labelled import FIELD_LIKE, Record, is_commit, is_log, labelled_fact, table_row
-from .labels import PARTS, Label, Marker, Section, lead_in, split_label
+from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
+from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
+from .labels import PARTS, Label, Marker, Region, lead_in, split_label
 from .noise import is_noise, is_passing, is_report
 from .retraction import BARE, Claims, denies
 from .sentences import sentences
@@ -78,14 +78,14 @@ def _walked(text: str) -> tuple[Step, ...]:
 
 
 def _walk(text: str) -> Iterator[Step]:
-    passage = Passage()
+    passage = PassageState()
     for whole in blocks(text):
         for block in _in_scope(whole):
             yield from _block(passage, block)
     yield from _closed(passage)
 
 
-def _block(passage: Passage, block: Block) -> Iterator[Step]:
+def _block(passage: PassageState, block: Block) -> Iterator[Step]:
     if block.kind in ("paragraph", "item") and denies(block.text):
         yield Step(block.line, denial=block.text)
     if block.kind == "heading":
@@ -112,7 +112,7 @@ def _steps(told: Iterator[tuple[Candidate, bool]]) -> Iterator[Step]:
     return (Step(one.line, one, corrects) for one, corrects in told)
 
 
-def _closed(passage: Passage) -> Iterator[Step]:
+def _closed(passage: PassageState) -> Iterator[Step]:
     told = passage.record.candidate() if passage.record is not None else None
     for candidate in (passage.weak, told, passage.parent):
         if candidate is not None:
@@ -155,7 +155,7 @@ def _is_apart(text: str) -> bool:
     return any(candidate.score > BARE for candidate, _ in told)
 
 
-def _body(passage: Passage, block: Block) -> Iterator[Step]:
+def _body(passage: PassageState, block: Block) -> Iterator[Step]:
     text = block.text.strip().strip('"') if block.text.startswith('"') else block.text.strip()
     label = split_label(text)
     marker = label.marker
@@ -177,13 +177,13 @@ def _body(passage: Passage, block: Block) -> Iterator[Step]:
         passage.marker = marker
 
 
-def _is_nested(passage: Passage, block: Block) -> bool:
+def _is_nested(passage: PassageState, block: Block) -> bool:
     """Whether the item only spells out the one above it."""
     level = passage.parent_level
     return block.kind == "item" and block.level > max(level, 0) and level >= 0
 
 
-def _begin_list(passage: Passage, block: Block) -> None:
+def _begin_list(passage: PassageState, block: Block) -> None:
     """What a label that stands alone means for an item below it."""
     marker = passage.marker
     if marker is None or block.kind != "item":
@@ -193,11 +193,11 @@ def _begin_list(passage: Passage, block: Block) -> None:
         passage.steps = marker.role == "fix"
         passage.marker = None
     elif marker.role == "fact" and marker.score >= _SURE and passage.is_free():
-        passage.enter(LEAD, Section(marker.kind, _LISTED))  # "Lessons learned:" over a list
+        passage.enter(LEAD, Region(marker.kind, _LISTED))  # "Lessons learned:" over a list
         passage.marker = None
 
 
-def _pass_over(passage: Passage, block: Block, label: Label, text: str) -> None:
+def _pass_over(passage: PassageState, block: Block, label: Label, text: str) -> None:
     """A label that introduces no learning; what follows from it for the lines around it."""
     if label.marker is not None and label.marker.role == "field":
         passage.fields_line = block.line
@@ -207,7 +207,7 @@ def _pass_over(passage: Passage, block: Block, label: Label, text: str) -> None:
         passage.enter(LEAD, after)
 
 
-def _unlabelled(passage: Passage, block: Block, text: str, section: Section) -> Iterator[Step]:
+def _unlabelled(passage: PassageState, block: Block, text: str, section: Region) -> Iterator[Step]:
     passage.parent_level = block.level if block.kind == "item" else -1
     opens_list = block.kind == "paragraph" and text.endswith((":", "："))
     free = not section.kind and not section.closed
@@ -224,7 +224,7 @@ def _unlabelled(passage: Passage, block: Block, text: str, section: Section) -> 
         yield from _steps(stated(block, text))
 
 
-def _labelled(passage: Passage, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
+def _labelled(passage: PassageState, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
     rest = label.rest
     if marker.role == "reason" and passage.record is None and passage.parent is not None:
         passage.parent = replace(passage.parent, text=joined(passage.parent.text, cleaned(rest)))
@@ -243,7 +243,7 @@ def _labelled(passage: Passage, block: Block, label: Label, marker: Marker) -> I
     if record is None or held or (marker.role in ("problem", "decision") and record.fix):
         title = passage.title if marker.role == "reason" else ""
         yield from _closed(passage)
-        record = passage.record = Record(marker.score, refine=passage.section().met)
+        record = passage.record = LabelledRecord(marker.score, refine=passage.section().met)
         if title and passage.section().kind == "decision":
             record.put("decision", cleaned(title), passage.title_line)
     record.logged = record.logged or is_log(label)
@@ -254,7 +254,7 @@ def _labelled(passage: Passage, block: Block, label: Label, marker: Marker) -> I
         passage.close()
 
 
-def _fact(passage: Passage, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
+def _fact(passage: PassageState, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
     if passage.corrected and marker.kind == "convention":
         marker = replace(marker, kind="preference", score=0.8)
     yield from _closed(passage)

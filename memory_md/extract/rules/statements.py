@@ -146,7 +146,7 @@ _CONTINUES: Final = (
 )  # fmt: skip
 
 
-class Verdict(Struct, frozen=True):
+class Statement(Struct, frozen=True):
     """A statement that stands on its own; `score` is 0 to 1."""
 
     kind: str
@@ -210,7 +210,7 @@ class _Reader(Struct):
             self.corrected = verdict.corrects
         return done
 
-    def _judged(self, sentence: str, bare: str) -> Verdict | None:
+    def _judged(self, sentence: str, bare: str) -> Statement | None:
         verdict = _labelled(sentence) if ":" in sentence or "：" in sentence else None
         if verdict is None and not bare.startswith(_PLANS):
             verdict = judge(bare, announced=self.announced, revising=self.revising)
@@ -220,7 +220,7 @@ class _Reader(Struct):
         if found is None:
             return verdict
         kind, text = found
-        return Verdict(kind, text, 0.45, verdict is not None and verdict.corrects)
+        return Statement(kind, text, 0.45, verdict is not None and verdict.corrects)
 
 
 def _is_subject(lead: re.Match[str], text: str) -> bool:
@@ -235,14 +235,14 @@ def _flat(text: str) -> str:
     return text if text.isprintable() and "  " not in text else one_line(text)
 
 
-def _labelled(sentence: str) -> Verdict | None:
+def _labelled(sentence: str) -> Statement | None:
     """A label in the middle of a paragraph ("… 2. **The root cause**: the cache is shared.")."""
     label = split_label(sentence)
     marker = label.marker
     if marker is None or marker.role not in ("cause", "fact", "decision") or marker.score < 0.7:
         return None
     text = plain(label.rest)
-    return None if is_noise(text) or len(text) < 25 else Verdict(marker.kind, text, marker.score)
+    return None if is_noise(text) or len(text) < 25 else Statement(marker.kind, text, marker.score)
 
 
 def announces_cause(sentence: str) -> bool:
@@ -250,7 +250,7 @@ def announces_cause(sentence: str) -> bool:
     return holds(sentence.lower(), _TROUBLES) and _CUE.search(sentence) is not None
 
 
-def judge(sentence: str, *, announced: bool = False, revising: bool = False) -> Verdict | None:
+def judge(sentence: str, *, announced: bool = False, revising: bool = False) -> Statement | None:
     """Decide on one sentence of free prose; None for the great majority.
 
     `announced` says that the sentence before promised a diagnosis, `revising` that it took
@@ -268,29 +268,29 @@ def judge(sentence: str, *, announced: bool = False, revising: bool = False) -> 
         verdict = replace(verdict, kind="issue")
     if verdict is None and announced and not is_scene(text) and not _EVENT.search(text):
         told = text.removesuffix(":") if " but " in text else text
-        verdict = Verdict("issue", told, 0.4) if _states_fact(told) else None
+        verdict = Statement("issue", told, 0.4) if _states_fact(told) else None
     if verdict is None and (corrects or turns(text)):
         found = _DISCOVERY.match(text)
         told = text[found.end() :] if found else text
-        verdict = Verdict("", told, BARE) if stands_as_revision(told) else None
+        verdict = Statement("", told, BARE) if stands_as_revision(told) else None
     if verdict is None:
         return None
     clean = verdict.text[:1].upper() + verdict.text[1:]
-    return Verdict(verdict.kind, clean, verdict.score, corrects)
+    return Statement(verdict.kind, clean, verdict.score, corrects)
 
 
-def _explicit(text: str) -> Verdict | None:
+def _explicit(text: str) -> Statement | None:
     """Sentences that say what they are: "It turns out that …", "The root cause was …"."""
     if found := _DISCOVERY.match(text):
         rest = text[found.end() :]
         technical = _LEARNED.search(found[0]) is None
-        return Verdict("learning", rest, 0.6) if _states_fact(rest, technical=technical) else None
+        return Statement("learning", rest, 0.6) if _states_fact(rest, technical=technical) else None
     if found := _NOTED.match(text):
         rest = text[found.end() :]
         lasting = _BEHAVIOUR.search(rest) and not is_passing(rest) and not _EVENT.search(rest)
         lasting = lasting and not _RUN.match(rest)
         named = _states_fact(rest, technical=len(rest) < _TOLD_AT_LENGTH)
-        return Verdict("gotcha", rest, 0.5) if lasting and named else None
+        return Statement("gotcha", rest, 0.5) if lasting and named else None
     if found := _DIAGNOSIS.match(text):
         return _diagnosed(text, found)
     if _CHOSE.match(text) and WEIGHED.search(text):
@@ -298,11 +298,11 @@ def _explicit(text: str) -> Verdict | None:
         if asked or GUARDS["you"].search(text) or GUARDS["status"].search(text):
             return None
         first = _WE.match(text)
-        return Verdict("decision", text[first.end() :] if first else text, 0.5)
+        return Statement("decision", text[first.end() :] if first else text, 0.5)
     return None
 
 
-def _diagnosed(text: str, found: re.Match[str]) -> Verdict | None:
+def _diagnosed(text: str, found: re.Match[str]) -> Statement | None:
     """The verdict on what _DIAGNOSIS found; None for guesses, plans and the like."""
     what = found["what"].casefold()
     rest = text[found.end() :]
@@ -323,7 +323,7 @@ def _diagnosed(text: str, found: re.Match[str]) -> Verdict | None:
     if what in ("key", "insight", "lesson"):
         kind = "learning"
     standalone = not found["of"].strip() and "that" in found["tail"] and not strong
-    return Verdict(kind, rest if standalone else text, 0.65 if strong else 0.45)
+    return Statement(kind, rest if standalone else text, 0.65 if strong else 0.45)
 
 
 def _states_fact(text: str, *, technical: bool = True) -> bool:
@@ -352,7 +352,7 @@ def _is_told_for_good(text: str) -> bool:
     )
 
 
-def _plain_statement(text: str) -> Verdict | None:
+def _plain_statement(text: str) -> Statement | None:
     """A cause or a contrast, told of how things are."""
     lost = ", " in text and "ing " in text and LOSS.search(text) is not None
     if not (lost or holds(text.lower(), _CUES)) or not _is_told_for_good(text):
@@ -361,11 +361,11 @@ def _plain_statement(text: str) -> Verdict | None:
     cause = CAUSAL.search(text)
     if cause is not None and not first:
         failed = lost or _FAILS.search(text) or _WAS.search(text, 0, cause.start())
-        return Verdict("issue" if failed else "learning", text, 0.45)
+        return Statement("issue" if failed else "learning", text, 0.45)
     if _CONTRAST.search(text) is None or _BEHAVIOUR.search(text) is None:
         return None
     if _NORM.search(text) or _UNEQUAL.search(text):
         return None  # one of the two is about to be changed
     if first and ", not" not in text and " but " not in text:
         return None
-    return Verdict("decision" if _CHOSE.match(text) else "gotcha", text, 0.4)
+    return Statement("decision" if _CHOSE.match(text) else "gotcha", text, 0.4)
