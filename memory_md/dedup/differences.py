@@ -1,27 +1,42 @@
 """In what two lines differ: which words are in one only, and what one claims against the other.
 
-`differences` looks at two wordings and tells; it does not decide. Symmetric: the order of the two
-does not matter to what is found.
+First words are paired that are one word after all: misspelt, abbreviated, spelled out, in a name.
+Then both lines are put side by side. `differences` finds, `decision` decides; it does not matter
+which of the two lines comes first.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-from .alignment import unequal
-from .arrangement import same_lists
-from .near_words import pair_up
-from .roles import exchanged, turned
+from ..base.regex import regex
 from .tokens import Token
-from .word_lists import ASSIGNS
 from .wording import Wording
+from .words import ASSIGNS, concept
 
+_CAMEL_PART: Final = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
+_MOST: Final = 60  # words without a partner that are looked at
+# Of the tokens that found a partner, by key: how much of each was found, 0 to 1.
+Matched = dict[str, tuple[Token, float]]
 _QUANTITIES: Final = frozenset(("~everyone", "~always"))
+# A relation that has a direction, by concept; turned around it is another claim.
+_DIRECTED: Final = frozenset(("override", "replace", "depend", "extend", "wrap", "own", "import"))
+
+
+class Pairs(Struct, frozen=True):
+    """Which tokens of two lines found a partner.
+
+    `alias` leads from a key of the second line to its partner's in the first.
+    """
+
+    first: Matched = field(default_factory=dict)
+    second: Matched = field(default_factory=dict)
+    alias: dict[str, str] = field(default_factory=dict)
 
 
 class Swap(NamedTuple):
@@ -43,15 +58,14 @@ class Differences(Struct):
     `shared` is the weight of what both have, `plain` that without numbers, `size` the mean weight
     of a line. `only` are the tokens that one line has and the other lacks, `numbers` those of them
     that are numbers. `against` are short phrases for the claims of one against the other;
-    `strength` counts pairs of opposites, `central` says that such a pair stands beside shared
-    words, `apart` that it stands in what the lines are about. `denied` is the weight of words that
+    `strength` counts pairs of opposites, `apart` says that such a pair stands in what the lines
+    are about. `denied` is the weight of words that
     one line denies and the other does not, `agreed` of those where they agree; `flatly`: one denies
     the very word that the other says; `crossed`: each denies something that the other says;
     `both_deny`: they also deny something together. `aligned` (0 to 1) is how far the words come in
     one order; `swapped` are the words that take each other's place there. `reordered`: the same
     numbers, elsewhere in the same words. `turned`: the relation whose two sides have changed
-    places; `exchanged`: two short clauses have exchanged their words. `alias` leads from a key of
-    the second line to its partner's in the first.
+    places. `alias` leads from a key of the second line to its partner's in the first.
     """
 
     likeness: float = 0.0
@@ -61,7 +75,6 @@ class Differences(Struct):
     only: tuple[list[Token], list[Token]] = field(default_factory=lambda: ([], []))
     against: list[str] = field(default_factory=list)
     strength: float = 0.0
-    central: bool = False
     crossed: bool = False
     both_deny: bool = False
     denied: float = 0.0
@@ -73,17 +86,7 @@ class Differences(Struct):
     reordered: bool = False
     apart: bool = False
     turned: str = ""
-    exchanged: bool = False
     alias: dict[str, str] = field(default_factory=dict)
-
-
-@lru_cache(maxsize=4_096)
-def _first(wording: Wording) -> tuple[dict[str, Token], float]:
-    """The first token of each key, and the weight of them all."""
-    found: dict[str, Token] = {}
-    for token in wording.content:
-        found.setdefault(token.key, token)
-    return found, sum(t.weight for t in found.values())
 
 
 def differences(a: Wording, b: Wording, *, least: float = 0.0) -> Differences:
@@ -98,13 +101,9 @@ def differences(a: Wording, b: Wording, *, least: float = 0.0) -> Differences:
         return out
     rest_a = [t for key, t in ours.items() if key not in same]
     rest_b = [t for key, t in theirs.items() if key not in same]
-    pairs = pair_up(rest_a, rest_b, a, b)
+    pairs = _pair_up(rest_a, rest_b, a, b)
     for matched in (pairs.first, pairs.second):
         shared += sum(token.weight * part for token, part in matched.values())
-    for one, two in pairs.denials:
-        out.against.append(f"{one.raw} / {two.raw}")
-        out.strength += 1.0
-        out.apart = out.apart or (one.topic and two.topic)
     out.likeness = shared / total if total else 0.0
     if out.likeness < least:
         return out
@@ -117,30 +116,126 @@ def differences(a: Wording, b: Wording, *, least: float = 0.0) -> Differences:
     out.numbers = ([t for t in left_a if t.number], [t for t in left_b if t.number])
     out.alias = pairs.alias
     out.turned = turned(a, b, pairs.alias)
-    out.exchanged = exchanged(a, b, pairs.alias) and not same_lists(a, b)
     if out.turned:
         out.against.append(f"{out.turned} the other way round")
         out.strength += 2.0
-        out.central = True
     _signs(a, b, same, ours, theirs, out)
     _orders(a, b, out)
     _align(a, b, pairs.alias, out)
     return out
 
 
+@lru_cache(maxsize=4_096)
+def _first(wording: Wording) -> tuple[dict[str, Token], float]:
+    """The first token of each key, and the weight of them all."""
+    found: dict[str, Token] = {}
+    for token in wording.content:
+        found.setdefault(token.key, token)
+    return found, sum(t.weight for t in found.values())
+
+
+# -- words that are one
+
+
+def _pair_up(rest_a: list[Token], rest_b: list[Token], a: Wording, b: Wording) -> Pairs:
+    """Find partners for the tokens that one line has and the other, letter by letter, has not."""
+    out = Pairs()
+    others = [(two, two.key[:1]) for two in rest_b[:_MOST] if not two.number]
+    for one in rest_a[:_MOST]:
+        if one.number:
+            continue
+        first = one.key[:1]
+        for two, letter in others:
+            # Most pairs are of two plain words that begin otherwise.
+            if (letter != first and not (one.name or two.name)) or two.key in out.second:
+                continue
+            if not _alike(one, two):
+                continue
+            out.first[one.key], out.second[two.key] = (one, 1.0), (two, 1.0)
+            out.alias[two.key] = one.key
+            break
+    _spelled_out(rest_a, out.first, b, out.second)
+    _spelled_out(rest_b, out.second, a, out.first)
+    return out
+
+
+def _spelled_out(rest: list[Token], mine: Matched, other: Wording, theirs: Matched) -> None:
+    """Match a name or an acronym against several words of the other line."""
+    unmatched = [t for t in rest if t.key not in mine and not t.number and not t.axis][:_MOST]
+    if not unmatched:
+        return
+    words, joined, initials = _runs(other)
+    keys = {t.key: t for t in other.content}
+    for token in unmatched:
+        plain = token.raw.casefold().replace("-", "").replace("_", "")
+        run = joined.get(plain) or (initials.get(plain) if 2 <= len(plain) <= 4 else None)
+        if run:
+            mine[token.key] = (token, 1.0)
+            for word in words[run[0] : sum(run)]:
+                if word.weight and word.key not in theirs:
+                    theirs[word.key] = (word, 1.0)
+        elif token.name and "/" not in token.raw:
+            parts = [part for part in _parts_of(token.raw) if len(part) > 1]
+            hits = [part for part in parts if part in keys and keys[part].weight >= 0.5]
+            if hits and len(parts) > 1:
+                share = len(hits) / len(parts)
+                mine[token.key] = (token, share)
+                for part in hits:
+                    theirs.setdefault(part, (keys[part], share))
+
+
+_Runs = dict[str, tuple[int, int]]
+
+
+@lru_cache(maxsize=4_096)
+def _runs(wording: Wording) -> tuple[list[Token], _Runs, _Runs]:
+    """The words; runs of them (place, length) by joined form ("lockfile") and initials ("fk")."""
+    words = [t for t in wording.tokens if t.raw[:1].isalpha() and not t.number]
+    joined: _Runs = {}
+    initials: _Runs = {}
+    firsts = ["".join(part[0] for part in t.raw.split("-") if part).casefold() for t in words]
+    raws = [t.raw.casefold() for t in words]
+    for place in range(len(words)):
+        letters = ""
+        for size in range(1, min(4, len(words) - place) + 1):
+            letters += firsts[place + size - 1]
+            initials.setdefault(letters, (place, size))
+            if 1 < size < 4:
+                joined.setdefault("".join(raws[place : place + size]), (place, size))
+    return words, joined, initials
+
+
+def _alike(one: Token, two: Token) -> bool:
+    """Whether two words are one, abbreviated, misspelt or with a longer path."""
+    if one.axis or two.axis:
+        return False
+    short, long = sorted((one.key, two.key), key=len)
+    if one.name or two.name:
+        if one.raw.casefold() == two.raw.casefold():
+            return True
+        # Folders make another file: only a bare file name may stand for a path.
+        tail = long.endswith(short) and long[: -len(short)][-1:] in ("/", ".", ":", "\\")
+        return tail and len(short) > 3 and "/" not in short
+    if len(short) < 3 or not short.isalpha() or short[0] != long[0]:
+        return False
+    if len(short) <= 6:
+        return len(long) >= len(short) + 3 and long.startswith(short)
+    return short[:2] == long[:2] and _is_misspelt(short, long)
+
+
+def _is_misspelt(one: str, two: str) -> bool:
+    """Whether a letter was added, left out, or exchanged with its neighbour."""
+    from rapidfuzz.distance import OSA
+
+    return len(one) != len(two) and OSA.distance(one, two, score_cutoff=1) <= 1
+
+
+def _parts_of(name: str) -> list[str]:
+    """The concepts of the words that a name is made of."""
+    return [concept(part.casefold()) for part in _CAMEL_PART.findall(name)]
+
+
 # -- claims against each other
-
-
-def _near_shared(key: str, wording: Wording, same: Collection[str]) -> bool:
-    """Whether a word of the axis stands beside a word that both lines have."""
-    words = wording.content
-    reach = 4 if key in wording.sides else 3
-    for place, token in enumerate(words):
-        if token.key == key:
-            near = words[max(place - reach, 0) : place + reach + 1]
-            if any(t.key in same and t.key != key for t in near):
-                return True
-    return False
 
 
 def _two_things(key: str, a: Wording, b: Wording) -> bool:
@@ -186,8 +281,6 @@ def _signs(
         plain = one.axis and one.raw != two.raw
         if plain:
             out.strength += 1.0
-            near = _near_shared(key, a, same) and _near_shared(key, b, same)
-            out.central = out.central or near
         else:
             out.denied += min(one.weight, two.weight)
             out.flatly = out.flatly or (one.head and one.sign < 0) or (two.head and two.sign < 0)
@@ -236,11 +329,43 @@ def _orders(a: Wording, b: Wording, out: Differences) -> None:
     if crossed == 2:
         out.against.append("the other order")
         out.strength += 2.0
-        out.central = True
     keys = [[t.key for t in side.content if not t.number] for side in (a, b)]
     if keys[0] == keys[1]:
         numbers = [[t.key for t in side.content if t.number] for side in (a, b)]
         out.reordered = numbers[0] != numbers[1] and Counter(numbers[0]) == Counter(numbers[1])
+
+
+def turned(a: Wording, b: Wording, alias: dict[str, str]) -> str:
+    """The relation whose two sides have changed places between the lines; empty if none."""
+    for verb, one, two in _relations(a):
+        for other, early, late in _relations(b):
+            first = {alias.get(key, key) for key in early}
+            second = {alias.get(key, key) for key in late}
+            crossed = one & second and two & first
+            if verb == other and crossed and not (one & first or two & second):
+                return verb
+    return ""
+
+
+_Relation = tuple[str, frozenset[str], frozenset[str]]
+
+
+@lru_cache(maxsize=4_096)
+def _relations(wording: Wording) -> tuple[_Relation, ...]:
+    return tuple(_read_relations(wording.tokens))
+
+
+def _read_relations(tokens: tuple[Token, ...]) -> Iterator[_Relation]:
+    for place, token in enumerate(tokens):
+        if token.key not in _DIRECTED or token.sign < 0:
+            continue
+        ahead = [t for t in tokens[:place] if t.clause == token.clause]
+        behind = [t for t in tokens[place + 1 :] if t.clause == token.clause]
+        one = frozenset(t.key for t in ahead if t.weight >= 0.3)
+        two = frozenset(t.key for t in behind if t.weight >= 0.3)
+        passive = behind and behind[0].raw == "by"
+        if one and two:
+            yield (token.key, two, one) if passive else (token.key, one, two)
 
 
 # -- one template, another operand
@@ -251,7 +376,7 @@ def _align(a: Wording, b: Wording, alias: dict[str, str], out: Differences) -> N
     two = [alias.get(t.key, t.key) for t in b.tokens]
     if not one or not two:
         return
-    blocks = unequal(one, two)
+    blocks = _unequal(one, two)
     equal = len(one) - sum(end - start for start, end, *_ in blocks)
     out.aligned = 2 * equal / (len(one) + len(two))
     only = ({t.key for t in out.only[0]}, {t.key for t in out.only[1]})
@@ -267,3 +392,16 @@ def _align(a: Wording, b: Wording, alias: dict[str, str], out: Differences) -> N
             if opening.weight == other.weight == 0 and opening.raw != other.raw:
                 assigned = False  # "written in A", "written to B"
             out.swapped.append(Swap(ours, theirs, assigned, beside))
+
+
+def _unequal(one: list[str], two: list[str]) -> list[tuple[int, int, int, int]]:
+    """Return the stretches (start, end, start, end) that the words in common leave, in order."""
+    from rapidfuzz.distance import Indel
+
+    found = []
+    start = begin = 0
+    for block in Indel.opcodes(one, two).as_matching_blocks():
+        if block.a > start or block.b > begin:
+            found.append((start, block.a, begin, block.b))
+        start, begin = block.a + block.size, block.b + block.size
+    return found

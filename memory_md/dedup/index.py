@@ -25,7 +25,7 @@ from ..base.identity import identity_form
 from ..base.regex import regex
 from ..base.text import CJK
 from ..memory.model.entry import Entry
-from .claims import Relation, decide
+from .decision import Relation, decide
 from .wording import read_wording
 
 _POOL: Final = frozenset(
@@ -43,9 +43,9 @@ _MEETS: Final = dict.fromkeys(_POOL, _POOL) | {
     "scope": frozenset(("scope",)),
     "modified_files": frozenset(("modified_files",)),
 }
-_DEPTH: Final = 32  # entries that are compared word by word
-_TOUCHED: Final = 20_000  # postings that are counted for one text
-_FEW: Final = 200  # postings that are counted at once
+_TOUCHED: Final = 4_000  # postings that are counted for one text
+_SCORED: Final = 96  # entries whose texts are scored
+_DEPTH: Final = 24  # entries that are compared word by word
 _NEAR: Final = 0.25  # of the best weight: who has less is not compared
 _KEYED: Final = 4_000  # characters of a text that are looked at to find it
 # The beginnings of words, which most forms and abbreviations of a word share.
@@ -163,30 +163,34 @@ class Index:
         return best
 
     def _candidates(self, kind: str, text: str) -> list[Entry]:
-        """The entries that share the most of the rarest words with the text, best first."""
+        """Return the entries that are nearest to the text, of those that share its rarest words."""
+        from rapidfuzz import fuzz, process
+
+        meets = _MEETS[kind]
+        near = {
+            slot: entry.text
+            for slot in self._sharing(text)
+            if (entry := self._slots[slot]) and entry.kind in meets
+        }
+        found = process.extract(
+            text, near, scorer=fuzz.token_set_ratio, processor=str.casefold, limit=_DEPTH
+        )
+        return [entry for *_, slot in found if (entry := self._slots[slot])]
+
+    def _sharing(self, text: str) -> list[int]:
+        """Return the slots that share the most of the rarest words with the text, best first."""
         postings = sorted(
             (found for key in _keys(text) if (found := self._postings.get(key))), key=len
         )
-        counts = accumulate(map(len, postings))
-        few = sum(touched <= _TOUCHED for touched in counts)
-        counted = postings[: max(few, 1)]
-        shares = [1 / (1 + len(slots)) ** 0.5 for slots in counted]
-        rest = sum(shares)  # what an entry could still gain
+        few = sum(touched <= _TOUCHED for touched in accumulate(map(len, postings)))
         weights: dict[int, float] = defaultdict(float)
-        for slots, share in zip(counted, shares, strict=True):
-            # Who shares nothing by now may have too little left to come near the best.
-            late = len(slots) > _FEW and rest < _NEAR * 0.99 * max(weights.values(), default=0.0)
-            rest -= share
-            for slot in weights.keys() & slots if late else slots:
+        for slots in postings[: max(few, 1)]:
+            share = 1 / (1 + len(slots)) ** 0.5
+            for slot in slots:
                 weights[slot] += share
-        meets = _MEETS[kind]
-        if not weights:
-            return []
-        least = _NEAR * max(weights.values())
-        near = [(weight, -slot) for slot, weight in weights.items() if weight >= least]
-        ranked = ((-slot, weight) for weight, slot in nlargest(4 * _DEPTH, near))
-        likely = (self._slots[slot] for slot, _ in ranked)
-        return [entry for entry in likely if entry and entry.kind in meets][:_DEPTH]
+        least = _NEAR * max(weights.values(), default=0.0)
+        ranked = ((weight, -slot) for slot, weight in weights.items() if weight >= least)
+        return [-slot for _, slot in nlargest(_SCORED, ranked)]
 
 
 def _rank(match: Match) -> tuple[bool, float]:

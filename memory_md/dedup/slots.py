@@ -12,49 +12,18 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from .tokens import Token
-from .word_lists import CONDITIONS, MOVES, words
 from .wording import Wording
+from .words import CONDITIONS, MOVES, rows, words
 
-# Verb (as written) to the slot that it fills, where one of the prepositions follows.
-_VERBS: Final = (
-    (
-        "place",
-        words(
-            "store stores stored storing save saves saved keep keeps kept live lives lived reside"
-            " resides put puts placed place sit sits hold held define defines defined declare"
-            " declared hard-coded hardcoded persisted persist located hosted bundled colocated"
-            " liegen liegt speichern gespeichert хранятся хранится хранить stockés stockées guardan"
-        ),
-    ),
-    ("target", words("written write writes logged go goes exported")),
-    (
-        "language",
-        words("written wrote rewrote rewritten implemented ported coded built rebuilt"),
-    ),
-    (
-        "source",
-        words(
-            "read reads loaded load loads come comes came fetched fetch fetches taken obtained"
-            " downloaded injected derived imported installed install installs kommen kommt"
-            " берутся берётся читаются"
-        ),
-    ),
-)
-_PREPOSITIONS: Final = {
-    "place": words("in on to into at under inside within beside next auf unter в на dans sur en"),
-    "target": words("to into"),
-    "language": words("in to with using"),
-    "source": words("from into out aus von из de"),
-    "by": words("by"),
-    "doing": words("by in on at"),
-    "with": words("with using via through"),
-    "moved": words("to"),
-}
-_ALL: Final = frozenset().union(*_PREPOSITIONS.values()) | words("of per against as über mit")
-_DOING: Final = words("done does do performed performs handled handles happens happen carried")
-_BE: Final = words("is are was were be been being get gets werden wird")
-_SCOPES: Final = CONDITIONS | words("for during while because so since as für pour para для")
-_MAY: Final = words("can may could")
+_VERBS: Final = rows("slot verbs")
+_PREPOSITIONS: Final = rows("slot prepositions")
+_ALL: Final = frozenset().union(*_PREPOSITIONS.values()) | words("prepositions")
+_DOING: Final = words("doing")
+_BE: Final = words("be")
+_SCOPES: Final = CONDITIONS | words("scopes")
+_MAY: Final = frozenset(("can", "may", "could"))
+_COUNTS: Final = {word: how for how, written in rows("counts").items() for word in written}
+_EACH: Final = words("each")
 
 
 class Slot(NamedTuple):
@@ -65,9 +34,6 @@ class Slot(NamedTuple):
     value: tuple[Token, ...]
     scope: frozenset[str]
     only: bool = False
-
-
-# -- one filler at a time
 
 
 def exclusive(a: Wording, b: Wording, alias: dict[str, str]) -> str:
@@ -91,7 +57,7 @@ def exclusive(a: Wording, b: Wording, alias: dict[str, str]) -> str:
                 continue
             mine = {token.key for token in one.value}
             other = {alias.get(token.key, token.key) for token in two.value}
-            if not mine & keys_b and not other & keys_a and not _nested(one.value, two.value):
+            if not (mine & keys_b or other & keys_a):
                 return f"{_said(one.value)} / {_said(two.value)}"
     return ""
 
@@ -116,15 +82,6 @@ def _active(wording: Wording, other: Wording, slots: tuple[Slot, ...]) -> tuple[
 
 def _said(tokens: tuple[Token, ...]) -> str:
     return " ".join(token.raw for token in tokens[:3])
-
-
-def _nested(ours: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
-    """Whether a path of one value lies in a path of the other."""
-    return any(
-        one.name and two.name and (one.key.startswith(two.key) or two.key.startswith(one.key))
-        for one in ours
-        for two in theirs
-    )
 
 
 def _same_subject(
@@ -157,7 +114,7 @@ def _read_slots(tokens: tuple[Token, ...]) -> Iterator[Slot]:
             yield from _filled(tokens, place, "agent", "doing")
             yield from _doing(tokens, place)
             continue
-        for kind, verbs in _VERBS:
+        for kind, verbs in _VERBS.items():
             if token.raw in verbs:
                 yield from _filled(tokens, place, kind, kind)
         if token.raw in MOVES:
@@ -245,3 +202,71 @@ def _permitted(tokens: tuple[Token, ...], place: int) -> Iterator[Slot]:
     what = _content(after)
     if who and what:
         yield Slot("who", tuple(what), tuple(who), frozenset(), only)
+
+
+# -- how many
+
+
+@lru_cache(maxsize=4_096)
+def each(wording: Wording) -> frozenset[str]:
+    """What the line counts by: "per user", "each session"."""
+    tokens = wording.tokens
+    found: set[str] = set()
+    for place, token in enumerate(tokens):
+        if token.raw in _EACH:
+            near = [t for t in tokens[place + 1 : place + 4] if t.clause == token.clause]
+            found |= {t.key for t in near[:2] if t.weight >= 0.3}
+    return frozenset(found)
+
+
+def other_count(a: Wording, b: Wording) -> str:
+    """What one line says of one thing, and the other of all, of several, or of each its own."""
+    ours, theirs = _counted(a), _counted(b)
+    for key in sorted(ours.keys() & theirs.keys()):
+        if len(ours[key]) == len(theirs[key]) == 1:
+            pair = ours[key] | theirs[key]
+            if "one" in pair and len(pair) == 2:
+                return f"{min(ours[key])} / {min(theirs[key])} {key}"
+    return ""
+
+
+@lru_cache(maxsize=4_096)
+def _counted(wording: Wording) -> dict[str, set[str]]:
+    """Which words are counted, and how: "one", "all" (or several), "own"."""
+    found: dict[str, set[str]] = {}
+    tokens = wording.tokens
+    for place, token in enumerate(tokens):
+        how = _COUNTS.get(token.raw)
+        if not how or (token.sign < 0 and not token.axis):
+            continue
+        if how == "a" and not _per(tokens, place):
+            continue
+        if how == "a":
+            how = "own"
+        if how == "first":
+            if not place or tokens[place - 1].weight:
+                continue  # an adverb: "first create …"
+            how = "one"
+        for head in _heads(tokens, place, how == "own"):
+            each = how == "one" and _per(tokens, place)
+            found.setdefault(head.key, set()).add("own" if each else how)
+    return found
+
+
+def _heads(tokens: tuple[Token, ...], place: int, own: bool) -> list[Token]:
+    """The words counted by the one at `place`: what follows it, or "a key of its own"."""
+    found = []
+    for token in tokens[place + 1 : place + 4]:
+        if token.clause != tokens[place].clause or token.weight < 0.3 or token.raw in _EACH:
+            break
+        found.append(token)
+    if not found and own:
+        return [t for t in tokens[max(place - 3, 0) : place] if t.weight >= 0.3][-1:]
+    return found
+
+
+def _per(tokens: tuple[Token, ...], place: int) -> bool:
+    """Whether there are as many as of something else: "one key per user"."""
+    return any(
+        t.raw in _EACH and t.clause == tokens[place].clause for t in tokens[place + 1 : place + 5]
+    )

@@ -14,3 +14,18 @@ def table(package: str, name: str) -> str:
     folder = os.path.dirname(sys.modules[package].__file__ or "")
     with open(os.path.join(folder, name), encoding="utf-8") as file:
         return file.read()
+
+
+def sections(package: str, name: str) -> dict[str, list[str]]:
+    """Return the lines of each part of a table, by the name in brackets above them.
+
+    What follows a `#` at the beginning of a line, or behind a name, is a comment.
+    """
+    found: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for line in table(package, name).split("\n"):
+        if line.startswith("["):
+            lines = found.setdefault(line[1 : line.index("]")], [])
+        elif line.strip() and not line.startswith("#"):
+            lines.append(line)
+    return found

@@ -12,14 +12,8 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from .question_words import (
-    FUNCTION_WORDS,
-    SCAFFOLD_WORDS,
-    TALK_WORDS,
-    is_function_word,
-    is_question,
-)
-from .text import SPECIAL_FORMS, is_plain, word_terms, words
+from .text import is_plain, special_forms, word_terms, words
+from .words import words_of
 
 _GUESSED: Final = 0.5  # what a word counts that only words much like it answer
 _MOST_CHARS: Final = 200_000  # of one query
@@ -107,13 +101,10 @@ class Query(dict[str, tuple[int, ...]]):
             return False
         plain = {term for word in self if is_plain(word) for term in word_terms(word)}
         plain.update(more)
-        by_letter: dict[str, list[str]] = {}
-        for term in plain:
-            by_letter.setdefault(term[0], []).append(term)
         guessed = False
         for number in wanted:
             term = self.terms[number]
-            near = {own for own in by_letter.get(term[0], ()) if one_slip_apart(term, own)}
+            near = near_spellings(term, plain)
             near |= _halves(term, plain)
             for own in near:
                 self.answers[own] = tuple(sorted({*self.answers.get(own, ()), number}))
@@ -131,10 +122,10 @@ def read_query(text: str) -> Query:
     text = text[:_MOST_CHARS]
     asked = words(text)
     told = [
-        word for place, word in enumerate(asked) if not is_function_word(word, first=not place)
+        word for place, word in enumerate(asked) if not _is_function_word(word, first=not place)
     ] or asked
-    if told and is_question(text, asked[0]):
-        told = [word for word in told if word.lower() not in SCAFFOLD_WORDS] or told
+    if told and _is_question(text, asked[0]):
+        told = [word for word in told if word.lower() not in words_of("scaffold")] or told
     counts = Counter(term for word in told for term in _asked_terms(word))
     counted = [(term, 1 + math.log(count)) for term, count in counts.most_common(_MOST_TERMS)]
     known = {term for term, _ in counted}
@@ -148,27 +139,41 @@ def read_query(text: str) -> Query:
 
 def asks_for_something(text: str) -> bool:
     """Whether a text has a word that says what it is about: "thanks, go on" has none."""
+    talk = words_of("talk") | words_of("scaffold")
     return any(
-        not is_function_word(word, first=not place) and word.lower() not in TALK_WORDS
+        not _is_function_word(word, first=not place) and word.lower() not in talk
         for place, word in enumerate(words(text[:_MOST_CHARS]))
     )
 
 
-def one_slip_apart(one: str, two: str) -> bool:
-    """Whether a letter more, less, other, or two that changed places, makes one word the other."""
-    if len(one) > len(two):
-        one, two = two, one
-    if len(two) - len(one) > 1 or one == two or len(one) < _LEAST_LETTERS - 1:
-        return False
-    start = 0
-    while start < len(one) and one[start] == two[start]:
-        start += 1
-    if len(one) < len(two):
-        return one[start:] == two[start + 1 :]
-    if one[start + 1 :] == two[start + 1 :]:
-        return True
-    crossed = one[start : start + 2] == two[start : start + 2][::-1]
-    return crossed and one[start + 2 :] == two[start + 2 :]
+def function_words() -> frozenset[str]:
+    """Return the words that hold sentences together, in the languages of most memories."""
+    return words_of("function")
+
+
+def _is_function_word(word: str, *, first: bool = False) -> bool:
+    """Whether a word of a query only holds it together; `first` where it begins the query."""
+    month = word == "May" and not first
+    return word.lower() in function_words() and not month
+
+
+def _is_question(text: str, first_word: str) -> bool:
+    """Whether a query is a question, by its mark or its first word."""
+    asking = first_word.lower() in words_of("asking")
+    return asking or text.rstrip().endswith(("?", "？", "؟"))
+
+
+def near_spellings(term: str, terms: Iterable[str]) -> set[str]:
+    """Return those of the terms, none of them the term itself, that are one slip away from it.
+
+    A slip is a letter more, less, other, or two that changed places; never the first letter.
+    """
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    near = [own for own in terms if own[0] == term[0] and len(own) >= _LEAST_LETTERS - 1]
+    found = process.extract_iter(term, near, scorer=OSA.distance, score_cutoff=1)
+    return {own for own, slips, _ in found if slips}
 
 
 def _asked_terms(word: str) -> Sequence[str]:
@@ -182,7 +187,7 @@ def _asked_terms(word: str) -> Sequence[str]:
     told = [
         term
         for term in own
-        if term not in FUNCTION_WORDS and not (len(term) == 1 and term >= _FIRST_UNSPACED)
+        if term not in function_words() and not (len(term) == 1 and term >= _FIRST_UNSPACED)
     ]
     return told or own
 
@@ -200,7 +205,7 @@ def _beginnings(terms: Iterable[str]) -> re.Pattern[str]:
     """
     wanted = set(terms)
     parts = {term[:3] if len(term) > 3 else term[:2] for term in wanted}
-    parts |= {form for form in SPECIAL_FORMS if not wanted.isdisjoint(word_terms(form))}
+    parts |= {form for form in special_forms() if not wanted.isdisjoint(word_terms(form))}
     return re.compile("|".join(sorted(re.escape(part.lower()) for part in parts)) or r"(?!)")
 
 

@@ -14,9 +14,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from .occurrences import Found, Indexed, look_through
+from .conversation import Turns
+from .index import Found, Indexed, look_through
 from .query import Query, read_query
-from .speakers import Turns
 from .text import word_spans
 
 _K1: Final = 1.2  # how soon more of the same word counts no more

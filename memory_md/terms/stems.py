@@ -1,16 +1,17 @@
-"""The stem that the forms of a word share: "paint", "painted", "painting" and "painter".
+"""The one stemmer: what the forms of a word share, "paint", "painted", "painting" and "painter".
 
-Light and meant for finding texts, never for showing: a stem need not be a word. English suffixes
-and irregular forms, Russian endings; words of other languages keep their shape but for an "s". Too
-free for `rules/dedup`, which has stems of its own: who builds is not what is built.
+It is light and meant for comparing texts, never for showing: a stem need not be a word. English
+suffixes and irregular forms, Russian endings; words of other languages keep their shape but for an
+"s". A search finds who does something with what is done; duplicates keep the two apart.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from ..base.regex import regex
+from .words import pairs
 
 _VOWEL: Final = regex(r"[aeiouy]")
 _CYRILLIC: Final = regex(r"[а-я]+")
@@ -33,29 +34,16 @@ _SUFFIXES: Final = {
         ("ic", "", 5), ("er", "", 4), ("or", "", 5),
     )
 }  # fmt: skip
+# Endings of who or what does something: "builder" is not what is built.
+_DOERS: Final = frozenset(("er", "or", "ator", "izer", "iser"))
 _LENGTHS: Final = sorted({len(suffix) for suffix in _SUFFIXES}, reverse=True)
 
-# A form that no suffix tells, and the word it belongs to.
-_FORMS: Final = """
-used=use using=use
-am=be are=be is=be was=be were=be been=be has=have had=have does=do did=do done=do went=go gone=go
-ran=run made=make said=say wrote=write written=write bought=buy brought=bring took=take taken=take
-gave=give given=give met=meet saw=see seen=see told=tell found=find knew=know known=know kept=keep
-built=build broke=break broken=break chose=choose chosen=choose began=begin begun=begin sent=send
-spent=spend lost=lose felt=feel thought=think taught=teach caught=catch sold=sell paid=pay
-drew=draw drawn=draw drove=drive driven=drive flew=fly flown=fly grew=grow grown=grow held=hold
-led=lead rode=ride ridden=ride sang=sing sung=sing slept=sleep spoke=speak spoken=speak stood=stand
-swam=swim swum=swim threw=throw thrown=throw understood=understand won=win wore=wear worn=wear
-ate=eat eaten=eat drank=drink drunk=drink fell=fall fallen=fall forgot=forget forgotten=forget
-got=get gotten=get hid=hide hidden=hide heard=hear became=become came=come left=leave lent=lend
-meant=mean rose=rise risen=rise sat=sit shot=shoot shook=shake stole=steal stolen=steal
-stuck=stick struck=strike swept=sweep woke=wake woken=wake bound=bind dealt=deal dug=dig
-fought=fight froze=freeze frozen=freeze hung=hang sank=sink sunk=sink sprang=spring
-children=child men=man women=woman people=person mice=mouse feet=foot teeth=tooth wives=wife
-lives=life knives=knife indices=index indexes=index matrices=matrix vertices=vertex
-criteria=criterion analyses=analysis better=good best=good worse=bad worst=bad
-"""
-IRREGULAR: Final = dict(pair.split("=") for pair in _FORMS.split())
+
+@cache
+def irregular() -> dict[str, str]:
+    """Return the forms that no suffix tells, each with the word it belongs to."""
+    return pairs("irregular")
+
 
 _RUSSIAN_ENDINGS: Final = """
 иями ями ами ией иям ием иях ах ях ов ев ей ой ий ый ая яя ое ее ые ие ого его ому ему ыми ими
@@ -66,15 +54,18 @@ _RUSSIAN: Final = tuple(sorted(_RUSSIAN_ENDINGS.split(), key=len, reverse=True))
 
 
 @lru_cache(maxsize=65_536)
-def stem(word: str) -> str:
-    """The stem of a word in lower case without accents; a short word is its own."""
+def stem(word: str, *, doers: bool = True) -> str:
+    """Return the stem of a word in lower case without accents; a short word is its own.
+
+    Without `doers` the endings of those who do something stay: "adapter" is not "adapt".
+    """
     if len(word) < 3:
         return word
     if not word.isascii():
         return _russian(word) if _CYRILLIC.fullmatch(word) else word
     if not word.isalpha():
         return word
-    return _closed(_derived(_inflected(IRREGULAR.get(word, word))))
+    return _closed(_derived(_inflected(irregular().get(word, word)), doers))
 
 
 def _inflected(word: str) -> str:
@@ -97,14 +88,15 @@ def _inflected(word: str) -> str:
     return word
 
 
-def _derived(word: str) -> str:
+def _derived(word: str, doers: bool) -> str:
     """Without what makes a noun, a verb or an adjective of it."""
     if word.endswith("our") and len(word) > 4:
         word = word[:-3] + "or"
     if word[-1] == "e" and len(word) > 3:
         word = word[:-1]
     for length in _LENGTHS:
-        if found := _SUFFIXES.get(word[-length:]):
+        ending = word[-length:]
+        if (found := _SUFFIXES.get(ending)) and (doers or ending not in _DOERS):
             instead, least = found
             head = word[:-length]
             if len(head) >= least and _VOWEL.search(head):

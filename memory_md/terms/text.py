@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from ..base.regex import regex
-from .stems import IRREGULAR, stem
+from .stems import irregular, stem
+from .words import pairs
 
 # Marks that Python's `\w` leaves out, but without which the words of many scripts fall apart.
 _MARKS: Final = (
@@ -42,18 +44,18 @@ _MONTH_NAMES: Final = (
     "january february march april may june july august september october november december"
 )
 _MONTHS: Final = _MONTH_NAMES.split()
-_SHORT_FORMS: Final = """
-jan=january feb=february mar=march apr=april jun=june jul=july aug=august sep=september
-sept=september oct=october nov=november dec=december mon=monday tue=tuesday tues=tuesday
-wed=wednesday thu=thursday thur=thursday thurs=thursday fri=friday sat=saturday sun=sunday
-one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12
-first=1 second=2 third=3 once=1 twice=2
-"""
-_SHORT: Final = dict(pair.split("=") for pair in _SHORT_FORMS.split())
-# Forms whose first letters are not those of their terms.
-SPECIAL_FORMS: Final = (*_SHORT, *IRREGULAR)
-
 Terms = tuple[str, ...]
+
+
+@cache
+def special_forms() -> tuple[str, ...]:
+    """Return the forms whose first letters are not those of their terms."""
+    return (*_short(), *irregular())
+
+
+@cache
+def _short() -> dict[str, str]:
+    return pairs("short")
 
 
 def words(text: str) -> list[str]:
@@ -129,7 +131,7 @@ def _folded(word: str) -> str:
 def _term(piece: str) -> str:
     if piece.isdigit():
         return piece.lstrip("0") or "0"
-    return stem(_SHORT.get(piece, piece))
+    return stem(_short().get(piece, piece))
 
 
 def _unspaced(word: str) -> Terms:

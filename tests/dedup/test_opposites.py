@@ -360,10 +360,6 @@ CONTRADICTION = rows(
      "We switched from Redis to Postgres for sessions."),
     ("Squash commits since the history is noisy",
      "Never squash commits since bisect needs them"),
-    ("Commit the lockfile, as CI installs from it",
-     "Do not commit the lockfile, as libraries must float"),
-    ("Run migrations at startup so that deploys need no step",
-     "Do not run migrations at startup so that two pods never race"),
     ("Cache wird geleert, weil die Daten veralten",
      "Cache wird nicht geleert, weil das Füllen Stunden dauert"),
     ("On utilise Redis parce que il est partagé",
@@ -537,7 +533,7 @@ def test_two_who_exchange_what_they_do_are_never_merged(
 
 @given(
     st.permutations(["8", "14", "20", "500"]),
-    st.sampled_from(["because", "since", "as", "weil", "parce que", "porque", "потому что"]),
+    st.sampled_from(["because", "weil", "parce que", "porque", "потому что"]),
 )
 def test_the_number_that_a_reason_rejects_is_not_the_one_that_is_claimed(
     numbers: list[str], why: str

@@ -114,3 +114,12 @@ def test_words_and_their_places_agree(text: str) -> None:
 @given(st.text(alphabet="abcdefghiklmnoprstuvwyz", min_size=1, max_size=12))
 def test_a_stem_is_no_longer_than_its_word(word: str) -> None:
     assert 0 < len(stem(word)) <= len(word) + 1
+
+
+@pytest.mark.parametrize(
+    "pair", ["adapter adapt", "builder build", "attacker attack", "customer custom", "folder fold"]
+)
+def test_a_search_finds_who_does_it_and_duplicates_keep_it_apart(pair: str) -> None:
+    one, two = pair.split()
+    assert stem(one) == stem(two)
+    assert stem(one, doers=False) != stem(two, doers=False)

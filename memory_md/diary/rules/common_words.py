@@ -10,8 +10,8 @@ from functools import cache
 from typing import Final
 
 from ...base.regex import regex
-from ...dedup.word_lists import LIGHT, STOP
-from ...terms.question_words import FUNCTION_WORDS
+from ...dedup.words import LIGHT, STOP
+from ...terms.query import function_words
 from ..word_groups import word_groups
 
 
@@ -24,7 +24,7 @@ def listed(group: str) -> frozenset[str]:
 @cache
 def common() -> frozenset[str]:
     """Return the words that tell nothing."""
-    return listed("trade") | listed("trade elsewhere") | LIGHT | STOP | FUNCTION_WORDS
+    return listed("trade") | listed("trade elsewhere") | LIGHT | STOP | function_words()
 
 
 @cache

@@ -19,8 +19,7 @@ from ...memory.model.entry import Entry
 from ...memory.model.relationship import Relationship
 from ...memory.rules.details import Details, said_of
 from ...memory.rules.named_files import named_paths
-from ...terms.index import unpacked
-from ...terms.occurrences import Indexed
+from ...terms.index import Indexed, unpacked
 from ...terms.query import asks_for_something
 from ...terms.ranking import search
 from ..model.block import COUNTED_KINDS

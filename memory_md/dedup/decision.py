@@ -6,25 +6,26 @@ explained. The bounds were chosen on labelled pairs; `python -m benchmarks dedup
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from .arrangement import bound_otherwise
-from .comparison import Comparison
-from .counts import each, other_count
-from .differences import differences
-from .sense import judges, limits, weigh
-from .slots import exclusive
-from .word_lists import CONDITIONS
-from .wording import Wording, claim_of
+from .differences import Differences, differences
+from .slots import each, exclusive, other_count
+from .tokens import Token
+from .wording import Wording
+from .words import BLANK, CONDITIONS, MOVES, PROHIBITIONS, QUANTITIES, VERBS, WARNINGS, concept
 
 Relation = Literal["duplicate", "contradiction"]
-
 _ALIKE: Final = 0.6  # of the weight of all words; more where the lines are short
 _OPPOSED: Final = 0.36  # likewise, for lines with an open opposition in them
 _LEAST: Final = 0.16  # below it nothing is shared that a claim could be about
 _SCORE: Final = 0.9  # what `_ALIKE` is called outside
+# However short a line is, with one of these it is a sentence.
+_CLAIMING: Final = VERBS | {"we"}
 
 
 class Verdict(Struct, frozen=True):
@@ -40,13 +41,10 @@ def decide(a: Wording, b: Wording) -> Verdict | None:
     if a.form == b.form and a.denials == b.denials:
         return Verdict("duplicate", 0.99, "the same but for spelling")
     whole = _decide(a, b)
-    if whole and whole.relation == "contradiction":
+    if not (a.claim and b.claim) or (whole and whole.relation == "contradiction"):
         return whole
-    # Each may give a reason of its own for the opposite, in words that both use.
-    if not (a.claim and b.claim) or len(a.signs.keys() & b.signs.keys()) < 2:
-        return whole
-    one, two = claim_of(a), claim_of(b)
-    claimed = _decide(one, two) if one and two else None
+    # Each may give a reason of its own for the opposite.
+    claimed = _decide(a.claim, b.claim) if len(a.signs.keys() & b.signs.keys()) > 1 else None
     return claimed if claimed and claimed.relation == "contradiction" else whole
 
 
@@ -58,12 +56,9 @@ def _decide(a: Wording, b: Wording) -> Verdict | None:
     return _contradiction(case) or _duplicate(case)
 
 
-# -- claims against each other
-
-
 def _contradiction(case: Comparison) -> Verdict | None:
     found = case.found
-    if found.apart or judges(case.a) or judges(case.b):
+    if found.apart:
         return None
     if found.likeness < 0.3:
         return _filled_otherwise(case)
@@ -71,10 +66,8 @@ def _contradiction(case: Comparison) -> Verdict | None:
         return _other_number(case)
     if found.reordered:
         return _against(case, "the same numbers in another order")
-    if found.exchanged and found.likeness >= 0.8:
-        return _against(case, "the same words, exchanged")
     opposed = _opposed_in_template(case) or _opposed_in_other_words(case)
-    if opposed and not (case.two_slots or case.warned):
+    if opposed and not case.two_slots:
         return _against(case)
     if found.strength and case.two_slots:
         return _filled_otherwise(case)
@@ -93,7 +86,7 @@ def _other_number(case: Comparison) -> Verdict | None:
     ours, theirs = found.numbers
     # A line of figures is a state, not a claim.
     figures = max(sum(t.weight for t in side.content if t.number) for side in (case.a, case.b))
-    if case.other_subject or case.other_names or found.plain < max(1.1, 1.3 * figures):
+    if found.plain < max(1.1, 1.3 * figures):
         return None
     if max(len(ours), len(theirs)) > 2 or case.two_slots:
         return None
@@ -111,7 +104,7 @@ def _opposed_in_template(case: Comparison) -> bool:
     found, words = case.found, case.other_words
     if case.heading or case.exception:
         return False
-    close = words < 1 or (found.strength >= 0.7 and words < 2 and not case.other_subject)
+    close = words < 1 or (found.strength >= 0.7 and words < 2)
     if found.strength + case.denied >= 0.3 and found.likeness >= 0.75:
         return (close and found.aligned >= 0.8) or (case.crossed and words < 1.5)
     return case.crossed and found.likeness >= 0.7 and words < 1.5
@@ -119,7 +112,7 @@ def _opposed_in_template(case: Comparison) -> bool:
 
 def _opposed_in_other_words(case: Comparison) -> bool:
     found = case.found
-    if case.other_subject or case.other_names or case.heading:
+    if case.heading:
         return False
     # In a longer line a pair of opposites is likelier to be there by chance.
     least = min(_OPPOSED + 0.02 * max(0.0, found.size - 4), 0.6)
@@ -128,8 +121,7 @@ def _opposed_in_other_words(case: Comparison) -> bool:
     about = (
         found.plain - 0.8 * found.strength >= 1.2 or case.other_words < 0.7 or not case.more_subject
     )
-    opposed = found.strength and found.central and about
-    if opposed and found.likeness >= least and found.shared >= 1.2:
+    if found.strength and about and found.likeness >= least and found.shared >= 1.2:
         return True
     if case.excused or case.exception or found.likeness < min(least + 0.05, 0.5):
         return False
@@ -145,8 +137,6 @@ def _opposed_in_other_words(case: Comparison) -> bool:
 def _counted_otherwise(case: Comparison) -> Verdict | None:
     """One is "per user" and the other "for each address"."""
     by_a, by_b = each(case.a), each(case.b)
-    if case.other_subject or case.other_names:
-        return None
     least = 0.3 if "enough" in case.a.signs.keys() | case.b.signs.keys() else 0.45
     near = case.found.likeness >= least and case.found.size < 8
     counted = other_count(case.a, case.b) if near else ""
@@ -169,7 +159,7 @@ def _counted_otherwise(case: Comparison) -> Verdict | None:
 def _other_value(case: Comparison) -> Verdict | None:
     """One template, and the value that it sets is another: "defaults to X", "defaults to Y"."""
     found = case.found
-    if case.other_subject or found.aligned < 0.6 or len(found.swapped) != 1:
+    if found.aligned < 0.6 or len(found.swapped) != 1:
         return None
     ours, theirs, assigned, _ = found.swapped[0]
     firmly = "always" in case.a.raws & case.b.raws
@@ -185,9 +175,6 @@ def _against(case: Comparison, why: str = "") -> Verdict:
     return Verdict("contradiction", round(case.found.likeness, 4), why)
 
 
-# -- one claim
-
-
 def _duplicate(case: Comparison) -> Verdict | None:
     found = case.found
     ours, theirs = found.only
@@ -200,7 +187,7 @@ def _duplicate(case: Comparison) -> Verdict | None:
         return _against(case, "one denies it")
     if _says_otherwise(case) or (found.aligned >= 0.7 and found.swapped):
         return None
-    if case.only_names or (found.aligned >= 0.6 and case.other_operand):
+    if found.aligned >= 0.6 and case.other_operand:
         return None
     if weigh(theirs) < 1 and limits(case.a, case.b, ours):
         return None
@@ -212,10 +199,6 @@ def _duplicate(case: Comparison) -> Verdict | None:
         least += 0.03
     if any(token.number for token in (*ours, *theirs)):
         least += 0.03
-    if case.other_action:
-        if any(w.content[0].key == "~keep" for w in (case.a, case.b)):
-            return None  # one removes what the other does not
-        least += 0.05
     if found.likeness < least or bound_otherwise(case.a, case.b, found.alias):
         return None
     score = _SCORE + 0.09 * (found.likeness - least) / (1 - least) if least < 1 else _SCORE
@@ -225,16 +208,195 @@ def _duplicate(case: Comparison) -> Verdict | None:
 def _says_otherwise(case: Comparison) -> bool:
     """Whether one claims or names what the other does not, in whatever way."""
     found = case.found
-    if found.apart or found.strength or case.other_names or case.crossed:
+    if found.apart or found.strength or case.crossed:
         return True
     if found.numbers[0] and found.numbers[1]:
         return True
     # "Its own" on one side only: the other may well say "the same for all".
     if any(t.key == "~shared" and t.sign < 0 for side in found.only for t in side):
         return True
-    if found.exchanged or (case.flatly and not case.excused):
+    if case.flatly and not case.excused:
         return True
     if any(t.key == "~on" and t.sign < 0 for side in found.only for t in side):
         return True
     denied = found.denied >= 0.25 * (found.agreed + found.denied) > 0
     return denied and case.one_denies and not case.excused
+
+
+# -- what the differences mean
+
+
+class Comparison(Struct, frozen=True):
+    """Two wordings and in what they differ."""
+
+    a: Wording
+    b: Wording
+    found: Differences
+
+    # -- in what sense they differ
+
+    @property
+    def two_slots(self) -> bool:
+        """Whether one sentence was built twice, with another thing in it and another thing said.
+
+        "The old endpoint returns XML", "the new endpoint returns JSON": two facts.
+        """
+        found = self.found
+        return found.aligned >= 0.5 and any(
+            all(any(map(counts, side)) for side in (swap.ours, swap.theirs))
+            and any(map(tells, swap.ours + swap.theirs))
+            for swap in found.swapped
+            if not (swap.beside and swap.assigned)
+            and not any(token.raw in MOVES for token in swap.ours + swap.theirs)
+        )
+
+    @property
+    def other_kind(self) -> bool:
+        """Whether they tell of two kinds of one thing: "new packages", "legacy packages"."""
+        lone = [{token.key for token in side} for side in self.found.only]
+        ours, theirs = kinds(self.a), kinds(self.b)
+        return any(
+            ours[key] <= lone[0] and theirs[key] <= lone[1] for key in ours.keys() & theirs.keys()
+        )
+
+    @property
+    def more_subject(self) -> bool:
+        """Whether one is about something that the other does not mention."""
+        return any(
+            t.topic and not t.clause and t.weight >= 0.7 and not t.number and not t.axis
+            for side in self.found.only
+            for t in side
+        )
+
+    @property
+    def other_words(self) -> float:
+        """The weight of the words, numbers aside, that one has alone: of the line with fewer."""
+        return min(map(weigh, self.found.only))
+
+    @property
+    def crossed(self) -> bool:
+        """Whether each denies what the other says; not where one was merely put in other order."""
+        found = self.found
+        return found.crossed and (not found.both_deny or found.aligned >= 0.6)
+
+    @property
+    def denied(self) -> float:
+        """The weight of what one line denies and the other does not, if they do differ in that."""
+        # As many denials over more or fewer words are one claim, punctuated in two ways.
+        differ = self.crossed or self.a.denials != self.b.denials
+        return self.found.denied if differ else 0.0
+
+    @property
+    def heading(self) -> bool:
+        """Whether they are too short to claim: "known anti-patterns", "avoiding anti-patterns"."""
+        found = self.found
+        if found.size >= 2.6 or found.strength:
+            return False
+        more = any(tells(t) and not t.axis for side in found.only for t in side)
+        if not more or any(t.number or t.name for t in self.a.content):
+            return False
+        return not (self._takes_back and all(side.raws & _CLAIMING for side in (self.a, self.b)))
+
+    @property
+    def _takes_back(self) -> bool:
+        """Whether one denies what the other says, and nothing that would narrow the denial."""
+        if not (self.found.denied and self.one_denies):
+            return False
+        more = self.found.only[0 if self.a.denials else 1]
+        return all(token.sign > 0 for token in more)
+
+    @property
+    def flatly(self) -> bool:
+        """Whether one denies the very thing that the other says."""
+        return self.found.flatly and self.a.firm != self.b.firm
+
+    @property
+    def one_denies(self) -> bool:
+        """Whether there is a denial in one of them only."""
+        return bool(self.a.denials) != bool(self.b.denials)
+
+    @property
+    def exception(self) -> bool:
+        """Whether what is denied is told of a part only: "X that does Y cannot …"."""
+        sides = zip((self.a, self.b), self.found.only, strict=True)
+        parts = [
+            any(t.topic and t.weight >= 0.7 and (t.side or not t.axis) for t in o) for _, o in sides
+        ]
+        denies = (self.a.denials > 0, self.b.denials > 0)
+        return denies[0] != denies[1] and parts == list(denies)
+
+    @property
+    def excused(self) -> bool:
+        """Whether only one denies and both mean it: "never do X" and "X breaks Y", "only in"."""
+        a, b = self.a, self.b
+        if self.found.aligned >= 0.65:
+            return False
+        if "only" in a.raws | b.raws and a.denials + b.denials:
+            return True
+        return prohibits(a) != prohibits(b) and bool(warnings_of(b if prohibits(a) else a))
+
+    # -- why likeness alone does not make one claim of them
+
+    @property
+    def other_operand(self) -> bool:
+        """Whether something else stands at one place of both."""
+        return any(
+            all(any(counts(t) and not t.axis for t in side) for side in (s.ours, s.theirs))
+            and any(t.weight >= 0.7 and not t.axis and tells(t) for t in s.ours + s.theirs)
+            for s in self.found.swapped
+        )
+
+
+# -- what a word and a line are
+
+
+@cache
+def _warnings() -> frozenset[str]:
+    return frozenset({concept(word) for word in WARNINGS} | WARNINGS)
+
+
+@lru_cache(maxsize=4_096)
+def warnings_of(wording: Wording) -> frozenset[str]:
+    """The words, as concepts, that say that something goes wrong."""
+    known = _warnings()
+    return frozenset(t.key for t in wording.content if t.key in known or concept(t.raw) in known)
+
+
+def prohibits(wording: Wording) -> bool:
+    """Whether it tells not to do something."""
+    return wording.firm > 0 or bool(wording.raws & PROHIBITIONS)
+
+
+def counts(token: Token) -> bool:
+    """Whether a word is more than grammar, a number or a quantity."""
+    return token.weight >= 0.3 and not token.number and token.raw not in QUANTITIES
+
+
+def tells(token: Token) -> bool:
+    """Whether a word says what a sentence is about."""
+    return counts(token) and token.raw not in BLANK
+
+
+@lru_cache(maxsize=4_096)
+def kinds(wording: Wording) -> dict[str, set[str]]:
+    """By noun, the words right before it that say which kind of it is meant."""
+    found: dict[str, set[str]] = {}
+    tokens = wording.tokens
+    for place, (token, after) in enumerate(pairwise(tokens)):
+        if min(token.weight, after.weight) < 0.3 or token.clause != after.clause:
+            continue
+        if (place or token.topic) and not (token.number or token.axis or after.axis):
+            found.setdefault(after.key, set()).add(token.key)
+    return found
+
+
+def weigh(tokens: list[Token]) -> float:
+    """The weight of the tokens without their numbers."""
+    return sum(token.weight for token in tokens if not token.number)
+
+
+def limits(one: Wording, other: Wording, only: list[Token]) -> bool:
+    """Whether `one` says it under a condition that `other` does not have."""
+    if other.raws & CONDITIONS or not one.raws & CONDITIONS:
+        return False
+    return sum(token.weight for token in only if token.topic) >= 1
