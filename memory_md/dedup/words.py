@@ -6,6 +6,7 @@ They stand in words.txt, which is read once, when the first lines are compared.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
@@ -21,6 +22,11 @@ _TABLES: Final = sections(__package__ or "", "words.txt")
 def words(name: str) -> frozenset[str]:
     """Return the words of one table."""
     return frozenset(word for line in _TABLES[name] for word in line.split())
+
+
+def _groups(name: str) -> Iterator[str]:
+    """Yield the groups of one table, which semicolons part."""
+    yield from filter(None, map(str.strip, " ".join(_TABLES[name]).split(";")))
 
 
 def rows(name: str) -> dict[str, frozenset[str]]:
@@ -51,9 +57,7 @@ HAVING: Final = words("having")
 BLANK: Final = words("blank")
 QUANTITIES: Final = words("quantities")
 NUMBERS: Final = {
-    word: float(row.split()[0])
-    for row in " ".join(_TABLES["numbers"]).split(";")
-    for word in row.split()[1:]
+    word: float(row.split()[0]) for row in _groups("numbers") for word in row.split()[1:]
 }
 # A unit as written, to its dimension and how many of the base of that it is.
 UNITS: Final = {
@@ -69,14 +73,14 @@ _SPOKEN: Final = regex(r"[^\s,;:.!?()\"]+")
 def tables() -> tuple[dict[str, str], dict[str, tuple[str, int]]]:
     """Return stem to concept, and concept (or a word as written, with a "!") to (axis, side)."""
     same: dict[str, str] = {}
-    for line in _TABLES["same"]:
+    for line in _groups("same"):
         group = line.split()
         for word in group:
             same.setdefault(word, group[0])
             if word not in irregular():  # "gone" does not make the same of all that goes
                 same.setdefault(stem(word), group[0])
     axes: dict[str, tuple[str, int]] = {}
-    for line in _TABLES["opposite"]:
+    for line in _groups("opposite"):
         axis = line.partition(" ")[0].rstrip("!")
         for words, sign in zip(line.split("|"), (1, -1), strict=False):
             for word in words.split():
@@ -92,7 +96,7 @@ def tables() -> tuple[dict[str, str], dict[str, tuple[str, int]]]:
 def choices() -> dict[str, tuple[str, str]]:
     """Return each word that is one of several choices, with (axis, which)."""
     found: dict[str, tuple[str, str]] = {}
-    for line in _TABLES["choices"]:
+    for line in _groups("choices"):
         sides = [side.split() for side in line.split("|")]
         for side in sides:
             for word in side:
