@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from memory_md.memory.model.entry import Archived
 from memory_md.memory.text.archive import HEADER, moved_line, purge_marks, with_purge_mark
-from memory_md.memory.text.learnings import Document, Placed, parse
-from memory_md.memory.text.learnings_edit import block_text, with_lines, without
+from memory_md.memory.text.learnings import Document, Placed, block_text, parse, with_lines, without
 
 from .documents import SOUPS, corpus, decode
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -15,10 +14,13 @@ from msgspec.structs import replace
 from memory_md.base.errors import BugError, RefusedError, UnreadableError
 from memory_md.base.identity import entry_id
 from memory_md.memory.model.entry import Entry
-from memory_md.memory.text.learnings import Document, Placed, parse, render_line
-from memory_md.memory.text.learnings_edit import (
+from memory_md.memory.text.learnings import (
+    Document,
+    Placed,
     append,
     block_text,
+    parse,
+    render_line,
     splice,
     updated,
     with_lines,
@@ -330,26 +332,3 @@ BLOCK_TEXTS = [
 def test_the_words_of_an_entry(text: str, wanted: str) -> None:
     document = parse(text, "x.md")
     assert block_text(document, document.entries[0]) == wanted
-
-
-# -- time ----------------------------------------------------------------------------------------
-
-
-def test_ten_thousand_entries_cost_a_few_readings() -> None:
-    text = "# Learnings\n\n" + "".join(
-        f"- [2026-02-02] Decision (high): number {n} of many <!-- mem:{n:08d} -->\n"
-        for n in range(10_000)
-    )
-
-    def seconds(work: object) -> float:
-        begin = time.process_time()
-        work()  # type: ignore[operator]
-        return time.process_time() - begin
-
-    document = parse(text, "x.md")
-    reading = min(seconds(lambda: parse.__wrapped__(text, "x.md")) for _ in range(2))
-    ids = [f"{n:08d}" for n in range(0, 10_000, 100)]
-    changes = {id_: replace(document.by_id()[id_].entry, seen=2) for id_ in ids}
-    assert seconds(lambda: added(document, ONE, TWO)) < 6 * reading
-    assert seconds(lambda: without(document, ids, "x.md")) < 5 * reading
-    assert seconds(lambda: updated(document, changes, "x.md")) < 5 * reading

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from memory_md.memory.actions.prune import prune
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.disk.repo import Repo
-from memory_md.memory.text.learnings import Document
-from memory_md.memory.text.learnings_edit import block_text
+from memory_md.memory.text.learnings import Document, block_text
 
 from .documents import BLOCKS, CONFLICTS, ENTRIES, soups
 

@@ -19,8 +19,15 @@ from memory_md.base.identity import entry_id
 from memory_md.base.settings import Settings
 from memory_md.memory.model.entry import Entry
 from memory_md.memory.rules.confidence import boosted, confirmed, contradicted
-from memory_md.memory.text.learnings import Document, parse, render_line
-from memory_md.memory.text.learnings_edit import splice, updated, with_lines, without
+from memory_md.memory.text.learnings import (
+    Document,
+    parse,
+    render_line,
+    splice,
+    updated,
+    with_lines,
+    without,
+)
 
 from ..memory.documents import BLOCKS, ENTRIES
 

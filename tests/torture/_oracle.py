@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant
 
 from memory_md.base.identity import identity_form
-from memory_md.memory.text.learnings import parse
-from memory_md.memory.text.learnings_edit import splice
+from memory_md.memory.text.learnings import parse, splice
 
 from ._running import Ran, run
 

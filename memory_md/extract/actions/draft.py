@@ -11,8 +11,7 @@ from ...memory.disk.repo import Snapshot
 from ...memory.model.entry import Entry
 from ...memory.rules.remember import Known, Verdict, edited_entries
 from ...memory.text import archive as archive_format
-from ...memory.text.learnings import HEADER, Document, render_line
-from ...memory.text.learnings_edit import updated, with_lines, without
+from ...memory.text.learnings import HEADER, Document, render_line, updated, with_lines, without
 
 if TYPE_CHECKING:
     from ...dedup.index import Index, Match

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...base.errors import MemError, RefusedError, UsageError
@@ -13,14 +14,20 @@ from ...base.text import storable, storable_qualifier
 from ...safety.secrets.redact import redact
 from ..disk.repo import Change, Repo, Snapshot
 from ..model.entry import Entry, free_id, headline
-from ..rules.confidence import confirmed
+from ..rules.confidence import confirmed, contradicted
 from ..rules.removed import purge_mark
 from ..text.archive import moved_line, without_purge_mark
-from ..text.learnings import HEADER, Document, render_line, split_headline
-from ..text.learnings_edit import updated, with_lines, without
+from ..text.learnings import (
+    HEADER,
+    Document,
+    render_line,
+    split_headline,
+    updated,
+    with_lines,
+    without,
+)
 from .entries import Listing, entries_now, find_live, kind_named
-from .other_entries import beside
-from .verdicts import held_back
+from .verdicts import held_back, of_contradiction
 from .workspace import Workspace, names
 
 _MOST_CHARS: Final = 5000
@@ -75,14 +82,48 @@ def _added(
     line = moved_line(snapshot.archive, gone, entry) if gone else render_line(entry)
     paths = repo.layout.paths
     archive = without(snapshot.archive, [id_] if gone else [], paths.archive)
-    others = beside(place, repo, snapshot, entry)
+    others = _effect_on_others(place, repo, snapshot, entry)
     document = updated(snapshot.learnings, others.changes, paths.learnings)
     change = Change(
         learnings=added_to(repo, replace(snapshot, learnings=document), [line]),
         archive=without_purge_mark(archive, purge_mark(wanted.text), paths.archive),
         events=(_inserted(place, gone.entry if gone else None, entry), *others.events),
     )
-    return change, (id_, others.told)
+    return change, (id_, others.notes)
+
+
+class _Others(Struct, frozen=True):
+    """Other entries that change, by ID, their events, and what the person should know."""
+
+    changes: Mapping[str, Entry] = field(default_factory=dict)
+    events: tuple[Mapping[str, Any], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def _effect_on_others(place: Workspace, repo: Repo, snapshot: Snapshot, entry: Entry) -> _Others:
+    """Return what an entry that a person adds does to one that says the same, or otherwise."""
+    from ...dedup.index import Index
+
+    live = {id_: placed.entry for id_, placed in snapshot.learnings.by_id().items()}
+    index = Index(live.values(), threshold=repo.settings.dedup.threshold)
+    match = index.compare(entry.kind, entry.text)
+    if match is None or match.id == entry.id:
+        return _Others()
+    old = live[match.id]
+    if match.relation == "duplicate":
+        note = (
+            f"{old.id} says the same in other words: "
+            f"`mem learnings merge {entry.id} {old.id}` makes them one"
+        )
+        return _Others(notes=(note,))
+    new = contradicted(old, entry.id, repo.settings.confidence)
+    event = of_contradiction(old, new, entry.id, place.instant, reason=match.why)
+    lowered = f", so its confidence went from {old.confidence:.2f} to {new.confidence:.2f}"
+    note = (
+        f"{old.id} says otherwise ({match.why})"
+        f"{lowered if new.confidence < old.confidence else ', and will not be shown beside it'}"
+    )
+    return _Others({old.id: new}, (event,), (note,))
 
 
 def _warned(listing: Listing, told: Sequence[str], text: str) -> Listing:

@@ -14,8 +14,7 @@ from ..disk.repo import Change, Repo, Snapshot
 from ..model.entry import Archived, says_the_same
 from ..rules.expiry import Due, Sized, due, is_exempt
 from ..text.archive import archived, with_moved
-from ..text.learnings import Document, Placed
-from ..text.learnings_edit import without
+from ..text.learnings import Document, Placed, without
 from .workspace import Workspace, warnings_of
 
 

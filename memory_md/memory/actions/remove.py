@@ -18,8 +18,7 @@ from ..model.entry import Archived, Entry, free_id, says_the_same
 from ..rules.expiry import restored
 from ..rules.removed import purge_mark
 from ..text.archive import archived, moved_line, with_moved, with_purge_mark
-from ..text.learnings import Document, Placed
-from ..text.learnings_edit import updated, without
+from ..text.learnings import Document, Placed, updated, without
 from .edit import added_to, edited, values_of
 from .entries import Listing, entries_now, find_anywhere, find_archived, find_live
 from .undo_merge import evidence_of, unmerged

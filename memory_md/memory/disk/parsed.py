@@ -152,7 +152,7 @@ def _load(layout: Layout, name: str, key: str) -> _Kept | None:
 
 
 def _save(layout: Layout, name: str, kept: _Kept) -> None:
-    """Keep what was read. That it cannot be written is nobody's business."""
+    """Keep what was read; best effort, write errors are ignored."""
     if not layout.local.parent.is_dir():
         return
     from msgspec.msgpack import encode

@@ -24,7 +24,7 @@ _TRIES: Final = 5
 
 
 def leave(layout: Layout, receipt: Receipt) -> None:
-    """Add a receipt. That it cannot be written is nobody's business."""
+    """Add a receipt; best effort, write errors are ignored."""
     line = json.dumps(_as_json(receipt), ensure_ascii=False, separators=(",", ":"))
     older, newer = _files(layout)
     with contextlib.suppress(OSError, MemError):

@@ -33,7 +33,7 @@ def load(layout: Layout) -> list[str]:
 
 
 def note(layout: Layout, known: Collection[str], there: Collection[str]) -> None:
-    """Add paths to the known ones, where there is room. That it fails is nobody's business."""
+    """Add paths to the known ones, where there is room; write errors are ignored."""
     new = sorted(set(there).difference(known))[: max(_MOST_PATHS - len(known), 0)]
     if not new:
         return

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from ...base.regex import regex
 from ..model.entry import Archived, Entry, free_id, says_the_same
 from .entry_comment import render_comment
-from .learnings import Document, Placed, parse
-from .learnings_edit import block_text, with_lines, without
+from .learnings import Document, Placed, block_text, parse, with_lines, without
 
 HEADER: Final = "# Archive\n\nEntries that were taken out of learnings.md, and why.\n\n"
 _PURGED: Final = regex(r"^<!-- mem-purged:([0-9a-z]{8,64}) -->\r?$", re.MULTILINE)

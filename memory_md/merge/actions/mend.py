@@ -22,8 +22,7 @@ from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Change, Repo, Snapshot, decode
 from ...memory.model.entry import Entry
 from ...memory.text.archive import purge_marks
-from ...memory.text.learnings import Document, Placed, parse
-from ...memory.text.learnings_edit import block_text, updated, without
+from ...memory.text.learnings import Document, Placed, block_text, parse, updated, without
 from ..rules.entry_metadata import merged_entry
 from ..text.merge_files import Kind, memory_files, merge_texts
 from ..text.sides import Sides, conflict_sides

@@ -24,8 +24,15 @@ from ...markdown.bullets import outline
 from ...memory.model.entry import Entry, is_id_of
 from ...memory.rules.removed import purge_mark
 from ...memory.text.archive import moved_line
-from ...memory.text.learnings import Document, Placed, parse
-from ...memory.text.learnings_edit import block_text, edits_of, splice, with_lines
+from ...memory.text.learnings import (
+    Document,
+    Placed,
+    block_text,
+    edits_of,
+    parse,
+    splice,
+    with_lines,
+)
 from ..rules.entry_metadata import merged_entry
 from ..rules.three_way import interleaved
 from .units import (

@@ -13,7 +13,7 @@ from typing import Any
 
 from ...diary.model.diary import DONE, PENDING
 from ...diary.text.index import Row, parse
-from ...memory.text.learnings_edit import splice
+from ...memory.text.learnings import splice
 from ..rules.three_way import interleaved, numbered
 from .units import LineMerge, MergedText, Split, Triple, Unit, Units, merge_text
 

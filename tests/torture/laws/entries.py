@@ -13,7 +13,7 @@ from memory_md.base.identity import entry_id
 from memory_md.memory.disk.repo import decode
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.text import archive as archive_format
-from memory_md.memory.text import learnings, learnings_edit
+from memory_md.memory.text import learnings
 from memory_md.memory.text.entry_comment import CommentError, find_comment, parse_fields
 from memory_md.memory.text.learnings import Document
 
@@ -79,23 +79,23 @@ def _adds_and_removes(document: Document, text: str) -> None:
         return
     line = learnings.render_line(NEW)
     try:
-        added = learnings_edit.with_lines(document, [line], "learnings.md")
+        added = learnings.with_lines(document, [line], "learnings.md")
     except BugError:
         raise
     except MemError:
         return
     assert added.by_id()[NEW.id].entry.text == NEW.text
-    assert learnings_edit.without(added, [NEW.id], "learnings.md").text == text
+    assert learnings.without(added, [NEW.id], "learnings.md").text == text
 
 
 def _changes_one(document: Document) -> None:
     """Any entry may be pinned, and taken out; every other keeps its bytes."""
     for id_, placed in list(document.by_id().items())[:4]:
         for edit in (
-            lambda id_=id_, p=placed: learnings_edit.updated(
+            lambda id_=id_, p=placed: learnings.updated(
                 document, {id_: replace(p.entry, pinned=True)}, "learnings.md"
             ),
-            lambda id_=id_, p=placed: learnings_edit.without(document, [id_], "learnings.md"),
+            lambda id_=id_, p=placed: learnings.without(document, [id_], "learnings.md"),
         ):
             try:
                 after = edit()
