@@ -227,7 +227,9 @@ def _is_misspelt(one: str, two: str) -> bool:
     """Whether a letter was added, left out, or exchanged with its neighbour."""
     from rapidfuzz.distance import OSA
 
-    return len(one) != len(two) and OSA.distance(one, two, score_cutoff=1) <= 1
+    exchanged = len(one) == len(two) and sorted(one) == sorted(two)
+    near = OSA.distance(one, two, score_cutoff=1) <= 1
+    return near and (exchanged or len(one) != len(two))
 
 
 def _parts_of(name: str) -> list[str]:
