@@ -13,10 +13,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, date, datetime
+from itertools import cycle
 from pathlib import Path
 
 from memory_md.base.identity import entry_id
 from memory_md.extract.actions.extract import extract
+from memory_md.memory.actions import edit
+from memory_md.memory.actions.entries import list_entries
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.model.entry import Entry
 from memory_md.memory.text.learnings import render_line
@@ -29,27 +32,54 @@ RUNS = 9
 APPENDS = 30
 WRITERS = 8
 ENTRIES = 600
+# What to look at where a bound is missed.
+IMPORTS = "`python -X importtime -m memory_md_cli …` shows what is imported, and should be later"
+KEPT = "what was read is kept in .mem/local; see that a second call uses it"
+PROFILE = "`python -m cProfile -s tottime -m memory_md_cli …` shows where the time goes"
+STREAM = "somewhere more than one line is held at once"
+LOCK = "see what is done while the lock is held that could be done before"
+GROWTH = "`make torture-growth` and `make torture-expressions` name what is not linear"
 
 
 def main() -> int:
-    """Print a row a figure, with its bound; 1 if one is missed."""
-    missed = 0
+    """Print a row a figure, with its bound; 1, and hints, if one is missed."""
+    hints = []
+    noisy = is_noisy()
     print(f"{'what':<52} {'ratio':>7} {'bound':>7}")
-    for name, measure, bound in (
-        ("mem hook with nothing to do / python -c pass", hook, 2.5),
-        ("mem context, 150 entries / python -c pass", context, 8.0),
-        ("mem context --spec, 10,000 entries / 150", large, 3.0),
-        ("the same for the first time, nothing kept / 150", large_at_first, 5.0),
-        ("mem extract, 10 MB transcript / json.loads a line", transcript, 10.0),
-        ("its memory / 100 MB and twice the longest line", memory_of_transcript, 1.0),
-        ("one append among 8 writers / one writer's", writers, 2.0),
-        ("1 MB on one line / 100 KB on one line / 10", hostile, 2.0),
+    for name, measure, bound, hint in (
+        ("mem hook with nothing to do / python -c pass", hook, 2.5 if noisy else 1.5, IMPORTS),
+        ("mem context, 150 entries / python -c pass", context, 6.0, IMPORTS),
+        ("mem context --spec, front matter / python -c pass", spec, 10.0, IMPORTS),
+        ("mem context --spec, 10,000 entries / 150", large, 2.5, KEPT),
+        ("the same for the first time, nothing kept / 150", large_at_first, 5.0, PROFILE),
+        ("10 of 10,000 entries changed / all of them listed", changed, 6.0, PROFILE),
+        ("mem extract, 10 MB transcript / json.loads a line", transcript, 10.0, PROFILE),
+        ("its memory / 100 MB and twice the longest line", memory_of_transcript, 1.0, STREAM),
+        ("one append among 8 writers / one writer's", writers, 2.0, LOCK),
+        ("1 MB on one line / 100 KB on one line / 10", hostile, 2.0, GROWTH),
     ):
         ratio = measure()
-        missed += ratio > bound
-        print(f"{name:<52} {ratio:7.2f} {bound:7.1f}{'' if ratio <= bound else '  missed'}")
+        missed = ratio > bound
+        hints += [f"{name}: {hint}"] if missed else []
+        print(f"{name:<52} {ratio:7.2f} {bound:7.1f}{'  missed' if missed else ''}")
     by_kind()
-    return 1 if missed else 0
+    if noisy:
+        print("This machine has other work, or an empty Python is not always as fast.")
+    for line in hints:
+        print(f"hint: {line}")
+    return 1 if hints else 0
+
+
+def is_noisy() -> bool:
+    """Whether there is other work, or an empty Python takes now this long and now that."""
+    python = installed()[0]
+
+    def empty() -> None:
+        subprocess.run([python, "-c", "pass"], check=True)
+
+    empty()
+    times = sorted(_wall(empty) for _ in range(20))
+    return times[15] > 1.25 * times[5] or os.getloadavg()[0] > (os.cpu_count() or 1)
 
 
 def _wall(run: Callable[[], object]) -> float:
@@ -90,6 +120,31 @@ def context() -> float:
             subprocess.run([mem, "context"], env=environment, check=True, capture_output=True)
 
         return _paired(ours, lambda: subprocess.run([python, "-c", "pass"], check=True))
+
+
+def spec() -> float:
+    """The whole process for a spec with front matter, against an interpreter that does nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        _memory(folder, 150)
+        matter = "---\ntitle: Retry the handler\nfiles:\n  - src/handler_7.py\n---\n"
+        Path(folder, SPEC).write_text(f"{matter}\n# Retry\n\nCold.\n", encoding="utf-8")
+        python, mem = installed()
+
+        def ours() -> None:
+            command = [mem, "--root", ".", "context", "--spec", SPEC]
+            subprocess.run(command, cwd=folder, check=True, capture_output=True)
+
+        return _paired(ours, lambda: subprocess.run([python, "-c", "pass"], check=True))
+
+
+def changed() -> float:
+    """In process: ten entries pinned, or unpinned, against the listing of all."""
+    with tempfile.TemporaryDirectory() as folder:
+        _memory(folder, 10_000)
+        place = _place(folder)
+        ids = [item.entry.id for item in list_entries(place).entries][::1_000]
+        turns = cycle((edit.pin, edit.unpin))
+        return _paired(lambda: next(turns)(place, ids), lambda: list_entries(place))
 
 
 def large() -> float:

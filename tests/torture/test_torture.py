@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -15,7 +16,7 @@ if os.name == "nt":  # it forks, and asks for limits
     pytest.skip("POSIX only", allow_module_level=True)
 
 from memory_md.base.errors import MemError
-from tests.torture import _mutations, _parsers, expressions, fuzz
+from tests.torture import _mutations, _parsers, _works, expressions, fuzz, growth
 
 from ..conftest import ROOT
 
@@ -130,5 +131,45 @@ def test_an_expression_that_explodes_is_told(
 def test_expressions_are_found_with_the_methods_that_are_called_on_them() -> None:
     names = [name for name, _, _ in expressions._calls()]
     assert len(names) > 500
-    assert "memory_md.extract.rules.retraction._OTHER_CAUSE.match" in names
-    assert "memory_md.extract.rules.retraction._OTHER_CAUSE.search" not in names
+    assert "memory_md.extract.rules.refusals._CAUSE.match" in names
+    assert "memory_md.extract.rules.refusals._CAUSE.search" not in names
+
+
+@pytest.mark.parametrize(
+    ("steps", "code"),
+    [
+        pytest.param(lambda size: size, 0, id="linear"),
+        pytest.param(lambda size: size * size.bit_length(), 0, id="sorting"),
+        pytest.param(lambda size: 10**6, 0, id="always the same"),
+        pytest.param(lambda size: size**2 / 1000, 1, id="quadratic"),
+        pytest.param(lambda size: size**3, 1, id="cubic"),
+        pytest.param(lambda size: size**2 / 10**9, 0, id="quadratic, and too quick to tell"),
+    ],
+)
+def test_work_that_grows_too_fast_is_told(
+    steps: Callable[[int], float], code: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """With a clock that counts steps, each a microsecond."""
+    work = _works.Work("a", lambda text: steps(len(text)) / 1e6, 10_000, {"b": "a".__mul__})
+    monkeypatch.setattr(growth, "WORKS", (work,))
+    monkeypatch.setattr(growth, "seconds_of", lambda run, text: run(text))
+    assert growth.main([], seconds=0, seed=0, folder=tmp_path, given=None) == code
+
+
+def test_work_that_does_not_end_is_stopped_and_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def endless(text: str) -> None:
+        while text:
+            pass
+
+    monkeypatch.setattr(growth, "WORKS", (_works.Work("a", endless, 1, {"b": "a".__mul__}),))
+    monkeypatch.setattr(growth, "HANGS", 0.05)
+    assert growth.main([], seconds=0, seed=0, folder=tmp_path, given=None) == 1
+
+
+@pytest.mark.parametrize("work", _works.WORKS, ids=lambda work: work.name)
+def test_a_hostile_text_of_any_length_is_read(work: _works.Work) -> None:
+    for text in work.texts.values():
+        assert len(text(40_000)) > len(text(10_000)) > 100
+        work.run(text(500))
