@@ -1,7 +1,8 @@
 """Hermetic by force: no test reaches the real home, git configuration, clock setting or network.
 
 Fixtures: `repo` (a fresh git repository, the working directory), `mem` (the real command line in
-a process of its own), `realdata` (files collected from public repositories, where there are any).
+a process of its own), `quick` (the same in this process, where starting one is not the point),
+`realdata` (files collected from public repositories, where there are any).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from .torture._streams import streams
 from .warm import CAN_FORK, SCRIPT, Warm
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -232,6 +234,26 @@ def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def mem() -> Mem:
     """The real command line, in a process of its own."""
     return run_mem
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """As the fixture `mem`, in the tests' own process; at a `terminal`, if asked."""
+    from memory_md_cli import entry, process
+
+    def run(
+        *args: str | os.PathLike[str],
+        input: str | bytes = b"",  # noqa: A002
+        terminal: bool = False,
+    ) -> Ran:
+        given = input.encode() if isinstance(input, str) else input
+        words = [os.fspath(arg) for arg in args]
+        with monkeypatch.context() as patch, streams(given, terminal=terminal) as (out, err):
+            patch.setattr(sys, "argv", ["mem", *words])
+            code = process.guarded(lambda: entry.carry_out(words))
+            return Ran(tuple(words), code, out.text(), err.text())
+
+    return run
 
 
 @pytest.fixture(scope="session")

@@ -54,7 +54,7 @@ def doctor(
         mended = {"mended": [asdict(found) for found in report.mended]} if fix else {}
         show_json({"findings": [asdict(found) for found in findings], **mended})
     elif on_terminal() and not ci:
-        _show(findings)
+        show(findings)
     else:
         _say(findings)
     if not as_json:
@@ -71,7 +71,7 @@ def _say(findings: Iterable[Finding]) -> None:
             say(f"  hint: {found.hint}")
 
 
-def _show(findings: Sequence[Finding]) -> None:
+def show(findings: Sequence[Finding]) -> None:
     """On a terminal: what is alike together, its hint once where it is the same."""
     import shutil
     import textwrap

@@ -1,38 +1,8 @@
-"""`quick` runs the command line in the tests' own process, where starting one is not the point."""
+"""What tests of commands look at: the files of a repository, before and after."""
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable
 from pathlib import Path
-
-import pytest
-from memory_md_cli import entry, process
-
-from tests.torture._streams import streams
-
-from ..conftest import Ran
-
-
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
-    """As the fixture `mem`, without a process of its own; at a `terminal`, if asked."""
-
-    def run(
-        *args: str | os.PathLike[str],
-        input: str | bytes = b"",  # noqa: A002
-        terminal: bool = False,
-    ) -> Ran:
-        given = input.encode() if isinstance(input, str) else input
-        words = [os.fspath(arg) for arg in args]
-        with monkeypatch.context() as patch, streams(given, terminal=terminal) as (out, err):
-            patch.setattr(sys, "argv", ["mem", *words])
-            code = process.guarded(lambda: entry.carry_out(words))
-            return Ran(tuple(words), code, out.text(), err.text())
-
-    return run
-
 
 Tree = dict[str, bytes | str]
 

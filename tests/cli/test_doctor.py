@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from memory_md_cli.commands.doctor import _show
+from memory_md_cli.commands.doctor import show
 
 from memory_md.doctor.model import Finding
 
@@ -24,7 +24,7 @@ def found(count: int, code: str = "stale", hint: str = "do this") -> list[Findin
 
 
 def test_a_terminal_shows_sixty_findings_on_few_lines(capsys: pytest.CaptureFixture[str]) -> None:
-    _show([*found(57), *found(3, "held-back", "say it\x1b[31m as a fact")])
+    show([*found(57), *found(3, "held-back", "say it\x1b[31m as a fact")])
     shown = capsys.readouterr().out
     assert "\x1b" not in shown
     assert max(map(len, shown.split("\n"))) <= 80

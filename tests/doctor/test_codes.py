@@ -16,9 +16,9 @@ from memory_md.doctor.actions.doctor import doctor
 from memory_md.doctor.codes import CODES
 from memory_md.memory.actions.workspace import Workspace
 
+from ..cli.conftest import tree_of
 from ..conftest import ROOT, Ran
 from .broken_memories import CACHE, CASES, INDEX, NOW, QUEUE, Case, lines, look, write
-from .conftest import tree_of
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
