@@ -6,7 +6,8 @@ Every input is made from a seed and a number alone, so that it can be made again
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -168,15 +169,7 @@ def _with_odd_value(random: Random, data: bytes) -> bytes:
     value = json.loads(data)
     if not isinstance(value, (dict, list)):
         return json.dumps([value, random.choice(ODD)]).encode("utf-8", "surrogatepass")
-    places: list[tuple[Any, Any]] = []
-    left = [value]
-    while left and len(places) < 3000:
-        one = left.pop()
-        pairs = one.items() if isinstance(one, dict) else enumerate(one)
-        for key, inner in pairs:
-            places.append((one, key))
-            if isinstance(inner, (dict, list)):
-                left.append(inner)
+    places = list(islice(_places(value), 3000))
     if not places:
         return json.dumps(random.choice(ODD)).encode()
     where, key = random.choice(places)
@@ -185,21 +178,35 @@ def _with_odd_value(random: Random, data: bytes) -> bytes:
         del where[key]
     elif way == 1 and isinstance(where, list):
         where[key:key] = [where[key]] * random.choice((1, 9, 60))
-    elif way == 2 and isinstance(where[key], str):
-        text = where[key]
-        at = random.randrange(len(text) + 1)
-        where[key] = text[:at] + random.choice(NASTY) + text[at:]
-    elif way == 3 and isinstance(where[key], str):
-        where[key] = where[key] * 2 + random.choice(STRETCHED) * random.choice((3, 99, 5000))
-    elif way == 4:
-        other, other_key = random.choice(places)
-        where[key] = json.loads(json.dumps(other[other_key]))
-    elif way == 5:
-        for _ in range(random.choice((1, 30, 400))):
-            where[key] = [where[key]] if random.random() < 0.5 else {"a": where[key]}
     else:
-        where[key] = random.choice(ODD)
+        where[key] = _other_value(random, where[key], way, random.choice(places))
     return json.dumps(value, ensure_ascii=random.random() < 0.5).encode("utf-8", "surrogatepass")
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Each (object, key) and (array, number) in a value of JSON."""
+    left = [value]
+    while left:
+        one = left.pop()
+        for key, inner in one.items() if isinstance(one, dict) else enumerate(one):
+            yield one, key
+            if isinstance(inner, (dict, list)):
+                left.append(inner)
+
+
+def _other_value(random: Random, value: Any, way: int, other: tuple[Any, Any]) -> Any:
+    if way == 2 and isinstance(value, str):
+        at = random.randrange(len(value) + 1)
+        return value[:at] + random.choice(NASTY) + value[at:]
+    if way == 3 and isinstance(value, str):
+        return value * 2 + random.choice(STRETCHED) * random.choice((3, 99, 5000))
+    if way == 4:
+        return json.loads(json.dumps(other[0][other[1]]))
+    if way == 5:
+        for _ in range(random.choice((1, 30, 400))):
+            value = [value] if random.random() < 0.5 else {"a": value}
+        return value
+    return random.choice(ODD)
 
 
 WAYS: tuple[Callable[[Random, bytes, Sequence[bytes]], bytes], ...] = (
