@@ -157,7 +157,7 @@ class Mem:
         input: str | bytes | None = None,  # noqa: A002 - as subprocess.run calls it
         env: Mapping[str, str] | None = None,
         cwd: str | os.PathLike[str] | None = None,
-        timeout: float = 60,
+        timeout: float = 300,
     ) -> Ran:
         """Run `mem` with these arguments; `env` is added to the hermetic one."""
         folder = os.fspath(cwd) if cwd is not None else _working_directory()
@@ -173,7 +173,7 @@ class Mem:
         input: str | bytes | None = None,  # noqa: A002
         env: Mapping[str, str] | None = None,
         cwd: str | os.PathLike[str] | None = None,
-        timeout: float = 60,
+        timeout: float = 300,
     ) -> Ran:
         """As a call, in a process that starts from nothing: the installed script."""
         assert SCRIPT.exists(), f"`mem` is not installed beside {sys.executable}; run `make test`"

@@ -118,7 +118,7 @@ class Warm:
             return
         self._socket.close()
         with self._process:
-            pass
+            self._process.terminate()
 
 
 def _umask() -> int:
