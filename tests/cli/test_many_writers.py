@@ -11,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -205,16 +206,22 @@ def add_while(
     """Add an entry; `meanwhile` happens once between our read and our write."""
     path = repo / "learnings.md"
     path.write_text(BEFORE, encoding="utf-8")
-    original = Repo._write
+    original = Repo.transact
     happened = []
 
-    def write(self: Repo, snapshot: Snapshot, change: Change) -> None:
-        if not happened:
-            happened.append(True)
-            meanwhile(path)
-        original(self, snapshot, change)
+    def transact(
+        self: Repo, compute: Callable[[Snapshot], tuple[Change, Any]], **options: bool
+    ) -> Any:
+        def slowly_computed(snapshot: Snapshot) -> tuple[Change, Any]:
+            computed = compute(snapshot)
+            if not happened:
+                happened.append(True)
+                meanwhile(path)
+            return computed
 
-    monkeypatch.setattr(Repo, "_write", write)
+        return original(self, slowly_computed, **options)
+
+    monkeypatch.setattr(Repo, "transact", transact)
     learn.add(place(repo), "What we add")
 
 
