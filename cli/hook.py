@@ -11,12 +11,13 @@ import sys
 
 from memory_md.agents.hook.payload import EVENTS, CommandLine, Moment
 from memory_md.agents.hook.run import hook
-from memory_md.memory.actions.workspace import Workspace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, NoReturn
+
+    from memory_md.memory.actions.workspace import Workspace
 
 
 _DEADLINE = 1.0  # seconds that the payload may take to arrive

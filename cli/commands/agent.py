@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec.structs import replace
 
-from memory_md.memory.actions.workspace import Workspace
-
 from ..output import note
 
 if TYPE_CHECKING:
+    from memory_md.memory.actions.workspace import Workspace
+
     from ..state import State
 
 

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memory_md.memory.actions.workspace import Workspace
-
 from ..completion import agent_names
 from ..output import note, say, tell
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from memory_md.base.errors import MemError, UsageError
-from memory_md.memory.actions.workspace import Workspace
 from memory_md.recall.actions.json_shapes import entry_json
 
 from ..completion import entry_ids, kinds
@@ -19,6 +18,7 @@ from ..output import note, on_terminal, say, show_entries, show_json, show_line,
 
 if TYPE_CHECKING:
     from memory_md.memory.actions.entries import Listing
+    from memory_md.memory.actions.workspace import Workspace
 
 _EACH: Final = (
     ("restore", "restored", "Bring removed, evicted, expired or withdrawn entries back."),

@@ -420,3 +420,12 @@ def test_a_closed_stream_is_no_harm(closing: str, memory: Path) -> None:
     )
     assert done.returncode == 0
     assert learned(memory) == MEMORY
+
+
+def test_a_hook_with_nothing_to_do_imports_no_memory(repo: Path) -> None:
+    call = "import sys, memory_md_cli.hook; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", call], capture_output=True, check=True, encoding="utf-8"
+    ).stdout.split()
+    heavy = ("memory_md.memory", "memory_md.files", "msgspec", "typer", "rich", "pathlib")
+    assert [name for name in loaded if name in heavy] == []
