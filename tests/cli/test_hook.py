@@ -427,5 +427,5 @@ def test_a_hook_with_nothing_to_do_imports_no_memory(repo: Path) -> None:
     loaded = subprocess.run(
         [sys.executable, "-c", call], capture_output=True, check=True, encoding="utf-8"
     ).stdout.split()
-    heavy = ("memory_md.memory", "memory_md.files", "msgspec", "typer", "rich", "pathlib")
+    heavy = ("memory_md.memory", "memory_md.files", "msgspec", "typer", "rich")
     assert [name for name in loaded if name in heavy] == []
