@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from ...files.tables import table
-from .. import patterns
-from ..patterns import Words
+from ..patterns import PatternTable, Words, may_match
 
 _LETTERS: Final = 4
 _AT_THE_BEGINNING: Final = r"^\W*{"
@@ -27,17 +26,18 @@ class OrderPattern(NamedTuple):
     source: str
     lists: tuple[Words, ...]
     anchored: bool
+    table: PatternTable
 
     @property
     def expression(self) -> str:
         """The expression as `re` reads it."""
-        return patterns.expression(self.source)
+        return self.table.expression(self.source)
 
     def may_match(self, plain: str, opening: str) -> bool:
         """Whether the text has a word of each list, in order; never False where it matches."""
         if self.anchored and not opening.startswith(self.lists[0]):
             return False
-        return patterns.may_match(self.lists, plain)
+        return may_match(self.lists, plain)
 
 
 class OrderTable:
@@ -45,11 +45,12 @@ class OrderTable:
 
     def __init__(self, text: str) -> None:
         """`text` is written as `patterns` says; a section is a reason."""
+        rows = PatternTable(text)
         self.patterns = tuple(
             OrderPattern(
-                reason, source, patterns.lists_of(source), source.startswith(_AT_THE_BEGINNING)
+                reason, source, rows.lists_of(source), source.startswith(_AT_THE_BEGINNING), rows
             )
-            for reason, source in patterns.rows(text)
+            for reason, source in rows.rows
         )
         self._filed: dict[Words, list[int]] = {}
         self._unfiled = []

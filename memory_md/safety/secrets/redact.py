@@ -12,7 +12,6 @@ from functools import cache
 from typing import Final
 
 from ...base.regex import regex
-from ..patterns import expression
 from .settings import SETTINGS, Setting
 from .shapes import shapes
 
@@ -75,7 +74,7 @@ def redact(text: str) -> tuple[str, tuple[str, ...]]:
     for shape in shapes():
         for mark in shape.marks:
             if mark in text:
-                text = _without(text, shape.kind, _compiled(expression(shape.source)), kinds)
+                text = _without(text, shape.kind, _compiled(shape.expression), kinds)
                 break
     low = text.casefold()
     for setting in SETTINGS:

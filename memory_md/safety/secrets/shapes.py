@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from ...base.regex import regex
 from ...files.tables import table
-from ..patterns import Words, lists_of, rows
+from ..patterns import PatternTable, Words
 
 _TOKEN: Final = regex(r"(\d+) (\S+) (.+)")
 _SHORTEST: Final = 12
@@ -20,6 +20,12 @@ class Shape(NamedTuple):
     kind: str
     marks: Words
     source: str
+    table: PatternTable
+
+    @property
+    def expression(self) -> str:
+        """The expression as `re` reads it."""
+        return self.table.expression(self.source)
 
 
 @cache
@@ -29,10 +35,11 @@ def shapes() -> tuple[Shape, ...]:
 
 
 def _shapes(text: str) -> Iterator[Shape]:
-    for kind, row in rows(text):
+    rows = PatternTable(text)
+    for kind, row in rows.rows:
         token = _TOKEN.fullmatch(row)
         source = _token(int(token[1]), token[2], token[3].split()) if token else row
-        yield Shape(kind, lists_of(source)[0], source)
+        yield Shape(kind, rows.lists_of(source)[0], source, rows)
 
 
 def _token(least: int, chars: str, prefixes: list[str]) -> str:
