@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from memory_md.safety.instructions import detect
 from memory_md.safety.instructions.detect import instructs_reader
 from memory_md.safety.instructions.disguises import may_spell
-from memory_md.safety.instructions.rules import OrderPattern, OrderTable, orders
+from memory_md.safety.instructions.rules import OrderTable, orders
 from memory_md.safety.sanitize import without_invisible
 
 from .test_instruction_orders import HOSTILE as ORDERS
@@ -78,15 +78,13 @@ def test_the_table_says_its_form_in_a_few_lines():
     rules = OrderTable(
         "A = no|never\nB := x{A}?\n# about y\n[does y]\n^\\W*{A|not} (?:@A )?{a.b|\\|}\n"
     )
-    assert rules.patterns == (
-        OrderPattern(
-            "does y",
-            "^\\W*{no|never|not} (?:(?:no|never) )?{a.b|\\|}",
-            (("no", "never", "not"), ("a.b", "|")),
-            anchored=True,
-        ),
+    (pattern,) = rules.patterns
+    assert (pattern.reason, pattern.anchored) == ("does y", True)
+    assert pattern.lists == (("no", "never", "not"), ("a.b", "|"))
+    assert pattern.table.expanded(pattern.source) == (
+        "^\\W*{no|never|not} (?:(?:no|never) )?{a.b|\\|}"
     )
-    assert rules.patterns[0].expression == r"^\W*(?:no|never|not) (?:(?:no|never) )?(?:a\.b|\|)"
+    assert pattern.expression == r"^\W*(?:no|never|not) (?:(?:no|never) )?(?:a\.b|\|)"
 
 
 _PIECES = st.sampled_from(
