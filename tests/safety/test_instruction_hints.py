@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from memory_md.safety.instructions import detect
 from memory_md.safety.instructions.detect import instructs_reader
 from memory_md.safety.instructions.disguises import may_spell
-from memory_md.safety.instructions.rules import OrderTable, orders
+from memory_md.safety.instructions.rules import OrderPattern, OrderTable, orders
 from memory_md.safety.sanitize import without_invisible
 
 from .test_instruction_orders import HOSTILE as ORDERS
