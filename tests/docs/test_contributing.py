@@ -1,0 +1,33 @@
+"""CONTRIBUTING names rooms and functions; both exist, and the rooms stand in their order."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+
+from tests.source import ROOT
+from tests.test_architecture import ROOMS
+
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+STEP = re.compile(r"^\d+\. `([\w/]+\.py):(\w+)`", re.MULTILINE)
+STEPS = STEP.findall(TEXT)
+
+
+def test_the_rooms_stand_in_the_order_that_imports_follow() -> None:
+    table = TEXT.partition("## The rooms")[2].partition("## The way")[0]
+    named = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    assert tuple(named) == ROOMS
+
+
+def test_both_ways_are_short() -> None:
+    first, second = TEXT.split("## The way")[1:]
+    assert 10 < len(STEP.findall(first)) <= 25
+    assert 10 < len(STEP.findall(second)) <= 15
+
+
+@pytest.mark.parametrize(("path", "name"), STEPS)
+def test_a_step_is_a_function_of_its_file(path: str, name: str) -> None:
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    assert name in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
