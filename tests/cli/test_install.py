@@ -329,7 +329,7 @@ def test_the_others_are_served_where_one_cannot_be_read(mem: Mem, repo: Path) ->
     path = write(repo, ".claude/settings.json", "{")
     ran = mem("install", "claude-code", "gemini")
     assert (ran.code, ran.stdout) == (1, "created .gemini/settings.json\n")
-    assert "mem: .claude/settings.json:1: is not valid JSON" in ran.stderr
+    assert "mem: .claude/settings.json:1: not valid JSON" in ran.stderr
     assert path.read_bytes() == b"{"
 
 

@@ -77,11 +77,12 @@ class _Serving:
         async with stdio_server() as (incoming, outgoing):
             with contextlib.redirect_stdout(sys.stderr):
                 owed = _Owed()
-                await server.run(
-                    _Incoming(incoming, owed),
-                    _Outgoing(outgoing, owed),
-                    server.create_initialization_options(),
-                )
+                asked_in, asked = anyio.create_memory_object_stream[SessionMessage | Exception]()
+                answered, answers = anyio.create_memory_object_stream[SessionMessage]()
+                async with anyio.create_task_group() as relays:
+                    relays.start_soon(owed.relay_requests, incoming, asked_in)
+                    relays.start_soon(owed.relay_answers, answers, outgoing)
+                    await server.run(asked, answered, server.create_initialization_options())
 
     async def list_tools(
         self, _context: Context, _params: types.PaginatedRequestParams | None
@@ -135,6 +136,26 @@ class _Owed:
         self.ids: set[types.RequestId] = set()
         self.paid = anyio.Event()
 
+    async def relay_requests(self, stream: Any, to: Any) -> None:
+        """Hand on what came, and the end of it only when all is answered.
+
+        The SDK breaks off what it is still working on as soon as its input ends.
+        """
+        async with to:
+            async for came in stream:
+                if isinstance(came, SessionMessage):
+                    self.came(came.message)
+                await to.send(came)
+            await self.settled()
+
+    async def relay_answers(self, stream: Any, to: Any) -> None:
+        """Hand on what is sent, and note the answers."""
+        async with to:
+            async for sent in stream:
+                await to.send(sent)
+                if isinstance(sent.message, types.JSONRPCResponse | types.JSONRPCError):
+                    self.forgive(sent.message.id)
+
     def came(self, message: types.JSONRPCMessage) -> None:
         if isinstance(message, types.JSONRPCRequest):
             self.ids.add(message.id)
@@ -154,71 +175,6 @@ class _Owed:
             while self.ids:
                 self.paid = anyio.Event()
                 await self.paid.wait()
-
-
-class _Incoming:
-    """The SDK's stream of what came, which ends only once all of it is answered.
-
-    The SDK breaks off what it is still working on as soon as its input ends.
-    """
-
-    def __init__(self, stream: Any, owed: _Owed) -> None:
-        self.stream = stream
-        self.owed = owed
-
-    @property
-    def last_context(self) -> Any:
-        return getattr(self.stream, "last_context", None)
-
-    async def receive(self) -> SessionMessage | Exception:
-        try:
-            came: SessionMessage | Exception = await self.stream.receive()
-        except anyio.EndOfStream:
-            await self.owed.settled()
-            raise
-        if isinstance(came, SessionMessage):
-            self.owed.came(came.message)
-        return came
-
-    async def aclose(self) -> None:
-        await self.stream.aclose()
-
-    def __aiter__(self) -> _Incoming:
-        return self
-
-    async def __anext__(self) -> SessionMessage | Exception:
-        try:
-            return await self.receive()
-        except anyio.EndOfStream:
-            raise StopAsyncIteration from None
-
-    async def __aenter__(self) -> _Incoming:
-        return self
-
-    async def __aexit__(self, *_fault: object) -> None:
-        await self.aclose()
-
-
-class _Outgoing:
-    """The SDK's stream of what is sent, which notes the answers."""
-
-    def __init__(self, stream: Any, owed: _Owed) -> None:
-        self.stream = stream
-        self.owed = owed
-
-    async def send(self, said: SessionMessage, /) -> None:
-        await self.stream.send(said)
-        if isinstance(said.message, types.JSONRPCResponse | types.JSONRPCError):
-            self.owed.forgive(said.message.id)
-
-    async def aclose(self) -> None:
-        await self.stream.aclose()
-
-    async def __aenter__(self) -> _Outgoing:
-        return self
-
-    async def __aexit__(self, *_fault: object) -> None:
-        await self.aclose()
 
 
 def _described(tool: Tool) -> types.Tool:

@@ -1,8 +1,8 @@
-r"""JSON with comments, read for the places of its values, so that an edit can be a splice.
+"""JSON with comments, read for the places of its values, so that an edit can be a splice.
 
 Grammar: JSON, and where white space may stand also `// …` to the end of the line and `/* … */`; a
-comma may stand after the last member or item. A byte order mark may open the text. What is not that
-raises UnreadableError with line and column. Nothing is ever written anew but what is put in.
+comma may stand after the last member or item. A byte order mark may open the text. Nothing is
+rewritten but what is inserted or removed.
 """
 
 from __future__ import annotations
@@ -11,31 +11,52 @@ import json
 import re
 from typing import Any, Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 
-from ...base.errors import UnreadableError
+from ...base import json_splice
+from ...base.json_text import parse_json
 from ...base.regex import regex
 
-_GAP: Final = regex(r"(?:[ \t\r\n]|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)*")
-_STRING: Final = regex(r'"(?:[^"\\\x00-\x1f]|\\.)*"')
-_SCALAR: Final = regex(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
+_STRING: Final = r'"(?:[^"\\]|\\.)*+"?'
+_COMMENT: Final = regex(rf"{_STRING}|//[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/", re.DOTALL)
+_LAST_COMMA: Final = regex(rf"{_STRING}|(?<![\[{{,:\s])\s*+,(?=\s*[}}\]])", re.DOTALL)
+_NOT_NEWLINE: Final = regex(r"[^\n]")
 _SPACE: Final = " \t\r\n"
-_DEEPEST: Final = 100
 
 
 class JsonNode(Struct, frozen=True):
     """A value and where it stands; `start` of a member is that of its key.
 
-    `comma` is where the comma after it stands, -1 if there is none. `children` are those of an
-    object by key, of an array by index.
+    `comma` is where the comma after it stands, -1 if there is none. `plain` is the text with
+    spaces for its comments and last commas, `commas` with spaces for its comments only.
     """
 
+    plain: str
+    commas: str
     value: Any
     start: int
-    end: int
     value_start: int
+    end: int
     comma: int = -1
-    children: dict[str | int, JsonNode] = field(default_factory=dict)
+
+    @property
+    def children(self) -> dict[str | int, JsonNode]:
+        """Return the children of an object by key, of an array by index."""
+        spans: dict[Any, json_splice.Span] = {}
+        if isinstance(self.value, dict):
+            spans = {**json_splice.members(self.plain, self.value_start)}
+        elif isinstance(self.value, list):
+            spans = dict(enumerate(json_splice.items(self.plain, self.value_start)))
+        found: dict[str | int, JsonNode] = {}
+        at = self.value_start + 1
+        for key, (first, end) in spans.items():
+            start, after = _skip(self.commas, at), _skip(self.commas, end)
+            comma = after if self.commas[after] == "," else -1
+            found[key] = JsonNode(
+                self.plain, self.commas, self.value[key], start, first, end, comma
+            )
+            at = after + 1
+        return found
 
     def at(self, *keys: str | int) -> JsonNode | None:
         """Return the value at a path, or None."""
@@ -47,86 +68,27 @@ class JsonNode(Struct, frozen=True):
 
 def parse(text: str, where: str) -> JsonNode:
     """Return the whole text as one value. Raises UnreadableError."""
-    reader = _JsonReader(text, where)
-    start = reader.gap(1 if text.startswith("\ufeff") else 0)
-    node = reader.value(start, start, 0)
-    if reader.gap(node.end) != len(text):
-        raise reader.fault(reader.gap(node.end), "there is more after its end")
-    return node
+    commas = _COMMENT.sub(_blanked, text.replace("\ufeff", " ", text.startswith("\ufeff")))
+    plain = _LAST_COMMA.sub(_blanked, commas)
+    value = parse_json(plain, where=where)
+    start = _skip(plain, 0)
+    return JsonNode(plain, commas, value, start, start, len(plain.rstrip()))
 
 
-class _JsonReader:
-    def __init__(self, text: str, where: str) -> None:
-        self.text, self.where = text, where
+def _blanked(found: re.Match[str]) -> str:
+    """Return spaces for anything but a string; newlines stay."""
+    return found[0] if found[0].startswith('"') else _NOT_NEWLINE.sub(" ", found[0])
 
-    def gap(self, at: int) -> int:
-        """Return where the white space and the comments that begin there end."""
-        found = _GAP.match(self.text, at)
-        return found.end() if found else at
 
-    def fault(self, at: int, what: str) -> UnreadableError:
-        line = self.text.count("\n", 0, at) + 1
-        column = at - self.text.rfind("\n", 0, at)
-        return UnreadableError(
-            f"is not valid JSON: {what} (column {column})", where=f"{self.where}:{line}"
-        )
-
-    def value(self, start: int, at: int, depth: int) -> JsonNode:
-        if depth > _DEEPEST:
-            raise self.fault(at, "it is nested too deeply")
-        opening = self.text[at : at + 1]
-        if opening in ("{", "["):
-            return self.container(start, at, depth, is_object=opening == "{")
-        found = (_STRING if opening == '"' else _SCALAR).match(self.text, at)
-        if not found:
-            raise self.fault(at, "a value is expected")
-        return JsonNode(self.decoded(found[0], at), start, found.end(), at)
-
-    def decoded(self, source: str, at: int) -> Any:
-        try:
-            return json.loads(source)
-        except ValueError:
-            raise self.fault(at, "this is no value") from None
-
-    def container(self, start: int, at: int, depth: int, *, is_object: bool) -> JsonNode:
-        closing = "}" if is_object else "]"
-        children: dict[str | int, JsonNode] = {}
-        place = self.gap(at + 1)
-        while self.text[place : place + 1] != closing:
-            key: str | int = len(children)
-            first = place
-            if is_object:
-                key, place = self.key(place)
-                if key in children:
-                    raise self.fault(first, f"the key {key!r} occurs twice")
-            child = self.value(first, place, depth + 1)
-            after = self.gap(child.end)
-            has_comma = self.text[after : after + 1] == ","
-            children[key] = JsonNode(
-                child.value, first, child.end, place, after if has_comma else -1, child.children
-            )
-            place = self.gap(after + 1) if has_comma else after
-            if not has_comma and self.text[place : place + 1] != closing:
-                raise self.fault(place, f"a comma or {closing!r} is expected")
-        value = (
-            {key: child.value for key, child in children.items()}
-            if is_object
-            else [child.value for child in children.values()]
-        )
-        return JsonNode(value, start, place + 1, at, -1, children)
-
-    def key(self, at: int) -> tuple[str, int]:
-        found = _STRING.match(self.text, at)
-        if not found:
-            raise self.fault(at, "a key is expected")
-        colon = self.gap(found.end())
-        if self.text[colon : colon + 1] != ":":
-            raise self.fault(colon, "a colon is expected")
-        return str(self.decoded(found[0], at)), self.gap(colon + 1)
+def _skip(text: str, at: int) -> int:
+    """Return where the white space that begins there ends."""
+    while text[at] in _SPACE:
+        at += 1
+    return at
 
 
 def inserted(text: str, parent: JsonNode, key: str | None, value: Any) -> str:
-    """The text with a member (or, without key, an item) put behind the last of that container.
+    """Return the text with a member (without key: an item) after the last of that container.
 
     It is laid out as its neighbours are: on a line of its own, and with a comma at the end. What
     was empty closes right behind what was put in, and can be told from a new container by that.
@@ -154,9 +116,9 @@ def removed(text: str, parent: JsonNode, key: str | int, *, with_comma: bool) ->
 
     Of the last child the comma before it goes as well if `with_comma`; of another its own.
     """
-    child = parent.children[key]
-    order = list(parent.children.values())
-    place = order.index(child)
+    children = parent.children
+    child, order = children[key], list(children.values())
+    place = list(children).index(key)
     end = child.comma + 1 if child.comma >= 0 else child.end
     start = child.start
     while start > parent.value_start + 1 and text[start - 1] in _SPACE:
