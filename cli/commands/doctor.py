@@ -41,7 +41,7 @@ def doctor(
     """
     import shutil
 
-    from memory_md.agents.check import hook_findings
+    from memory_md.agents.install import hook_findings
     from memory_md.doctor.actions.doctor import doctor as run
 
     place = ctx.obj.place

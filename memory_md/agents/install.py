@@ -16,6 +16,8 @@ from typing import Final
 from msgspec import Struct
 
 from ..base.errors import MemError, NotFoundError, UnreadableError, UsageError, nearest
+from ..doctor.codes import finding
+from ..doctor.model import Finding
 from ..files import make_directory, read_bytes, replace, resolve
 from ..files.layout import Layout
 from ..files.local_folder import make_local_folder
@@ -173,6 +175,38 @@ def _read(layout: Layout, name: str) -> str | None:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         raise UnreadableError("is not UTF-8", where=name) from None
+
+
+def hook_findings(place: Workspace, on_path: Callable[[str], object]) -> tuple[Finding, ...]:
+    """Return a finding for each settings file that has some of our hooks and lacks others.
+
+    One more where hooks are there and `on_path` does not find `mem`. Files that cannot be read
+    are skipped; what was never installed is no fault.
+    """
+    findings: list[Finding] = []
+    installed: list[str] = []
+    for agent in (name for name in NAMES if name != GIT):
+        try:
+            lacking = {change.name: change for change in plan(place, [agent]).changes}
+            ours = plan(place, [agent], take=True).changes
+        except MemError:
+            continue
+        for change in ours:
+            wanted = lacking.get(change.name)
+            if change.new == change.old:
+                continue
+            installed += [change.name] if agent != BLOCK else []
+            if wanted is not None and wanted.missing:
+                message = (
+                    f"lacks {', '.join(wanted.missing)}, so {agent} learns and reminds in part"
+                )
+                hint = f"mem install {agent}"
+                findings.append(finding("hooks", change.name, 0, message, hint))
+    if installed and not on_path("mem"):
+        message = "its hooks call mem, which is not on the PATH here, so they do nothing"
+        hint = "put mem on the PATH (uv tool install or pipx install), or mem uninstall the agent"
+        findings.append(finding("hooks-path", installed[0], 0, message, hint))
+    return tuple(findings)
 
 
 def apply(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memory_md.agents.mcp.arguments import Argument, checked, schema_of
+from memory_md.agents.mcp.tools import Argument, checked, schema_of
 from memory_md.base.errors import UsageError
 
 ARGUMENTS = (
