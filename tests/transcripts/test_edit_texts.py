@@ -31,7 +31,7 @@ BLOCKS = "<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n"
         pytest.param({"old_string": 1, "new_string": None}, id="no-texts"),
         pytest.param({"edits": ["x", 1]}, id="edits-that-are-none"),
         pytest.param({"content": "x" * 50_001}, id="very-long"),
-        pytest.param("<<<<<<< SEARCH\n" * 9_000, id="blocks-without-end"),
+        pytest.param({"diff": BLOCKS}, id="blocks-of-search-and-replace"),
     ],
 )
 def test_no_text_is_made_up(arguments: object) -> None:
@@ -60,12 +60,6 @@ def test_no_text_is_made_up(arguments: object) -> None:
             {"diff": "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-old\n+new\n"},
             [("old\n", "new\n")],
             id="unified",
-        ),
-        pytest.param({"diff": BLOCKS * 2}, [("old\n", "new\n")] * 2, id="blocks"),
-        pytest.param(
-            {"diff": "------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE"},
-            [("old\n", "new\n")],
-            id="blocks-with-other-marks",
         ),
     ],
 )

@@ -383,7 +383,6 @@ def test_a_trajectory_of_swe_agent_is_read_in_its_order() -> None:
 
 
 def test_a_history_of_swe_agent_has_its_demonstration_passed_over() -> None:
-    function = {"name": "bash", "arguments": '{"command": "make"}'}
     history = [
         {"role": "system", "content": "We decided.", "agent": "a"},
         {"role": "user", "content": "A demonstration: we decided.", "agent": "a", "is_demo": True},
@@ -393,7 +392,8 @@ def test_a_history_of_swe_agent_has_its_demonstration_passed_over() -> None:
             "role": "assistant",
             "content": "Build it.",
             "agent": "a",
-            "tool_calls": [{"function": function, "id": "c"}],
+            "action": "make",
+            "tool_calls": [{"function": {"name": "bash"}, "id": "c"}],
         },
         {"role": "tool", "content": "ok\n(Current directory: /repo)", "agent": "a"},
     ]

@@ -53,7 +53,7 @@ class _History:
         self._passage = Passage()
         self._prompt: list[str] = []
         self._prompt_line = 0
-        self._answered = ""
+        self._answered: list[str] = []
         self._asked = ""
         self._chats = 0
         self._prompted = False
@@ -94,7 +94,7 @@ class _History:
 
     def _said_before(self) -> Iterator[Event]:
         if self._passage:
-            self._answered = self._passage.fingerprint()
+            self._answered = self._passage.words
             yield from self._passage.said()
 
     def _prompted_by_person(self) -> Iterator[Event]:
@@ -103,7 +103,7 @@ class _History:
             return
         text, line = "\n".join(self._prompt).strip(), self._prompt_line
         self._prompt, self._prompt_line, self._prompted = [], 0, True
-        if text == self._asked or Passage.of(text) == self._answered:
+        if text == self._asked or text.split() == self._answered:
             self._asked = ""
             return
         chatting = _CHATTING.match(text)

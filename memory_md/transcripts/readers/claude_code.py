@@ -14,8 +14,7 @@ from ..model.events import Event, Warned
 from ..reader import Reader
 from ..text.loose_json import string
 from ..text.messages import block_text, blocks, plain_text
-from .session import FirstSession
-from .speech import assistant_says, person_says
+from .speech import FirstSession, assistant_says, person_says
 from .tools import Result, ToolCalls
 
 _TURNS: Final = ("user", "assistant")

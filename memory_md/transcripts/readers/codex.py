@@ -20,8 +20,7 @@ from ..reader import Reader
 from ..text.injected import has_own_prompt
 from ..text.loose_json import parsed
 from ..text.messages import blocks, plain_text
-from .session import FirstSession
-from .speech import assistant_says, person_says
+from .speech import FirstSession, assistant_says, person_says
 from .tools import Result, ToolCalls
 
 _TYPES: Final = frozenset((

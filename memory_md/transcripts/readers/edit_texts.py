@@ -18,7 +18,6 @@ _NEW: Final = (
 )  # fmt: skip
 _LISTS: Final = ("edits", "replacements", "changes")
 _PATCHES: Final = ("input", "patch", "diff")
-_MARK: Final = regex(r"(?:[<-]{7} (SEARCH)>?|(={7})|[>+]{7} (REPLACE))[ \t]*$")
 _FILE: Final = regex(r"\*\*\* (?:Update File|Add File|Delete File|Move to): (.{1,1024})")
 # Longer ones are files written whole, by far; most pieces of one edit that are looked at.
 _MOST_CHARS: Final = 50_000
@@ -48,7 +47,7 @@ def _named(arguments: Mapping[str, Any], path: str) -> list[Replacement]:
         if isinstance(patch, list):
             patch = "\n".join(part for part in patch if isinstance(part, str))
         if isinstance(patch, str):
-            return _blocks(patch) or list(_patched(patch, path))
+            return list(_patched(patch, path))
     return []
 
 
@@ -58,27 +57,6 @@ def _pair(arguments: Mapping[str, Any]) -> Replacement:
         for names in (_OLD, _NEW)
     )
     return old, new
-
-
-def _blocks(text: str) -> list[Replacement]:
-    """Return the SEARCH/REPLACE blocks in a text."""
-    if " SEARCH" not in text or len(text) > 10 * _MOST_CHARS:
-        return []
-    found, sides, at = [], ("", ""), -1
-    for line in text.split("\n"):
-        mark = _MARK.match(line) if line[:1] in "<->+=" else None
-        if mark and mark[1]:
-            sides, at = ("", ""), 0
-        elif mark and mark[2] and at == 0:
-            at = 1
-        elif mark and mark[3] and at == 1:
-            found.append(sides)
-            at = -1
-        elif at == 0:
-            sides = (f"{sides[0]}{line}\n", "")
-        elif at == 1:
-            sides = (sides[0], f"{sides[1]}{line}\n")
-    return found
 
 
 def _patched(patch: str, path: str) -> Iterator[Replacement]:

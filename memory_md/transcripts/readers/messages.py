@@ -1,18 +1,20 @@
 """Lists of {role, content}, in OpenAI's or Anthropic's shape, as one JSON document or JSON lines.
 
-A message of role `handoff-review` has a handoff payload; system messages are never evidence.
+A message of role `handoff-review` has a handoff payload, which may also be a document of its own;
+system messages are never evidence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final
 
 from ...base.errors import UnreadableError
-from ..disk.source import Content, Document, Records, read_records
+from ..disk.source import Content, Document, Lines, Records, Text, read_records
 from ..model.events import Event, Session, Warned
 from ..reader import Reader
-from ..text.handoff import ROLE, handoff_events, payload_in
+from ..text.handoff import KEYS, ROLE, handoff_events, payload_in
 from ..text.loose_json import parsed, string
 from ..text.messages import block_text, blocks, plain_text
 from .speech import assistant_says, person_says
@@ -51,11 +53,6 @@ def _is_message(item: object) -> bool:
         and item.get("role") in _ROLES
         and any(key in item for key in _FIELDS)
     )
-
-
-def has_handoff(content: Content) -> bool:
-    """Whether a message is a handoff review; of JSON lines only the first are looked at."""
-    return any(isinstance(item, dict) and item.get("role") == ROLE for item in _items(content))
 
 
 def events(content: Content) -> Iterator[Event]:
@@ -130,4 +127,61 @@ def _remember_calls(line: int, message: dict[str, Any], calls: ToolCalls) -> Non
         calls.called(line, legacy.get("name"), parsed(legacy.get("arguments")), None)
 
 
+# -- handoff reviews: the payload alone as JSON, or messages of which some carry one -------------
+
+
+def recognises_handoff(content: Content) -> bool:
+    """Whether a payload is in it, as the document or as a message of its own role."""
+    if _has_review(content):
+        return True
+    return isinstance(content, Document) and payload_in(content.value) is not None
+
+
+def _has_review(content: Content) -> bool:
+    """Whether a message is a handoff review; of JSON lines only the first are looked at."""
+    return any(isinstance(item, dict) and item.get("role") == ROLE for item in _items(content))
+
+
+def events_of_handoff(content: Content) -> Iterator[Event]:
+    """Return what the handoffs state. Raises UnreadableError where the content holds none."""
+    if _has_review(content):
+        return events(content)
+    if isinstance(content, Text) and not content.text.strip():
+        return iter(())
+    if isinstance(content, Document):
+        payload = payload_in(content.value)
+        if payload is not None:
+            places = content.places if payload is content.value else None
+            return chain(content.warnings, handoff_events(payload, places=places))
+        if content.value == {}:
+            return iter(())
+    raise UnreadableError(
+        f"is not a handoff: {_what(content)}",
+        where=content.path,
+        hint=f"a handoff is an object with any of the lists {', '.join(KEYS)}",
+    )
+
+
+def _what(content: Content) -> str:
+    if isinstance(content, (Text, Lines)):
+        return "it is not JSON"
+    if isinstance(content, Records):
+        return "it is JSON lines without a handoff review"
+    return describe(content.value)
+
+
+def describe(value: object) -> str:
+    """Return a JSON value's shape in words: its keys, or how many items."""
+    if isinstance(value, dict):
+        names = [key if len(key) <= 40 else key[:39] + "…" for key in value]
+        more = ", …" if len(names) > 6 else ""
+        return (
+            f"it is an object with the keys {', '.join(names[:6])}{more}" if names else "it is {}"
+        )
+    if isinstance(value, list):
+        return f"it is a list of {len(value)}"
+    return f"it is a single {type(value).__name__}"
+
+
+HANDOFF: Final = Reader("handoff", recognises_handoff, events_of_handoff)
 READER: Final = Reader("messages", recognises, events)

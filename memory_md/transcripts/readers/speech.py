@@ -1,12 +1,11 @@
-"""The words of the assistant and of the person as events, without what harnesses insert."""
+"""What most readers share: the session's name, the words of the assistant and of the person."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from typing import Final
 
-from ..model.events import Event, OwnCall, Prose, Said
+from ..model.events import Event, OwnCall, Prose, Said, Session
 from ..text.injected import TAGS, has_own_prompt, strip_injected
 
 # A message that opens like this was written by a harness in the person's name.
@@ -24,6 +23,29 @@ _NOT_TYPED: Final = (
     "PostToolUse:",
     "UserPromptSubmit hook",
 )
+
+
+class FirstSession:
+    """The first id and directory that records name, yielded once."""
+
+    def __init__(self) -> None:
+        self.id = ""
+        self.cwd = ""
+        self._line = 0
+        self._is_over = False
+
+    def met(self, line: int, name: object, cwd: object) -> None:
+        """Note the id and the directory of a record, where they are strings."""
+        if not self.id and isinstance(name, str) and name:
+            self.id, self._line = name, line
+        if not self.cwd and isinstance(cwd, str) and cwd:
+            self.cwd, self._line = cwd, self._line or line
+
+    def event(self) -> Iterator[Event]:
+        """Yield the session the first time that anything is known of it."""
+        if not self._is_over and (self.id or self.cwd):
+            self._is_over = True
+            yield Session(self._line, self.id, self.cwd)
 
 
 def assistant_says(line: int, text: str) -> Iterator[Event]:
@@ -47,45 +69,32 @@ def person_says(line: int, text: str) -> Iterator[Event]:
 class Passage:
     """What the assistant said in one go in a Markdown transcript, gathered line by line.
 
-    Lines that are not prose are added as empty ones, so that the others keep their numbers.
+    Lines that are not prose are added as empty ones, so that the others keep their numbers;
+    `words` has those of the lines as written.
     """
 
     def __init__(self) -> None:
         self._first = 0
         self._lines: list[str] = []
-        self._digest = hashlib.sha256()
+        self.words: list[str] = []
 
     def __bool__(self) -> bool:
         return bool(self._lines)
 
     def add(self, number: int, line: str, written: str | None = None) -> None:
         """Add a line as it is to be read; `written` is the line in the file."""
-        whole = line if written is None else written
-        if whole.strip():
-            self._digest.update(" ".join(whole.split()).encode("utf-8", "replace") + b"\n")
+        self.words += (line if written is None else written).split()
         if line.strip() and not self._lines:
             self._first = number
         if self._lines or line.strip():
             self._lines.append(line)
-
-    def fingerprint(self) -> str:
-        """Return a hash that is the same for the same words, whatever the white space."""
-        return self._digest.hexdigest()
-
-    @classmethod
-    def of(cls, text: str) -> str:
-        """Return the fingerprint of a passage with this text."""
-        passage = cls()
-        for line in text.split("\n"):
-            passage.add(1, line)
-        return passage.fingerprint()
 
     def said(self) -> Iterator[Event]:
         """Yield the passage as prose, if it says anything, and empty it."""
         while self._lines and self._lines[-1].strip() in ("", "---"):
             self._lines.pop()
         text, first = strip_injected("\n".join(self._lines)), self._first
-        self._lines, self._digest = [], hashlib.sha256()
+        self._lines, self.words = [], []
         if text.strip() and not _is_one_fence(text.strip()):
             yield Prose(first, text, exact_lines=True)
 

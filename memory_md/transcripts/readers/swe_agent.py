@@ -111,21 +111,8 @@ def _step(line: int, item: dict[str, Any], observation: str, thought: str) -> _S
     tail = observation[-3000:]
     file = file or next((match[1] for match in _OPEN_FILE.finditer(tail)), "")
     directory = directory or next((match[1] for match in _DIRECTORY.finditer(tail)), "")
-    action = string(item.get("action")).strip() or _called(item.get("tool_calls"))
+    action = string(item.get("action")).strip()
     return _Step(line, thought, action, observation, "" if file in _NO_FILE else file, directory)
-
-
-def _called(calls: object) -> str:
-    """Return the command line that a function call stands for."""
-    call = calls[0] if isinstance(calls, list) and calls else None
-    function = call.get("function") if isinstance(call, dict) else None
-    if not isinstance(function, dict) or not isinstance(function.get("name"), str):
-        return ""
-    arguments = parsed(function.get("arguments") or {})
-    if not isinstance(arguments, dict):
-        return ""
-    words = [value for value in arguments.values() if isinstance(value, str)]
-    return " ".join(words if function["name"] == "bash" else [function["name"], *words])
 
 
 def _acted(step: _Step, opened: str) -> Iterator[Event]:

@@ -20,7 +20,7 @@ from ..model.events import Event, Prose, Warned
 from ..reader import Reader
 from ..text.loose_json import string
 from ..text.messages import block_text, blocks
-from .handoff import describe
+from .messages import describe
 from .speech import assistant_says
 
 _LISTS: Final = (
@@ -70,26 +70,21 @@ def events(content: Content) -> Iterator[Event]:
 
     In JSON lines only the first records are looked at before deciding.
     """
-    name = next(filter(None, map(_tool_of, first_records(content))), "")
-    spoken = partial(_spoken, named=bool(name))
+    firsts = first_records(content)
+    name = next(filter(None, map(_tool_of, firsts)), "")
     seems = f"looks like {name}, which is not read as such" if name else "JSON of no known shape"
-    if isinstance(content, Document):
-        found = list(_unrepeated(_document_records(content), spoken))
-        readable = any(isinstance(event, Prose) for event in found)
-        rest: Iterator[Event] = iter([*content.warnings, *found])
-    else:
-        readable = any(_spoken(1, record) for record in first_records(content))
-        rest = _unrepeated(read_records(content), spoken) if readable or name else iter(())
-    if not readable and not name:
-        values = [content.value] if isinstance(content, Document) else first_records(content)
-        if not any(map(_holds_text, values)):
-            raise UnreadableError("is JSON without any text", where=content.path, hint=_HINT)
-        seems += f" ({describe(values[0])})"
-        rest = _unrepeated(read_records(content), _strings)
     ending = "; its texts are read as plain text"
     if name == _PROMPTS:
         seems, ending = f"looks like {name}", ": no assistant speaks, so no text is read"
-    return chain([Warned(1, seems + ending)], rest)
+    spoken: _Spoken = partial(_spoken, named=bool(name))
+    records = _records(content)
+    sample = firsts if isinstance(content, Records) else [item for _, item in _records(content)]
+    if not name and not any(_spoken(1, record) for record in sample):
+        if not any(map(_holds_text, firsts)):
+            raise UnreadableError("is JSON without any text", where=content.path, hint=_HINT)
+        seems += f" ({describe(content.value if isinstance(content, Document) else firsts[0])})"
+        spoken, records = _strings, read_records(content)
+    return chain([Warned(1, seems + ending)], _unrepeated(records, spoken))
 
 
 def _holds_text(value: object) -> bool:
@@ -103,18 +98,16 @@ def _holds_text(value: object) -> bool:
     return False
 
 
-def _document_records(content: Document) -> Iterator[tuple[int, Any]]:
-    value = content.value
-    if isinstance(value, list):
-        yield from read_records(content)
-        return
-    for key in _LISTS:
-        items = value.get(key) if isinstance(value, dict) else None
-        if isinstance(items, list) and items:
-            for index, item in enumerate(items):
-                yield content.places.get((key, index), index + 1), item
-            return
-    yield 1, value
+def _records(content: Content) -> Iterator[tuple[int, Any]]:
+    """Yield the records of JSON lines, or of the list that a document is or holds."""
+    if isinstance(content, Document) and isinstance(content.value, dict):
+        for key in _LISTS:
+            if isinstance(items := content.value.get(key), list) and items:
+                yield from ((warning.line, warning) for warning in content.warnings)
+                for index, item in enumerate(items):
+                    yield content.places.get((key, index), index + 1), item
+                return
+    yield from read_records(content)
 
 
 def _unrepeated(records: Iterator[tuple[int, Any]], spoken: _Spoken) -> Iterator[Event]:
@@ -131,16 +124,12 @@ def _unrepeated(records: Iterator[tuple[int, Any]], spoken: _Spoken) -> Iterator
                 yield prose
 
 
-def _spoken(line: int, record: object, named: bool = False, depth: int = 3) -> list[Prose]:
+def _spoken(line: int, record: object, named: bool = False) -> list[Prose]:
     """Return the assistant's texts in a record; of a `named` tool only those marked as such."""
     if isinstance(record, str):
         return _prose(line, record)
-    if not isinstance(record, dict) or not depth:
+    if not isinstance(record, dict):
         return []
-    for key in _LISTS[1:]:
-        inner = record.get(key)
-        if isinstance(inner, list):
-            return [said for item in inner for said in _spoken(line, item, named, depth - 1)]
     holders = [record]
     for holder in holders:
         holders.extend(holder[key] for key in _HOLDERS if isinstance(holder.get(key), dict))
