@@ -1,13 +1,15 @@
 """The agents that `mem install` knows: how each is found, and what goes into which file of it.
 
-Each kind of file puts our part into a text and takes it out again; none touches a disk.
+Each kind of file puts our part into a text (`put`), takes it out again (`take`; None if there was
+no file before) and names what `lacks`. A text of None is a file that is not there. All raise
+MemError, and none touches a disk.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -21,26 +23,13 @@ _REMIND_SECONDS: Final = 15
 _LEARN_SECONDS: Final = 30
 
 
-class Part(Protocol):
-    """Our part in one file. A text of None is a file that is not there."""
-
-    def put(self, text: str | None, where: str) -> str:
-        """Return the text with our part; the same if it is there. Raises MemError."""
-
-    def take(self, text: str, where: str) -> str | None:
-        """Return the text without it, None if there was no file before. Raises MemError."""
-
-    def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
-        """Return what of it is missing, in words. Raises MemError."""
-
-
 class TomlHooks(Struct, frozen=True):
     """Arrays of tables in a marked block at the end of TOML settings."""
 
     items: Mapping[str, Mapping[str, Any]]
 
     def put(self, text: str | None, where: str) -> str:
-        """See Part. Both texts are parsed, to prove that only our hooks were added."""
+        """Both texts are parsed, to prove that only our hooks were added."""
         old = self._parsed(text or "", where)
         if not self.lacks(text, where):
             return text or ""
@@ -63,11 +52,11 @@ class TomlHooks(Struct, frozen=True):
         return new
 
     def take(self, text: str, where: str) -> str | None:
-        """See Part."""
+        """See the module."""
         return _without(text, marked_block.HASH, where)
 
     def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
-        """See Part."""
+        """See the module."""
         hooks = self._parsed(text or "", where).get("hooks", {})
         return tuple(
             event
@@ -120,15 +109,15 @@ class MarkdownBlock(Struct, frozen=True):
     body: Callable[[], str]
 
     def put(self, text: str | None, where: str) -> str:
-        """See Part."""
+        """See the module."""
         return marked_block.with_block(text or "", self.body(), marked_block.MARKDOWN, where)
 
     def take(self, text: str, where: str) -> str | None:
-        """See Part."""
+        """See the module."""
         return _without(text, marked_block.MARKDOWN, where)
 
     def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
-        """See Part."""
+        """See the module."""
         return () if self.put(text, where) == text else ("the block",)
 
 
@@ -138,17 +127,17 @@ class WholeFile(Struct, frozen=True):
     content: Callable[[], str]
 
     def put(self, text: str | None, where: str) -> str:
-        """See Part."""
+        """See the module."""
         self._refuse_others(text, where)
         return self.content()
 
     def take(self, text: str, where: str) -> str | None:
-        """See Part."""
+        """See the module."""
         self._refuse_others(text, where)
         return None
 
     def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
-        """See Part."""
+        """See the module."""
         self._refuse_others(text, where)
         return () if text == self.content() else ("the file",)
 
@@ -159,6 +148,9 @@ class WholeFile(Struct, frozen=True):
             raise RefusedError(
                 "is not one that `mem` wrote", where=where, hint="rename it and try again"
             )
+
+
+Part = JsonHooks | TomlHooks | MarkdownBlock | WholeFile
 
 
 class Agent(Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.transcripts.readers.edit_texts import edit_texts
+from memory_md.transcripts.readers.tools import edit_texts
 
 PATCH = """*** Begin Patch
 *** Update File: a.py

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -17,7 +17,6 @@ from ...base.regex import regex
 from ..model.events import Edit, Event, Ran, Replacement
 from ..text.loose_json import parsed
 from ..text.messages import plain_text
-from .edit_texts import edit_texts
 
 _EDITORS: Final = frozenset((
     "edit", "multiedit", "write", "notebookedit", "edit_file", "write_file", "create_file",
@@ -46,6 +45,17 @@ _PATCHED: Final = regex(r"^\*\*\* (?:Update File|Add File|Move to): ([^\n]{1,102
 _PATCHES: Final = regex(
     r"(?:cd [^&;\n]{1,300}(?:&&|;)\s{0,9})?(?:apply_patch|applypatch)\s{1,9}['\"<*]"
 )
+
+_OLD: Final = ("old_string", "old_str", "old_text", "oldString", "old_code", "search")
+_NEW: Final = (
+    "new_string", "new_str", "new_text", "newString", "new_code", "replace", "insert_text",
+    "content", "file_text", "contents",
+)  # fmt: skip
+_LISTS: Final = ("edits", "replacements", "changes")
+_FILE: Final = regex(r"\*\*\* (?:Update File|Add File|Delete File|Move to): (.{1,1024})")
+# Longer ones are files written whole, by far; most pieces of one edit that are looked at.
+_MOST_CHARS: Final = 50_000
+_MOST_PIECES: Final = 100
 
 # The start of a result that says that the tool did not run at all.
 _NOT_RUN: Final = (
@@ -264,3 +274,65 @@ def _exit_field(text: str) -> int | None:
                 if isinstance(code, int) and not isinstance(code, bool):
                     return code
     return None
+
+
+# -- the texts that a call replaces: pairs of (before, after); a whole file has nothing before -----
+
+
+def edit_texts(arguments: object, path: str) -> tuple[Replacement, ...]:
+    """Return what the call replaced in that file; empty where the arguments do not say."""
+    found: Iterable[Replacement] = ()
+    if isinstance(arguments, str):
+        found = _hunks(arguments, path)
+    elif isinstance(arguments, Mapping):
+        found = _named(arguments, path)
+    pieces = [piece for piece in found if any(piece) and sum(map(len, piece)) <= _MOST_CHARS]
+    return tuple(pieces[:_MOST_PIECES])
+
+
+def _named(arguments: Mapping[str, Any], path: str) -> list[Replacement]:
+    for name in _LISTS:
+        if isinstance(arguments.get(name), list):
+            return [_pair(item) for item in arguments[name] if isinstance(item, Mapping)]
+    pair = _pair(arguments)
+    if any(pair):
+        return [pair]
+    for name in (*_PATCH_KEYS, "command", "cmd"):
+        patch = arguments.get(name)
+        if isinstance(patch, list):
+            patch = "\n".join(part for part in patch if isinstance(part, str))
+        if isinstance(patch, str):
+            return list(_hunks(patch, path))
+    return []
+
+
+def _pair(arguments: Mapping[str, Any]) -> Replacement:
+    old, new = (
+        next((arguments[name] for name in names if isinstance(arguments.get(name), str)), "")
+        for names in (_OLD, _NEW)
+    )
+    return old, new
+
+
+def _hunks(patch: str, path: str) -> Iterator[Replacement]:
+    """Yield the hunks of a patch that are about the file, each as its two sides."""
+    if len(patch) > 10 * _MOST_CHARS:
+        return
+    old: list[str] = []
+    new: list[str] = []
+    ours = "*** " not in patch
+    for line in patch.split("\n"):
+        named = _FILE.match(line)
+        if named or line.startswith(("@@", "--- ", "+++ ", "*** ")):
+            if old or new:
+                yield "".join(old), "".join(new)
+                old, new = [], []
+            if named:
+                ours = named[1].strip() == path
+        elif ours:
+            if line[:1] in (" ", "-"):
+                old.append(line[1:] + "\n")
+            if line[:1] in (" ", "+"):
+                new.append(line[1:] + "\n")
+    if old or new:
+        yield "".join(old), "".join(new)

@@ -9,7 +9,7 @@ missing or of another type is left out, with a `Warned` unless it is null. Pure.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -35,36 +35,27 @@ _STATED_SCORE: Final = 0.6
 _MAX_EDGES: Final = 5_000
 
 Places = Mapping[tuple[str | int, ...], int]
-_Part = TypeVar("_Part")
 
 
-class _Decision(Struct, frozen=True):
+class _Part(Struct, frozen=True):
+    """A decision, a file (`text` is its path) or a risk.
+
+    `grade` is a decision's confidence or a risk's category; `note` a file's reason, a risk's
+    description or the ID of what a decision contradicts.
+    """
+
     line: int
-    id: str
-    content: str
-    grade: str
-    contradicts: str
-    files: tuple[str, ...]
-    risks: tuple[str, ...]
-
-
-class _File(Struct, frozen=True):
-    line: int
-    path: str
-    reason: str
-
-
-class _Risk(Struct, frozen=True):
-    line: int
-    id: str
-    category: str
-    description: str
-    mitigation: str
-    files: tuple[str, ...]
+    text: str
+    note: str = ""
+    grade: str = ""
+    id: str = ""
+    files: tuple[str, ...] = ()
+    risks: tuple[str, ...] = ()
 
     @property
     def node(self) -> str:
-        return self.category or self.description or self.mitigation
+        """Return the name of a risk in relationships."""
+        return self.grade or self.note or self.text
 
 
 def payload_in(value: object) -> dict[str, Any] | None:
@@ -101,25 +92,24 @@ def handoff_events(
     `confidence.high` or `.medium`, everything else at `.first`.
     """
     numbers = confidence or Confidence()
-
-    def parts(key: str, read: Callable[[Any, int], _Part | None]) -> list[_Part]:
-        return list(_parts(payload.get(key), key, read, line, places or {}, warnings))
-
     warnings: list[Event] = []
-    decisions = [part for part in parts("decisions", _decision) if part.grade != "low"]
-    files, risks = parts("files", _file), parts("risks", _risk)
+    decisions, files, risks = (
+        list(_parts(payload.get(key), key, read, line, places or {}, warnings))
+        for key, read in (("decisions", _decision), ("files", _file), ("risks", _risk))
+    )
+    decisions = [part for part in decisions if part.grade != "low"]
     yield from warnings
-    for decision in decisions:
-        start = numbers.high if decision.grade == "high" else numbers.medium
-        stated = Candidate("decision", decision.content, decision.grade, start, start)
-        yield _stated(stated, decision.line, decision.contradicts)
-    for file in files:
-        text = f"{file.path} — {file.reason}" if file.reason else file.path
-        yield _stated(Candidate("scope", text, "", _STATED_SCORE, numbers.first), file.line)
-    for risk in risks:
-        text = risk.mitigation or risk.description
-        stated = Candidate("risk", text, risk.category, _STATED_SCORE, numbers.first)
-        yield _stated(stated, risk.line)
+    for one in decisions:
+        start = numbers.high if one.grade == "high" else numbers.medium
+        stated = Candidate("decision", one.text, one.grade, start, start, line=one.line)
+        yield Stated(one.line, replace(stated, contradicts=one.note))
+    for one in files:
+        text = f"{one.text} — {one.note}" if one.note else one.text
+        stated = Candidate("scope", text, "", _STATED_SCORE, numbers.first, line=one.line)
+        yield Stated(one.line, stated)
+    for one in risks:
+        stated = Candidate("risk", one.text, one.grade, _STATED_SCORE, numbers.first, line=one.line)
+        yield Stated(one.line, stated)
     seen: set[tuple[str, str, str]] = set()
     for edge in _edges(decisions, files, risks):
         if edge.key in seen:
@@ -129,10 +119,6 @@ def handoff_events(
             return
         seen.add(edge.key)
         yield Linked(line, edge)
-
-
-def _stated(candidate: Candidate, line: int, contradicts: str = "") -> Stated:
-    return Stated(line, replace(candidate, line=line, contradicts=contradicts))
 
 
 def _parts(
@@ -156,41 +142,35 @@ def _parts(
             warnings.append(Warned(at, f"{key}[{index}] says nothing `mem` can read; left out"))
 
 
-def _decision(item: str | dict[str, Any], line: int) -> _Decision | None:
+def _decision(item: str | dict[str, Any], line: int) -> _Part | None:
     fields = {"content": item} if isinstance(item, str) else item
     content = _text(fields, "content", "decision", "text", "title")
     if not content:
         return None
-    return _Decision(
+    return _Part(
         line,
-        _text(fields, "id") or entry_id("decision", content),
         content,
-        _grade(fields.get("confidence")),
         _text(fields, "contradicts"),
+        _grade(fields.get("confidence")),
+        _text(fields, "id") or entry_id("decision", content),
         _names(fields.get("files"), "path", "file"),
         _names(fields.get("risks"), "category", "id", "description"),
     )
 
 
-def _file(item: str | dict[str, Any], line: int) -> _File | None:
+def _file(item: str | dict[str, Any], line: int) -> _Part | None:
     fields = {"path": item} if isinstance(item, str) else item
     path = _text(fields, "path", "file").strip("`")
-    return _File(line, path, _text(fields, "reason", "description")) if path else None
+    return _Part(line, path, _text(fields, "reason", "description")) if path else None
 
 
-def _risk(item: str | dict[str, Any], line: int) -> _Risk | None:
+def _risk(item: str | dict[str, Any], line: int) -> _Part | None:
     fields = {"mitigation": item} if isinstance(item, str) else item
-    description, mitigation = _text(fields, "description", "risk"), _text(fields, "mitigation")
-    if not description and not mitigation:
-        return None
-    return _Risk(
-        line,
-        _text(fields, "id"),
-        _text(fields, "category"),
-        description,
-        mitigation,
-        _names(fields.get("files"), "path", "file"),
-    )
+    description = _text(fields, "description", "risk")
+    text = _text(fields, "mitigation") or description
+    files = _names(fields.get("files"), "path", "file")
+    grade, name = _text(fields, "category"), _text(fields, "id")
+    return _Part(line, text, description, grade, name, files) if text else None
 
 
 def _text(fields: Mapping[str, Any], *names: str) -> str:
@@ -225,28 +205,28 @@ def _grade(value: object) -> str:
 
 
 def _edges(
-    decisions: list[_Decision], files: list[_File], risks: list[_Risk]
+    decisions: list[_Part], files: list[_Part], risks: list[_Part]
 ) -> Iterator[Relationship]:
     """Yield all edges; where no decision or no risk names files, all have all files."""
-    paths = tuple(file.path for file in files)
+    paths = tuple(file.text for file in files)
     tied = any(decision.files for decision in decisions)
     for decision in decisions:
         for path in decision.files if tied else paths:
-            yield Relationship("decision_file", decision.id, path, decision.content)
+            yield Relationship("decision_file", decision.id, path, decision.text)
     if any(risk.files for risk in risks):
         pairs = ((path, risk) for risk in risks for path in risk.files)
     else:
         pairs = ((path, risk) for path in paths for risk in risks)
     for path, risk in pairs:
-        yield Relationship("file_risk", path, risk.node, risk.description)
+        yield Relationship("file_risk", path, risk.node, risk.note)
     named = {
         name.casefold(): risk
         for risk in reversed(risks)
-        for name in (risk.description, risk.category, risk.id)
+        for name in (risk.note, risk.grade, risk.id)
         if name
     }
     for decision in decisions:
         for name in decision.risks:
             match = named.get(name.casefold())
-            target, label = (match.node, match.description) if match else (name, "")
+            target, label = (match.node, match.note) if match else (name, "")
             yield Relationship("decision_risk", decision.id, target, label)
