@@ -156,6 +156,13 @@ def text_lines(content: Content) -> Iterator[tuple[int, str | Warned]]:
         yield number, line.removesuffix("\n").removesuffix("\r")
 
 
+def read_list(content: Document, key: str) -> Iterator[tuple[int, Any]]:
+    """Yield (line, item) of the list under a key of a document, after the warnings."""
+    yield from ((warning.line, warning) for warning in content.warnings)
+    for index, item in enumerate(content.value[key]):
+        yield content.places.get((key, index), index + 1), item
+
+
 def read_records(content: Content) -> Iterator[tuple[int, Any]]:
     """Yield (line, value) of every record; in place of one that cannot be read, a `Warned`.
 

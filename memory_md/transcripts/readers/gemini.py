@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from ...base.regex import regex
-from ..disk.source import Content, Document, Records, read_records
+from ..disk.source import Content, Document, Records, read_list, read_records
 from ..model.events import Event, Session, Warned
 from ..reader import Reader
 from ..text.messages import plain_text
@@ -77,13 +77,11 @@ def events(content: Content) -> Iterator[Event]:
 
 
 def _messages(content: Content) -> Iterator[tuple[int, Any]]:
-    if not isinstance(content, Document):
+    if isinstance(content, Document):
+        yield 1, {"projectHash": "", "sessionId": content.value.get("sessionId")}
+        yield from read_list(content, "messages")
+    else:
         yield from read_records(content)
-        return
-    yield from ((warning.line, warning) for warning in content.warnings)
-    yield 1, {"projectHash": "", "sessionId": content.value.get("sessionId")}
-    for index, item in enumerate(content.value["messages"]):
-        yield content.places.get(("messages", index), index + 1), item
 
 
 def _message(line: int, message: dict[str, Any]) -> Iterator[Event]:

@@ -137,7 +137,7 @@ class ToolCalls:
         if not isinstance(name, str):
             return False
         paths = edited_paths(name, arguments)
-        command = "" if paths else command_of(name, arguments)
+        command = _script(arguments)[: 2 * _KEEP] if is_shell(name) and not paths else ""
         if not paths and not command:
             return False
         if not isinstance(call_id, str) or not call_id:
@@ -170,10 +170,10 @@ class ToolCalls:
 
 def edited_paths(name: str, arguments: object) -> tuple[str, ...]:
     """Return the files that a call with these arguments writes; empty for any other tool."""
-    if _plain(name) in _SHELLS:
+    if is_shell(name):
         script = _script(arguments)
         return _patched(script) if _PATCHES.match(script[:500]) else ()
-    if _plain(name) not in _EDITORS:
+    if not is_editor(name):
         return ()
     if isinstance(arguments, str):
         return _patched(arguments)
@@ -202,13 +202,6 @@ def is_editor(name: str) -> bool:
 def is_shell(name: str) -> bool:
     """Whether tools of this name run commands."""
     return _plain(name) in _SHELLS
-
-
-def command_of(name: str, arguments: object) -> str:
-    """The command line that a shell-like call would run; empty for any other tool."""
-    if _plain(name) not in _SHELLS:
-        return ""
-    return _script(arguments)[: 2 * _KEEP]
 
 
 def _script(arguments: object) -> str:

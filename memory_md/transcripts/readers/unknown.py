@@ -15,7 +15,7 @@ from typing import Any, Final
 from ...base.errors import UnreadableError
 from ...base.identity import short_id
 from ...base.regex import regex
-from ..disk.source import Content, Document, Records, first_records, read_records
+from ..disk.source import Content, Document, Records, first_records, read_list, read_records
 from ..model.events import Event, Prose, Warned
 from ..reader import Reader
 from ..text.loose_json import string
@@ -103,9 +103,7 @@ def _records(content: Content) -> Iterator[tuple[int, Any]]:
     if isinstance(content, Document) and isinstance(content.value, dict):
         for key in _LISTS:
             if isinstance(items := content.value.get(key), list) and items:
-                yield from ((warning.line, warning) for warning in content.warnings)
-                for index, item in enumerate(items):
-                    yield content.places.get((key, index), index + 1), item
+                yield from read_list(content, key)
                 return
     yield from read_records(content)
 
