@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from memory_md.transcripts.readers.cursor_query import typed_query
-
 from memory_md.base.errors import MemError
 from memory_md.base.path_match import glob_matcher
 from memory_md.base.settings import Extract
@@ -36,6 +34,7 @@ from memory_md.terms.ranking import search, word_offset
 from memory_md.terms.snippet import snippet
 from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Prose
+from memory_md.transcripts.readers.cursor import typed_query
 from memory_md.transcripts.text.injected import shown_forms, strip_injected
 
 Text = Callable[[int], str]

@@ -126,7 +126,7 @@ class _Conversation:
     def _person(self, line: int, content: object) -> Iterator[Event]:
         for block in blocks(content):
             text = block_text(block)
-            query = _typed(text)
+            query = typed_query(text)
             if has_own_prompt(text):
                 yield OwnCall(line)
             elif query is not None:
@@ -154,7 +154,7 @@ def _without_thought(text: str) -> str:
 # -- the parts of a user's message ---------------------------------------------------------------
 
 
-def _typed(text: str) -> str | None:
+def typed_query(text: str) -> str | None:
     """Return what was typed, without what was inserted; None without a part for it."""
     queries = [part for part in _parts(text) if part[0] == _QUERY]
     if not queries:
