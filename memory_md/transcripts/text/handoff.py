@@ -37,7 +37,7 @@ _MAX_EDGES: Final = 5_000
 Places = Mapping[tuple[str | int, ...], int]
 
 
-class _Part(Struct, frozen=True):
+class _HandoffPart(Struct, frozen=True):
     """A decision, a file (`text` is its path) or a risk.
 
     `grade` is a decision's confidence or a risk's category; `note` a file's reason, a risk's
@@ -124,11 +124,11 @@ def handoff_events(
 def _parts(
     items: object,
     key: str,
-    read: Callable[[Any, int], _Part | None],
+    read: Callable[[Any, int], _HandoffPart | None],
     line: int,
     places: Places,
     warnings: list[Event],
-) -> Iterator[_Part]:
+) -> Iterator[_HandoffPart]:
     """Yield the items of one list that can be read; add a warning for each other one."""
     if items is not None and not isinstance(items, list):
         warnings.append(Warned(line, f"`{key}` is not a list; left out"))
@@ -142,12 +142,12 @@ def _parts(
             warnings.append(Warned(at, f"{key}[{index}] says nothing `mem` can read; left out"))
 
 
-def _decision(item: str | dict[str, Any], line: int) -> _Part | None:
+def _decision(item: str | dict[str, Any], line: int) -> _HandoffPart | None:
     fields = {"content": item} if isinstance(item, str) else item
     content = _text(fields, "content", "decision", "text", "title")
     if not content:
         return None
-    return _Part(
+    return _HandoffPart(
         line,
         content,
         _text(fields, "contradicts"),
@@ -158,19 +158,19 @@ def _decision(item: str | dict[str, Any], line: int) -> _Part | None:
     )
 
 
-def _file(item: str | dict[str, Any], line: int) -> _Part | None:
+def _file(item: str | dict[str, Any], line: int) -> _HandoffPart | None:
     fields = {"path": item} if isinstance(item, str) else item
     path = _text(fields, "path", "file").strip("`")
-    return _Part(line, path, _text(fields, "reason", "description")) if path else None
+    return _HandoffPart(line, path, _text(fields, "reason", "description")) if path else None
 
 
-def _risk(item: str | dict[str, Any], line: int) -> _Part | None:
+def _risk(item: str | dict[str, Any], line: int) -> _HandoffPart | None:
     fields = {"mitigation": item} if isinstance(item, str) else item
     description = _text(fields, "description", "risk")
     text = _text(fields, "mitigation") or description
     files = _names(fields.get("files"), "path", "file")
     grade, name = _text(fields, "category"), _text(fields, "id")
-    return _Part(line, text, description, grade, name, files) if text else None
+    return _HandoffPart(line, text, description, grade, name, files) if text else None
 
 
 def _text(fields: Mapping[str, Any], *names: str) -> str:
@@ -205,7 +205,7 @@ def _grade(value: object) -> str:
 
 
 def _edges(
-    decisions: list[_Part], files: list[_Part], risks: list[_Part]
+    decisions: list[_HandoffPart], files: list[_HandoffPart], risks: list[_HandoffPart]
 ) -> Iterator[Relationship]:
     """Yield all edges; where no decision or no risk names files, all have all files."""
     paths = tuple(file.text for file in files)
