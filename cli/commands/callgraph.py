@@ -215,7 +215,7 @@ def _shown_json(shown: ShownFunction) -> dict[str, object]:
         "callees": list(shown.callees),
         "changes_with": [
             {
-                "function": other.function,
+                "function": other.callee,
                 "confidence": round(other.confidence, 6),
                 "times_confirmed": other.times_confirmed,
                 "source": other.source,
@@ -231,7 +231,7 @@ def _say_function(shown: ShownFunction) -> None:
             say_fields((what, name))
     for other in shown.changes_with:
         numbers = (f"{other.confidence:.2f}", str(other.times_confirmed), other.source)
-        say_fields(("changes_with", other.function, *numbers))
+        say_fields(("changes_with", other.callee, *numbers))
 
 
 def _show_function(shown: ShownFunction) -> None:
@@ -241,9 +241,8 @@ def _show_function(shown: ShownFunction) -> None:
             show_line("" if number else f"  {title}", name, 14)
     for number, other in enumerate(shown.changes_with):
         times = f"{other.times}×".rjust(4)
-        show_line(
-            "" if number else "  changes with", f"{other.confidence:.2f} {times}  {other.shown}", 14
-        )
+        text = f"{other.confidence:.2f} {times}  {other.callee}"
+        show_line("" if number else "  changes with", text, 14)
     if not (shown.callers or shown.callees or shown.changes_with):
         note("nothing is known about it yet")
 

@@ -10,7 +10,6 @@ import contextlib
 from collections.abc import Iterator
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from ...base.errors import MemError
 from ...files.layout import CALL_GRAPH
@@ -42,18 +41,14 @@ class EditWatch(Struct):
         return map(self._seen, events) if self.wanted else events
 
     def _seen(self, event: Event) -> Event:
-        if isinstance(event, Edit | Session):
-            self._note(event)
-        return event
-
-    def _note(self, event: Edit | Session) -> None:
         if isinstance(event, Edit):
             size = sum(len(old) + len(new) for old, new in event.texts)
-            if size > self._room:
-                event = replace(event, texts=())
-            else:
+            if size <= self._room:
                 self._room -= size
-        self.events.append(event)
+                self.events.append(event)
+        elif isinstance(event, Session):
+            self.events.append(event)
+        return event
 
     def heal(self, place: Workspace, task: str) -> tuple[str, ...]:
         """Add the task to the graph and lower unconfirmed edges; return errors as warnings."""
@@ -61,8 +56,7 @@ class EditWatch(Struct):
             return ()
         try:
             from .heal import take
-            from .tasks import of_events
-            from .work_tree import WorkTree
+            from .tasks import WorkTree, of_events
 
             tasks = of_events(WorkTree(self.repo), self.events, task)
             take(self.repo, tasks, place.instant, decays=True)

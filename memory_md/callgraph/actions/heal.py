@@ -18,13 +18,12 @@ from ...transcripts.detect import open_source
 from ...transcripts.model.events import Session
 from ..disk import graph as store
 from ..disk.graph import GraphChange, GraphSnapshot
-from ..model.graph import CallEdge, Observation
+from ..model.graph import CallEdge
 from ..rules import healing
 from ..rules.healing import Healer
 from ..rules.static_edges import bounded
-from ..text import observations as observations_format
-from .tasks import HealTasks, Progress, of_commits, of_events, of_observations
-from .work_tree import WorkTree
+from ..text import observations
+from .tasks import HealTasks, Progress, WorkTree, of_commits, of_events, of_observations
 
 _MOST_BYTES: Final = 50_000_000
 
@@ -85,9 +84,10 @@ def take(
         if decays:
             edges, ledger, lowered = healing.decay(edges, ledger)
             if lowered and tasks.tasks:
-                events.append(_decayed_event(at, tasks.tasks[-1].id, len(lowered)))
-        changed = None if edges == calls.edges else edges
-        return GraphChange(edges=changed, ledger=ledger, events=tuple(events)), healed
+                events.append(
+                    _event(at, "callgraph.decayed", tasks.tasks[-1].id, edges=len(lowered))
+                )
+        return GraphChange(edges, ledger, tuple(events)), healed
 
     healed = store.transact(repo, compute)
     return replace(healed, warnings=(*warnings, *tasks.warnings))
@@ -108,7 +108,8 @@ def _taken(
         confirmed += len(old)
         discovered += len(new)
         if old or new:
-            events.append(_event(at, task.id, len(old), len(new)))
+            counts = {"confirmed": len(old), "discovered": len(new)}
+            events.append(_event(at, "callgraph.healed", task.id, **counts))
         if len(healer) > 2 * (limits.calls + limits.observed):
             kept = bounded(healer.edges, most_calls=limits.calls, most_observed=limits.observed)
             healer = Healer(kept, healer.ledger)
@@ -126,20 +127,15 @@ def decay(place: Workspace) -> Decayed:
     def compute(calls: GraphSnapshot) -> tuple[GraphChange, Decayed]:
         edges, ledger, lowered = healing.decay(calls.edges, calls.ledger)
         task = max(ledger.tasks, key=lambda task: ledger.tasks[task], default="")
-        events = (_decayed_event(place.instant, task, len(lowered)),) if lowered else ()
-        change = GraphChange(edges=edges if lowered else None, ledger=ledger, events=events)
+        event = _event(place.instant, "callgraph.decayed", task, edges=len(lowered))
+        change = GraphChange(edges, ledger, (event,)) if lowered else GraphChange(ledger=ledger)
         return change, Decayed(lowered, ledger.count, warnings_of(repo))
 
     return store.transact(repo, compute)
 
 
-def _event(at: str, task: str, confirmed: int, discovered: int) -> Mapping[str, Any]:
-    counts = {"confirmed": confirmed, "discovered": discovered}
-    return {"at": at, "event": "callgraph.healed", "id": task, "task": task, **counts}
-
-
-def _decayed_event(at: str, task: str, edges: int) -> Mapping[str, Any]:
-    return {"at": at, "event": "callgraph.decayed", "id": task, "task": task, "edges": edges}
+def _event(at: str, name: str, task: str, **counts: int) -> Mapping[str, Any]:
+    return {"at": at, "event": name, "id": task, "task": task, **counts}
 
 
 # -- sources ------------------------------------------------------------------------------------
@@ -151,19 +147,15 @@ def _from_file(
     """Return one task from observations, or from the edits of a transcript."""
     data = _read(source, stdin)
     task = session or f"{place.today:%y%m%d}-{hashlib.sha256(data).hexdigest()[:8]}"
-    graph = {end for edge in store.load(tree.repo.layout).edges for end in _ends(edge)}
+    graph = {end for edge in store.load(place.memory().layout).edges for end in edge.pair}
     try:
-        found = _observed(data, source)
+        found = observations.parse(_text(data, source), source)
     except MemError as fault:
         tasks = _from_transcript(tree, data, session)
         if tasks is None:
             raise fault from None
         return tasks
     return of_observations(tree, graph, found, task)
-
-
-def _ends(edge: CallEdge) -> tuple[str, str]:
-    return edge.caller, edge.callee
 
 
 def _read(source: str, stdin: BinaryIO | None) -> bytes:
@@ -181,12 +173,11 @@ def _read(source: str, stdin: BinaryIO | None) -> bytes:
     return data
 
 
-def _observed(data: bytes, source: str) -> tuple[Observation, ...]:
+def _text(data: bytes, source: str) -> str:
     try:
-        text = data.decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError:
         raise UnreadableError("is not UTF-8", where=source, hint="save it as UTF-8") from None
-    return observations_format.parse(text, source)
 
 
 def _from_transcript(tree: WorkTree, data: bytes, session: str | None) -> HealTasks | None:

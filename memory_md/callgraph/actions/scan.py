@@ -6,8 +6,11 @@ PATHs say whose calls are replaced.
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Collection, Mapping, Sequence
+import posixpath
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -17,21 +20,27 @@ from ...base.errors import NotFoundError, RefusedError
 from ...files.layout import Layout
 from ...memory.actions.workspace import Workspace
 from ..disk import graph as callgraph
+from ..disk.sources import SourceTree, list_files, load_sources, save_sources
 from ..model.graph import STATIC, CallEdge, path_of
+from ..model.source_code import SourceCode
 from ..readers import languages
-from ..rules.resolve import ResolvedCalls
-from .source_files import (
-    ScanProgress,
-    Tell,
-    Unreadable,
-    calls_of,
-    counts,
-    list_sources,
-    read_files,
-)
+from ..rules.resolve import ResolvedCalls, resolve_calls
 
 # What a message says of files that need the extra.
 HOW_TO_INSTALL: Final = f"install what reads them: pip install '{languages.EXTRA}'"
+_MANIFESTS: Final = ("go.mod", "Cargo.toml", "package.json", "tsconfig.json", "jsconfig.json")
+# What rules raise where somebody else has written the cache.
+_CACHE_ERRORS: Final = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
+
+Tell = Callable[[int, int], None]
+
+
+class Unreadable(Struct, frozen=True):
+    """A file that was skipped: the line (from 1) where it could not be read, and why."""
+
+    path: str
+    line: int
+    why: str
 
 
 class Scanned(Struct, frozen=True):
@@ -39,8 +48,8 @@ class Scanned(Struct, frozen=True):
 
     `files` were read, `unchanged` of them not again. Of `calls`, `resolved` lead to functions of
     the project and `outside` to others'. `edges` are counted by language; of them and those before
-    there were `added`, `removed`, `kept` as they were, or `left_out` because there is no room.
-    `skipped` counts the files of each language that cannot be read without the extra.
+    there were `added`, `removed`, or `left_out` because there is no room. `skipped` counts the
+    files of each language that cannot be read without the extra.
     """
 
     files: int = 0
@@ -51,7 +60,6 @@ class Scanned(Struct, frozen=True):
     edges: Mapping[str, int] = field(default_factory=dict)
     added: int = 0
     removed: int = 0
-    kept: int = 0
     left_out: int = 0
     unreadable: tuple[Unreadable, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
@@ -68,42 +76,31 @@ def scan(place: Workspace, paths: Sequence[str] = (), *, tell: Tell | None = Non
     layout = repo.layout
     prefixes = [_inside(place, layout, path) for path in paths]
     before = callgraph.load(layout)  # raises before the work if it cannot be read
-    listed = list_sources(layout)
-    readable = [path for path in listed if languages.supported(path)]
-    progress = ScanProgress(tell, len(readable))
-    found = read_files(layout, listed, progress)
-    calls = [each for each in calls_of(found, progress) if _is_under(each.path, prefixes)]
+    files = _SourceFiles(layout, tell)
+    calls = [each for each in files.calls() if _is_under(each.path, prefixes)]
     pairs = dict.fromkeys((site.caller, site.callee) for each in calls for site in each.sites)
     edges = [CallEdge(caller, callee, STATIC, 1.0) for caller, callee in pairs]
     callers = {path_of(edge.caller) for edge in before.edges if edge.source == STATIC}
-    present = {*found.digests, *(fault.path for fault in found.faults)}
-    removed = {path for path in _removed(layout, callers - present) if _is_under(path, prefixes)}
+    absent = callers.difference(files.digests, (fault.path for fault in files.faults))
+    removed = {path for path in absent if _is_removed(layout, path) and _is_under(path, prefixes)}
     done = callgraph.replace_static(repo, {each.path for each in calls} | removed, edges)
-    skipped = sorted({path for path in listed if languages.language_of(path)}.difference(readable))
     return Scanned(
-        **_totals(calls),
-        unchanged=sum(each.path in found.unchanged for each in calls),
-        edges=counts(path_of(edge.caller) for edge in edges),
+        files=len(calls),
+        unchanged=sum(each.path in files.unchanged for each in calls),
+        calls=sum(each.seen for each in calls),
+        resolved=sum(each.resolved for each in calls),
+        outside=sum(each.outside for each in calls),
+        edges=_counts(path_of(edge.caller) for edge in edges),
         added=done.added,
         removed=done.removed,
-        kept=done.kept,
         left_out=done.left_out,
-        unreadable=tuple(each for each in found.faults if _is_under(each.path, prefixes)),
-        skipped=counts(path for path in skipped if _is_under(path, prefixes)),
+        unreadable=tuple(each for each in files.faults if _is_under(each.path, prefixes)),
+        skipped=_counts(path for path in files.skipped if _is_under(path, prefixes)),
     )
 
 
-def _totals(calls: Sequence[ResolvedCalls]) -> dict[str, int]:
-    return {
-        "files": len(calls),
-        "calls": sum(each.seen for each in calls),
-        "resolved": sum(each.resolved for each in calls),
-        "outside": sum(each.outside for each in calls),
-    }
-
-
 def _inside(place: Workspace, layout: Layout, path: str) -> str:
-    """A path that a person named, relative to the root; "" for the root itself."""
+    """Return a path that a person named, relative to the root; "" for the root itself."""
     named = place.cwd / path
     if not named.exists():
         raise NotFoundError("no such file or folder", where=path, hint="name one that is there")
@@ -121,7 +118,87 @@ def _is_under(path: str, prefixes: Collection[str]) -> bool:
     )
 
 
-def _removed(layout: Layout, absent: set[str]) -> set[str]:
-    """Return files that were removed or no longer belong to the project, not unreadable ones."""
-    can_read, root = languages.supported, layout.root
-    return {path for path in absent if can_read(path) or not os.path.lexists(root / path)}
+def _is_removed(layout: Layout, path: str) -> bool:
+    """Return whether a file is no longer there or of the project; not if it is unreadable."""
+    return languages.supported(path) or not os.path.lexists(layout.root / path)
+
+
+def _counts(paths: Iterable[str]) -> dict[str, int]:
+    """Return how many of the paths there are in each language."""
+    found = [languages.language_of(path) for path in paths]
+    return {language: found.count(language) for language in sorted(set(found))}
+
+
+class _SourceFiles:
+    """The source files as they are now; those that did not change are not read again."""
+
+    def __init__(self, layout: Layout, tell: Tell | None) -> None:
+        self.digests: dict[str, str] = {}
+        self.unchanged: set[str] = set()
+        self.faults: list[Unreadable] = []
+        self._tree = SourceTree(layout.root)
+        self._sources: dict[str, SourceCode] = {}
+        self._manifests: dict[str, str] = {}
+        self._tell, self._done = tell, count(1)
+        listed = list_files(layout.root, lambda p: bool(languages.language_of(p)) or _manifest(p))
+        readable = [path for path in listed if languages.supported(path)]
+        others = set(listed).difference(readable)
+        self.skipped = [path for path in others if languages.language_of(path)]
+        self._steps = 2 * len(readable)  # each file is read, and then its calls are resolved
+        for path in filter(_manifest, listed):
+            data, _ = self._tree.read(path, languages.LARGEST)
+            self._manifests[path] = (data or b"").decode("utf-8", "replace")
+        known = load_sources(layout, languages.VERSION)
+        for path in readable:
+            self._read(path, *known.get(path, ("", None)))
+        if self.digests.keys() != known.keys() or len(self.unchanged) < len(self.digests):
+            kept = {path: (digest, self._sources[path]) for path, digest in self.digests.items()}
+            save_sources(layout, languages.VERSION, kept)
+
+    def _step(self) -> None:
+        if self._tell:
+            self._tell(next(self._done), self._steps)
+
+    def _read(self, path: str, before: str, source: SourceCode | None) -> None:
+        """Read a file; `source` is what was read of it when its hash was `before`."""
+        data, why = self._tree.read(path, languages.LARGEST)
+        if data is not None:
+            digest = self.digests[path] = hashlib.blake2b(data, digest_size=16).hexdigest()
+            if source is not None and before == digest:
+                self.unchanged.add(path)
+                self._sources[path] = source
+            else:
+                self._sources[path] = languages.read(path, data)
+        elif why:
+            self.faults.append(Unreadable(path, 1, why))
+        self._step()
+
+    def calls(self) -> list[ResolvedCalls]:
+        """Return what the calls of all files lead to; files with errors are added to the faults."""
+        try:
+            calls = self._resolved()
+        except _CACHE_ERRORS:
+            if not self.unchanged:
+                raise
+            for path in self.unchanged:
+                data, _ = self._tree.read(path, languages.LARGEST)
+                self._sources[path] = languages.read(path, data or b"")
+            self.unchanged.clear()
+            calls = self._resolved()
+        faulty = (source for source in self._sources.values() if source.fault)
+        self.faults += [Unreadable(each.path, *each.fault) for each in faulty if each.fault]
+        if self._tell and self._steps:
+            self._tell(self._steps, self._steps)
+        return calls
+
+    def _resolved(self) -> list[ResolvedCalls]:
+        calls = []
+        whole = [source for source in self._sources.values() if not source.fault]
+        for each in resolve_calls(whole, self._manifests):
+            calls.append(each)
+            self._step()
+        return calls
+
+
+def _manifest(path: str) -> bool:
+    return posixpath.basename(path) in _MANIFESTS

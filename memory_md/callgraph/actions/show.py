@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...base.errors import NotFoundError
 from ...memory.actions.workspace import Workspace, warnings_of
@@ -13,34 +14,22 @@ from ...safety.sanitize import clean_line
 from ..disk import graph as store
 from ..model.graph import OBSERVED, CallEdge, name_of
 from ..rules.names import matches
-from .work_tree import WorkTree
+from .tasks import WorkTree
 
 _MOST_NAMED: Final = 8
 _NEAR: Final = 0.6
 
 
-class Companion(Struct, frozen=True):
-    """A function that changes along with another, and how sure that is."""
-
-    function: str
-    confidence: float
-    times_confirmed: int
-    source: str
-    times: int
-
-    @property
-    def shown(self) -> str:
-        """The function as a person sees it."""
-        return clean_line(self.function)
-
-
 class ShownFunction(Struct, frozen=True):
-    """What the graph knows of one function; names are ids."""
+    """What the graph knows of one function; names are ids.
+
+    `changes_with` are the edges that tasks showed, each with the other function as its callee.
+    """
 
     function: str
     callers: tuple[str, ...]
     callees: tuple[str, ...]
-    changes_with: tuple[Companion, ...]
+    changes_with: tuple[CallEdge, ...]
     warnings: tuple[str, ...] = ()
 
 
@@ -63,18 +52,17 @@ def show(place: Workspace, named: str) -> ShownFunction:
 
 def _shown(function: str, edges: Iterable[CallEdge], warnings: tuple[str, ...]) -> ShownFunction:
     callers, callees = set[str](), set[str]()
-    best: dict[str, Companion] = {}
+    best: dict[str, CallEdge] = {}
     for edge in edges:
         if function not in (edge.caller, edge.callee):
             continue
         other = edge.callee if edge.caller == function else edge.caller
         if edge.source != OBSERVED:
-            if edge.caller == function:
-                callees.add(edge.callee)
-            if edge.callee == function:
-                callers.add(edge.caller)
+            (callees if edge.caller == function else callers).add(other)
+            if other == function:
+                callers.add(other)
         if edge.times and other != function:
-            new = Companion(other, edge.confidence, edge.times_confirmed, edge.source, edge.times)
+            new = replace(edge, caller=function, callee=other)
             best[other] = min(best.get(other, new), new, key=_rank)
     return ShownFunction(
         function,
@@ -85,13 +73,8 @@ def _shown(function: str, edges: Iterable[CallEdge], warnings: tuple[str, ...]) 
     )
 
 
-def _rank(companion: Companion) -> tuple[float, int, str, str]:
-    return (
-        -companion.confidence,
-        -companion.times_confirmed,
-        companion.function,
-        companion.source,
-    )
+def _rank(edge: CallEdge) -> tuple[float, int, str, str]:
+    return (-edge.confidence, -edge.times_confirmed, edge.callee, edge.source)
 
 
 def _unclear(named: str, found: list[str], ends: Collection[str]) -> NotFoundError:
@@ -112,7 +95,7 @@ def _unclear(named: str, found: list[str], ends: Collection[str]) -> NotFoundErr
 
 
 def _near(named: str, ends: Collection[str]) -> list[str]:
-    """The ids whose names come near; the last part of a name counts."""
+    """Return the ids whose names come near; the last part of a name counts."""
     from difflib import get_close_matches
 
     by_name: dict[str, list[str]] = {}

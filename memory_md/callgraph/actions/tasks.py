@@ -1,4 +1,4 @@
-"""What happened, as tasks: the groups of functions that changed together in each."""
+"""Read tasks: the groups of functions that changed together in each."""
 
 from __future__ import annotations
 
@@ -11,17 +11,23 @@ from msgspec import Struct, field
 from ...base.project_path import project_path
 from ...git import diff as git_diff
 from ...git.diff import FileChange
+from ...memory.disk.repo import Repo
 from ...transcripts.model.events import Edit, Event, Session
-from ..model.graph import MODULE, Observation, path_of
+from ..disk.sources import SourceTree, list_files
+from ..model.graph import MODULE, Function, Observation, path_of
+from ..readers.languages import functions_in, supported
 from ..rules.changed import changed_functions, edited_lines, functions_at
 from ..rules.healing import MOST_FUNCTIONS
 from ..rules.names import Resolved, last_word, resolve
-from .work_tree import MOST_BYTES, WorkTree, functions_of
 
 Progress = Callable[[int, int], None]
 _AT_ONCE: Final = 50  # commits whose files are held in memory together
 _MOST_COMMITS: Final = 2_000
 _MOST_FILES: Final = 100
+_MOST_BYTES: Final = 1_000_000
+# Files that are searched for a name, and that may be read for one.
+_MOST_SEARCHED: Final = 5_000
+_MOST_NAMING: Final = 50
 
 
 class HealTask(Struct, frozen=True):
@@ -39,6 +45,45 @@ class HealTasks(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
+class WorkTree:
+    """The files of the work tree as they are now, each read once.
+
+    One that cannot be read, or is no source code, has no functions.
+    """
+
+    def __init__(self, repo: Repo) -> None:
+        self.root = repo.layout.root.resolve()
+        self._tree = SourceTree(self.root)
+        self._texts: dict[str, bytes] = {}
+        self._functions: dict[str, tuple[Function, ...]] = {}
+
+    def data(self, path: str) -> bytes:
+        """Return what the file holds; nothing if it is too large."""
+        if path not in self._texts:
+            data = self._tree.read(path, _MOST_BYTES)[0] or b""
+            self._texts[path] = data if len(data) <= _MOST_BYTES else b""
+        return self._texts[path]
+
+    def functions(self, path: str) -> tuple[Function, ...]:
+        """Return the functions of the file."""
+        if path not in self._functions:
+            self._functions[path] = functions_in(path, self.data(path))
+        return self._functions[path]
+
+    def naming(self, words: Iterable[str]) -> list[str]:
+        """Return the source files in which one of the words stands; a common word has none."""
+        found: dict[str, None] = {}
+        paths = list_files(self.root, supported)[:_MOST_SEARCHED]
+        for word in dict.fromkeys(word.encode("utf-8", "replace") for word in words if word):
+            having = [path for path in paths if word in self.data(path)]
+            found |= dict.fromkeys(having if len(having) <= _MOST_NAMING else ())
+        return list(found)
+
+    def ids(self, paths: Iterable[str]) -> set[str]:
+        """Return the ids of all functions in these files."""
+        return {function.id for path in paths for function in self.functions(path)}
+
+
 # -- observations -------------------------------------------------------------------------------
 
 
@@ -50,15 +95,13 @@ def of_observations(
     for observation in observations:
         found = _resolved(tree, graph, observation)
         groups.append(found.ids)
-        warnings |= dict.fromkeys(found.warnings)
-        if len(found.ids) > MOST_FUNCTIONS:
-            warnings[_too_many(len(found.ids))] = None
+        warnings |= dict.fromkeys((*found.warnings, *_too_many(found.ids)))
     return HealTasks((HealTask(task, tuple(groups)),), warnings=tuple(warnings))
 
 
 def _resolved(tree: WorkTree, graph: Collection[str], observation: Observation) -> Resolved:
     """Look names up in the files that it touched or names; else in all files."""
-    root = str(tree.repo.layout.root.resolve())
+    root = str(tree.root)
     known = {path_of(end) for end in graph}
     names = observation.functions_changed
 
@@ -78,14 +121,15 @@ def _resolved(tree: WorkTree, graph: Collection[str], observation: Observation) 
 
 
 def _paths(tree: WorkTree, named: str, known: Collection[str]) -> list[str]:
-    """The file of that path, or the ones that the graph knows whose paths end so."""
+    """Return the file of that path, or those of the graph whose paths end so."""
     if tree.data(named):
         return [named]
     return [path for path in known if path == named or path.endswith(f"/{named}")]
 
 
-def _too_many(count: int) -> str:
-    return f"{count} functions changed at once: more than {MOST_FUNCTIONS} are not counted"
+def _too_many(ids: Collection[str]) -> list[str]:
+    what = f"{len(ids)} functions changed at once: more than {MOST_FUNCTIONS} are not counted"
+    return [what] if len(ids) > MOST_FUNCTIONS else []
 
 
 # -- transcripts --------------------------------------------------------------------------------
@@ -93,32 +137,30 @@ def _too_many(count: int) -> str:
 
 def of_events(tree: WorkTree, events: Iterable[Event], task: str) -> HealTasks:
     """Return one task from the edits of a transcript, by where they are in the files now."""
-    root, cwd = str(tree.repo.layout.root.resolve()), ""
+    root, cwd = str(tree.root), ""
     ids: dict[str, None] = {}
     for event in events:
         if isinstance(event, Session):
             cwd = event.cwd or cwd
-        path = project_path(event.path, cwd=cwd, root=root) if isinstance(event, Edit) else None
-        if not path or not isinstance(event, Edit) or not event.texts:
+        if not isinstance(event, Edit) or not event.texts:
             continue
-        functions = tree.functions(path)
-        if functions:
+        path = project_path(event.path, cwd=cwd, root=root)
+        if path and (functions := tree.functions(path)):
             text = tree.data(path).decode("utf-8", "replace")
             names = functions_at(functions, edited_lines(text, event.texts))
             ids |= dict.fromkeys(f"{path}::{name}" for name in names)
-    warnings = (_too_many(len(ids)),) if len(ids) > MOST_FUNCTIONS else ()
-    return HealTasks((HealTask(task, (tuple(ids),)),), warnings=warnings)
+    return HealTasks((HealTask(task, (tuple(ids),)),), warnings=tuple(_too_many(ids)))
 
 
 # -- commits ------------------------------------------------------------------------------------
 
 
 def of_commits(tree: WorkTree, named: str, session: str | None, tell: Progress | None) -> HealTasks:
-    """A task for each commit of a range; with a session the whole range is that one task.
+    """Return a task for each commit of a range; with a session the whole range is that one task.
 
     Raises UsageError or NotFoundError for what is no range of commits here.
     """
-    root = tree.repo.layout.root
+    root = tree.root
     commits = git_diff.commits_of(root, named, most=_MOST_COMMITS + 1)
     warnings = []
     if not commits:
@@ -155,7 +197,7 @@ def of_commits(tree: WorkTree, named: str, session: str | None, tell: Progress |
 def _in_turn(
     root: Path, history: Sequence[Sequence[FileChange]], tell: Progress | None
 ) -> list[tuple[str, ...]]:
-    """What each commit changed, with the contents of only a few in memory at once."""
+    """Return what each commit changed, with the contents of only a few in memory at once."""
     groups: list[tuple[str, ...]] = []
     for start in range(0, len(history), _AT_ONCE):
         groups += changed_in(root, history[start : start + _AT_ONCE])
@@ -170,8 +212,6 @@ def _is_renamed(change: FileChange) -> bool:
 
 def changed_in(root: Path, commits: Sequence[Sequence[FileChange]]) -> list[tuple[str, ...]]:
     """Return the ids of the functions that each commit changed, removed ones too."""
-    from ..readers.languages import supported
-
     looked_at = [
         [change for change in commit if supported(change.new_path or change.old_path)]
         for commit in commits
@@ -180,7 +220,7 @@ def changed_in(root: Path, commits: Sequence[Sequence[FileChange]]) -> list[tupl
     blobs = git_diff.contents(
         root,
         (blob for commit in looked_at for c in commit for blob in (c.old_blob, c.new_blob)),
-        most_bytes=MOST_BYTES,
+        most_bytes=_MOST_BYTES,
     )
     return [
         tuple(id_ for change in commit for id_ in _of_change(change, blobs)) for commit in looked_at
@@ -193,16 +233,16 @@ def _of_change(change: FileChange, blobs: Mapping[str, bytes]) -> list[str]:
     old, new = blobs.get(change.old_blob, b""), blobs.get(change.new_blob, b"")
     path = change.new_path or change.old_path
     names = changed_functions(
-        functions_of(change.old_path or path, old),
+        functions_in(change.old_path or path, old),
         old.decode("utf-8", "replace"),
-        functions_of(path, new),
+        functions_in(path, new),
         new.decode("utf-8", "replace"),
     )
     return [f"{path}::{name}" for name in names]
 
 
 def _existing(tree: WorkTree, group: Sequence[str], renames: Mapping[str, str]) -> tuple[str, ...]:
-    """Those of the group that are in the work tree now, under the names that they have now."""
+    """Return those of the group that are in the work tree now, under their names of now."""
     now = []
     for id_ in group:
         path, _, name = id_.partition("::")

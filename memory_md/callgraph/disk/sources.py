@@ -1,12 +1,18 @@
-"""What earlier scans read: `.mem/local/sources.json`, by path and by the content of each file.
+"""The source files of a project, and what earlier scans read of them.
 
-It may be deleted, and is ignored where another version of the readers has written it.
+The files are those that git knows and does not ignore; without git those in the folder. Nothing
+outside of the root is read, and no link is followed. What was read is kept in
+`.mem/local/sources.json`, by path and by the content of each file. It may be deleted, and is
+ignored if another version of the readers has written it.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+import os
+import stat
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -14,7 +20,81 @@ import msgspec
 from ...base.errors import MemError
 from ...files import keep, read_bytes
 from ...files.layout import LOCAL, Layout
+from ...git.process import run_git
 from ..model.source_code import SourceCode
+
+_SECONDS: Final = 30.0
+_MOST_FILES: Final = 50_000
+_ENVIRONMENT: Final = "/pyvenv.cfg"
+# Other people's code and what a build makes, where no git says so.
+_SKIPPED: Final = {
+    *("node_modules", "bower_components", "vendor", "site-packages", "venv", "env", "virtualenv"),
+    *("__pycache__", "build", "dist", "target", "out", "coverage", "htmlcov"),
+}
+
+
+def list_files(root: Path, wanted: Callable[[str], bool]) -> list[str]:
+    """Return the files that are wanted by their paths, sorted; 50,000 at most."""
+    known = _known_to_git(root)
+    names = set(_walk(root) if known is None else known)
+    # A virtual environment that git does not ignore, whatever its name.
+    foreign = tuple(n.removesuffix("pyvenv.cfg") for n in names if n.endswith(_ENVIRONMENT))
+    found = sorted(name for name in names if wanted(name) and not name.startswith(foreign))
+    return found[:_MOST_FILES]
+
+
+def _known_to_git(root: Path) -> list[str] | None:
+    """Return tracked files and new ones that are not ignored; None without git."""
+    asked = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    done = run_git(root, asked, seconds=_SECONDS)
+    if done is None or done.returncode:
+        return None
+    return [os.fsdecode(name) for name in done.stdout.split(b"\0") if name]
+
+
+def _walk(root: Path) -> Iterator[str]:
+    for here, folders, names in os.walk(root):
+        folders[:] = [n for n in folders if n[0] != "." and n.casefold() not in _SKIPPED]
+        folder = Path(here).relative_to(root).as_posix()
+        yield from (name if folder == "." else f"{folder}/{name}" for name in names)
+
+
+class SourceTree:
+    """Reads files under a root."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = Path(os.path.realpath(root))
+        self._folders: dict[str, bool] = {}
+
+    def read(self, path: str, largest: int) -> tuple[bytes | None, str]:
+        """Return a file's content, up to a byte more than the largest, or why it is not read.
+
+        Both are empty where the file is not there.
+        """
+        folder, _, name = path.rpartition("/")
+        place = self._root / folder / name
+        try:
+            if not self._is_inside(folder):
+                return None, "a link leads out of the folder, skipped"
+            if not stat.S_ISREG(place.lstat().st_mode):
+                return None, ""  # what a link leads to is read by its own name, or is not ours
+            with place.open("rb") as file:
+                return file.read(largest + 1), ""
+        except (FileNotFoundError, NotADirectoryError, ValueError):  # a NUL in its name
+            return None, ""
+        except OSError as fault:
+            return None, f"cannot be read: {(fault.strerror or str(fault)).lower()}"
+
+    def _is_inside(self, folder: str) -> bool:
+        """Return whether a folder is where its name says, and not a link."""
+        if folder not in self._folders:
+            parts = folder.split("/")
+            there = os.path.realpath(self._root / folder) == str(self._root / folder)
+            self._folders[folder] = there and ".." not in parts and not folder.startswith("/")
+        return self._folders[folder]
+
+
+# -- the cache ------------------------------------------------------------------------------------
 
 _NAME: Final = f"{LOCAL}/sources.json"
 # By path: a hash of the content, and what was read.

@@ -63,10 +63,8 @@ class CallEdge(Struct, frozen=True):
 
 
 class Observation(Struct, frozen=True):
-    """What one piece of work touched. A function may be named in any way that people name one."""
+    """What one piece of work touched; a function may be named in any way that people name one."""
 
-    title: str = ""
-    summary: str = ""
     files_touched: tuple[str, ...] = ()
     functions_changed: tuple[str, ...] = ()
 
@@ -86,10 +84,10 @@ class Ledger(Struct, frozen=True):
 
 
 def path_of(function: str) -> str:
-    """The path in a function's name; empty where there is none."""
+    """Return the path in a function's name; empty where there is none."""
     return function.partition("::")[0] if "::" in function else ""
 
 
 def name_of(function: str) -> str:
-    """The qualified name without the path."""
+    """Return the qualified name without the path."""
     return function.partition("::")[2] or function

@@ -56,30 +56,23 @@ def render(edges: Sequence[Mapping[str, Any]], around: Mapping[str, Any]) -> str
 
 def _json(value: Mapping[str, Any]) -> str:
     text = json.dumps(value, ensure_ascii=False)
-    if _LONE_SURROGATE.search(text):  # JSON can say it, UTF-8 cannot
-        return json.dumps(value)
-    return text
+    # JSON can hold a lone surrogate, UTF-8 cannot.
+    return json.dumps(value) if _LONE_SURROGATE.search(text) else text
 
 
 def _ordered(edge: Mapping[str, Any]) -> Mapping[str, Any]:
-    first = {name: edge[name] for name in _KNOWN if name in edge}
-    return first if len(first) == len(edge) else {**first, **edge}
-
-
-# -- edges as values ----------------------------------------------------------------------------
-
-_FIRST: Final = {OBSERVED: 0.6}
+    return {name: edge[name] for name in _KNOWN if name in edge} | dict(edge)
 
 
 def edge_of(edge: Mapping[str, Any]) -> CallEdge:
-    """The edge as a value; a number that is none, or out of its range, is as if it were missing."""
+    """Return the edge as a value; a number out of its range is as if it were missing."""
     source = str(edge["source"])
     confidence, times = _number(edge.get("confidence")), _number(edge.get("times_confirmed"))
     return CallEdge(
         caller=str(edge["caller"]),
         callee=str(edge["callee"]),
         source=source,
-        confidence=_FIRST.get(source, 1.0) if not 0 <= confidence <= 1 else confidence,
+        confidence=confidence if 0 <= confidence <= 1 else 0.6 if source == OBSERVED else 1.0,
         times_confirmed=max(int(times), 0),
         last_task=str(edge.get("last_task") or ""),
         extra={name: value for name, value in edge.items() if name not in _KNOWN},
@@ -91,7 +84,7 @@ def _number(value: object) -> float:
 
 
 def as_json(edge: CallEdge) -> dict[str, Any]:
-    """The edge as it stands in the file; an observed pair in the order of its names."""
+    """Return the edge as it stands in the file; an observed pair in the order of its names."""
     caller, callee, source = edge.key
     return {
         "caller": caller,
