@@ -144,11 +144,12 @@ def show(
     width = shutil.get_terminal_size().columns if on_terminal() and not output else 80
     drawn = draw(ctx.obj.place, format_name=format_name, output=output, width=width)
     warn(drawn.warnings)
-    if drawn.empty:
+    empty = not drawn.graph.ties
+    if empty:
         note("no relationships yet: extracting a handoff makes them")
     if output:
-        note(f"{output}: {drawn.counts}")
-    elif not (drawn.empty and format_name in (None, "text")):
+        note(f"{output}: {drawn.graph.counts}")
+    elif not (empty and format_name in (None, "text")):
         print(drawn.text, end="")
 
 

@@ -26,8 +26,22 @@ from ..memory.model.relationship import (
 from ..memory.text.relationships import as_json
 from ..safety.shown import redacted
 from .model import NODE_KINDS, Graph, Node, ends, risk_text
-from .rules.query import Meant, Wanted, end_kinds, fitting, meant, nodes_of, paths
-from .rules.view import Marks, day_of, entry_marks, graph_of
+from .rules.query import (
+    Marks,
+    Meant,
+    Wanted,
+    day_of,
+    end_kinds,
+    entry_marks,
+    fitting,
+    graph_of,
+    meant,
+    nodes_of,
+    paths,
+)
+from .text.dot import to_dot
+from .text.html import to_html
+from .text.mermaid import to_mermaid
 from .text.plain import is_graph, to_text
 
 FORMATS: Final = ("text", "mermaid", "dot", "html")
@@ -70,11 +84,10 @@ class Ways(Struct, frozen=True):
 
 
 class Drawn(Struct, frozen=True):
-    """The graph as text in a format, what is in it, and whether there is anything."""
+    """The graph as text in a format, and what is in it."""
 
     text: str
-    counts: str
-    empty: bool
+    graph: Graph
     warnings: tuple[str, ...]
 
 
@@ -188,21 +201,15 @@ def draw(
             write_output(
                 read.repo.layout, place.cwd, output, text.encode("utf-8"), is_ours=is_graph
             )
-    return Drawn(text, graph.counts, not graph.ties, read.warnings)
+    return Drawn(text, graph, read.warnings)
 
 
 def _drawn(graph: Graph, format_name: str, width: int, *, fenced: bool) -> str:
     if format_name == "mermaid":
-        from .text.mermaid import to_mermaid
-
         return to_mermaid(graph, fenced=fenced)
     if format_name == "dot":
-        from .text.dot import to_dot
-
         return to_dot(graph)
     if format_name == "html":
-        from .text.html import to_html
-
         return to_html(graph, template("graph.html").decode("utf-8"))
     return to_text(graph, width)
 

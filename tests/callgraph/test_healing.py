@@ -16,11 +16,12 @@ from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge, Ledger
 from memory_md.callgraph.rules.healing import (
     MOST_FUNCTIONS,
     Healer,
+    bounded,
     confirmed_confidence,
     decay,
     moved,
+    replace_static,
 )
-from memory_md.callgraph.rules.static_edges import bounded, replace_static
 from memory_md.callgraph.text.call_edges import as_json, edge_of, parse, render
 from memory_md.merge.rules.merge_edges import merge_calls
 

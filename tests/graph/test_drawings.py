@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.graph.model import Graph
-from memory_md.graph.rules.view import graph_of
+from memory_md.graph.rules.query import graph_of
 from memory_md.graph.text.dot import to_dot
 from memory_md.graph.text.html import to_html
 from memory_md.graph.text.mermaid import MOST_CHARACTERS, MOST_EDGES, to_mermaid

@@ -13,15 +13,17 @@ from memory_md.base.identity import identity_form
 from memory_md.graph.model import Node, ends
 from memory_md.graph.rules.query import (
     LONGEST_PATH,
+    LOW_CONFIDENCE,
     MOST_PATHS,
     Wanted,
     end_kinds,
+    entry_marks,
     fitting,
+    graph_of,
     meant,
     nodes_of,
     paths,
 )
-from memory_md.graph.rules.view import LOW_CONFIDENCE, entry_marks, graph_of
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.relationship import RELATIONSHIP_TYPES, Relationship
 

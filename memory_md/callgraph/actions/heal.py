@@ -20,8 +20,7 @@ from ..disk import graph as store
 from ..disk.graph import GraphChange, GraphSnapshot
 from ..model.graph import CallEdge
 from ..rules import healing
-from ..rules.healing import Healer
-from ..rules.static_edges import bounded
+from ..rules.healing import Healer, bounded
 from ..text import observations
 from .tasks import HealTasks, Progress, WorkTree, of_commits, of_events, of_observations
 

@@ -22,8 +22,8 @@ from ...files.retry import attempts
 from ...memory.disk import journal
 from ...memory.disk.repo import Repo, in_style_of
 from ..model.graph import CallEdge, Ledger
-from ..rules.static_edges import Replaced, bounded
-from ..rules.static_edges import replace_static as replaced
+from ..rules.healing import Replaced, bounded
+from ..rules.healing import replace_static as replaced
 from ..text import call_edges
 
 _LEDGER: Final = f"{LOCAL}/callgraph.json"

@@ -1,7 +1,8 @@
 """How evidence raises the confidence of edges, and how it falls without evidence.
 
 Functions that change in one task belong together: an edge between them is confirmed, and a pair
-without one gets an observed edge. An observed edge that no task confirms any more decays.
+without one gets an observed edge. An observed edge that no task confirms any more decays. A scan
+replaces static edges.
 """
 
 from __future__ import annotations
@@ -10,10 +11,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.identity import short_id
-from ..model.graph import OBSERVED, CallEdge, Ledger, name_of, path_of
+from ..model.graph import OBSERVED, STATIC, CallEdge, Ledger, name_of, path_of
 
 CEILING: Final = 0.95
 BOOST: Final = 0.15
@@ -30,7 +32,6 @@ _MOST_TASKS: Final = 600
 _TASKS_KEPT: Final = 500
 _PAIRS_KEPT: Final = 20
 _DIGITS: Final = 6
-_NO: Final[tuple[tuple[CallEdge, ...], tuple[CallEdge, ...]]] = ((), ())
 
 
 class Healer:
@@ -55,7 +56,7 @@ class Healer:
     def take(
         self, task: str, groups: Iterable[Collection[str]], existing: Collection[str]
     ) -> tuple[tuple[CallEdge, ...], tuple[CallEdge, ...]]:
-        """Take one task; gives the edges that it confirmed and those that it discovered.
+        """Take one task; return the edges that it confirmed and those that it discovered.
 
         Each group holds functions that changed together. A new edge needs both its functions among
         `existing` or in the graph. Each pair counts once in a task, however often and in whatever
@@ -70,7 +71,7 @@ class Healer:
             if len({*group}) <= MOST_FUNCTIONS
             for pair in combinations(sorted({*group}), 2)
         }
-        return (self._confirm(pairs, task), self._discover(pairs, task, existing)) if pairs else _NO
+        return self._confirm(pairs, task), self._discover(pairs, task, existing)
 
     def _forget(self) -> None:
         """Drop old tasks, once all that edges lost since then is taken off."""
@@ -90,7 +91,15 @@ class Healer:
                 continue
             if edge.last_task:
                 pushed.setdefault(edge.last_task, set()).add(key)
-            self._edges[at] = _confirmed(edge, self.ledger, task)
+            # What the edge lost before this task is taken off first.
+            self._edges[at] = replace(
+                edge,
+                confidence=confirmed_confidence(
+                    _after_decay(edge, self.ledger, self.ledger.count - 1)
+                ),
+                times_confirmed=edge.times_confirmed + 1,
+                last_task=task,
+            )
             confirmed.append(self._edges[at])
         if pushed:
             self.ledger = _with_pairs(self.ledger, pushed)
@@ -100,40 +109,30 @@ class Healer:
         self, pairs: Collection[tuple[str, str]], task: str, existing: Collection[str]
     ) -> tuple[CallEdge, ...]:
         there = {*existing}
-        discovered = []
-        for pair in sorted(pairs):
-            known = all(end in there or end in self._ends for end in pair)
-            if known and pair not in self._at:
-                edge = CallEdge(*pair, OBSERVED, FIRST, last_task=task)
-                self._at[pair] = [len(self._edges)]
-                self._edges.append(edge)
-                discovered.append(edge)
-        self._ends.update(end for edge in discovered for end in edge.pair)
+        new = [
+            pair
+            for pair in sorted(pairs)
+            if pair not in self._at and all(end in there or end in self._ends for end in pair)
+        ]
+        discovered = [CallEdge(*pair, OBSERVED, FIRST, last_task=task) for pair in new]
+        for edge in discovered:
+            self._at[edge.pair] = [len(self._edges)]
+            self._edges.append(edge)
+            self._ends.update(edge.pair)
         return tuple(discovered)
 
 
 def confirmed_confidence(confidence: float) -> float:
-    """The confidence after one more task: 15 % of the way to 0.95, and never less than before."""
+    """Return the confidence after one more task: 15 % of the way to 0.95, never less."""
     if confidence >= CEILING:
         return confidence
     return round(confidence + BOOST * (CEILING - confidence), _DIGITS)
 
 
-def _confirmed(edge: CallEdge, ledger: Ledger, task: str) -> CallEdge:
-    """The edge with one more task; what it lost before this task is taken off first."""
-    confidence = _after_decay(edge, ledger, ledger.count - 1)
-    return replace(
-        edge,
-        confidence=confirmed_confidence(confidence),
-        times_confirmed=edge.times_confirmed + 1,
-        last_task=task,
-    )
-
-
 def decay(
     edges: Sequence[CallEdge], ledger: Ledger
 ) -> tuple[tuple[CallEdge, ...], Ledger, tuple[CallEdge, ...]]:
-    """Let observed edges decay for each task since the last time; also gives those that did.
+    """Lower observed edges for each task since the last time; also return those that were lowered.
 
     An edge loses 0.05 in a task when none of the 10 tasks up to it confirmed the edge, down to
     0.05. So it does not matter how often, or how late, this is called.
@@ -150,7 +149,7 @@ def decay(
 
 
 def _after_decay(edge: CallEdge, ledger: Ledger, now: int) -> float:
-    """The confidence after the tasks up to number `now` that have not been counted yet."""
+    """Return the confidence after the tasks up to number `now` that were not counted yet."""
     if edge.source != OBSERVED:
         return edge.confidence
     shown = ledger.tasks.get(edge.last_task, ledger.count)
@@ -162,7 +161,7 @@ def _after_decay(edge: CallEdge, ledger: Ledger, now: int) -> float:
 
 
 def _with_arrivals(ledger: Ledger, edges: Iterable[CallEdge]) -> Ledger:
-    """With tasks that other machines did, as if they had been done when they were first seen.
+    """Add tasks that other machines did, as if they had been done when they were first seen.
 
     What has faded already needs none: the tasks that showed it may be forgotten.
     """
@@ -174,7 +173,7 @@ def _with_arrivals(ledger: Ledger, edges: Iterable[CallEdge]) -> Ledger:
 
 
 def _with_task(ledger: Ledger, task: str) -> Ledger:
-    """With one more task, or with a known one met again."""
+    """Add one more task, or a known one met again."""
     count = ledger.count + (task not in ledger.tasks)
     return replace(ledger, count=count, tasks={**ledger.tasks, task: count})
 
@@ -189,7 +188,7 @@ def _with_pairs(ledger: Ledger, news: Mapping[str, set[str]]) -> Ledger:
 
 
 def moved(edges: Sequence[CallEdge], renames: Mapping[str, str]) -> tuple[CallEdge, ...]:
-    """The edges after files were renamed (old path to new); observed ones follow their functions.
+    """Return the edges after files were renamed (old path to new); observed ones follow.
 
     The next scan finds static edges anew.
     """
@@ -206,3 +205,81 @@ def moved(edges: Sequence[CallEdge], renames: Mapping[str, str]) -> tuple[CallEd
         else edge
         for edge in edges
     )
+
+
+# -- the edges of a scan, and bounds --------------------------------------------------------------
+
+
+class Replaced(Struct, frozen=True):
+    """The graph after a scan, and how many static edges came, went, stayed and found no room."""
+
+    edges: tuple[CallEdge, ...]
+    added: int = 0
+    removed: int = 0
+    kept: int = 0
+    left_out: int = 0
+
+
+def replace_static(
+    edges: Sequence[CallEdge],
+    paths: Collection[str],
+    found: Iterable[CallEdge],
+    *,
+    most_calls: int,
+    most_observed: int,
+) -> Replaced:
+    """Put the static edges that a scan found in `paths` in place of those it found before.
+
+    An edge belongs to the file of its caller. One that is found again keeps its confirmations;
+    observed edges, and static ones of other files, stay as they are.
+    """
+    before = {edge.key: edge for edge in edges if _is_static(edge, paths)}
+    news = {edge.key: edge for edge in found}
+    now = {
+        key: replace(
+            edge,
+            times_confirmed=before[key].times_confirmed,
+            last_task=before[key].last_task,
+            extra={**before[key].extra, **edge.extra},
+        )
+        if key in before
+        else edge
+        for key, edge in news.items()
+    }
+    others = [edge for edge in edges if not _is_static(edge, paths)]
+    all_edges = [*others, *now.values()]
+    kept = bounded(all_edges, most_calls=most_calls, most_observed=most_observed)
+    stayed = len(before.keys() & now.keys())
+    return Replaced(
+        kept, len(now) - stayed, len(before) - stayed, stayed, len(all_edges) - len(kept)
+    )
+
+
+def _is_static(edge: CallEdge, paths: Collection[str]) -> bool:
+    return edge.source == STATIC and path_of(edge.caller) in paths
+
+
+def bounded(
+    edges: Iterable[CallEdge], *, most_calls: int, most_observed: int
+) -> tuple[CallEdge, ...]:
+    """Return the edges in their order in the file, each once, and no more of a kind than `most_…`.
+
+    The least sure go first; of those the ones that fewest tasks confirmed.
+    """
+    best: dict[tuple[str, str, str], CallEdge] = {}
+    for edge in edges:
+        known = best.get(edge.key)
+        if known is None or _worth(edge) < _worth(known):
+            best[edge.key] = edge
+    observed = [edge for edge in best.values() if edge.source == OBSERVED]
+    static = [edge for edge in best.values() if edge.source != OBSERVED]
+    kept = _surest(static, most_calls) + _surest(observed, most_observed)
+    return tuple(sorted(kept, key=lambda edge: edge.key))
+
+
+def _surest(edges: list[CallEdge], most: int) -> list[CallEdge]:
+    return edges if len(edges) <= most else sorted(edges, key=_worth)[: max(most, 0)]
+
+
+def _worth(edge: CallEdge) -> tuple[float, int, tuple[str, str, str]]:
+    return (-edge.confidence, -edge.times_confirmed, edge.key)

@@ -12,9 +12,8 @@ from msgspec import Struct, field
 
 from ..model.graph import MODULE
 from ..model.source_code import Call, SourceCode
-from .evaluate import Evaluator, Values
+from .evaluate import Evaluator, Place, Project, Values
 from .modules import modules_of
-from .project import Place, Project
 
 _MOST_CALLEES: Final = 4
 _CONSTRUCTORS: Final = ("__init__", "__new__", "__post_init__", "constructor")

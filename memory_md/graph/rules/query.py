@@ -1,5 +1,7 @@
 """Questions to the graph: which edges fit, which node is meant, how two nodes are connected.
 
+And the graph as it is shown: what became of decisions, and texts without secrets or controls.
+
 What somebody wrote means the first of these that there is: the node of that very name or text, a
 path that ends so, a folder, a glob, a decision or a risk that says it among other words, an entry's
 ID.
@@ -8,7 +10,7 @@ ID.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import partial
 from itertools import islice
@@ -19,16 +21,34 @@ from msgspec.structs import replace
 
 from ...base.identity import identity_form
 from ...base.path_match import ends_with_path, glob_matcher, is_below, is_glob
+from ...base.regex import regex
+from ...memory.model.entry import Entry
 from ...memory.model.relationship import Relationship, RelationshipType
-from ..model import EDGE_KINDS, NODE_KINDS, Node, NodeKey, NodeKind, ends, file_name
+from ...safety.sanitize import without_invisible
+from ...safety.shown import redacted
+from ..model import (
+    EDGE_KINDS,
+    NODE_KINDS,
+    Graph,
+    Node,
+    NodeKey,
+    NodeKind,
+    Tie,
+    ends,
+    file_name,
+)
+from .edge_lines import edge_names
 
+LOW_CONFIDENCE: Final = "low confidence"
+_DATE: Final = regex(r"\d{4}-\d{2}-\d{2}")
+Marks = Mapping[tuple[str, str], str]
 MOST_PATHS: Final = 10
 LONGEST_PATH: Final = 6
 # How many steps more than the shortest a detour may take.
 _DETOUR: Final = 2
 
 How = Literal["exact", "suffix", "folder", "glob", "words", "id", "nothing"]
-Near = Mapping[NodeKey, Sequence[NodeKey]]
+Near = Mapping[NodeKey, Iterable[NodeKey]]
 
 
 class Wanted(Struct, frozen=True):
@@ -55,9 +75,7 @@ class Meant(Struct, frozen=True):
         return len(self.nodes) > 1 and self.how in ("exact", "suffix", "words", "id")
 
 
-def nodes_of(
-    edges: Sequence[Relationship], marks: Mapping[tuple[str, str], str] | None = None
-) -> dict[NodeKey, Node]:
+def nodes_of(edges: Sequence[Relationship], marks: Marks | None = None) -> dict[NodeKey, Node]:
     """Return the nodes of the edges, in the order they first occur.
 
     `marks` says by (kind, `identity_form` of a name or a text) what is to be told of a node.
@@ -160,62 +178,38 @@ def _globbed(node: Node, fits: Callable[[str], bool], folded: str) -> bool:
 
 
 def paths(
-    edges: Sequence[Relationship],
-    start: Node,
-    end: Node,
-    *,
-    most: int = MOST_PATHS,
-    longest: int = LONGEST_PATH,
+    edges: Sequence[Relationship], start: Node, end: Node
 ) -> tuple[list[list[NodeKey]], bool]:
-    """The ways from one node to another, shortest first, and whether there are more than `most`.
+    """Return the ways from one node to another, shortest first, and whether there are more.
 
-    If edges lead from one to the other, through a file or at once, those are the ways. Otherwise
-    edges are walked in both directions, at most `longest` of them and at most two more than on the
-    shortest way. No way meets a node twice; ways of one length come with the newest edges first.
+    Ways that follow the edges, or go against all of them, come alone; else all without a loop
+    that are at most two steps longer than the shortest.
     """
-    if start.key == end.key:
-        return [], False
-    ways = sorted(_along(edges, start, end), key=len)
-    if not ways:
-        found = _around(_neighbours(edges), start.key, end.key, longest)
-        ways = list(islice(found, most + 1))
-    return ways[:most], len(ways) > most
-
-
-def _along(edges: Sequence[Relationship], start: Node, end: Node) -> Iterator[list[NodeKey]]:
-    """Yield the ways that follow the edges, or go against all of them."""
-    if start.rank > end.rank:
-        for way in _along(edges, end, start):
-            yield way[::-1]
-        return
-    onward: dict[NodeKey, dict[NodeKey, None]] = {}
-    for edge in reversed(edges):
-        source, target = ends(edge)
-        onward.setdefault(source, {})[target] = None
-    for step in onward.get(start.key, ()):
-        if step == end.key:
-            yield [start.key, step]
-        elif end.key in onward.get(step, ()):
-            yield [start.key, step, end.key]
-
-
-def _neighbours(edges: Sequence[Relationship]) -> Near:
     near: dict[NodeKey, dict[NodeKey, None]] = {}
     for edge in reversed(edges):
         source, target = ends(edge)
         near.setdefault(source, {})[target] = None
         near.setdefault(target, {})[source] = None
-    return {key: tuple(others) for key, others in near.items()}
+    distance = _distances(near, end.key)
+    shortest = distance.get(start.key)
+    if not shortest:
+        return [], False
+
+    def ways(least: int, most: int) -> Iterator[list[NodeKey]]:
+        for steps in range(least, most + 1):
+            yield from _of_length(near, distance, [start.key], end.key, steps)
+
+    # From a decision to a risk are two steps at most.
+    found = list(islice(filter(_is_straight, ways(1, 2)), MOST_PATHS + 1))
+    if not found:
+        longest = min(shortest + _DETOUR, LONGEST_PATH)
+        found = list(islice(ways(shortest, longest), MOST_PATHS + 1))
+    return found[:MOST_PATHS], len(found) > MOST_PATHS
 
 
-def _around(near: Near, start: NodeKey, end: NodeKey, longest: int) -> Iterator[list[NodeKey]]:
-    """Yield the simple paths of about the least length, in any direction of the edges."""
-    distance = _distances(near, end, longest)
-    shortest = distance.get(start)
-    if shortest is None:
-        return
-    for length in range(shortest, min(shortest + _DETOUR, longest) + 1):
-        yield from _of_length(near, distance, [start], end, length)
+def _is_straight(way: Sequence[NodeKey]) -> bool:
+    ranks = [NODE_KINDS.index(kind) for kind, _ in way]
+    return len({*ranks}) == len(ranks) and ranks in (sorted(ranks), sorted(ranks, reverse=True))
 
 
 def _of_length(
@@ -234,15 +228,63 @@ def _of_length(
         way.pop()
 
 
-def _distances(near: Near, start: NodeKey, longest: int) -> dict[NodeKey, int]:
+def _distances(near: Near, start: NodeKey) -> dict[NodeKey, int]:
     distance = {start: 0}
     queue = deque([start])
     while queue:
         at = queue.popleft()
-        if distance[at] == longest:
+        if distance[at] == LONGEST_PATH:
             break
         for step in near.get(at, ()):
             if step not in distance:
                 distance[step] = distance[at] + 1
                 queue.append(step)
     return distance
+
+
+# -- what is shown --------------------------------------------------------------------------------
+
+
+def entry_marks(entries: Iterable[Entry], *, active: float) -> Marks:
+    """Return what is to be told of a decision or risk, by the names that edges call its entry by.
+
+    That is why its entry was archived, or that it has a confidence under `active`. An entry that
+    stands says more than one that was taken out.
+    """
+    marks: dict[tuple[str, str], str] = {}
+    for entry in sorted(entries, key=lambda entry: entry.archived is None):
+        mark = LOW_CONFIDENCE if entry.confidence < active else ""
+        if entry.archived is not None:
+            mark = entry.archived.reason
+        marks |= dict.fromkeys(edge_names(entry), mark)
+    return marks
+
+
+def graph_of(edges: Sequence[Relationship], marks: Marks | None = None) -> Graph:
+    """Return the nodes and edges as a graph; of two edges between the same, the newer."""
+    told = list({edge.key: edge for edge in reversed([_cleaned(edge) for edge in edges])}.values())
+    told.reverse()
+    nodes = nodes_of(told, marks)
+    place = {key: index for index, key in enumerate(nodes)}
+    ties = []
+    for edge in told:
+        source, target = ends(edge)
+        ties.append(
+            Tie(edge.type, place[source], place[target], edge.label, edge.session, day_of(edge))
+        )
+    return Graph(tuple(nodes.values()), tuple(ties))
+
+
+def day_of(edge: Relationship) -> str:
+    """Return the day an edge was made, YYYY-MM-DD in UTC, or nothing if it does not say."""
+    found = _DATE.match(edge.created_at)
+    return found[0] if found else ""
+
+
+def _cleaned(edge: Relationship) -> Relationship:
+    texts = {name: _shown(getattr(edge, name)) for name in ("source", "target", "label", "session")}
+    return replace(edge, **texts)
+
+
+def _shown(text: str) -> str:
+    return " ".join(redacted(without_invisible(text)).split())
