@@ -365,3 +365,9 @@ def test_without_the_extra_only_python_is_supported(monkeypatch: pytest.MonkeyPa
     finally:
         for cached in (available, grammars.grammar):
             cached.cache_clear()
+
+
+def test_of_a_very_long_chain_of_calls_only_the_last_are_looked_at() -> None:
+    source = read("a.js", b"a" + b".b()" * 5_000)
+    assert source.fault is None
+    assert 0 < len(source.calls) < 1_000

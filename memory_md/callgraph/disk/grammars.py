@@ -42,6 +42,9 @@ _DOCS: Final = regex(r"\(comment\)\* @doc\s+\.|\(#[a-z-]+! @doc [^\n]*\)")
 # Matches that the query may have begun at once. Without a bound its time grows with the square of
 # the names in one statement.
 _MOST_OPEN: Final = 500
+# Nodes inside each other that are looked at. Each call in a chain is inside the next one, and the
+# time grows with the square of their number.
+_DEEPEST: Final = 1_000
 
 # Enough for code on a slow machine many times over: a megabyte takes a quarter of a second.
 _SECONDS: Final = 1.0
@@ -100,6 +103,7 @@ def captures(dialect: str, root: Any) -> list[dict[str, Any]]:
     """Return the captures of each match of the query in a syntax tree, by name."""
     tree_sitter = importlib.import_module("tree_sitter")
     cursor = tree_sitter.QueryCursor(_query(dialect), match_limit=_MOST_OPEN)
+    cursor.set_max_start_depth(_DEEPEST)
     return [{name: nodes[0] for name, nodes in found.items()} for _, found in cursor.matches(root)]
 
 

@@ -93,7 +93,6 @@ class Project:
 #   ("module", KEY, PATH)         a module, and a file in the same language
 #   ("function"|"class"|"instance"|"super", PATH, SCOPE)
 #   ("each", VALUES)              a container that holds these
-#   ("calls", VALUES)             what returns these when it is called
 # None is an unknown value.
 Value = tuple[Any, ...] | None
 Values = tuple[Value, ...]
@@ -101,15 +100,6 @@ UNKNOWN: Final[Values] = (None,)
 OUT: Final[Values] = (("out",),)
 _MOST_VALUES: Final = 6
 _DEEPEST: Final = 60
-# Methods of containers: those that return one of the values, and those that return all of them.
-_ONE: Final = {
-    *("get", "pop", "popleft", "setdefault", "__getitem__", "at", "unwrap"),
-    *("as_ref", "as_mut"),
-}
-_ALL: Final = {
-    *("values", "copy", "union", "intersection", "filter", "slice", "iter"),
-    *("reverse", "sort"),
-}
 
 
 def union(*parts: Values) -> Values:
@@ -241,9 +231,6 @@ class Evaluator:
             return self._once(("m", *value, name), lambda: self._member(value[1], name, value[2]))
         if kind in ("class", "instance", "super"):
             return self._once(("a", *value, name), lambda: self._of_class(value, name))
-        if kind == "each":
-            one, every = name in _ONE, name in _ALL
-            return (("calls", value[1] if one else (value,)),) if one or every else OUT
         return OUT
 
     def _of_class(self, value: tuple[Any, ...], name: str) -> Values:
@@ -267,8 +254,6 @@ class Evaluator:
             return self._once(("r", *value), lambda: self._returned((value[1], value[2])))
         if value[0] == "instance":
             return union(*map(self.result, self._attribute(value, "__call__")))
-        if value[0] == "calls":
-            return tuple(value[1])
         return self._instance(value)
 
     def _returned(self, place: Place) -> Values:

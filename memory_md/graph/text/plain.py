@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,9 +10,8 @@ from ..model import Graph, Node, Tie, risk_text
 
 # How the first line begins, in every format; a file that begins so is one that we wrote.
 TITLE: Final = "Memory graph"
-_TAG: Final = 8  # columns of "decision"
-_LEAST: Final = 24  # columns of text, however deep and narrow
-
+_TAG: Final = 8  # characters of "decision"
+_LEAST: Final = 24  # characters of text, however deep and narrow
 
 # How a file begins and, if something may follow, ends that holds nothing but a graph of ours.
 _OURS: Final = re.compile(
@@ -27,7 +25,7 @@ def is_graph(data: bytes) -> bool:
 
 
 def to_text(graph: Graph, width: int = 80) -> str:
-    """Return the whole graph in lines of at most `width` columns; longer words are cut."""
+    """Return the whole graph in lines of at most `width` characters; longer words are cut."""
     lines = [f"{TITLE}: {graph.counts}"]
     for name, members in _trees(graph):
         lines += ["", *_wrapped(name, width, "", "  ")]
@@ -75,38 +73,10 @@ def _dated(text: str, tie: Tie) -> str:
 
 
 def _wrapped(text: str, width: int, lead: str, under: str) -> list[str]:
-    """Return the text in lines of `width` columns, after `lead`, then after `under`."""
-    room = max(width - len(lead), _LEAST)
-    rows = [""]
-    for word in text.split(" "):
-        for part in _parts(word, room):
-            wider = f"{rows[-1]} {part}" if rows[-1] else part
-            if columns(wider) <= room:
-                rows[-1] = wider
-            else:
-                rows.append(part)
-                room = max(width - len(under), _LEAST)
-    return [lead + rows[0], *(under + row for row in rows[1:])]
+    """Return the text in lines of `width` characters, after `lead`, then after `under`."""
+    import textwrap
 
-
-def _parts(word: str, room: int) -> list[str]:
-    """Return a word in pieces of at most `room` columns."""
-    parts, piece, taken = [], "", 0
-    for character in word:
-        more = columns(character)
-        if taken + more > room and piece:
-            parts.append(piece)
-            piece, taken = "", 0
-        piece += character
-        taken += more
-    return [*parts, piece]
-
-
-def columns(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in text
-    )
+    room = max(width, _LEAST + len(lead))
+    return textwrap.wrap(
+        text, room, initial_indent=lead, subsequent_indent=under, break_on_hyphens=False
+    ) or [lead]
