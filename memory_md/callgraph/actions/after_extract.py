@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from ...base.errors import MemError
-from ...files.layout import CALL_GRAPH
 from ...memory.actions.workspace import Workspace
 from ...memory.disk import journal
 from ...memory.disk.dry_run import DryRun
 from ...memory.disk.repo import Repo
 from ...transcripts.model.events import Edit, Event, Session
+from ..disk import graph as store
 
 # Texts of edits that are held while a transcript is read.
 _MOST_CHARS = 4_000_000
@@ -34,7 +34,7 @@ class EditWatch(Struct):
     @classmethod
     def of(cls, repo: Repo) -> EditWatch:
         """Return a watch for that memory; a dry run learns nothing."""
-        return cls(repo, not isinstance(repo, DryRun) and _has_graph(repo))
+        return cls(repo, not isinstance(repo, DryRun) and store.exists(repo.layout))
 
     def watch(self, events: Iterator[Event]) -> Iterator[Event]:
         """Return the events unchanged, and keep the edits."""
@@ -69,11 +69,3 @@ class EditWatch(Struct):
                 journal.record(self.repo.layout, [event])
             return (f"the call graph did not learn from this: {reason}",)
         return ()
-
-
-def _has_graph(repo: Repo) -> bool:
-    """Return whether there is a file; True if that is unknown, so that the error is shown."""
-    try:
-        return (repo.layout.root / CALL_GRAPH).exists()
-    except OSError:
-        return True

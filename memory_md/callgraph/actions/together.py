@@ -1,4 +1,4 @@
-"""The lines of a context that name files which usually change with those of the task."""
+"""Find the lines of a context: files that usually change with those of the task."""
 
 from __future__ import annotations
 

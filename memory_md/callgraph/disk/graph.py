@@ -55,8 +55,11 @@ class GraphChange(Struct, frozen=True):
 
 
 def exists(layout: Layout) -> bool:
-    """Return whether there is a graph."""
-    return (layout.root / CALL_GRAPH).exists()
+    """Return whether there is a file; True if that is unknown, so that reading shows the error."""
+    try:
+        return (layout.root / CALL_GRAPH).exists()
+    except OSError:
+        return True
 
 
 def load(layout: Layout) -> GraphSnapshot:

@@ -22,7 +22,7 @@ def changed_functions(
 
 
 def functions_at(functions: Iterable[Function], lines: Iterable[int]) -> list[str]:
-    """Qualified names of the innermost functions around lines (from 1)."""
+    """Return the qualified names of the innermost functions around lines (from 1)."""
     spans = _spans(functions)
     found: dict[str, None] = {}
     for line in lines:
@@ -37,7 +37,7 @@ def _spans(functions: Iterable[Function]) -> list[Function]:
 
 
 def _bodies(functions: Sequence[Function], text: str) -> dict[str, list[str]]:
-    """The lines of each function that are in no function inside it."""
+    """Return the lines of each function that are in no function inside it."""
     lines = [line.rstrip() for line in text.split("\n")]
     bodies: dict[str, list[str]] = {}
     owner: list[str | None] = [None] * (len(lines) + 1)
@@ -58,7 +58,7 @@ _SHORTEST: Final = 8  # characters of a line whose place is looked for
 
 
 def edited_lines(text: str, replacements: Iterable[Replacement]) -> list[int]:
-    """The lines (from 1) of a file on which replacements still stand.
+    """Return the lines (from 1) of a file on which replacements still stand.
 
     Only lines that a replacement changed count. What was changed again later is looked for line by
     line, and what stands in the file twice says nothing of where it was.
@@ -84,9 +84,9 @@ def edited_lines(text: str, replacements: Iterable[Replacement]) -> list[int]:
 
 
 def _differing(old: str, new: str) -> tuple[int, list[str]]:
-    """The lines of `new` that are not at the beginning or the end of `old`; and the first's index.
+    """Return where `new` differs from `old`: the index of the first line, and the lines.
 
-    Where lines were only taken out, none, and the index of the line before them.
+    Where lines were only removed: the index of the line before them, and no lines.
     """
     before, after = old.split("\n"), new.split("\n")
     most = min(len(before), len(after))

@@ -56,7 +56,7 @@ def resolve(
 
 
 def matches(name: str, known: Collection[str], touched: Collection[str] = ()) -> list[str]:
-    """The ids among `known` that a name may mean, sorted; those in `touched` files before others.
+    """Return the ids among `known` that a name may mean, sorted; if any, those in `touched` files.
 
     An id means itself. Else the name fits the end of a qualified name, or of a dotted module path
     with it, and a path before it the end of a path.
@@ -80,7 +80,7 @@ def matches(name: str, known: Collection[str], touched: Collection[str] = ()) ->
 
 
 def last_word(name: str) -> str:
-    """The identifier that a name ends with; it stands in the file of the function that is meant."""
+    """Return the identifier that a name ends with; it is in the file of the function meant."""
     return _dotted(_split(name)[1]).rpartition(".")[2]
 
 
@@ -103,7 +103,7 @@ def _dotted(name: str) -> str:
 
 
 def _split(name: str) -> tuple[str, str]:
-    """The path and the name in `path::name`, `path:name` and `path#name`; a path has a dot."""
+    """Return the path and the name in `path::name`, `path:name`, `path#name`; a path has a dot."""
     for mark in ("::", ":", "#"):
         path, found, rest = name.partition(mark)
         if found and "." in path.rpartition("/")[2]:

@@ -1,4 +1,4 @@
-"""Which files usually change together with those of a task, as far as the call graph has seen it.
+"""Decide which files usually change together with those of a task, by the call graph.
 
 A line needs more than one task that showed it, recent enough that the edge has not decayed.
 """
@@ -43,13 +43,13 @@ class _Seen(Struct):
 
     @property
     def tasks(self) -> int:
-        """In how many tasks at least the two changed: those that edges name, or one has counted."""
+        """The least number of tasks in which the two changed: named by edges, or counted by one."""
         named = len({edge.last_task for edge in self.edges})
         return max(named, *(edge.times for edge in self.edges))
 
 
 def together(edges: Iterable[CallEdge], files: Sequence[str]) -> list[Together]:
-    """What usually changes along with the files of a task and is not among them, surest first.
+    """Return what usually changes along with a task's files and is not among them, surest first.
 
     `files` are relative to the root, with forward slashes.
     """
@@ -107,7 +107,7 @@ def _rank(edge: CallEdge) -> tuple[int, float, tuple[str, str, str]]:
 
 
 def _few(found: Iterable[Together]) -> Iterable[Together]:
-    """A few of each file, and each other file once."""
+    """Yield a few of each file, and each other file once."""
     taken: dict[str, int] = {}
     named: set[str] = set()
     for line in found:
@@ -124,7 +124,7 @@ def _code(path: str) -> str:
 
 
 def _name(name: str) -> str:
-    """The last parts of a name that have room."""
+    """Return the last parts of a name that fit."""
     name = _code(name)
     while len(name) > _WIDEST_NAME and "." in name:
         name = name.partition(".")[2]

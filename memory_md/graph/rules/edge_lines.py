@@ -1,4 +1,4 @@
-"""How an edge is said in the block, in which order, and when it is held back. Pure."""
+"""How an edge is shown in the block, in which order, and when it is held back."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def _node(node: Node, width: int) -> str:
 
 
 def _path_clipped(path: str, width: int) -> str:
-    """Return a path's end says more than its beginning."""
+    """Return the end of a path, which says more than its beginning."""
     return path if len(path) <= width else "…" + path[-(width - 1) :]
 
 
