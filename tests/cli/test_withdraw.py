@@ -140,11 +140,11 @@ def test_the_removal_gives_back_the_bytes_there_were(repo: Path, quick: Quick, l
 
 def test_the_denial_takes_the_place_of_the_decision_it_denies(repo: Path, quick: Quick) -> None:
     first = "Decision: use Redis for the queue.\n"
-    later = f"{first}\nWe are not using Redis for the queue after all, Postgres will do.\n"
+    later = f"{first}\nDecision: do not use Redis for the queue.\n"
     (old,) = quick("extract", "--session", "s", "--json", input=first).json["items"]
     ran = quick("extract", "--session", "s", "--json", input=later).json
     assert [item["action"] for item in ran["items"]] == ["inserted"]
     assert ran["withdrawn"] == [old["id"]]
     context = quick("context").stdout
-    assert "not using Redis" in context
+    assert "do not use Redis" in context
     assert "use Redis for" not in context

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_md.extract.rules import labels, retraction
+from memory_md.extract.rules import labels
 from memory_md.extract.rules.cues import TECH, holds
 from memory_md.extract.rules.sentences import plain
 from memory_md.extract.rules.statements import _PLANS, judge
@@ -42,15 +42,6 @@ LEAD_IN = labels._LEAD_IN
 @given(st.from_regex(re.compile(LEAD_IN.pattern, LEAD_IN.flags)))
 def test_one_of_the_cues_is_in_whatever_leads_in_to_a_list(text: str) -> None:
     assert LEAD_IN.search(text) is None or holds(text.casefold(), labels._LEADS_IN)
-
-
-CORRECTION = retraction._CORRECTION
-
-
-@settings(max_examples=50)
-@given(st.from_regex(re.compile(CORRECTION.pattern, CORRECTION.flags), fullmatch=True))
-def test_a_correction_is_known_by_its_first_letters(text: str) -> None:
-    assert retraction.split_correction(text)[0]
 
 
 NAMES = st.text(alphabet=" abzABZ019_.,-/@#`()[]\nТй", max_size=24)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from memory_md.extract.rules.reading import Reading, read_events
@@ -125,58 +123,14 @@ def test_in_one_text_a_heading_between_two_decisions_parts_them() -> None:
         assert len(found) == count, heading
 
 
-DENIED = {
-    "after all": "We are not using Redis for the queue after all, we went with Postgres.",
-    "any more": "We do not use Redis for the queue any more.",
-    "no longer": "The queue no longer uses Redis.",
-    "decided against": "We decided against Redis for the queue: one more service to run.",
-    "dropped": "We dropped Redis for the queue and went with Postgres LISTEN/NOTIFY instead.",
-    "ended up": "We ended up not using Redis for the queue.",
-    "another in its place": "Decision: use Postgres LISTEN/NOTIFY instead of Redis for the queue.",
-    "flatly": "Decision: do not use Redis for the queue.",
-}
+OPPOSITE = "Decision: do not use Redis for the queue."
 
 
-@pytest.mark.parametrize("later", DENIED.values(), ids=DENIED.keys())
-def test_of_a_decision_and_its_denial_the_later_wins(later: str) -> None:
-    reading = read(REDIS, "Gotcha: `cron` has no PATH of its own.", later)
+def test_of_a_decision_and_its_opposite_the_later_wins() -> None:
+    reading = read(REDIS, "Gotcha: `cron` has no PATH of its own.", OPPOSITE)
     assert "use Redis for the queue." not in [c.text for c in reading.candidates]
     assert [(c.text, c.line) for c in reading.refuted] == [("use Redis for the queue.", 3)]
     assert any("`cron`" in c.text for c in reading.candidates)
-
-
-def test_what_a_decision_gave_way_to_is_kept_in_its_place() -> None:
-    (candidate,) = read(REDIS, DENIED["after all"]).candidates
-    assert (candidate.kind, candidate.line, candidate.text) == ("decision", 2, DENIED["after all"])
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "We are not using Redis for the queue after all.",
-        "the queue no longer uses Redis",
-    ],
-)
-def test_a_person_may_say_so_too(said: str) -> None:
-    assert kept(REDIS, said, person=True) == []
-
-
-ABROAD = {
-    "de": (
-        "Entscheidung: Wir nutzen Redis für die Queue.",
-        "Wir nutzen Redis doch nicht für die Queue.",
-    ),
-    "ru": (
-        "Решение: мы используем Redis для очереди.",
-        "Мы больше не используем Redis для очереди.",
-    ),
-}
-
-
-@pytest.mark.parametrize("texts", ABROAD.values(), ids=ABROAD.keys())
-def test_it_may_be_said_in_other_languages(texts: tuple[str, str]) -> None:
-    assert len(read(texts[0]).candidates) == 1
-    assert len(read(*texts, person=True).refuted) == 1
 
 
 NOT_IT = [
@@ -186,8 +140,6 @@ NOT_IT = [
     "The TLS version was not the cause.",
     "The problem is not the TLS version but the proxy.",
     "It had nothing to do with the TLS version.",
-    "The crash does not come from the TLS version; the proxy strips the header.",
-    "The crash is not caused by the TLS version.",
 ]
 
 
@@ -200,7 +152,7 @@ def test_a_cause_that_was_none_is_taken_back(said: str, person: bool) -> None:
 
 
 def test_a_claim_that_was_made_twice_is_taken_back_twice() -> None:
-    for claim, denial in ((TLS, NOT_IT[0]), (REDIS, DENIED["no longer"])):
+    for claim, denial in ((TLS, NOT_IT[0]), (REDIS, OPPOSITE)):
         for texts in ((claim, claim, "Hm.", denial), (f"{claim}\n\n{claim}", claim, denial)):
             reading = read(*texts)
             assert claim not in {f"Decision: {c.text}" for c in reading.candidates}
@@ -216,31 +168,9 @@ def test_in_one_text_only_what_stands_above_is_taken_back() -> None:
 
 
 def test_what_is_said_again_after_its_denial_stands_and_was_taken_back() -> None:
-    reading = read(REDIS, DENIED["no longer"], REDIS)
+    reading = read(REDIS, OPPOSITE, REDIS)
     assert "use Redis for the queue." in [c.text for c in reading.candidates]
-    assert [c.text for c in reading.refuted] == ["use Redis for the queue.", DENIED["no longer"]]
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Decision: do not use `part_{0}` for queue {0}, use `other_{0}`.\n\n",
-        "It was not the part {0}; the root cause is that the part {0} is not the cause.\n\n",
-        "scrap that: no part {0}. scrap that: no part. after all no longer part {0}\n\n",
-    ],
-)
-def test_many_denials_take_linear_time(line: str) -> None:
-    start = time.process_time()
-    read("".join(line.format(number) for number in range(600)), REDIS)
-    assert time.process_time() - start < 3
-
-
-def test_a_passage_of_causes_and_denials_takes_linear_time() -> None:
-    causes = "".join(
-        f"The crash of `w{n}` was caused by the w{n} cache, because its key lacks the tenant.\n\n"
-        for n in range(1500)
-    )
-    denials = "".join(f"It was not the w{n} proxy.\n\n" for n in range(1500))
-    start = time.process_time()
-    read_events([Prose(1, causes + denials, exact_lines=True)])
-    assert time.process_time() - start < 6
+    assert [c.text for c in reading.refuted] == [
+        "use Redis for the queue.",
+        "do not use Redis for the queue.",
+    ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from memory_md.extract.rules.reading import read_events
@@ -91,10 +89,3 @@ def test_a_choice_thought_over_is_the_second_choice() -> None:
 
 def test_a_revision_of_nothing_that_was_kept_is_not_kept() -> None:
     assert kept("Actually, the upload queue holds 250 jobs.") == []
-
-
-def test_many_revisions_take_linear_time() -> None:
-    line = "Actually, the `part_{0}` of shelf returns bytes, not kilobytes, for box {0}.\n\n"
-    start = time.process_time()
-    assert len(kept("".join(line.format(number) for number in range(3000)))) > 0
-    assert time.process_time() - start < 6

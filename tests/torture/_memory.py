@@ -118,7 +118,7 @@ def _of_extraction() -> Iterator[Command]:
     yield Command(
         "extract-withdraws",
         ("extract", "--session", "t9"),
-        f"{DECIDED}\n\nThe queue no longer uses Redis.\n",
+        f"{DECIDED}\n\nDecision: do not use Redis for the queue.\n",
         before=((("extract", "--session", "t9"), DECIDED),),
     )
 

@@ -55,13 +55,13 @@ def read_prose(event: Prose, claims: Claims | None = None) -> list[Candidate]:
     `claims` are those of the session before; what the passage takes back leaves them.
     """
     claims = Claims() if claims is None else claims
-    claims.begin_passage()
+    claims.part = None
     told: list[Candidate] = []
     walk = _walked if len(event.text) <= _SHORT else _walk
     for step in walk(event.text):
         line = event.line + step.line if event.exact_lines else event.line
         if step.parts:
-            claims.begin_part()
+            claims.part = []
         elif step.denial:
             claims.deny(step.denial, line)
         elif step.candidate is not None:

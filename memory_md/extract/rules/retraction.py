@@ -1,15 +1,14 @@
-"""What a session takes back, and what goes with it: the one place that decides it.
+"""What a session takes back: the one place that decides it.
 
-An agent corrects itself ("Actually, the limit is 250") or turns a decision around ("we are not
-using Redis after all"); anybody denies a cause ("it was not the TLS version"); a person refuses
-what the agent has just claimed ("No, it's the proxy"). Only a claim of the same subject is taken
-back. What merely sounds alike stays, and so does what a person ordered.
+An agent corrects itself ("Actually, the limit is 250") or decides the opposite; anybody denies a
+cause ("it was not the TLS version"); a person refuses what the agent has just claimed ("No, it's
+the proxy"). Only a claim of the same subject is taken back, and never an order of a person.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -28,29 +27,20 @@ from .sentences import plain, sentences
 BARE: Final = 0.0  # the score of a correction that is worth keeping only in place of a claim
 
 _LOOK_BACK: Final = 100  # claims
-_REMEMBERED: Final = 4096  # texts, or pairs of them
 _LONGEST: Final = 1200  # characters; a longer line is pasted
-_MOST_REFUSAL: Final = 600  # characters; whoever says more has other things to say than no
+_MOST_REFUSAL: Final = 600  # characters; whoever writes more has other things to say than no
 _SURE: Final = 0.7
 _DIAGNOSES: Final = frozenset(("issue", "learning", "gotcha"))
 _REFUSABLE: Final = _DIAGNOSES | {"decision"}
-_CHOICES: Final = frozenset(
-    ("decision", "architecture", "convention", "pattern", "dependency", "project")
-)
 _FINAL_KINDS: Final = frozenset(("fixed", "preference", "modified_files", "scope", "risk"))
 
 # -- corrections: the same subject, said anew ------------------------------------------------------
 _CORRECTION: Final = regex(
     r"(?:(?:wait|sorry|hm+),? ?)?(?:(?:but|no|oh),? )?(?:actually|correction|on second thought"
-    r"|scratch that|update|i (?:was|am) (?:wrong|mistaken)(?: (?:about|earlier|before|there|when"
-    r"|to)\b[^:.;,—]{0,60})?|i (?:misread|misspoke|mis-stated)\b[^:.;,—]{0,60}"
-    r"|(?:that|this|my (?:earlier|previous|first|last) \w+) (?:was|is) (?:wrong|incorrect"
-    r"|not (?:right|true|correct)))(?![\w'’])[,:!—.;]*[ ]*",
+    r"|i (?:was|am) (?:wrong|mistaken)(?: (?:about|earlier|before)\b[^:.;,—]{0,60})?"
+    r"|(?:that|this) (?:was|is) (?:wrong|incorrect|not (?:right|true|correct)))"
+    r"(?![\w'’])[,:!—.;]*[ ]*",
     re.IGNORECASE,
-)
-# How all that it matches begins: it is tried on every sentence, twice.
-_OPENINGS: Final = frozenset(
-    ("wa", "so", "hm", "bu", "no", "oh", "ac", "co", "on", "sc", "up", "i ", "th", "my")
 )
 _REVISES: Final = regex(
     r"\b(?:is|are|was|were|does|holds?|takes?|has|have) actually\b|\bactually [a-z]+s\b"
@@ -64,134 +54,74 @@ _NAME: Final = regex(
     r"`([^`]{1,80})`|\b(\w+_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|\w+\.[a-z]{1,5})\b"
 )
 _WORD: Final = regex(r"[^\W\d_]{3,}")
+_LONG_WORD: Final = regex(r"[^\W_]{4,}")
 _EMPTY_WORDS: Final = regex(
     r"(?:the|and|not|for|but|with|that|this|are|was|were|has|had|have|doe|did|it|from|into|than"
     r"|then|when|which|only|also|rather|instead|actually|really|because|all|any|can|will|would"
     r"|there|out|over|per|still|now|one|two|gotcha|note)$"
 )
-
-# -- turns: it is not so after all, or no longer ---------------------------------------------------
-# One of these is in whatever the two below find.
-_TURN_HINTS: Final = (
-    "fter all", " in the end", " up not ", "doch ", "finalement ", "al final ", "ny more", "nymore",
-    "no longer", " against ", "ropped ", "bandoned ", "crapped ", "itched ", "больше не ", "ya no ",
-    "nstead of ", "ather than ",
-)  # fmt: skip
-# It was never so: whatever was said is taken back …
-_MISTAKEN: Final = regex(
-    r"(?<!^)\bafter all\b|\bended up not \w+ing\b|(?:\bnot|n['’]t) \w+[^.;]{0,80} in the end\b"
-    r"|\bdoch (?:nicht|kein\w*)\b|\bfinalement\b[^.;]{0,40} pas\b|\bal final no\b",
-    re.IGNORECASE,
-)
-# … or it is so no more: then only a choice is, for what had been wrong is worth knowing still.
-_CHANGED: Final = regex(
-    r"\bany ?more\b|\bno longer\b|\b(?:decided|voted|opted|chose|went|ruled) against\b"
-    r"|\bwe(?:['’]ve| have)?(?: now| since)? (?:dropped|abandoned|scrapped|ditched)\b"
-    r"|\b(?:instead of|rather than)\b|\bбольше не\b|\bya no\b",
-    re.IGNORECASE,
-)
-# A new clause, after which the denial tells what is done in its place …
-_CLAUSE: Final = regex(r"[,;:(]| [—–-] | (?:because|since|so|and|but|weil|sondern|потому|porque) ")
-_REASON: Final = regex(r"[;(]| [—–-] |,? (?:because|since|so that|as it|weil|porque) ")
-# … unless it tells where the denial holds.
-_LIMITED: Final = regex(
-    r"\b(?:only|except|unless|when|if|while|until|nur|außer|wenn|кроме|только|если|sauf|si|solo)\b",
-    re.IGNORECASE,
-)
-_NARROWS: Final = regex(
-    r"\W*(?:in(?! fav)|on|for|at|under|during|with|inside|within|locally|there|mostly|bei|für|im"
-    r"|auf|в|на|для|en|dans|pour|para)\b",
-    re.IGNORECASE,
-)
 _DENIES: Final = regex(
     r"\b(?:no|not|never|without|nicht|nie|kein\w*|не|pas|jamais|nunca)\b|n['’]t\b", re.IGNORECASE
 )
-# How words begin that are no subject.
-_PLAIN: Final = frozenset((
-    "afte", "long", "more", "anym", "usin", "deci", "agai", "drop", "aban", "scra", "ditc",
-    "ende", "goin", "with", "went", "inst", "rath", "than", "they", "that", "have", "been",
-    "will", "this", "from", "does", "stil", "real", "actu", "vote", "opte", "chos", "rule",
-    "agre", "keep", "into", "only", "also", "when", "just", "what", "were", "ther", "them",
-    "nich", "doch", "mehr", "kein", "nutz", "verw", "боль", "испо",
-))  # fmt: skip
-_VERSION: Final = regex(r"(?<![\w.])\d+(?:\.\d+)*")
-_LONG_WORD: Final = regex(r"[^\W_]{4,}")
 
-# -- denials: a thing was not the cause --------------------------------------------
+# -- denials: a thing was not the cause ------------------------------------------------------------
+_CAUSE: Final = r"(?:cause|culprit|problem|issue|reason|bug)"
+_LEADS: Final = r"(?:(?:so|ok(?:ay)?|hm+|well|actually|no|but|turns out|it turns out)\b[,:]? ){0,2}"
+_OF: Final = r"(?P<of>(?:(?:the|a|an|our|your|in|because of|caused by|due to|about) ){0,2})"
 _THING: Final = r"(?P<thing>[^\s,;.!?:()—–][^,;!?:()—–]{1,60}?)"
 _ENDS: Final = r"(?=[ ]?[,;!:()—–]|\.(?!\w)| - | (?:but|that|which|at|after) |\.?$)"
-_CAUSE: Final = r"(?:cause|culprit|problem|issue|reason|bug)"
-_LEADS: Final = (
-    r"(?:(?:so|ok(?:ay)?|hm+|well|actually|no|but|and|turns out|it turns out|then|in fact)\b[,:]? "
-    r"(?:that )?){0,2}"
-)
-_OF: Final = r"(?P<of>(?:(?:the|a|an|our|your|my|in|because of|caused by|due to|about) ){0,2})"
 _NOT_THE_CAUSE: Final = (
     regex(
         rf"{_LEADS}(?:(?:it|that|this)|the (?:\w+ )?{_CAUSE})(?:(?: was|['’]s| is) not"
-        r"|(?: was| is)n['’]t| (?:was|is) never| (?:has|had) nothing to do with) "
-        rf"(?:actually |really |even )?{_OF}{_THING}{_ENDS}",
+        rf"|(?: was| is)n['’]t| (?:has|had) nothing to do with) {_OF}{_THING}{_ENDS}",
         re.IGNORECASE,
     ),
     regex(
-        rf"{_LEADS}{_OF}{_THING} (?:(?:was|is) not|(?:was|is)n['’]t) (?:actually |really )?"
-        rf"(?:the|our) (?:\w+ )?{_CAUSE}{_ENDS}",
-        re.IGNORECASE,
-    ),
-    regex(
-        rf"{_LEADS}(?!(?:if|whether|unless|when|maybe|perhaps|assuming|i|we|you)\b)[^.,;:!?]{{2,80}}?"
-        r"(?: (?:do|does|did)(?: not|n['’]t) (?:actually |really )?(?:come|stem|result|arise) from"
-        r"| (?:is|are|was|were)(?: not|n['’]t) (?:actually |really )?(?:caused by|because of"
-        rf"|due to)) {_OF}{_THING}{_ENDS}",
+        rf"{_LEADS}{_OF}{_THING} (?:(?:was|is) not|(?:was|is)n['’]t) the (?:\w+ )?{_CAUSE}{_ENDS}",
         re.IGNORECASE,
     ),
 )
 _BLAMED: Final = regex(
-    r"\b(?:caused? by|causes?|because(?: of)?|due to|(?:comes?|came|stem(?:s|med)?|result(?:s|ed)?)"
-    r" from|culprit|problem|issue|reason|bug|fault)\b",
+    r"\b(?:caused? by|causes?|because(?: of)?|due to|(?:comes?|came|results?) from|culprit|problem"
+    r"|issue|reason|bug)\b",
     re.IGNORECASE,
 )
 _NAMED: Final = regex(r"`|[A-Z]|[._/\d]|[ ]")
 # One of these is in whatever the expressions above find.
 _DENIAL_HINTS: Final = ("not ", "n't ", "n’t ", "nothing to do with")
+
 # -- refusals: a person says no --------------------------------------------------------------------
-_OPENS: Final = regex(
-    r"(?:(?:hm+|well|sorry|wait|hey|ok(?:ay)?|but|oh|actually|ah+)[,.! …]+)*", re.IGNORECASE
-)
+_OPENS: Final = regex(r"(?:(?:hm+|well|sorry|wait|but|oh|actually)[,.! …]+)*", re.IGNORECASE)
 # What may be the answer to a question as well …
 _NO: Final = regex(
-    r"(?:no+|nope|nah|no no|nein|нет|non|não|nej|nee|nie)(?:[,.!:;—–]+|\s+-)\s*"
+    r"(?:no+|nope|nah|nein|нет|non|não|nej)(?:[,.!:;—–]+|\s+-)\s*"
     r"|(?:no+|nope|nah) (?=(?:that|it|this)(?:['’]s| is| isn)|the |you(?:['’]re| are) wrong)"
-    r"|不是?[,。、!：，！]|いいえ[、。]|違います[、。]?|아니(?:요|에요)?[,. ]",
+    r"|不是?[,。、!：，！]|いいえ[、。]",
     re.IGNORECASE,
 )
 # … and what cannot.
+_IT: Final = r"(?:it|true|right|correct|the (?:\w+ )?(?:cause|reason|issue|problem|bug|culprit))"
 _WRONG: Final = regex(
-    r"(?:(?:(?:that|this|it)(?:['’]s| is)|you(?:['’]re| are))(?: just| simply| totally"
-    r"| plain)? (?:wrong|incorrect|false|mistaken|not (?:it|true|right|correct"
-    r"|the (?:\w+ )?(?:cause|reason|issue|problem|bug|culprit)))|(?:that|this|it) (?:isn['’]t"
-    r"|is not) (?:it|true|right|correct|the (?:\w+ )?(?:cause|reason|issue|problem|bug|culprit))"
-    r"|(?:wrong|incorrect|false|not true|not quite|not correct|falsch|das stimmt nicht"
-    r"|stimmt nicht|неправильно|неверно|это не так|c['’]est faux|faux|eso no es (?:así|cierto)"
-    r"|incorrecto|errado|sbagliato|fel|źle|不对|不對|错了|違う)(?=[\s]*[,.!:;—–。，、！]| -"
-    r"|$))(?:[,.!:;—–。，、！]+|\s+-|\s+(?=the |it)|$)\s*",
+    rf"(?:(?:(?:that|this|it)(?:['’]s| is)|you(?:['’]re| are)) (?:wrong|incorrect"
+    rf"|mistaken|not {_IT})|(?:that|this|it) (?:isn['’]t|is not) {_IT}"
+    r"|(?:wrong|incorrect|false|not true|not quite|falsch|неправильно|неверно|c['’]est faux|不对"
+    r"|不對|違う)(?=[\s]*[,.!:;—–。，、！]| -|$))(?:[,.!:;—–。，、！]+|\s+-|\s+(?=the |it)|$)\s*",
     re.IGNORECASE,
 )
 # What tells the agent to do something, or agrees after all, refutes nothing that it claimed.
 _ORDERS: Final = regex(
-    r"(?:please |just |then |now |but |let['’]?s |let me |you (?:can|should|must|may|need)\b"
+    r"(?:please |just |then |now |but |let['’]?s |you (?:can|should|must|may|need)\b"
     r"|i (?:want|need|would|['’]d|meant|mean|will|have|did|do|am)(?:n['’]t)?\b|i['’]|we (?:should"
     r"|must|can|need|want)\b)|(?:do|don['’]?t|go|stop|try|use|add|run|make|keep|put|open|show"
-    r"|write|remove|delete|fix|change|move|rename|revert|undo|continue|proceed|leave|look|read"
-    r"|check|start|create|build|commit|push|wait|thanks?|thank you|problem|worries|need|idea"
-    r"|never ?mind|sorry|only|all good|(?:that|it|this)(?:['’]s| is| looks| was) (?:fine|ok(?:ay)?"
-    r"|good|all|enough|perfect|great|right|correct|it)|rather|instead|explain|tell|give|skip"
-    r"|ignore|forget|update|set|switch|call|replace|test|implement|refactor)\b",
+    r"|write|remove|delete|fix|change|move|rename|revert|continue|leave|look|read|check|start"
+    r"|create|build|wait|thanks?|problem|worries|need|idea|never ?mind|sorry|only|all good"
+    r"|(?:that|it|this)(?:['’]s| is| looks) (?:fine|ok(?:ay)?|good|all|right|correct|it)|rather"
+    r"|instead|explain|tell|skip|ignore|update|set|switch|replace|test|implement)\b",
     re.IGNORECASE,
 )
 _NORM: Final = regex(r"\b(?:should|must|needs? to|has to|have to|want)\b", re.IGNORECASE)
 _REFUSED: Final = regex(
-    r"(?:\bnot|\bisn['’]t|\binstead of|\brather than|\bnothing to do with|\bnicht|\bне|\bkein\w*)"
+    r"(?:\bnot|\bisn['’]t|\binstead of|\brather than|\bnothing to do with|\bnicht|\bне)"
     r" (?:(?:the|a|an|in|because of|from|caused by|by|about|der|die|das) ){0,2}"
     r"(?P<thing>`[^`]{2,60}`|[^\s,;.!?`]+(?:[.:/][^\s,;.!?`]+)*)",
     re.IGNORECASE,
@@ -202,16 +132,12 @@ _OTHER_CAUSE: Final = regex(
     re.IGNORECASE,
 )
 _CONCEDES: Final = regex(
-    r"(?:(?:ah+|oh|yes|hm+|ok(?:ay)?|indeed|thanks?|sorry"
-    r"|apologies)\b[^.!?a-z]{0,6})*(?:you(?:['’]re| are) (?:absolutely |completely |totally "
-    r"|quite |of course )?(?:right|correct)|i (?:was|am|stand) (?:wrong|mistaken|corrected"
-    r"|incorrect)|i (?:misread|misunderstood|misdiagnosed|misjudged)|good (?:catch|point)"
-    r"|fair (?:point|enough)|my (?:mistake|bad|apolog)|(?:i |my )?apolog|(?:i['’]m )?sorry"
-    r"|thanks? (?:you )?for (?:the correction|correcting)|(?:du hast|sie haben"
-    r"|da hast du) (?:völlig |absolut )?recht|(?:tienes|tiene) (?:toda la )?razón|(?:tu as"
-    r"|vous avez) (?:tout à fait )?raison|(?:você )?tem razão|hai ragione|masz rację|(?:ты "
-    r"|вы )?(?:абсолютно )?прав(?:ы|а)?\b|du har rätt|你说得对|你說得對|您说得对|おっしゃる(?:通り"
-    r"|とおり)|맞습니다)(?P<more>[^.!?\n]{0,160})",
+    r"(?:(?:ah+|oh|yes|ok(?:ay)?|indeed|sorry|apologies)\b[^.!?a-z]{0,6})*"
+    r"(?:you(?:['’]re| are) (?:absolutely |completely )?(?:right|correct)|i (?:was|stand) (?:wrong"
+    r"|mistaken|corrected)|good (?:catch|point)|my (?:mistake|bad)|(?:i |my )?apolog"
+    r"|(?:i['’]m )?sorry|thanks? (?:you )?for (?:the correction|correcting)"
+    r"|(?:du hast|sie haben) recht|tienes razón|(?:tu as|vous avez) raison|вы правы|ты прав"
+    r"|你说得对|您说得对|おっしゃる(?:通り|とおり))(?P<more>[^.!?\n]{0,160})",
     re.IGNORECASE,
 )
 _BUT: Final = regex(r"\b(?:but|however|although|though|aber|pero|mais|но)\b", re.IGNORECASE)
@@ -222,8 +148,8 @@ class Claims(Struct):
 
     `refuted` are claims as they were, on the line where they are taken back. `turn` is what the
     agent has claimed since the person spoke, `last` what its last message did, `asked` whether that
-    ends in a question; `open` is what the agent takes back if it gives in. `part` is where in
-    `found` the part begins that a heading parts from what stands before; -1 for no heading.
+    ends in a question; `open` is what the agent takes back if it gives in. `part` is what was
+    claimed below the last heading of the passage; None before the first.
     """
 
     found: list[Candidate] = field(default_factory=list)
@@ -232,15 +158,7 @@ class Claims(Struct):
     last: list[Candidate] = field(default_factory=list)
     open: list[Candidate] = field(default_factory=list)
     asked: bool = False
-    part: int = -1
-
-    def begin_passage(self) -> None:
-        """A passage of the agent begins."""
-        self.part = -1
-
-    def begin_part(self) -> None:
-        """A heading: what stands below may hold for something else."""
-        self.part = len(self.found)
+    part: list[Candidate] | None = None
 
     def add(self, new: Candidate, *, openly: bool) -> Candidate | None:
         """Take in a claim, and take back what it corrects; None where it is nothing by itself.
@@ -248,12 +166,12 @@ class Claims(Struct):
         `openly`: it says that it corrects.
         """
         denied = frozenset(_DENIED_NUMBER.findall(new.text))
-        turned = turns(new.text)
         gone: list[Candidate] = []
-        if openly or denied or turned:
-            gone = [old for old in self._before() if _corrects(new, old, openly, denied, turned)]
+        if openly or denied:
+            gone = [old for old in self._before() if _corrects(new, old, openly, denied)]
         if new.kind == "decision":
-            gone += [old for old in self._before(max(self.part, 0)) if _flatly(old, new)]
+            near = self._before() if self.part is None else self.part
+            gone += [old for old in near if _is_opposite(old, new)]
         self._take_back(gone, new.line)
         if new.score == BARE:
             if not gone:
@@ -261,21 +179,25 @@ class Claims(Struct):
             surest = max(gone, key=lambda old: old.score)
             new = replace(new, kind=surest.kind, score=surest.score)
         self.found.append(new)
+        if self.part is not None:
+            self.part.append(new)
         return new
 
     def deny(self, text: str, line: int) -> None:
         """Take back the cause that a text denies by name, if it is the last one named."""
         for sentence in sentences(plain(text)):
-            if not holds(sentence, _DENIAL_HINTS) or sentence.endswith("?"):
+            thing = "" if sentence.endswith("?") else _cause_denied(sentence)
+            if not thing:
                 continue
-            for thing in _causes_denied(sentence):
-                causes = (one for one in reversed(self._before()) if _is_cause(one))
-                last = next(causes, None)
-                if last is not None and _blames(last, thing):
-                    self._take_back([last], line)
+            for claim in reversed(self._before()):
+                blamed = _BLAMED.search(claim.text) if claim.kind in _DIAGNOSES else None
+                if blamed is not None:
+                    if _finder(thing).search(claim.text, blamed.end()) is not None:
+                        self._take_back([claim], line)
+                    break
 
     def claimed(self, text: str, found: list[Candidate]) -> None:
-        """The agent has said this text, and these claims in it."""
+        """Take note of a text of the agent, and of the claims in it."""
         self.asked = text.rstrip(" \n*_`").endswith(("?", "？"))
         self.last = [one for one in found if one.kind in _REFUSABLE]
         self.turn += self.last
@@ -285,37 +207,28 @@ class Claims(Struct):
         self.found[:] = [one for one in self.found if one not in told]
 
     def answered(self, text: str, line: int) -> None:
-        """The agent begins a message: take back what the person refused, if the agent gives in."""
+        """Take back what the person refused, if the agent gives in at the start of a message."""
         left, self.open = self.open, []
         found = _CONCEDES.match(text.lstrip(" *_#>\n")[:300]) if left else None
         if found is not None and not _BUT.search(found["more"]):
             self._take_back(left, line)
 
     def said(self, text: str, line: int) -> None:
-        """The person speaks: take back what that refuses, denies or turns around."""
+        """Take back what a message of the person refuses or denies."""
         self._take_back(self._refused(text), line)
-        if not self.found or len(text) > _LONGEST:
-            return
-        for told in text.split("\n"):
-            if denies(told):
+        if self.found and len(text) <= _LONGEST:
+            for told in filter(denies, text.split("\n")):
                 self.deny(told.lstrip(" -*>"), line)
-            for sentence in sentences(plain(told)) if holds(told, _TURN_HINTS) else ():
-                if not sentence.endswith(("?", ":")):
-                    kinds = turns(sentence)
-                    near = (one for one in self._before() if one.kind in kinds)
-                    self._take_back([one for one in near if _opposed(one.text, sentence)], line)
 
-    def _before(self, start: int = 0) -> list[Candidate]:
-        return self.found[max(len(self.found) - _LOOK_BACK, start) :]
+    def _before(self) -> list[Candidate]:
+        return self.found[-_LOOK_BACK:]
 
     def _take_back(self, gone: list[Candidate], line: int) -> None:
         """Move claims to the refuted, wherever the agent has said them."""
         if not gone:
             return
         said = {(one.kind, one.text) for one in gone}
-        part = sum((one.kind, one.text) not in said for one in self.found[: max(self.part, 0)])
         self.found[:] = [one for one in self.found if (one.kind, one.text) not in said]
-        self.part = part if self.part >= 0 else -1
         self.refuted += (replace(one, line=line) for one in gone)
 
     def _refused(self, text: str) -> list[Candidate]:
@@ -339,22 +252,14 @@ class Claims(Struct):
 # -- corrections -----------------------------------------------------------------------------------
 
 
-def _correction(text: str) -> re.Match[str] | None:
-    opening = text[:2]
-    if opening.isascii() and opening.lower() not in _OPENINGS:
-        return None
-    return _CORRECTION.match(text)
-
-
 def retracts(text: str) -> bool:
     """Whether the text only says that what follows corrects something ("I was wrong.")."""
-    found = _correction(text)
-    return found is not None and found.end() == len(text)
+    return _CORRECTION.fullmatch(text) is not None
 
 
 def split_correction(text: str) -> tuple[bool, str]:
     """Whether a sentence says that it corrects something, and the sentence without saying so."""
-    found = _correction(text)
+    found = _CORRECTION.match(text)
     if found is not None:
         return True, text[found.end() :]
     hints = "actually" in text or "turn" in text or "Turn" in text
@@ -405,97 +310,39 @@ def same_subject(old: str, new: str, *, share: float = 0.5) -> bool:
     return shared >= share * min(len(before), len(after))
 
 
-def _corrects(
-    new: Candidate,
-    old: Candidate,
-    openly: bool,
-    denied: frozenset[str],
-    turned: frozenset[str],
-) -> bool:
+def _corrects(new: Candidate, old: Candidate, openly: bool, denied: frozenset[str]) -> bool:
     """Whether the new claim corrects the old one.
 
-    One that does not say so must deny a number that the old one states; one that turns something
-    around ("after all") takes back what it denies, and nothing else.
+    One that does not say so must deny a number that the old one states.
     """
     if old.kind in _FINAL_KINDS:
         return False
-    if turned and old.kind in turned and _opposed(old.text, new.text):
-        return True
-    if not (openly and not turned) and denied.isdisjoint(_subject(old.text)[3]):
+    if not openly and denied.isdisjoint(_subject(old.text)[3]):
         return False
     return same_subject(old.text, new.text, share=0.6 if old.score >= _SURE else 0.5)
 
 
-# -- turns and opposites ---------------------------------------------------------------------------
-
-
-# An agent says its claims again and again, and each is held against all that were made before.
-@lru_cache(maxsize=_REMEMBERED)
-def turns(text: str) -> frozenset[str]:
-    """The kinds of claims that the text may turn around ("after all", "no longer"); mostly none."""
-    if not holds(text, _TURN_HINTS):
-        return frozenset()
-    if _MISTAKEN.search(text) is not None:
-        return _CHOICES | _DIAGNOSES
-    return _CHOICES if _CHANGED.search(text) is not None else frozenset()
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _opposed(old: str, new: str) -> bool:
-    """Whether the later text denies the older one, or the claim before its reasons."""
-    ends = _CLAUSE.search(new, 1)
-    if not _share_words(old, new) or (ends is not None and _NARROWS.match(new, ends.end())):
-        return False  # "(in tests)", ", at least on Windows"
-    for said in dict.fromkeys((new, _first(new, _CLAUSE))):
-        for claim in dict.fromkeys((old, _first(old, _REASON))):
-            if _apart(claim, said):
-                continue
-            from ...dedup.index import relation  # few sessions turn anything around
-
-            found = relation("note", claim, "note", said)
-            if found is not None:
-                return found.relation == "contradiction"
-    return False
-
-
-def _flatly(old: Candidate, new: Candidate) -> bool:
-    """Whether one decision denies the very words of the other."""
+def _is_opposite(old: Candidate, new: Candidate) -> bool:
+    """Whether one decision denies the very words of the other, of the same things."""
     if old.kind != "decision" or not _share_words(old.text, new.text):
         return False
-    denials = [_DENIES.search(one.text) is not None for one in (old, new)]
-    return denials[0] is not denials[1] and _opposed(old.text, new.text)
+    if (_DENIES.search(old.text) is None) is (_DENIES.search(new.text) is None):
+        return False
+    from ...dedup.index import relation  # few sessions decide the opposite
 
-
-def _apart(claim: str, said: str) -> bool:
-    """Whether each names something that the other does not: the server, the client; 3.8, 3.11."""
-    ours, theirs = _beginnings(claim), _beginnings(said)
-    numbers, others = set(_VERSION.findall(claim)), set(_VERSION.findall(said))
-    if numbers and others and numbers.isdisjoint(others):
-        return True
-    return bool(ours - theirs - _PLAIN and theirs - ours - _PLAIN)
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _first(text: str, end: re.Pattern[str]) -> str:
-    """The text up to its first clause's end, if what follows does not limit it."""
-    found = end.search(text, 1)
-    if found is None or _LIMITED.search(text, found.start()):
-        return text
-    return text[: found.start()]
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _beginnings(text: str) -> frozenset[str]:
-    """How the longer words of a text begin."""
-    return frozenset(word[:4] for word in _LONG_WORD.findall(text.casefold()))
+    found = relation("note", old.text, "note", new.text)
+    return found is not None and found.relation == "contradiction"
 
 
 def _share_words(old: str, new: str) -> bool:
-    words, others = _beginnings(old), _beginnings(new)
-    return 2 * len(words & others) >= min(len(words), len(others))
+    """Whether all longer words of one are in the other, by how they begin."""
+    words, others = (
+        {word[:4] for word in _LONG_WORD.findall(text.casefold())} for text in (old, new)
+    )
+    return words <= others or others <= words
 
 
-# -- denials -----------------------------------------------------------------------------
+# -- denials ---------------------------------------------------------------------------------------
 
 
 def denies(text: str) -> bool:
@@ -503,34 +350,15 @@ def denies(text: str) -> bool:
     return holds(text, _DENIAL_HINTS)
 
 
-def _causes_denied(sentence: str) -> Iterator[str]:
-    """The things that were not the cause, as a sentence or what stands behind its colon says."""
-    for told in (sentence, *re.split(r"(?<=[;:—]) ", sentence)[1:]):
-        for pattern in _NOT_THE_CAUSE:
-            found = pattern.match(told)
-            if found is not None:
-                thing = found["thing"].strip("`*_ ")
-                if len(thing) > 2 and (found["of"].strip() or _NAMED.search(found["thing"])):
-                    yield thing
-
-
-@lru_cache(maxsize=512)
-def _blames_anything(text: str) -> bool:
-    return _BLAMED.search(text) is not None
-
-
-def _is_cause(claim: Candidate) -> bool:
-    return claim.kind in _DIAGNOSES and _blames_anything(claim.text)
-
-
-def _blames(claim: Candidate, thing: str) -> bool:
-    """Whether the claim names the thing as the cause."""
-    blamed = _BLAMED.search(claim.text)
-    if blamed is None:
-        return False
-    if any(thing.casefold() == other.casefold() for other in _causes_denied(claim.text)):
-        return False
-    return _finder(thing).search(claim.text, blamed.end()) is not None
+def _cause_denied(sentence: str) -> str:
+    """What was not the cause, as a sentence says; empty for nothing."""
+    for pattern in _NOT_THE_CAUSE if denies(sentence) else ():
+        found = pattern.match(sentence)
+        if found is not None:
+            thing = found["thing"].strip("`*_ ")
+            if len(thing) > 2 and (found["of"].strip() or _NAMED.search(found["thing"])):
+                return thing
+    return ""
 
 
 def _finder(thing: str) -> re.Pattern[str]:

@@ -22,7 +22,7 @@ from .cues import CAUSAL, LOSS, TECH, WEIGHED, holds
 from .foreign import judge_foreign
 from .labels import split_label
 from .noise import GUARDS, is_guess, is_noise, is_of_the_moment, is_passing, is_scene
-from .retraction import BARE, retracts, split_correction, stands_as_revision, turns
+from .retraction import BARE, retracts, split_correction, stands_as_revision
 from .sentences import plain, sentences
 from .texts import BOLD_START, MAX_CHARS, made_of
 
@@ -269,7 +269,7 @@ def judge(sentence: str, *, announced: bool = False, revising: bool = False) -> 
     if verdict is None and announced and not is_scene(text) and not _EVENT.search(text):
         told = text.removesuffix(":") if " but " in text else text
         verdict = Statement("issue", told, 0.4) if _states_fact(told) else None
-    if verdict is None and (corrects or turns(text)):
+    if verdict is None and corrects:
         found = _DISCOVERY.match(text)
         told = text[found.end() :] if found else text
         verdict = Statement("", told, BARE) if stands_as_revision(told) else None
