@@ -1,15 +1,16 @@
 """Notes on the task of one source, taken while its events are read, for a model to judge.
 
 A model can read little of a long session, so the notes keep what is most likely to matter: what the
-person asked for and corrected, which checks failed and were fixed, which passages say most, how it
-ended. Their size is limited, whatever the length of the source.
+person asked for and corrected, which checks failed and were fixed, the passages with most names of
+code and most text, how it ended. Their size is limited, whatever the length of the source, and
+secrets are removed before anything is cut.
 """
 
 from __future__ import annotations
 
+import re
 from collections import deque
-from collections.abc import Collection
-from itertools import pairwise
+from collections.abc import Collection, Iterator
 from typing import Final, Protocol
 
 from msgspec import Struct, field
@@ -17,7 +18,7 @@ from msgspec import Struct, field
 from ...base.identity import identity_form
 from ...base.project_path import project_path
 from ...base.regex import regex
-from ...base.text import clip, one_line
+from ...base.text import ANSI, clip, one_line
 from ...extract.model import Candidate
 from ...memory.model.entry import headline
 from ...safety.secrets.redact import redact
@@ -32,20 +33,13 @@ from ...transcripts.model.events import (
     Shown,
     Stated,
 )
-from .passages import (
-    BRIEF,
-    PASSAGE,
-    both_ends,
-    clean,
-    error_of,
-    names_in,
-    passages,
-    prose_of,
-    worth_of,
-)
 
 MOST: Final = 8
 _PASSAGES: Final = 400  # kept while reading
+_PASSAGE: Final = 700  # characters of one passage at most
+_BRIEF: Final = 50  # what is shorter hardly says anything
+_LONGEST: Final = 24_000  # characters of one text that are looked at, from each of its ends
+_OUTPUT: Final = 500
 _CHECKS: Final = 12
 _ASKED: Final = 900
 _OUTCOME: Final = 3_600
@@ -53,9 +47,16 @@ _SUBSTANTIAL: Final = 240
 _FILES: Final = 200
 _CORRECTED_IN: Final = 1_200  # longer messages are pasted, or a new task
 _PER_SORT: Final = 3
-_CHOSEN: Final = 24  # passages, in observations
-_ROOM: Final = 9_000  # characters of all of them
-_WORD: Final = regex(r"\w+")
+_TOGETHER: Final = 3  # passages in one observation at most
+_FENCED: Final = regex(r"^(`{3,}|~{3,})[^\n]*\n.*?(?:^\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+_BREAK: Final = regex(r"\n[ \t]*\n")
+_HEADING: Final = regex(r"#{1,6} [^\n]{1,200}|\*\*[^*\n]{1,200}\*\*:?")
+_NAMES: Final = regex(
+    r"`[^`\n]{1,80}`|\b\w{1,60}(?:[._/:-]\w{1,60})+\b|\b[a-z]+[A-Z]\w{0,60}|\b\w*\d\w{0,20}"
+)
+_ERROR: Final = regex(
+    r"error|exception|fail|panic|fatal|denied|not found|cannot|\bE +\S", re.IGNORECASE
+)
 
 
 class Observation(Struct, frozen=True):
@@ -91,7 +92,7 @@ class Notes(Struct, frozen=True):
 
 
 class _Noted(Struct):
-    """An observation with its place among the events and its worth."""
+    """An observation with its place among the events, and how much it is likely to say."""
 
     place: int
     worth: float
@@ -144,9 +145,9 @@ class NoteTaker(Struct):
             case Shown():
                 self.shown |= event.forms
             case Said():
-                self._said(clean(event.text))
+                self._said(_clean(event.text))
             case Prose():
-                self._prose(clean(event.text))
+                self._prose(_clean(event.text))
             case Edit():
                 self._edit(event)
             case Ran():
@@ -159,24 +160,23 @@ class NoteTaker(Struct):
             return
         if not self.asked:
             self.asked.append(clip(text, _ASKED))
-        elif self.acted and BRIEF // 4 <= len(text) <= _CORRECTED_IN:
-            before = clip(one_line(prose_of(self.last)[-300:].partition(" ")[2]), 300)
+        elif self.acted and _BRIEF // 4 <= len(text) <= _CORRECTED_IN:
+            before = clip(one_line(_prose_of(self.last)[-300:].partition(" ")[2]), 300)
             said = f"Before: {before}\nThe person: {text}" if before else text
-            worth = 1 + min(names_in(text), 4) / 4 - ("?" in text[-2:])
-            self.corrected.append(_Noted(self.place, worth, "The person said", said))
-        elif BRIEF // 4 <= len(text) <= _CORRECTED_IN:
+            self.corrected.append(_Noted(self.place, _worth(text), "The person said", said))
+        elif _BRIEF // 4 <= len(text) <= _CORRECTED_IN:
             self.later.append(clip(text, _ASKED // 2))
 
     def _prose(self, text: str) -> None:
         self.acted = True
-        said = prose_of(text)
+        said = _prose_of(text)
         if not said:
             return
         self.last = text
         if len(said) >= _SUBSTANTIAL or not self.ending:
             self.ending = said
-        for passage in passages(said):
-            worth = worth_of(passage) + 1.5 * self.after_failure
+        for passage in _passages(said):
+            worth = _worth(passage) + self.after_failure
             self.passages.append(_Noted(self.place, worth, "The agent wrote", passage))
         self.after_failure = False
         if len(self.passages) > 2 * _PASSAGES:
@@ -197,7 +197,7 @@ class NoteTaker(Struct):
         command = clip(one_line(redact(event.command)[0]), 160)
         if event.failed:
             self.after_failure = True
-            self.failure = (self.place, f"$ {command}\n{error_of(event.output)}")
+            self.failure = (self.place, f"$ {command}\n{_error_of(event.output)}")
         if fixed is None:
             return
         lines = [redact(fixed.text)[0]]
@@ -205,7 +205,7 @@ class NoteTaker(Struct):
         if self.failure:
             since, output = self.failure
             lines.append(f"Last failure: {output}")
-        between = [one for one in self.passages if one.place > since and len(one.text) > BRIEF]
+        between = [one for one in self.passages if one.place > since and len(one.text) > _BRIEF]
         if between:
             lines.append(f"The agent: {clip(max(between, key=lambda one: one.worth).text, 500)}")
         title = "A check failed and passed after edits"
@@ -213,24 +213,22 @@ class NoteTaker(Struct):
         self.failure = None
 
     def _stated(self, candidate: Candidate) -> None:
-        said = clean(headline(candidate.kind, candidate.qualifier, candidate.text))
-        worth = 4 + candidate.score
-        self.passages.append(_Noted(self.place, worth, "Stated in the source", clip(said, PASSAGE)))
+        said = _clean(headline(candidate.kind, candidate.qualifier, candidate.text))
+        self.passages.append(_Noted(self.place, 9, "Stated in the source", clip(said, _PASSAGE)))
 
     def notes(self, candidates: Collection[Candidate] = ()) -> Notes:
         """Return the notes; passages in which the heuristics found a candidate are worth more."""
         outcome = both_ends(self.ending, _OUTCOME)
         ending = identity_form(outcome)
-        found = [identity_form(one.text)[:60] for one in candidates if len(one.text) > BRIEF]
+        found = [identity_form(one.text)[:60] for one in candidates if len(one.text) > _BRIEF]
+        passages: dict[str, _Noted] = {}
         for passage in self.passages:
             form = identity_form(passage.text)
             passage.worth += 4 * any(start in form for start in found)
-            passage.worth -= 100 * (form[:80] in ending)
-        chosen = [
-            *_best(list(self.corrected), _PER_SORT),
-            *_best(list(self.checks), _PER_SORT),
-        ]
-        chosen += _joined(_various(self.passages), MOST - len(chosen))
+            if form[:80] not in ending:
+                passages[form] = passage
+        chosen = [*_best(self.corrected, _PER_SORT), *_best(self.checks, _PER_SORT)]
+        chosen += _in_groups(list(passages.values()), MOST - len(chosen))
         if len(chosen) < MOST and self.failure and self.failure[0] > self.place - 20:
             place, output = self.failure
             chosen.append(_Noted(place, 1, "A command failed near the end", output))
@@ -244,37 +242,82 @@ class NoteTaker(Struct):
         )
 
 
-def _best(noted: list[_Noted], count: int) -> list[_Noted]:
+def _best(noted: Collection[_Noted], count: int) -> list[_Noted]:
     """Return those of most worth, in their order; of two alike the later."""
     chosen = sorted(noted, key=lambda one: (-one.worth, -one.place))[:count]
     return sorted(chosen, key=lambda one: one.place)
 
 
-def _various(noted: list[_Noted]) -> list[_Noted]:
-    """Return those of most worth that do not repeat each other, by the words they share."""
-    left = [(one, set(_WORD.findall(one.text.casefold()))) for one in noted if one.worth > 0]
-    left.sort(key=lambda pair: (-pair[0].worth, -pair[0].place))
-    chosen: list[tuple[_Noted, set[str]]] = []
-    room = _ROOM
-    for one, words in left:
-        if len(chosen) >= _CHOSEN or room <= 0:
-            break
-        if all(len(words & other) < 0.6 * min(len(words), len(other)) for _, other in chosen):
-            chosen.append((one, words))
-            room -= len(one.text)
-    return [one for one, _ in chosen]
+def _in_groups(passages: list[_Noted], count: int) -> list[_Noted]:
+    """Return the best passages in so many observations; each holds a few neighbours."""
+    best = _best(passages, count * _TOGETHER)
+    size = -(-len(best) // count)
+    groups = [best[at : at + size] for at in range(0, len(best), max(size, 1))]
+    texts = ("\n".join(one.text for one in group) for group in groups)
+    return [
+        _Noted(group[-1].place, 0, group[0].title, text)
+        for group, text in zip(groups, texts, strict=True)
+    ]
 
 
-def _joined(noted: list[_Noted], count: int) -> list[_Noted]:
-    """Return the same in so many observations, by joining neighbours."""
-    noted = sorted(noted, key=lambda one: one.place)
-    while len(noted) > max(count, 1):
-        gaps = [
-            (after.place - one.place + (len(one.text) + len(after.text)) / 200, at)
-            for at, (one, after) in enumerate(pairwise(noted))
-        ]
-        at = min(gaps)[1]
-        one, after = noted[at : at + 2]
-        text = f"{one.text}\n{after.text}"
-        noted[at : at + 2] = [_Noted(after.place, max(one.worth, after.worth), one.title, text)]
-    return noted
+def _worth(passage: str) -> float:
+    """Return how much a passage is likely to say, 0 to 7: by names of code, measures, length."""
+    if len(passage) < _BRIEF or passage.endswith((":", "：", "…", "...", "?", "？")):
+        return 0
+    names = {found[0].strip("`").casefold() for found in _NAMES.finditer(passage)}
+    return 1 + min(len(names), 6) * 0.5 + min(len(passage) / 220, 3)
+
+
+def _clean(text: str) -> str:
+    """Return the text without secrets and escapes; of a very long one the two ends."""
+    if len(text) > 2 * _LONGEST:
+        # A secret that is cut in two would not be recognised, so text near the cut is left out.
+        head, tail = redact(text[:_LONGEST])[0], redact(text[-_LONGEST:])[0]
+        text = f"{head[: _LONGEST - 4_000]}\n\n[…]\n\n{tail[4_000:]}"
+    else:
+        text = redact(text)[0]
+    return ANSI.sub("", text).strip()
+
+
+def _prose_of(text: str) -> str:
+    """Return the text without its blocks of code."""
+    return _FENCED.sub("", text).strip() if "```" in text or "~~~" in text else text
+
+
+def _passages(text: str) -> Iterator[str]:
+    """Yield paragraphs and lists, a heading together with what is below it."""
+    above = ""
+    for part in _BREAK.split(text):
+        part = part.strip()
+        if _HEADING.fullmatch(part):
+            above = part
+        elif part:
+            yield from _pieces(f"{above}\n{part}" if above else part)
+            above = ""
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yield a text that is too long for one passage in pieces, cut between lines."""
+    piece = ""
+    for line in text.split("\n") if len(text) > _PASSAGE else (text,):
+        if piece and len(piece) + len(line) >= _PASSAGE:
+            yield piece
+            piece = ""
+        piece = clip(f"{piece}\n{line}" if piece else line, _PASSAGE)
+    yield piece
+
+
+def both_ends(text: str, most: int) -> str:
+    """Return a text within so many characters: its beginning and its end."""
+    if len(text) <= most:
+        return text
+    room = max(most - 5, 5)
+    head, tail = text[: room * 3 // 5], text[-(room * 2 // 5) :]
+    return f"{head.rpartition(' ')[0] or head} […] {tail.partition(' ')[2] or tail}"
+
+
+def _error_of(output: str) -> str:
+    """Return the lines with errors that a failed command printed, else its last lines."""
+    lines = [line.rstrip() for line in _clean(output).split("\n") if line.strip()]
+    errors = [line for line in lines if _ERROR.search(line[:400])]
+    return clip("\n".join(clip(line, 200) for line in (errors[:6] or lines[-4:])), _OUTPUT)

@@ -19,8 +19,7 @@ from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
 from ...terms.ranking import rank
 from ..model import CLOSING, OPENING, TAG, Prompt
-from .notes import Notes
-from .passages import both_ends
+from .notes import Notes, both_ends
 
 MOST_ENTRIES: Final = 30
 MOST_TOKENS: Final = 6_000
