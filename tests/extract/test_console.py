@@ -146,10 +146,6 @@ def test_a_label_that_no_program_prints_stays_among_printed_lines() -> None:
 
 
 BELOW = {
-    "brackets": "[done] 3 of 4",
-    "sum": "Token usage: total=1234",
-    "state": "Task complete",
-    "command": "Running pytest -q",
     "prompt": "$ git push",
     "exception": "ValueError: no such row",
     "speaker": "User: thanks",

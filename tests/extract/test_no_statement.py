@@ -165,10 +165,6 @@ def test_one_statement_is_kept(text: str, part: str) -> None:
             "## Decisions\n\n- #14, #22 and #31 moved to sprint 4 — urgent\n", id="tickets"
         ),
         pytest.param(
-            "## Lessons Learned\n\n- Pair reviews significantly improved code quality\n",
-            id="praise",
-        ),
-        pytest.param(
             "## Issues\n\n**Problem:**\n\n**Fix:**\n- Dropped the old table by hand\n"
             "- Loaded the dump with psql\n",
             id="steps-done",

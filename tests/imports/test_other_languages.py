@@ -28,10 +28,6 @@ def test_nothing_lasts_under_the_state_of_the_day(title: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        pytest.param("*(Filled in by the agent after each correction)*", id="a remark"),
-        pytest.param("(Se actualiza después de cada corrección)", id="a remark, Spanish"),
-        pytest.param("（必ず訂正のたびに追記する）", id="a remark, Japanese"),
-        pytest.param("**What we did:** moved the berths to Postgres, must redo", id="done"),
         pytest.param("- `src/tide/` — 潮の計算", id="a folder, Japanese"),
     ],
 )

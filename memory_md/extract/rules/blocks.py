@@ -23,7 +23,6 @@ from .console import (
     is_level,
     is_quoted,
     is_spinner,
-    is_status,
     printed,
 )
 from .labels import split_label
@@ -300,9 +299,7 @@ class _Reader:
         ended = not above or above[-1].endswith(_STOPS)
         if sure == PRINTED and not ended and body[0].isdigit():
             return False  # the rest of a sentence ("of which / 3 failed.")
-        if sure != PRINTED and not (
-            above and ended and (sure or is_status(body)) and _is_labelled(above[0])
-        ):
+        if sure != PRINTED and not (above and ended and sure and _is_labelled(above[0])):
             return False
         self.cut()
         return True

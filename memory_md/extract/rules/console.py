@@ -107,15 +107,6 @@ _DOUBTFUL: Final = regex(
     r"(?:WARNING|ERROR|WARN|CRITICAL|NOTICE)(?:: | [a-z])|note: |info: |help: "
     r"|(?:[a-z][\w.]*\.)?[A-Z]\w+(?:Error|Exception): |\S+(?: \S+)?(?: {2,}\S+(?: \S+)?){2,}$"
 )
-# What an agent or its screen says between two passages; it ends a sentence above it, no more.
-_STATUS: Final = regex(
-    r"[\[{](?![^\]]{1,80}\][(\[])|(?:Tokens?|Cost|Usage|Session|Duration|Elapsed|Total|Model"
-    r"|Exit)\b[\w ]{0,24}[:=] ?\S{0,40}\d|(?:Task|Build|Tests?|Session|Job|Run|Work|Turn"
-    r"|Process)s? (?:is |are )?(?:now )?(?:complete|completed|done|passed|finished|succeeded"
-    r"|failed|ended|exited)[.!]?(?: \(.{1,40}\)| in \d.{0,20})?$|(?:Done|Finished|Completed"
-    r"|Success)[.!]?$|Running (?:`[^`]{1,80}`|[\w./:-]+(?= -|\.{3}|…| \S*[./]| tests?))(?: (?:-\S+"
-    r"|\S*[./]\S*|tests?|install|build|run|lint))*(?:\.{3}|…)?$",
-)
 _RULE: Final = regex(r"(?:-[ \t]?){3,}$|(?:\*[ \t]?){3,}$|(?:_[ \t]?){3,}$|={3,}$")
 # What is no prose wherever it stands: code, a trace, a frame.
 _QUOTED: Final = regex(
@@ -173,11 +164,6 @@ def is_level(line: str) -> bool:
     """Whether a line opens with a label that programs use as well as authors ("Warning:")."""
     name, colon, _ = line[:_LONGEST_NAME].partition(":")
     return bool(colon) and name.casefold() in _LEVEL_NAMES
-
-
-def is_status(line: str) -> bool:
-    """Whether a line below a whole sentence is no part of it: a state, a sum, brackets."""
-    return _STATUS.match(line) is not None
 
 
 def is_spinner(line: str) -> bool:

@@ -85,14 +85,6 @@ def judge_foreign(sentence: str, paragraph: str) -> tuple[str, str] | None:
     return kind, text[:1].upper() + text[1:]
 
 
-def weighs(text: str) -> bool:
-    """Whether a text that is not English sets one thing against another or gives a cause."""
-    if text.isascii() and _is_english(f" {text} "):
-        return False
-    _, rules = _rules_for(text)
-    return rules["otherwise"].search(text) is not None or rules["because"].search(text) is not None
-
-
 def _kind(text: str, rules: dict[str, re.Pattern[str]]) -> tuple[str, str]:
     """What the sentence is by its words, and the sentence without saying so."""
     weighed = rules["otherwise"].search(text) is not None

@@ -11,7 +11,6 @@ from ...base.regex import regex
 from ..model import Candidate
 from .blocks import LEAD, Block
 from .cues import has_reason
-from .foreign import weighs
 from .labelled import LINT, LabelledRecord, refined_issue
 from .labels import PARTS, Marker, Region, marker_named, section_of, split_label
 from .noise import (
@@ -22,7 +21,6 @@ from .noise import (
     is_none,
     is_passing,
     is_plan,
-    is_praise,
     is_report,
     is_scene,
 )
@@ -175,15 +173,15 @@ def listed(block: Block, text: str, section: Region, *, chosen: bool = False) ->
         return None
     if block.kind == "paragraph" and not (is_weighty(text) or (chosen and not is_plan(text))):
         return None
-    if section.kind == "learning" and (is_bare_order(text) or is_praise(text)):
+    if section.kind == "learning" and is_bare_order(text):
         return None
     kind = _refined(section, text)
     return made_of(kind, text, section.score, block.line_of(text))
 
 
 def is_weighty(text: str) -> bool:
-    """Whether the text gives a reason, a failure or a contrast, in any language."""
-    return bool(has_reason(text) or _FAILURE.search(text) or _UNLIKE.search(text) or weighs(text))
+    """Whether the text gives a reason, a failure or a contrast."""
+    return bool(has_reason(text) or _FAILURE.search(text) or _UNLIKE.search(text))
 
 
 def _refined(section: Region, text: str) -> str:

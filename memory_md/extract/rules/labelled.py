@@ -25,7 +25,6 @@ from .noise import (
     is_of_the_moment,
     is_passing,
     is_plan,
-    is_praise,
     is_report,
 )
 from .sentences import sentences
@@ -190,8 +189,6 @@ def labelled_fact(marker: Marker, label: Label, block: Block, section: Region) -
     if _ONLY_LINK.fullmatch(text) or (marker.kind == "pattern" and _PLACE.search(text)):
         return None
     if marker.kind == "fixed" and not _tells_what_was_wrong(text):
-        return None
-    if marker.kind == "learning" and is_praise(text):
         return None
     if marker.score < 0.7 and _REMINDER.match(text) and not has_reason(text):
         return None

@@ -67,11 +67,9 @@ _FILE_ROW: Final = regex(
     r"(?P<path>[\w.@~*{}\[\]()/<>:$,-]{0,200}(?:/|\.[A-Za-z]{1,5})[\w.@~*{}\[\]()/<>:$,-]{0,200})`?"
     r"(?:\*\*)?(?:[ ]{0,2}\([^()]{0,40}\))?[ ]{0,2}(?:[—–:→]|-{1,2}|=>)[ ]{1,2}(?P<said>\S.*)$"
 )
-_ENDPOINT: Final = regex(r"^\W*(?:GET|POST|PUT|PATCH|DELETE|HEAD|WS)[ ]`?/")
 _BETWEEN_PATHS: Final = regex(r"[,;&\s`]+")
 _IN_PATH: Final = regex(r"[\w.@~*{}\[\]()/<>-]+")
 _OF_PATH: Final = regex(r"/|\.\w")
-_LEGEND: Final = regex(r"\W*+[\w ]{2,20}\W{1,4}[\w -]{2,30}(?: [|/] [\w -]{1,30}){2,}$")
 _DIRECTIVE: Final = regex(
     r"\b(?:must|never|always|only|do not|don['’]t|doesn['’]t|cannot|can['’]t|won['’]t"
     r"|avoid|prefer\w*"
@@ -101,12 +99,6 @@ _PREFERS: Final = regex(
     r"(?:prefers?|likes?|dislikes?|wants?|hates?|expects?)\b",
     re.IGNORECASE,
 )
-_TALK: Final = regex(
-    r"(?:let me|let['’]s|i['’](?:ll|m|ve|d)|i (?:will|need to|think|just|should"
-    r"|am going)|okay|great"
-    r"|perfect|thanks?|sorry|hi|hello|welcome)\b",
-    re.IGNORECASE,
-)
 _RULE: Final = regex(
     r"\b(?:must|never|always|do not|don['’]t|cannot|can['’]t|should|shall|required?s?|only|because"
     r"|otherwise|so that|instead of|rather than|mandatory|forbidden)\b|必须|不要|禁止|务必|必ず"
@@ -120,14 +112,6 @@ _DID: Final = regex(
     r"|created|updated|implemented|fixed|modified|removed|extended|extracted|registered|wired|new"
     r" dependencies|tables? created)\b(?! (?:when|by|for|as|if|only)\b)",
     re.IGNORECASE,
-)
-_DONE: Final = regex(
-    r"\W{0,4}(?:what (?:we|i) (?:did|built|shipped|changed)|what was (?:done|built|changed)|files"
-    r" (?:touched|changed|modified|created))[ *_]{0,4}[:：]",
-    re.IGNORECASE,
-)
-_OPTION: Final = regex(
-    r"(?:option|approach|alternative|variant) [A-F\d]\b[ ]?[:.)—–-]", re.IGNORECASE
 )
 _STATE: Final = regex(
     r"[✅✔☑🎉🚀⏳🔄🚧📋]|\b(?:COMPLETED?|IN PROGRESS|DONE|PENDING|WIP|NOT STARTED|BLOCKED)\b"
@@ -143,7 +127,6 @@ _GONE: Final = regex(
     r"|^(?:obsolete|superseded|historical note only)\b",
     re.IGNORECASE,
 )
-_ASIDE: Final = regex(r"[(（][^()（）]{0,300}[)）]\.?")
 _WHO: Final = regex(
     r"^(?:you are|you're|act as|your role is|as an? (?:ai|expert|senior)\b)", re.IGNORECASE
 )
@@ -231,7 +214,7 @@ def _no_statement(bare: str) -> str:
     if bare.endswith((":", "：")) or not bare:
         return "only introduces what follows"
     asks = bare.endswith(("?", "？")) and re.search(r"[.;—] ", bare) is None
-    if asks or _TALK.match(bare):
+    if asks:
         return "a question or talk"
     return "says that there is nothing" if is_none(bare) or _NOTHING.match(bare) else ""
 
@@ -240,14 +223,10 @@ def _no_rule(bare: str, kind: str) -> str:
     """Return why a statement does not last."""
     if _STATE.search(bare):
         return "how things stood at the time"
-    if _reports(bare, kind):
-        return "reports what was done"
-    return "one of several options" if kind != "decision" and _OPTION.match(bare) else ""
+    return "reports what was done" if _reports(bare, kind) else ""
 
 
 def _reports(bare: str, kind: str) -> bool:
-    if _DONE.match(bare):
-        return True
     if _RULE.search(bare) or has_reason(bare):
         return False
     return _DID.match(bare) is not None or (kind != "decision" and is_report(bare))
@@ -263,9 +242,7 @@ def _too_little(bare: str, kind: str) -> str:
     said = row["said"] if row is not None else ""
     if said and word_count(said) < 12 and not (_DIRECTIVE.search(said) or has_reason(said)):
         return "a list of files"
-    if _LEGEND.match(bare):
-        return "no sentence"
-    if _ENDPOINT.match(bare) or _is_only_paths(bare):
+    if _is_only_paths(bare):
         return "a list of files"
     words_in = len(bare.split())
     if words_in < 3 and len(_IN_CJK.findall(bare)) < 8:
@@ -290,11 +267,6 @@ def _is_path(text: str) -> bool:
         _IN_PATH.fullmatch(text) is not None
         and _OF_PATH.search(text, max(closed + 1, 1)) is not None
     )
-
-
-def is_remark(text: str) -> bool:
-    """Whether a whole line is in parentheses: a remark on the list, not one of its items."""
-    return _ASIDE.fullmatch(text.strip(" *_")) is not None
 
 
 def is_status(text: str) -> bool:

@@ -22,7 +22,6 @@ from .lines import (
     MOST,
     forbids_by_itself,
     is_order,
-    is_remark,
     is_rule,
     kind_of,
     says_something,
@@ -200,8 +199,6 @@ def _note(bullet: Bullet, under: Under) -> Note:
     whole = f"{prefix}{text}"
     short = _shortest(whole, bullet.text)
     reason = why_left(short, given) if short else "too long for one entry"
-    if is_remark(bullet.text):
-        reason = "is about the file itself"
     if not reason and prefix and not under.forbids:
         reason = why_left(text, given)
     if not reason and under.reports and not is_rule(text):
