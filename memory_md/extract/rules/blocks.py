@@ -278,9 +278,11 @@ class _Reader:
         elif name := _lead_of(body):
             self.flush()
             self.done.append(Block("heading", name, number, LEAD))
-        elif self._is_printed(number, body):
-            return
-        elif self.open is None or first in TICKS or _is_labelled(body):
+        elif not self._is_printed(number, body):
+            self._plain_line(number, indent, body)
+
+    def _plain_line(self, number: int, indent: int, body: str) -> None:
+        if self.open is None or body[0] in TICKS or _is_labelled(body):
             within = self.open is not None and self.open.kind == "item" and indent > self.open.level
             self.cut()
             if within:

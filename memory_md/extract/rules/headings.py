@@ -161,22 +161,27 @@ def listed(block: Block, text: str, section: Region, *, chosen: bool = False) ->
     text = cleaned(text)
     if section.kind == "decision" and (found := _RESOLVED.match(text)):
         text = text[found.end() :][:1].upper() + text[found.end() + 1 :]
-    if is_noise(text) or LINT.search(text) or (section.kind != "decision" and is_report(text)):
-        return None
-    if _TICKED.search(text):
-        return None
-    if section.kind in ("issue", "learning") and GUARDS["you"].search(text):
-        return None  # said to the person, of the moment
-    if section.score <= 0.55 and (is_guess(text) or is_scene(text)):
-        return None
-    if section.score <= 0.5 and is_passing(text):
+    if _says_nothing(text, section):
         return None
     if block.kind == "paragraph" and not (is_weighty(text) or (chosen and not is_plan(text))):
         return None
-    if section.kind == "learning" and is_bare_order(text):
-        return None
     kind = _refined(section, text)
     return made_of(kind, text, section.score, block.line_of(text))
+
+
+def _says_nothing(text: str, section: Region) -> bool:
+    """Whether a text under such a heading is noise, or of the moment."""
+    if is_noise(text) or LINT.search(text) or _TICKED.search(text):
+        return True
+    if section.kind != "decision" and is_report(text):
+        return True
+    if section.kind in ("issue", "learning") and GUARDS["you"].search(text):
+        return True  # said to the person, of the moment
+    if section.score <= 0.55 and (is_guess(text) or is_scene(text)):
+        return True
+    if section.score <= 0.5 and is_passing(text):
+        return True
+    return section.kind == "learning" and is_bare_order(text)
 
 
 def is_weighty(text: str) -> bool:
