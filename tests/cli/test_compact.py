@@ -115,12 +115,12 @@ def test_the_first_two_and_the_last_six_are_left(
     repo: Path, quick: Quick, count: int, system: str
 ) -> None:
     messages = chat(count, system=system)
-    ran = quick("compact", "--window", "520", "--json", input=shown(messages))
+    ran = quick("compact", "--window", "470", "--json", input=shown(messages))
     assert ran.json["messages"] == messages[:2] + messages[-6:]
     assert (ran.json["stage"], ran.json["trimmed"]) == ("stage1", count - 8)
     assert ran.json["tokens_after"] < ran.json["tokens_before"]
-    assert ran.json["percent_used"] == round(ran.json["tokens_after"] / 5.2, 1)
-    plain = quick("compact", "--window", "520", input=shown(messages))
+    assert ran.json["percent_used"] == round(ran.json["tokens_after"] / 4.7, 1)
+    plain = quick("compact", "--window", "470", input=shown(messages))
     assert json.loads(plain.stdout) == ran.json["messages"]
     assert "stage1" in plain.stderr
 
@@ -138,11 +138,11 @@ def test_exactly_four_fifths_are_too_much(repo: Path, quick: Quick) -> None:
 
 def test_an_object_keeps_its_other_keys(repo: Path, quick: Quick) -> None:
     value = {"model": "m", "system": "Be kind.", "messages": chat(20), "metadata": {"n": 1.0}}
-    ran = quick("compact", "--window", "520", input=shown(value))
+    ran = quick("compact", "--window", "470", input=shown(value))
     kept = value["messages"]
     assert json.loads(ran.stdout) == {**value, "messages": chat(20)[:2] + chat(20)[-6:]}
     assert len(kept) == 20
-    told = quick("compact", "--window", "520", "--json", input=shown(value)).json
+    told = quick("compact", "--window", "470", "--json", input=shown(value)).json
     assert told["system"] == "Be kind."
     assert len(told["messages"]) == 8
 
@@ -154,7 +154,7 @@ def test_a_call_at_the_cut_stays_with_its_results(repo: Path, quick: Quick) -> N
         {"role": "assistant", "content": None, "tool_calls": [call]},
         {"role": "tool", "tool_call_id": "a", "content": "done"},
     ]
-    ran = quick("compact", "--window", "520", "--json", input=shown(messages))
+    ran = quick("compact", "--window", "470", "--json", input=shown(messages))
     assert ran.json["messages"] == messages[:2] + messages[13:]
     assert ran.json["trimmed"] == 11
 

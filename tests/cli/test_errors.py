@@ -248,7 +248,11 @@ ODD = """# Learnings
 - Malformed <!-- mem:short -->
 - Twice <!-- mem:bbbbbbbb manual -->
 - Twice <!-- mem:bbbbbbbb manual -->
+<<<<<<< ours
+- Between markers <!-- mem:cccccccc manual -->
+=======
 - Between other markers <!-- mem:dddddddd manual -->
+>>>>>>> theirs
 - The last
 """
 
