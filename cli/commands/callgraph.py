@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
+from msgspec.structs import asdict
 
 from ..options import AsJson
 from ..output import note, on_terminal, say, say_fields, show_json, show_line, warn
 from ..progress import progress
 
 if TYPE_CHECKING:
-    from memory_md.callgraph.actions.heal import Healed
     from memory_md.callgraph.actions.scan import Scanned
     from memory_md.callgraph.actions.show import ShownFunction
     from memory_md.callgraph.model.graph import CallEdge
@@ -61,24 +61,17 @@ def scan(
 
 
 def _scanned_json(scanned: Scanned) -> dict[str, object]:
+    edges = {"total": sum(scanned.edges.values()), "added": scanned.added}
+    edges |= {"removed": scanned.removed, "left_out": scanned.left_out}
+    counts = ("files", "unchanged", "calls", "resolved", "outside")
     return {
-        "files": scanned.files,
-        "unchanged": scanned.unchanged,
-        "calls": scanned.calls,
-        "resolved": scanned.resolved,
-        "outside": scanned.outside,
-        "edges": {
-            "total": sum(scanned.edges.values()),
-            "added": scanned.added,
-            "removed": scanned.removed,
-            "left_out": scanned.left_out,
-            "by_language": dict(scanned.edges),
-        },
+        **{name: getattr(scanned, name) for name in counts},
+        "edges": {**edges, "by_language": scanned.edges},
         "unreadable": [
             {"path": fault.path, "line": fault.line, "reason": fault.why}
             for fault in scanned.unreadable
         ],
-        "skipped": dict(scanned.skipped),
+        "skipped": scanned.skipped,
     }
 
 
@@ -139,21 +132,12 @@ def heal(
         )
     warn(healed.warnings)
     if as_json:
-        show_json(_healed_json(healed))
+        edges = list(map(_edge_json, healed.edges))
+        show_json({**asdict(healed), "edges": edges})
         return
     _show_edges(healed.edges)
     tasks = _count(len(healed.tasks), "task")
     note(f"{tasks}: {healed.confirmed:,} confirmed, {healed.discovered:,} discovered")
-
-
-def _healed_json(healed: Healed) -> dict[str, object]:
-    return {
-        "tasks": list(healed.tasks),
-        "confirmed": healed.confirmed,
-        "discovered": healed.discovered,
-        "edges": list(map(_edge_json, healed.edges)),
-        "warnings": list(healed.warnings),
-    }
 
 
 def decay(ctx: typer.Context, as_json: AsJson = False) -> None:
@@ -201,28 +185,14 @@ def show(
     shown = run(ctx.obj.place, function)
     warn(shown.warnings)
     if as_json:
-        show_json(_shown_json(shown))
+        fields = ("function", "confidence", "times_confirmed", "source")
+        changes = [_rounded(other, *fields) for other in shown.changes_with]
+        names = {"callers": shown.callers, "callees": shown.callees}
+        show_json({"function": shown.function, **names, "changes_with": changes})
     elif on_terminal():
         _show_function(shown)
     else:
         _say_function(shown)
-
-
-def _shown_json(shown: ShownFunction) -> dict[str, object]:
-    return {
-        "function": shown.function,
-        "callers": list(shown.callers),
-        "callees": list(shown.callees),
-        "changes_with": [
-            {
-                "function": other.callee,
-                "confidence": round(other.confidence, 6),
-                "times_confirmed": other.times_confirmed,
-                "source": other.source,
-            }
-            for other in shown.changes_with
-        ],
-    }
 
 
 def _say_function(shown: ShownFunction) -> None:
@@ -264,14 +234,14 @@ def _count(number: int, what: str) -> str:
 
 
 def _edge_json(edge: CallEdge) -> dict[str, object]:
-    return {
-        "caller": edge.caller,
-        "callee": edge.callee,
-        "source": edge.source,
-        "confidence": round(edge.confidence, 6),
-        "times_confirmed": edge.times_confirmed,
-        "last_task": edge.last_task,
-    }
+    numbers = ("confidence", "times_confirmed")
+    return _rounded(edge, "caller", "callee", "source", *numbers, "last_task")
+
+
+def _rounded(value: object, *names: str) -> dict[str, Any]:
+    """Return these fields of a value as JSON, its confidence with six digits."""
+    fields = {name: getattr(value, name) for name in names}
+    return fields | {"confidence": round(fields["confidence"], 6)}
 
 
 COMMANDS: Final = {"scan": scan, "heal": heal, "decay": decay, "show": show}

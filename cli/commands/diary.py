@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from memory_md.recall.actions.json_shapes import diary_entry_json, row_json
+
 from ..completion import diary_types, one_of, pending_tasks
 from ..options import AsJson
 from ..output import (
@@ -36,23 +38,6 @@ Examples:
   $ mem diary relevant --spec ai/features/TECH-13.md
   $ mem diary resolve TECH-12
 """
-
-
-def row_json(entry: DiaryEntry, path: str) -> dict[str, Any]:
-    """Return a row in the shape that every command shares; `path` is the index."""
-    return {**_entry_json(entry), "path": path, "line": entry.line}
-
-
-def _entry_json(entry: DiaryEntry) -> dict[str, Any]:
-    return {
-        "id": entry.id,
-        "date": entry.date or None,
-        "type": entry.type or None,
-        "status": entry.status or None,
-        "summary": entry.summary,
-        "file": entry.file or None,
-        "files": list(entry.files),
-    }
 
 
 def _show_json(listing: DiaryListing) -> None:
@@ -155,7 +140,7 @@ def relevant(
 
 def _relevance_json(one: Relevance) -> dict[str, Any]:
     return {
-        **_entry_json(one.entry),
+        **diary_entry_json(one.entry),
         "level": one.level,
         "score": one.score,
         "reasons": list(one.reasons),

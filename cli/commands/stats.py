@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import Any
 
 import typer
-from msgspec import to_builtins
 
 from ..options import AsJson
 from ..output import say, show_json, warn
-
-if TYPE_CHECKING:
-    from memory_md.recall.model.stats import ConfidenceStep, EntryStats, Stats, Used
 
 _LEAD = 18
 _WIDTH = 80
@@ -36,7 +32,7 @@ def stats(ctx: typer.Context, as_json: AsJson = False) -> None:
     found, path, warnings = run(ctx.obj.place)
     warn(warnings)
     if as_json:
-        show_json(to_builtins(found))
+        show_json(found)
         return
     for lead, words in _lines(found, path):
         _say_wrapped(lead, words)
@@ -52,70 +48,69 @@ def _say_wrapped(lead: str, words: str) -> None:
         lead = ""
 
 
-def _lines(found: Stats, path: str) -> Iterator[tuple[str, str]]:
-    entries, caps, edges = found.entries, found.caps, found.relationships
-    yield path, f"{_count(entries.total, 'entry', 'entries')}{_days(entries)}"
-    if entries.total:
-        yield "  active", f"{entries.active:,}"
-        if entries.withheld:
-            yield "  withheld", f"{sum(entries.withheld.values()):,}: {_listed(entries.withheld)}"
-        yield "  yours", f"{entries.manual:,}, and {entries.pinned:,} pinned"
-        yield "  class", _listed({name: n for name, n in entries.by_class.items() if n})
-        yield "  kind", _listed(entries.by_kind)
-        yield from _confidence(entries.confidence)
-    over = f"; over {caps.over}: mem prune" if caps.over else ""
-    yield "  room", f"{_of(caps.entries)} extracted entries, {_of(caps.bytes)} bytes{over}"
-    archive = found.archive
+def _lines(found: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
+    entries, caps, edges = found["entries"], found["caps"], found["relationships"]
+    oldest, newest = entries["oldest"], entries["newest"]
+    days = f", from {oldest} to {newest}" if oldest else ""
+    yield path, f"{_count(entries['total'], 'entry', 'entries')}{days}"
+    if entries["total"]:
+        yield "  active", f"{entries['active']:,}"
+        if withheld := entries["withheld"]:
+            yield "  withheld", f"{sum(withheld.values()):,}: {_listed(withheld)}"
+        yield "  yours", f"{entries['manual']:,}, and {entries['pinned']:,} pinned"
+        yield "  class", _listed({name: n for name, n in entries["by_class"].items() if n})
+        yield "  kind", _listed(entries["by_kind"])
+        yield from _confidence(entries["confidence"])
+    over = f"; over {caps['over']}: mem prune" if caps["over"] else ""
+    yield "  room", f"{_of(caps['entries'])} extracted entries, {_of(caps['bytes'])} bytes{over}"
+    archive = found["archive"]
     yield (
         "archive",
-        f"{_count(archive.total, 'entry', 'entries')}{_after_colon(archive.by_reason)}",
+        f"{_count(archive['total'], 'entry', 'entries')}{_after_colon(archive['by_reason'])}",
     )
-    types = _after_colon({name.replace("_", " → "): n for name, n in edges.by_type.items()})
-    yield "relationships", f"{_of(edges.caps['edges'])}, {_of(edges.caps['bytes'])} bytes{types}"
-    yield "diary", _diary(found)
-    context = found.context
-    lines = f" in {_count(context.lines, 'line', 'lines')}"
-    used = f"{context.tokens:,} of {context.budget:,} tokens{lines}"
-    yield "context", used if context.lines else "nothing to show yet"
-    for span, events in found.events.items():
-        total = sum(events.values())
-        yield (
-            span.replace("_", " "),
-            f"{_count(total, 'event', 'events')}{_after_colon(events)}",
-        )
+    types = _after_colon({name.replace("_", " → "): n for name, n in edges["by_type"].items()})
+    used = edges["caps"]
+    yield "relationships", f"{_of(used['edges'])}, {_of(used['bytes'])} bytes{types}"
+    yield "diary", _diary(found["diary"])
+    yield "context", _context(found["context"])
+    for span, events in found["events"].items():
+        total = _count(sum(events.values()), "event", "events")
+        yield span.replace("_", " "), f"{total}{_after_colon(events)}"
 
 
-def _confidence(steps: tuple[ConfidenceStep, ...]) -> Iterator[tuple[str, str]]:
-    most = max(step.count for step in steps)
+def _confidence(steps: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    most = max(step["count"] for step in steps)
     width = len(f"{most:,}")
     lead = "  confidence"
     for step in steps:
-        bar = "#" * (round(_BAR * step.count / most) or bool(step.count))
-        span = f"{step.start:.1f} to {step.end:.1f}" if step.start else f"under {step.end:.1f} "
-        yield lead, f"{span}  {step.count:>{width},}  {bar}"
+        start, end, count = step["from"], step["to"], step["count"]
+        bar = "#" * (round(_BAR * count / most) or bool(count))
+        span = f"{start:.1f} to {end:.1f}" if start else f"under {end:.1f} "
+        yield lead, f"{span}  {count:>{width},}  {bar}"
         lead = ""
 
 
-def _days(entries: EntryStats) -> str:
-    oldest, newest = entries.oldest, entries.newest
-    return f", from {oldest} to {newest}" if oldest and newest else ""
-
-
-def _diary(found: Stats) -> str:
-    if found.diary is None:
+def _diary(diary: Mapping[str, Any] | None) -> str:
+    if diary is None:
         return "none"
-    rows = f"{_count(found.diary.rows, 'row', 'rows')}{_after_colon(found.diary.by_status)}"
-    if not found.diary.pending_tasks:
-        return rows
-    return f"{rows}; {_count(found.diary.pending_tasks, 'task', 'tasks')} pending"
+    rows = f"{_count(diary['rows'], 'row', 'rows')}{_after_colon(diary['by_status'])}"
+    pending = diary["pending_tasks"]
+    return f"{rows}; {_count(pending, 'task', 'tasks')} pending" if pending else rows
+
+
+def _context(context: Mapping[str, int]) -> str:
+    if not context["lines"]:
+        return "nothing to show yet"
+    lines = _count(context["lines"], "line", "lines")
+    return f"{context['tokens']:,} of {context['budget']:,} tokens in {lines}"
 
 
 def _count(number: int, one: str, more: str) -> str:
     return f"{number:,} {one if number == 1 else more}"
 
 
-def _of(limit: Used) -> str:
-    return f"{limit.used:,} of {limit.max:,}"
+def _of(limit: Mapping[str, int]) -> str:
+    return f"{limit['used']:,} of {limit['max']:,}"
 
 
 def _listed(counts: Mapping[str, int]) -> str:

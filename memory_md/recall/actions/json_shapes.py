@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ...diary.model.diary import DiaryEntry
     from ...extract.model import Extraction, Outcome
     from ...memory.actions.workspace import Listed
     from ...memory.model.entry import Archived
@@ -45,6 +46,24 @@ def entry_json(item: Listed) -> dict[str, Any]:
 def _archived_json(archived: Archived) -> dict[str, Any]:
     said = f": {archived.note}" if archived.note else ""
     return {"reason": f"{archived.reason}{said}", "date": archived.on.isoformat()}
+
+
+def row_json(entry: DiaryEntry, path: str) -> dict[str, Any]:
+    """Return a row of the diary in the shape that every command shares; `path` is the index."""
+    return {**diary_entry_json(entry), "path": path, "line": entry.line}
+
+
+def diary_entry_json(entry: DiaryEntry) -> dict[str, Any]:
+    """Return what a row of the diary says."""
+    return {
+        "id": entry.id,
+        "date": entry.date or None,
+        "type": entry.type or None,
+        "status": entry.status or None,
+        "summary": entry.summary,
+        "file": entry.file or None,
+        "files": list(entry.files),
+    }
 
 
 def extraction_json(result: Extraction) -> dict[str, Any]:

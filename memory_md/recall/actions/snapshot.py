@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from msgspec import Struct
+from typing import Any
 
 from ...base.errors import MemError
 from ...base.tokens import estimate_tokens
 from ...diary.actions.diary import list_entries
 from ...diary.model.diary import PENDING, DiaryEntry
-from ...memory.actions.workspace import Listed, Workspace, listed
+from ...memory.actions.workspace import Workspace, listed
 from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
 from ...memory.text.history import local_time
@@ -18,44 +16,22 @@ from ..model.block import in_print_order
 from ..rules.recent_tasks import last_tasks, of_tasks, tasks_by_age
 from ..rules.totals import most_first
 from .context import ContextLimits, chosen, read_tolerantly
+from .json_shapes import entry_json, row_json
 
 _ALL = 1_000_000_000
 
 
-class Layers(Struct, frozen=True):
-    """The layers; their sizes are tokens of their texts, estimated.
+def snapshot(
+    place: Workspace, *, session: str | None = None
+) -> tuple[dict[str, Any], str, tuple[str, ...]]:
+    """Return the memory by layers as JSON, when its task was last seen, and warnings.
 
-    `task` is the current one, "" where none is known; `seen` entries name it. It was last seen at
-    `at`, an instant in UTC or a day; `when` is that in the person's time zone. `tasks` are it and
-    those before it, newest first, `entries` those that name them, `pending` the rows of the diary
-    at `diary_path`. `counts` are of all entries by kind; `sections` are the lines that a context
-    without limits would hold.
-    """
-
-    task: str
-    at: str
-    when: str
-    seen: int
-    tasks: tuple[str, ...]
-    entries: tuple[Listed, ...]
-    pending: tuple[DiaryEntry, ...]
-    diary_path: str
-    counts: Mapping[str, int]
-    sections: Mapping[str, tuple[str, ...]]
-    short_tokens: int
-    long_tokens: int
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def tokens(self) -> int:
-        """Tokens of all layers; the current task is counted with the recent ones."""
-        return self.short_tokens + self.long_tokens
-
-
-def snapshot(place: Workspace, *, session: str | None = None) -> Layers:
-    """Return the memory by layers; `session` is the current task, else the one last seen.
-
-    Raises NoMemoryError; what cannot be read is a warning.
+    `session` is the current task, else the one last seen, and None where none is known. Its `at` is
+    an instant in UTC or a day; when it was last seen is returned in the person's time zone. The
+    short term is it and the tasks before it, newest first, with the entries that name them and the
+    pending rows of the diary; the long term are the lines that a context without limits would hold.
+    Sizes are tokens, estimated; the current task is counted with the short term. Raises
+    NoMemoryError; what cannot be read is a warning.
     """
     repo = place.memory()
     files, warnings = read_tolerantly(repo)
@@ -65,29 +41,34 @@ def snapshot(place: Workspace, *, session: str | None = None) -> Layers:
     by_age = tasks_by_age(live, journal.read(repo.layout).events)
     task = session or next(iter(by_age), "")
     at = by_age.get(task, "")
+    seen = sum(task in entry.tasks for entry in live)
+    if session and not (at or seen):
+        problems.append(f"nothing is known of a task {session!r}")
     tasks = last_tasks(by_age, task)
-    entries = tuple(items[at] for at in of_tasks(live, tasks))
-    pending, diary_path = _pending(place, problems)
+    entries = [items[at] for at in of_tasks(live, tasks)]
+    rows, diary_path = _pending(place, problems)
     block = chosen(repo, reading_of(files), ContextLimits(_ALL))
-    texts = [item.entry.headline for item in entries] + [row.summary for row in pending]
-    return Layers(
-        task=task,
-        at=at,
-        when=local_time(at, place.now.tzinfo) if "T" in at else at,
-        seen=sum(task in entry.tasks for entry in live),
-        tasks=tasks,
-        entries=entries,
-        pending=pending,
-        diary_path=diary_path,
-        counts=most_first(entry.kind for entry in live),
-        sections={
-            section: tuple(line.text for line in lines)
-            for section, lines in in_print_order(block.lines).items()
+    texts = [item.entry.headline for item in entries] + [row.summary for row in rows]
+    short_tokens = estimate_tokens("\n".join(texts))
+    sections = in_print_order(block.lines).items()
+    found = {
+        "working": {"task": task, "at": at or None, "entries": seen} if task else None,
+        "shortTerm": {
+            "tasks": list(tasks),
+            "entries": [entry_json(item) for item in entries],
+            "diary": [row_json(row, diary_path) for row in rows],
+            "tokens": short_tokens,
         },
-        short_tokens=estimate_tokens("\n".join(texts)),
-        long_tokens=block.tokens,
-        warnings=tuple(dict.fromkeys(problems)),
-    )
+        "longTerm": {
+            "entries": len(live),
+            "counts": most_first(entry.kind for entry in live),
+            "sections": {section: [line.text for line in lines] for section, lines in sections},
+            "tokens": block.tokens,
+        },
+        "totalTokens": short_tokens + block.tokens,
+    }
+    when = local_time(at, place.now.tzinfo) if "T" in at else at
+    return found, when, tuple(dict.fromkeys(problems))
 
 
 def _pending(place: Workspace, problems: list[str]) -> tuple[tuple[DiaryEntry, ...], str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...base.errors import MemError
 from ...base.tokens import token_budget
 from ...diary.disk.diary import Diary
@@ -13,15 +15,16 @@ from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.rules.expiry import over_caps
-from ..model.stats import ArchiveStats, Caps, ContextStats, DiaryStats, EdgeStats, Stats, Used
 from ..rules.totals import count_diary, count_entries, most_first, recent_events
 from .context import ContextLimits, chosen, read_tolerantly
 
 
-def stats(place: Workspace) -> tuple[Stats, str, list[str]]:
-    """Return the counts, the path of the entries' file, and warnings. Raises NoMemoryError.
+def stats(place: Workspace) -> tuple[dict[str, Any], str, list[str]]:
+    """Return the counts as JSON, the path of the entries' file, and warnings.
 
-    What cannot be read is a warning.
+    Sizes are bytes, contexts tokens. Of a limit it says how much is `used` of which `max`; the caps
+    of entries count extracted entries only, and `over` says which are exceeded. `diary` is None
+    where there is none. What cannot be read is a warning. Raises NoMemoryError.
     """
     repo = place.memory()
     snapshot, warnings = read_tolerantly(repo)
@@ -33,44 +36,46 @@ def stats(place: Workspace) -> tuple[Stats, str, list[str]]:
     block = chosen(repo, reading_of(snapshot), ContextLimits(budget))
     limits = repo.settings.limits
     reasons = most_first(entry.archived.reason for entry in archived.values() if entry.archived)
-    found = Stats(
-        entries=count_entries(
+    edge_caps = {
+        "edges": _used(len(edges), limits.edges),
+        "bytes": _used(len(snapshot.edges_data or b""), limits.edge_bytes),
+    }
+    by_type = most_first(edge.type for edge in edges)
+    found = {
+        "entries": count_entries(
             live,
             archived,
             active=repo.settings.confidence.active,
             exists=existence_test(repo.layout, live, edges),
         ),
-        caps=_caps(repo, snapshot),
-        archive=ArchiveStats(sum(reasons.values()), reasons),
-        relationships=EdgeStats(
-            len(edges),
-            most_first(edge.type for edge in edges),
-            {
-                "edges": Used(len(edges), limits.edges),
-                "bytes": Used(len(snapshot.edges_data or b""), limits.edge_bytes),
-            },
-        ),
-        diary=_diary(repo, problems),
-        context=ContextStats(block.tokens, budget, len(block.lines)),
-        events=recent_events(journal.read(repo.layout).events, place.now),
-    )
+        "caps": _caps(repo, snapshot),
+        "archive": {"total": sum(reasons.values()), "by_reason": reasons},
+        "relationships": {"total": len(edges), "by_type": by_type, "caps": edge_caps},
+        "diary": _diary(repo, problems),
+        "context": {"tokens": block.tokens, "budget": budget, "lines": len(block.lines)},
+        "events": recent_events(journal.read(repo.layout).events, place.now),
+    }
     return found, repo.layout.paths.learnings, problems
 
 
-def _caps(repo: Repo, snapshot: Snapshot) -> Caps:
+def _used(used: int, most: int) -> dict[str, int]:
+    return {"used": used, "max": most}
+
+
+def _caps(repo: Repo, snapshot: Snapshot) -> dict[str, Any]:
     """Return what is used of each cap; only what an eviction may take counts for the first two."""
     movable_ = movable(snapshot)
     caps = repo.settings.eviction
     pinned = sum(placed.entry.pinned for placed in snapshot.learnings.entries)
-    return Caps(
-        entries=Used(len(movable_), caps.max_entries),
-        bytes=Used(sum(item.size for item in movable_), caps.max_bytes),
-        pins=Used(pinned, repo.settings.limits.pins),
-        over=over_caps(movable_, repo.settings),
-    )
+    return {
+        "entries": _used(len(movable_), caps.max_entries),
+        "bytes": _used(sum(item.size for item in movable_), caps.max_bytes),
+        "pins": _used(pinned, repo.settings.limits.pins),
+        "over": over_caps(movable_, repo.settings),
+    }
 
 
-def _diary(repo: Repo, problems: list[str]) -> DiaryStats | None:
+def _diary(repo: Repo, problems: list[str]) -> dict[str, Any] | None:
     try:
         text = Diary(repo).read()
     except MemError as fault:

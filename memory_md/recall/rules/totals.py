@@ -12,7 +12,6 @@ from ...diary.model.diary import PENDING, DiaryEntry
 from ...memory.model.entry import KINDS, Entry
 from ...memory.rules.withheld import withheld
 from ..model.block import LOW_CONFIDENCE, REMOVED, STALE
-from ..model.stats import ConfidenceStep, DiaryStats, EntryStats
 
 STEPS: Final = (0.0, 0.5, 0.7, 0.9, 1.0)
 DAYS: Final = (7, 30)
@@ -28,23 +27,27 @@ def count_entries(
     *,
     active: float,
     exists: Callable[[str], bool] | None,
-) -> EntryStats:
-    """Count the entries of learnings.md; arguments as of `memory.rules.withheld`."""
+) -> dict[str, Any]:
+    """Count the entries of learnings.md; arguments as of `memory.rules.withheld`.
+
+    `withheld` counts by reason those that no context shows; `oldest` and `newest` are the days when
+    the oldest was learned and the newest was seen.
+    """
     reasons = withheld(live, archived, active=active, exists=exists)
     days = [day for entry in live for day in (entry.date, entry.last) if day]
     classes = Counter(entry.entry_class for entry in live)
-    return EntryStats(
-        total=len(live),
-        active=len(live) - len(reasons),
-        withheld=most_first(map(_reason_name, reasons.values())),
-        manual=sum(entry.manual for entry in live),
-        pinned=sum(entry.pinned for entry in live),
-        by_kind=most_first((entry.kind for entry in live), KINDS),
-        by_class={name: classes[name] for name in _CLASSES},
-        confidence=histogram([entry.confidence for entry in live]),
-        oldest=min(days, default=None),
-        newest=max(days, default=None),
-    )
+    return {
+        "total": len(live),
+        "active": len(live) - len(reasons),
+        "withheld": most_first(map(_reason_name, reasons.values())),
+        "manual": sum(entry.manual for entry in live),
+        "pinned": sum(entry.pinned for entry in live),
+        "by_kind": most_first((entry.kind for entry in live), KINDS),
+        "by_class": {name: classes[name] for name in _CLASSES},
+        "confidence": histogram([entry.confidence for entry in live]),
+        "oldest": min(days).isoformat() if days else None,
+        "newest": max(days).isoformat() if days else None,
+    }
 
 
 def _reason_name(reason: str) -> str:
@@ -53,21 +56,17 @@ def _reason_name(reason: str) -> str:
     return _REASONS.get(reason, "held_back")
 
 
-def histogram(values: Sequence[float]) -> tuple[ConfidenceStep, ...]:
+def histogram(values: Sequence[float]) -> list[dict[str, float]]:
     """Count the values (0 to 1) in each step; a bound belongs to the step above it."""
-    last = STEPS[-2]
-    return tuple(
-        ConfidenceStep(
-            low, high, sum(low <= value and (value < high or low == last) for value in values)
-        )
-        for low, high in pairwise(STEPS)
-    )
+    counts = Counter(max(step for step in STEPS[:-1] if step <= value) for value in values)
+    return [{"from": low, "to": high, "count": counts[low]} for low, high in pairwise(STEPS)]
 
 
-def count_diary(rows: Sequence[DiaryEntry]) -> DiaryStats:
+def count_diary(rows: Sequence[DiaryEntry]) -> dict[str, Any]:
     """Count rows of the diary by their status; one without a status counts as `none`."""
     pending = {row.id for row in rows if row.status == PENDING}
-    return DiaryStats(len(rows), most_first(row.status or "none" for row in rows), len(pending))
+    by_status = most_first(row.status or "none" for row in rows)
+    return {"rows": len(rows), "by_status": by_status, "pending_tasks": len(pending)}
 
 
 def recent_events(events: Iterable[Mapping[str, Any]], now: datetime) -> dict[str, dict[str, int]]:
