@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct, convert, field, to_builtins
 
 from ..base.errors import MemError
 from ..files import keep, read_bytes, resolve
@@ -38,34 +38,23 @@ class Answers(Struct, frozen=True):
 
 def load(layout: Layout, commit: str, index: str) -> Answers:
     """Return the answers that hold there; none where there are none, or they cannot be read."""
-    for value in _kept(layout):
-        if value.get("commit") == commit:
-            names = _names(value.get("names")) if value.get("index") == index else {}
-            return Answers(commit, index, _names(value.get("ends")), names)
-    return Answers(commit, index)
+    found = next((one for one in _kept(layout) if one.commit == commit), Answers(commit, index))
+    return found if found.index == index else Answers(commit, index, found.ends)
 
 
 def latest(layout: Layout) -> Answers | None:
     """Return the answers that were saved last, for whatever commit."""
-    for value in _kept(layout)[:1]:
-        commit, index = value.get("commit"), value.get("index")
-        if isinstance(commit, str) and isinstance(index, str):
-            return Answers(commit, index, _names(value.get("ends")), _names(value.get("names")))
-    return None
+    return next(iter(_kept(layout)), None)
 
 
 def save(layout: Layout, answers: Answers) -> None:
     """Keep the answers where there is a `.mem`. Best effort: write errors are ignored."""
     if not layout.local.parent.is_dir():
         return
-    new = {
-        "commit": answers.commit,
-        "index": answers.index,
-        "ends": _newest(answers.ends),
-        "names": _newest(answers.names),
-    }
-    others = [value for value in _kept(layout) if value.get("commit") != answers.commit]
-    data = json.dumps([new, *others[: _COMMITS - 1]], separators=(",", ":")).encode("ascii")
+    new = Answers(answers.commit, answers.index, _newest(answers.ends), _newest(answers.names))
+    others = [one for one in _kept(layout) if one.commit != answers.commit]
+    kept = to_builtins([new, *others[: _COMMITS - 1]])
+    data = json.dumps(kept, separators=(",", ":")).encode("ascii")
     path = layout.local / _FILE
     with contextlib.suppress(OSError, MemError):
         if not layout.local.is_dir():
@@ -80,19 +69,12 @@ def erase(layout: Layout) -> None:
     resolve(path, layout.tree, path.name).unlink(missing_ok=True)
 
 
-def _kept(layout: Layout) -> list[dict[str, Any]]:
+def _kept(layout: Layout) -> list[Answers]:
     with contextlib.suppress(MemError, ValueError, RecursionError):
         data = read_bytes(layout.local / _FILE, layout.tree, name=_FILE) or b"[]"
         if len(data) <= _MOST_BYTES:
-            value = json.loads(data)
-            if isinstance(value, list):
-                return [each for each in value if isinstance(each, dict)]
+            return convert(json.loads(data), list[Answers])
     return []
-
-
-def _names(value: object) -> Names:
-    pairs: Iterable[tuple[str, object]] = value.items() if isinstance(value, dict) else ()
-    return {path: name for path, name in pairs if name is None or isinstance(name, str)}
 
 
 def _newest(names: Names) -> dict[str, str | None]:

@@ -84,7 +84,7 @@ def test_a_person_who_lists_the_entries_sees_them_as_they_are(memory: Path, quic
 )
 def test_nor_does_what_the_server_tells(tool: str, given: dict[str, str], memory: Path) -> None:
     place = Workspace(memory, datetime(2026, 2, 2, tzinfo=UTC))
-    answer = getattr(calls, tool)(place, set(), given)
+    answer = getattr(calls, f"mem_{tool}")(place, calls.McpSession("t"), given)
     everything = answer.text + json.dumps(answer.data)
     assert TOKEN[:12] not in everything
     assert "hunter2x" not in everything

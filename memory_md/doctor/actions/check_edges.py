@@ -13,8 +13,7 @@ from ...callgraph.text import call_edges
 from ...files.layout import CALL_GRAPH
 from ...memory.model.relationship import RELATIONSHIP_TYPES
 from ...memory.text.relationships import edge_bytes
-from ...merge.actions.mend import marker_line
-from ...merge.actions.returned import purged_edges
+from ...merge.actions.mend import marker_line, purged_edges
 from ...safety.instructions.detect import instructs_reader
 from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact

@@ -6,7 +6,10 @@ What cannot be read as what it should be is merged line by line, so that no text
 from __future__ import annotations
 
 import posixpath
-from typing import Literal
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
 
 from ...base.errors import MemError
 from ...base.settings import Paths, Settings
@@ -20,7 +23,6 @@ from ..rules.merge_edges import merge_calls, merge_relationships
 from ..rules.three_way import merged_mapping, numbered, pick
 from .merge_entries import merge_entries
 from .merge_rows import merge_rows
-from .style import chosen_style, put_together, taken_apart
 from .units import (
     Key,
     LineMerge,
@@ -33,6 +35,7 @@ from .units import (
     merge_text,
 )
 
+_BOM: Final = "\ufeff"
 Kind = Literal["entries", "edges", "diary", "calls", "log", "text"]
 
 
@@ -177,3 +180,53 @@ def _log(texts: Triple[str], line_merge: LineMerge) -> MergedText:
     }
     units = Units(become, lambda ours, theirs: [*ours, *(k for k in theirs if k not in ours)])
     return merge_text(texts, (sides[0], sides[1], sides[2]), units, line_merge)
+
+
+# -- how a text is written apart from its words ----------------------------------------------------
+
+
+class Style(Struct, frozen=True):
+    """`open_end` says that the last line has no newline."""
+
+    bom: bool = False
+    crlf: bool = False
+    open_end: bool = False
+
+
+def taken_apart(texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[Style, ...]]:
+    """Return the texts without BOM, each line ended by a newline, and how each was written.
+
+    CRLF becomes LF where each of the texts has only one of the two.
+    """
+    uniform = all(text.count("\r\n") in {0, text.count("\n")} for text in texts)
+    bodies, styles = [], []
+    for text in texts:
+        crlf = uniform and "\r\n" in text
+        style = Style(text.startswith(_BOM), crlf, bool(text) and not text.endswith("\n"))
+        body = text.removeprefix(_BOM)
+        body = body.replace("\r\n", "\n") if crlf else body
+        bodies.append(f"{body}\n" if body and not body.endswith("\n") else body)
+        styles.append(style)
+    return tuple(bodies), tuple(styles)
+
+
+def put_together(body: str, style: Style) -> str:
+    """Return the text of that body, in that style."""
+    if style.open_end and body.endswith("\n") and not body.endswith("\n>>>>>>> theirs\n"):
+        body = body[:-1]
+    if style.crlf:
+        body = body.replace("\n", "\r\n")
+    return _BOM + body if style.bom else body
+
+
+def chosen_style(base: Style, ours: Style, theirs: Style, texts: Sequence[str]) -> Style:
+    """Return the style of the side that changed it; an empty text has none."""
+    if not texts[1] or not texts[2]:
+        return theirs if not texts[1] else ours
+    if not texts[0]:
+        return ours
+    return Style(
+        theirs.bom if ours.bom == base.bom else ours.bom,
+        theirs.crlf if ours.crlf == base.crlf else ours.crlf,
+        theirs.open_end if ours.open_end == base.open_end else ours.open_end,
+    )

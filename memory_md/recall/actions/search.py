@@ -168,9 +168,8 @@ def _folder(
 ) -> tuple[list[_Source], list[str]]:
     if not folder.is_dir():
         raise UsageError("is not a folder", where=str(named), hint="--in names a folder")
-    found = read_folder(folder, tell)
-    sources = [_file(file.text, file.path, "section") for file in found.files]
-    return sources, found.notes
+    found, notes = read_folder(folder, tell)
+    return [_file(text, path, "section") for path, text in found.items()], notes
 
 
 def _file(text: str, path: str, kind: str) -> _Source:

@@ -8,45 +8,33 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct, field
-
 _SUFFIXES: Final = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".mdc"})
 _LARGEST: Final = 5_000_000  # bytes
 # Documentation of other projects, in thousands of files.
 _SKIPPED: Final = frozenset({"node_modules"})
 
 
-class MarkdownFile(Struct, frozen=True):
-    """A file: `path` is relative to the folder, with forward slashes."""
+def read_folder(
+    folder: Path, tell: Callable[[int], None] | None = None
+) -> tuple[dict[str, str], list[str]]:
+    """Return all Markdown files under `folder` by path, and what was passed over and why.
 
-    path: str
-    text: str
-
-
-class MarkdownFolder(Struct):
-    """A folder as it was read; `notes` are lines that say what was passed over and why."""
-
-    files: list[MarkdownFile] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-
-def read_folder(folder: Path, tell: Callable[[int], None] | None = None) -> MarkdownFolder:
-    """Read all Markdown files under `folder`, in the order of their paths.
-
+    Paths are relative to the folder, with forward slashes, and in order.
     Hidden folders and files are skipped without a note, and so are links to files that are read by
     their own name; what is binary, larger than 5 MB, not readable, or a link out of the folder is
     skipped with one. `tell` is called with the number of files read so far.
     """
-    found = MarkdownFolder()
+    found: dict[str, str] = {}
+    notes: list[str] = []
     top = folder.resolve()
-    for path in _walk(folder, top, found.notes):
+    for path in _walk(folder, top, notes):
         name = path.relative_to(folder).as_posix()
-        text = _text(path, name, found.notes)
+        text = _text(path, name, notes)
         if text is not None:
-            found.files.append(MarkdownFile(name, text))
+            found[name] = text
         if tell:
-            tell(len(found.files))
-    return found
+            tell(len(found))
+    return found, notes
 
 
 def _walk(folder: Path, top: Path, notes: list[str]) -> Iterator[Path]:
