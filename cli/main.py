@@ -49,7 +49,7 @@ COMMANDS: Final = {
     "why": "why",
     "prune": "prune",
     "compact": "compact",
-    "snapshot": "snapshot",
+    "snapshot": "stats",
     "stats": "stats",
     "events": "events",
     "doctor": "doctor",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from memory_md.base.errors import nearest
@@ -92,13 +92,9 @@ def _elsewhere(context: Any, name: str) -> list[str]:
         return []
     if name in _OPTIONS:
         return [f"mem {_OPTIONS[name]}"]
-    return [f"mem {group} {name}" for group in _groups_with(context.command, name)]
-
-
-def _groups_with(program: Any, name: str) -> Iterator[str]:
-    for group in GROUPS:
-        if name in getattr(program.commands.get(group), "commands", ()):
-            yield group
+    commands = context.command.commands
+    held = {group: getattr(commands.get(group), "commands", ()) for group in GROUPS}
+    return [f"mem {group} {name}" for group in GROUPS if name in held[group]]
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -25,7 +25,7 @@ from memory_md.diary.rules.issue_lines import issue_lines
 from memory_md.diary.rules.path_relation import near, same
 from memory_md.diary.rules.relevance import Judge
 from memory_md.memory.model.entry import Entry
-from memory_md.recall.model.focus import NO_MATCH, TaskMatch
+from memory_md.recall.model.block import NO_MATCH, TaskMatch
 from memory_md.recall.rules.score import score_of
 
 

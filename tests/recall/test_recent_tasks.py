@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from memory_md.memory.model.entry import Entry
-from memory_md.recall.rules.recent_tasks import TASKS, last_tasks, of_tasks, tasks_by_age
+from memory_md.recall.rules.totals import TASKS, last_tasks, of_tasks, tasks_by_age
 
 
 def entry(*tasks: str, date: str = "2026-01-01", last: str = "") -> Entry:

@@ -14,8 +14,13 @@ from memory_md.diary.model.spec import AllowedFile
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.relationship import Relationship
 from memory_md.memory.rules.details import Details
-from memory_md.recall.model.block import BUDGET, OFF_TOPIC, BlockLine, LeftOut
-from memory_md.recall.model.focus import NO_MATCH
+from memory_md.recall.model.block import (
+    BUDGET,
+    NO_MATCH,
+    OFF_TOPIC,
+    BlockLine,
+    LeftOut,
+)
 from memory_md.recall.rules.candidate_lines import Files, candidate_lines
 from memory_md.recall.rules.task_matches import TaskMatches, focus_on
 

@@ -23,17 +23,7 @@ from ..rules.merge_edges import merge_calls, merge_relationships
 from ..rules.three_way import merged_mapping, numbered, pick
 from .merge_entries import merge_entries
 from .merge_rows import merge_rows
-from .units import (
-    Key,
-    LineMerge,
-    MergedText,
-    Split,
-    Triple,
-    Unit,
-    Units,
-    merge_lines,
-    merge_text,
-)
+from .units import Key, LineMerge, MergedText, Split, Triple, Unit, Units, merge_lines, merge_text
 
 _BOM: Final = "\ufeff"
 Kind = Literal["entries", "edges", "diary", "calls", "log", "text"]

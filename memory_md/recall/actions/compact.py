@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import BinaryIO, Literal
 
 from msgspec import Struct
@@ -149,36 +149,31 @@ class _Memory:
 
     def __init__(self, place: Workspace) -> None:
         self._place = place
-        self._found: tuple[Repo | None] | None = None
         self.warnings: tuple[str, ...] = ()
+
+    @cached_property
+    def _repo(self) -> Repo | None:
+        try:
+            repo = self._place.find()
+        except MemError as fault:
+            self.warnings = (str(fault),)
+            return None
+        self.warnings = warnings_of(repo) if repo else ()
+        return repo
 
     @property
     def settings(self) -> Settings:
-        repo = self._repo()
-        return repo.settings if repo else Settings()
+        return self._repo.settings if self._repo else Settings()
 
     def known(self) -> Known:
         """Return the entries by their lines in a block."""
-        repo = self._repo()
+        if self._repo is None:
+            return {}
         try:
-            snapshot = repo.snapshot() if repo else None
+            snapshot = self._repo.snapshot()
         except MemError as fault:
             self.warnings += (str(fault),)
             return {}
-        if repo is None or snapshot is None:
-            return {}
-        self.warnings = warnings_of(repo, snapshot)
+        self.warnings = warnings_of(self._repo, snapshot)
         placed = (*snapshot.learnings.entries, *snapshot.archive.entries)
         return known_lines(one.entry for one in placed)
-
-    def _repo(self) -> Repo | None:
-        if self._found is None:
-            try:
-                self._found = (self._place.find(),)
-            except MemError as fault:
-                self._found = (None,)
-                self.warnings += (str(fault),)
-            repo = self._found[0]
-            if repo:
-                self.warnings = warnings_of(repo)
-        return self._found[0]

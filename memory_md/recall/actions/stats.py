@@ -1,22 +1,37 @@
-"""`mem stats`: count what a memory holds."""
+"""`mem stats` and `mem snapshot`: count what a memory holds, and show it by layers."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ...base.errors import MemError
-from ...base.tokens import token_budget
+from ...base.tokens import estimate_tokens, token_budget
+from ...diary.actions.diary import list_entries
 from ...diary.disk.diary import Diary
+from ...diary.model.diary import PENDING, DiaryEntry
 from ...diary.text import index as diary_index
 from ...memory.actions.file_status import existence_test
 from ...memory.actions.prune import movable
-from ...memory.actions.workspace import Workspace
+from ...memory.actions.workspace import Workspace, listed
 from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.rules.expiry import over_caps
-from ..rules.totals import count_diary, count_entries, most_first, recent_events
+from ...memory.text.history import local_time
+from ..model.block import in_print_order
+from ..rules.totals import (
+    count_diary,
+    count_entries,
+    last_tasks,
+    most_first,
+    of_tasks,
+    recent_events,
+    tasks_by_age,
+)
 from .context import ContextLimits, chosen, read_tolerantly
+from .json_shapes import entry_json, row_json
+
+_ALL: Final = 1_000_000_000  # tokens
 
 
 def stats(place: Workspace) -> tuple[dict[str, Any], str, list[str]]:
@@ -27,18 +42,18 @@ def stats(place: Workspace) -> tuple[dict[str, Any], str, list[str]]:
     where there is none. What cannot be read is a warning. Raises NoMemoryError.
     """
     repo = place.memory()
-    snapshot, warnings = read_tolerantly(repo)
+    files, warnings = read_tolerantly(repo)
     problems = list(warnings)
-    live = [placed.entry for placed in snapshot.learnings.entries]
-    archived = {id_: placed.entry for id_, placed in snapshot.archive.by_id().items()}
-    edges = snapshot.edges.edges
+    live = [placed.entry for placed in files.learnings.entries]
+    archived = {id_: placed.entry for id_, placed in files.archive.by_id().items()}
+    edges = files.edges.edges
     budget = token_budget(settings=repo.settings.context, window=None, used=0)
-    block = chosen(repo, reading_of(snapshot), ContextLimits(budget))
+    block = chosen(repo, reading_of(files), ContextLimits(budget))
     limits = repo.settings.limits
     reasons = most_first(entry.archived.reason for entry in archived.values() if entry.archived)
     edge_caps = {
         "edges": _used(len(edges), limits.edges),
-        "bytes": _used(len(snapshot.edges_data or b""), limits.edge_bytes),
+        "bytes": _used(len(files.edges_data or b""), limits.edge_bytes),
     }
     by_type = most_first(edge.type for edge in edges)
     found = {
@@ -48,7 +63,7 @@ def stats(place: Workspace) -> tuple[dict[str, Any], str, list[str]]:
             active=repo.settings.confidence.active,
             exists=existence_test(repo.layout, live, edges),
         ),
-        "caps": _caps(repo, snapshot),
+        "caps": _caps(repo, files),
         "archive": {"total": sum(reasons.values()), "by_reason": reasons},
         "relationships": {"total": len(edges), "by_type": by_type, "caps": edge_caps},
         "diary": _diary(repo, problems),
@@ -62,11 +77,11 @@ def _used(used: int, most: int) -> dict[str, int]:
     return {"used": used, "max": most}
 
 
-def _caps(repo: Repo, snapshot: Snapshot) -> dict[str, Any]:
+def _caps(repo: Repo, files: Snapshot) -> dict[str, Any]:
     """Return what is used of each cap; only what an eviction may take counts for the first two."""
-    movable_ = movable(snapshot)
+    movable_ = movable(files)
     caps = repo.settings.eviction
-    pinned = sum(placed.entry.pinned for placed in snapshot.learnings.entries)
+    pinned = sum(placed.entry.pinned for placed in files.learnings.entries)
     return {
         "entries": _used(len(movable_), caps.max_entries),
         "bytes": _used(sum(item.size for item in movable_), caps.max_bytes),
@@ -84,3 +99,63 @@ def _diary(repo: Repo, problems: list[str]) -> dict[str, Any] | None:
     if text is None:
         return None
     return count_diary([row.entry for row in diary_index.parse(text).rows])
+
+
+def snapshot(
+    place: Workspace, *, session: str | None = None
+) -> tuple[dict[str, Any], str, tuple[str, ...]]:
+    """Return the memory by layers as JSON, when its task was last seen, and warnings.
+
+    `session` is the current task, else the one last seen, and None where none is known. Its `at` is
+    an instant in UTC or a day; when it was last seen is returned in the person's time zone. The
+    short term is it and the tasks before it, newest first, with the entries that name them and the
+    pending rows of the diary; the long term are the lines that a context without limits would hold.
+    Sizes are tokens, estimated; the current task is counted with the short term. Raises
+    NoMemoryError; what cannot be read is a warning.
+    """
+    repo = place.memory()
+    files, warnings = read_tolerantly(repo)
+    problems = list(warnings)
+    items = listed(files.learnings, repo.layout.paths.learnings)
+    live = [item.entry for item in items]
+    by_age = tasks_by_age(live, journal.read(repo.layout).events)
+    task = session or next(iter(by_age), "")
+    at = by_age.get(task, "")
+    seen = sum(task in entry.tasks for entry in live)
+    if session and not (at or seen):
+        problems.append(f"nothing is known of a task {session!r}")
+    tasks = last_tasks(by_age, task)
+    entries = [items[at] for at in of_tasks(live, tasks)]
+    rows, diary_path = _pending(place, problems)
+    block = chosen(repo, reading_of(files), ContextLimits(_ALL))
+    texts = [item.entry.headline for item in entries] + [row.summary for row in rows]
+    short_tokens = estimate_tokens("\n".join(texts))
+    sections = in_print_order(block.lines).items()
+    found = {
+        "working": {"task": task, "at": at or None, "entries": seen} if task else None,
+        "shortTerm": {
+            "tasks": list(tasks),
+            "entries": [entry_json(item) for item in entries],
+            "diary": [row_json(row, diary_path) for row in rows],
+            "tokens": short_tokens,
+        },
+        "longTerm": {
+            "entries": len(live),
+            "counts": most_first(entry.kind for entry in live),
+            "sections": {section: [line.text for line in lines] for section, lines in sections},
+            "tokens": block.tokens,
+        },
+        "totalTokens": short_tokens + block.tokens,
+    }
+    when = local_time(at, place.now.tzinfo) if "T" in at else at
+    return found, when, tuple(dict.fromkeys(problems))
+
+
+def _pending(place: Workspace, problems: list[str]) -> tuple[tuple[DiaryEntry, ...], str]:
+    try:
+        rows = list_entries(place, status=PENDING)
+    except MemError as fault:
+        problems.append(str(fault))
+        return (), ""
+    problems += rows.warnings
+    return rows.entries, rows.path

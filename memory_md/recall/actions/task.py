@@ -12,8 +12,7 @@ from ...base.errors import MemError
 from ...diary.model.spec import AllowedFile
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
-from ..model.block import BlockLine, LeftOut
-from ..model.focus import Focus
+from ..model.block import BlockLine, Focus, LeftOut
 
 _TITLES: Final = 6  # times that the words of a spec's title count
 

@@ -1,4 +1,4 @@
-"""The block that `mem context` prints: its sections, its lines, and what was left out and why."""
+"""What `mem context` is for, and the block that it prints: its lines, what is left out and why."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from ...base.identity import short_id
+from ...diary.model.spec import AllowedFile
 
 LEARNINGS_HEADING: Final = "## Workspace Learnings"
 INTRO: Final = "Patterns observed from previous sessions in this workspace:"
@@ -59,6 +60,27 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     TOGETHER: _RELATIONSHIPS,
     ISSUES: (),
 }
+
+
+class Focus(Struct, frozen=True):
+    """The files that a task is about, relative to the root, and the words that describe it."""
+
+    files: tuple[AllowedFile, ...] = ()
+    words: str = ""
+
+
+class TaskMatch(Struct, frozen=True):
+    """What an entry or an edge has to do with the task, by files and by words, 0 to 1 each.
+
+    `clear` is true where this is more than a word that many entries share.
+    """
+
+    files: float = 0.0
+    words: float = 0.0
+    clear: bool = False
+
+
+NO_MATCH: Final = TaskMatch()
 
 
 class BlockLine(Struct, frozen=True):

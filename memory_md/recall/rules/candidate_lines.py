@@ -32,13 +32,15 @@ from ..model.block import (
     COUNTED_KINDS,
     DUPLICATE,
     EDGE_LIMIT,
+    NO_MATCH,
     OFF_TOPIC,
     SECTION_LIMIT,
     STALE,
     BlockLine,
+    Focus,
     LeftOut,
+    TaskMatch,
 )
-from ..model.focus import NO_MATCH, Focus, TaskMatch
 from .score import FILES, WORDS, order_of, score_of
 
 if TYPE_CHECKING:

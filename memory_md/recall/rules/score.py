@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from ...memory.model.entry import Entry
-from ..model.focus import TaskMatch
+from ..model.block import TaskMatch
 
 _CLASS_RANK: Final = {"project": 2, "preference": 1, "identity": 0}
 # Without a task each weight is more than all behind it come to.

@@ -22,8 +22,7 @@ from ...memory.rules.named_files import named_paths
 from ...terms.index import Indexed, unpacked
 from ...terms.query import asks_for_something
 from ...terms.ranking import search
-from ..model.block import COUNTED_KINDS
-from ..model.focus import NO_MATCH, Focus, TaskMatch
+from ..model.block import COUNTED_KINDS, NO_MATCH, Focus, TaskMatch
 
 _NAMED: Final = 1.0  # it names a file of the task
 _TIED: Final = 0.75  # an edge ties it to one
