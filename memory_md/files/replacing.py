@@ -39,22 +39,10 @@ def replace(
     MemError if it cannot be written.
     """
     real = resolve(path, tree, name)
-    temporary = _temporary(real) if is_locked else _own_temporary(real)
-    try:
-        real.parent.mkdir(parents=True, exist_ok=True)
-        if not is_locked:
-            _sweep_unlocked(real)
+    hint = "nothing is lost; fix that and try again"
+    with _beside(real, name, hint, is_own=not is_locked) as temporary:
         _write_temporary(temporary, data, _mode_for(real))
         _exchange(real, temporary, tree, expected=expected, name=name)
-    except OSError as fault:
-        raise MemError(
-            f"cannot be written: {reason(fault)}",
-            where=name,
-            hint="nothing is lost; fix that and try again",
-        ) from None
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
 
 
 def keep(path: Path, tree: Path, data: bytes, *, name: str) -> None:
@@ -65,14 +53,26 @@ def keep(path: Path, tree: Path, data: bytes, *, name: str) -> None:
     MemError if it cannot be written.
     """
     real = resolve(path, tree, name)
-    temporary = _own_temporary(real)
-    try:
-        real.parent.mkdir(parents=True, exist_ok=True)
-        _sweep_unlocked(real)
+    with _beside(real, name, "", is_own=True) as temporary:
         _write_temporary(temporary, data, _mode_for(real), is_durable=False)
         os.replace(temporary, real)
+
+
+@contextlib.contextmanager
+def _beside(real: Path, name: str, hint: str, *, is_own: bool) -> Iterator[Path]:
+    """Yield the path of a temporary file, `is_own` to this thread; it is removed afterwards.
+
+    Raises MemError for what the system refuses meanwhile.
+    """
+    # Threads of one process are no less apart than processes are.
+    temporary = _temporary(real, f".{os.getpid()}-{get_ident()}" if is_own else "")
+    try:
+        real.parent.mkdir(parents=True, exist_ok=True)
+        if is_own:
+            _sweep_unlocked(real)
+        yield temporary
     except OSError as fault:
-        raise MemError(f"cannot be written: {reason(fault)}", where=name) from None
+        raise MemError(f"cannot be written: {reason(fault)}", where=name, hint=hint) from None
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -176,11 +176,6 @@ def _sync_directory(directory: Path) -> None:
 
 def _temporary(real: Path, owner: str = "") -> Path:
     return real.with_name(f".{real.name}{owner}.mem-tmp")
-
-
-def _own_temporary(real: Path) -> Path:
-    # Threads of one process are no less apart than processes are.
-    return _temporary(real, f".{os.getpid()}-{get_ident()}")
 
 
 def _write_temporary(temporary: Path, data: bytes, mode: int, *, is_durable: bool = True) -> None:

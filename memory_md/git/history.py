@@ -199,17 +199,14 @@ def _end_of(events: Sequence[_Event], since: int) -> Sequence[_Event]:
     the newest comes first. What had ended before it was made anew was another file.
     """
     if since < 0:
-        return [*takewhile(_is_end, dropwhile(_is_no_end, events))]
+        return _first_ends(events)
     newer = [event for event in reversed(events) if event.place < since]
-    return [*takewhile(_is_end, dropwhile(_is_no_end, newer))][::-1]
+    return _first_ends(newer)[::-1]
 
 
-def _is_end(event: _Event) -> bool:
-    return event.is_end
-
-
-def _is_no_end(event: _Event) -> bool:
-    return not event.is_end
+def _first_ends(events: Sequence[_Event]) -> list[_Event]:
+    ended = dropwhile(lambda event: not event.is_end, events)
+    return [*takewhile(lambda event: event.is_end, ended)]
 
 
 def _moved(path: str, renames: Renames, removed: int) -> str:

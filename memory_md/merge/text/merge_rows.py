@@ -54,20 +54,13 @@ def _told_apart(rows: Iterable[Row]) -> dict[_RowKey, Row]:
 def _matched(known: dict[_RowKey, Row], rows: Sequence[Row]) -> dict[_RowKey, Row]:
     """Return a side's rows by the key of the base's row that each is, or by what it says."""
     found = _told_apart(rows)
-    by_words = {key: place for place, key in _keys_of(known).items()}
-    matched: dict[_RowKey, _RowKey] = {}
-    for key in found:
-        if key in by_words:
-            matched[key] = by_words[key]
+    by_words = dict(zip(_told_apart(known.values()), known, strict=True))
+    matched = {key: by_words[key] for key in found if key in by_words}
     taken = set(matched.values())
     left = {key: row for key, row in found.items() if key not in matched}
     free = {place: row for place, row in known.items() if place not in taken}
     matched |= dict(_only_ones(left, free))
     return {matched.get(key, key): row for key, row in found.items()}
-
-
-def _keys_of(known: dict[_RowKey, Row]) -> dict[_RowKey, _RowKey]:
-    return dict(zip(known, _told_apart(known.values()), strict=True))
 
 
 def _only_ones(

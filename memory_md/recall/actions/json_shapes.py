@@ -19,10 +19,7 @@ def entry_json(item: Listed) -> dict[str, Any]:
     """One entry in the shape that every command shares."""
     entry = item.entry
     value: dict[str, Any] = {
-        "id": entry.id,
-        "kind": entry.kind,
-        "label": entry.label,
-        "qualifier": entry.qualifier,
+        **_fields(entry, "id", "kind", "label", "qualifier"),
         "class": entry.entry_class,
         "text": entry.text,
         "date": entry.date.isoformat() if entry.date else None,
@@ -41,6 +38,10 @@ def entry_json(item: Listed) -> dict[str, Any]:
     if entry.archived:
         value["archived"] = _archived_json(entry.archived)
     return value
+
+
+def _fields(value: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(value, name) for name in names}
 
 
 def _archived_json(archived: Archived) -> dict[str, Any]:
@@ -73,11 +74,7 @@ def extraction_json(result: Extraction) -> dict[str, Any]:
         "confidence": result.confidence,
         "items": [_item_json(item) for item in result.items],
         "sources": [{"path": path, "format": name} for path, name in result.sources],
-        "relationships": {
-            "added": result.edges.added,
-            "refreshed": result.edges.refreshed,
-            "evicted": result.edges.evicted,
-        },
+        "relationships": _fields(result.edges, "added", "refreshed", "evicted"),
         "evicted": list(result.evicted),
         "warnings": list(result.warnings),
     }
@@ -89,19 +86,13 @@ def extraction_json(result: Extraction) -> dict[str, Any]:
 
 
 def _item_json(item: Outcome) -> dict[str, Any]:
-    value: dict[str, Any] = {
-        "action": item.action,
-        "id": item.id,
-        "kind": item.kind,
-        "qualifier": item.qualifier,
-        "text": item.text,
-        "confidence": round(item.confidence, 4),
-    }
+    value = _fields(item, "action", "id", "kind", "qualifier", "text")
+    value["confidence"] = round(item.confidence, 4)
     if item.reason:
         value["reason"] = item.reason
     if item.existing_id:
         value["existing_id"] = item.existing_id
-    value["source"] = {"path": item.source.path, "line": item.source.line}
+    value["source"] = _fields(item.source, "path", "line")
     if item.source.by_model:
         value["source"]["by_model"] = True
     return value
@@ -109,15 +100,8 @@ def _item_json(item: Outcome) -> dict[str, Any]:
 
 def result_json(result: SearchResult) -> dict[str, Any]:
     """One result of a search."""
-    value: dict[str, Any] = {
-        "id": result.id or None,
-        "path": result.path,
-        "line": result.line,
-        "heading": result.heading,
-        "kind": result.kind,
-        "text": result.text,
-        "score": result.score,
-    }
+    names = ("path", "line", "heading", "kind", "text", "score")
+    value = {"id": result.id or None, **_fields(result, *names)}
     if result.archived:
         value["active"] = False
         value["archived"] = _archived_json(result.archived)
@@ -126,12 +110,11 @@ def result_json(result: SearchResult) -> dict[str, Any]:
 
 def why_json(found: Why) -> dict[str, Any]:
     """Return all that is known of an entry."""
-    now = found.now
     return {
         "entry": entry_json(found.item),
         "events": [dict(event) for event in found.events],
         "receipts": [_receipt_json(receipt, choice) for receipt, choice in found.receipts],
-        "now": {"shown": now.shown, "section": now.section, "reason": now.reason},
+        "now": _fields(found.now, "shown", "section", "reason"),
         "log_begins_with_entry": found.begins,
     }
 
@@ -141,12 +124,5 @@ def _receipt_json(receipt: Receipt, choice: Choice | None) -> dict[str, Any]:
     value: dict[str, Any] = {"at": receipt.at, "budget": receipt.budget, "used": receipt.tokens}
     if choice is None:
         return {**value, "shown": False, "reason": "the receipt had no room to tell"}
-    return {
-        **value,
-        "shown": choice.shown,
-        "section": choice.section,
-        "score": choice.score,
-        "parts": dict(choice.parts),
-        "tokens": choice.tokens,
-        "reason": choice.reason,
-    }
+    names = ("shown", "section", "score", "parts", "tokens", "reason")
+    return value | _fields(choice, *names)
