@@ -1,7 +1,7 @@
 """The event log `.mem/local/events.jsonl`: what changed, when, and in which task. Disposable.
 
 One JSON object a line. Past 1 MB the lines move to `events.1.jsonl`, which is thinned to 1 MB:
-first go candidates that were kept out, then the middle of long histories, then the oldest.
+the oldest go first, and last of all those that tell how an entry began.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from ..text.relationships import as_json
 from . import receipts, seen_files
 
 _MOST_BYTES: Final = 1_000_000
-# Of an entry's history in the older file: how it began, and so many of its last events.
-_LAST_EVENTS: Final = 5
+# How an entry began is what `mem why` tells first.
+_BEGAN: Final = b'"event": "learning.inserted"'
 # No event of ours is nearly as long.
 _LONGEST_LINE: Final = 65_536
 # As `record` writes it; reading all of the log takes ten times as long.
@@ -192,31 +192,12 @@ def _rotate(layout: Layout) -> None:
 
 
 def _thinned(lines: Sequence[bytes]) -> list[bytes]:
-    """The lines that are worth most to somebody who asks after an entry, within the bound."""
+    """The lines that fit the bound: the oldest are dropped, those that began an entry last."""
     over = sum(len(line) + 1 for line in lines) - _MOST_BYTES
-    if over <= 0:
-        return list(lines)
-    worth = _worth([_parsed(line) for line in lines])
     dropped: set[int] = set()
-    for index in sorted(range(len(lines)), key=lambda index: (worth[index], index)):
+    for index in sorted(range(len(lines)), key=lambda index: (_BEGAN in lines[index], index)):
         if over <= 0:
             break
         dropped.add(index)
         over -= len(lines[index]) + 1
     return [line for index, line in enumerate(lines) if index not in dropped]
-
-
-def _worth(events: Sequence[Mapping[str, Any] | None]) -> list[int]:
-    """0 cannot be read, 1 was kept out, 2 amid a history, 3 its beginning or its end."""
-    places: dict[str, list[int]] = {}
-    worth = [0] * len(events)
-    for index, event in enumerate(events):
-        if event is not None and event["event"] in _KEPT_OUT:
-            worth[index] = 1
-        elif event is not None:
-            worth[index] = 2
-            places.setdefault(event["id"], []).append(index)
-    for indexes in places.values():
-        for index in (indexes[0], *indexes[-_LAST_EVENTS:]):
-            worth[index] = 3
-    return worth

@@ -14,7 +14,7 @@ from .block import COUNTED, Block
 MOST_CHOICES: Final = 600
 
 
-class Choice(Struct, frozen=True):
+class Choice(Struct, frozen=True, omit_defaults=True):
     """What became of one entry: it was shown in `section`, or left out for a `reason`.
 
     `parts` are the numbers that its `score` was made from; `tokens` what its line took.
@@ -33,7 +33,7 @@ class Choice(Struct, frozen=True):
         return not self.reason
 
 
-class Receipt(Struct, frozen=True):
+class Receipt(Struct, frozen=True, omit_defaults=True):
     """One call: its moment (ISO 8601, UTC), its limits, what it printed, and each choice.
 
     `others` counts, by reason ("shown" for those in the block), the lines that stand for no single
@@ -45,7 +45,7 @@ class Receipt(Struct, frozen=True):
     tokens: int
     chars: int
     max_chars: int | None = None
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Choice, ...] = field(default=(), name="entries")
     others: Mapping[str, int] = field(default_factory=dict)
     untold: int = 0
 
