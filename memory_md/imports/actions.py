@@ -19,8 +19,7 @@ from ..base.text import storable
 from ..extract.actions.extract import extract_opened, take_each
 from ..extract.model import Candidate, Extraction, Outcome, Source
 from ..memory.actions.workspace import Workspace
-from ..memory.disk.dry_run import DryRun
-from ..memory.disk.repo import Repo
+from ..memory.disk.repo import DryRun, Repo
 from ..memory.rules.confidence import confirmed
 from ..memory.rules.remember import Verdict
 from ..safety.secrets.redact import redact

@@ -14,8 +14,7 @@ from msgspec import Struct, field
 from ...base.errors import MemError
 from ...memory.actions.workspace import Workspace
 from ...memory.disk import journal
-from ...memory.disk.dry_run import DryRun
-from ...memory.disk.repo import Repo
+from ...memory.disk.repo import DryRun, Repo
 from ...transcripts.model.events import Edit, Event, Session
 from ..disk import graph as store
 

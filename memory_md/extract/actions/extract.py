@@ -17,8 +17,7 @@ from ...memory.actions.prune import Pruned, prune_in
 from ...memory.actions.verdicts import of_verdict, outcome_of
 from ...memory.actions.workspace import Workspace, unreadable_in, warnings_of
 from ...memory.disk import local
-from ...memory.disk.dry_run import DryRun
-from ...memory.disk.repo import Change, Repo, Snapshot
+from ...memory.disk.repo import Change, DryRun, Repo, Snapshot
 from ...memory.rules import edges as graph
 from ...memory.rules.remember import Verdict, judge
 from ...memory.rules.removed import purge_mark

@@ -14,7 +14,7 @@ from ...git import answers as git_answers
 from ...git.answers import MOST_PATHS, Answers, Names
 from ...git.head import head_of
 from ...git.process import askable
-from ..disk import seen_files
+from ..disk import local
 from ..model.entry import Entry
 from ..model.relationship import Relationship
 from ..rules.named_files import named_files
@@ -48,9 +48,9 @@ def status_of_files(layout: Layout, named: Iterable[str], *, noted: bool = False
     """
     ours = set(filter(_is_ours, named))
     missing = _missing(layout, ours)
-    seen = seen_files.load(layout) if ours else []
+    seen = local.seen_files(layout) if ours else []
     if noted:
-        seen_files.note(layout, seen, ours - missing)
+        local.note_seen_files(layout, seen, ours - missing)
     names = _names(layout, missing)
     renamed, removed = {}, {path for path in missing.intersection(seen) if names.get(path) is None}
     for path, name in names.items():

@@ -9,8 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...base.errors import RefusedError
-from ..disk.dry_run import DryRun
-from ..disk.repo import Change, Repo, Snapshot
+from ..disk.repo import Change, DryRun, Repo, Snapshot
 from ..model.entry import Archived, says_the_same
 from ..rules.expiry import Due, Sized, due, is_exempt
 from ..text.archive import archived, with_moved

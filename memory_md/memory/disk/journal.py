@@ -24,7 +24,7 @@ from ...git import answers as git_answers
 from ..model.entry import Entry
 from ..model.relationship import Relationship
 from ..text.relationships import as_json
-from . import receipts, seen_files
+from . import local, receipts
 
 _MOST_BYTES: Final = 1_000_000
 # How an entry began is what `mem why` tells first.
@@ -103,7 +103,7 @@ def erase(layout: Layout, entries: Sequence[Entry]) -> None:
             replace(path, layout.tree, b"".join(kept), expected=data, name=path.name)
     receipts.erase(layout, ids)
     git_answers.erase(layout)
-    seen_files.erase(layout)
+    local.erase_seen_files(layout)
 
 
 def _tells_of(line: bytes, ids: set[str], forms: set[str]) -> bool:

@@ -1,7 +1,9 @@
 """What this machine remembers of past runs, under `.mem/local/`. All of it may be deleted.
 
 `tasks.jsonl` holds (entry, task) pairs that an entry's own comment has no more room for;
-`sources/` holds, for each transcript, what earlier runs have already taken from it.
+`sources/` holds, for each transcript, what earlier runs have already taken from it; `files.json`
+the paths that were there when a context was made: of one that was never committed only this tells
+that it is removed and was not merely planned.
 """
 
 from __future__ import annotations
@@ -13,8 +15,9 @@ from typing import Final
 
 from ...base.errors import MemError
 from ...base.identity import short_id
-from ...files import append_line, make_directory, read_bytes, replace
+from ...files import append_line, keep, make_directory, read_bytes, replace, resolve
 from ...files.layout import LOCAL, Layout
+from ...files.local_folder import make_local_folder
 
 _SOURCES_KEPT: Final = 500
 
@@ -64,3 +67,46 @@ def note_taken(layout: Layout, source: str, keys: Collection[str]) -> None:
         notes = sorted(folder.glob("*.json"), key=lambda note: note.stat().st_mtime)
         for note in notes[:-_SOURCES_KEPT]:
             note.unlink(missing_ok=True)
+
+
+PARSED: Final = "parsed"
+_SEEN_FILES: Final = "files.json"
+_MOST_BYTES: Final = 1 << 18
+_MOST_PATHS: Final = 1000
+
+
+def seen_files(layout: Layout) -> list[str]:
+    """The paths that were there, those seen first in front; none where they cannot be read."""
+    with contextlib.suppress(MemError, OSError, ValueError, RecursionError):
+        data = read_bytes(layout.local / _SEEN_FILES, layout.tree, name=_SEEN_FILES) or b"[]"
+        if len(data) <= _MOST_BYTES:
+            value = json.loads(data)
+            if isinstance(value, list):
+                return [path for path in value if isinstance(path, str)]
+    return []
+
+
+def note_seen_files(layout: Layout, known: Collection[str], there: Collection[str]) -> None:
+    """Add paths to the known ones, where there is room; write errors are ignored."""
+    new = sorted(set(there).difference(known))[: max(_MOST_PATHS - len(known), 0)]
+    if not new:
+        return
+    data = json.dumps([*known, *new], separators=(",", ":")).encode("ascii")
+    with contextlib.suppress(OSError, MemError):
+        if not layout.local.is_dir():
+            make_local_folder(layout)
+        if len(data) <= _MOST_BYTES:
+            keep(layout.local / _SEEN_FILES, layout.tree, data, name=_SEEN_FILES)
+
+
+def erase_seen_files(layout: Layout) -> None:
+    """Forget all of them, and with them every path that an entry named. Raises MemError."""
+    resolve(layout.local / _SEEN_FILES, layout.tree, _SEEN_FILES).unlink(missing_ok=True)
+
+
+def forget_parsed(layout: Layout) -> None:
+    """Delete all that is kept, since a text in it is to be erased."""
+    folder = layout.local / PARSED
+    with contextlib.suppress(OSError, MemError):
+        for path in resolve(folder, layout.tree, f"{LOCAL}/{PARSED}").iterdir():
+            path.unlink(missing_ok=True)

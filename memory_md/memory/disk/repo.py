@@ -29,7 +29,7 @@ from ..text import learnings as learnings_format
 from ..text import relationships as relationships_format
 from ..text.learnings import Document
 from ..text.relationships import Edges
-from . import journal, local, parsed
+from . import journal, local
 
 _MEND: Final = (
     "correct it in an editor or take it from git; "
@@ -173,7 +173,7 @@ class Repo(Struct, frozen=True):
         # Logs that say what was, before the files that say what is: a crash in between is harmless.
         if change.erased:
             journal.erase(self.layout, change.erased)
-            parsed.forget(self.layout)
+            local.forget_parsed(self.layout)
         local.add_task_pairs(self.layout, change.task_pairs)
         journal.archive_edges(self.layout, change.evicted_edges)
         for path, data, old, name in steps:
@@ -236,3 +236,44 @@ class NoMemoryError(MemError):
             "no memory here: no .mem/, no learnings.md and no git repository above this directory",
             hint="run `mem init` in the directory that shall hold it",
         )
+
+
+class DryRun(Repo, frozen=True):
+    """A memory whose transactions are only remembered, so that each sees those before it."""
+
+    changes: list[Change] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, repo: Repo) -> DryRun:
+        """Return a dry run of that memory."""
+        return cls(repo.layout, repo.settings, repo.faults)
+
+    def snapshot(self, *, with_edges: bool = False) -> Snapshot:
+        """What the files would say; raises as `Repo.snapshot`."""
+        snapshot = Repo.snapshot(self, with_edges=with_edges)
+        for change in self.changes:
+            snapshot = _after(snapshot, change)
+        return snapshot
+
+    def transact(
+        self, compute: Callable[[Snapshot], tuple[Change, Result]], *, with_edges: bool = False
+    ) -> Result:
+        """Compute a change, remember it, and give its result. No file and no lock is touched."""
+        snapshot = self.snapshot(with_edges=with_edges)
+        change, result = compute(snapshot)
+        if change.edges == snapshot.edges:  # which may be none because none were read
+            change = replace(change, edges=None)
+        self.changes.append(change)
+        return result
+
+
+def _after(snapshot: Snapshot, change: Change) -> Snapshot:
+    if change.learnings:
+        data = change.learnings.text.encode("utf-8", "surrogateescape")
+        missing = not data and snapshot.learnings_data is None
+        snapshot = replace(
+            snapshot, learnings=change.learnings, learnings_data=None if missing else data
+        )
+    if change.archive:
+        snapshot = replace(snapshot, archive=change.archive)
+    return replace(snapshot, edges=change.edges) if change.edges else snapshot
