@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
+from .errors import nearest
 from .plain_yaml import parse_plain
 from .regex import regex
 from .settings import WINDOWS, Paths, Settings
@@ -103,12 +104,10 @@ def _unknown(values: Mapping[Any, Any], prefix: str, known: Collection[str]) -> 
     odd = [str(key) for key in values if str(key) not in known]
     if not odd:
         return
-    from difflib import get_close_matches  # some ms, which only a fault shall cost
-
     for key in odd:
         there = f" (here are: {', '.join(known)})" if key == odd[0] else ""
-        meant = get_close_matches(key[:_LONG_KEY], known, 1, 0.75)
-        hint = f"; did you mean {prefix}{meant[0]}?" if meant else ""
+        meant = nearest(key[:_LONG_KEY], known, 75)
+        hint = f"; did you mean {prefix}{meant}?" if meant else ""
         yield f"{prefix}{key:.{_LONG_KEY}}: no such key{there}{hint}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from ...base.errors import NotFoundError, UsageError
+from ...base.errors import NotFoundError, UsageError, nearest
 from ...safety.shown import redacted
 from ..disk.repo import Repo, Snapshot
 from ..model.entry import KINDS
@@ -86,10 +86,9 @@ def kind_named(name: str) -> str:
     """The kind of that name, written as a label or with `_`. Raises UsageError."""
     kind = name.strip().casefold().replace(" ", "_").replace("-", "_")
     if kind not in KINDS:
-        from difflib import get_close_matches
-
-        meant = "".join(f"did you mean {one}? " for one in get_close_matches(kind, KINDS, 1))
-        raise UsageError(f"there is no kind {name!r}", hint=f"{meant}kinds are: {', '.join(KINDS)}")
+        meant = nearest(kind, KINDS)
+        hint = f"did you mean {meant}? " if meant else ""
+        raise UsageError(f"there is no kind {name!r}", hint=f"{hint}kinds are: {', '.join(KINDS)}")
     return kind
 
 
