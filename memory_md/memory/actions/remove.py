@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Annotated, Any, Final
 
-from msgspec import Meta, Struct, ValidationError, convert, field
+from msgspec import Meta, Struct, ValidationError, convert, field, to_builtins
 from msgspec.structs import asdict, replace
 
 from ...base.errors import NotFoundError, UsageError
@@ -223,15 +223,8 @@ class _Evidence(Struct, frozen=True):
 
 def evidence_of(entry: Entry) -> dict[str, Any]:
     """What a merge moves in the entry that stays, as its event tells it."""
-    return {
-        "confidence": entry.confidence,
-        "seen": entry.seen,
-        "pinned": entry.pinned,
-        "manual": entry.manual,
-        "last": entry.last.isoformat() if entry.last else None,
-        "from": list(entry.tasks),
-        "by": entry.by,
-    }
+    known = _Evidence(*(getattr(entry, name) for name in _Evidence.__struct_fields__))
+    return {**to_builtins(known), "from": list(entry.tasks)}
 
 
 def unmerged(
