@@ -98,20 +98,8 @@ def _log4brains(value: object) -> Iterator[str]:
 def _usual(layout: Layout) -> Iterator[str]:
     """Yield the folders with one of the usual names, whatever its case."""
     for parent in _PARENTS:
-        for folder in _below(layout.root, parent.split("/") if parent else [], ""):
-            names = {name.casefold(): name for name in _folders(layout.root / folder)}
-            for name in _NAMES:
-                if name in names:
-                    yield posixpath.join(folder, names[name])
-
-
-def _below(root: Path, parts: list[str], at: str) -> Iterator[str]:
-    if not parts:
-        yield at
-        return
-    for name in _folders(root / at):
-        if name.casefold() == parts[0]:
-            yield from _below(root, parts[1:], posixpath.join(at, name))
+        names = {name.casefold(): name for name in _folders(layout.root / parent)}
+        yield from (posixpath.join(parent, names[name]) for name in _NAMES if name in names)
 
 
 def _folders(path: Path) -> list[str]:

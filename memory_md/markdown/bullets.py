@@ -205,10 +205,13 @@ class _Scanner:
             return  # it goes on, lazily or not; or an item begins with an empty line
         self._close(depth)
         if line.indent < CODE:
-            self._open_leaf("paragraph", start)
-            bullet = self.bullet
-            if bullet and depth == bullet.depth + 1:
-                self.in_lead = bullet.lead_end <= bullet.content
+            self._open_paragraph(start, depth)
+
+    def _open_paragraph(self, start: int, depth: int) -> None:
+        self._open_leaf("paragraph", start)
+        bullet = self.bullet
+        if bullet and depth == bullet.depth + 1:
+            self.in_lead = bullet.lead_end <= bullet.content
 
     def _continued(self, line: Cursor, start: int) -> int:
         """How many of the open containers the line goes on with; reads them off its front."""

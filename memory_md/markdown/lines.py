@@ -104,12 +104,16 @@ def _lines(text: str) -> Iterator[Line]:
             comment = comment and (begins or number < last_close)
             if not line.strip():
                 continue
-        heading = _HEADING.match(line) if "#" in line[:4] else None
-        if heading:
-            title = _CLOSING.sub("", (heading[2] or "").strip()).strip()
-            yield Line(number, title, level=len(heading[1]))
-        else:
-            yield Line(number, line)
+        yield _unfenced(number, line)
+
+
+def _unfenced(number: int, line: str) -> Line:
+    """Return a line outside of fences; of a heading its title."""
+    heading = _HEADING.match(line) if "#" in line[:4] else None
+    if heading is None:
+        return Line(number, line)
+    title = _CLOSING.sub("", (heading[2] or "").strip()).strip()
+    return Line(number, title, level=len(heading[1]))
 
 
 def _without_comments(line: str) -> tuple[str, bool]:

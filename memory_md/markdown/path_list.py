@@ -249,6 +249,10 @@ def _path_at(text: str, at: int) -> tuple[tuple[str, ...], int]:
     quoted = _QUOTED.match(text, at)
     if quoted:
         return as_paths(next(filter(None, quoted.groups())), quoted=True), quoted.end()
+    return _bare_path_at(text, at)
+
+
+def _bare_path_at(text: str, at: int) -> tuple[tuple[str, ...], int]:
     bare = BARE.match(text, at)
     if bare is None:
         return (), at

@@ -1,8 +1,8 @@
 """The status and the day of a decision record, wherever they are written.
 
 Grammar: a key (`Status: Accepted`, bold or a bullet, several on a line divided by `|`), the section
-of a heading, the rows of a table, boxes of which one is ticked, choices of which one is bold, or a
-term with `: value` below it. The first one counts. Pure; linear.
+of a heading, the rows of a table, boxes of which one is ticked, or choices of which one is bold.
+The first one counts. Pure; linear.
 """
 
 from __future__ import annotations
@@ -52,20 +52,16 @@ class _Reader(Struct):
     found: dict[str, str] = field(default_factory=dict)
     section: Part | None = None
     header: list[str] = field(default_factory=list)
-    term: Part | None = None  # the line above, where it is only a name
 
     def read(self, line: Line, after: str) -> None:
         """Take what a line says."""
         text = line.text.strip()
-        term, self.term = self.term, None
         if line.level:
             self.section = part_of(text) if line.level > 1 else None
         elif not text:
             self.header = []
         elif text[0] == "|":
             self._row(text, after)
-        elif term and text.startswith(": "):
-            self.found.setdefault(term, text[2:].strip())
         else:
             self._line(text)
 
@@ -96,8 +92,6 @@ class _Reader(Struct):
             outside = self.section is None or text[0] == "*"
             if found and part in ("status", "date", "decision") and outside:
                 self.found.setdefault(part, found[2].strip().strip("*_").strip())
-        bare = part_of(text) if len(text) < 20 and text.isalpha() else None
-        self.term = bare if bare in ("status", "date") else None
 
     def _put(self, part: str, text: str) -> None:
         bare = text.strip("*_ ")
