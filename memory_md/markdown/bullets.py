@@ -16,10 +16,9 @@ from msgspec.structs import astuple
 
 from ..base.regex import regex
 from ..base.text import lines_of
+from .blocks import BLANK_LINE, CODE, Container, Cursor, container_at, html_block_end
 from .conflicts import conflict_lines
-from .containers import CODE, Container, Cursor, container_at
 from .front_matter import behind_front_matter
-from .html_block import BLANK_LINE, html_block_end
 
 _RULE: Final = regex(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _FENCE: Final = regex(r"(`{3,})[^`]*$|(~{3,})")
