@@ -80,11 +80,18 @@ def test_a_person_who_lists_the_entries_sees_them_as_they_are(memory: Path, quic
 
 @pytest.mark.parametrize(
     ("tool", "given"),
-    [("context", {}), ("search", {"query": "npm staging"}), ("why", {"id": "aaaaaaa1"})],
+    [
+        (calls.mem_context, {}),
+        (calls.mem_search, {"query": "npm staging"}),
+        (calls.mem_why, {"id": "aaaaaaa1"}),
+    ],
+    ids=["context", "search", "why"],
 )
-def test_nor_does_what_the_server_tells(tool: str, given: dict[str, str], memory: Path) -> None:
+def test_nor_does_what_the_server_tells(
+    tool: Callable[..., calls.ToolResult], given: dict[str, str], memory: Path
+) -> None:
     place = Workspace(memory, datetime(2026, 2, 2, tzinfo=UTC))
-    answer = getattr(calls, f"mem_{tool}")(place, calls.McpSession("t"), given)
+    answer = tool(place, calls.McpSession("a"), given)
     everything = answer.text + json.dumps(answer.data)
     assert TOKEN[:12] not in everything
     assert "hunter2x" not in everything

@@ -5,8 +5,6 @@ First what looks like it and is left, then what is kept, with the kind it gets.
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from memory_md.extract.model import Candidate
@@ -121,14 +119,3 @@ def test_one_statement_is_kept(text: str, kind: str, part: str) -> None:
     found = read(text)
     assert [one.kind for one in found] == [kind]
     assert part in found[0].text
-
-
-@pytest.mark.parametrize(
-    "piece",
-    ["ing the a from 1 to ", "we decided to use a ", "a, by design, ", "x blocks y, ", "no a in "],
-)
-def test_these_rules_are_quick_on_anything(piece: str) -> None:
-    begin = time.process_time()
-    for lead in ("", "- ", "**A b c d.** ", "There's no "):
-        read(lead + piece * 150)
-    assert time.process_time() - begin < 1.0

@@ -15,7 +15,7 @@ from memory_md.base.errors import MemError
 from memory_md.base.path_match import glob_matcher
 from memory_md.base.settings import Extract
 from memory_md.base.tokens import estimate_tokens
-from memory_md.callgraph.readers import reader as source_code
+from memory_md.callgraph.readers import languages
 from memory_md.dedup.index import Index, relation
 from memory_md.diary.text import entry as diary_entry
 from memory_md.diary.text import index as diary_index
@@ -34,7 +34,6 @@ from memory_md.terms.ranking import search, word_offset
 from memory_md.terms.snippet import snippet
 from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Prose
-from memory_md.transcripts.readers.cursor import typed_query
 from memory_md.transcripts.text.injected import shown_forms, strip_injected
 
 Text = Callable[[int], str]
@@ -81,6 +80,11 @@ def _transcript(format_name: str) -> Callable[[str], object]:
     return run
 
 
+def _cursor(text: str) -> None:
+    record = {"role": "user", "message": {"content": f"<user_query>{text}</user_query>"}}
+    _transcript("cursor")(json.dumps(record) + "\n")
+
+
 def _answer(text: str) -> None:
     with suppress(ModelError):
         read_answer(text, Extract())
@@ -113,7 +117,7 @@ def _injected(text: str) -> None:
 
 
 def _source(path: str) -> Callable[[str], object]:
-    return lambda text: source_code.read(path, text.encode())
+    return lambda text: languages.read(path, text.encode())
 
 
 # -- what it is run on -------------------------------------------------------------------------
@@ -339,7 +343,7 @@ WORKS = (
         Work(f"transcript-{name}", _transcript(name), 30_000, CONVERSATIONS)
         for name in ("auto", "text", "summary")
     ),
-    Work("cursor-query", typed_query, 30_000, QUERIES),
+    Work("cursor-query", _cursor, 30_000, QUERIES),
     Work("dedup", _compared, 60_000, LINES),
     Work("ranking", _ranked, 60_000, RANKED),
     Work("query", _queried, 30_000, RANKED),

@@ -182,11 +182,11 @@ def test_a_long_session_is_streamed() -> None:
 @pytest.mark.parametrize("opening", [AIDER + "> v  \n", EXPORT])
 def test_long_markdown_is_streamed(opening: str) -> None:
     turn = "\n#### Go on.  \n\n_**User**_\n\nGo on.\n\n_**Agent**_\n\n" + "It drifts \u2713.\n" * 40
-    data = (opening + turn * (4_000_000 // len(turn.encode()))).encode()
+    data = (opening + turn * (500_000 // len(turn.encode()))).encode()
     assert sum(1 for _ in open_source("-", stdin=io.BytesIO(data)).events) > 1000
     tracemalloc.start()
     for _ in open_source("-", stdin=io.BytesIO(data)).events:
         break
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert peak < 4_000_000
+    assert peak < 50_000
