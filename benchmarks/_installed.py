@@ -9,19 +9,36 @@ from __future__ import annotations
 import atexit
 import compileall
 import shutil
-import sysconfig
 import tempfile
 import venv
 from functools import cache
+from importlib.metadata import distribution
 from pathlib import Path
 
 import memory_md_cli
+from packaging.requirements import Requirement
 
 import memory_md
 from memory_md import templates
 
 _START = "import sys\nfrom memory_md_cli.entry import main\nsys.exit(main())\n"
-_NOT_THERE = ("bpe_openai", "__editable__", "memory_md")
+
+
+def _required() -> set[Path]:
+    """Return what lies in site-packages of all that memory-md needs to run, extras left out."""
+    waiting, seen, paths = ["memory-md"], set[str](), set[Path]()
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        found = distribution(name)
+        needed = map(Requirement, found.requires or ())
+        waiting += [n.name for n in needed if not n.marker or n.marker.evaluate({"extra": ""})]
+        if name != "memory-md":
+            tops = {file.parts[0] for file in found.files or ()} - {"..", "__pycache__"}
+            paths |= {Path(str(found.locate_file(top))) for top in tops}
+    return paths
 
 
 @cache
@@ -31,9 +48,8 @@ def installed() -> tuple[str, str]:
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     venv.create(folder, symlinks=True)
     site = next(folder.glob("lib/python*/site-packages"))
-    for path in Path(sysconfig.get_path("purelib")).iterdir():
-        if path.suffix != ".pth" and not path.name.startswith(_NOT_THERE):
-            (site / path.name).symlink_to(path)
+    for path in _required():
+        (site / path.name).symlink_to(path)
     for package, name in (
         (memory_md, "memory_md"),
         (memory_md_cli, "memory_md_cli"),
