@@ -131,7 +131,7 @@ def test_an_expression_that_explodes_is_told(
 def test_expressions_are_found_with_the_methods_that_are_called_on_them() -> None:
     names = [name for name, _, _ in expressions._calls()]
     assert len(names) > 500
-    assert "memory_md.extract.rules.refusals._CAUSE.match" in names
+    assert "memory_md.adr.rules.decisions._REASON.search" in names
     assert "memory_md.extract.rules.refusals._CAUSE.search" not in names
 
 
