@@ -244,6 +244,15 @@ def test_a_name_means_one_thing(rule: Rule) -> None:
     assert not list(rule(modules()))
 
 
+def test_complexity_is_limited() -> None:
+    """By ruff, which `make lint` calls; no other limit on how long a function or a module is."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    lint = project["tool"]["ruff"]["lint"]
+    assert "C901" in lint["select"]
+    assert lint["mccabe"]["max-complexity"] <= 10
+    assert "C901" not in str(lint.get("per-file-ignores", ""))
+
+
 # -- the command line --------------------------------------------------------------------------
 
 
