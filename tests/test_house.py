@@ -64,24 +64,25 @@ def no_test_uses_what_is_private(tests: list[Module]) -> Iterator[Fault]:
             continue
         names: dict[str, str] = {}  # each imported name and what it is
         for node in module.nodes:
-            if isinstance(node, ast.Import):
-                found = [(alias.name, alias.asname or alias.name) for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and not node.level:
-                found = [
-                    (f"{node.module}.{alias.name}", alias.asname or alias.name)
-                    for alias in node.names
-                ]
-            else:
-                continue
+            found = _imported(node)
             names.update({name: whole for whole, name in found})
             for whole, _ in found:
                 if _is_private(whole):
-                    yield f"{module.path}:{node.lineno}: {whole} is private"
+                    yield f"{module.path}:{getattr(node, 'lineno', 0)}: {whole} is private"
         for node in module.nodes:
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 whole = f"{names.get(node.value.id, 'tests')}.{node.attr}"
                 if _is_private(whole):
                     yield f"{module.path}:{node.lineno}: {whole} is private"
+
+
+def _imported(node: ast.AST) -> list[tuple[str, str]]:
+    """What an absolute import brings: (the whole name, the name it has here)."""
+    if isinstance(node, ast.Import):
+        return [(alias.name, alias.asname or alias.name) for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and not node.level:
+        return [(f"{node.module}.{alias.name}", alias.asname or alias.name) for alias in node.names]
+    return []
 
 
 def _is_private(whole: str) -> bool:

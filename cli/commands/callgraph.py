@@ -185,8 +185,10 @@ def show(
     shown = run(ctx.obj.place, function)
     warn(shown.warnings)
     if as_json:
-        fields = ("function", "confidence", "times_confirmed", "source")
-        changes = [_rounded(other, *fields) for other in shown.changes_with]
+        fields = ("confidence", "times_confirmed", "source")
+        changes = [
+            {"function": other.callee, **_rounded(other, *fields)} for other in shown.changes_with
+        ]
         names = {"callers": shown.callers, "callees": shown.callees}
         show_json({"function": shown.function, **names, "changes_with": changes})
     elif on_terminal():

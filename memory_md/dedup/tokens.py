@@ -149,35 +149,46 @@ def _segment(text: str, code: bool, western: bool) -> Iterator[Token]:
     for place, match in enumerate(found):
         if place == used:
             continue
-        group = match.lastgroup
+        group = match.lastgroup or ""
         if group in ("num", "unit"):
             token, used = quantity(match["num"], label, found, place)
             yield token
             label = ""
-        elif group == "ratio":  # a score or a state, "9/10": a name more than a number
-            yield Token(f"#{match[0]}", match[0], 0.8, number=True, unit="/", numbered=2)
-        elif group == "date":
-            yield Token(f"#{match[0]}", match[0], 0.8, number=True, unit="date")
-        elif group == "sep":
-            yield Token("", match[0], 0.0)
-            label = label if match[0] in "-=:" else ""
-        elif group == "cjk":
-            yield from _cjk(match[0])
+        elif group in ("ratio", "date", "sep", "cjk"):
+            yield from _plain(match[0], group)
+            if group == "sep" and match[0] not in "-=:":
+                label = ""
         else:
-            for token in _named(match[0], group or "", code, western):
-                if token.number:
-                    counted, used = quantity(token.raw, label, found, place)
-                    yield counted
-                elif token.raw in ARTICLES:
-                    one = article(token, label, found, place)
-                    if one is None:
-                        yield token
-                        continue  # "phase a 2": it does not part the number from its label
-                    counted, used = one
-                    yield counted
-                else:
-                    yield _as_state(token, text, match) if token.raw in _STATES else token
-                label = token.raw
+            for token in _named(match[0], group, code, western):
+                counted, taken = _with_count(token, label, found, place)
+                used = max(used, taken)
+                if counted is token and token.raw in _STATES:
+                    counted = _as_state(token, text, match)
+                yield counted
+                if not (counted is token and token.raw in ARTICLES):
+                    label = token.raw  # not of "phase a 2": "a" does not part number and label
+
+
+def _plain(written: str, group: str) -> Iterator[Token]:
+    """Yield the tokens of what needs no look at what stands around it."""
+    if group == "cjk":
+        yield from _cjk(written)
+    elif group == "sep":
+        yield Token("", written, 0.0)
+    elif group == "ratio":  # a score or a state, "9/10": a name more than a number
+        yield Token(f"#{written}", written, 0.8, number=True, unit="/", numbered=2)
+    else:
+        yield Token(f"#{written}", written, 0.8, number=True, unit="date")
+
+
+def _with_count(
+    token: Token, label: str, found: list[re.Match[str]], place: int
+) -> tuple[Token, int]:
+    """Return the token with what it counts, and the place of the unit it has taken or -1."""
+    if token.number:
+        return quantity(token.raw, label, found, place)
+    one = article(token, label, found, place) if token.raw in ARTICLES else None
+    return one or (token, -1)
 
 
 def _as_state(token: Token, text: str, found: re.Match[str]) -> Token:

@@ -16,8 +16,8 @@ from msgspec.structs import astuple
 
 from ..base.regex import regex
 from ..base.text import lines_of
-from .blocks import BLANK_LINE, CODE, Container, Cursor, container_at, html_block_end
 from .conflicts import conflict_lines
+from .containers import BLANK_LINE, CODE, Container, Cursor, container_at, html_block_end
 from .front_matter import behind_front_matter
 
 _RULE: Final = regex(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
