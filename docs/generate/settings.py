@@ -1,7 +1,7 @@
-"""The tables of docs/config.md: every key of `model/settings.py` and what the reader takes for it.
+"""The tables of docs/config.md: every key of `base/settings.py` and the values that it accepts.
 
-The page is written by hand but for what stands between two marks. What a key accepts is not told
-here: the reader of the file is given something wrong, and its complaint says what would be right.
+The page is written by hand, except for the part between two marks. What a key accepts is asked of
+the reader of the file: it is given a wrong value, and its message says what would be right.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """.mem/config.yaml: nested YAML keys to `Settings`, every fault at once.
 
-The keys and their types are those of `model.settings`; every key is optional. A fault is an unknown
-key, a value of another type, a number out of its range, a path that leaves the root, one path for
-two files, or a least that is more than its most.
+The keys and their types are those of `base/settings.py`; every key is optional. A fault is an
+unknown key, a value of another type, a number out of its range, a path that leaves the root, one
+path for two files, or a minimum that is more than its maximum.
 """
 
 from __future__ import annotations

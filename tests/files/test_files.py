@@ -22,7 +22,7 @@ TEXT = b"- what a person wrote\n"
 
 
 class FakeOs:
-    """The module `os` as store/files/ sees it, with some of its functions replaced."""
+    """The module `os` as the room files sees it, with some of its functions replaced."""
 
     def __init__(self, **functions: Callable[..., Any]) -> None:
         self.functions = functions

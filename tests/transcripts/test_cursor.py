@@ -12,7 +12,7 @@ import pytest
 from memory_md.base.errors import UnreadableError
 from memory_md.llm.model import CLOSING, OPENING
 from memory_md.transcripts.detect import open_source
-from memory_md.transcripts.disk.growth import grown, is_message
+from memory_md.transcripts.disk.tail import grown, is_message
 from memory_md.transcripts.model.events import (
     Edit,
     Event,

@@ -14,7 +14,7 @@ from ...files.local_folder import make_local_folder
 from ...files.lock import hold, hold_if_free
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
-from ...transcripts.disk.growth import grown, is_message
+from ...transcripts.disk.tail import grown, is_message
 from . import session_notes as hook_notes
 from .payload import TURN, CommandLine, Moment
 from .session_notes import news, source_of

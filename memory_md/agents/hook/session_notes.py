@@ -12,7 +12,7 @@ import json
 import os
 from binascii import crc32
 
-from ...transcripts.disk.growth import grown, is_message
+from ...transcripts.disk.tail import grown, is_message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The lines that the diary adds to the context of a task, and their place among the others. Pure.
 
 By their scores, what is HIGH comes right after what is pinned, what is MEDIUM before the entries
-that have little to do with the task (see rules/context/score).
+that have little to do with the task (see recall/rules/score.py).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The diary's index: its rows, and the two changes made to it.
 
 Grammar: a table whose header names at least Status or ID beside a date or a summary; columns are
-found by name (`diary_words`), in any order. Rows stand below it, and further down below any
+found by name (`index_words.txt`), in any order. Rows stand below it, and further down below any
 heading or text, with as many cells and a date or an ID in their columns; a later header replaces
 it. What stands in fences and comments is no row. An edit splices: no other byte moves. Pure.
 """

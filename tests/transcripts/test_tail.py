@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memory_md.transcripts.disk.growth import grown, is_message
+from memory_md.transcripts.disk.tail import grown, is_message
 
 ALL = 1 << 40
 
