@@ -14,23 +14,22 @@ costs a hundred times more than to run it, and an ordinary text needs none.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from ..base.regex import regex
 
 Words = tuple[str, ...]
 
-_LINE: Final = regex(r"^(?:([A-Z]+) (:?=) (.*)|\[(.*)\]|([^#\n].*))$", re.MULTILINE)
 _NAME: Final = regex(r"([@{|])([A-Z]+)")
 _LIST: Final = regex(r"\{([^\d{}\\\]][^{}]*)\}")
-_LIST_OR_PART: Final = regex(rf"{_LIST.pattern}|@([A-Z]+)")
-_OR: Final = regex(r"(?<!\\)\|")
+_NO_LIST: Final = frozenset("0123456789\\]}")  # what follows a brace that is no list: a{2,}
 
 
 class PatternTable:
     """The rows of a table; a name in them is replaced by what it stands for when that is needed.
 
-    `rows` are (section, expression as written).
+    `rows` are (section, expression as written). Reading needs no expression: each start does it.
     """
 
     def __init__(self, text: str) -> None:
@@ -40,28 +39,41 @@ class PatternTable:
         self._lists: dict[str, tuple[Words, ...]] = {}
         rows = []
         section = ""
-        for name, sign, value, title, source in _LINE.findall(text):
-            if title:
-                section = title
-            elif sign == "=":
-                self._choices[name] = value
-            elif name:
-                self._parts[name] = value
+        for line in text.split("\n"):
+            name, _, value = line.partition(" ")
+            if not line or line.startswith("#"):
+                continue
+            if line.startswith("[") and line.endswith("]"):
+                section = line[1:-1]
+            elif _is_name(name) and value.startswith("= "):
+                self._choices[name] = value[2:]
+            elif _is_name(name) and value.startswith(":= "):
+                self._parts[name] = value[3:]
             else:
-                rows.append((section, source))
+                rows.append((section, line))
         self.rows = tuple(rows)
+        self._longest = sorted(self._parts, key=len, reverse=True)
 
     def lists_of(self, source: str) -> tuple[Words, ...]:
         """Return the lists of words of which every match has one, in their order."""
-        found: list[Words] = []
-        for choices, part in _LIST_OR_PART.findall(source):
-            if choices:
+        before, *pieces = source.split("{")
+        found = [*self._lists_in_parts(before)]
+        for piece in pieces:
+            choices, _, after = piece.partition("}")
+            if choices and choices[0] not in _NO_LIST:
                 found.append(self._words_of(choices))
-            elif part in self._parts:
-                if part not in self._lists:
-                    self._lists[part] = self.lists_of(self._parts[part])
-                found += self._lists[part]
+            found += self._lists_in_parts(after)
         return tuple(found)
+
+    def _lists_in_parts(self, text: str) -> Iterator[Words]:
+        if "@" not in text:
+            return
+        for piece in text.split("@")[1:]:
+            name = next((name for name in self._longest if piece.startswith(name)), "")
+            if name:
+                if name not in self._lists:
+                    self._lists[name] = self.lists_of(self._parts[name])
+                yield from self._lists[name]
 
     def expression(self, source: str) -> str:
         """Return an expression as `re` reads it."""
@@ -69,7 +81,11 @@ class PatternTable:
 
     def _words_of(self, choices: str) -> Words:
         if choices not in self._words:
-            self._words[choices] = _words(self.expanded(f"{{{choices}}}")[1:-1])
+            words: list[str] = []
+            for word in _words(choices):
+                named = self._choices.get(word)
+                words += self._words_of(named) if named else (word,)
+            self._words[choices] = tuple(words)
         return self._words[choices]
 
     def expanded(self, source: str) -> str:
@@ -103,9 +119,15 @@ def may_match(lists: tuple[Words, ...], text: str) -> bool:
 
 
 def _words(choices: str) -> Words:
-    if "\\" in choices:
-        return tuple(word.replace("\\", "") for word in _OR.split(choices))
-    return tuple(choices.split("|"))
+    if "\\" not in choices:
+        return tuple(choices.split("|"))
+    # An escaped sign is no border between words.
+    words = choices.replace("\\|", "\0").split("|")
+    return tuple(word.replace("\0", "|").replace("\\", "") for word in words)
+
+
+def _is_name(text: str) -> bool:
+    return text.isascii() and text.isalpha() and text.isupper()
 
 
 def _one_of(choices: str) -> str:

@@ -19,9 +19,7 @@ from ... import files
 from ...base import config as config_format
 from ...base.errors import ChangedMeanwhileError, MemError, UnreadableError
 from ...base.settings import Settings
-from ...files import lock
 from ...files.layout import CONFIG, EDGE_ARCHIVE, IGNORE, LOCAL, Layout, find_root, find_tree
-from ...files.retry import attempts
 from ..model.entry import Entry
 from ..model.relationship import Relationship
 from ..text import archive as archive_format
@@ -29,7 +27,7 @@ from ..text import learnings as learnings_format
 from ..text import relationships as relationships_format
 from ..text.learnings import Document
 from ..text.relationships import Edges
-from . import journal, local
+from . import local
 
 _MEND: Final = (
     "correct it in an editor or take it from git; "
@@ -134,6 +132,9 @@ class Repo(Struct, frozen=True):
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Hold the memory's lock, in a place made ready: without it nothing of ours is written."""
+        from ...files import lock  # readers need neither
+        from . import journal
+
         layout = self.layout
         files.make_directory(layout.local, layout.tree, name=LOCAL)
         with lock.hold(layout.local / "lock", layout.tree):
@@ -151,6 +152,8 @@ class Repo(Struct, frozen=True):
 
         `compute` may run several times, so it must have no effects of its own.
         """
+        from ...files.retry import attempts
+
         with self.writing():
             for attempt in attempts():
                 snapshot = self.snapshot(with_edges=with_edges)
@@ -162,6 +165,8 @@ class Repo(Struct, frozen=True):
 
     def _write(self, snapshot: Snapshot, change: Change) -> None:
         """Write what differs from the snapshot, then the logs. Raises ChangedMeanwhileError."""
+        from . import journal
+
         steps = [*self._documents(snapshot, change), *self._edge_file(snapshot, change)]
         if change.erased:  # what names the entry last is what it can be erased by again
             steps.sort(key=lambda step: step[0] != self.layout.relationships)

@@ -52,14 +52,18 @@ class OrderTable:
             )
             for reason, source in rows.rows
         )
-        self._filed: dict[Words, list[int]] = {}
+        self._filed: dict[str, list[int]] = {}
         self._unfiled = []
+        shortest: dict[int, int] = {}  # the length of the shortest word, by the list's identity
         for number, pattern in enumerate(self.patterns):
-            words = max(pattern.lists, key=lambda words: (min(map(len, words)), -len(words)))
-            if min(map(len, words)) < _LETTERS:
+            for words in pattern.lists:
+                if id(words) not in shortest:
+                    shortest[id(words)] = min(map(len, words))
+            words = max(pattern.lists, key=lambda words: (shortest[id(words)], -len(words)))
+            if shortest[id(words)] < _LETTERS:
                 self._unfiled.append(number)
             else:
-                for letters in {tuple(word[:_LETTERS]) for word in words}:
+                for letters in {word[:_LETTERS] for word in words}:
                     self._filed.setdefault(letters, []).append(number)
         self._known = frozenset(self._filed)
         self._unfiled_in_ascii = [
@@ -71,7 +75,7 @@ class OrderTable:
     def likely(self, plain: str) -> Iterator[OrderPattern]:
         """Yield the expressions of which the text has all words, in the order of the table."""
         numbers = set(self._unfiled_in_ascii if plain.isascii() else self._unfiled)
-        pieces = zip(plain, plain[1:], plain[2:], plain[3:], strict=False)
+        pieces = (plain[at : at + _LETTERS] for at in range(len(plain) - _LETTERS + 1))
         for letters in self._known.intersection(pieces):
             numbers.update(self._filed[letters])
         opening = _opening(plain)
