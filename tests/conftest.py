@@ -1,8 +1,9 @@
 """Hermetic by force: no test reaches the real home, git configuration, clock setting or network.
 
 Fixtures: `repo` (a fresh git repository, the working directory), `mem` (the real command line in
-a process of its own), `quick` (the same in this process, where starting one is not the point),
-`realdata` (files collected from public repositories, where there are any).
+a process of its own), `mem_on_path` (the same, as shells and git find it), `quick` (the same in
+this process, where starting one is not the point), `realdata` (files collected from public
+repositories, where there are any).
 """
 
 from __future__ import annotations
@@ -234,6 +235,14 @@ def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def mem() -> Mem:
     """The real command line, in a process of its own."""
     return run_mem
+
+
+@pytest.fixture
+def mem_on_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let shells and git find a `mem` that the warm process runs."""
+    if CAN_FORK:
+        path = warm().put_on_path() + os.pathsep + os.environ["PATH"]
+        monkeypatch.setenv("PATH", path)
 
 
 @pytest.fixture

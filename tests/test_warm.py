@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -232,3 +233,64 @@ def test_a_call_from_nothing_is_made_where_it_must_be(
     (repo / "sitecustomize.py").write_text("print('started')\n", encoding="utf-8")
     assert "started" not in mem("--version").stdout
     assert "started" in mem("--version", env={"PYTHONPATH": str(repo)}).stdout
+
+
+# -- a `mem` on the PATH -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bash(mem_on_path: None, repo: Path) -> Callable[..., list[tuple[int, str]]]:
+    """Runs a line of a shell with the `mem` of the warm process, and with the installed one."""
+    warm_path = os.environ["PATH"]
+
+    def run(line: str, **env: str) -> list[tuple[int, str]]:
+        found = []
+        for path in (warm_path, warm_path.partition(os.pathsep)[2]):
+            done = subprocess.run(
+                ["bash", "-c", line],
+                env={**os.environ, "PATH": path, **env},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                check=False,
+            )
+            found.append((done.returncode, done.stdout.decode()))
+        return found
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("line", "env"),
+    [
+        pytest.param("mem --version", {}, id="version"),
+        pytest.param("mem lernings; echo $?", {}, id="an error"),
+        pytest.param("mem learnings list extra", {}, id="the exit code"),
+        pytest.param("printf '%s' 'Gotcha: x is y' | mem extract - --dry-run", {}, id="a pipe"),
+        pytest.param("echo a >f; mem --version >>f; cat f", {}, id="the end of a file"),
+        pytest.param("mem extract --dry-run - <<<'Gotcha: the `a` is b'", {}, id="from a file"),
+        pytest.param("mem --help | head -1", {}, id="a reader who leaves"),
+        pytest.param("mem --version <&-", {}, id="a stream that is closed"),
+        pytest.param("mem --version >&-; echo $?", {}, id="an output that is closed"),
+        pytest.param("mem nope; mem --version", {"PYTHONUNBUFFERED": "1"}, id="unbuffered"),
+        pytest.param("mem --version", {"PYTHONWARNINGS": "error"}, id="a start of its own"),
+        pytest.param("cd / && mem --root nope stats", {}, id="another folder"),
+    ],
+)
+def test_both_are_the_same_in_a_shell(
+    line: str, env: dict[str, str], bash: Callable[..., list[tuple[int, str]]]
+) -> None:
+    ours, theirs = bash(line, **env)
+    assert ours == theirs
+    assert ours[1]
+
+
+def test_the_mem_on_the_path_is_run_by_the_warm_process(mem_on_path: None, repo: Path) -> None:
+    """Nobody else has the modules of all commands in a call that needs none of them."""
+    (repo / "sitecustomize.py").write_text("print('cold')", encoding="utf-8")
+    told = []
+    for path in (repo, os.environ["PYTHONPATH"]):
+        env = {**os.environ, "PYTHONPATH": str(path)}
+        done = subprocess.run(["mem", "--version"], env=env, capture_output=True, check=True)
+        told.append(done.stdout.decode().split()[0])
+    assert told == ["cold", "mem"]

@@ -2,8 +2,9 @@
 
 A call is a real process with descriptors, a working directory, an environment and an exit code of
 its own. Only the start of the interpreter and the imports are shared; a call that is about these
-needs a process that starts cold (see `Warm.can_serve`). Run as a script, this file is the warm
-process.
+needs a process that starts cold (see `Warm.can_serve`). Shells and git, which start `mem` by its
+name, find one that asks the warm process (see `Warm.put_on_path`). Run as a script, this file is
+the warm process.
 """
 
 from __future__ import annotations
@@ -12,16 +13,19 @@ import array
 import atexit
 import gc
 import importlib
-import json
+import io
+import marshal
 import os
 import pkgutil
 import random
 import runpy
 import selectors
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Mapping
@@ -30,6 +34,7 @@ from pathlib import Path
 from typing import Any
 
 CAN_FORK = hasattr(os, "fork") and hasattr(socket, "SCM_RIGHTS") and sys.platform != "win32"
+CLIENT = Path(__file__).with_name("warm_call.py")
 SCRIPT = Path(sys.executable).with_name("mem.exe" if sys.platform == "win32" else "mem")
 # What is read when Python starts, or when Typer and rich are imported.
 _PREFIXES_OF_START = ("PYTHON", "LC_", "LANG", "TYPER_", "_TYPER_FORCE", "_TYPER_STANDARD")
@@ -54,12 +59,18 @@ class Warm:
         self._environment = _of_start(os.environ)
         self._owner = os.getpid()
         self._sending = threading.Lock()
+        self._folder = tempfile.mkdtemp(prefix="mem-warm-")
+        self._place = str(Path(self._folder, "socket"))
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        listener.bind(self._place)
+        listener.listen(64)
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         pipe = subprocess.PIPE  # a stream must be what it is in a call: no file, no terminal
-        with theirs:
+        with theirs, listener:
+            descriptors = [theirs.fileno(), listener.fileno()]
             self._process = subprocess.Popen(
-                [sys.executable, __file__, str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
+                [sys.executable, __file__, *map(str, descriptors)],
+                pass_fds=descriptors,
                 stdin=pipe,
                 stdout=pipe,
                 stderr=pipe,
@@ -69,6 +80,17 @@ class Warm:
     def can_serve(self, environment: Mapping[str, str]) -> bool:
         """Whether a call in this environment is the same without a start of its own."""
         return os.getpid() == self._owner and _of_start(environment) == self._environment
+
+    def put_on_path(self) -> str:
+        """Return a folder for the PATH, with a `mem` that this process serves."""
+        mem = Path(self._folder, "mem")
+        if not mem.exists():
+            given = (self._place, str(SCRIPT), self._environment, _PREFIXES_OF_START)
+            body = CLIENT.read_text(encoding="utf-8")
+            call = f"\n\nmain(*{given!r})\n"
+            mem.write_text(f"#!{sys.executable} -IS\n{body}{call}", encoding="utf-8")
+            mem.chmod(0o755)
+        return self._folder
 
     def run(
         self,
@@ -103,7 +125,7 @@ class Warm:
         rights = array.array("i", descriptors).tobytes()
         ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)]
         with self._sending:
-            data = json.dumps({**request, "umask": _umask()}).encode()
+            data = marshal.dumps({**request, "umask": _umask()})
             self._socket.sendmsg([len(data).to_bytes(4, "big")], ancillary)
             self._socket.sendall(data)
 
@@ -119,6 +141,7 @@ class Warm:
         self._socket.close()
         with self._process:
             self._process.terminate()
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def _umask() -> int:
@@ -179,7 +202,7 @@ def _written(descriptor: int, data: bytes) -> bytes:
 # -- the warm process --------------------------------------------------------------------------
 
 
-def serve(client: socket.socket) -> bool:
+def serve(client: socket.socket, listener: socket.socket) -> bool:
     """Fork a child for each request; return True in the child, and False at the end."""
     read, write = os.pipe()
     os.set_blocking(write, False)
@@ -188,6 +211,7 @@ def serve(client: socket.socket) -> bool:
     running: dict[int, int] = {}  # the status pipe of each child
     selector = selectors.DefaultSelector()
     selector.register(client, selectors.EVENT_READ)
+    selector.register(listener, selectors.EVENT_READ)
     selector.register(read, selectors.EVENT_READ)
     while True:
         for key, _ in selector.select():
@@ -195,9 +219,11 @@ def serve(client: socket.socket) -> bool:
                 os.read(read, 4096)
                 _reap(running)
                 continue
-            received = _received(client)
-            if received is None:
+            received = _received(client) if key.fd == client.fileno() else _accepted(listener)
+            if received is None and key.fd == client.fileno():
                 return False
+            if received is None:
+                continue
             request, descriptors = received
             pid = os.fork()
             if not pid:
@@ -205,6 +231,7 @@ def serve(client: socket.socket) -> bool:
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 selector.close()
                 client.close()
+                listener.close()
                 for other in (read, write, *running.values()):
                     os.close(other)
                 _become(request, descriptors)
@@ -216,6 +243,12 @@ def serve(client: socket.socket) -> bool:
             running[pid] = status
 
 
+def _accepted(listener: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
+    client, _ = listener.accept()
+    with client:
+        return _received(client)
+
+
 def _received(client: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
     size, descriptors, *_ = socket.recv_fds(client, 4, 4)
     if not size:
@@ -223,7 +256,7 @@ def _received(client: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
     data, whole = bytearray(), int.from_bytes(size, "big")
     while len(data) < whole:
         data += client.recv(whole - len(data))  # and nothing of the next request
-    return json.loads(data), descriptors
+    return marshal.loads(data), descriptors
 
 
 def _reap(running: dict[int, int]) -> None:
@@ -249,8 +282,25 @@ def _become(request: dict[str, Any], descriptors: list[int]) -> None:
     os.environ.update(request["environment"])
     time.tzset()
     random.seed()
+    if "streams" in request:
+        _open_streams(unbuffered=bool(os.environ.get("PYTHONUNBUFFERED")))
     sys.argv = request["words"]
     sys.path[0] = str(Path(sys.argv[0]).parent)
+
+
+def _open_streams(*, unbuffered: bool) -> None:
+    """Open the standard streams anew: they may be files, or be written without a buffer."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        old, is_written = getattr(sys, name), number > 0
+        size = 0 if unbuffered and is_written else -1
+        new = io.TextIOWrapper(
+            open(number, "wb" if is_written else "rb", size, closefd=False),  # noqa: SIM115
+            encoding=old.encoding,
+            errors=old.errors,
+            line_buffering=old.line_buffering,
+            write_through=unbuffered and is_written,
+        )
+        setattr(sys, name, new)
 
 
 def _import_all() -> None:
@@ -295,7 +345,8 @@ def main() -> None:
     """Be the warm process, and each of its children."""
     leave = _Exit()
     _import_all()
-    if not serve(socket.socket(fileno=int(sys.argv[1]))):
+    client, listener = (socket.socket(fileno=int(word)) for word in sys.argv[1:])
+    if not serve(client, listener):
         return
     leave.code = 0
     try:

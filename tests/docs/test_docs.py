@@ -139,7 +139,7 @@ def runnable() -> list[tuple[Path, Block]]:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_the_console_blocks_are_true(document: Path, repo: Path) -> None:
+def test_the_console_blocks_are_true(document: Path, repo: Path, mem_on_path: None) -> None:
     shutil.copytree(ROOT / "examples", repo / "examples")
     for name in (ROOT / "examples" / "files.txt").read_text(encoding="utf-8").split():
         (repo / name).parent.mkdir(parents=True, exist_ok=True)

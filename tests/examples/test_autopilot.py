@@ -58,7 +58,7 @@ def notes(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def environment(notes: Path) -> dict[str, str]:
+def environment(notes: Path, mem_on_path: None) -> dict[str, str]:
     return {**os.environ, "NOTES": str(notes), "AGENT": 'bash "$NOTES/agent.sh"'}
 
 
