@@ -29,6 +29,9 @@ ROOTS = 400 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 12
 COMMAND = "mem merge-driver %O %A %B %P"
 
 
+pytestmark = pytest.mark.usefixtures("mem_on_path")  # what git calls
+
+
 def line(text: str, task: str = "t0") -> str:
     return f"- {render_line(learned(text, task))}\n"
 

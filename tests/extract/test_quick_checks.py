@@ -38,7 +38,7 @@ def test_a_plan_is_no_statement_whatever_comes_next(opening: str, said: str) -> 
 LEAD_IN = labels._LEAD_IN
 
 
-@settings(max_examples=50)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.from_regex(re.compile(LEAD_IN.pattern, LEAD_IN.flags)))
 def test_one_of_the_cues_is_in_whatever_leads_in_to_a_list(text: str) -> None:
     assert LEAD_IN.search(text) is None or holds(text.casefold(), labels._LEADS_IN)
@@ -53,7 +53,7 @@ LONG = re.compile(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=5 * settings().max_examples)
 @given(NAMES)
 def test_whatever_looks_like_a_name_of_the_code_is_technical(text: str) -> None:
     assert LONG.search(text) is None or TECH.search(text) is not None
@@ -66,14 +66,14 @@ EMPHASIS = re.compile(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=5 * settings().max_examples)
 @given(st.text(alphabet="ab */_.", max_size=16))
 def test_emphasis_goes_wherever_it_stands(text: str) -> None:
     expected = EMPHASIS.sub("", text) if "*" in text or "__" in text else text
     assert plain(text) == expected
 
 
-@settings(max_examples=300)
+@settings(max_examples=5 * settings().max_examples)
 @given(st.text(alphabet="* 1.a:(b)#-the", max_size=20))
 def test_a_label_loses_what_it_opens_and_ends_with(text: str) -> None:
     name = text.replace("**", "").replace("__", "").strip()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 # Soups are cheap, and the odd ones are rare.
-MANY = settings(max_examples=4 * settings().max_examples)
+MANY = settings(max_examples=3 * settings().max_examples)
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "learnings"
 

@@ -195,7 +195,7 @@ def test_there_are_enough_of_them() -> None:
     assert len(STRUCTURES) >= 80
 
 
-@settings(max_examples=3 * settings().max_examples)
+@settings(max_examples=2 * settings().max_examples)
 @given(st.text(max_size=80), st.sampled_from(sorted(PLACES)))
 def test_any_text_is_one_item_of_a_list(text: str, place: str) -> None:
     block = _block(*PLACES[place](text))

@@ -156,7 +156,7 @@ HEADINGS = {"## Workspace Learnings", "## Known Relationships", INTRO, ""} | {
 }
 
 
-@settings(max_examples=5 * settings().max_examples)
+@settings(max_examples=3 * settings().max_examples)
 @given(
     st.lists(entries, max_size=12),
     st.lists(edges, max_size=4),

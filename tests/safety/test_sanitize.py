@@ -98,7 +98,7 @@ HOSTILE_PIECES = st.sampled_from(HOSTILE_WORDS.split(" ")) | st.just(" ")
 HOSTILE = st.lists(HOSTILE_PIECES, max_size=30).map("".join) | st.text(max_size=80)
 
 
-@settings(max_examples=5 * settings().max_examples)
+@settings(max_examples=3 * settings().max_examples)
 @given(HOSTILE)
 def test_cleaning_is_idempotent_and_never_opens_anything(text: str) -> None:
     line = clean_line(text)

@@ -1,6 +1,6 @@
 """Each command of `tests/cli/crash_driver.py` killed, and failing, at every one of its steps.
 
-The suite tries each fifth step. `crashes.NAME` is one command.
+The suite tries each ninth step. `crashes.NAME` is one command.
 """
 
 from __future__ import annotations
