@@ -16,7 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +125,29 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 def pytest_unconfigure() -> None:
     """Take the stand-in home away again."""
     shutil.rmtree(_HOME, ignore_errors=True)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let a worker of xdist tell what became of a test, and not that each of its steps passed.
+
+    The process that hears them all would be the slowest otherwise: six messages are told of a test.
+    """
+    options = config.option
+    if not hasattr(config, "workerinput") or options.xmlpath or options.durations is not None:
+        return
+    for plugin in config.pluginmanager.get_plugins():
+        if type(plugin).__name__ == "WorkerInteractor":
+            plugin.sendevent = partial(_send_event, plugin.sendevent)
+
+
+def _send_event(send: Callable[..., None], name: str, **told: Any) -> None:
+    if name == "logstart":
+        return
+    if name == "testreport":
+        report = told["data"]
+        if report["when"] != "call" and report["outcome"] == "passed" and not report["sections"]:
+            return
+    send(name, **told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_md.safety.instructions import detect
@@ -18,6 +19,8 @@ from .test_instruction_orders import HOSTILE as ORDERS
 from .test_instructions import HOSTILE as OLDER_ORDERS
 
 RULES = orders()
+# It is one law for all wordings, which are some 180.
+EACH = settings().max_examples if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 6
 
 _ORDINARY = (
     "Run `make check` before you push; CI repeats it on both systems.",
@@ -55,6 +58,7 @@ def test_a_text_is_asked_for_every_wording_that_it_matches(text):
 
 
 @pytest.mark.parametrize("pattern", RULES.patterns, ids=lambda pattern: pattern.source[:40])
+@settings(max_examples=EACH)
 @given(data=st.data())
 def test_the_quick_check_hides_no_match_of_any_expression(pattern, data):
     text = data.draw(st.from_regex(pattern.expression))
