@@ -57,6 +57,7 @@ def read_prose(event: Prose, claims: Claims | None = None) -> list[Candidate]:
     claims = Claims() if claims is None else claims
     claims.part = None
     told: list[Candidate] = []
+    refuted = len(claims.refuted)
     walk = _walked if len(event.text) <= _SHORT else _walk
     for step in walk(event.text):
         line = event.line + step.line if event.exact_lines else event.line
@@ -67,8 +68,10 @@ def read_prose(event: Prose, claims: Claims | None = None) -> list[Candidate]:
         elif step.candidate is not None:
             said = claims.add(replace(step.candidate, line=line), openly=step.corrects)
             told += [said] if said is not None else []
-    kept = set(map(id, claims.found))
-    return sorted((one for one in told if id(one) in kept), key=lambda one: one.line)
+    if len(claims.refuted) > refuted:
+        kept = set(map(id, claims.found))
+        told = [one for one in told if id(one) in kept]
+    return sorted(told, key=lambda one: one.line)
 
 
 # Agents repeat themselves: plans, summaries, the whole session when it is resumed.

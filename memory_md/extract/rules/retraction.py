@@ -326,7 +326,7 @@ def _is_opposite(old: Candidate, new: Candidate) -> bool:
     """Whether one decision denies the very words of the other, of the same things."""
     if old.kind != "decision" or not _share_words(old.text, new.text):
         return False
-    if (_DENIES.search(old.text) is None) is (_DENIES.search(new.text) is None):
+    if _holds_denial(old.text) is _holds_denial(new.text):
         return False
     from ...dedup.index import relation  # few sessions decide the opposite
 
@@ -334,12 +334,20 @@ def _is_opposite(old: Candidate, new: Candidate) -> bool:
     return found is not None and found.relation == "contradiction"
 
 
+@lru_cache(maxsize=1024)
+def _holds_denial(text: str) -> bool:
+    return _DENIES.search(text) is not None
+
+
 def _share_words(old: str, new: str) -> bool:
     """Whether all longer words of one are in the other, by how they begin."""
-    words, others = (
-        {word[:4] for word in _LONG_WORD.findall(text.casefold())} for text in (old, new)
-    )
+    words, others = _beginnings(old), _beginnings(new)
     return words <= others or others <= words
+
+
+@lru_cache(maxsize=1024)
+def _beginnings(text: str) -> frozenset[str]:
+    return frozenset(word[:4] for word in _LONG_WORD.findall(text.casefold()))
 
 
 # -- denials ---------------------------------------------------------------------------------------
