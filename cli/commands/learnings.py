@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _EACH: Final = (
     ("restore", "restored", "Bring removed, evicted, expired or withdrawn entries back."),
-    ("reset", "reset", "Set the confidence to 0.5; what is yours stays yours."),
+    ("reset", "reset", "Set the confidence to 0.5; your own entries stay manual."),
     ("confirm", "confirmed", "Set the confidence to 1; the entries are yours then."),
     ("pin", "pinned", "Show these entries before all others, at most ten."),
     ("unpin", "unpinned", "Remove the pin."),

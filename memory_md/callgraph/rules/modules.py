@@ -10,6 +10,7 @@ import builtins
 import json
 import posixpath
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
@@ -39,15 +40,15 @@ def modules_of(sources: Sequence[SourceCode], manifests: Mapping[str, str]) -> d
     }
 
 
-class Modules:
+class Modules(ABC):
     """What is true of most languages: a file is a module, and sees only itself."""
 
     def __init__(self, paths: Collection[str]) -> None:
         self.paths = frozenset(paths)
 
+    @abstractmethod
     def find(self, path: str, name: str, level: int) -> str | None:
         """Return the key of the module that a file imports; None if it is not of the project."""
-        raise NotImplementedError
 
     def child(self, key: str, name: str) -> str | None:
         """Return the key of a module inside of a module."""
