@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..base.regex import regex
 
@@ -24,6 +24,20 @@ Words = tuple[str, ...]
 _NAME: Final = regex(r"([@{|])([A-Z]+)")
 _LIST: Final = regex(r"\{([^\d{}\\\]][^{}]*)\}")
 _NO_LIST: Final = frozenset("0123456789\\]}")  # what follows a brace that is no list: a{2,}
+
+
+class TablePattern(NamedTuple):
+    """An expression as its table writes it, the section it stands in, and its lists of words."""
+
+    section: str
+    source: str
+    lists: tuple[Words, ...]
+    table: PatternTable
+
+    @property
+    def expression(self) -> str:
+        """The expression as `re` reads it."""
+        return _LIST.sub(lambda found: _one_of(found[1]), self.table.expanded(self.source))
 
 
 class PatternTable:
@@ -37,25 +51,28 @@ class PatternTable:
         self._parts: dict[str, str] = {}
         self._words: dict[str, Words] = {}
         self._lists: dict[str, tuple[Words, ...]] = {}
-        rows = []
+        self.rows: list[tuple[str, str]] = []
         section = ""
         for line in text.split("\n"):
             name, _, value = line.partition(" ")
+            is_name = name.isascii() and name.isalpha() and name.isupper()
             if not line or line.startswith("#"):
                 continue
             if line.startswith("[") and line.endswith("]"):
                 section = line[1:-1]
-            elif _is_name(name) and value.startswith("= "):
+            elif is_name and value.startswith("= "):
                 self._choices[name] = value[2:]
-            elif _is_name(name) and value.startswith(":= "):
+            elif is_name and value.startswith(":= "):
                 self._parts[name] = value[3:]
             else:
-                rows.append((section, line))
-        self.rows = tuple(rows)
+                self.rows.append((section, line))
         self._longest = sorted(self._parts, key=len, reverse=True)
 
-    def lists_of(self, source: str) -> tuple[Words, ...]:
-        """Return the lists of words of which every match has one, in their order."""
+    def pattern(self, section: str, source: str) -> TablePattern:
+        """Return an expression with the lists of words of which every match has one, in order."""
+        return TablePattern(section, source, self._lists_of(source), self)
+
+    def _lists_of(self, source: str) -> tuple[Words, ...]:
         before, *pieces = source.split("{")
         found = [*self._lists_in_parts(before)]
         for piece in pieces:
@@ -66,18 +83,12 @@ class PatternTable:
         return tuple(found)
 
     def _lists_in_parts(self, text: str) -> Iterator[Words]:
-        if "@" not in text:
-            return
         for piece in text.split("@")[1:]:
             name = next((name for name in self._longest if piece.startswith(name)), "")
             if name:
                 if name not in self._lists:
-                    self._lists[name] = self.lists_of(self._parts[name])
+                    self._lists[name] = self._lists_of(self._parts[name])
                 yield from self._lists[name]
-
-    def expression(self, source: str) -> str:
-        """Return an expression as `re` reads it."""
-        return expression(self.expanded(source))
 
     def _words_of(self, choices: str) -> Words:
         if choices not in self._words:
@@ -102,11 +113,6 @@ class PatternTable:
         return _one_of(choices) if sign == "@" else f"{sign}{choices}"
 
 
-def expression(source: str) -> str:
-    """Return an expression without names as `re` reads it."""
-    return _LIST.sub(lambda found: _one_of(found[1]), source)
-
-
 def may_match(lists: tuple[Words, ...], text: str) -> bool:
     """Whether the text has a word of each list, in order; linear time."""
     at = 0
@@ -124,10 +130,6 @@ def _words(choices: str) -> Words:
     # An escaped sign is no border between words.
     words = choices.replace("\\|", "\0").split("|")
     return tuple(word.replace("\0", "|").replace("\\", "") for word in words)
-
-
-def _is_name(text: str) -> bool:
-    return text.isascii() and text.isalpha() and text.isupper()
 
 
 def _one_of(choices: str) -> str:

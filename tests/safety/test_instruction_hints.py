@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memory_md.safety.instructions import detect
-from memory_md.safety.instructions.detect import instructs_reader
+from memory_md.safety.instructions.detect import OrderTable, instructs_reader, orders
 from memory_md.safety.instructions.disguises import may_spell
-from memory_md.safety.instructions.rules import OrderPattern, OrderTable, orders
+from memory_md.safety.patterns import TablePattern
 from memory_md.safety.sanitize import without_invisible
 
 from .test_instruction_orders import HOSTILE as ORDERS
@@ -47,7 +47,7 @@ def test_an_ordinary_memory_costs_no_expression(monkeypatch):
     assert compiled == []
 
 
-def _matching(plain: str) -> list[OrderPattern]:
+def _matching(plain: str) -> list[TablePattern]:
     return [pattern for pattern in RULES.patterns if re.search(pattern.expression, plain)]
 
 
@@ -84,7 +84,7 @@ def test_the_table_says_its_form_in_a_few_lines():
         "A = no|never\nB := x{A}?\n# about y\n[does y]\n^\\W*{A|not} (?:@A )?{a.b|\\|}\n"
     )
     (pattern,) = rules.patterns
-    assert (pattern.reason, pattern.anchored) == ("does y", True)
+    assert pattern.section == "does y"
     assert pattern.lists == (("no", "never", "not"), ("a.b", "|"))
     assert pattern.table.expanded(pattern.source) == (
         "^\\W*{no|never|not} (?:(?:no|never) )?{a.b|\\|}"

@@ -14,7 +14,6 @@ from ...files.layout import CALL_GRAPH, CONFIG, EDGE_ARCHIVE, LOCAL
 from ...memory.disk.repo import decode
 from ...memory.text.learnings import Document
 from ...safety.secrets.redact import redact
-from ...safety.secrets.stored import secret_lines
 from ..codes import finding
 from ..model import Finding
 from .check_edges import edge_lines
@@ -22,6 +21,8 @@ from .memory_files import Memory
 
 _MOST_BYTES = 8_000_000
 _LOGS = (".jsonl", ".log")
+# What spans lines: a private key, of which no line by itself looks like a secret.
+_ARMOUR = "-----BEGIN "
 _BY_HAND = "revoke it, for git's history keeps it, then take it out in an editor"
 
 
@@ -43,6 +44,20 @@ def secret_findings(memory: Memory, records: Iterable[Record]) -> Iterator[Findi
         for line, kinds in secret_lines(text):
             yield _finding(path, line, "this line", kinds, _BY_HAND)
     yield from _in_logs(memory, known)
+
+
+def secret_lines(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield (line from 1, kinds of secrets) for each line that holds one; a key's is its first."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        if _ARMOUR in line:
+            # As long as any key is, and no more, so that a file of keys takes linear time.
+            line = "\n".join(lines[number - 1 : number + 120])[:16_384]
+            second = line.find(_ARMOUR, line.find(_ARMOUR) + 1)
+            line = line[:second] if second >= 0 else line
+        kinds = redact(line)[1]
+        if kinds:
+            yield number, kinds
 
 
 def _finding(path: str, line: int, what: str, kinds: Iterable[str], hint: str) -> Finding:

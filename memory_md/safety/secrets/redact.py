@@ -12,10 +12,14 @@ from functools import cache
 from typing import Final
 
 from ...base.regex import regex
+from ...files.tables import table
+from ..patterns import PatternTable, TablePattern
 from .settings import SETTINGS, Setting
-from .shapes import shapes
 
 _Found = re.Match[str]
+
+_TOKEN: Final = regex(r"(\d+) (\S+) (.+)")
+_SHORTEST_TOKEN: Final = 12
 
 _TEMPLATE: Final = regex(
     r"[<\[{(]|\$(?:[A-Za-z_({]|$)|%[({sA-Za-z_]|[#@]\{|[!&][A-Za-z]|\*|\.{2}|…|[xX]{3}|https?:"
@@ -63,6 +67,29 @@ _DONE: Final = regex(r"[a-z]+(?:ed|ing|able)$")
 
 
 @cache
+def _shapes() -> tuple[TablePattern, ...]:
+    """The shapes of shapes.txt, in the order in which they are looked for."""
+    rows = PatternTable(table(__package__, "shapes.txt"))
+    return tuple(rows.pattern(kind, _written_out(row)) for kind, row in rows.rows)
+
+
+def _written_out(row: str) -> str:
+    """The expression of a row; of one that is short for a token, its prefixes and characters.
+
+    A token is shorter than it must be only where an end of line or "…" cuts it.
+    """
+    token = _TOKEN.fullmatch(row)
+    if token is None:
+        return row
+    least, chars, prefixes = int(token[1]), token[2], token[3].replace(" ", "|")
+    cut = rf"(?:…|\.\.\.|[ \n]\s{{0,4}}(?=[A-Za-z]{{0,20}}\d)[{chars}]{{6,{max(least, 6)}}})"
+    short = rf"|[{chars}]{{{_SHORTEST_TOKEN},{least - 1}}}{cut}"
+    start = r"(?:(?<![0-9A-Za-z])|(?<=\\[nrt])|(?<=%[0-9A-F]{2}))"
+    either = short if least > _SHORTEST_TOKEN + 1 else ""
+    return rf"{start}{{{prefixes}}}(?:[{chars}]{{{least},2000}}{either})"
+
+
+@cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
@@ -71,10 +98,10 @@ def redact(text: str) -> tuple[str, tuple[str, ...]]:
     """Replace each secret by `[redacted: KIND]`; also the kinds found, each once, in order."""
     kinds: dict[str, None] = {}
     # Plain loops: this runs on every text, and a generator a row costs more than looking for marks.
-    for shape in shapes():
-        for mark in shape.marks:
+    for shape in _shapes():
+        for mark in shape.lists[0]:
             if mark in text:
-                text = _without(text, shape.kind, _compiled(shape.expression), kinds)
+                text = _without(text, shape.section, _compiled(shape.expression), kinds)
                 break
     low = text.casefold()
     for setting in SETTINGS:
