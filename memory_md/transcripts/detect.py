@@ -30,6 +30,7 @@ from .readers import (
     text,
     unknown,
 )
+from .readers.speech import in_turns
 from .text.injected import shown_forms
 from .text.loose_json import parsed
 
@@ -90,7 +91,7 @@ def open_source(path: str, *, format: str = "auto", stdin: BinaryIO | None = Non
         return Opened(path, format if named else "text", iter(()), content.digest)
     reader = _reader(named or list(READERS), content)
     content, forms = _watched(content)
-    events = _with_shown(reader.events(content), forms)
+    events = in_turns(_with_shown(reader.events(content), forms))
     return Opened(path, reader.name, events, content.digest, reader.grows)
 
 

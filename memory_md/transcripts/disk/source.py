@@ -22,7 +22,7 @@ from ...base.errors import MemError, UnreadableError
 from ...base.json_text import parse_json
 from ...files.named_file import failure, open_named
 from ..model.events import Warned
-from ..text.loose_json import loads, without_surrogates
+from ..text.loose_json import loads, public, without_surrogates
 
 MAX_LINE: Final = 32 << 20
 MAX_WHOLE: Final = 64 << 20
@@ -230,9 +230,9 @@ def _glued_objects(raw: bytes) -> list[dict[str, Any]]:
             if not isinstance(value, dict):
                 return []
             found.append(value)
+        return [public(value, raw) for value in found]
     except (ValueError, RecursionError):
         return []
-    return found
 
 
 def _numbered(path: str, stdin: BinaryIO | None) -> Iterator[Line]:
@@ -318,6 +318,10 @@ def _document(path: str, data: bytes) -> Document:
     except (DecodeError, UnicodeError, RecursionError):
         # Python takes what stricter readers do not; only the lines of items are then unknown.
         value, places = without_surrogates(parse_json(text, where=path, strict=False)), {}
+    try:
+        value = public(value, data)
+    except RecursionError:
+        raise UnreadableError("nested too deeply to read", where=path) from None
     return Document(path, value, places, hashlib.sha256(data).hexdigest(), warnings)
 
 

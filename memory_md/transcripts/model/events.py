@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from msgspec import Struct
 
@@ -19,22 +19,49 @@ class Session(Struct, frozen=True):
     cwd: str = ""
 
 
-class Prose(Struct, frozen=True):
-    """Something the assistant said, Markdown; `line` is 1-based in the source.
+class Speech(Struct, frozen=True):
+    """Something that somebody said in one message; `line` is 1-based in the source.
 
-    `exact_lines` is true where each line of the text is also a line of the source.
+    `exact_lines` is true where each line of the text is also a line of the source. `time` is ISO
+    8601 in UTC, to the second ("2026-02-02T12:00:00Z"), None where the source does not tell; where
+    it only tells when the session began, it is that; a time without a zone counts as UTC. `id` is
+    the message's: the source's own, or a hash of speaker, text and how often the speaker had said
+    it before. Several passages of one message share it. `turn` counts from 1, one up each time the
+    speaker changes. What these four tell does not count when two are compared.
     """
+
+    speaker: ClassVar[str]
 
     line: int
     text: str
     exact_lines: bool = False
+    by_subagent: bool = False
+    time: str | None = None
+    id: str = ""
+    turn: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Speech)
+            and type(self) is type(other)
+            and (self.line, self.text, self.exact_lines)
+            == (other.line, other.text, other.exact_lines)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.speaker, self.line, self.text, self.exact_lines))
 
 
-class Said(Struct, frozen=True):
-    """Something the person said."""
+class Prose(Speech, frozen=True):
+    """Something an agent said, Markdown."""
 
-    line: int
-    text: str
+    speaker = "agent"
+
+
+class Said(Speech, frozen=True):
+    """Something a person said."""
+
+    speaker = "person"
 
 
 # What stood there before, and what stands there now.

@@ -17,7 +17,7 @@ from ...base.regex import regex
 from ..disk.source import Content, Lines, text_lines
 from ..model.events import Edit, Event, Session, Warned
 from ..reader import Reader
-from .speech import Passage, person_says
+from .speech import Passage, person_says, stamped
 
 OPENING: Final = "# aider chat started at"
 _APPLIED: Final = "> Applied edit to "
@@ -42,14 +42,15 @@ def events(content: Content) -> Iterator[Event]:
         if isinstance(line, Warned):
             yield line
         else:
-            yield from history.read(number, line)
-    yield from history.ended()
+            yield from stamped(history.read(number, line), history.chat)
+    yield from stamped(history.ended(), history.chat)
 
 
 class _History:
     """The state while the file is read, line by line."""
 
     def __init__(self) -> None:
+        self.chat = {"timestamp": ""}
         self._passage = Passage()
         self._prompt: list[str] = []
         self._prompt_line = 0
@@ -81,6 +82,7 @@ class _History:
     def _opens(self, number: int, line: str) -> Iterator[Event]:
         yield from self.ended()
         self._prompted = False
+        self.chat["timestamp"] = line.removeprefix(OPENING)
         self._chats += 1
         if self._chats == 1:
             started = "-".join(re.findall(r"\d+", line)[:6])

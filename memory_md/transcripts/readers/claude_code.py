@@ -14,7 +14,7 @@ from ..model.events import Event, Warned
 from ..reader import Reader
 from ..text.loose_json import string
 from ..text.messages import block_text, blocks, plain_text
-from .speech import FirstSession, assistant_says, person_says
+from .speech import FirstSession, assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
 
 _TURNS: Final = ("user", "assistant")
@@ -60,7 +60,7 @@ def events(content: Content) -> Iterator[Event]:
             session.met(line, name, string(record.get("cwd")) or record.get("project"))
             if session.id and (session.cwd or record.get("type") in _TURNS):
                 yield from session.event()
-            yield from _record(line, record, calls)
+            yield from stamped(_record(line, record, calls), record)
     if session.id:
         yield from session.event()
 

@@ -20,7 +20,7 @@ from ..reader import Reader
 from ..text.injected import has_own_prompt
 from ..text.loose_json import parsed
 from ..text.messages import blocks, plain_text
-from .speech import FirstSession, assistant_says, person_says
+from .speech import FirstSession, assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
 
 _TYPES: Final = frozenset((
@@ -72,7 +72,8 @@ def events(content: Content) -> Iterator[Event]:
         if isinstance(record, Warned):
             yield record
         elif isinstance(record, dict):
-            happened = list(rollout.read(line, record))
+            read = rollout.read(line, record)
+            happened = list(stamped(read, record, by_subagent=not rollout.by_person))
             if happened or rollout.session.cwd:
                 yield from rollout.session.event()
             yield from happened
@@ -102,7 +103,7 @@ class _Rollout:
         self._asked: set[str] = set()
         self._running: dict[str, str] = {}
         self._same: dict[str, str] = {}
-        self._by_person = True
+        self.by_person = True
 
     def read(self, line: int, record: dict[str, Any]) -> Iterator[Event]:
         kind, payload = record.get("type"), record.get("payload")
@@ -116,7 +117,7 @@ class _Rollout:
             self.session.met(line, payload.get("id"), payload.get("cwd"))
             origin = payload.get("source")
             if isinstance(origin, dict) and "subagent" in origin:
-                self._by_person = False
+                self.by_person = False
         elif kind == "turn_context":
             self.session.met(line, None, payload.get("cwd"))
         elif kind == "event_msg":
@@ -170,7 +171,7 @@ class _Rollout:
         if not self.session.cwd and (match := _CWD.search(text)):
             self.session.met(line, None, (match[1] or match[2]).strip())
         typed = _REQUEST.split(text)[-1].strip()
-        if (not self._by_person or _is_wrapped(typed)) and not has_own_prompt(typed):
+        if (not self.by_person or _is_wrapped(typed)) and not has_own_prompt(typed):
             return
         if self._once.is_new(channel, "user", typed):
             yield from person_says(line, typed)

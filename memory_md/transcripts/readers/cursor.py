@@ -22,7 +22,7 @@ from ..model.events import Event, OwnCall, Session, Warned
 from ..reader import Reader
 from ..text.injected import has_own_prompt
 from ..text.messages import block_text, blocks
-from .speech import assistant_says, person_says
+from .speech import assistant_says, person_says, stamped
 from .tools import ToolCalls, result_in
 
 _ROLES: Final = ("user", "assistant")
@@ -42,6 +42,13 @@ _INSERTED: Final = frozenset((
     "user_rules", "always_applied_workspace_rules", "hooks_context", "linter_errors",
 ))  # fmt: skip
 _TAG: Final = regex(r"<(/?)([a-zA-Z][a-zA-Z0-9_-]{0,60})(?: [^<>\n]{0,400})?>")
+# "Monday, Jan 5, 2026, 9:00 AM (UTC+1)"
+_TIME: Final = regex(
+    r"(?P<month>[A-Z][a-z][a-z])[a-z]* (?P<day>\d{1,2}), (?P<year>\d{4}),? (?P<hour>\d{1,2}):"
+    r"(?P<minute>\d\d) (?P<half>[AP])M \(UTC(?:(?P<sign>[+-])(?P<zone>\d{1,2})"
+    r"(?::(?P<minutes>\d\d))?)?\)"
+)
+_MONTHS: Final = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
 _Part = tuple[str, int, int, int, int]  # name, where it begins, its inside from and to, its end
 
@@ -94,7 +101,10 @@ class _Conversation:
                 if self._id:
                     yield Session(line, self._id)
                     self._id = ""
-                yield from self._turn(line, record["role"], record["message"]["content"])
+                content = record["message"]["content"]
+                turn = self._turn(line, record["role"], content)
+                when = {"timestamp": _time_in(content)} if record["role"] == "user" else {}
+                yield from stamped(turn, {**when, **record}, by_subagent=self._is_subagent)
             elif isinstance(record, dict) and record.get("type") == _END:
                 if record.get("status") in _WELL and not record.get("error"):
                     yield from self._went_on()
@@ -142,6 +152,18 @@ def _named(path: str) -> tuple[str, bool]:
     is_subagent = folder == _SUBAGENTS
     name = above if is_subagent else splitext(file)[0]
     return (name if _ID.fullmatch(name) else ""), is_subagent
+
+
+def _time_in(content: object) -> str:
+    """Return the time that Cursor inserted into a user's message, in ISO 8601."""
+    for block in blocks(content):
+        for name, _, start, end, _ in _parts(text := block_text(block)):
+            if name == "timestamp" and (at := _TIME.search(text[start:end])):
+                hour = int(at["hour"]) % 12 + 12 * (at["half"] == "P")
+                day = f"{at['year']}-{_MONTHS.find(at['month']) // 3 + 1:02}-{int(at['day']):02}"
+                zone = f"{at['sign'] or '+'}{int(at['zone'] or 0):02}:{at['minutes'] or '00'}"
+                return f"{day}T{hour:02}:{at['minute']}{zone}"
+    return ""
 
 
 def _without_thought(text: str) -> str:

@@ -17,7 +17,7 @@ from ..disk.source import Content, Document, Records, read_list, read_records
 from ..model.events import Event, Session, Warned
 from ..reader import Reader
 from ..text.messages import plain_text
-from .speech import assistant_says, person_says
+from .speech import assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
 
 _KINDS: Final = ("user", "gemini", "info", "error", "warning")
@@ -71,7 +71,7 @@ def events(content: Content) -> Iterator[Event]:
                 # A message that is written again, with its results, has only these as news.
                 key = (str(message.get("id")), repr(replace(event, line=0))) if streamed else None
                 if key not in seen:
-                    yield event
+                    yield from stamped((event,), message)
                 if key:
                     seen.add(key)
 

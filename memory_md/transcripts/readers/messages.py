@@ -17,7 +17,7 @@ from ..reader import Reader
 from ..text.handoff import KEYS, ROLE, handoff_events, payload_in
 from ..text.loose_json import parsed, string
 from ..text.messages import block_text, blocks, plain_text
-from .speech import assistant_says, person_says
+from .speech import assistant_says, person_says, stamped
 from .tools import ToolCalls, result_in
 
 _ASSISTANT: Final = ("assistant", "ai")
@@ -73,7 +73,7 @@ def _events(content: Content) -> Iterator[Event]:
         if isinstance(message, (Session, Warned)):
             yield message
         elif isinstance(message, dict):
-            yield from _message(line, message, calls)
+            yield from stamped(_message(line, message, calls), message)
     if not calls.answers:
         yield from calls.unanswered_edits()
 

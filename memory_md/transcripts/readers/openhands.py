@@ -15,7 +15,7 @@ from ..disk.source import Content, first_records, read_records
 from ..model.events import Edit, Event, Session, Warned
 from ..reader import Reader
 from ..text.loose_json import string
-from .speech import assistant_says, person_says
+from .speech import assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
 
 _WORKSPACE: Final = regex(r"\bin (?:the )?(?:directory )?(/workspace(?:/[\w.-]+)?)")
@@ -63,10 +63,10 @@ def events(content: Content) -> Iterator[Event]:
             if isinstance(history, list):
                 task = _Task()
                 for item in filter(_is_event, history):
-                    yield from task.met(line, item)
+                    yield from stamped(task.met(line, item), item)
             elif _is_event(record):
                 task = task or _Task()
-                yield from task.met(line, record)
+                yield from stamped(task.met(line, record), record)
 
 
 def _directory(row: dict[str, Any]) -> str:

@@ -1,12 +1,25 @@
-"""What most readers share: the session's name, the words of the assistant and of the person."""
+"""What most readers share: the session's name, who said what, in which message and when."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
 
-from ..model.events import Event, OwnCall, Prose, Said, Session
+from msgspec.structs import replace
+
+from ...base.identity import short_id
+from ..model.events import Event, OwnCall, Prose, Said, Session, Speech
 from ..text.injected import TAGS, has_own_prompt, strip_injected
+from ..text.private import without_private
+
+_TIMES: Final = ("timestamp", "time", "created_at", "createdAt", "create_time", "ts", "date")
+_IDS: Final = ("uuid", "id", "messageId", "message_id", "msg_id")
+_HOLDERS: Final = ("payload", "message", "item", "info", "data", "event")
+_MAX_HOLDERS: Final = 8
+_FIRST_YEAR: Final = 1990
+_END: Final = 4_102_444_800.0  # the year 2100 in seconds; what is later is in smaller units
 
 # A message that opens like this was written by a harness in the person's name.
 _NOT_TYPED: Final = (
@@ -48,6 +61,79 @@ class FirstSession:
             yield Session(self._line, self.id, self.cwd)
 
 
+# -- the message: when it was said, its id, its turn --------------------------------------------
+
+
+def stamped(
+    events: Iterable[Event], record: Mapping[str, Any], *, by_subagent: bool = False
+) -> Iterator[Event]:
+    """Yield the events of a record; what was said in it with its time, id and kind of speaker."""
+    stamp: dict[str, Any] = {}
+    for event in events:
+        if isinstance(event, Speech):
+            stamp = stamp or _stamp(record, by_subagent)
+            event = replace(event, **stamp)
+        yield event
+
+
+def _stamp(record: Mapping[str, Any], by_subagent: bool) -> dict[str, Any]:
+    holders = [record]
+    for holder in holders:
+        holders += (holder[key] for key in _HOLDERS if isinstance(holder.get(key), dict))
+        if len(holders) >= _MAX_HOLDERS:
+            break
+    times = (utc(holder[key]) for holder in holders for key in _TIMES if key in holder)
+    names = (holder[key] for holder in holders for key in _IDS if key in holder)
+    return {
+        "time": next(filter(None, times), None),
+        "id": next((n for n in names if isinstance(n, str) and n and " " not in n), ""),
+        "by_subagent": by_subagent
+        or record.get("isSidechain") is True
+        or record.get("agentId", "main") not in ("main", "", None),
+    }
+
+
+def utc(value: object) -> str | None:
+    """Return a time as `YYYY-MM-DDTHH:MM:SSZ`: from ISO 8601 or from seconds to ns since 1970.
+
+    None for anything else. Without a zone it counts as UTC.
+    """
+    if isinstance(value, dict):
+        value = value.get("created")
+    try:
+        if isinstance(value, str):
+            moment = datetime.fromisoformat(value.strip())
+        elif isinstance(value, (int, float)):
+            scaled = (value / 1000**power for power in range(4))
+            moment = datetime.fromtimestamp(next(filter(_END.__gt__, scaled)), UTC)
+        else:
+            return None
+        moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError, StopIteration):
+        return None
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ") if moment.year >= _FIRST_YEAR else None
+
+
+def in_turns(events: Iterable[Event]) -> Iterator[Event]:
+    """Yield the events; what was said with its turn, and with an id where it has none."""
+    turn, speaker = 0, ("", False)
+    before: Counter[str] = Counter()
+    for event in events:
+        if isinstance(event, Speech):
+            if speaker != (event.speaker, event.by_subagent):
+                turn, speaker = turn + 1, (event.speaker, event.by_subagent)
+            name = event.id
+            if not name:
+                name = short_id(event.speaker, event.text)
+                before[name] += 1
+                name = short_id(name, str(before[name])) if before[name] > 1 else name
+            event = replace(event, id=name, turn=turn)
+        yield event
+
+
+# -- what was said ------------------------------------------------------------------------------
+
+
 def assistant_says(line: int, text: str) -> Iterator[Event]:
     """Yield the text as prose, if anything but inserted parts is in it."""
     text = strip_injected(text)
@@ -57,6 +143,7 @@ def assistant_says(line: int, text: str) -> Iterator[Event]:
 
 def person_says(line: int, text: str) -> Iterator[Event]:
     """Yield what a person typed; a prompt of `mem` itself becomes an `OwnCall`."""
+    text = without_private(text)
     if has_own_prompt(text):
         yield OwnCall(line)
     if text.lstrip().startswith(_NOT_TYPED):
@@ -93,7 +180,7 @@ class Passage:
         """Yield the passage as prose, if it says anything, and empty it."""
         while self._lines and self._lines[-1].strip() in ("", "---"):
             self._lines.pop()
-        text, first = strip_injected("\n".join(self._lines)), self._first
+        text, first = strip_injected(without_private("\n".join(self._lines))), self._first
         self._lines, self.words = [], []
         if text.strip() and not _is_one_fence(text.strip()):
             yield Prose(first, text, exact_lines=True)

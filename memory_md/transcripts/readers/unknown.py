@@ -21,7 +21,7 @@ from ..reader import Reader
 from ..text.loose_json import string
 from ..text.messages import block_text, blocks
 from .messages import describe
-from .speech import assistant_says
+from .speech import assistant_says, stamped
 
 _LISTS: Final = (
     "messages", "history", "conversation", "turns", "trajectory", "transcript", "chat", "events",
@@ -115,11 +115,13 @@ def _unrepeated(records: Iterator[tuple[int, Any]], spoken: _Spoken) -> Iterator
         if isinstance(record, Warned):
             yield record
             continue
+        new = []
         for prose in spoken(line, record):
             key = short_id(prose.text)
             if key not in seen:
                 seen.add(key)
-                yield prose
+                new.append(prose)
+        yield from stamped(new, record if isinstance(record, dict) else {})
 
 
 def _spoken(line: int, record: object, named: bool = False) -> list[Prose]:

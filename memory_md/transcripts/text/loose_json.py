@@ -1,8 +1,10 @@
-"""JSON as agents write it: NaN, lone surrogates and JSON in strings, read without a refusal."""
+"""JSON as agents write it: NaN, lone surrogates and JSON in strings, read without a refusal.
+
+Everything that is read here comes without what is private in its strings.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import json
 from typing import Any, Final
 
@@ -10,6 +12,7 @@ from msgspec import DecodeError
 from msgspec.json import decode
 
 from ...base.regex import regex
+from .private import may_hold_private, without_private_strings
 
 _SURROGATE: Final = regex("[\ud800-\udfff]")
 
@@ -19,9 +22,17 @@ def loads(text: str | bytes) -> Any:
 
     Lone surrogates, which UTF-8 cannot hold, become U+FFFD. Raises ValueError and RecursionError.
     """
-    with contextlib.suppress(DecodeError, UnicodeError, RecursionError):
-        return decode(text)
-    return without_surrogates(json.loads(text))
+    try:
+        value = decode(text)
+    except (DecodeError, UnicodeError, RecursionError):
+        value = without_surrogates(json.loads(text))
+    return public(value, text)
+
+
+def public(value: Any, text: str | bytes) -> Any:
+    """Return the value of this JSON without what is private. Raises RecursionError."""
+    raw = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    return without_private_strings(value) if may_hold_private(raw) else value
 
 
 def without_surrogates(value: Any) -> Any:
