@@ -31,6 +31,11 @@ def is_below(path: str, folder: str) -> bool:
     return bool(folder) and path.startswith(f"{folder}/")
 
 
+def is_within(path: str, folder: str) -> bool:
+    """Whether the path is that folder or lies in it; the folder "" is the root, which holds all."""
+    return not folder or path == folder or is_below(path, folder)
+
+
 def is_glob(text: str) -> bool:
     """Whether a text can be meant as a pattern."""
     return bool(_GLOB.search(text))

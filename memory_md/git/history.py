@@ -18,6 +18,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from ..base.path_match import is_below
 from .process import run_git
 
 MOST_AT_ONCE: Final = 200  # paths
@@ -60,7 +61,7 @@ class GitIndex(Struct, frozen=True):
 
     def _moved(self, path: str) -> str | None:
         """Return where the staged changes put it, empty if they only remove it, None if neither."""
-        inside = sum(old.startswith(path + "/") for old in self.staged)
+        inside = sum(is_below(old, path) for old in self.staged)
         moved = _moved(path, {old: new for old, new in self.staged.items() if new}, inside)
         return moved or ("" if inside or path in self.staged else None)
 
@@ -216,7 +217,7 @@ def _moved(path: str, renames: Renames, removed: int) -> str:
     """
     if path in renames:
         return renames[path]
-    inside = [(old[len(path) :], new) for old, new in renames.items() if old.startswith(path + "/")]
+    inside = [(old[len(path) :], new) for old, new in renames.items() if is_below(old, path)]
     targets = Counter(new[: -len(rest)] for rest, new in inside if new.endswith(rest))
     for target, count in targets.most_common(1):
         return target if count * 2 >= removed else ""

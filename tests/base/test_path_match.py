@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.base.path_match import ends_with_path, glob_matcher, is_below, is_glob
+from memory_md.base.path_match import (
+    ends_with_path,
+    glob_matcher,
+    is_below,
+    is_glob,
+    is_within,
+)
 
 NOT_MEANT = [
     pytest.param("src/jwt.ts", "wt.ts", id="part of a name"),
@@ -33,6 +39,20 @@ def test_a_folder_holds_what_is_below_it() -> None:
     assert is_below("src/auth/jwt.ts", "src")
     assert not is_below("src/authors.ts", "src/auth")
     assert not is_below("src/auth", "src/auth")
+
+
+@pytest.mark.parametrize(
+    ("path", "folder", "expected"),
+    [
+        pytest.param("src/authors.ts", "src/auth", False, id="a name that begins alike"),
+        pytest.param("src", "src/auth", False, id="a folder above"),
+        pytest.param("src/auth", "src/auth", True, id="the folder itself"),
+        pytest.param("src/auth/jwt.ts", "src/auth", True, id="a file in it"),
+        pytest.param("src/auth/jwt.ts", "", True, id="the root holds all"),
+    ],
+)
+def test_a_path_is_within_a_folder(path: str, folder: str, *, expected: bool) -> None:
+    assert is_within(path, folder) == expected
 
 
 FITS_NOT = [

@@ -17,6 +17,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...base.identity import short_id
+from ...base.path_match import is_within
 from ...base.regex import regex
 from ..model import Decision, Left, Link, Naming, Record, Written
 
@@ -39,7 +40,7 @@ def naming_of(records: Sequence[Record], folder: str, *, dated: bool = False) ->
     here = [record for record in records if record.folder == folder]
     numbered = [r for r in here if r.number is not None and r.number <= _HIGHEST]
     with_date = [record for record in here if record.dated]
-    below = [r for r in records if f"{r.folder}/".startswith(f"{folder}/")]
+    below = [r for r in records if is_within(r.folder, folder)]
     highest = max((r.number for r in below if r.number and r.number <= _HIGHEST), default=0)
     naming = Naming(
         folder,

@@ -17,6 +17,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from ...base.errors import NotFoundError, RefusedError
+from ...base.path_match import is_within
 from ...files.layout import Layout
 from ...memory.actions.workspace import Workspace
 from ..disk import graph as callgraph
@@ -113,9 +114,7 @@ def _inside(place: Workspace, layout: Layout, path: str) -> str:
 
 
 def _is_under(path: str, prefixes: Collection[str]) -> bool:
-    return not prefixes or any(
-        not prefix or path == prefix or path.startswith(f"{prefix}/") for prefix in prefixes
-    )
+    return not prefixes or any(is_within(path, prefix) for prefix in prefixes)
 
 
 def _is_removed(layout: Layout, path: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from ...base.path_match import ends_with_path
 from ...base.project_path import project_path
 from ...git import diff as git_diff
 from ...git.diff import FileChange
@@ -124,7 +125,7 @@ def _paths(tree: WorkTree, named: str, known: Collection[str]) -> list[str]:
     """Return the file of that path, or those of the graph whose paths end so."""
     if tree.data(named):
         return [named]
-    return [path for path in known if path == named or path.endswith(f"/{named}")]
+    return [path for path in known if ends_with_path(path, named)]
 
 
 def _too_many(ids: Collection[str]) -> list[str]:

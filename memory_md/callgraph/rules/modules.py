@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
+from ...base.path_match import is_within
 from ...base.regex import regex
 from ..model.source_code import SourceCode
 
@@ -161,8 +162,12 @@ class ScriptModules(Modules):
             return self._file(posixpath.normpath(posixpath.join(posixpath.dirname(path), name)))
         for config, pattern, target in self._aliases:
             head, star, tail = pattern.partition("*")
-            inside = not config or path.startswith(f"{config}/")
-            if inside and name.startswith(head) and name.endswith(tail) and (star or name == head):
+            if (
+                is_within(path, config)
+                and name.startswith(head)
+                and name.endswith(tail)
+                and (star or name == head)
+            ):
                 middle = name[len(head) : len(name) - len(tail)]
                 if found := self._file(target.replace("*", middle, 1)):
                     return found
@@ -199,7 +204,7 @@ class GoModules(Modules):
 
     def find(self, path: str, name: str, level: int) -> str | None:
         for module, folder in self._modules:
-            if name == module or name.startswith(f"{module}/"):
+            if is_within(name, module):
                 place = posixpath.join(folder, name[len(module) :].strip("/")).strip("/")
                 return place if place in self._folders else None
         return None
@@ -238,8 +243,7 @@ class RustModules(Modules):
 
     def group(self, path: str) -> str:
         """Return the folder of the crate: methods of a type may stand in any of its files."""
-        inside = (folder for folder in self._folders if path.startswith(f"{folder}/") or not folder)
-        return next(inside, "")
+        return next((folder for folder in self._folders if is_within(path, folder)), "")
 
     def _is_root(self, path: str) -> bool:
         """Return whether a crate begins in a file: programs, tests and examples do, too."""
