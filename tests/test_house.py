@@ -104,23 +104,17 @@ def every_room_has_tests(tests: list[Module]) -> Iterator[Fault]:
 
 ROLES = {"model", "actions", "disk", "text", "rules", "words"}
 # A part that several rooms have, each its own: a module of that name says which by its room.
-PARTS = {"detect", "entry", "index", "lines", "notes", "query", "reading", "settings", "tables"}
-PARTS |= {"headings", "history", "process", "shown", "tokens", "tools"}
+PARTS = {"detect", "entry", "index", "reading", "settings", "tables"}
+PARTS |= {"history", "process", "shown", "tokens", "tools"}
 # A class's name that means two things, and why.
 TWICE = {
     "Block": "a passage of prose; the block that a context prints",
-    "Bullet": "an item of Markdown; an item of notes with where it stands",
     "Diary": "the settings of the diary; the diary on disk",
     "Document": "a parsed learnings.md; a transcript that is one JSON document",
-    "LeftOut": "what an import did not take; what a context has no room for",
-    "Notes": "a file that is imported; what a model noted",
     "Observation": "a call that was seen; a thing that a model noted",
     "Reading": "what was read out of a conversation; what was read from the memory",
-    "Record": "a decision's record; a record of JSON that is imported",
     "Records": "the records of decisions; the records of a transcript",
     "Row": "a line of the diary's index; a line of a memory file",
-    "Slot": "a place in a template; what a statement is about",
-    "Verdict": "whether two texts say the same; what becomes of a candidate",
 }
 
 

@@ -91,7 +91,7 @@ def uninstall(
       $ mem uninstall codex agents-md git
     """
     from memory_md.agents.install import apply, plan
-    from memory_md.merge.actions.setup import uninstall as remove_driver
+    from memory_md.merge.actions.driver import uninstall as remove_driver
 
     place = ctx.obj.place
     planned = plan(place, agents, take=True)
@@ -160,7 +160,7 @@ def _lines(text: str | None) -> list[str]:
 
 
 def _check(place: Workspace, planned: Plan) -> int:
-    from memory_md.merge.actions.setup import is_installed
+    from memory_md.merge.actions.driver import is_installed
 
     is_missing = False
     for change in planned.changes:
@@ -180,7 +180,7 @@ def _check(place: Workspace, planned: Plan) -> int:
 
 def install_driver(place: Workspace) -> bool:
     """Set up git's merge driver, a line for each change; return whether anything changed."""
-    from memory_md.merge.actions.setup import install as set_up
+    from memory_md.merge.actions.driver import install as set_up
 
     done = set_up(place)
     for word, name in (("created", done.created), ("updated", done.updated)):

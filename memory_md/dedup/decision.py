@@ -28,7 +28,7 @@ _SCORE: Final = 0.9  # what `_ALIKE` is called outside
 _CLAIMING: Final = VERBS | {"we"}
 
 
-class Verdict(Struct, frozen=True):
+class PairVerdict(Struct, frozen=True):
     """How two lines relate, how surely (0 to 1, 0.9 where duplicates begin), and why in words."""
 
     relation: Relation
@@ -36,10 +36,10 @@ class Verdict(Struct, frozen=True):
     why: str
 
 
-def decide(a: Wording, b: Wording) -> Verdict | None:
+def decide(a: Wording, b: Wording) -> PairVerdict | None:
     """The verdict on two lines; None where they are different facts. Symmetric but for `why`."""
     if a.form == b.form and a.denials == b.denials:
-        return Verdict("duplicate", 0.99, "the same but for spelling")
+        return PairVerdict("duplicate", 0.99, "the same but for spelling")
     whole = _decide(a, b)
     if not (a.claim and b.claim) or (whole and whole.relation == "contradiction"):
         return whole
@@ -48,7 +48,7 @@ def decide(a: Wording, b: Wording) -> Verdict | None:
     return claimed if claimed and claimed.relation == "contradiction" else whole
 
 
-def _decide(a: Wording, b: Wording) -> Verdict | None:
+def _decide(a: Wording, b: Wording) -> PairVerdict | None:
     found = differences(a, b, least=_LEAST)
     if found.likeness < _LEAST:
         return None
@@ -56,7 +56,7 @@ def _decide(a: Wording, b: Wording) -> Verdict | None:
     return _contradiction(case) or _duplicate(case)
 
 
-def _contradiction(case: Comparison) -> Verdict | None:
+def _contradiction(case: Comparison) -> PairVerdict | None:
     found = case.found
     if found.apart:
         return None
@@ -74,13 +74,13 @@ def _contradiction(case: Comparison) -> Verdict | None:
     return _counted_otherwise(case) or _other_value(case) or _filled_otherwise(case)
 
 
-def _filled_otherwise(case: Comparison) -> Verdict | None:
+def _filled_otherwise(case: Comparison) -> PairVerdict | None:
     """The same slot of the same subject holds something else."""
     filled = exclusive(case.a, case.b, case.found.alias)
     return _against(case, filled) if filled else None
 
 
-def _other_number(case: Comparison) -> Verdict | None:
+def _other_number(case: Comparison) -> PairVerdict | None:
     """Another number of the same thing; behind "phase" a number is another thing."""
     found = case.found
     ours, theirs = found.numbers
@@ -134,7 +134,7 @@ def _opposed_in_other_words(case: Comparison) -> bool:
     return plainly and share >= 0.3 and case.one_denies
 
 
-def _counted_otherwise(case: Comparison) -> Verdict | None:
+def _counted_otherwise(case: Comparison) -> PairVerdict | None:
     """One is "per user" and the other "for each address"."""
     by_a, by_b = each(case.a), each(case.b)
     least = 0.3 if "enough" in case.a.signs.keys() | case.b.signs.keys() else 0.45
@@ -156,7 +156,7 @@ def _counted_otherwise(case: Comparison) -> Verdict | None:
     return _against(case, f"by {min(by_a)} / by {min(by_b)}")
 
 
-def _other_value(case: Comparison) -> Verdict | None:
+def _other_value(case: Comparison) -> PairVerdict | None:
     """One template, and the value that it sets is another: "defaults to X", "defaults to Y"."""
     found = case.found
     if found.aligned < 0.6 or len(found.swapped) != 1:
@@ -170,12 +170,12 @@ def _other_value(case: Comparison) -> Verdict | None:
     return _against(case, f"{ours[0].raw} / {theirs[0].raw}")
 
 
-def _against(case: Comparison, why: str = "") -> Verdict:
+def _against(case: Comparison, why: str = "") -> PairVerdict:
     why = why or next(iter(case.found.against), "one denies it")
-    return Verdict("contradiction", round(case.found.likeness, 4), why)
+    return PairVerdict("contradiction", round(case.found.likeness, 4), why)
 
 
-def _duplicate(case: Comparison) -> Verdict | None:
+def _duplicate(case: Comparison) -> PairVerdict | None:
     found = case.found
     ours, theirs = found.only
     if (
@@ -202,7 +202,7 @@ def _duplicate(case: Comparison) -> Verdict | None:
     if found.likeness < least or bound_otherwise(case.a, case.b, found.alias):
         return None
     score = _SCORE + 0.09 * (found.likeness - least) / (1 - least) if least < 1 else _SCORE
-    return Verdict("duplicate", round(score, 4), "the same in other words")
+    return PairVerdict("duplicate", round(score, 4), "the same in other words")
 
 
 def _says_otherwise(case: Comparison) -> bool:

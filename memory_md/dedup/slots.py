@@ -26,7 +26,7 @@ _COUNTS: Final = {word: how for how, written in rows("counts").items() for word 
 _EACH: Final = words("each")
 
 
-class Slot(NamedTuple):
+class SlotValue(NamedTuple):
     """`value` is what `subject` has in the slot `kind`, as far as `scope`; `only`: nobody else."""
 
     kind: str
@@ -62,9 +62,11 @@ def exclusive(a: Wording, b: Wording, alias: dict[str, str]) -> str:
     return ""
 
 
-def _active(wording: Wording, other: Wording, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
+def _active(
+    wording: Wording, other: Wording, slots: tuple[SlotValue, ...]
+) -> tuple[SlotValue, ...]:
     """In "X serves the assets" the slots of "the assets are served by Y"."""
-    found: list[Slot] = []
+    found: list[SlotValue] = []
     for slot in slots:
         verb = slot.subject[-1]
         if slot.kind != "agent" or verb.raw not in other.raws:
@@ -76,7 +78,7 @@ def _active(wording: Wording, other: Wording, slots: tuple[Slot, ...]) -> tuple[
                 who = _content([t for t in clause if t in before])
                 what = _content([t for t in clause if t not in before])
                 if who and what:
-                    found.append(Slot("agent", tuple(what), tuple(who), frozenset()))
+                    found.append(SlotValue("agent", tuple(what), tuple(who), frozenset()))
     return tuple(found)
 
 
@@ -101,11 +103,11 @@ def _same_subject(
 
 
 @lru_cache(maxsize=4_096)
-def _slots(wording: Wording) -> tuple[Slot, ...]:
+def _slots(wording: Wording) -> tuple[SlotValue, ...]:
     return tuple(_read_slots(wording.tokens))
 
 
-def _read_slots(tokens: tuple[Token, ...]) -> Iterator[Slot]:
+def _read_slots(tokens: tuple[Token, ...]) -> Iterator[SlotValue]:
     for place, token in enumerate(tokens):
         if token.raw in _MAY:
             yield from _permitted(tokens, place)
@@ -124,20 +126,20 @@ def _read_slots(tokens: tuple[Token, ...]) -> Iterator[Slot]:
             yield from _filled(tokens, place, f"{token.key} with", "with")
 
 
-def _doing(tokens: tuple[Token, ...], place: int) -> Iterator[Slot]:
+def _doing(tokens: tuple[Token, ...], place: int) -> Iterator[SlotValue]:
     """Who does it: "the proxy does the rate limiting"."""
     clause = tokens[place].clause
     who = _content([t for t in tokens[:place] if t.clause == clause])
     what = _content([t for t in tokens[place + 1 :] if t.clause == clause])
     if who and what and not _denied(tokens, place) and not _after_be(tokens, place):
-        yield Slot("agent", tuple(what), tuple(who), frozenset())
+        yield SlotValue("agent", tuple(what), tuple(who), frozenset())
 
 
 def _after_be(tokens: tuple[Token, ...], place: int) -> bool:
     return any(token.raw in _BE for token in tokens[max(place - 2, 0) : place])
 
 
-def _filled(tokens: tuple[Token, ...], place: int, kind: str, way: str) -> Iterator[Slot]:
+def _filled(tokens: tuple[Token, ...], place: int, kind: str, way: str) -> Iterator[SlotValue]:
     """The slot that the verb at `place` fills, if its preposition follows."""
     verb = tokens[place]
     if _denied(tokens, place):
@@ -160,7 +162,7 @@ def _filled(tokens: tuple[Token, ...], place: int, kind: str, way: str) -> Itera
         subject = [*subject, verb]  # "compressed by X" is "compression is done in X"
     value, scope = _value(tokens, here)
     if subject and value and len(value) <= 4:
-        yield Slot(kind, tuple(subject), tuple(value), scope)
+        yield SlotValue(kind, tuple(subject), tuple(value), scope)
 
 
 def _denied(tokens: tuple[Token, ...], place: int) -> bool:
@@ -190,7 +192,7 @@ def _value(tokens: tuple[Token, ...], place: int) -> tuple[list[Token], frozense
     return value, frozenset(scope)
 
 
-def _permitted(tokens: tuple[Token, ...], place: int) -> Iterator[Slot]:
+def _permitted(tokens: tuple[Token, ...], place: int) -> Iterator[SlotValue]:
     """Who may do it: the doing is the subject, and those who may are its value."""
     if _denied(tokens, place):
         return
@@ -201,7 +203,7 @@ def _permitted(tokens: tuple[Token, ...], place: int) -> Iterator[Slot]:
     who = [t for t in _content(before) if t.raw not in ("only", "any", "every", "all")]
     what = _content(after)
     if who and what:
-        yield Slot("who", tuple(what), tuple(who), frozenset(), only)
+        yield SlotValue("who", tuple(what), tuple(who), frozenset(), only)
 
 
 # -- how many

@@ -13,8 +13,8 @@ from typing import Final
 
 from ..base.regex import regex
 from ..files.tables import sections
-from ..terms.stems import irregular
-from ..terms.stems import stem as free_stem
+from ..terms.text import irregular
+from ..terms.text import stem as free_stem
 
 _TABLES: Final = sections(__package__ or "", "words.txt")
 

@@ -26,7 +26,7 @@ from ..safety.secrets.redact import redact
 from ..transcripts.detect import Opened
 from ..transcripts.model.events import Event, Stated
 from .disk import open_notes
-from .model import LeftOut, Notes
+from .model import NotesFile, NotTaken
 
 _PREFIX = "import:"
 
@@ -56,7 +56,7 @@ def _import_one(place: Workspace, repo: Repo, path: str, stdin: BinaryIO) -> Ext
     opened = Opened(path, notes.format, _events(notes), short_id(task))
     settle = _vouched if notes.vouched else lambda verdict: verdict
     result = extract_opened(place, repo, opened, task, settle=settle)
-    left = tuple(_skipped(note, path) for note in notes.notes if isinstance(note, LeftOut))
+    left = tuple(_skipped(note, path) for note in notes.notes if isinstance(note, NotTaken))
     items = sorted((*result.items, *left), key=lambda item: item.source.line)
     return replace(result, items=tuple(items), warnings=(*result.warnings, *notes.warnings))
 
@@ -88,7 +88,7 @@ def _name(repo: Repo, path: str) -> str:
     return real.relative_to(root).as_posix() if inside else "/".join(real.parts[-2:])
 
 
-def _events(notes: Notes) -> Iterator[Event]:
+def _events(notes: NotesFile) -> Iterator[Event]:
     return (Stated(note.line, note) for note in notes.notes if isinstance(note, Candidate))
 
 
@@ -106,7 +106,7 @@ def _vouched(verdict: Verdict) -> Verdict:
     )
 
 
-def _skipped(note: LeftOut, path: str) -> Outcome:
+def _skipped(note: NotTaken, path: str) -> Outcome:
     text = redact(storable(note.text))[0]
     return Outcome(
         action="skipped",

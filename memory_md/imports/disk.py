@@ -19,7 +19,7 @@ from ..base.json_text import parse_json
 from ..base.regex import regex
 from ..base.yaml_text import parse_yaml
 from ..files.named_file import read_words
-from .model import Notes
+from .model import NotesFile
 from .other_tools import (
     export_notes,
     is_export_list,
@@ -29,7 +29,7 @@ from .other_tools import (
     mulch_notes,
     reflect_notes,
 )
-from .rules.notes import read_notes
+from .rules.markdown_notes import read_notes
 
 MOST_BYTES: Final = 8 << 20
 _HINT: Final = (
@@ -46,7 +46,7 @@ _KIND_OF_TYPE: Final = {
 }  # fmt: skip
 
 
-def open_notes(path: str, *, root: str, stdin: BinaryIO) -> Notes:
+def open_notes(path: str, *, root: str, stdin: BinaryIO) -> NotesFile:
     """Read a file ("-" is standard input) of any known format; `root` is the memory's directory.
 
     Raises as `named_file.read_words`, and UnreadableError for what is too large for notes, and for
@@ -58,7 +58,7 @@ def open_notes(path: str, *, root: str, stdin: BinaryIO) -> Notes:
     return replace(notes, warnings=(*warnings, *notes.warnings))
 
 
-def _notes(text: str, path: str, root: str) -> Notes:
+def _notes(text: str, path: str, root: str) -> NotesFile:
     if _JSON.match(text.removeprefix("\ufeff")):
         return _json_notes(text.removeprefix("\ufeff"), path, root)
     if len(_PLAYBOOK.findall(text[:20_000])) > 1:
@@ -67,7 +67,7 @@ def _notes(text: str, path: str, root: str) -> Notes:
             return _export(parse_yaml(text, where=path), found, text)
     typed = _MEMORY_TYPE.match(text)
     kind = _KIND_OF_TYPE[typed[1]] if typed else ""
-    return Notes("markdown", read_notes(text, kind=kind), vouched=True)
+    return NotesFile("markdown", read_notes(text, kind=kind), vouched=True)
 
 
 def _check_size(path: str) -> None:
@@ -81,7 +81,7 @@ def _check_size(path: str) -> None:
         )
 
 
-def _json_notes(text: str, path: str, root: str) -> Notes:
+def _json_notes(text: str, path: str, root: str) -> NotesFile:
     try:
         value = parse_json(text, where=path, strict=False)
     except UnreadableError as fault:
@@ -90,24 +90,24 @@ def _json_notes(text: str, path: str, root: str) -> Notes:
             raise _unknown(path) if records else fault from None
         count = "1 line is" if broken == 1 else f"{broken} lines are"
         warnings = (f"{path}: {count} no JSON and passed over",) if broken else ()
-        return Notes("mulch", mulch_notes(records), warnings=warnings)
+        return NotesFile("mulch", mulch_notes(records), warnings=warnings)
     if isinstance(value, dict) and is_mulch([(1, value)]):
-        return Notes("mulch", mulch_notes([(1, value)]))
+        return NotesFile("mulch", mulch_notes([(1, value)]))
     if is_reflect_queue(value):
-        return Notes("claude-reflect", reflect_notes(_placed(value, text), root))
+        return NotesFile("claude-reflect", reflect_notes(_placed(value, text), root))
     if value == []:
-        return Notes("json", ())
+        return NotesFile("json", ())
     found = lists_in(value)
     if found:
         return _export(value, found, text)
     if is_export_list(value):
-        return Notes("export", export_notes(_placed(value, text)))
+        return NotesFile("export", export_notes(_placed(value, text)))
     raise _unknown(path)
 
 
-def _export(value: Mapping[str, Any], names: tuple[str, ...], text: str) -> Notes:
+def _export(value: Mapping[str, Any], names: tuple[str, ...], text: str) -> NotesFile:
     items = [item for name in names for item in value[name]]
-    return Notes("export", export_notes(_placed(items, text)))
+    return NotesFile("export", export_notes(_placed(items, text)))
 
 
 def _unknown(path: str) -> MemError:

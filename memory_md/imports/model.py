@@ -7,7 +7,7 @@ from msgspec import Struct
 from ..extract.model import Candidate
 
 
-class LeftOut(Struct, frozen=True):
+class NotTaken(Struct, frozen=True):
     """Something that was not taken; `line` is 1-based, `reason` a short phrase for people."""
 
     line: int
@@ -15,10 +15,10 @@ class LeftOut(Struct, frozen=True):
     reason: str
 
 
-Note = Candidate | LeftOut
+Note = Candidate | NotTaken
 
 
-class Notes(Struct, frozen=True):
+class NotesFile(Struct, frozen=True):
     """All notes of one file in order of line.
 
     `vouched` says that a person keeps the file by hand.

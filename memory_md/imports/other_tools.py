@@ -26,11 +26,11 @@ from typing import Any, Final
 
 from ..base.regex import regex
 from ..extract.model import Candidate
-from .model import LeftOut, Note
-from .rules.headings import category_kind
-from .rules.lines import shortened, why_left
+from .model import Note, NotTaken
+from .rules.titles import category_kind
+from .rules.worth import shortened, why_left
 
-Record = Mapping[str, Any]
+Fields = Mapping[str, Any]
 # Records of a file, each with the line where its text is.
 Placed = Sequence[tuple[int, Any]]
 
@@ -69,7 +69,7 @@ def is_mulch(records: Placed) -> bool:
     return found * 2 > len(records)
 
 
-def _is_mulch(value: Record) -> bool:
+def _is_mulch(value: Fields) -> bool:
     return isinstance(value.get("type"), str) and (
         str(value.get("classification")) in _SURE or str(value.get("id", "")).startswith("mx-")
     )
@@ -89,19 +89,19 @@ def mulch_notes(records: Placed) -> tuple[Note, ...]:
     return tuple(_mulch_note(line, value, last, removed) for line, value in known)
 
 
-def _mulch_note(line: int, record: Record, last: dict[str, int], removed: set[str]) -> Note:
+def _mulch_note(line: int, record: Fields, last: dict[str, int], removed: set[str]) -> Note:
     id_, text = record.get("id"), _mulch_text(record)
     if record.get("status") == "archived" or (isinstance(id_, str) and id_ in removed):
-        return LeftOut(line, text[:500], "says that it no longer holds")
+        return NotTaken(line, text[:500], "says that it no longer holds")
     if isinstance(id_, str) and last[id_] != line:
-        return LeftOut(line, text[:500], "a later line replaces it")
+        return NotTaken(line, text[:500], "a later line replaces it")
     type_ = str(record.get("type"))
     kind = _KINDS.get(type_) or category_kind(type_) or "note"
     sure = _SURE.get(str(record.get("classification")), 0.5)
     return _note(kind, text, line, sure)
 
 
-def _mulch_text(record: Record) -> str:
+def _mulch_text(record: Fields) -> str:
     name = _text_of(record, "name", "title")
     body = _text_of(record, "content", "description", "rationale", "summary", "text")
     mark = " — " if "title" in record else ": "
@@ -129,15 +129,15 @@ def reflect_notes(items: Placed, root: str) -> tuple[Note, ...]:
     return tuple(_reflect_note(line, item, root) for line, item in items)
 
 
-def _reflect_note(line: int, item: Record, root: str) -> Note:
+def _reflect_note(line: int, item: Fields, root: str) -> Note:
     said = _text_of(item, "extracted_learning", "message")
     if item.get("sentiment") == "positive" or item.get("type") == "positive":
-        return LeftOut(line, said[:_LONGEST], "praise, not a rule")
+        return NotTaken(line, said[:_LONGEST], "praise, not a rule")
     project = _text_of(item, "project")
     if project and not _is_of(project, root):
-        return LeftOut(line, said[:_LONGEST], f"was said in another project, {project}")
+        return NotTaken(line, said[:_LONGEST], f"was said in another project, {project}")
     if said.startswith("<") or len(said) > _LONGEST:
-        return LeftOut(line, said[:_LONGEST], "a whole prompt, not a rule")
+        return NotTaken(line, said[:_LONGEST], "a whole prompt, not a rule")
     text = _OPENING.sub("", _REMEMBER.sub("", said, 1), 1)
     text = text[:1].upper() + text[1:]
     return _note("preference", text, line, _confidence_of(item.get("confidence")))
@@ -185,16 +185,16 @@ def export_notes(items: Placed) -> tuple[Note, ...]:
     return tuple(_export_note(line, item) for line, item in items)
 
 
-def _export_note(line: int, item: Record) -> Note:
+def _export_note(line: int, item: Fields) -> Note:
     body, title = _text_of(item, *_TEXT), _text_of(item, "title")
     covered = title.casefold() in body.casefold()
     text = body if covered else _joined(title, body)
     states = {_text_of(item, key) for key in ("state", "maturity", "status")}
     if item.get("deprecated") is True or item.get("deleted_at") or states & _REMOVED:
-        return LeftOut(line, text[:500], "says that it no longer holds")
+        return NotTaken(line, text[:500], "says that it no longer holds")
     type_ = _text_of(item, "type")
     if type_ in _SESSION:
-        return LeftOut(line, text[:500], "is about a session")
+        return NotTaken(line, text[:500], "is about a session")
     named = (_text_of(item, "category"), type_, _text_of(item, "kind"))
     kind = next((found for name in named if (found := category_kind(name))), "note")
     if type_ == "anti-pattern" or item.get("isNegative") is True:
@@ -206,7 +206,7 @@ def _export_note(line: int, item: Record) -> Note:
 # -- all of them --------------------------------------------------------------------------------
 
 
-def _text_of(record: Record, *names: str) -> str:
+def _text_of(record: Fields, *names: str) -> str:
     """Return the first of these fields that holds text, on one line; empty where none does."""
     for name in names:
         value = record.get(name)
@@ -225,10 +225,10 @@ def _note(kind: str, text: str, line: int, confidence: float) -> Note:
     short = shortened(text)
     if not short:
         why = "too long for one entry" if text else "holds no text"
-        return LeftOut(line, text[:500], why)
+        return NotTaken(line, text[:500], why)
     reason = why_left(short, kind)
     if reason in _REASONS:
-        return LeftOut(line, short, reason)
+        return NotTaken(line, short, reason)
     return Candidate(kind, short, score=confidence, confidence=confidence, line=line)
 
 

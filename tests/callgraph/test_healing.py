@@ -23,7 +23,7 @@ from memory_md.callgraph.rules.healing import (
     replace_static,
 )
 from memory_md.callgraph.text.call_edges import as_json, edge_of, parse, render
-from memory_md.merge.rules.merge_edges import merge_calls
+from memory_md.merge.rules.three_way import merge_calls
 
 A, B, C, D = (f"src/{name}.py::{name}" for name in "abcd")
 ALL = (A, B, C, D)

@@ -11,7 +11,7 @@ from msgspec.msgpack import decode, encode
 from memory_md.base.identity import entry_id
 from memory_md.memory.model.entry import Entry
 from memory_md.memory.text.learnings import parse, render_line
-from memory_md.terms.index import packed, term_index
+from memory_md.terms.term_index import packed, term_index
 
 from ..conftest import Ran
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.extract.model import Candidate
-from memory_md.imports.model import LeftOut
-from memory_md.imports.rules.notes import read_notes
+from memory_md.imports.model import NotTaken
+from memory_md.imports.rules.markdown_notes import read_notes
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"
 
@@ -24,7 +24,7 @@ def taken(text: str) -> list[tuple[str, str]]:
 
 
 def left(text: str) -> list[str]:
-    return [note.reason for note in read_notes(text) if isinstance(note, LeftOut)]
+    return [note.reason for note in read_notes(text) if isinstance(note, NotTaken)]
 
 
 # -- what must not come in ---------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory_md.extract.model import Candidate
-from memory_md.imports.rules.notes import read_notes
+from memory_md.imports.rules.markdown_notes import read_notes
 
 
 def taken(text: str) -> list[str]:

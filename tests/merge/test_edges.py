@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.memory.model.relationship import Relationship
-from memory_md.merge.rules.merge_edges import merge_calls, merge_relationships
+from memory_md.merge.rules.three_way import merge_calls, merge_relationships
 
 EDGES = st.lists(
     st.builds(

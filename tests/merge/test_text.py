@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.merge.text.merge_files import chosen_style, put_together, taken_apart
-from memory_md.merge.text.sides import Sides, conflict_sides
+from memory_md.merge.text.merge_files import (
+    Sides,
+    chosen_style,
+    conflict_sides,
+    put_together,
+    taken_apart,
+)
 from memory_md.merge.text.units import Hunk, MergedText, Split, Unit, Units, merge_lines, merge_text
 
 Three = tuple[str, str, str]

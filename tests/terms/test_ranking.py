@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.terms.query import near_spellings, read_query
-from memory_md.terms.ranking import Turns, matches, rank, search, word_offset
-from memory_md.terms.snippet import snippet
+from memory_md.terms.ranking import Turns, matches, rank, search, snippet, word_offset
+from memory_md.terms.search_query import near_spellings, read_query
 from memory_md.terms.text import words
 
 SILENT = [

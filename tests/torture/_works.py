@@ -30,8 +30,7 @@ from memory_md.safety.instructions.detect import instructs_reader
 from memory_md.safety.sanitize import clean_line
 from memory_md.safety.secrets.redact import redact
 from memory_md.safety.shown import may_hold_secret
-from memory_md.terms.ranking import search, word_offset
-from memory_md.terms.snippet import snippet
+from memory_md.terms.ranking import search, snippet, word_offset
 from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Prose
 from memory_md.transcripts.text.injected import shown_forms, strip_injected

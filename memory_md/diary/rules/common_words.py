@@ -11,7 +11,7 @@ from typing import Final
 
 from ...base.regex import regex
 from ...dedup.words import LIGHT, STOP
-from ...terms.query import function_words
+from ...terms.search_query import function_words
 from ..word_groups import word_groups
 
 

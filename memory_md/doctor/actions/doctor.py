@@ -11,8 +11,8 @@ from ...base.errors import MemError
 from ...files.layout import CONFIG
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
+from ...merge.actions.driver import driver_findings, mend_driver
 from ...merge.actions.mend import fixable, mend
-from ...merge.actions.setup import driver_findings, mend_driver
 from ...safety.secrets.redact import redact
 from ..codes import from_error
 from ..model import Finding

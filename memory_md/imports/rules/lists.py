@@ -15,22 +15,21 @@ from ...base.regex import regex
 from ...extract.model import Candidate
 from ...extract.rules.blocks import Block
 from ...extract.rules.labels import split_label
-from ..model import LeftOut, Note
-from .decision_record import is_y_statement
-from .headings import category_kind, is_general, is_reporting, kind_under
-from .lines import (
+from ..model import Note, NotTaken
+from .records import field_of, subject, undated
+from .titles import FORBIDS, category_kind, is_general, is_reporting, kind_under
+from .worth import (
     MOST,
     forbids_by_itself,
     is_order,
     is_rule,
+    is_y_statement,
     kind_of,
     says_something,
     shortened,
     why_left,
     word_count,
 )
-from .records import field_of, subject, undated
-from .words import FORBIDS
 
 _BRACKET: Final = regex(r"^\[([A-Za-z][\w /-]{1,30})\][ ]+(?=\S)")
 _TAG: Final = regex(r"\[[\w:./ -]{2,60}\][ ]+(?=\w)")
@@ -79,22 +78,22 @@ class Under(Struct, frozen=True):
     reports: bool
 
 
-class Bullet(Struct):
+class Item(Struct):
     """An item or a paragraph with the items under it; `line` is 1-based."""
 
     text: str
     line: int
     is_item: bool
     numbered: bool = False
-    under: list[Bullet] = field(default_factory=list)
+    under: list[Item] = field(default_factory=list)
 
 
-def bullets_of(parts: Sequence[Block], lines: Sequence[str]) -> list[Bullet]:
+def bullets_of(parts: Sequence[Block], lines: Sequence[str]) -> list[Item]:
     """Return the blocks as a tree, by their indentation."""
-    top: list[Bullet] = []
-    open_: list[tuple[int, Bullet]] = []
+    top: list[Item] = []
+    open_: list[tuple[int, Item]] = []
     for block in parts:
-        made = Bullet(
+        made = Item(
             _COMMENT.sub("", block.text).strip(),
             block.line + 1,
             block.kind == "item",
@@ -111,10 +110,10 @@ def bullets_of(parts: Sequence[Block], lines: Sequence[str]) -> list[Bullet]:
     return _introduced(top)
 
 
-def _introduced(top: list[Bullet]) -> list[Bullet]:
+def _introduced(top: list[Item]) -> list[Item]:
     """Put items under a paragraph before them that ends in a colon or in "because"."""
-    found: list[Bullet] = []
-    intro: Bullet | None = None
+    found: list[Item] = []
+    intro: Item | None = None
     for bullet in top:
         if bullet.is_item and intro is not None:
             intro.under.append(bullet)
@@ -125,7 +124,7 @@ def _introduced(top: list[Bullet]) -> list[Bullet]:
 
 
 def list_notes(
-    bullets: Sequence[Bullet], title: str, kind: str, of_file: str, *, forbids: bool, intro: bool
+    bullets: Sequence[Item], title: str, kind: str, of_file: str, *, forbids: bool, intro: bool
 ) -> Iterator[Note]:
     """Yield the notes of a list; `title` is its heading, `kind` and `of_file` the kinds given.
 
@@ -140,7 +139,7 @@ def list_notes(
         yield from _notes_of(bullet, under)
 
 
-def _notes_of(bullet: Bullet, under: Under) -> Iterator[Note]:
+def _notes_of(bullet: Item, under: Under) -> Iterator[Note]:
     text = bullet.text
     bare = shortened(text, 4_000).rstrip(" :：")
     if not bullet.under:
@@ -165,11 +164,11 @@ def _notes_of(bullet: Bullet, under: Under) -> Iterator[Note]:
         yield from _notes_of(child, under)
 
 
-def _alone(bullet: Bullet, text: str) -> Bullet:
-    return Bullet(text, bullet.line, bullet.is_item, bullet.numbered)
+def _alone(bullet: Item, text: str) -> Item:
+    return Item(text, bullet.line, bullet.is_item, bullet.numbered)
 
 
-def _together(bullet: Bullet, bare: str) -> str:
+def _together(bullet: Item, bare: str) -> str:
     """Return a bullet with the few words of each under it, where these are parts of one thing."""
     if any(child.under for child in bullet.under) or (
         not bullet.is_item and len(bare.split()) > 12
@@ -182,18 +181,18 @@ def _together(bullet: Bullet, bare: str) -> str:
     return f"{bare.rstrip('.')}: {'; '.join(parts)}"
 
 
-def _steps(title: str, steps: Sequence[Bullet]) -> Note:
+def _steps(title: str, steps: Sequence[Item]) -> Note:
     said = "; ".join(
         f"{number}) {shortened(step.text, 4_000).rstrip(' .;:')}"
         for number, step in enumerate(steps, 1)
     )
     text = f"{subject(title).rstrip(' :')}: {said}"
     if len(text) > MOST:
-        return LeftOut(steps[0].line, text[:MOST], "steps, too long for one entry")
+        return NotTaken(steps[0].line, text[:MOST], "steps, too long for one entry")
     return Candidate("convention", text, score=0.8, confidence=0.8, line=steps[0].line)
 
 
-def _note(bullet: Bullet, under: Under) -> Note:
+def _note(bullet: Item, under: Under) -> Note:
     text, given = _read(bullet.text, under.kind)
     prefix = "" if text.startswith("Do not: ") else _context(text, under)
     whole = f"{prefix}{text}"
@@ -206,7 +205,7 @@ def _note(bullet: Bullet, under: Under) -> Note:
     if not reason and not _is_statement(bullet, short, given, under):
         reason = "describes the project"
     if reason:
-        return LeftOut(bullet.line, whole[:MOST], reason)
+        return NotTaken(bullet.line, whole[:MOST], reason)
     made = kind_of(text, given, under.of_file)
     return Candidate(made, short, score=0.8, confidence=0.8, line=bullet.line)
 
@@ -270,7 +269,7 @@ def _context(text: str, under: Under) -> str:
     return "" if shared else f"{about}: "
 
 
-def _is_statement(bullet: Bullet, text: str, kind: str, under: Under) -> bool:
+def _is_statement(bullet: Item, text: str, kind: str, under: Under) -> bool:
     """Whether a line says something to act on, where its place is no sign of that."""
     if under.intro and not bullet.is_item:
         return is_order(text) or _is_tagged(bullet.text) or is_y_statement(text)

@@ -1,4 +1,4 @@
-"""One lesson with fields (Problem, Rule, Why …), put together as one text.
+"""One lesson with fields (Problem, Rule, Why …) or a row of a table, put together as one text.
 
 The rule or the lesson matters most; the title says what it is about, the reason why.
 """
@@ -12,11 +12,11 @@ from msgspec import Struct, field
 
 from ...base.regex import regex
 from ...extract.model import Candidate
+from ...extract.rules.blocks import Block
 from ...extract.rules.labelled import refined_issue
-from ..model import LeftOut, Note
-from .headings import category_kind, part_named
-from .lines import MOST, is_order, is_status, kind_of, rating, shortened, why_left
-from .words import Part
+from ..model import Note, NotTaken
+from .titles import Part, category_kind, names, part_named
+from .worth import MOST, is_order, is_status, kind_of, rating, shortened, why_left
 
 _FIELD: Final = regex(
     r"(?:\*\*|__)(?P<bold>[^*_`]{1,40}?)(?:[:：](?:\*\*|__)|(?:\*\*|__)[ ]?(?:[:：]|[—–]"
@@ -48,7 +48,7 @@ _OBLIGES: Final = regex(
 _ROOM: Final = 320
 
 
-class Record(Struct):
+class LessonFields(Struct):
     """The fields of one lesson, as far as they are read; `line` is its first, 1-based."""
 
     title: str
@@ -90,10 +90,10 @@ class Record(Struct):
         if "" in self.parts or any(
             is_status(word) for word in re.findall(r"\(([^()]*)\)", self.title)
         ):
-            return LeftOut(self.line, text or self.title, "says that it no longer holds")
+            return NotTaken(self.line, text or self.title, "says that it no longer holds")
         reason = why_left(text, kind) if text else "only introduces what follows"
         if reason:
-            return LeftOut(self.line, text or self.title, reason)
+            return NotTaken(self.line, text or self.title, reason)
         sure = rating(self.said("rating", 40)) or 0.8
         return Candidate(kind, text, score=sure, confidence=sure, line=self.line)
 
@@ -193,3 +193,56 @@ def undated(text: str) -> str:
 def subject(title: str) -> str:
     """Return the words of a heading, where it names what its text is about."""
     return split_title(title)[0]
+
+
+_PROSE: Final = frozenset(
+    ("practice", "convention", "gotcha", "decision", "pattern", "preference", "learning")
+)
+
+
+def without_gaps(text: str) -> str:
+    """Return the text without empty lines inside a table, which separate rows from their header."""
+    lines = text.split("\n")
+    for number in range(1, len(lines) - 1):
+        if lines[number].strip():
+            continue
+        before, after = lines[number - 1].lstrip(), lines[number + 1].lstrip()
+        below = lines[number + 2].lstrip() if number + 2 < len(lines) else ""
+        same = before.count("|") == after.count("|")
+        inside = before[:1] == after[:1] == "|" and same
+        # A separator below says that another table begins.
+        if inside and (not below or below.strip("|:- \t")):
+            lines[number] = "|"
+    return "\n".join(lines)
+
+
+def row_note(block: Block, title: str, kind: str, *, closed: bool) -> Note:
+    """Return a row as a note: by the names of its columns, else by the kind of its heading."""
+    line, row = block.line + 1, " | ".join(block.cells)[:MOST]
+    if closed:
+        return NotTaken(line, row, "stands under a heading of things that pass")
+    record = LessonFields("", line, kind)
+    for name, cell in zip(block.header, block.cells, strict=False):
+        part = part_named(name)
+        if part is not None and cell.strip(" -—–"):
+            record.put(part, cell, name)
+    if record.is_whole():
+        return record.note()
+    pairs = dict(zip(block.header, block.cells, strict=False))
+    command = next((cell for name, cell in pairs.items() if name in names("column")["command"]), "")
+    purpose = next((cell for name, cell in pairs.items() if name in names("column")["purpose"]), "")
+    if command and purpose:
+        return _made(f"{command} — {purpose}", "practice", line)
+    first, second = (*block.cells, "", "")[:2]
+    if kind in _PROSE and len(block.cells) <= 3 and len(second.split()) >= 4:
+        about = f"{subject(title)}: " if len(first.split()) < 2 and subject(title) else ""
+        return _made(f"{about}{first} — {second}", kind, line)
+    return NotTaken(line, row, "a table of something else")
+
+
+def _made(said: str, kind: str, line: int) -> Note:
+    text = shortened(said)
+    reason = why_left(text, kind) if text else "too long for one entry"
+    if reason:
+        return NotTaken(line, said[:MOST], reason)
+    return Candidate(kind_of(text, kind, "note"), text, score=0.8, confidence=0.8, line=line)

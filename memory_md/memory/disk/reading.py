@@ -138,7 +138,7 @@ def _of(kept: _Kept, text: str) -> Parsed:
 
 
 def _index(rows: Sequence[Row]) -> bytes:
-    from ...terms.index import packed, term_index
+    from ...terms.term_index import packed, term_index
 
     return packed(term_index([said_of(row.entry, row.heading) for row in rows]))
 

@@ -27,8 +27,7 @@ from ...memory.rules.removed import purge_mark, was_removed
 from ...memory.text.archive import purge_marks
 from ...memory.text.learnings import Document, Placed, block_text, parse, updated, without
 from ..rules.entry_metadata import merged_entry
-from ..text.merge_files import Kind, memory_files, merge_texts
-from ..text.sides import Sides, conflict_sides
+from ..text.merge_files import Kind, Sides, conflict_sides, memory_files, merge_texts
 
 _HINT: Final = "mem doctor --fix"
 

@@ -1,15 +1,23 @@
-"""Three-way merges of plain values: what one side changed wins, and sequences keep their order.
+"""Three-way merges of plain values and of edges: what one side changed wins, order is kept.
 
-Every function gives the same when the two sides are swapped, unless `both` says otherwise.
+Every function gives the same when the two sides are swapped, unless `both` says otherwise. An edge
+taken out on one side goes, unless the other side changed it. Nothing is evicted here: the next
+writer does that, and keeps in the archive what has to go.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeVar
+
+from msgspec.structs import replace
+
+from ...memory.model.relationship import Relationship
 
 Value = TypeVar("Value")
 Key = TypeVar("Key", bound=Hashable)
+Edge = TypeVar("Edge")
 _MISSING: Final = object()
 
 
@@ -81,3 +89,146 @@ def numbered(keys: Iterable[Key]) -> list[tuple[Key, int]]:
         found.append((key, seen.get(key, 0)))
         seen[key] = found[-1][1] + 1
     return found
+
+
+# A number of the base, of ours and of theirs as one.
+_Join = Callable[[float | None, float, float], float]
+
+_FLOOR: Final = 0.05
+_CEILING: Final = 0.95
+
+
+def merged_sides(
+    base: Mapping[Key, Edge],
+    ours: Mapping[Key, Edge],
+    theirs: Mapping[Key, Edge],
+    joined: Callable[[Edge | None, Edge, Edge], Edge],
+) -> dict[Key, Edge]:
+    """Return what stays of both sides, in no order that means anything."""
+    merged: dict[Key, Edge] = {}
+    for key in (*ours, *(key for key in theirs if key not in ours)):
+        was, mine, other = base.get(key), ours.get(key), theirs.get(key)
+        if mine is None or other is None:
+            left = other if mine is None else mine
+            if left is not None and left != was:
+                merged[key] = left
+        elif other in (mine, was):
+            merged[key] = mine
+        else:
+            merged[key] = other if mine == was else joined(was, mine, other)
+    return merged
+
+
+# -- relationships ------------------------------------------------------------------------------
+
+_EdgeKey = tuple[tuple[str, str, str], int]
+
+
+def merge_relationships(
+    base: Sequence[Relationship], ours: Sequence[Relationship], theirs: Sequence[Relationship]
+) -> tuple[Relationship, ...]:
+    """One edge for each (type, source, target), newest last.
+
+    Where a side has two of one key, the last is the edge; those before it are kept as they are.
+    """
+    sides = [_by_key(side) for side in (base, ours, theirs)]
+    merged = merged_sides(sides[0], sides[1], sides[2], _joined)
+    moved = [_moved(sides[0], side) for side in sides[1:]]
+    still = [key for key in sides[0] if key in merged and not any(key in run for run in moved)]
+    tails = [[key for key in run if key in merged] for run in moved]
+    order = still + interleaved(tails[0], tails[1], lambda key: (merged[key].created_at, key))
+    return tuple(merged[key] for key in order)
+
+
+def _by_key(edges: Sequence[Relationship]) -> dict[_EdgeKey, Relationship]:
+    counted = numbered(edge.key for edge in reversed(edges))
+    return dict(zip(reversed(counted), edges, strict=True))
+
+
+def _moved(
+    base: Mapping[_EdgeKey, Relationship], side: Mapping[_EdgeKey, Relationship]
+) -> dict[_EdgeKey, None]:
+    """Return the edges that a side added or met again, in its order."""
+    return {
+        key: None
+        for key, edge in side.items()
+        if key not in base
+        or (edge.session, edge.created_at) != (base[key].session, base[key].created_at)
+    }
+
+
+def _joined(base: Relationship | None, ours: Relationship, theirs: Relationship) -> Relationship:
+    newer = max((ours, theirs), key=lambda edge: (edge.created_at, edge.session, edge.label))
+    return replace(
+        newer,
+        label=pick(base.label if base else "", ours.label, theirs.label, lambda: newer.label),
+        extra=merged_mapping(base.extra if base else {}, ours.extra, theirs.extra, newer.extra),
+    )
+
+
+# -- the call graph -----------------------------------------------------------------------------
+
+
+def merge_calls(
+    base: Sequence[Mapping[str, Any]],
+    ours: Sequence[Mapping[str, Any]],
+    theirs: Sequence[Mapping[str, Any]],
+    *,
+    whole_base: bool = True,
+) -> list[dict[str, Any]]:
+    """One edge for each (caller, callee, source), sorted; confirmations of both sides add up.
+
+    Where the base is not known as a whole, both may hold its count of an edge that it seems to
+    lack: of these the larger count is taken.
+    """
+    sides = [{call_key(edge): dict(edge) for edge in side} for side in (base, ours, theirs)]
+    joined = partial(_joined_calls, count_of_new=_count if whole_base else _larger)
+    merged = merged_sides(sides[0], sides[1], sides[2], joined)
+    return [merged[key] for key in sorted(merged)]
+
+
+def call_key(edge: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return what makes two edges of the call graph the same; observed pairs have no direction."""
+    ends = [str(edge.get("caller", "")), str(edge.get("callee", ""))]
+    source = str(edge.get("source", ""))
+    if source == "observation":
+        ends.sort()
+    return ends[0], ends[1], source
+
+
+def _joined_calls(
+    base: dict[str, Any] | None,
+    ours: dict[str, Any],
+    theirs: dict[str, Any],
+    *,
+    count_of_new: _Join,
+) -> dict[str, Any]:
+    was = base or {}
+    count = count_of_new if base is None else _count
+    newer = max((ours, theirs), key=lambda edge: (str(edge.get("last_task", "")), repr(edge)))
+    merged = merged_mapping(was, ours, theirs, newer)
+    for name, joined in (("times_confirmed", count), ("confidence", _confidence)):
+        numbers = [_number(side.get(name)) for side in (was, ours, theirs)]
+        if numbers[1] is not None and numbers[2] is not None:
+            merged[name] = joined(numbers[0], numbers[1], numbers[2])
+    return merged
+
+
+def _number(value: Any) -> float | None:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _count(base: float | None, ours: float, theirs: float) -> float:
+    return max(ours + theirs - (base or 0), 0)
+
+
+def _larger(_: float | None, ours: float, theirs: float) -> float:
+    return max(ours, theirs)
+
+
+def _confidence(base: float | None, ours: float, theirs: float) -> float:
+    """By both sides' changes; what was never confirmed nor lowered has no base to move from."""
+    if base is None:
+        return max(ours, theirs)
+    least, most = min(_FLOOR, base, ours, theirs), max(_CEILING, base, ours, theirs)
+    return round(min(max(ours + theirs - base, least), most), 6)

@@ -1,13 +1,16 @@
 """Three versions of any file of a memory into one, each by the rules of what is in it.
 
-What cannot be read as what it should be is merged line by line, so that no text is lost.
+What cannot be read as what it should be is merged line by line, so that no text is lost. A row of
+the diary is the same row in two versions where all its cells but the status are, or else where it
+is the only one left of its date, type and ID.
 """
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Sequence
-from typing import Final, Literal
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -15,14 +18,22 @@ from ...base.errors import MemError
 from ...base.settings import Paths, Settings
 from ...base.text import lines_of
 from ...callgraph.text import call_edges
+from ...diary.model.diary import DONE, PENDING
 from ...diary.text import index as diary_index
+from ...diary.text.index import Row
 from ...files.layout import CALL_GRAPH, EDGE_ARCHIVE
 from ...memory.text import relationships
+from ...memory.text.learnings import splice
 from ...memory.text.relationships import Edges
-from ..rules.merge_edges import merge_calls, merge_relationships
-from ..rules.three_way import merged_mapping, numbered, pick
+from ..rules.three_way import (
+    interleaved,
+    merge_calls,
+    merge_relationships,
+    merged_mapping,
+    numbered,
+    pick,
+)
 from .merge_entries import merge_entries
-from .merge_rows import merge_rows
 from .units import Key, LineMerge, MergedText, Split, Triple, Unit, Units, merge_lines, merge_text
 
 _BOM: Final = "\ufeff"
@@ -78,19 +89,16 @@ def merge_texts(
     bodies, styles = taken_apart(texts)
     body = (bodies[0], bodies[1], bodies[2])
     style = chosen_style(styles[0], styles[1], styles[2], bodies)
+    merges: dict[Kind, Callable[[], MergedText]] = {
+        "edges": lambda: _edges(body),
+        "calls": lambda: _calls(body, whole_base=whole_base),
+        "diary": lambda: merge_rows(body, line_merge),
+        "log": lambda: _log(body, line_merge),
+        "entries": lambda: merge_entries(body, settings, line_merge, settle_bullets=settle_bullets),
+        "text": lambda: merge_lines(body, line_merge),
+    }
     try:
-        if kind == "edges":
-            merged = _edges(body)
-        elif kind == "calls":
-            merged = _calls(body, whole_base=whole_base)
-        elif kind == "diary":
-            merged = merge_rows(body, line_merge)
-        elif kind == "log":
-            merged = _log(body, line_merge)
-        elif kind == "entries":
-            merged = merge_entries(body, settings, line_merge, settle_bullets=settle_bullets)
-        else:
-            merged = merge_lines(body, line_merge)
+        merged = merges[kind]()
     except MemError:
         merged = merge_lines(body, line_merge)
         _still_readable(kind, merged)
@@ -189,15 +197,16 @@ def taken_apart(texts: Sequence[str]) -> tuple[tuple[str, ...], tuple[Style, ...
     CRLF becomes LF where each of the texts has only one of the two.
     """
     uniform = all(text.count("\r\n") in {0, text.count("\n")} for text in texts)
-    bodies, styles = [], []
-    for text in texts:
-        crlf = uniform and "\r\n" in text
-        style = Style(text.startswith(_BOM), crlf, bool(text) and not text.endswith("\n"))
+
+    def apart(text: str) -> tuple[str, Style]:
+        open_end = bool(text) and not text.endswith("\n")
+        style = Style(text.startswith(_BOM), uniform and "\r\n" in text, open_end)
         body = text.removeprefix(_BOM)
-        body = body.replace("\r\n", "\n") if crlf else body
-        bodies.append(f"{body}\n" if body and not body.endswith("\n") else body)
-        styles.append(style)
-    return tuple(bodies), tuple(styles)
+        body = body.replace("\r\n", "\n") if style.crlf else body
+        return (f"{body}\n" if body and open_end else body), style
+
+    bodies, styles = zip(*map(apart, texts), strict=True)
+    return bodies, styles
 
 
 def put_together(body: str, style: Style) -> str:
@@ -220,3 +229,156 @@ def chosen_style(base: Style, ours: Style, theirs: Style, texts: Sequence[str]) 
         theirs.crlf if ours.crlf == base.crlf else ours.crlf,
         theirs.open_end if ours.open_end == base.open_end else ours.open_end,
     )
+
+
+# -- the rows of the diary's index ---------------------------------------------------------------
+
+# A row of the base by its number; else its content, and how many rows before it have the same.
+_RowKey = tuple[str, Any]
+
+
+def merge_rows(texts: Triple[str], line_merge: LineMerge) -> MergedText:
+    """Merge base, ours and theirs (LF, each empty or ended by a newline)."""
+    base = _told_apart(diary_index.parse(texts[0]).rows)
+    known = {("row", number): row for number, row in enumerate(base.values())}
+    sides = [known, *(_matched(known, diary_index.parse(text).rows) for text in texts[1:])]
+    ours, theirs = sides[1], sides[2]
+    become = {
+        key: _become(texts, known.get(key), ours.get(key), theirs.get(key))
+        for key in {*known, *ours, *theirs}
+    }
+    everyone = known | theirs | ours
+    placed = [[Unit(key, row.start, row.end) for key, row in side.items()] for side in sides]
+    units = Units(become, partial(interleaved, rank=lambda key: _rank(everyone, key)))
+    return merge_text(texts, (placed[0], placed[1], placed[2]), units, line_merge)
+
+
+def _rank(rows: dict[_RowKey, Row], key: Any) -> tuple[str, str, str]:
+    return rows[key].entry.date, rows[key].entry.id, repr(key)
+
+
+def _said(row: Row) -> tuple[tuple[str, str], ...]:
+    """Return what a row says apart from its status."""
+    return tuple((name, cell.text) for name, cell in row.cells.items() if name != "status")
+
+
+def _told_apart(rows: Iterable[Row]) -> dict[_RowKey, Row]:
+    rows = list(rows)
+    return {("new", key): row for key, row in zip(numbered(map(_said, rows)), rows, strict=True)}
+
+
+def _matched(known: dict[_RowKey, Row], rows: Sequence[Row]) -> dict[_RowKey, Row]:
+    """Return a side's rows by the key of the base's row that each is, or by what it says."""
+    found = _told_apart(rows)
+    by_words = dict(zip(_told_apart(known.values()), known, strict=True))
+    matched = {key: by_words[key] for key in found if key in by_words}
+    taken = set(matched.values())
+    left = {key: row for key, row in found.items() if key not in matched}
+    free = {place: row for place, row in known.items() if place not in taken}
+    matched |= dict(_only_ones(left, free))
+    return {matched.get(key, key): row for key, row in found.items()}
+
+
+def _only_ones(
+    left: dict[_RowKey, Row], free: dict[_RowKey, Row]
+) -> Iterable[tuple[_RowKey, _RowKey]]:
+    """Yield pairs of rows that a person may have reworded: the only ones of their kind."""
+    groups: dict[tuple[str, str, str], tuple[list[_RowKey], list[_RowKey]]] = {}
+    for side, rows in enumerate((left, free)):
+        for key, row in rows.items():
+            kind = (row.entry.date, row.entry.type, row.entry.id)
+            groups.setdefault(kind, ([], []))[side].append(key)
+    for mine, others in groups.values():
+        if len(mine) == len(others) == 1:
+            yield mine[0], others[0]
+
+
+def _become(
+    texts: Triple[str], base: Row | None, ours: Row | None, theirs: Row | None
+) -> str | Split | None:
+    was, mine, other = (
+        text[row.start : row.end] if row else None
+        for text, row in zip(texts, (base, ours, theirs), strict=True)
+    )
+    if ours is None or theirs is None or mine is None or other is None:
+        left = mine or other
+        return None if left == was else left
+    if other in (mine, was):
+        return mine
+    return other if mine == was else _joined(texts, base, ours, theirs) or Split(mine, other)
+
+
+def _joined(texts: Triple[str], base: Row | None, ours: Row, theirs: Row) -> str | None:
+    """Return our line with the cells that they changed; None where both changed one otherwise."""
+    if [*ours.cells] != [*theirs.cells] or (base and [*base.cells] != [*ours.cells]):
+        return None
+    edits = []
+    for name, mine in ours.cells.items():
+        other = theirs.cells[name]
+        was = base.cells[name].text if base else None
+        if other.text in (mine.text, was):
+            continue
+        if mine.text != was and not _is_done(name, ours, theirs):
+            return None
+        if mine.text == was or ours.entry.status != DONE:
+            new = texts[2][other.start : other.end]
+            edits.append((mine.start - ours.start, mine.end - ours.start, new))
+    return splice(texts[1][ours.start : ours.end], edits)
+
+
+def _is_done(name: str, ours: Row, theirs: Row) -> bool:
+    """Return whether two different states are settled: one is done, and the other was waiting."""
+    states = {ours.entry.status, theirs.entry.status}
+    return name == "status" and states in ({DONE}, {DONE, PENDING})
+
+
+# -- the versions that a text with conflict markers was merged from ------------------------------
+
+# Which signs may follow in the part that another one opened; "" is outside of conflicts.
+_NEXT: Final = {"": "<", "<": "|=", "|": "=", "=": ">"}
+_SIZE: Final = 7
+
+
+class Sides(Struct, frozen=True):
+    """The three versions; where a conflict does not show its base, the base has none of it.
+
+    `shows_base` says whether they all do.
+    """
+
+    base: str
+    ours: str
+    theirs: str
+    shows_base: bool
+
+
+def conflict_sides(text: str, begins: Collection[int] | None = None) -> Sides | None:
+    """Take a text apart. None where a conflict is nested, not closed, or where there is none.
+
+    `begins` are the lines (from 1) on which conflicts begin, if not on each that looks so.
+    """
+    lines: dict[str, list[str]] = {"|": [], "<": [], "=": []}
+    part, opened, bases = "", 0, 0
+    for number, (_, line) in enumerate(lines_of(text), 1):
+        sign = _sign(line)
+        if not part and (sign != "<" or (begins is not None and number not in begins)):
+            for side in lines.values():
+                side.append(line)
+        elif not sign:
+            lines[part].append(line)
+        elif sign not in _NEXT[part]:
+            return None
+        else:
+            part = sign.replace(">", "")
+            opened += sign == "<"
+            bases += sign == "|"
+    if part or not opened:
+        return None
+    base, ours, theirs = ("".join(lines[sign]) for sign in "|<=")
+    return Sides(base, ours, theirs, shows_base=bases == opened)
+
+
+def _sign(line: str) -> str:
+    """Return the sign of a marker line."""
+    mark = line[: _SIZE + 1].rstrip("\r\n ")
+    is_mark = len(mark) == _SIZE and mark == mark[0] * _SIZE and mark[0] in "<|=>"
+    return mark[0] if is_mark else ""

@@ -229,11 +229,9 @@ def _merged_pieces(
     texts = ["".join(lines) for lines in sides]
     longest = max((len(run[0]) for text in texts for run in _RUN.finditer(text)), default=0)
     size = max(longest + 1, _SHORTEST_MARK)
-    merged = line_merge(texts[0], texts[1], texts[2], size)
-    pieces: list[Piece] = []
-    for piece in _parsed(merged, size):
-        pieces += _settled(piece, settle) if isinstance(piece, Hunk) else [piece]
-    return pieces
+    merged = _parsed(line_merge(texts[0], texts[1], texts[2], size), size)
+    each = (_settled(p, settle) if isinstance(p, Hunk) else [p] for p in merged)
+    return [piece for pieces in each for piece in pieces]
 
 
 def _parsed(merged: str, size: int) -> Iterator[Piece]:

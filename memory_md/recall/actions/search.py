@@ -21,8 +21,7 @@ from ...memory.model.entry import Archived
 from ...memory.model.relationship import Relationship
 from ...memory.text.learnings import Document
 from ...safety.shown import redacted, without_secrets
-from ...terms.ranking import Ranked, matches, search, word_offset
-from ...terms.snippet import WIDTH, snippet
+from ...terms.ranking import WIDTH, Ranked, matches, search, snippet, word_offset
 from ...terms.text import words
 from ..disk.markdown_folder import read_folder
 from .context import read_tolerantly

@@ -19,9 +19,9 @@ from ...memory.model.entry import Entry
 from ...memory.model.relationship import Relationship
 from ...memory.rules.details import Details, said_of
 from ...memory.rules.named_files import named_paths
-from ...terms.index import Indexed, unpacked
-from ...terms.query import asks_for_something
 from ...terms.ranking import search
+from ...terms.search_query import asks_for_something
+from ...terms.term_index import Indexed, unpacked
 from ..model.block import COUNTED_KINDS, NO_MATCH, Focus, TaskMatch
 
 _NAMED: Final = 1.0  # it names a file of the task

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from memory_md.base.settings import Extract
 from memory_md.extract.rules.reading import read_events
 from memory_md.imports.disk import open_notes
-from memory_md.imports.model import LeftOut
+from memory_md.imports.model import NotTaken
 from memory_md.llm.text import answer as model_answer
 from memory_md.recall.text import injected_block
 from memory_md.transcripts.detect import open_source
@@ -38,7 +38,7 @@ def transcript_law(format_name: str) -> Callable[[bytes], None]:
 def notes_law(data: bytes) -> None:
     notes = open_notes("-", root="/r", stdin=io.BytesIO(data))
     for note in notes.notes:
-        assert note.text.strip() or isinstance(note, LeftOut)
+        assert note.text.strip() or isinstance(note, NotTaken)
         str(note).encode("utf-8", "surrogatepass")
 
 

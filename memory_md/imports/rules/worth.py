@@ -17,7 +17,6 @@ from ...extract.rules.labels import plain_label
 from ...extract.rules.noise import is_none, is_report
 from ...extract.rules.sentences import plain, sentences
 from ...safety.instructions.detect import instructs_reader
-from .decision_record import is_y_statement
 
 MOST: Final = 500
 
@@ -162,6 +161,12 @@ def kind_of(text: str, given: str, fallback: str) -> str:
     if given in ("architecture", "") and _TROUBLE.search(text):
         return "gotcha"
     return given or fallback
+
+
+def is_y_statement(text: str) -> bool:
+    """Whether a sentence states a decision in Zimmermann's form: context, concern, option, ends."""
+    low = text[:600].casefold().lstrip(' *_>"')
+    return low.startswith("in the context of") and ("we decided" in low or "we chose" in low)
 
 
 def word_count(text: str) -> int:

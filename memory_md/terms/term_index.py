@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import DecodeError, Struct
 from msgspec.msgpack import decode, encode
 
-from .query import Query
+from .search_query import Query
 from .text import is_plain, word_terms, words
 
 _NUMBERS: Final = "I"  # what the arrays hold: unsigned, four bytes

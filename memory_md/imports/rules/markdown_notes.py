@@ -1,28 +1,30 @@
 """A team's notes in Markdown (CLAUDE.md, AGENTS.md, MEMORY.md, lessons) to entries, line by line.
 
 Each bullet, short paragraph and table row is one note, under the kind that its heading gives it;
-lessons that have fields become one note each. What is left out has a reason. Pure.
+lessons that have fields become one note each. Of an architecture decision record only what was
+decided is taken; one that was rejected or replaced gives nothing. What is left out has a reason.
+Pure.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct, field
 
+from ...adr.text.facts import facts_of
+from ...adr.text.words import part_of, status_of
 from ...base.regex import regex
 from ...extract.rules.blocks import LEAD, Block, blocks
 from ...markdown.front_matter import behind_front_matter
-from ..model import LeftOut, Note
-from .decision_record import is_beside, is_dead, is_record
-from .headings import is_closed, kind_under, part_named
-from .lines import MOST, is_obsolete
+from ...markdown.lines import visible_lines
+from ..model import Note, NotTaken
 from .lists import bullets_of, list_notes
-from .records import Record, field_of, split_title
-from .tables import row_note, without_gaps
-from .words import FORBIDS, Part
+from .records import LessonFields, field_of, row_note, split_title, without_gaps
+from .titles import FORBIDS, Part, is_closed, kind_under, part_named
+from .worth import MOST, is_obsolete
 
 LONGEST: Final = 2_000  # characters of a line; blocks leave out what is longer
 _TOOL_BLOCK: Final = regex(
@@ -44,7 +46,7 @@ class _Topic(Struct):
     line: int
     kind: str
     closed: bool
-    record: Record
+    record: LessonFields
     first: bool = False  # of the file: it presents the project
     part: Part | None = None  # the field that continues, where it is on a line of its own
     indent: int = 0  # of the item whose field continues
@@ -70,7 +72,7 @@ def read_notes(text: str, *, kind: str = "") -> tuple[Note, ...]:
     record = is_record(parts)
     if record and is_dead(text):
         return tuple(
-            LeftOut(block.line + 1, block.text[:MOST], "says that it no longer holds")
+            NotTaken(block.line + 1, block.text[:MOST], "says that it no longer holds")
             for block in parts
             if block.kind != "heading"
         )
@@ -90,7 +92,7 @@ def read_notes(text: str, *, kind: str = "") -> tuple[Note, ...]:
     while topics:
         found += _notes(topics.pop(), topics, lines, kind)
     found += (
-        LeftOut(number, line[:MOST], "too long for one entry")
+        NotTaken(number, line[:MOST], "too long for one entry")
         for number, line in enumerate(lines, 1)
         if len(line) > LONGEST
     )
@@ -111,7 +113,7 @@ def _topic(block: Block, above: list[_Topic], kind: str) -> _Topic:
     nearest = kinds[-1] if kinds else ""
     closed = is_closed(block.text) or any(topic.closed for topic in above)
     given = own or nearest
-    record = Record(block.text, block.line + 1, given or kind)
+    record = LessonFields(block.text, block.line + 1, given or kind)
     return _Topic(block.level, block.text, block.line + 1, given, closed, record)
 
 
@@ -152,7 +154,7 @@ def _take(topic: _Topic, block: Block, kind: str) -> Iterator[Note]:
     if topic.record.begins_anew(name):
         if not topic.closed:
             yield topic.record.note()
-        topic.record = Record("", block.line + 1, topic.record.kind)
+        topic.record = LessonFields("", block.line + 1, topic.record.kind)
         topic.fields = []
     topic.record.put(part, rest, name)
     topic.fields.append(block)
@@ -169,7 +171,7 @@ def _notes(topic: _Topic, above: list[_Topic], lines: list[str], kind: str) -> I
     """Yield the notes under one heading: a record, or bullets and paragraphs."""
     if topic.closed:
         yield from (
-            LeftOut(block.line + 1, block.text[:MOST], _why_closed(topic, above))
+            NotTaken(block.line + 1, block.text[:MOST], _why_closed(topic, above))
             for block in (*topic.fields, *topic.free)
         )
         return
@@ -207,3 +209,24 @@ def _without_blocks(text: str) -> str:
         kept.append("" if name else line)
     # A block that is never closed is no block.
     return text if name else "\n".join(kept)
+
+
+_BESIDE: Final = frozenset(("context", "status", "options", "consequences"))
+_ARGUMENTS: Final = regex(r"\b(?:pros|drivers)\b", re.IGNORECASE)
+_DEAD: Final = frozenset(("superseded", "deprecated", "rejected"))
+
+
+def is_record(found: Sequence[Block]) -> bool:
+    """Whether the headings of a text are those of one decision record."""
+    parts = [part_of(b.text) for b in found if b.kind == "heading" and b.level == 2]
+    return parts.count("decision") == 1 and not _BESIDE.isdisjoint(parts)
+
+
+def is_beside(title: str) -> bool:
+    """Whether a heading of a record is about another matter than what was decided."""
+    return part_of(title) in _BESIDE or _ARGUMENTS.search(title) is not None
+
+
+def is_dead(text: str) -> bool:
+    """Whether a record says that its decision does not hold: rejected, replaced, deprecated."""
+    return status_of(facts_of(visible_lines(text)).get("status", "")) in _DEAD

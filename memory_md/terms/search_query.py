@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from .text import is_plain, special_forms, word_terms, words
-from .words import words_of
+from .text import is_plain, special_forms, word_terms, words, words_of
 
 _GUESSED: Final = 0.5  # what a word counts that only words much like it answer
 _MOST_CHARS: Final = 200_000  # of one query
