@@ -9,6 +9,7 @@ rows of a table count as a paragraph. Merge conflict markers close all. It never
 
 from __future__ import annotations
 
+import re
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -16,18 +17,20 @@ from msgspec.structs import astuple
 
 from ..base.regex import regex
 from ..base.text import lines_of
-from .conflicts import conflict_lines
-from .containers import BLANK_LINE, CODE, Container, Cursor, container_at, html_block_end
 from .front_matter import behind_front_matter
+from .lines import closes_fence, conflict_lines, opened_fence
 
 _RULE: Final = regex(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
-_FENCE: Final = regex(r"(`{3,})[^`]*$|(~{3,})")
 _HEADING: Final = regex(r"#{1,6}(?=[ \t]|$)")
 _UNDERLINE: Final = regex(r"(?:(=+)|-+)[ \t]*$")
 _LEAF_STARTS: Final = frozenset("`~<#=-*_")  # all else begins a paragraph, or an item
 _PLAIN: Final = regex(r"[-*+] [^\s`~<#=*_>+\d-]")  # no leaf, quote or item of its own follows
 # Deeper than any list a person writes; what nests deeper is text, or time would be quadratic.
 _MOST_CONTAINERS: Final = 64
+_SPACES: Final = regex(r"[ \t]*")
+_BULLET: Final = regex(r"[-*+](?=[ \t]|$)")
+_ORDERED: Final = regex(r"([0-9]{1,9})[.)](?=[ \t]|$)")
+_CODE: Final = 4  # columns of indent from which a line opens nothing: it is code, or goes on
 
 Leaf = Literal["", "paragraph", "fence", "html"]
 
@@ -104,11 +107,11 @@ class _Scanner:
         self.text = text
         self.bullets: list[Bullet] = []
         self.headings: list[Heading] = []
-        self.stack: list[Container] = []
+        self.stack: list[_Container] = []
         self.leaf: Leaf = ""
         self.leaf_start = 0  # where the first line of the leaf begins
         self.fence = ""  # the characters that opened the fence
-        self.html_end = BLANK_LINE  # what ends the HTML block
+        self.html_end = _BLANK_LINE  # what ends the HTML block
         self.bullet: _OpenBullet | None = None
         self.in_lead = False  # the leaf is the bullet's own first paragraph
         self.in_conflict = conflict_lines(text)
@@ -125,7 +128,7 @@ class _Scanner:
                 continue
             if self._takes_plain(full, start, number, conflicted):
                 continue
-            line = Cursor(full.rstrip("\r\n"))
+            line = _Cursor(full.rstrip("\r\n"))
             blank, known = line.blank, self.bullet
             self._take(line, start, number, conflicted)
             if self.bullet and not blank:
@@ -170,12 +173,12 @@ class _Scanner:
         self.bullet = _OpenBullet(
             start, end, number, full[:2], start + 2, line_end, 2, 0, conflicted
         )
-        self.stack.append(Container(2))
+        self.stack.append(_Container(2))
         self._open_leaf("paragraph", start)
         self.in_lead = True
         return True
 
-    def _take(self, line: Cursor, start: int, number: int, conflicted: bool) -> None:
+    def _take(self, line: _Cursor, start: int, number: int, conflicted: bool) -> None:
         depth = self._continued(line, start)
         whole = depth == len(self.stack)
         if whole and self.leaf in {"fence", "html"}:
@@ -186,13 +189,13 @@ class _Scanner:
             self._close(depth)
             return
         first = True
-        while line.indent < CODE and not line.blank:
+        while line.indent < _CODE and not line.blank:
             own = whole and self.leaf == "paragraph"
             if line.text[line.index] in _LEAF_STARTS and self._opens_leaf(
                 line.rest, start, depth, own
             ):
                 return
-            container = container_at(line, own) if depth < _MOST_CONTAINERS else None
+            container = _container_at(line, own) if depth < _MOST_CONTAINERS else None
             if container is None:
                 break
             self._close(depth)
@@ -203,7 +206,7 @@ class _Scanner:
         if self.leaf == "paragraph" or line.blank:
             return  # it goes on, lazily or not; or an item begins with an empty line
         self._close(depth)
-        if line.indent < CODE:
+        if line.indent < _CODE:
             self._open_paragraph(start, depth)
 
     def _open_paragraph(self, start: int, depth: int) -> None:
@@ -212,7 +215,7 @@ class _Scanner:
         if bullet and depth == bullet.depth + 1:
             self.in_lead = bullet.lead_end <= bullet.content
 
-    def _continued(self, line: Cursor, start: int) -> int:
+    def _continued(self, line: _Cursor, start: int) -> int:
         """How many of the open containers the line goes on with; reads them off its front."""
         for depth, container in enumerate(self.stack):
             if not container.goes_on(line):
@@ -224,11 +227,11 @@ class _Scanner:
                     self.bullet.column = line.column
         return len(self.stack)
 
-    def _ends_leaf(self, line: Cursor) -> bool:
+    def _ends_leaf(self, line: _Cursor) -> bool:
         """Whether the line ends the fence or the HTML block that is open."""
         if self.leaf == "fence":
-            return line.indent < CODE and self._closes_fence(line.rest)
-        if self.html_end is BLANK_LINE:
+            return line.indent < _CODE and closes_fence(line.rest, self.fence)
+        if self.html_end is _BLANK_LINE:
             return line.blank
         return self.html_end.search(line.rest) is not None
 
@@ -237,13 +240,13 @@ class _Scanner:
 
         `own` says that the paragraph it would interrupt is not continued lazily.
         """
-        fence = _FENCE.match(rest)
+        fence = opened_fence(rest)
         if fence:
             self._close(depth)
             self._open_leaf("fence", start)
-            self.fence = fence[1] or fence[2]
+            self.fence = fence
             return True
-        until = html_block_end(rest, self.leaf == "paragraph") if rest.startswith("<") else None
+        until = _html_block_end(rest, self.leaf == "paragraph") if rest.startswith("<") else None
         if until:
             self._close(depth)
             if not until.search(rest):
@@ -262,7 +265,7 @@ class _Scanner:
         self._close(depth)
         return True
 
-    def _is_outermost(self, container: Container) -> bool:
+    def _is_outermost(self, container: _Container) -> bool:
         """Whether an item that begins a line is a bullet in nothing but ordered items."""
         bullet = not container.quote and not container.ordered
         return bullet and all(outer.ordered for outer in self.stack)
@@ -274,12 +277,8 @@ class _Scanner:
         if not depth:
             self.headings.append(Heading(level, title, start))
 
-    def _closes_fence(self, rest: str) -> bool:
-        mark = rest.rstrip(" \t")
-        return len(mark) >= len(self.fence) and mark == self.fence[0] * len(mark)
 
-
-def _begun(line: Cursor, start: int, number: int, depth: int, conflicted: bool) -> _OpenBullet:
+def _begun(line: _Cursor, start: int, number: int, depth: int, conflicted: bool) -> _OpenBullet:
     """The bullet whose marker has just been read off the line."""
     return _OpenBullet(
         start=start,
@@ -299,3 +298,139 @@ def _closed(title: str) -> str:
     title = title.strip(" \t")
     bare = title.rstrip("#")
     return bare.rstrip(" \t") if not bare or bare[-1] in " \t" else title
+
+
+# -- containers ------------------------------------------------------------------------------------
+
+
+class _Cursor:
+    """One line without its newline, and how far its containers have been read off its front.
+
+    `column` is where what is left begins, `index` its first character that is neither space nor
+    tab, and `indent` the columns between the two. `blank`: nothing but white space is left.
+    """
+
+    __slots__ = ("blank", "column", "indent", "index", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.index = self.column = self.indent = 0
+        self.blank = False
+        self.skip(0)
+
+    @property
+    def rest(self) -> str:
+        """What is left, without its indent."""
+        return self.text[self.index :]
+
+    def skip(self, characters: int) -> None:
+        """Read that many characters off the front, from `index`."""
+        if characters:
+            self.column += self.indent + characters
+        begin = self.index + characters
+        match = _SPACES.match(self.text, begin)
+        self.index = match.end() if match else begin
+        self.blank = self.index == len(self.text)
+        column = self.column
+        spaces = self.text[begin : self.index]
+        if "\t" in spaces:
+            for space in spaces:
+                column += 4 - column % 4 if space == "\t" else 1
+        else:
+            column += len(spaces)
+        self.indent = column - self.column
+
+    def dedent(self, columns: int) -> None:
+        """Read that many columns of white space off the front; a tab may be split."""
+        self.column += columns
+        self.indent -= columns
+
+    def enter_quote(self) -> bool:
+        """Read the mark of a quote and one column behind it off the front, if one stands there."""
+        if not self.text.startswith(">", self.index) or self.indent >= _CODE:
+            return False
+        self.skip(1)
+        self.dedent(min(self.indent, 1))
+        return True
+
+
+class _Container(Struct):
+    """An open quote or list item; `width` in columns, `empty` while it has no content yet."""
+
+    width: int = 0
+    quote: bool = False
+    ordered: bool = False
+    empty: bool = False
+
+    def goes_on(self, line: _Cursor) -> bool:
+        """Whether a line belongs to it, and then reads its part off the front."""
+        if self.quote:
+            return line.enter_quote()
+        if line.indent >= self.width and not line.blank:
+            line.dedent(self.width)
+            return True
+        return line.blank and not self.empty  # an item may begin with one empty line, not two
+
+
+def _container_at(line: _Cursor, own: bool) -> _Container | None:
+    """The list item or quote that begins here, its marker read off the line; None if none does.
+
+    `own` says that an open paragraph would go on here, not lazily, which the item interrupts.
+    """
+    if line.enter_quote():
+        return _Container(quote=True)
+    ordered = _ORDERED.match(line.text, line.index)
+    match = ordered or _BULLET.match(line.text, line.index)
+    if match is None:
+        return None
+    # An empty item cannot interrupt a paragraph, nor can a number other than one.
+    if own and (not line.text[match.end() :].strip(" \t") or (ordered and int(ordered[1]) != 1)):
+        return None
+    indent, marker = line.indent, match.end() - match.start()
+    line.skip(marker)
+    # Five columns or more after the marker are indented code inside the item.
+    padding = line.indent if not line.blank and line.indent <= _CODE else 1
+    line.dedent(min(padding, line.indent))
+    return _Container(indent + marker + padding, ordered=bool(ordered), empty=line.blank)
+
+
+# -- HTML ------------------------------------------------------------------------------------------
+
+# What begins a block, and what ends it, perhaps on the same line.
+_HTML_UNTIL: Final = (
+    (
+        regex(r"<(?:script|pre|style|textarea)(?=[\s>]|$)", re.IGNORECASE),
+        regex(r"</(?:script|pre|style|textarea)>", re.IGNORECASE),
+    ),
+    (regex(r"<!--"), regex(r"-->")),
+    (regex(r"<\?"), regex(r"\?>")),
+    (regex(r"<!\[CDATA\["), regex(r"\]\]>")),
+    (regex(r"<![A-Za-z]"), regex(r">")),
+)
+# Never matches: such a block ends at a blank line.
+_BLANK_LINE: Final = regex(r"(?!)")
+_HTML_BLOCK: Final = regex(
+    r"</?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd"
+    r"|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]"
+    r"|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup"
+    r"|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)"
+    r"(?=[\s>]|/>|$)",
+    re.IGNORECASE,
+)
+_ATTRIBUTE: Final = r"[ \t]+[a-z_:][\w:.-]*(?:[ \t]*=[ \t]*(?:[^\s\"'=<>`]+|'[^']*'|\"[^\"]*\"))?"
+_HTML_TAG: Final = regex(
+    rf"<(?:[a-z][a-z0-9-]*(?:{_ATTRIBUTE})*[ \t]*/?|/[a-z][a-z0-9-]*[ \t]*)>[ \t]*$", re.IGNORECASE
+)
+
+
+def _html_block_end(line: str, in_paragraph: bool) -> re.Pattern[str] | None:
+    """What ends the HTML block that a line begins; None if it begins none.
+
+    `line` is without indentation. Inside a paragraph a tag of any name is text.
+    """
+    for begins, ends in _HTML_UNTIL:
+        if begins.match(line):
+            return ends
+    if _HTML_BLOCK.match(line) or (not in_paragraph and _HTML_TAG.match(line)):
+        return _BLANK_LINE
+    return None

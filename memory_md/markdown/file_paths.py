@@ -14,6 +14,7 @@ from typing import Final
 
 from ..base.file_extensions import FILE_EXTENSIONS
 from ..base.regex import regex
+from .lines import code_spans
 
 
 def _words(listed: str) -> frozenset[str]:
@@ -72,26 +73,6 @@ _COMMAND: Final = regex(
 )
 _MOST_CHARS: Final = 400
 _MOST_EXPANDED: Final = 64
-
-
-def code_spans(text: str) -> Iterator[tuple[int, int, str]]:
-    """(start, end, content) of each code span of a line; a run of backticks left alone is text."""
-    runs = [(found.start(), found.end()) for found in re.finditer("`+", text)]
-    later: dict[int, list[int]] = {}
-    for index in range(len(runs) - 1, -1, -1):
-        later.setdefault(runs[index][1] - runs[index][0], []).append(index)
-    index = 0
-    while index < len(runs):
-        start, inner = runs[index]
-        same = later[inner - start]
-        while same and same[-1] <= index:
-            same.pop()
-        if not same:
-            index += 1
-            continue
-        close = same[-1]
-        yield start, runs[close][1], text[inner : runs[close][0]].strip()
-        index = close + 1
 
 
 def as_paths(written: str, *, quoted: bool) -> tuple[str, ...]:

@@ -1,25 +1,30 @@
-"""The lines of a Markdown document that a reader sees, each with what it is part of.
+"""The lines of a Markdown document: code spans, fences, comments, headings, sections, conflicts.
 
-HTML comments are left out; lines of a fenced block say so. Simpler than
-CommonMark: a fence may be indented as deep as its list. Linear; pure.
+Simpler than the blocks of `bullets`: a fence may be indented as deep as its list. Linear; pure.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
 
 from ..base.regex import regex
-from .file_paths import code_spans
+from ..base.text import lines_of
+from .front_matter import behind_front_matter
 
 _ITEM: Final = regex(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])(?:[ \t]+(.*)|$)")
-_FENCE: Final = regex(r"[ \t]*(?:>[ \t]?)?(`{3,}(?=[^`]*$)|~{3,})")
+_FENCE: Final = regex(r"(`{3,})[^`]*$|(~{3,})")
+_BEFORE_FENCE: Final = regex(r"[ \t]*(?:>[ \t]?)?")
 _HEADING: Final = regex(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
 _CLOSING: Final = regex(r"(?:^|[ \t])#+$")
 _UNDERLINE: Final = regex(r" {0,3}(=+|-{2,})[ \t]*$")
+_NO_TITLE: Final = regex(r"[-*+>|=]|\d+[.)][ \t]|$")
+_CONFLICT: Final = regex(r"(<{7}|={7}|\|{7}|>{7})(?: |$)")
 
 
 class Line(Struct, frozen=True):
@@ -48,20 +53,45 @@ def list_item(line: str) -> ListItem | None:
     return ListItem(len(found[1].expandtabs(4)), found[2]) if found and found[2] else None
 
 
+def code_spans(text: str) -> Iterator[tuple[int, int, str]]:
+    """(start, end, content) of each code span of a line; a run of backticks left alone is text."""
+    runs = [(found.start(), found.end()) for found in re.finditer("`+", text)]
+    later: dict[int, list[int]] = {}
+    for index in range(len(runs) - 1, -1, -1):
+        later.setdefault(runs[index][1] - runs[index][0], []).append(index)
+    index = 0
+    while index < len(runs):
+        start, inner = runs[index]
+        same = later[inner - start]
+        while same and same[-1] <= index:
+            same.pop()
+        if not same:
+            index += 1
+            continue
+        close = same[-1]
+        yield start, runs[close][1], text[inner : runs[close][0]].strip()
+        index = close + 1
+
+
+def opened_fence(text: str) -> str:
+    """Return the marks of the fence that a line opens, "" if it opens none; without its indent."""
+    found = _FENCE.match(text)
+    return found[1] or found[2] if found else ""
+
+
+def closes_fence(text: str, fence: str) -> bool:
+    """Whether a line, without its indent, closes the fence that these marks opened."""
+    mark = text.rstrip(" \t")
+    return len(mark) >= len(fence) and mark == fence[0] * len(mark)
+
+
 def visible_lines(text: str) -> list[Line]:
     """All lines but those of comments and the marks of fences; comments inside a line are cut."""
-    lines = list(_lines(text))
     found: list[Line] = []
-    for line in lines:
+    for line in _lines(text):
         under = None if line.fenced or line.level else _UNDERLINE.match(line.text)
-        above = found[-1] if found else None
-        if (
-            under
-            and above
-            and above.number == line.number - 1
-            and not (above.fenced or above.level)
-            and _may_be_title(above.text)
-        ):
+        above = found[-1] if under and found else None
+        if under and above and above.number == line.number - 1 and _may_be_title(above):
             level = 1 if under[1][0] == "=" else 2
             found[-1] = Line(above.number, above.text.strip(), level=level)
         else:
@@ -69,9 +99,8 @@ def visible_lines(text: str) -> list[Line]:
     return found
 
 
-def _may_be_title(text: str) -> bool:
-    bare = text.strip()
-    return bool(bare) and not re.match(r"[-*+>|=]|\d+[.)][ \t]", bare)
+def _may_be_title(line: Line) -> bool:
+    return not (line.fenced or line.level or _NO_TITLE.match(line.text.strip()))
 
 
 def _lines(text: str) -> Iterator[Line]:
@@ -81,21 +110,19 @@ def _lines(text: str) -> Iterator[Line]:
         line = full.rstrip("\r")
         if comment:
             _, closed, line = line.partition("-->")
-            if not closed:
-                continue
-            comment = False
+            comment = not closed
             if not line.strip():
                 continue
-        mark = _FENCE.match(line)
+        before = _BEFORE_FENCE.match(line)
+        bare = line[before.end() :] if before else line
         if fence:
-            bare = line.strip().lstrip("> \t")
-            if mark and len(bare) >= len(fence) and not bare.strip(fence[0]):
+            if closes_fence(bare, fence):
                 fence = ""
             else:
                 yield Line(number, line, fenced=fences)
             continue
-        if mark:
-            fence = mark[1]
+        fence = opened_fence(bare)
+        if fence:
             fences += 1
             continue
         if "<!--" in line:
@@ -133,3 +160,70 @@ def _without_comments(line: str) -> tuple[str, bool]:
             return "".join(kept), True
         at = closed + 3
     return "".join([*kept, line[at:]]), False
+
+
+# -- sections --------------------------------------------------------------------------------------
+
+
+class DocumentSection(Struct, frozen=True):
+    """A part of a document: its headings, the outermost first, the line it begins on, its text.
+
+    `line` counts from 1; `text` begins with the heading's own line. What stands above the first
+    heading, front matter included, is a section without one.
+    """
+
+    headings: tuple[str, ...]
+    line: int
+    text: str
+
+
+def sections(text: str) -> list[DocumentSection]:
+    """All sections of a document in order; put together their texts are the document."""
+    _, first = behind_front_matter(text)
+    starts: list[tuple[int, tuple[str, ...]]] = []
+    above: list[tuple[int, str]] = []
+    for line in visible_lines(text):
+        if line.level and line.number >= first:
+            above = [heading for heading in above if heading[0] < line.level]
+            above.append((line.level, line.text.strip()))
+            starts.append((line.number, tuple(title for _, title in above)))
+    if not starts or starts[0][0] > 1:
+        starts.insert(0, (1, ()))
+    lines = [line for _, line in lines_of(text)]
+    return [
+        DocumentSection(headings, start, "".join(lines[start - 1 : end - 1]))
+        for (start, headings), (end, _) in pairwise([*starts, (len(lines) + 1, ())])
+    ]
+
+
+def heading_at(found: Sequence[DocumentSection], line: int) -> str:
+    """The headings above a line, the outermost first: "Setup > Windows"; "" if there are none."""
+    place = bisect_right([section.line for section in found], line) - 1
+    return " > ".join(found[place].headings) if place >= 0 else ""
+
+
+# -- conflicts -------------------------------------------------------------------------------------
+
+
+def conflict_lines(text: str) -> dict[int, tuple[int, bool]]:
+    """Map the number of each line in a merge conflict to (number of its first line, is a marker).
+
+    Lines count from 1. Of a conflict that is never closed only the markers are in it.
+    """
+    if "<<<<<<<" not in text:
+        return {}
+    settled: dict[int, tuple[int, bool]] = {}
+    begin = 0
+    pending: dict[int, tuple[int, bool]] = {}
+    for number, (_, line) in enumerate(lines_of(text), start=1):
+        mark = _CONFLICT.match(line[:9].rstrip("\r\n"))
+        sign = mark[1][0] if mark else ""
+        if sign == "<":
+            settled |= {n: found for n, found in pending.items() if found[1]}
+            begin, pending = number, {}
+        if begin:
+            pending[number] = begin, bool(sign)
+        if sign == ">" and begin:
+            settled |= pending
+            begin, pending = 0, {}
+    return settled | {number: found for number, found in pending.items() if found[1]}

@@ -6,6 +6,8 @@ bytes there were, final newline or not. What stands between the markers is ours;
 
 from __future__ import annotations
 
+import re
+
 from msgspec import Struct
 
 from ..base.errors import UnreadableError
@@ -68,12 +70,5 @@ def _place(text: str, markers: Markers, where: str) -> tuple[int, int] | None:
 
 
 def _lines_that_are(text: str, marker: str) -> list[int]:
-    found = []
-    at = text.find(marker)
-    while at >= 0:
-        line_end = text.find("\n", at)
-        rest = text[at + len(marker) : line_end if line_end >= 0 else len(text)]
-        if (at == 0 or text[at - 1] in "\n\ufeff") and not rest.strip():
-            found.append(at)
-        at = text.find(marker, at + 1)
-    return found
+    line = rf"(?:(?<=[\n\ufeff])|\A){re.escape(marker)}(?=[^\S\n]*(?:\n|\Z))"
+    return [found.start() for found in re.finditer(line, text)]

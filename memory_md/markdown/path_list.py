@@ -17,7 +17,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..base.regex import regex
-from .file_paths import BARE, LINK, as_paths, bare_token, code_spans, link_path, paths_in
+from .file_paths import BARE, LINK, as_paths, bare_token, link_path, paths_in
+from .lines import code_spans, list_item
 
 _MARK: Final = regex(
     r"(?:\[[ xX~-]\][ \t]+|(?:NEW|MOD|ADD|DEL|MODIFY|CREATE|EDIT|UPDATE|DELETE"
@@ -33,7 +34,7 @@ _VERB: Final = regex(
     r"|modif(?:y|ies|ied)|chang(?:e|es|ed)|edit(?:s|ed)?|updat(?:e|es|ed)|delet(?:e|es|ed)"
     r"|remov(?:e|es|ed)|renam(?:e|es|ed)|mov(?:e|es|ed)|rewrit(?:e|es)|extend|refactor|fix"
     r"|touch|only|optional|files?|paths?|файлы?|измени(?:ть|м)|правим|ändern|modifier|modificar"
-    r"|修改|変更)(?:[ \t]+(?P<kind>(?:the[ \t]+)?(?:files?|module|test|tests|folder|directory|in"
+    r"|修改|変更)(?:[ \t]+(?:(?:the[ \t]+)?(?:files?|module|test|tests|folder|directory|in"
     r"|file[ \t]+at))"
     r")?(?:[ \t]*[:：][ \t]*|[ \t]+)",
     re.IGNORECASE,
@@ -67,7 +68,6 @@ _SPAN_ASIDE: Final = r"`[^`\n]{1,300}`(?:[ \t]*\([^()\n]{0,400}\))?"
 _ARROW: Final = regex(r"[ \t]*(?:→|⟶|➜|=>|-+>)[ \t]*")
 _DASH: Final = regex(r"(?<![ \t])[ \t]*+(?:—|–|--+|-|[:：→←⟶➜]|=>|-+>|<-+|#|//)[ \t]*")
 _ENDED: Final = regex(r"[—–\-→←(#/:;,.\[]|only\b|<-|=>")
-_ITEM: Final = regex(r"[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+")
 _BRANCH: Final = regex(r"[ \t│|]*(?:├|└|\+--)[─-]*[ \t]*")
 MOST_CHARS: Final = 4000  # of an item, a line or a cell that are looked at
 
@@ -169,9 +169,9 @@ def fenced_lists(lines: Sequence[str]) -> Iterator[PathList]:
     folders: list[tuple[int, str]] = []
     for line, after in zip(lines, [*lines[1:], ""], strict=True):
         branch, next_branch = _BRANCH.match(line), _BRANCH.match(after)
-        item = _ITEM.match(line)
-        begin = branch or item
-        listing = read_list(line[begin.end() if begin else 0 :].strip()[:MOST_CHARS].rstrip(","))
+        item = list_item(line)
+        own = line[branch.end() :] if branch else item.text if item else line
+        listing = read_list(own.strip()[:MOST_CHARS].rstrip(","))
         depth = branch.end() if branch else 0
         while folders and folders[-1][0] >= depth:
             folders.pop()

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from ..base.regex import regex
 from ..base.text import one_line
-from .file_paths import code_spans
+from .lines import code_spans
 
 # Possessive throughout: a line of thousands of blanks is given up at once.
 _DELIMITER: Final = regex(

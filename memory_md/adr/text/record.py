@@ -21,9 +21,8 @@ from typing import Final
 from ...base.identity import identity_form, short_id
 from ...base.regex import regex
 from ...base.text import one_line
-from ...markdown.conflicts import conflict_lines
 from ...markdown.front_matter import read_front_matter
-from ...markdown.lines import Line, visible_lines
+from ...markdown.lines import Line, conflict_lines, visible_lines
 from ..model import Mark, Record
 from .facts import BULLET, KEY, REPLACED, day_of, facts_of
 from .words import part_of, status_of

@@ -16,6 +16,7 @@ from typing import Final
 from msgspec import Struct
 
 from ...base.regex import regex
+from ...markdown.lines import opened_fence
 from ...terms.text import word_terms
 from .common_words import ambiguous, common, kind_of
 from .path_relation import says_nothing
@@ -24,7 +25,6 @@ _MOST_CHARS: Final = 60_000
 _TOKEN: Final = regex(r"--[a-z][\w-]{2,40}|@[\w-]+/[\w.-]+|[^\W\d]\w*(?:[.:-]\w+)*")
 _PATH: Final = regex(r"(?<![\w.@~{}*-])[\w.@~{}*-]{0,200}(?:/[\w.@{}*\[\]-]{1,100}){1,20}/?")
 _SPAN: Final = regex(r"`([^`\n]{1,200})`")
-_FENCE: Final = regex(r"[ \t>]*(?:`{3}|~{3})")
 _PROMPT: Final = regex(r"[ \t]*(?:\$[ \t]|(?:-[ \t]+)?run:[ \t])[ \t]*")
 _IMPORT: Final = regex(
     r"^[ \t]*(?:import|from|use|using|require|include|#include)\b[ \t(<\"']*([@\w./:-]{2,80})"
@@ -73,7 +73,7 @@ class Words(dict[str, Word]):
             self._line(_PATH.sub(_last_part, line[:4000]))
 
     def _line(self, line: str) -> None:
-        if _FENCE.match(line):
+        if opened_fence(line.lstrip(" \t>")):
             self._fenced = not self._fenced
             return
         if self._fenced:

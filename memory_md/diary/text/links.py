@@ -12,8 +12,8 @@ from typing import Final
 from urllib.parse import unquote
 
 from ...base.regex import regex
-from ...markdown.file_paths import as_paths, code_spans, has_wildcard
-from ...markdown.lines import Line, visible_lines
+from ...markdown.file_paths import as_paths, has_wildcard
+from ...markdown.lines import Line, code_spans, visible_lines
 from ...markdown.tables import is_row
 
 # `names[0](x.py)` is code, `![…](…)` an image.

@@ -20,6 +20,7 @@ from ...diary.text.links import link_target, links_in
 from ...files import resolve
 from ...files.layout import Layout
 from ...git.ignore import ignored_paths
+from ...markdown.lines import visible_lines
 from ...markdown.tables import cells, is_row
 from ...merge.actions.mend import marker_line
 from ...safety.instructions.detect import instructs_reader
@@ -58,9 +59,8 @@ def diary_findings(memory: Memory) -> Iterator[Finding]:
 def _conflict(text: str) -> int:
     """Return the line of a conflict; one in a fence is an example."""
     line = marker_line(text) if "<<<<<<< " in text else 0
-    above = text.split("\n")[: line - 1] if line else []
-    fences = sum(1 for text in above if text.lstrip().startswith(("```", "~~~")))
-    return 0 if fences % 2 else line
+    fenced = line and any(seen.number == line and seen.fenced for seen in visible_lines(text))
+    return 0 if fenced else line
 
 
 def _no_header(memory: Memory, path: str) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from msgspec import Struct, field
 
 from ...base.regex import regex
+from ...markdown.lines import closes_fence, opened_fence
 from .console import (
     BULLETS,
     PRINTED,
@@ -222,7 +223,7 @@ class _Reader:
 
     def _inside_foreign(self, body: str) -> bool:
         if self.fence:
-            if body.startswith(self.fence) and not body.strip(self.fence[0]):
+            if closes_fence(body, self.fence):
                 self.fence = ""
             return True
         if self.until:
@@ -232,12 +233,9 @@ class _Reader:
         return False
 
     def _opens_foreign(self, body: str) -> bool:
-        if body.startswith(("```", "~~~")):
-            mark = body[0]
-            self.fence = body[: len(body) - len(body.lstrip(mark))]
-            if mark == "`" and "`" in body[len(self.fence) :]:  # a code span of its own, no fence
-                self.fence = ""
-            return bool(self.fence)
+        self.fence = opened_fence(body)
+        if self.fence:
+            return True
         if body.startswith("<<<<<<<"):
             self.until = ">>>>>>>"
         elif body.startswith("<!--"):

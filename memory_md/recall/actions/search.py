@@ -14,7 +14,7 @@ from ...base.errors import MemError, UsageError
 from ...base.regex import regex
 from ...diary.disk.diary import Diary
 from ...diary.text import index as diary_index
-from ...markdown.sections import heading_at, sections
+from ...markdown.lines import heading_at, sections
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...memory.model.entry import Archived

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.markdown.sections import heading_at, sections
+from memory_md.markdown.lines import heading_at, sections
 
 DOCUMENT = """---
 title: not a heading
