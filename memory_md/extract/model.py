@@ -33,6 +33,7 @@ class Candidate(Struct, frozen=True):
     line: int = 0
     contradicts: str = ""
     by_model: bool = False
+    amends: bool = False
 
 
 class Source(Struct, frozen=True):

@@ -37,6 +37,7 @@ from .corrections import CorrectionWatch
 from .fixes import FixWatch
 from .prose import read_prose
 from .retraction import Claims
+from .turns import Conversation
 
 _DEFAULTS: Final = Extract()
 _LEAST_SCORE: Final = 0.3
@@ -76,6 +77,7 @@ class _Pass(Struct):
     warnings: list[str] = field(default_factory=list)
     fixes: FixWatch = field(default_factory=FixWatch)
     corrections: CorrectionWatch = field(default_factory=CorrectionWatch)
+    conversation: Conversation = field(default_factory=Conversation)
 
     def take(self, event: Event) -> None:
         match event:
@@ -97,6 +99,7 @@ class _Pass(Struct):
                 self.claims.said(event.text, event.line)
                 # A person who repeats what the memory showed means it.
                 self.claims.found += self.corrections.said(event)
+                self.conversation.person(event.text, event.line)
             case Shown():
                 self.shown |= event.forms
             case Prose() | Edit() | Ran() if not self.in_own_call:
@@ -115,6 +118,7 @@ class _Pass(Struct):
 
     def _prose(self, event: Prose) -> None:
         self.claims.answered(event.text, event.line)
+        self.conversation.agent(event.text, event.line)
         told = read_prose(event, self.claims)
         # What only says again what the memory showed is no evidence.
         if said_back := [one for one in told if self._is_shown(identity_form(one.text))]:
@@ -152,6 +156,7 @@ def read_events(
     state = _Pass(root)
     for event in events:
         state.take(event)
+    state.claims.found += state.conversation.found(state.claims.found)
     if state.edited:
         text = ", ".join(state.edited)
         state.claims.found.append(

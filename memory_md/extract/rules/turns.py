@@ -1,0 +1,286 @@
+"""What the turns of a conversation settle: recaps, confirmed proposals, and rules after a no.
+
+A person refuses what the agent proposed and says what holds instead; the agent sums it up, or the
+person confirms it. A recap stands for the turns it sums up. Of what a person says only what binds
+beyond the task at hand counts. Nothing is settled where only one side speaks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Final
+
+from msgspec import Struct, field
+
+from ...base.regex import regex
+from ...base.text import one_line
+from ...terms.text import word_terms, words
+from ..model import Candidate
+from .noise import GUARDS, is_blank, is_of_the_moment
+from .sentences import plain, sentences
+from .word_table import groups
+
+MAX_CHARS: Final = 600
+_SETTLED: Final = 0.9
+_RULED: Final = 0.7
+# Of a recap's words, how many the person must have used before it, by how the recap opens.
+_LEAST_SHARED: Final = {"recap": 0.2, "acknowledged": 0.3, "": 0.5}
+_LEAST_TERMS: Final = 6  # a shorter answer only says yes
+_LEAST_RULE: Final = 4
+_COVERED: Final = 0.5
+_LOOK_BACK: Final = 60  # sentences of a person
+_LONGEST: Final = 4000  # characters; whoever writes more has pasted it
+_FENCED: Final = regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_QUOTED: Final = regex(r"^[ \t]{0,8}[>│┃|❯$#+].*$", re.MULTILINE)
+_MARK: Final = r"(?P<mark>[ ]?[,.:;!—–，。：；！、-]+\s*|\s+[-—–]\s+|$|\s+)"
+_LEAD_MARKS: Final = ":—–-：,.。，"
+_DOING: Final = regex(
+    r"(?:i|we)(?:['’](?:ll|m|ve|re|d)| (?:will|am|are|have|need|can|could|should|would|want|was"
+    r"|just|now))\b|let(?:['’]s| me)\b|(?:now|next|then|first|done|here)\b|(?:ich|wir) (?:werde"
+    r"|habe)|je (?:vais|viens)|voy a|he \w+ado|vou\b|я (?:сделаю|добавлю)|我(?:会|將|将|来|來|已)",
+    re.IGNORECASE,
+)
+_SUPERSEDES: Final = regex(r"supersed\w+ [^:.]{2,80}:\s*", re.IGNORECASE)
+_MINE: Final = regex(r"\b(?:i|my|me|you|your)\b|\bi['’]", re.IGNORECASE)
+# What is to be done now, or asked for once, is no rule.
+_TASK: Final = regex(
+    r"(?:please |can you |could you |now |then |also |and |ok(?:ay)?,? ){0,3}(?:run|add|fix|create"
+    r"|implement|build|write|update|remove|delete|refactor|rename|open|show|check|look|try|test"
+    r"|install|start|finish|commit|push|deploy|move|send|generate|re-?render|regenerate|explain"
+    r"|tell|give|find|search|read|see|go|continue|proceed|stage|diff|merge|rerun|re-run)\b",
+    re.IGNORECASE,
+)
+_NAMED: Final = regex(
+    r"`[^`]+`|\b\w+[_/]\w+|\b\w+\.[a-z]{1,5}\b|\w\(\)|\b[a-z]+[A-Z]\w*|\b[A-Z]{2,}\w*|\b[A-Z][a-z]+"
+    r"[A-Z]|(?<=[a-z,] )[A-Z][a-z]{2,}|\d"
+)
+
+
+class _Openings(dict[str, re.Pattern[str]]):
+    """The expressions of `turns.txt` by name, each compiled when it is first asked for."""
+
+    def __missing__(self, name: str) -> re.Pattern[str]:
+        lines = next(lines for head, lines in groups("turns.txt") if head == (name,))
+        source = rf"(?:{'|'.join(lines)})"
+        anywhere = name in ("norm", "amendment")
+        source = rf"(?<!\w){source}(?!\w)" if anywhere else rf"{source}(?![^\W\d_'’-]){_MARK}"
+        if anywhere:
+            source = rf"{source}|{_unspaced(lines)}"
+        self[name] = re.compile(source, re.IGNORECASE)
+        return self[name]
+
+
+def _unspaced(lines: Sequence[str]) -> str:
+    """The words of scripts that put no space between words, which stand anywhere."""
+    wide = [w for line in lines for w in line.split("|") if w[:1] >= "\u2e80"]
+    return "|".join(wide) or r"(?!)"
+
+
+_OPENINGS: Final = _Openings()
+
+
+class _Spoken(Struct, frozen=True):
+    """A sentence and its terms."""
+
+    text: str
+    line: int
+    terms: frozenset[str]
+
+
+class Conversation(Struct):
+    """What one conversation has settled so far; feed it each turn in order."""
+
+    proposal: list[_Spoken] = field(default_factory=list)
+    heard: list[_Spoken] = field(default_factory=list)
+    rules: list[Candidate] = field(default_factory=list)
+    settled: list[Candidate] = field(default_factory=list)
+    agent_spoke: bool = False
+    refused: bool = False  # since something was settled last
+    asks: bool = False  # the person's last turn is a question
+    amends: bool = False
+
+    def person(self, text: str, line: int) -> None:
+        """Take a turn of the person."""
+        if len(text) > _LONGEST:
+            return
+        text = _QUOTED.sub("", _FENCED.sub("", text)).strip()
+        self.amends = self.amends or _OPENINGS["amendment"].search(text[:400]) is not None
+        refused, confirmed, spoken = self._answer(text, line)
+        self.asks = text.endswith(("?", "？"))
+        if confirmed and not refused:
+            self._settle(self.proposal, amends=self.amends)
+        self.proposal = []
+        self.heard = [*self.heard, *spoken][-_LOOK_BACK:]
+        if self.agent_spoke and refused and not self.asks:
+            self.refused = True
+            self.rules += _rules(spoken)
+
+    def _answer(self, text: str, line: int) -> tuple[bool, bool, list[_Spoken]]:
+        """Whether it opens with a no, with a yes, and its sentences without these."""
+        refused = _OPENINGS["refusal"].match(text)
+        confirmed = _OPENINGS["confirmation"].match(text)
+        if found := refused or confirmed:
+            bare = found["mark"].strip() or found.end() == len(text)
+            text = text[found.end() :] if bare else text
+        spoken = [
+            _Spoken(one, line, terms_of(one)) for row in text.split("\n") for one in sentences(row)
+        ]
+        return refused is not None, confirmed is not None, spoken
+
+    def agent(self, text: str, line: int) -> None:
+        """Take a turn of the agent."""
+        self.agent_spoke = True
+        if not self.heard or len(text) > _LONGEST * 4:
+            return
+        body = _FENCED.sub("", text).strip()
+        if not body or body.rstrip(" *_`").endswith(("?", "？")):
+            self.proposal = []
+            return
+        opening, body = _opened(body)
+        if opening != "recap" and (self.asks or not self.refused):
+            return
+        stated = [
+            _Spoken(one, line, terms_of(one))
+            for row in body.split("\n")
+            for one in sentences(one_line(plain(row.strip(" -*#>"))))
+            if _states(one, opening)
+        ]
+        heard = frozenset().union(*(one.terms for one in self.heard))
+        told = [one for one in stated if _shared(one.terms, heard) >= _LEAST_SHARED[opening]]
+        if not opening:
+            self.proposal = told
+            return
+        everything = frozenset().union(*(one.terms for one in stated))
+        if opening == "recap" and _shared(everything, heard) >= _LEAST_SHARED[opening]:
+            told = stated
+        if opening == "recap" or any(_OPENINGS["norm"].search(one.text) for one in told):
+            self._settle(told, amends=self.amends or bool(_OPENINGS["amendment"].search(text)))
+
+    def _settle(self, told: Sequence[_Spoken], *, amends: bool) -> None:
+        terms = frozenset().union(*(one.terms for one in told))
+        if len(terms) < _LEAST_TERMS:
+            return
+        # A later recap of the same matter stands for the earlier one.
+        self.settled = [
+            one for one in self.settled if _shared(terms_of(one.text), terms) < _COVERED
+        ]
+        self.settled += [
+            Candidate("decision", part, score=_SETTLED, line=told[0].line, amends=amends)
+            for part in _packed([one.text for one in told])
+        ]
+        self.rules, self.proposal, self.refused = [], [], False
+
+    def found(self, known: Sequence[Candidate] = ()) -> list[Candidate]:
+        """Return what was settled, once the conversation is over, without what is known.
+
+        `known` are candidates that were found in the same source in other ways.
+        """
+        by_line: dict[int, list[frozenset[str]]] = {}
+        settled = [*self.settled, *self.rules]
+        lines = {one.line for one in settled}
+        for one in known:
+            if one.line in lines:
+                by_line.setdefault(one.line, []).append(terms_of(one.text))
+        return [
+            one
+            for one in settled
+            if all(_shared(terms_of(one.text), t) < _COVERED for t in by_line.get(one.line, ()))
+        ]
+
+
+def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
+    """The sentences of a refusal that say what holds instead, and the reasons behind them."""
+    held: list[str] = []
+    for one in spoken:
+        text = plain(one.text).strip()
+        if text.endswith(("?", "？", ":")) or _TASK.match(text) or GUARDS["guess"].search(text):
+            continue
+        if held or _OPENINGS["norm"].search(text):
+            held.append(text)
+    text = " ".join(held)
+    if len(terms_of(text)) >= _LEAST_RULE and _NAMED.search(text) and not is_of_the_moment(text):
+        for part in _packed(held):
+            yield Candidate("decision", part, score=_RULED, line=spoken[0].line)
+
+
+def _states(text: str, opening: str) -> bool:
+    """Whether a sentence of an agent says how something is, not what it does or wants."""
+    if text.endswith(("?", "？", ":", "：")) or is_blank(text):
+        return False
+    if _DOING.match(text) or (
+        opening != "recap" and (_MINE.search(text) or GUARDS["narration"].match(text))
+    ):
+        return False
+    return GUARDS["status"].search(text) is None
+
+
+def _opened(body: str) -> tuple[str, str]:
+    """How a turn opens, and the rest of it."""
+    for _ in range(2):
+        for opening in ("recap", "acknowledged"):
+            found = _OPENINGS[opening].match(body)
+            if found is None:
+                continue
+            mark = found["mark"].strip()
+            if opening == "recap" and mark[:1] in tuple(_LEAD_MARKS):
+                return "recap", _SUPERSEDES.sub("", body[found.end() :], count=1)
+            if opening == "acknowledged" and mark:
+                rest = body[found.end() :]
+                again = _opened(rest)
+                return again if again[0] == "recap" else ("acknowledged", rest)
+        break
+    return "", body
+
+
+def _packed(texts: Sequence[str]) -> Iterator[str]:
+    """Whole sentences together, as long as an entry may be; longer ones parted at semicolons."""
+    held = ""
+    for text in _parted(texts):
+        joined = f"{held} {text}" if held else text
+        if len(joined) <= MAX_CHARS:
+            held = joined
+            continue
+        if held:
+            yield _first_upper(held)
+        held = text
+    if held:
+        yield _first_upper(held)
+
+
+def _parted(texts: Sequence[str]) -> Iterator[str]:
+    for text in texts:
+        if len(text) <= MAX_CHARS:
+            yield text
+            continue
+        held = ""
+        for clause in re.split(r"(?<=[;；])\s*", text):
+            if held and len(held) + len(clause) >= MAX_CHARS:
+                yield held
+                held = clause
+            else:
+                held = f"{held} {clause}".strip()
+        yield held
+
+
+def _first_upper(text: str) -> str:
+    """Begin with a capital, unless the text begins with a name of code."""
+    first = text.split(" ", 1)[0]
+    return text if _NAMED.search(first) else text[:1].upper() + text[1:]
+
+
+def _shared(terms: frozenset[str], others: frozenset[str]) -> float:
+    return len(terms & others) / len(terms) if terms else 0.0
+
+
+@cache
+def _empty() -> frozenset[str]:
+    from ...terms.query import function_words
+
+    return frozenset(term for word in function_words() for term in word_terms(word))
+
+
+def terms_of(text: str) -> frozenset[str]:
+    """Return the terms of a text that say something."""
+    return frozenset(term for word in words(text) for term in word_terms(word)) - _empty()

@@ -1,0 +1,115 @@
+"""What a conversation settles: what must not be taken stands first."""
+
+import pytest
+
+from memory_md.extract.rules.turns import MAX_CHARS, Conversation
+
+
+def settled(*turns: str) -> list[str]:
+    """Return what turns settle; a person's begin with "P: ", an agent's with "A: "."""
+    conversation = Conversation()
+    for line, turn in enumerate(turns, 1):
+        speaker, text = turn[:3], turn[3:]
+        (conversation.person if speaker == "P: " else conversation.agent)(text, line)
+    return [candidate.text for candidate in conversation.found()]
+
+
+_NOTHING = {
+    "an answer to a question": (
+        "P: How does the cache work?",
+        "A: It is keyed by path.",
+        "P: And the size, is it bounded at all, or never?",
+        "A: Exactly, the size of the cache is never bounded, only the number of its keys is.",
+    ),
+    "a task that is refused and done otherwise": (
+        "P: Add a button.",
+        "A: I'll add a red one.",
+        "P: No, make it blue please.",
+        "A: Got it. I've made it blue and pushed the change.",
+    ),
+    "a yes to doing something": (
+        "P: The tests are slow.",
+        "A: I'll run them in parallel and update the configuration.",
+        "P: Yes, go ahead.",
+        "A: Done. Everything is green.",
+    ),
+    "a recap that is a question": (
+        "P: Ids must be unique.",
+        "A: Settled then: ids are unique for each tenant and never used again?",
+    ),
+    "what a person says first": ("P: No, never use tabs in `make.py`, only four spaces.",),
+    "thanks and offers": (
+        "P: Round it.",
+        "A: Down?",
+        "P: No, up.",
+        "A: Understood. Let me know if you need anything else.",
+    ),
+}
+
+
+@pytest.mark.parametrize("turns", _NOTHING.values(), ids=_NOTHING)
+def test_nothing_is_settled_by(turns: tuple[str, ...]) -> None:
+    assert settled(*turns) == []
+
+
+_CHAT = (
+    "P: Finance wants the charge of `overage_charge` nailed down.",
+    "A: I'd truncate the quota to a whole unit.",
+    "P: No, round UP to the next whole unit, always. Truncating bills a customer for rounding.",
+)
+_RECAPS = {
+    "a recap": (
+        "A: Settled: `overage_charge` rounds the quota UP to a whole unit.",
+        "`overage_charge` rounds the quota UP to a whole unit.",
+    ),
+    "an acknowledgement that says it again": (
+        "A: Got it - the quota rounds UP to the next whole unit, always, so nobody is billed.",
+        "The quota rounds UP to the next whole unit, always, so nobody is billed.",
+    ),
+    "a recap in German": (
+        "A: Zusammengefasst: `overage_charge` rundet immer auf die next whole unit auf.",
+        "`overage_charge` rundet immer auf die next whole unit auf.",
+    ),
+    "a recap in Chinese": (
+        "A: 总结：`overage_charge` 总是 round UP 到 whole unit，从不截断。",
+        "`overage_charge` 总是 round UP 到 whole unit，从不截断。",
+    ),
+}
+
+
+@pytest.mark.parametrize(("recap", "kept"), _RECAPS.values(), ids=_RECAPS)
+def test_a_recap_stands_for_its_turns(recap: str, kept: str) -> None:
+    assert settled(*_CHAT, recap) == [kept]
+
+
+def test_without_a_recap_the_persons_rule_is_kept_with_its_reason() -> None:
+    assert settled(*_CHAT[:2], "P: No, `quota` must round UP. Truncating bills for rounding.") == [
+        "`quota` must round UP. Truncating bills for rounding."
+    ]
+
+
+def test_a_proposal_counts_when_it_is_confirmed() -> None:
+    turns = (
+        "P: Sync doubles contacts whose email is cased differently on one day.",
+        "A: Raw email equality is wrong.",
+        "P: No, and the day counts too, the same email on one day is one contact.",
+        "A: The lowercased email and the calendar day are the key of one contact.",
+    )
+    assert settled(*turns) != [turns[-1][3:]]
+    assert turns[-1][3:] in settled(*turns, "P: Exactly.")
+
+
+def test_a_later_recap_of_one_matter_stands_for_the_earlier() -> None:
+    first = "A: Settled: `overage_charge` rounds the quota UP to a whole unit."
+    later = "A: Final: `overage_charge` rounds the quota UP to a whole unit, after the grace."
+    told = settled(*_CHAT, first, "P: No, after the grace of 25 units.", later)
+    assert told == [later.removeprefix("A: Final: ")]
+
+
+def test_a_long_recap_is_parted_between_its_statements() -> None:
+    clause = "the charge of tier {} rounds UP to the next whole unit and never truncates it"
+    recap = "A: Settled: " + "; ".join(clause.format(number) for number in range(12)) + "."
+    parts = settled(*_CHAT, recap)
+    assert len(parts) == 2
+    assert all(len(part) <= MAX_CHARS for part in parts)
+    assert all(part.endswith((";", ".")) for part in parts)
