@@ -2,12 +2,12 @@
 
 import pytest
 
-from memory_md.extract.rules.turns import MAX_CHARS, Conversation
+from memory_md.extract.rules.turns import MAX_CHARS, TurnWatch
 
 
 def settled(*turns: str) -> list[str]:
     """Return what turns settle; a person's begin with "P: ", an agent's with "A: "."""
-    conversation = Conversation()
+    conversation = TurnWatch()
     for line, turn in enumerate(turns, 1):
         speaker, text = turn[:3], turn[3:]
         (conversation.person if speaker == "P: " else conversation.agent)(text, line)

@@ -37,7 +37,7 @@ from .corrections import CorrectionWatch
 from .fixes import FixWatch
 from .prose import read_prose
 from .retraction import Claims
-from .turns import Conversation
+from .turns import TurnWatch
 
 _DEFAULTS: Final = Extract()
 _LEAST_SCORE: Final = 0.3
@@ -77,7 +77,7 @@ class _Pass(Struct):
     warnings: list[str] = field(default_factory=list)
     fixes: FixWatch = field(default_factory=FixWatch)
     corrections: CorrectionWatch = field(default_factory=CorrectionWatch)
-    conversation: Conversation = field(default_factory=Conversation)
+    conversation: TurnWatch = field(default_factory=TurnWatch)
 
     def take(self, event: Event) -> None:
         match event:

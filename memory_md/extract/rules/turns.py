@@ -89,7 +89,7 @@ class _Spoken(Struct, frozen=True):
     terms: frozenset[str]
 
 
-class Conversation(Struct):
+class TurnWatch(Struct):
     """What one conversation has settled so far; feed it each turn in order."""
 
     proposal: list[_Spoken] = field(default_factory=list)
