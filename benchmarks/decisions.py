@@ -21,9 +21,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from memory_md.terms.query import function_words
 from memory_md.terms.ranking import rank
-from memory_md.terms.stems import stem
+from memory_md.terms.search_query import function_words
+from memory_md.terms.text import stem
 
 Task = dict[str, Any]
 

@@ -276,7 +276,7 @@ def _shared(terms: frozenset[str], others: frozenset[str]) -> float:
 
 @cache
 def _empty() -> frozenset[str]:
-    from ...terms.query import function_words
+    from ...terms.search_query import function_words
 
     return frozenset(term for word in function_words() for term in word_terms(word))
 
