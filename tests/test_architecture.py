@@ -14,8 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pytest
-
+from .rows import check_rows
 from .source import ROOT, Module, imports, modules, snippet
 
 # From what is used to what uses: a room imports those before it, and the `model` of any.
@@ -352,13 +351,13 @@ def case(row: tuple[Rule, str, str]) -> str:
     return f"{row[0].__name__}: {row[1]}: {row[2]}"
 
 
-@pytest.mark.parametrize("row", BAD, ids=case)
+@check_rows("row", BAD, ids=case)
 def test_a_rule_notices(row: tuple[Rule, str, str]) -> None:
     rule, name, text = row
     assert list(rule([snippet(name, text)]))
 
 
-@pytest.mark.parametrize("row", GOOD, ids=case)
+@check_rows("row", GOOD, ids=case)
 def test_a_rule_lets_pass(row: tuple[Rule, str, str]) -> None:
     rule, name, text = row
     assert not list(rule([snippet(name, text)]))
@@ -374,7 +373,7 @@ def test_a_cycle_is_noticed() -> None:
 # -- the rules hold ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+@check_rows("rule", RULES, ids=lambda rule: rule.__name__)
 def test_the_source_keeps_the_rule(rule: Rule) -> None:
     source = modules()
     assert len(source) > 20, "the source was not found"

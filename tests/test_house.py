@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from .conftest import Mem
+from .rows import check_rows
 from .source import ROOT, Module, modules, modules_of_tests, snippet
 from .test_architecture import ROOMS, Fault, Rule
 
@@ -186,7 +187,7 @@ def case(row: tuple[Rule, str, str]) -> str:
     return f"{row[0].__name__}: {row[1]}: {row[2]}"
 
 
-@pytest.mark.parametrize("row", BAD, ids=case)
+@check_rows("row", BAD, ids=case)
 def test_a_rule_notices(row: tuple[Rule, str, str]) -> None:
     rule, name, text = row
     assert list(rule([snippet(name, text)]))

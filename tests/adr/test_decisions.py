@@ -16,6 +16,8 @@ from memory_md.base.settings import Confidence
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.relationship import Relationship
 
+from ..rows import check_rows
+
 DAY = date(2026, 2, 2)
 
 
@@ -101,7 +103,7 @@ def test_a_risk_that_was_removed_or_gives_orders_is_not_told() -> None:
     assert told(entry("Use A"), gone, edges=edges)["Use A"].risks == ()
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("text", "title", "reason"),
     [
         ("Use A.", "Use A", ""),
@@ -125,7 +127,7 @@ def test_a_title_is_short_and_a_reason_stands_apart(text: str, title: str, reaso
 # -- where it goes -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("title", "name"),
     [
         ("Use JWT tokens", "use-jwt-tokens"),
@@ -153,7 +155,7 @@ def test_a_name_is_one_that_every_system_can_have(title: str) -> None:
     assert not set(name) & set('/\\:*?"<>| \0\n\t')
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("there", "path"),
     [
         pytest.param([], "adr/0001-use-a.md", id="the first"),

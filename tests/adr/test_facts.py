@@ -6,6 +6,8 @@ import pytest
 
 from memory_md.adr.text.record import read_record
 
+from ..rows import check_rows
+
 
 def read(text: str) -> tuple[str, str, str]:
     record = read_record("0007-tides.md", text)
@@ -26,7 +28,7 @@ def test_says_neither(text: str) -> None:
     assert read(f"# 7. Tides\n\n{text}") == ("Tides", "", "")
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("text", "status", "day"),
     [
         pytest.param(

@@ -12,10 +12,12 @@ from memory_md.adr.model import Mark
 from memory_md.adr.text.record import is_record_name, is_template_name, read_record, with_mark
 from memory_md.adr.text.template import Filling, parse_template, render
 
+from ..rows import check_rows
+
 NYGARD = "# 7. Use {}\n\nDate: 2026-01-05\n\n## Status\n\n{}\n\n## Decision\n\nWe do.\n"
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "name",
     [
         *(
@@ -60,7 +62,7 @@ def test_a_file_without_number_and_decision_is_no_record(text: str) -> None:
     assert read_record("docs/adr/notes.md", text) is None
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("name", "text", "title", "status", "day"),
     [
         pytest.param(
@@ -150,7 +152,7 @@ def test_a_record_is_read(name: str, text: str, title: str, status: str, day: st
     assert record.edited
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("status", "target"),
     [
         ("Superseded by [8. B](0008-b.md)", "0008-b.md"),

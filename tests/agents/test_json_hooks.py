@@ -13,6 +13,8 @@ from memory_md.agents.text import jsonc
 from memory_md.agents.text.json_hooks import JsonHooks, is_ours
 from memory_md.base.errors import MemError, RefusedError, UnreadableError
 
+from ..rows import check_rows
+
 ITEM = {"hooks": [{"type": "command", "command": "mem hook claude-code", "timeout": 15}]}
 OURS = JsonHooks("claude-code", {"SessionStart": ITEM, "Stop": ITEM, "PreCompact": ITEM})
 CURSOR = JsonHooks("cursor", {"stop": {"command": "mem hook cursor"}}, (("version", 1),))
@@ -42,7 +44,7 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize("text", SETTINGS)
+@check_rows("text", SETTINGS)
 def test_out_gives_back_what_was_before_in(text: str) -> None:
     put = OURS.put(text, "s.json")
     assert OURS.lacks(put, "s.json") == ()
@@ -119,7 +121,7 @@ def test_what_is_there_in_part_is_completed() -> None:
     assert OURS.take(OURS.put(half, "s.json"), "s.json") == '{"a": 1}'
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("command", "answer"),
     [
         ("mem hook claude-code", True),

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from memory_md.agents.text.jsonc import inserted, parse, removed
 from memory_md.base.errors import UnreadableError
 
+from ..rows import check_rows
+
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(max_size=5),
@@ -32,7 +34,7 @@ def test_comments_and_a_last_comma_are_passed_over() -> None:
     assert parse(text, "x").value == {"a": [1, 2], "c": "//no"}
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("text", "where"),
     [
         pytest.param("", "x:1", id="nothing"),

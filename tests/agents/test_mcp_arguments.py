@@ -9,6 +9,8 @@ import pytest
 from memory_md.agents.mcp.tools import Argument, checked, schema_of
 from memory_md.base.errors import UsageError
 
+from ..rows import check_rows
+
 ARGUMENTS = (
     Argument("text", "string", "A text.", True, 1, 5),
     Argument("limit", "integer", "A limit.", False, 1, 9),
@@ -19,7 +21,7 @@ ARGUMENTS = (
 )
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("given", "said"),
     [
         pytest.param(None, "text is missing", id="nothing"),

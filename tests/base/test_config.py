@@ -16,6 +16,8 @@ from memory_md.base.config import keys, parse
 from memory_md.base.errors import UnreadableError
 from memory_md.base.settings import Paths, Settings
 
+from ..rows import check_rows
+
 UNREADABLE = [
     pytest.param("a: [1\nb: 2", "", id="bracket left open"),
     pytest.param("limits:\n\tpins: 3", ":2", id="tab"),
@@ -99,7 +101,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "fault"), FAULTS)
+@check_rows(("text", "fault"), FAULTS)
 def test_a_fault_is_named_and_changes_nothing(text: str, fault: str) -> None:
     settings, faults = parse(text, "config.yaml")
     assert len(faults) == 1

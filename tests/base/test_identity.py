@@ -8,6 +8,8 @@ import pytest
 
 from memory_md.base.identity import entry_id, entry_ids, identity_form, short_id
 
+from ..rows import check_rows
+
 # Kind, text and ID, as the first version of `mem` computed them. They stand in people's files: a
 # row that fails is a fault of the code, never of the row.
 VECTORS = [
@@ -208,7 +210,7 @@ FORMS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "text", "id_"), VECTORS)
+@check_rows(("kind", "text", "id_"), VECTORS)
 def test_ids_never_change(kind: str, text: str, id_: str) -> None:
     assert entry_id(kind, text) == id_
 

@@ -9,6 +9,8 @@ import pytest
 from memory_md.base.errors import UnreadableError
 from memory_md.base.json_text import parse_json
 
+from ..rows import check_rows
+
 REFUSED = [
     pytest.param("", "line 1, column 1", id="empty"),
     pytest.param('{\n "a" 1\n}', "line 2, column 6", id="no colon"),
@@ -24,7 +26,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "reason"), REFUSED)
+@check_rows(("text", "reason"), REFUSED)
 def test_this_is_refused(text: str, reason: str) -> None:
     with pytest.raises(UnreadableError) as caught:
         parse_json(text, where="x.json")

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from memory_md.base.plain_yaml import parse_plain
 
+from ..rows import check_rows
+
 NOT_PLAIN = {
     "a tab": "a:\tb",
     "a document mark": "---\na: 1",
@@ -52,7 +54,7 @@ PLAIN = {
 }
 
 
-@pytest.mark.parametrize("text", NOT_PLAIN.values(), ids=NOT_PLAIN)
+@check_rows("text", NOT_PLAIN.values(), ids=NOT_PLAIN)
 def test_what_is_not_plain_is_left_alone(text: str) -> None:
     assert parse_plain(text) is None
 

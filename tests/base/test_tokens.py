@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.base.settings import Context
 from memory_md.base.tokens import estimate_tokens, token_budget
+
+from ..rows import check_rows
 
 # Text, and the more of its o200k_base and cl100k_base counts.
 BLOCKS: list[tuple[str, str, int]] = [
@@ -256,7 +257,7 @@ BLOCKS: list[tuple[str, str, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "real"), [row[1:] for row in BLOCKS], ids=[r[0] for r in BLOCKS])
+@check_rows(("text", "real"), [row[1:] for row in BLOCKS], ids=[r[0] for r in BLOCKS])
 def test_a_block_is_not_undercounted(text: str, real: int) -> None:
     assert estimate_tokens(text) >= real
 
@@ -270,7 +271,7 @@ CLOSE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CLOSE)
+@check_rows("name", CLOSE)
 def test_common_languages_and_code_are_counted_closely(name: str) -> None:
     text, real = next(row[1:] for row in BLOCKS if row[0] == name)
     assert estimate_tokens(text) <= CLOSE[name] * real
@@ -286,7 +287,7 @@ def test_any_text_counts_and_more_text_than_nothing(text: str) -> None:
     assert estimate_tokens(text) <= 10 + 8 * len(text)
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("window", "used", "expected"),
     [
         (None, 0, 500),

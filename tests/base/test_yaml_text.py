@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from memory_md.base.errors import UnreadableError
 from memory_md.base.yaml_text import MAX_CHARS, Located, locate_yaml, parse_yaml
 
+from ..rows import check_rows
+
 REFUSED = [
     pytest.param("a: [1\nb: 2", "", id="bracket left open"),
     pytest.param("a: b: c", ":1", id="colon in a bare value"),
@@ -38,7 +40,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "line"), REFUSED)
+@check_rows(("text", "line"), REFUSED)
 def test_this_is_refused(text: str, line: str) -> None:
     with pytest.raises(UnreadableError) as caught:
         parse_yaml(text, where="config.yaml")

@@ -7,6 +7,8 @@ import pytest
 from memory_md.callgraph.model.graph import Function
 from memory_md.callgraph.rules.changed import changed_functions, edited_lines, functions_at
 
+from ..rows import check_rows
+
 OLD = """import os
 
 def one():
@@ -43,7 +45,7 @@ def functions(text: str) -> list[Function]:
     return [Function("a.py", "<module>", 1, len(lines)), *found]
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("new", "changed"),
     [
         pytest.param(OLD, [], id="nothing"),
@@ -65,7 +67,7 @@ def test_the_functions_that_differ(new: str, changed: list[str]) -> None:
     assert changed_functions(functions(new), new, functions(OLD), OLD) == changed
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("old", "new", "names"),
     [
         pytest.param("", "", [], id="nothing"),

@@ -25,6 +25,8 @@ from memory_md.callgraph.rules.healing import (
 from memory_md.callgraph.text.call_edges import as_json, edge_of, parse, render
 from memory_md.merge.rules.three_way import merge_calls
 
+from ..rows import check_rows
+
 A, B, C, D = (f"src/{name}.py::{name}" for name in "abcd")
 ALL = (A, B, C, D)
 PAIR = CallEdge(A, B, OBSERVED, 0.6, last_task="t0")
@@ -105,7 +107,7 @@ def _of(done: Healed) -> tuple[tuple[CallEdge, ...], Ledger]:
 # -- the numbers ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("before", "confirmed"),
     [
         (0.05, 0.185),
@@ -134,7 +136,7 @@ def test_a_pair_is_discovered_at_06_and_confirmed_from_then_on() -> None:
 STALE = [(0, 0.6), (1, 0.6), (9, 0.6), (10, 0.55), (11, 0.5), (12, 0.45), (20, 0.05), (99, 0.05)]
 
 
-@pytest.mark.parametrize(("tasks", "left"), STALE)
+@check_rows(("tasks", "left"), STALE)
 def test_decay_begins_with_the_tenth_task_without_a_confirmation(tasks: int, left: float) -> None:
     done = after(("t0", [A, B]), *idle(tasks))
     edges, ledger, lowered = decay(done.edges, done.ledger)

@@ -6,6 +6,8 @@ import pytest
 
 from memory_md.callgraph.rules.names import resolve
 
+from ..rows import check_rows
+
 FUNCTIONS = {
     "src/auth/jwt.py": ["Tokens.verify", "Tokens.refresh", "load", "outer.inner"],
     "src/auth/session.py": ["Session.verify", "close"],
@@ -28,14 +30,14 @@ NONE = [
 ]
 
 
-@pytest.mark.parametrize(("name", "why"), NONE)
+@check_rows(("name", "why"), NONE)
 def test_what_is_not_certain_is_passed_over_with_a_reason(name: str, why: str) -> None:
     found = resolve([name], TOUCHED, FUNCTIONS, GRAPH)
     assert found.ids == ()
     assert why in found.warnings[0]
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("name", "id_"),
     [
         ("src/auth/jwt.py::Tokens.verify", "src/auth/jwt.py::Tokens.verify"),

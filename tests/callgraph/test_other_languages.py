@@ -8,6 +8,7 @@ from memory_md.callgraph.disk import grammars
 from memory_md.callgraph.readers import functions_in, supported
 from memory_md.callgraph.readers.languages import available, read
 
+from ..rows import check_rows
 from .project import edges
 
 pytest.importorskip("tree_sitter", reason="needs memory-md[callgraph]")
@@ -80,7 +81,7 @@ NO_EDGE = {
 }
 
 
-@pytest.mark.parametrize("row", NO_EDGE.values(), ids=NO_EDGE.keys())
+@check_rows("row", NO_EDGE.values(), ids=NO_EDGE.keys())
 def test_no_edge(row: tuple[str, str]) -> None:
     path, text = row
     assert edges({path: text}, {**GO, **RUST}) == set()
@@ -163,7 +164,7 @@ def _shorten(found: set[str], path: str) -> set[str]:
     return {edge.replace(f"{path}::", "") for edge in found}
 
 
-@pytest.mark.parametrize("row", JAVASCRIPT.values(), ids=JAVASCRIPT.keys())
+@check_rows("row", JAVASCRIPT.values(), ids=JAVASCRIPT.keys())
 def test_javascript(row: tuple[str, str, str]) -> None:
     path, text, wanted = row
     assert wanted in _shorten(edges({path: text}), path)
@@ -294,8 +295,8 @@ def test_what_cannot_be_read_has_a_fault(row: tuple[str, bytes]) -> None:
     assert source.functions == []
 
 
-@pytest.mark.parametrize("path", ["a.js", "a.ts", "a.go", "a.rs"])
-@pytest.mark.parametrize("opening", ["(", "{", "[", "a.b(", "f(() => "])
+@check_rows("path", ["a.js", "a.ts", "a.go", "a.rs"])
+@check_rows("opening", ["(", "{", "[", "a.b(", "f(() => "])
 def test_deep_nesting_does_no_harm(path: str, opening: str) -> None:
     read(path, (opening * 3_000).encode())
 

@@ -14,6 +14,8 @@ from memory_md.callgraph.model.source_code import SourceCode
 from memory_md.callgraph.readers import functions_in, supported
 from memory_md.callgraph.readers.languages import LARGEST, read
 
+from ..rows import check_rows
+
 UNREADABLE = {
     "a syntax error": (b"x = 1\ndef f(:\n", 2),
     "a null byte": (b"x = 1\0", 1),
@@ -27,7 +29,7 @@ UNREADABLE = {
 }
 
 
-@pytest.mark.parametrize("row", UNREADABLE.values(), ids=UNREADABLE.keys())
+@check_rows("row", UNREADABLE.values(), ids=UNREADABLE.keys())
 def test_what_cannot_be_read_has_a_fault_and_no_functions(row: tuple[bytes, int]) -> None:
     data, line = row
     source = read("a.py", data)

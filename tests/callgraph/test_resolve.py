@@ -6,6 +6,8 @@ import pytest
 
 from tests.callgraph.project import edges
 
+from ..rows import check_rows
+
 # Each project defines `target` in a.py; nothing in it calls that.
 NO_EDGE = {
     "a local variable has its name": "def f(x):\n    target = x\n    target()",
@@ -60,7 +62,7 @@ NO_EDGE = {
 }
 
 
-@pytest.mark.parametrize("text", NO_EDGE.values(), ids=NO_EDGE.keys())
+@check_rows("text", NO_EDGE.values(), ids=NO_EDGE.keys())
 def test_no_edge(text: str) -> None:
     assert edges({"a.py": f"def target(): pass\n{text}\n"}) == set()
 
@@ -193,18 +195,18 @@ NOT_FOLLOWED = {
 }
 
 
-@pytest.mark.parametrize("text", NOT_FOLLOWED.values(), ids=NOT_FOLLOWED.keys())
+@check_rows("text", NOT_FOLLOWED.values(), ids=NOT_FOLLOWED.keys())
 def test_not_followed(text: str) -> None:
     assert edges({"a.py": f"{A}{text}\n"}) <= {"A.make -> A.m"}
 
 
-@pytest.mark.parametrize("row", EDGES.values(), ids=EDGES.keys())
+@check_rows("row", EDGES.values(), ids=EDGES.keys())
 def test_edges(row: tuple[str, ...]) -> None:
     text, *wanted = row
     assert edges({"a.py": f"def g(): pass\n{text}\n"}) >= set(wanted)
 
 
-@pytest.mark.parametrize("text", ON_A.values(), ids=ON_A.keys())
+@check_rows("text", ON_A.values(), ids=ON_A.keys())
 def test_a_method_is_found_on(text: str) -> None:
     assert "f -> A.m" in edges({"a.py": A + text})
 
@@ -260,7 +262,7 @@ IMPORTS = {
 }
 
 
-@pytest.mark.parametrize("row", IMPORTS.values(), ids=IMPORTS.keys())
+@check_rows("row", IMPORTS.values(), ids=IMPORTS.keys())
 def test_imports(row: tuple[dict[str, str], str, str]) -> None:
     files, text, callee = row
     found = edges({**files, "a.py": text})

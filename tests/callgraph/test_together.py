@@ -8,6 +8,8 @@ from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge
 from memory_md.callgraph.rules.together import together, together_lines
 from memory_md.recall.model.block import TOGETHER
 
+from ..rows import check_rows
+
 
 def edge(
     one: str,
@@ -41,7 +43,7 @@ NO_LINE = [
 ]
 
 
-@pytest.mark.parametrize("edges", NO_LINE)
+@check_rows("edges", NO_LINE)
 def test_no_line_is_said_that_is_not_earned(edges: list[CallEdge]) -> None:
     assert together_lines(edges, ["a.py"], exists=lambda path: path != "gone.py") == []
 

@@ -18,6 +18,8 @@ from typer.main import get_command
 from memory_md.agents.mcp.tools import TOOLS
 from memory_md.recall.model.context_options import CONTEXT_OPTIONS
 
+from ..rows import check_rows
+
 _COMMAND: Any = get_command(program(["context"])).commands["context"]  # type: ignore[attr-defined]
 _OPTIONS = {option.name: option for option in _COMMAND.params}
 
@@ -39,7 +41,7 @@ LEFT_TO_TYPER = {
 }
 
 
-@pytest.mark.parametrize("words", LEFT_TO_TYPER.values(), ids=LEFT_TO_TYPER)
+@check_rows("words", LEFT_TO_TYPER.values(), ids=LEFT_TO_TYPER)
 def test_what_is_not_plain_is_left_to_typer(words: list[str]) -> None:
     assert plain.plain_call(words) is None
 

@@ -10,6 +10,8 @@ import pytest
 from memory_md.dedup.index import Index, comparable, relation
 from memory_md.memory.model.entry import KINDS, Entry
 
+from ..rows import check_rows
+
 CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "dedup"
 
 
@@ -155,17 +157,17 @@ DUPLICATE = rows(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("a", "b"), DISTINCT)
+@check_rows(("a", "b"), DISTINCT)
 def test_different_facts_stay_apart(a: str, b: str) -> None:
     assert said(a, b) == said(b, a) == "distinct"
 
 
-@pytest.mark.parametrize(("a", "b"), CONTRADICTION)
+@check_rows(("a", "b"), CONTRADICTION)
 def test_claims_against_each_other_are_told(a: str, b: str) -> None:
     assert said(a, b) == said(b, a) == "contradiction"
 
 
-@pytest.mark.parametrize(("a", "b"), DUPLICATE)
+@check_rows(("a", "b"), DUPLICATE)
 def test_one_fact_in_other_words_is_found(a: str, b: str) -> None:
     assert said(a, b) == said(b, a) == "duplicate"
 

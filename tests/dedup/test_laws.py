@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from memory_md.dedup.index import Index, relation
 from memory_md.dedup.wording import read_wording
 
+from ..rows import check_rows
+
 _WORDS = (
     "the cache worker retries uploads of invoices when `client_max` is set in src/app/main.py and"
     " tokens expire because staging differs from production; always lock rows before a deploy"
@@ -65,7 +67,7 @@ def test_operands_exchanged_are_never_a_repeat(x: str, y: str, over: str, rest: 
     assert kind_of(a, b) != "duplicate"
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "text",
     [
         pytest.param("a" * 1_000_000, id="one word"),

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from memory_md.dedup.index import relation
 
+from ..rows import check_rows
+
 
 def said(a: str, b: str) -> str:
     found = relation("learning", a, "learning", b)
@@ -493,22 +495,22 @@ DUPLICATE = rows(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("a", "b"), OPPOSITE)
+@check_rows(("a", "b"), OPPOSITE)
 def test_words_bound_otherwise_are_never_merged(a: str, b: str) -> None:
     assert said(a, b) == said(b, a) != "duplicate"
 
 
-@pytest.mark.parametrize(("a", "b"), DISTINCT)
+@check_rows(("a", "b"), DISTINCT)
 def test_other_facts_with_reasons_are_no_contradiction(a: str, b: str) -> None:
     assert said(a, b) == said(b, a) == "distinct"
 
 
-@pytest.mark.parametrize(("a", "b"), CONTRADICTION)
+@check_rows(("a", "b"), CONTRADICTION)
 def test_a_denial_is_told_whatever_the_reasons(a: str, b: str) -> None:
     assert said(a, b) == said(b, a) == "contradiction"
 
 
-@pytest.mark.parametrize(("a", "b"), DUPLICATE)
+@check_rows(("a", "b"), DUPLICATE)
 def test_what_only_changes_places_stays_one_fact(a: str, b: str) -> None:
     assert said(a, b) == said(b, a) == "duplicate"
 

@@ -7,6 +7,8 @@ import pytest
 from memory_md.diary.model.diary import DiaryEntry
 from memory_md.diary.rules.entry_files import entry_files, file_name
 
+from ..rows import check_rows
+
 FOLDER = "ai/diary"
 NAMES = tuple(
     f"{FOLDER}/{name}"
@@ -22,7 +24,7 @@ NAMES = tuple(
 )
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("entry", "link", "file"),
     [
         pytest.param(DiaryEntry("TECH-3"), "", "", id="no file"),

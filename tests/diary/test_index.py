@@ -16,6 +16,8 @@ from memory_md.diary.text.index import DiaryIndex, parse, resolved, with_row
 from memory_md.diary.text.index_words import as_done, status_of
 from memory_md.markdown.tables import cell_text, cells
 
+from ..rows import check_rows
+
 SEVEN = (
     "# Diary\n\n"
     "| Date | ID | Type | Summary | Debug | Files | Status |\n"
@@ -39,7 +41,7 @@ def said(text: str) -> list[tuple[str, str, str, str]]:
     return [(entry.date, entry.id, entry.status, entry.summary) for entry in rows]
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "text",
     [
         pytest.param("", id="nothing"),
@@ -59,7 +61,7 @@ def test_is_no_row(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("text", "rows"),
     [
         pytest.param(
@@ -137,7 +139,7 @@ def test_files_of_a_row_are_those_listed_or_named() -> None:
     assert parse(RUSSIAN).rows[0].link == "ai/diary/2026-01-05-FTR-3.md"
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("cell", "status"),
     [
         ("done", "done"),
@@ -181,7 +183,7 @@ ENTRY = DiaryEntry(
 )
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("text", "row", "before"),
     [
         pytest.param(

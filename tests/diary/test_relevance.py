@@ -28,12 +28,14 @@ from memory_md.memory.model.entry import Entry
 from memory_md.recall.model.block import NO_MATCH, TaskMatch
 from memory_md.recall.rules.score import score_of
 
+from ..rows import check_rows
+
 
 def allowed(*paths: str) -> tuple[AllowedFile, ...]:
     return tuple(AllowedFile(path, "*" in path or "?" in path) for path in paths)
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("path", "targets"),
     [
         pytest.param("callback.py", ["src/callback_sync.py"], id="the beginning of a name"),
@@ -56,7 +58,7 @@ def test_it_is_not_the_same_file(path: str, targets: list[str]) -> None:
     assert same(path, allowed(*targets), {"README.md"}) is None
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("path", "targets"),
     [
         pytest.param("src/a.py", ["src/a.py"], id="the same path"),
@@ -128,7 +130,7 @@ def level(spec: str, one: DiaryTask, *paths: str, **around: object) -> str:
 NPM = {"stripe": "package.json", "click": "pyproject.toml", "@tanstack/react-query": "package.json"}
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("spec", "summary"),
     [
         pytest.param(
@@ -147,7 +149,7 @@ def test_it_is_no_evidence(spec: str, summary: str) -> None:
     assert level(spec, task(summary), libraries=NPM) == SKIP
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("spec", "summary"),
     [
         pytest.param("Refunds by Stripe", "stripe sent it twice", id="a library"),
@@ -175,7 +177,7 @@ def test_a_file_that_is_allowed_makes_it_high() -> None:
     assert level("", task("broke", "src/callback.py"), "src/callback_sync.py") == MEDIUM
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("path", "named", "of", "expected"),
     [
         pytest.param("CHANGELOG.md", 1, 5, HIGH, id="one of five is no frequency"),
@@ -188,7 +190,7 @@ def test_a_file_that_is_allowed_makes_it_high() -> None:
         pytest.param("src/app.py", 9, 10, MEDIUM, id="code that all touch"),
     ],
 )
-@pytest.mark.parametrize("what", ["tasks", "specs"])
+@check_rows("what", ["tasks", "specs"])
 def test_a_file_that_nearly_all_name_makes_medium_at_most(
     path: str, named: int, of: int, expected: str, what: str
 ) -> None:

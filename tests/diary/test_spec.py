@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from memory_md.diary.text.allowed_files import allowed_files
 
+from ..rows import check_rows
+
 
 def read(text: str) -> list[str]:
     """The paths, `*` in front of a new one, `?` in front of a glob."""
@@ -20,7 +22,7 @@ def read(text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "text",
     [
         pytest.param("", id="nothing"),
@@ -78,7 +80,7 @@ def test_is_no_allowed_file(text: str) -> None:
     assert read(text) == []
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("text", "paths"),
     [
         pytest.param(

@@ -6,12 +6,14 @@ import pytest
 
 from memory_md.diary.text.allowed_files import allowed_files
 
+from ..rows import check_rows
+
 
 def paths(text: str) -> list[str]:
     return [file.path for file in allowed_files(text)]
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "text",
     [
         pytest.param("## Allowed files\nYou may only read these:\n- a.py\n", id="only to read"),
@@ -57,7 +59,7 @@ def test_what_is_forbidden_below_the_list_is_not_allowed(below: str) -> None:
     assert paths(f"## Allowed files\n- a.py\n\n{below}") == ["a.py"]
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("text", "expected"),
     [
         pytest.param(
@@ -119,7 +121,7 @@ def test_what_is_said_behind_the_last_path_is_kept() -> None:
     assert [(file.path, file.new) for file in found] == [("a.py", False), ("b.py", True)]
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "title",
     [
         *("변경 허용 파일", "수정을 허용하는 파일", "수정 가능한 파일"),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-import pytest
-
 from tests.source import ROOT
 from tests.test_architecture import ROOMS
+
+from ..rows import check_rows
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 STEP = re.compile(r"^\d+\. `([\w/]+\.py):(\w+)`", re.MULTILINE)
@@ -29,7 +29,7 @@ def test_both_ways_are_short() -> None:
     assert 10 < len(STEP.findall(second)) <= 15
 
 
-@pytest.mark.parametrize(("path", "name"), STEPS)
+@check_rows(("path", "name"), STEPS)
 def test_a_step_is_a_function_of_its_file(path: str, name: str) -> None:
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     assert name in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
@@ -38,6 +38,6 @@ def test_a_step_is_a_function_of_its_file(path: str, name: str) -> None:
 NAMED = {path for path in PATH.findall(TEXT) if not re.search("NAME|SUBJECT", path)}
 
 
-@pytest.mark.parametrize("path", sorted(NAMED))
+@check_rows("path", sorted(NAMED))
 def test_a_named_path_exists(path: str) -> None:
     assert (ROOT / path).exists()

@@ -25,6 +25,7 @@ from pathlib import Path
 
 import pytest
 
+from ..rows import check_rows
 from ..source import ROOT
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -155,7 +156,7 @@ def test_there_are_blocks_to_run() -> None:
     assert any(document.name == "README.md" for document, _ in found)
 
 
-@pytest.mark.parametrize("document", [*DOCUMENTS, ROOT / "AGENTS.md"], ids=lambda path: path.name)
+@check_rows("document", [*DOCUMENTS, ROOT / "AGENTS.md"], ids=lambda path: path.name)
 def test_the_links_lead_somewhere(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
     targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)", re.sub(r"(?ms)^```.*?^```", "", text))

@@ -19,6 +19,7 @@ from docs.generate.__main__ import PAGE, PICTURE
 from memory_md.base.config import keys
 from memory_md.base.settings import Settings
 
+from ..rows import check_rows
 from ..source import ROOT
 
 ANEW = "it is out of date; run `make docs` and look at what changed"
@@ -200,7 +201,7 @@ def test_a_dead_link_is_noticed(link: str, fault: list[str], tmp_path: Path) -> 
     assert list(dead(page)) == fault
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+@check_rows("page", PAGES, ids=lambda path: path.name)
 def test_every_link_leads_somewhere(page: Path) -> None:
     assert list(dead(page)) == []
 
@@ -223,7 +224,7 @@ def test_every_page_is_found_from_the_readme() -> None:
 _REGISTRIES = re.compile(r"(?:pypi|npmjs|crates|rubygems|pythonhosted)\.(?:org|com|io)")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+@check_rows("page", PAGES, ids=lambda path: path.name)
 def test_no_page_names_a_registry(page: Path) -> None:
     assert _REGISTRIES.search("https://" + "pypi" + ".org/x")
     assert not _REGISTRIES.findall(page.read_text(encoding="utf-8"))

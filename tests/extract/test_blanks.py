@@ -7,6 +7,8 @@ import pytest
 from memory_md.extract.rules.reading import read_events
 from memory_md.transcripts.model.events import Prose
 
+from ..rows import check_rows
+
 CLOSED = "the pool is closed twice when the worker stops early."
 
 
@@ -14,7 +16,7 @@ def kept(text: str) -> list[str]:
     return [candidate.text for candidate in read_events([Prose(1, text)]).candidates]
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "text",
     [
         "Gotcha: unknown fields are dropped silently by the parser",
@@ -37,7 +39,7 @@ def test_what_says_something_is_kept(text: str) -> None:
     assert kept(text) == [text.split(": ", 1)[1]]
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "text",
     [
         "Decision: <what was decided>",
@@ -55,7 +57,7 @@ def test_what_says_nothing_is_not_kept(text: str) -> None:
     assert kept(text) == []
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "label",
     [
         "Root cause:",

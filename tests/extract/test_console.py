@@ -8,6 +8,8 @@ from memory_md.extract.rules.console import PRINTED, printed
 from memory_md.extract.rules.prose import read_prose
 from memory_md.transcripts.model.events import Prose
 
+from ..rows import check_rows
+
 
 def read(text: str) -> list[tuple[str, str]]:
     return [(found.kind, found.text) for found in read_prose(Prose(1, text, True))]
@@ -86,7 +88,7 @@ LOGS = {
 }
 
 
-@pytest.mark.parametrize("line", LOGS.values(), ids=LOGS.keys())
+@check_rows("line", LOGS.values(), ids=LOGS.keys())
 def test_a_printed_line_is_told_by_its_shape_and_says_nothing(line: str) -> None:
     told = "Gotcha: the parser drops the last line when it has no newline."
     assert read(line) == []
@@ -131,7 +133,7 @@ WRITTEN = {
 }
 
 
-@pytest.mark.parametrize(("line", "kind"), WRITTEN.values(), ids=WRITTEN.keys())
+@check_rows(("line", "kind"), WRITTEN.values(), ids=WRITTEN.keys())
 def test_what_an_author_writes_in_such_words_stays(line: str, kind: str) -> None:
     assert printed(line) != PRINTED
     assert [found[0] for found in read(line)] == [kind]
@@ -173,7 +175,7 @@ WRAPS = {
 }
 
 
-@pytest.mark.parametrize(("text", "end"), WRAPS.values(), ids=WRAPS.keys())
+@check_rows(("text", "end"), WRAPS.values(), ids=WRAPS.keys())
 def test_wrapped_prose_is_still_joined(text: str, end: str) -> None:
     (found,) = read(f"Gotcha: {text}")
     assert found[1].endswith(end)

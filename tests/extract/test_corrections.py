@@ -7,6 +7,8 @@ import pytest
 from memory_md.extract.rules.reading import read_events
 from memory_md.transcripts.model.events import Prose, Said
 
+from ..rows import check_rows
+
 
 def preferences(text: str, *, agent_acted: bool = True) -> list[str]:
     before = [Prose(1, "I had a look around.")] if agent_acted else []
@@ -14,7 +16,7 @@ def preferences(text: str, *, agent_acted: bool = True) -> list[str]:
     return [c.text for c in reading.candidates if c.kind == "preference"]
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "text",
     [
         pytest.param("Add a login page with a password reset.", id="request"),
@@ -57,7 +59,7 @@ def test_the_first_request_is_no_correction(text: str) -> None:
     assert preferences(text, agent_acted=False) == []
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("text", "kept"),
     [
         pytest.param("no, use pnpm", ["Use pnpm"], id="no, use"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from memory_md.base.project_path import project_path
 from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
@@ -20,6 +18,8 @@ from memory_md.transcripts.model.events import (
     Stated,
     Warned,
 )
+
+from ..rows import check_rows
 
 NO_WORK = {
     "empty": "",
@@ -39,7 +39,7 @@ NO_WORK = {
 }
 
 
-@pytest.mark.parametrize("path", NO_WORK.values(), ids=NO_WORK.keys())
+@check_rows("path", NO_WORK.values(), ids=NO_WORK.keys())
 def test_what_is_no_file_of_the_project(path: str) -> None:
     assert project_path(path, cwd="/srv/tree", root="/srv/tree") is None
 
@@ -57,7 +57,7 @@ WORK = {
 }
 
 
-@pytest.mark.parametrize(("path", "cwd", "root", "name"), WORK.values(), ids=WORK.keys())
+@check_rows(("path", "cwd", "root", "name"), WORK.values(), ids=WORK.keys())
 def test_how_a_file_of_the_project_is_named(path: str, cwd: str, root: str, name: str) -> None:
     assert project_path(path, cwd=cwd, root=root) == name
 

@@ -8,6 +8,8 @@ from memory_md.extract.rules.fixes import is_masked, normal_command, telling_lin
 from memory_md.extract.rules.reading import read_events
 from memory_md.transcripts.model.events import Edit, Event, Ran
 
+from ..rows import check_rows
+
 FAILED = "E   KeyError: 'exp'\n1 failed"
 
 
@@ -80,7 +82,7 @@ MUST_NOT: dict[str, list[Event]] = {
 }
 
 
-@pytest.mark.parametrize("events", MUST_NOT.values(), ids=MUST_NOT.keys())
+@check_rows("events", MUST_NOT.values(), ids=MUST_NOT.keys())
 def test_nothing_was_fixed(events: list[Event]) -> None:
     assert fixes(*events) == []
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from memory_md.extract.model import Candidate
 from memory_md.extract.rules.prose import read_prose
 from memory_md.transcripts.model.events import Prose
+
+from ..rows import check_rows
 
 
 def read(text: str) -> list[Candidate]:
@@ -63,7 +63,7 @@ MUST_NOT = {
 }
 
 
-@pytest.mark.parametrize("text", MUST_NOT.values(), ids=MUST_NOT.keys())
+@check_rows("text", MUST_NOT.values(), ids=MUST_NOT.keys())
 def test_nothing_is_kept(text: str) -> None:
     assert read(text) == []
 
@@ -86,7 +86,7 @@ RECORDS = {
 }
 
 
-@pytest.mark.parametrize("names", RECORDS.values(), ids=RECORDS.keys())
+@check_rows("names", RECORDS.values(), ids=RECORDS.keys())
 def test_of_a_decision_record_only_the_decision_is_one(names: tuple[str, str, str]) -> None:
     context, decision, consequences = names
     text = (
@@ -128,7 +128,7 @@ LESSONS = {
 }
 
 
-@pytest.mark.parametrize(("heading", "kind"), LESSONS.values(), ids=LESSONS.keys())
+@check_rows(("heading", "kind"), LESSONS.values(), ids=LESSONS.keys())
 def test_a_heading_says_what_stands_under_it(heading: str, kind: str) -> None:
     found = read(f"{heading}\n\n- Owners of files stay as they are in `tar`\n")
     assert [one.kind for one in found] == [kind]
@@ -158,7 +158,7 @@ LABELS = {
 }
 
 
-@pytest.mark.parametrize(("text", "kind"), LABELS.values(), ids=LABELS.keys())
+@check_rows(("text", "kind"), LABELS.values(), ids=LABELS.keys())
 def test_a_label_says_what_its_text_is(text: str, kind: str) -> None:
     assert [found.kind for found in read(text)] == [kind]
 
@@ -185,6 +185,6 @@ STATED = {
 }
 
 
-@pytest.mark.parametrize(("text", "kind"), STATED.values(), ids=STATED.keys())
+@check_rows(("text", "kind"), STATED.values(), ids=STATED.keys())
 def test_a_sentence_that_weighs_or_explains_is_kept(text: str, kind: str) -> None:
     assert [found.kind for found in read(text)] == [kind]

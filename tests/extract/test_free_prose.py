@@ -11,6 +11,8 @@ from memory_md.extract.model import Candidate
 from memory_md.extract.rules.prose import read_prose
 from memory_md.transcripts.model.events import Prose
 
+from ..rows import check_rows
+
 
 def read(text: str) -> list[Candidate]:
     return read_prose(Prose(1, text, exact_lines=True))
@@ -67,7 +69,7 @@ MUST_NOT = {
 }
 
 
-@pytest.mark.parametrize("text", MUST_NOT.values(), ids=MUST_NOT.keys())
+@check_rows("text", MUST_NOT.values(), ids=MUST_NOT.keys())
 def test_nothing_is_kept(text: str) -> None:
     assert [(one.kind, one.text) for one in read(text)] == []
 

@@ -8,6 +8,8 @@ from memory_md.extract.model import Candidate
 from memory_md.extract.rules.prose import read_prose
 from memory_md.transcripts.model.events import Prose
 
+from ..rows import check_rows
+
 
 def read(text: str) -> list[Candidate]:
     return read_prose(Prose(1, text, exact_lines=True))
@@ -64,7 +66,7 @@ MUST_NOT = {
 }
 
 
-@pytest.mark.parametrize("text", MUST_NOT.values(), ids=MUST_NOT.keys())
+@check_rows("text", MUST_NOT.values(), ids=MUST_NOT.keys())
 def test_nothing_is_kept(text: str) -> None:
     assert read(text) == []
 
@@ -87,8 +89,8 @@ EACH = {
 }
 
 
-@pytest.mark.parametrize("shape", ["{}", "- {}", "* **{}** {}", "1. {}", "- [2031-04-05] {}"])
-@pytest.mark.parametrize(("kind", "line"), EACH.items(), ids=EACH.keys())
+@check_rows("shape", ["{}", "- {}", "* **{}** {}", "1. {}", "- [2031-04-05] {}"])
+@check_rows(("kind", "line"), EACH.items(), ids=EACH.keys())
 def test_each_label_gives_its_kind(kind: str, line: str, shape: str) -> None:
     label, text = line.split(": ", 1)
     bold = shape.count("{}") == 2
@@ -113,7 +115,7 @@ QUALIFIED = {
 }
 
 
-@pytest.mark.parametrize(("text", "kind", "said"), QUALIFIED.values(), ids=QUALIFIED.keys())
+@check_rows(("text", "kind", "said"), QUALIFIED.values(), ids=QUALIFIED.keys())
 def test_the_qualifier_is_kept_where_it_still_holds_later(text: str, kind: str, said: str) -> None:
     assert [(found.kind, found.qualifier) for found in read(text)] == [(kind, said)]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.extract.model import Candidate
 from memory_md.extract.rules.prose import read_prose
 from memory_md.transcripts.model.events import Prose
+
+from ..rows import check_rows
 
 
 def read(text: str) -> list[Candidate]:
@@ -48,7 +49,7 @@ WRAPPED = {
 }
 
 
-@pytest.mark.parametrize(("text", "lines"), WRAPPED.values(), ids=WRAPPED.keys())
+@check_rows(("text", "lines"), WRAPPED.values(), ids=WRAPPED.keys())
 def test_the_line_is_where_the_text_begins(text: str, lines: list[int]) -> None:
     assert [found.line for found in read(text)] == lines
 

@@ -8,6 +8,8 @@ from memory_md.extract.model import Candidate
 from memory_md.extract.rules.prose import read_prose
 from memory_md.transcripts.model.events import Prose
 
+from ..rows import check_rows
+
 Rows = dict[str, str]
 
 
@@ -141,7 +143,7 @@ def _rows(*tables: Rows) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "text",
     _rows(CONTRAST_NOT, DEFECT_NOT, MECHANISM_NOT, CHOICE_NOT, OUTCOME_NOT, BAN_NOT),
 )

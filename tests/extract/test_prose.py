@@ -10,6 +10,8 @@ from memory_md.extract.model import Candidate
 from memory_md.extract.rules.prose import read_prose
 from memory_md.transcripts.model.events import Prose
 
+from ..rows import check_rows
+
 
 def read(text: str) -> list[Candidate]:
     return read_prose(Prose(1, text, exact_lines=True))
@@ -115,7 +117,7 @@ MUST_NOT = {
 }
 
 
-@pytest.mark.parametrize("text", MUST_NOT.values(), ids=MUST_NOT.keys())
+@check_rows("text", MUST_NOT.values(), ids=MUST_NOT.keys())
 def test_nothing_is_kept(text: str) -> None:
     assert read(text) == []
 
@@ -265,7 +267,7 @@ MUST = {
 }
 
 
-@pytest.mark.parametrize(("text", "kind", "part"), MUST.values(), ids=MUST.keys())
+@check_rows(("text", "kind", "part"), MUST.values(), ids=MUST.keys())
 def test_one_thing_is_kept(text: str, kind: str, part: str) -> None:
     found = read(text)
     assert [candidate.kind for candidate in found] == [kind]

@@ -13,6 +13,8 @@ from memory_md.extract.rules.cues import TECH, holds
 from memory_md.extract.rules.sentences import plain
 from memory_md.extract.rules.statements import _PLANS, judge
 
+from ..rows import check_rows
+
 STATEMENTS = (
     "It turns out that `load_config` ignores the environment unless `APP_ENV` is set.",
     "the root cause is that `parse_row` returns None instead of raising, which breaks the export.",
@@ -28,8 +30,8 @@ def test_these_statements_are_taken_where_nothing_stands_before_them(said: str) 
     assert judge(said[:1].upper() + said[1:]) is not None
 
 
-@pytest.mark.parametrize("opening", _PLANS)
-@pytest.mark.parametrize("said", STATEMENTS)
+@check_rows("opening", _PLANS)
+@check_rows("said", STATEMENTS)
 def test_a_plan_is_no_statement_whatever_comes_next(opening: str, said: str) -> None:
     for announced in (False, True):
         assert judge(f"{opening}{said}", announced=announced, revising=announced) is None

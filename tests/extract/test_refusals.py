@@ -7,6 +7,8 @@ import pytest
 from memory_md.extract.rules.reading import read_events
 from memory_md.transcripts.model.events import Event, Prose, Said
 
+from ..rows import check_rows
+
 CLAIM = "Root cause: `reset_pool` closes the pool twice when the worker stops early."
 REDIS = "Decision: use Redis for the queue."
 
@@ -51,7 +53,7 @@ NOT_REFUTED = {
 }
 
 
-@pytest.mark.parametrize(("said", "answer"), NOT_REFUTED.values(), ids=NOT_REFUTED.keys())
+@check_rows(("said", "answer"), NOT_REFUTED.values(), ids=NOT_REFUTED.keys())
 def test_what_refutes_nothing_takes_nothing_back(said: str, answer: str) -> None:
     assert stays(said, answer)
 
@@ -86,7 +88,7 @@ REFUTED = {
 }
 
 
-@pytest.mark.parametrize(("said", "answer"), REFUTED.values(), ids=REFUTED.keys())
+@check_rows(("said", "answer"), REFUTED.values(), ids=REFUTED.keys())
 def test_what_the_person_refuted_is_gone(said: str, answer: str) -> None:
     assert not stays(said, answer or "OK.")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from memory_md.extract.rules.reading import Reading, read_events
 from memory_md.transcripts.model.events import Event, Prose, Said
+
+from ..rows import check_rows
 
 REDIS = "Decision: use Redis for the queue."
 TLS = "The root cause of the crash is the TLS version of the client."
@@ -103,8 +103,8 @@ STAYS = {
 }
 
 
-@pytest.mark.parametrize("person", [False, True], ids=["agent", "person"])
-@pytest.mark.parametrize("texts", STAYS.values(), ids=STAYS.keys())
+@check_rows("person", [False, True], ids=["agent", "person"])
+@check_rows("texts", STAYS.values(), ids=STAYS.keys())
 def test_what_is_only_alike_takes_nothing_back(texts: tuple[str, ...], person: bool) -> None:
     reading = read(*texts, person=person)
     assert reading.refuted == ()
@@ -143,8 +143,8 @@ NOT_IT = [
 ]
 
 
-@pytest.mark.parametrize("person", [False, True], ids=["agent", "person"])
-@pytest.mark.parametrize("said", NOT_IT)
+@check_rows("person", [False, True], ids=["agent", "person"])
+@check_rows("said", NOT_IT)
 def test_a_cause_that_was_none_is_taken_back(said: str, person: bool) -> None:
     reading = read(TLS, said, person=person)
     assert TLS not in [candidate.text for candidate in reading.candidates]

@@ -7,6 +7,8 @@ import pytest
 from memory_md.extract.rules.reading import read_events
 from memory_md.transcripts.model.events import Prose
 
+from ..rows import check_rows
+
 JOBS = "Gotcha: the upload queue holds 100 jobs."
 
 
@@ -43,7 +45,7 @@ NOT_REVISED = {
 }
 
 
-@pytest.mark.parametrize("texts", NOT_REVISED.values(), ids=NOT_REVISED.keys())
+@check_rows("texts", NOT_REVISED.values(), ids=NOT_REVISED.keys())
 def test_what_does_not_revise_erases_nothing(texts: tuple[str, str]) -> None:
     assert kept(*texts)[0] == kept(texts[0])[0]
 
@@ -53,7 +55,7 @@ def test_two_facts_that_differ_by_a_number_both_stay() -> None:
     assert len(kept(*texts)) == 2
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "later",
     [
         pytest.param("Actually, the upload queue holds 250 jobs.", id="actually"),

@@ -7,6 +7,8 @@ import pytest
 from memory_md.extract.rules.reading import read_events
 from memory_md.transcripts.model.events import Prose, Said
 
+from ..rows import check_rows
+
 PASSING = """
 add a button
 run the tests
@@ -88,7 +90,7 @@ def preferences(text: str, *, acted: bool = True) -> list[str]:
     return [candidate.text for candidate in told if candidate.kind == "preference"]
 
 
-@pytest.mark.parametrize("text", PASSING.strip().split("\n"))
+@check_rows("text", PASSING.strip().split("\n"))
 def test_what_holds_for_the_moment_is_not_kept(text: str) -> None:
     assert preferences(text) == []
 
@@ -101,7 +103,7 @@ def test_before_the_agent_did_anything_it_is_the_request(text: str) -> None:
     assert preferences(text, acted=False) == []
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("text", "kept"),
     [
         ("remember: we deploy only from main.", "We deploy only from main."),

@@ -8,6 +8,8 @@ from memory_md.extract.rules.blocks import blocks
 from memory_md.extract.rules.prose import read_prose
 from memory_md.transcripts.model.events import Prose
 
+from ..rows import check_rows
+
 FACT = "Decision: use one queue for all mails"
 
 ONE = {
@@ -36,7 +38,7 @@ def test_a_sentence_is_not_torn(text: str) -> None:
     assert [block.text for block in blocks(text)] == [text.replace("\n", " ")]
 
 
-@pytest.mark.parametrize("text", ALONE.values(), ids=ALONE)
+@check_rows("text", ALONE.values(), ids=ALONE)
 def test_what_one_says_ends_where_another_speaks(text: str) -> None:
     found = read_prose(Prose(1, text, exact_lines=True))
     assert [(one.kind, one.text) for one in found] == [("decision", "use one queue for all mails")]

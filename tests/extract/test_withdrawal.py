@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from memory_md.base.identity import entry_id
 from memory_md.extract.model import Candidate
 from memory_md.extract.rules.retraction import upheld, withdrawn
 from memory_md.memory.model.entry import Entry
+
+from ..rows import check_rows
 
 TEXT = "Use Redis for the queue"
 CLAIM = Candidate("decision", TEXT, line=7)
@@ -30,7 +31,7 @@ STAYS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("fields", STAYS.values(), ids=STAYS.keys())
+@check_rows("fields", STAYS.values(), ids=STAYS.keys())
 def test_what_is_not_the_sessions_own_stays(fields: dict[str, Any]) -> None:
     live = {ENTRY.id: replace(ENTRY, **fields)}
     assert withdrawn(live, [CLAIM], said_again=(), task="s") == {}

@@ -23,6 +23,7 @@ from memory_md.graph.text.mermaid import MOST_CHARACTERS, MOST_EDGES, to_mermaid
 from memory_md.graph.text.plain import is_graph, to_text
 from memory_md.memory.model.relationship import Relationship
 
+from ..rows import check_rows
 from ..source import ROOT
 
 TEMPLATE = (ROOT / "templates" / "graph.html").read_text(encoding="utf-8")
@@ -84,7 +85,7 @@ def data_of(page: str) -> Any:
 # -- what must not happen ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@check_rows("text", HOSTILE)
 def test_a_label_ends_no_element_of_the_page(text: str) -> None:
     page = to_html(graph_of(every_way(text)), TEMPLATE)
     empty = to_html(Graph(), TEMPLATE)
@@ -112,7 +113,7 @@ def test_the_policy_names_the_script_and_the_style_that_are_there() -> None:
         assert f"{name}-src 'sha256-{digest}'" in page
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@check_rows("text", HOSTILE)
 def test_a_label_is_no_syntax_of_mermaid(text: str) -> None:
     for line in to_mermaid(graph_of(every_way(text))).split("\n")[2:]:
         for label in re.findall(r'"([^"]*)"', line):
@@ -122,8 +123,8 @@ def test_a_label_is_no_syntax_of_mermaid(text: str) -> None:
         assert line.count('"') % 2 == 0
 
 
-@pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("text", HOSTILE)
+@check_rows("name", FORMATS)
+@check_rows("text", HOSTILE)
 def test_what_cannot_be_seen_is_in_no_drawing(name: str, text: str) -> None:
     drawn = FORMATS[name](graph_of(every_way(text)))
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028]", drawn)

@@ -27,6 +27,8 @@ from memory_md.graph.rules.query import (
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.relationship import RELATIONSHIP_TYPES, Relationship
 
+from ..rows import check_rows
+
 
 def edge(type_: str, source: str, target: str, label: str = "") -> Relationship:
     return Relationship(type_, source, target, label)  # type: ignore[arg-type]
@@ -63,7 +65,7 @@ NOT_MEANT = [
 ]
 
 
-@pytest.mark.parametrize("text", NOT_MEANT)
+@check_rows("text", NOT_MEANT)
 def test_nothing_is_meant(text: str) -> None:
     assert meant(list(NODES.values()), Wanted(text)).nodes == ()
 
@@ -88,7 +90,7 @@ MEANT = [
 ]
 
 
-@pytest.mark.parametrize(("text", "expected"), MEANT)
+@check_rows(("text", "expected"), MEANT)
 def test_a_name_means_a_node(text: str, expected: list[str]) -> None:
     assert names(meant(list(NODES.values()), Wanted(text)).nodes) == expected
 

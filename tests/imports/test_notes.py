@@ -12,6 +12,8 @@ from memory_md.extract.model import Candidate
 from memory_md.imports.model import NotTaken
 from memory_md.imports.rules.markdown_notes import read_notes
 
+from ..rows import check_rows
+
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"
 
 
@@ -58,7 +60,7 @@ LEFT = [
 ]
 
 
-@pytest.mark.parametrize(("heading", "line"), [case[1:] for case in LEFT], ids=[c[0] for c in LEFT])
+@check_rows(("heading", "line"), [case[1:] for case in LEFT], ids=[c[0] for c in LEFT])
 def test_this_is_left_out_with_a_reason(heading: str, line: str) -> None:
     text = under(heading, line)
     assert taken(text) == []
@@ -136,7 +138,7 @@ TAKEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("heading", "line", "kind", "text"), [case[1:] for case in TAKEN], ids=[c[0] for c in TAKEN]
 )
 def test_this_is_taken(heading: str, line: str, kind: str, text: str) -> None:
@@ -185,7 +187,7 @@ def test_of_a_story_its_bold_sentence_is_the_lesson() -> None:
 MARKDOWN = sorted(CORPUS.rglob("*.md"))
 
 
-@pytest.mark.parametrize("path", MARKDOWN, ids=[path.name for path in MARKDOWN])
+@check_rows("path", MARKDOWN, ids=[path.name for path in MARKDOWN])
 def test_every_note_is_one_line_of_its_file(path: Path) -> None:
     text = path.read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
     lines = text.split("\n")
@@ -211,7 +213,7 @@ def test_any_text_can_be_read(text: str) -> None:
     assert read_notes(text) == notes
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "text",
     ["- " + "a " * 500_000, "- x" + " " * 1_000_000, "*" * 200_000, "- " + "[" * 100_000,
      "- `" * 50_000, "- " + "a: " * 100_000, "|" * 200_000, "# " + "a/b/" * 90 + " Log\n- x"],

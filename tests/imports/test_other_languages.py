@@ -7,12 +7,14 @@ import pytest
 from memory_md.extract.model import Candidate
 from memory_md.imports.rules.markdown_notes import read_notes
 
+from ..rows import check_rows
+
 
 def taken(text: str) -> list[str]:
     return [note.text for note in read_notes(text) if isinstance(note, Candidate)]
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "title",
     [
         *("現在の状態", "直近の作業 (2026-02-01)", "次のタスク / 未解決", "当前进度", "下一步计划"),

@@ -13,6 +13,8 @@ from memory_md.base.settings import Extract
 from memory_md.llm.model import CLOSING, OPENING, AnswerItem, ModelError
 from memory_md.llm.text.answer import MOST_ITEMS, read_answer
 
+from ..rows import check_rows
+
 LIMITS = Extract()
 TEXT = "the importer drops rows that hold a semicolon"
 ITEM = {"category": "gotcha", "content": TEXT, "confidence": 0.6, "contradicts": None}
@@ -53,7 +55,7 @@ NOTHING = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", NOTHING)
+@check_rows("text", NOTHING)
 def test_this_is_no_answer(text: str) -> None:
     with pytest.raises(ModelError):
         read_answer(text, LIMITS)
@@ -82,7 +84,7 @@ LEFT_OUT = [
 ]
 
 
-@pytest.mark.parametrize(("text", "why"), LEFT_OUT)
+@check_rows(("text", "why"), LEFT_OUT)
 def test_an_item_is_left_out_with_a_reason(text: str, why: str) -> None:
     answer = read_answer(text, LIMITS)
     assert len(answer.left_out) == 1
@@ -128,7 +130,7 @@ READ = [
 ]
 
 
-@pytest.mark.parametrize("text", READ)
+@check_rows("text", READ)
 def test_what_is_meant_is_read(text: str) -> None:
     answer = read_answer(text, LIMITS)
     assert answer.items == (SAID,)

@@ -31,6 +31,8 @@ from memory_md.transcripts.model.events import (
     Stated,
 )
 
+from ..rows import check_rows
+
 NUMBERS = Confidence()
 KEY = "sk-ant-api03-" + "Zk4" * 28
 LONG = "The parser in `src/read.py` keeps its own buffer, so a chunk that ends in the midst of a \
@@ -89,7 +91,7 @@ def material(text: str) -> tuple[Notes, list[Entry]]:
     return notes, [entry(text, qualifier=text[:30]), entry(LONG)]
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@check_rows("text", HOSTILE)
 def test_nobody_gets_out_of_the_quotes(text: str) -> None:
     plain = prompt(*material("harmless"))
     made = prompt(*material(text))
@@ -135,9 +137,7 @@ def test_no_secret_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Zk4Zk4" not in prompt(far).text, "not at a cut either"
 
 
-@pytest.mark.parametrize(
-    "word", ["word ", "слово ", "言葉", "🎉", "a1b2c3d4 ", "\\n", "[({<", "a = "]
-)
+@check_rows("word", ["word ", "слово ", "言葉", "🎉", "a1b2c3d4 ", "\\n", "[({<", "a = "])
 def test_it_is_bounded_whatever_there_is(word: str) -> None:
     long = word * 9_000
     events: list[Event] = [Said(1, long), Prose(1, long)]
@@ -227,7 +227,7 @@ OLD = entry("use npm for packages", "convention")
 PROMPT = prompt(notes_of(Prose(1, LONG)), [OLD, entry(LONG)])
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "named",
     [OLD.id, f"[{OLD.id}]", f"`{OLD.id}`", f"| {OLD.id} Convention: use npm", f"{OLD.id}: use npm",
      OLD.text, "Use NPM for packages.", f"Convention: {OLD.text}",

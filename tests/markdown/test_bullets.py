@@ -21,6 +21,7 @@ from ..memory.documents import (
     decode,
     soups,
 )
+from ..rows import check_rows
 
 NONE = [
     pytest.param("```\n- a\n```", id="fence"),
@@ -49,7 +50,7 @@ NONE = [
 ]
 
 
-@pytest.mark.parametrize("text", NONE)
+@check_rows("text", NONE)
 def test_here_is_no_bullet(text: str) -> None:
     assert outline(text).bullets == ()
 
@@ -86,7 +87,7 @@ FOUND = [
 ]
 
 
-@pytest.mark.parametrize(("text", "bullets"), FOUND)
+@check_rows(("text", "bullets"), FOUND)
 def test_here_are_bullets(text: str, bullets: list[tuple[int, str, str]]) -> None:
     found = outline(text).bullets
     assert [(b.line, text[b.content : b.lead_end], text[b.start : b.end]) for b in found] == bullets
@@ -106,7 +107,7 @@ HEADINGS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "headings"), HEADINGS)
+@check_rows(("text", "headings"), HEADINGS)
 def test_headings(text: str, headings: list[tuple[int, str]] | None) -> None:
     found = [(heading.level, heading.title) for heading in outline(text).headings]
     if headings is None:
@@ -127,7 +128,7 @@ OPEN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "offset"), OPEN)
+@check_rows(("text", "offset"), OPEN)
 def test_what_is_left_open(text: str, offset: int | None) -> None:
     assert outline(text).open_from == offset
 
@@ -190,7 +191,7 @@ def test_bullets_stand_in_order_and_apart(text: str) -> None:
         end = bullet.end
 
 
-@pytest.mark.parametrize("path", corpus(), ids=lambda path: path.stem)
+@check_rows("path", corpus(), ids=lambda path: path.stem)
 def test_commonmark_finds_the_same_bullets_in_the_corpus(path: Path) -> None:
     text = decode(path.read_bytes())
     if "<<<<<<<" not in text:

@@ -18,6 +18,8 @@ from memory_md.markdown.front_matter import (
     split_front_matter,
 )
 
+from ..rows import check_rows
+
 
 def plain(node: Located) -> Any:
     """The value without its lines."""
@@ -89,8 +91,8 @@ READ: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize(("front", "expected"), READ.values(), ids=READ.keys())
-@pytest.mark.parametrize("end", ["---", "...", "---  "])
+@check_rows(("front", "expected"), READ.values(), ids=READ.keys())
+@check_rows("end", ["---", "...", "---  "])
 def test_this_is_read(front: str, expected: dict[str, Any], end: str) -> None:
     text = f"---\n{front}\n{end}\nBody\n"
     assert values(text) == expected

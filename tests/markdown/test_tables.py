@@ -6,6 +6,8 @@ import pytest
 
 from memory_md.markdown.tables import is_delimiter
 
+from ..rows import check_rows
+
 LINES = {
     "": False,
     "---": False,
@@ -23,7 +25,7 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize(("line", "is_one"), LINES.items(), ids=map(repr, LINES))
+@check_rows(("line", "is_one"), LINES.items(), ids=map(repr, LINES))
 def test_a_delimiter_is_dashes_between_pipes(line: str, is_one: bool) -> None:
     assert is_delimiter(line) is is_one
 

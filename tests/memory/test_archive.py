@@ -13,6 +13,7 @@ from memory_md.memory.model.entry import Archived
 from memory_md.memory.text.archive import HEADER, moved_line, purge_marks, with_purge_mark
 from memory_md.memory.text.learnings import Document, Placed, block_text, parse, with_lines, without
 
+from ..rows import check_rows
 from .documents import SOUPS, corpus, decode
 
 WHY = Archived("removed", date(2026, 2, 9), "no longer -- so")
@@ -33,7 +34,7 @@ def there_and_back(document: Document, placed: Placed) -> None:
     assert without(archive, [gone.id], "archive.md").text == HEADER
 
 
-@pytest.mark.parametrize("path", corpus(), ids=lambda path: path.stem)
+@check_rows("path", corpus(), ids=lambda path: path.stem)
 def test_entries_of_the_corpus_go_there_and_back(path: Path) -> None:
     document = parse(decode(path.read_bytes()), path.name)
     found = document.by_id()

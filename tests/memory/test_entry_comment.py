@@ -20,6 +20,8 @@ from memory_md.memory.text.entry_comment import (
     render_comment,
 )
 
+from ..rows import check_rows
+
 NOT_OURS = [
     pytest.param("a", id="none"),
     pytest.param("a <!-- note -->", id="another"),
@@ -48,7 +50,7 @@ OURS = [
 ]
 
 
-@pytest.mark.parametrize("block", OURS)
+@check_rows("block", OURS)
 def test_this_is_ours(block: str) -> None:
     found = find_comment(block)
     assert found is not None
@@ -94,7 +96,7 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.parametrize(("said", "words"), WRITTEN)
+@check_rows(("said", "words"), WRITTEN)
 def test_keys_are_written_unless_at_their_defaults(said: dict[str, object], words: str) -> None:
     entry = Entry("aaaaaaaa", "note", "x", **said)  # type: ignore[arg-type]
     comment = render_comment(entry)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import UTC, timedelta, timezone
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.memory.text.history import event_words, local_time, shown
 from memory_md.memory.text.provenance import begins, moved_unseen
+
+from ..rows import check_rows
 
 ODD = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),
@@ -78,7 +79,7 @@ EVENTS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "values", "words"), EVENTS, ids=[e[2][:30] for e in EVENTS])
+@check_rows(("name", "values", "words"), EVENTS, ids=[e[2][:30] for e in EVENTS])
 def test_an_event_is_told(name: str, values: dict[str, Any], words: str) -> None:
     event = {"at": "x", "event": f"learning.{name}", "id": "k3v9q2xa", **values}
     assert event_words(event) == words

@@ -14,6 +14,8 @@ from memory_md.base.settings import Eviction, Expiry, Settings
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.rules.expiry import Due, Sized, due, over_caps, restored
 
+from ..rows import check_rows
+
 TODAY = dt.date(2026, 6, 1)
 SETTINGS = Settings()
 # Caps that a handful of entries exceed.
@@ -57,7 +59,7 @@ STAYS = [
 ]
 
 
-@pytest.mark.parametrize("one", STAYS)
+@check_rows("one", STAYS)
 def test_this_stays(one: Entry) -> None:
     assert leaving(sized(one)) == ()
 

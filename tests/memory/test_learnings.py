@@ -18,6 +18,7 @@ from memory_md.memory.text.learnings import (
     split_headline,
 )
 
+from ..rows import check_rows
 from .documents import MANY, SOUPS, corpus, decode
 
 DAY = date(2026, 2, 2)
@@ -46,7 +47,7 @@ NO_ENTRY = [
 ]
 
 
-@pytest.mark.parametrize("text", NO_ENTRY)
+@check_rows("text", NO_ENTRY)
 def test_this_is_no_entry(text: str) -> None:
     document = parse(text, "x.md")
     assert (document.entries, document.findings) == ((), ())
@@ -92,7 +93,7 @@ READ = [
 ]
 
 
-@pytest.mark.parametrize(("words", "wanted"), TEXT + READ)
+@check_rows(("words", "wanted"), TEXT + READ)
 def test_a_line_is_split(words: str, wanted: tuple[date | None, str, str, str]) -> None:
     assert split_headline(words) == wanted
 
@@ -150,7 +151,7 @@ WHOSE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "wanted"), WHOSE)
+@check_rows(("text", "wanted"), WHOSE)
 def test_whose_an_entry_is(text: str, wanted: tuple[str, str, float, bool, str]) -> None:
     (placed,) = parse(text, "x.md").entries
     entry = placed.entry
@@ -187,7 +188,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("words", "reason"), FAULTS)
+@check_rows(("words", "reason"), FAULTS)
 def test_what_cannot_be_read_is_named_with_its_line(words: str, reason: str) -> None:
     document = parse(f"- a\n\n- x {words}\n", "x.md")
     (finding,) = document.findings
@@ -245,7 +246,7 @@ def test_these_are_two_texts(one: str, other: str) -> None:
     assert entry_id("note", one) != entry_id("note", other)
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
+@check_rows(("one", "other"), SAME)
 def test_these_are_one_text(one: str, other: str) -> None:
     assert entry_id("note", one) == entry_id("note", other)
 
@@ -273,7 +274,7 @@ def test_lines_and_spans_are_where_they_say(text: str) -> None:
             assert text[start:end].endswith("-->")
 
 
-@pytest.mark.parametrize("path", corpus(), ids=lambda path: path.stem)
+@check_rows("path", corpus(), ids=lambda path: path.stem)
 def test_the_corpus_is_read(path: Path) -> None:
     document = parse(decode(path.read_bytes()), path.name)
     wanted = {"nothing-yet": (0, 0), "faults": (8, 7), "link-index": (1, 0), "invalid-utf8": (1, 2)}
@@ -318,7 +319,7 @@ LONG: list[Callable[[int], str]] = [
 ]
 
 
-@pytest.mark.parametrize("make", LONG, ids=lambda make: repr(make(8))[:24])
+@check_rows("make", LONG, ids=lambda make: repr(make(8))[:24])
 def test_long_lines_are_read(make: Callable[[int], str]) -> None:
     text = make(3_000)
     assert parse(text, "a").text == text

@@ -27,6 +27,7 @@ from memory_md.memory.text.learnings import (
     without,
 )
 
+from ..rows import check_rows
 from .documents import MANY, SOUPS, commonmark_bullets, corpus, decode
 
 DAY = date(2026, 2, 2)
@@ -109,7 +110,7 @@ def test_the_laws_hold_for_soups(text: str) -> None:
     check_all_laws(text)
 
 
-@pytest.mark.parametrize("path", corpus(), ids=lambda path: path.stem)
+@check_rows("path", corpus(), ids=lambda path: path.stem)
 def test_the_laws_hold_for_the_corpus(path: Path) -> None:
     text = decode(path.read_bytes())
     check_all_laws(text)
@@ -172,7 +173,7 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "wanted"), PLACES)
+@check_rows(("text", "wanted"), PLACES)
 def test_where_a_new_entry_stands(text: str, wanted: str | None) -> None:
     newline = "\r\n" if "\r" in text else "\n"
     wanted = f"{text}- {{}}{newline}" if wanted is None else wanted
@@ -232,7 +233,7 @@ UPDATES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "wanted"), UPDATES)
+@check_rows(("text", "wanted"), UPDATES)
 def test_metadata_goes_into_the_comment(text: str, wanted: str) -> None:
     document = parse(text, "x.md")
     (placed,) = document.entries

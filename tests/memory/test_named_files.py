@@ -6,8 +6,10 @@ import pytest
 
 from memory_md.memory.rules.named_files import named_paths
 
+from ..rows import check_rows
 
-@pytest.mark.parametrize(
+
+@check_rows(
     "text",
     [
         "see example.org, or docs.example.org/guide.html",

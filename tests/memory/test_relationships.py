@@ -13,6 +13,8 @@ from memory_md.base.errors import RefusedError, UnreadableError
 from memory_md.memory.model.relationship import RELATIONSHIP_TYPES, Relationship
 from memory_md.memory.text.relationships import Edges, as_json, edge_bytes, parse, render
 
+from ..rows import check_rows
+
 EDGE = {"type": "decision_file", "source": "d", "target": "a.ts"}
 
 
@@ -38,7 +40,7 @@ FOREIGN = [
 ]
 
 
-@pytest.mark.parametrize("value", FOREIGN)
+@check_rows("value", FOREIGN)
 def test_another_shape_is_refused(value: Any) -> None:
     with pytest.raises(RefusedError) as caught:
         parse(dump(value), "relationships.json")
@@ -79,7 +81,7 @@ KEPT = [
 ]
 
 
-@pytest.mark.parametrize("value", KEPT)
+@check_rows("value", KEPT)
 def test_what_is_read_is_written_back_in_its_shape(value: Any) -> None:
     found = parse("\ufeff" + dump(value), "relationships.json")
     assert render(found.edges, found.wrapper) == dump(value)

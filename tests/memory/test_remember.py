@@ -17,6 +17,8 @@ from memory_md.memory.rules.remember import Known, Verdict, judge
 from memory_md.memory.rules.removed import purge_mark
 from memory_md.memory.rules.source_keys import not_taken, source_keys
 
+from ..rows import check_rows
+
 DAY = date(2026, 2, 9)
 OLD_DAY = date(2026, 2, 2)
 SETTINGS = Settings()
@@ -99,7 +101,7 @@ NOT_KEPT = [
 ]
 
 
-@pytest.mark.parametrize(("memory", "candidate", "action", "reason"), NOT_KEPT)
+@check_rows(("memory", "candidate", "action", "reason"), NOT_KEPT)
 def test_nothing_is_changed(
     memory: Known, candidate: Candidate | None, action: str, reason: str
 ) -> None:
@@ -159,7 +161,7 @@ MERGED = [
 ]
 
 
-@pytest.mark.parametrize(("before", "fields", "action", "after"), MERGED)
+@check_rows(("before", "fields", "action", "after"), MERGED)
 def test_seen_again_in_another_task(
     before: float, fields: dict[str, object], action: str, after: float
 ) -> None:

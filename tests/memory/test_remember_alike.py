@@ -15,6 +15,8 @@ from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.rules.remember import Known, Verdict, judge
 from memory_md.memory.rules.removed import was_removed
 
+from ..rows import check_rows
+
 DAY, OLD_DAY = date(2026, 2, 9), date(2026, 2, 2)
 OTHER_WORDS = "Calls that are idempotent may be retried, no others"
 
@@ -178,7 +180,7 @@ ZOMBIES = [
 ]
 
 
-@pytest.mark.parametrize(("live", "archived", "expected"), ZOMBIES)
+@check_rows(("live", "archived", "expected"), ZOMBIES)
 def test_what_a_merge_brought_back_is_known(
     live: Entry, archived: Entry | None, expected: bool
 ) -> None:

@@ -16,6 +16,8 @@ from memory_md.memory.rules.named_files import named_paths
 from memory_md.recall.model.block import BlockLine, LeftOut, block_text
 from memory_md.recall.rules.candidate_lines import Files, candidate_lines
 
+from ..rows import check_rows
+
 DAY = date(2026, 2, 2)
 
 
@@ -202,7 +204,7 @@ STALE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "stale"), STALE)
+@check_rows(("text", "stale"), STALE)
 def test_an_entry_whose_files_have_all_gone_is_stale(text: str, stale: bool) -> None:
     present = {"src/new.py", "new.py"}
     found = reasons(entry("fixed", text, id="i"), exists=present.__contains__)

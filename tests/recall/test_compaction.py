@@ -23,6 +23,8 @@ from memory_md.recall.rules.compaction import (
 )
 from memory_md.transcripts.model.message import Spoken, ToolUse
 
+from ..rows import check_rows
+
 Uses = tuple[ToolUse, ...]
 PLAIN: Uses = ()
 
@@ -87,7 +89,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("messages", "expected"), TABLE)
+@check_rows(("messages", "expected"), TABLE)
 def test_the_first_two_and_the_last_six_stay_with_what_they_need(
     messages: list[Uses], expected: list[int]
 ) -> None:
@@ -235,7 +237,7 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("section", "entries", "line", "stays"), LINES)
+@check_rows(("section", "entries", "line", "stays"), LINES)
 def test_what_stage_two_keeps(section: str, entries: list[Entry], line: str, stays: bool) -> None:
     assert staying(section, [line], known_lines(entries)) == [stays]
 

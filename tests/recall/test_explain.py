@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from memory_md.recall.model.block import DECISIONS, Block, BlockLine, LeftOut
 from memory_md.recall.text.explain import explained
 
+from ..rows import check_rows
+
 PARTS = {"files": 4.0, "words": 5.89651, "confidence": 0.65999, "recency": 0.0182, "class": 0.4}
 TEXT = "Decision (high): The timeout of the client is the index of `src/request/router.ts` twice"
 LINES = (
@@ -18,8 +20,8 @@ LINES = (
 BLOCK = Block("", 51, 300, 500, LINES, (LeftOut("aaaaaaa3", "budget", TEXT, 10.9747, PARTS),))
 
 
-@pytest.mark.parametrize("width", [60, 80, 140])
-@pytest.mark.parametrize(
+@check_rows("width", [60, 80, 140])
+@check_rows(
     "reason",
     ["confidence", "instructions: names a command to be carried out and a file", "stale", "chars"],
 )

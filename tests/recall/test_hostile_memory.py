@@ -9,7 +9,6 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from datetime import date
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -23,6 +22,7 @@ from memory_md.recall.rules.candidate_lines import candidate_lines
 from memory_md.recall.rules.selection import build_block
 from memory_md.recall.text.formats import to_dict, to_xml
 
+from ..rows import check_rows
 from ..safety.test_instruction_orders import HOSTILE as ORDERS
 from ..safety.test_instructions import HOSTILE as OLDER_ORDERS
 from ..safety.test_instructions import _unescaped
@@ -176,7 +176,7 @@ def _parses_as_ours(block: Block) -> None:
     assert not {"fence", "code_block", "html_block", "blockquote_open", "hr"} & set(kinds)
 
 
-@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+@check_rows("place", PLACES.values(), ids=PLACES)
 def test_no_text_acts_on_the_structure(place: Place) -> None:
     for text in STRUCTURES:
         block = _block(*place(text))
@@ -185,7 +185,7 @@ def test_no_text_acts_on_the_structure(place: Place) -> None:
             _parses_as_ours(block)
 
 
-@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+@check_rows("place", PLACES.values(), ids=PLACES)
 def test_no_order_is_shown(place: Place) -> None:
     for text in (*ORDERS, *map(_unescaped, OLDER_ORDERS)):
         assert _block(*place(text)).text == "", text

@@ -20,6 +20,8 @@ from memory_md.recall.model.block import (
 )
 from memory_md.recall.text.injected_block import reduced
 
+from ..rows import check_rows
+
 
 def without(text: str, *gone: str) -> str:
     def stays(section: str, lines: Sequence[str]) -> list[bool]:
@@ -55,7 +57,7 @@ UNTOUCHED = [
 ]
 
 
-@pytest.mark.parametrize("text", UNTOUCHED)
+@check_rows("text", UNTOUCHED)
 def test_what_is_not_our_block_is_not_touched(text: str) -> None:
     assert without(text, USER, PREFERENCES) == text
 
@@ -76,8 +78,8 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("gone", "cut"), ROWS)
-@pytest.mark.parametrize("around", ["{}", "Be kind.\n\n{}", "{}\nNow: fix it", "a\n{}b"])
+@check_rows(("gone", "cut"), ROWS)
+@check_rows("around", ["{}", "Be kind.\n\n{}", "{}\nNow: fix it", "a\n{}b"])
 def test_a_section_goes_with_its_heading(gone: tuple[str, ...], cut: str, around: str) -> None:
     assert cut in FULL
     assert without(around.format(FULL), *gone) == around.format(FULL.replace(cut, ""))

@@ -9,6 +9,8 @@ import pytest
 from memory_md.memory.model.entry import Entry
 from memory_md.recall.rules.totals import TASKS, last_tasks, of_tasks, tasks_by_age
 
+from ..rows import check_rows
+
 
 def entry(*tasks: str, date: str = "2026-01-01", last: str = "") -> Entry:
     first = dt.date.fromisoformat(date)
@@ -52,7 +54,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(("entries", "events", "expected"), ROWS)
+@check_rows(("entries", "events", "expected"), ROWS)
 def test_tasks_newest_first(
     entries: list[Entry], events: list[dict[str, object]], expected: list[str]
 ) -> None:

@@ -24,6 +24,8 @@ from memory_md.recall.model.block import (
 from memory_md.recall.rules.candidate_lines import Files, candidate_lines
 from memory_md.recall.rules.task_matches import TaskMatches, focus_on
 
+from ..rows import check_rows
+
 DAY = date(2026, 2, 2)
 
 
@@ -62,7 +64,7 @@ def test_it_has_little_to_do_with_the_file(text: str, file: str) -> None:
     assert by_files(text, file) < 0.25
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("text", "file", "least"),
     [
         pytest.param("`src/auth/jwt.py` caches", "src/auth/jwt.py", 1.0, id="the path"),

@@ -15,6 +15,7 @@ from memory_md.safety.instructions.disguises import may_spell
 from memory_md.safety.patterns import TablePattern
 from memory_md.safety.sanitize import without_invisible
 
+from ..rows import check_rows
 from .test_instruction_orders import HOSTILE as ORDERS
 from .test_instructions import HOSTILE as OLDER_ORDERS
 
@@ -51,7 +52,7 @@ def _matching(plain: str) -> list[TablePattern]:
     return [pattern for pattern in RULES.patterns if re.search(pattern.expression, plain)]
 
 
-@pytest.mark.parametrize("text", [*ORDERS, *OLDER_ORDERS, *_ORDINARY])
+@check_rows("text", [*ORDERS, *OLDER_ORDERS, *_ORDINARY])
 def test_a_text_is_asked_for_every_wording_that_it_matches(text):
     plain = " ".join(text.casefold().split())
     assert set(_matching(plain)) <= set(RULES.likely(plain))
@@ -68,7 +69,7 @@ def test_the_quick_check_hides_no_match_of_any_expression(pattern, data):
         assert pattern in list(RULES.likely(plain))
 
 
-@pytest.mark.parametrize("pattern", RULES.patterns, ids=lambda pattern: pattern.source[:40])
+@check_rows("pattern", RULES.patterns, ids=lambda pattern: pattern.source[:40])
 def test_every_wording_has_a_list_and_every_list_stands_outside_of_brackets(pattern):
     assert pattern.lists
     outside = re.sub(r"\{[^\d{}\\\]][^{}]*\}", "§", pattern.table.expanded(pattern.source))

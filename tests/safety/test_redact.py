@@ -5,11 +5,12 @@ Secrets are put together here from parts, so that no scanner takes this file for
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.safety.secrets.redact import redact
+
+from ..rows import check_rows
 
 MIX = "aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cF"
 HEX = "0f1e2d3c4b5a69788796a5b4c3d2e1f00123456789abcdef0123456789abcdef"
@@ -130,7 +131,7 @@ UNTOUCHED = {
 assert len(UNTOUCHED) >= 60
 
 
-@pytest.mark.parametrize("text", UNTOUCHED.values(), ids=UNTOUCHED.keys())
+@check_rows("text", UNTOUCHED.values(), ids=UNTOUCHED.keys())
 def test_no_secret_is_touched(text: str) -> None:
     assert redact(text) == (text, ())
 
@@ -229,8 +230,8 @@ SHAPED = {
 }
 
 
-@pytest.mark.parametrize("wrapped", ["{}", "`{}`", '"{}"', "({})", "<{}>", "**{}**", "[{}],"])
-@pytest.mark.parametrize(("secret", "kind"), SHAPED.values(), ids=SHAPED.keys())
+@check_rows("wrapped", ["{}", "`{}`", '"{}"', "({})", "<{}>", "**{}**", "[{}],"])
+@check_rows(("secret", "kind"), SHAPED.values(), ids=SHAPED.keys())
 def test_a_known_shape_is_redacted_and_nothing_else(secret: str, kind: str, wrapped: str) -> None:
     text, kinds = redact(f"The server refused {wrapped.format(secret)} after a day.")
     assert text == f"The server refused {wrapped.format(f'[redacted: {kind}]')} after a day."
@@ -323,7 +324,7 @@ NAMED = {
 assert len(SHAPED) + len(NAMED) >= 60
 
 
-@pytest.mark.parametrize(("text", "secret"), NAMED.values(), ids=NAMED.keys())
+@check_rows(("text", "secret"), NAMED.values(), ids=NAMED.keys())
 def test_what_its_surroundings_give_away_is_redacted(text: str, secret: str) -> None:
     clean, kinds = redact(text)
     assert secret in text
@@ -350,7 +351,7 @@ KEPT = {
 }
 
 
-@pytest.mark.parametrize(("text", "clean"), KEPT.values(), ids=KEPT.keys())
+@check_rows(("text", "clean"), KEPT.values(), ids=KEPT.keys())
 def test_the_rest_of_the_sentence_stays(text: str, clean: str) -> None:
     assert redact(text)[0].replace("[redacted: ", "[") == clean
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_md.safety.sanitize import clean_line
+
+from ..rows import check_rows
 
 UNCHANGED = [
     "Use `httpOnly` cookies instead of localStorage",
@@ -79,12 +80,12 @@ DEFUSED = [
 ]
 
 
-@pytest.mark.parametrize("text", UNCHANGED)
+@check_rows("text", UNCHANGED)
 def test_ordinary_text_stays_as_it_is(text: str) -> None:
     assert clean_line(text) == text
 
 
-@pytest.mark.parametrize(("text", "expected"), DEFUSED)
+@check_rows(("text", "expected"), DEFUSED)
 def test_what_hides_or_opens_is_defused(text: str, expected: str) -> None:
     assert clean_line(text) == expected
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from memory_md.safety.secrets.redact import redact
 from memory_md.safety.shown import may_hold_secret, without_secrets
 
+from ..rows import check_rows
 from .test_redact import NAMED, SHAPED, UNTOUCHED
 
 FOUND = {**{name: secret for name, (secret, _) in SHAPED.items()}, **NAMED}
@@ -18,7 +19,7 @@ def _text(case: object) -> str:
     return case if isinstance(case, str) else str(case[0])  # type: ignore[index]
 
 
-@pytest.mark.parametrize("name", FOUND)
+@check_rows("name", FOUND)
 def test_no_secret_is_passed_over_by_the_quick_check(name: str) -> None:
     text = _text(FOUND[name])
     for one in (text, " ".join(text.split())):
@@ -30,7 +31,7 @@ def test_nor_one_in_any_other_text(text: str) -> None:
     assert may_hold_secret(text) or not redact(text)[1]
 
 
-@pytest.mark.parametrize("name", UNTOUCHED)
+@check_rows("name", UNTOUCHED)
 def test_what_is_no_secret_is_shown_as_it_is(name: str) -> None:
     assert without_secrets(UNTOUCHED[name]) == UNTOUCHED[name]
 

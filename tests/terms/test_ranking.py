@@ -12,6 +12,8 @@ from memory_md.terms.ranking import Turns, matches, rank, search, snippet, word_
 from memory_md.terms.search_query import near_spellings, read_query
 from memory_md.terms.text import words
 
+from ..rows import check_rows
+
 SILENT = [
     pytest.param("kubernetes", "Use JWT tokens for authentication", id="no word shared"),
     pytest.param("what is the plan", "the is what of", id="function words only"),
@@ -41,12 +43,12 @@ FIRST = [
 ]
 
 
-@pytest.mark.parametrize(("query", "text"), SILENT)
+@check_rows(("query", "text"), SILENT)
 def test_nothing_is_found(query: str, text: str) -> None:
     assert rank(query, [text]) == [0.0]
 
 
-@pytest.mark.parametrize("row", FIRST, ids=lambda row: row[0])
+@check_rows("row", FIRST, ids=lambda row: row[0])
 def test_the_best_is_first(row: tuple[str, str, str, str]) -> None:
     query, *texts = row
     for turn in range(3):
@@ -95,7 +97,7 @@ def test_matches_are_places_in_the_text() -> None:
     assert [text[a:b] for a, b in matches("retry", text)] == ["Retries", "retried"]
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("one", "two", "said"),
     [
         ("cache", "cachee", True),
@@ -181,7 +183,7 @@ def test_a_word_is_found_again_by_its_number() -> None:
     assert word_offset(text, 2) == text.index("drei")
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("query", "text"),
     [
         pytest.param("kayak " * 100_000, "a kayak", id="long query"),

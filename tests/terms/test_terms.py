@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from memory_md.terms.text import stem, word_spans, word_terms, words
 
+from ..rows import check_rows
+
 APART = [
     ("file", "fill"),
     ("form", "format"),
@@ -53,18 +55,18 @@ TOGETHER = [
 ]
 
 
-@pytest.mark.parametrize(("one", "two"), APART)
+@check_rows(("one", "two"), APART)
 def test_these_words_stay_apart(one: str, two: str) -> None:
     assert set(word_terms(one)).isdisjoint(word_terms(two))
 
 
-@pytest.mark.parametrize(("word", "forms"), TOGETHER, ids=lambda value: value.split()[0])
+@check_rows(("word", "forms"), TOGETHER, ids=lambda value: value.split()[0])
 def test_these_words_meet(word: str, forms: str) -> None:
     for form in forms.split():
         assert set(word_terms(form)) & set(word_terms(word)), form
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("word", "parts"),
     [
         ("getUserByEmail", "get user email getuserbyemail"),

@@ -19,6 +19,7 @@ from memory_md.base.errors import MemError
 from tests.torture import _mutations, _parsers, _works, expressions, fuzz, growth
 
 from ..conftest import ROOT
+from ..rows import check_rows
 
 
 def _broken(data: bytes) -> None:
@@ -50,7 +51,7 @@ def test_an_input_can_be_made_again() -> None:
     assert len(set(made)) > 25
 
 
-@pytest.mark.parametrize("parser", _parsers.PARSERS, ids=lambda parser: parser.name)
+@check_rows("parser", _parsers.PARSERS, ids=lambda parser: parser.name)
 def test_every_parser_has_inputs_to_begin_with(parser: _parsers.Parser) -> None:
     assert parser.corpus()
 
@@ -79,7 +80,7 @@ FOUND = [
 ]
 
 
-@pytest.mark.parametrize(("name", "data"), FOUND)
+@check_rows(("name", "data"), FOUND)
 def test_what_was_found_once_stays_mended(name: str, data: bytes) -> None:
     parser = next(parser for parser in _parsers.PARSERS if parser.name == name)
     assert fuzz.tried(parser, data) == ""
@@ -168,7 +169,7 @@ def test_work_that_does_not_end_is_stopped_and_told(
     assert growth.main([], seconds=0, seed=0, folder=tmp_path, given=None) == 1
 
 
-@pytest.mark.parametrize("work", _works.WORKS, ids=lambda work: work.name)
+@check_rows("work", _works.WORKS, ids=lambda work: work.name)
 def test_a_hostile_text_of_any_length_is_read(work: _works.Work) -> None:
     for text in work.texts.values():
         assert len(text(40_000)) > len(text(10_000)) > 100

@@ -12,6 +12,8 @@ import pytest
 from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Edit, Event, Prose, Ran, Said, Session, Shown, Warned
 
+from ..rows import check_rows
+
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 
 
@@ -88,7 +90,7 @@ NOT_SAID = [
 ]
 
 
-@pytest.mark.parametrize("item", NOT_SAID)
+@check_rows("item", NOT_SAID)
 def test_nobody_said_that(item: Any) -> None:
     assert read(item) == []
 
@@ -107,7 +109,7 @@ NOT_RUN = [
 ]
 
 
-@pytest.mark.parametrize("item", NOT_RUN)
+@check_rows("item", NOT_RUN)
 def test_that_command_did_not_run(item: Any) -> None:
     assert read(call(command="make"), item) == []
 
@@ -133,7 +135,7 @@ RAN = [
 ]
 
 
-@pytest.mark.parametrize(("item", "failed"), RAN)
+@check_rows(("item", "failed"), RAN)
 def test_a_command_ran(item: Any, failed: bool) -> None:
     (event,) = read(call(command="make"), item)
     assert isinstance(event, Ran)

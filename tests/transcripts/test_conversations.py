@@ -13,6 +13,8 @@ from memory_md.base.errors import UnreadableError
 from memory_md.transcripts.model.message import Spoken, ToolUse
 from memory_md.transcripts.text.messages import cut, injected_texts, parse, spoken, tool_uses
 
+from ..rows import check_rows
+
 NOT_MESSAGES = [
     pytest.param("", "not valid JSON", id="nothing"),
     pytest.param('[{"role": "user", "content": "x"}', "not valid JSON", id="broken off"),
@@ -30,7 +32,7 @@ NOT_MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "words"), NOT_MESSAGES)
+@check_rows(("text", "words"), NOT_MESSAGES)
 def test_what_is_not_messages_is_refused(text: str, words: str) -> None:
     with pytest.raises(UnreadableError, match=words) as fault:
         parse(text, where="x.json")
@@ -87,7 +89,7 @@ USES = [
 ]
 
 
-@pytest.mark.parametrize(("message", "expected"), USES)
+@check_rows(("message", "expected"), USES)
 def test_the_tools_of_a_message(message: dict[str, Any], expected: list[ToolUse]) -> None:
     assert list(tool_uses({"role": "assistant", **message})) == expected
 
@@ -132,7 +134,7 @@ SPOKEN = [
 ]
 
 
-@pytest.mark.parametrize(("message", "expected"), SPOKEN)
+@check_rows(("message", "expected"), SPOKEN)
 def test_what_a_model_reads_of_a_message(message: dict[str, Any], expected: Spoken) -> None:
     assert spoken({"role": "user", "id": "msg_1", **message}) == expected
 

@@ -24,6 +24,8 @@ from memory_md.transcripts.model.events import (
     Warned,
 )
 
+from ..rows import check_rows
+
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 ID = "0a1b2c3d-1111-4222-8333-0123456789ab"
 GO = "<user_query>\nGo.\n</user_query>"
@@ -78,7 +80,7 @@ NOT_TYPED = [
 ]
 
 
-@pytest.mark.parametrize("text", NOT_TYPED)
+@check_rows("text", NOT_TYPED)
 def test_nobody_typed_that(text: str) -> None:
     assert told(turn("user", text)) == []
 
@@ -137,7 +139,7 @@ TYPED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "typed"), TYPED)
+@check_rows(("text", "typed"), TYPED)
 def test_a_person_typed(text: str, typed: str) -> None:
     assert told(turn("user", text)) == [Said(2, typed)]
 
@@ -189,7 +191,7 @@ NOT_DONE = [
 ]
 
 
-@pytest.mark.parametrize("records", NOT_DONE)
+@check_rows("records", NOT_DONE)
 def test_nothing_was_done(records: list[Any]) -> None:
     assert told(*records) == []
 
@@ -218,8 +220,8 @@ EDITED = [
 ]
 
 
-@pytest.mark.parametrize(("call", "paths"), EDITED)
-@pytest.mark.parametrize("then", [DONE, turn("assistant", "[REDACTED]"), turn("user", "x")])
+@check_rows(("call", "paths"), EDITED)
+@check_rows("then", [DONE, turn("assistant", "[REDACTED]"), turn("user", "x")])
 def test_what_the_conversation_went_on_from_was_edited(
     call: dict[str, Any], paths: list[str], then: dict[str, Any]
 ) -> None:
@@ -265,8 +267,8 @@ NOT_CURSORS = [
 ]
 
 
-@pytest.mark.parametrize("record", NOT_CURSORS)
-@pytest.mark.parametrize("count", [1, 3])
+@check_rows("record", NOT_CURSORS)
+@check_rows("count", [1, 3])
 def test_it_is_not_cursors(record: dict[str, Any], count: int) -> None:
     with pytest.raises(UnreadableError, match="Cursor") as caught:
         open_source("-", format="cursor", stdin=io.BytesIO(lines_of(*[record] * count)))

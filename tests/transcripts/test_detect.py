@@ -14,6 +14,8 @@ from memory_md.base.errors import MemError, NotFoundError, RefusedError, Unreada
 from memory_md.transcripts.detect import FORMAT_NAMES, Opened, open_source
 from memory_md.transcripts.model.events import Event, Prose, Said, Stated, Warned
 
+from ..rows import check_rows
+
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 
 
@@ -45,7 +47,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("data", "reason"), REFUSED)
+@check_rows(("data", "reason"), REFUSED)
 def test_what_cannot_be_read_is_refused_with_reason_and_hint(
     data: bytes | str, reason: str
 ) -> None:
@@ -82,7 +84,7 @@ OTHER_SHAPES = [
 ]
 
 
-@pytest.mark.parametrize(("data", "shape", "texts"), OTHER_SHAPES)
+@check_rows(("data", "shape", "texts"), OTHER_SHAPES)
 def test_json_of_no_known_shape_is_plain_text_after_a_warning(
     data: str, shape: str, texts: list[str]
 ) -> None:
@@ -138,7 +140,7 @@ def test_finding_nothing_is_no_fault(data: bytes) -> None:
     assert read(data) == []
 
 
-@pytest.mark.parametrize("name", FORMAT_NAMES)
+@check_rows("name", FORMAT_NAMES)
 def test_an_empty_source_is_empty_in_every_format(name: str) -> None:
     assert read(b"\n", name) == []
 
@@ -182,7 +184,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@check_rows("text", TEXTS)
 def test_text_is_text(text: str) -> None:
     result = opened(text)
     assert result.format == "text"

@@ -6,6 +6,8 @@ import pytest
 
 from memory_md.transcripts.readers.tools import edit_texts
 
+from ..rows import check_rows
+
 PATCH = """*** Begin Patch
 *** Update File: a.py
 @@ def f():
@@ -21,7 +23,7 @@ PATCH = """*** Begin Patch
 BLOCKS = "<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n"
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "arguments",
     [
         pytest.param(None, id="nothing"),
@@ -38,7 +40,7 @@ def test_no_text_is_made_up(arguments: object) -> None:
     assert edit_texts(arguments, "a.py") == ()
 
 
-@pytest.mark.parametrize(
+@check_rows(
     ("arguments", "texts"),
     [
         pytest.param({"old_string": "a", "new_string": "b"}, [("a", "b")], id="edit"),

@@ -17,6 +17,8 @@ from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Linked, Stated, Warned
 from memory_md.transcripts.text.handoff import handoff_events, is_payload, payload_in
 
+from ..rows import check_rows
+
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 
 
@@ -61,7 +63,7 @@ LEFT_OUT = [
 ]
 
 
-@pytest.mark.parametrize(("payload", "warnings"), LEFT_OUT)
+@check_rows(("payload", "warnings"), LEFT_OUT)
 def test_this_states_nothing(payload: dict[str, Any], warnings: int) -> None:
     assert stated(**payload) == []
     assert warned(**payload) == warnings
@@ -110,7 +112,7 @@ STATED = [
 ]
 
 
-@pytest.mark.parametrize(("payload", "expected"), STATED)
+@check_rows(("payload", "expected"), STATED)
 def test_this_is_stated(payload: dict[str, Any], expected: tuple[str, str, str]) -> None:
     assert stated(**payload) == [expected]
     assert warned(**payload) == 0
@@ -185,7 +187,7 @@ EDGES = [
 ]
 
 
-@pytest.mark.parametrize(("payload", "expected"), EDGES)
+@check_rows(("payload", "expected"), EDGES)
 def test_edges(payload: dict[str, Any], expected: list[tuple[str, str, str, str]]) -> None:
     assert edges(**payload) == expected
 

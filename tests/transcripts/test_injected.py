@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from memory_md.transcripts.text.injected import shown_forms, strip_injected
 
+from ..rows import check_rows
+
 KEPT = [
     pytest.param("Use `<system-reminder>` tags in the prompt.", id="a tag is spoken of"),
     pytest.param("a < b and c > d", id="comparison"),
@@ -30,7 +32,7 @@ KEPT = [
 ]
 
 
-@pytest.mark.parametrize("text", KEPT)
+@check_rows("text", KEPT)
 def test_this_stays(text: str) -> None:
     assert strip_injected(text) == text
 
@@ -65,7 +67,7 @@ GONE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "rest"), GONE)
+@check_rows(("text", "rest"), GONE)
 def test_this_goes(text: str, rest: str) -> None:
     assert strip_injected(text) == rest
 

@@ -21,6 +21,8 @@ from memory_md.transcripts.model.events import (
     Warned,
 )
 
+from ..rows import check_rows
+
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 
 
@@ -53,7 +55,7 @@ SILENT = [
 ]
 
 
-@pytest.mark.parametrize("message", SILENT)
+@check_rows("message", SILENT)
 def test_this_message_is_no_evidence(message: Any) -> None:
     assert read([message]) == []
 

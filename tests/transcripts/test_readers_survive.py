@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from memory_md.base.errors import BugError, MemError
 from memory_md.transcripts.detect import FORMAT_NAMES, open_source
 
+from ..rows import check_rows
+
 KEYS = st.sampled_from([
     "type", "message", "role", "content", "text", "id", "name", "input", "sessionId", "cwd",
     "isSidechain", "toolUseResult", "is_error", "tool_use_id", "tool_calls", "function",
@@ -131,7 +133,7 @@ HOSTILE_MARKDOWN = [
 ]
 
 
-@pytest.mark.parametrize("text", HOSTILE_MARKDOWN)
+@check_rows("text", HOSTILE_MARKDOWN)
 def test_hostile_markdown_is_read(text: str) -> None:
     survive(text.encode(), "auto")
 
@@ -154,8 +156,8 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("name", ["auto", "text", "summary"])
+@check_rows("text", HOSTILE)
+@check_rows("name", ["auto", "text", "summary"])
 def test_hostile_text_is_read_or_refused(text: str, name: str) -> None:
     survive(text.encode(), name)
 

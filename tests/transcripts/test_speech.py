@@ -15,6 +15,8 @@ from memory_md.transcripts.model.events import Event, Speech
 from memory_md.transcripts.readers.speech import utc
 from memory_md.transcripts.text.private import without_private
 
+from ..rows import check_rows
+
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 
 
@@ -31,7 +33,7 @@ def speeches(data: str) -> list[Speech]:
 NO_TIMES = ["", "today", "25:00", True, None, [], {}, -1, 0, 12, float("nan"), "0001-01-01", 10**30]
 
 
-@pytest.mark.parametrize("value", NO_TIMES)
+@check_rows("value", NO_TIMES)
 def test_that_is_no_time(value: object) -> None:
     assert utc(value) is None
 
@@ -49,7 +51,7 @@ TIMES = [
 ]
 
 
-@pytest.mark.parametrize("value", TIMES)
+@check_rows("value", TIMES)
 def test_times_are_in_utc_to_the_second(value: object) -> None:
     assert utc(value) == "2026-02-02T12:00:00Z"
 
@@ -57,7 +59,7 @@ def test_times_are_in_utc_to_the_second(value: object) -> None:
 # -- every format ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", sorted(CORPUS.iterdir()), ids=lambda path: path.name)
+@check_rows("path", sorted(CORPUS.iterdir()), ids=lambda path: path.name)
 def test_whatever_was_said_has_a_message_and_a_turn(path: Path) -> None:
     said = [event for event in open_source(str(path)).events if isinstance(event, Speech)]
     again = [event for event in open_source(str(path)).events if isinstance(event, Speech)]
@@ -192,7 +194,7 @@ PRIVATE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "left"), PRIVATE)
+@check_rows(("text", "left"), PRIVATE)
 def test_private_parts_go_and_lines_keep_their_numbers(text: str, left: str) -> None:
     assert without_private(text) == left
 
@@ -264,9 +266,9 @@ FORMATS = [as_claude, as_codex, as_gemini, as_messages, as_escaped_messages, as_
 FORMATS += [as_specstory, as_cursor, as_openhands, as_copilot, as_text]
 
 
-@pytest.mark.parametrize("role", ["user", "assistant"])
-@pytest.mark.parametrize("write", FORMATS, ids=lambda write: str(write.__name__))
-@pytest.mark.parametrize("rest", ["\nuser: SECRET</private> was wrong.", "\nand SECRET"])
+@check_rows("role", ["user", "assistant"])
+@check_rows("write", FORMATS, ids=lambda write: str(write.__name__))
+@check_rows("rest", ["\nuser: SECRET</private> was wrong.", "\nand SECRET"])
 def test_what_is_private_is_read_by_nobody(
     write: Callable[[str, str], str], role: str, rest: str
 ) -> None:

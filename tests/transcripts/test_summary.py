@@ -13,6 +13,8 @@ from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Edit, Prose, Stated, Warned
 from memory_md.transcripts.text.summary import is_summary, summary_events
 
+from ..rows import check_rows
+
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 
 
@@ -40,7 +42,7 @@ NOTHING = [
 ]
 
 
-@pytest.mark.parametrize("front", NOTHING)
+@check_rows("front", NOTHING)
 def test_this_states_nothing(front: str) -> None:
     assert stated(front) == []
 
@@ -82,7 +84,7 @@ STATED = [
 ]
 
 
-@pytest.mark.parametrize(("front", "expected"), STATED)
+@check_rows(("front", "expected"), STATED)
 def test_this_is_stated(front: str, expected: tuple[str, str]) -> None:
     assert stated(front) == [expected]
 

@@ -10,6 +10,8 @@ import pytest
 
 from memory_md.transcripts.disk.tail import grown, is_message
 
+from ..rows import check_rows
+
 ALL = 1 << 40
 
 
@@ -68,7 +70,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize("record", NOT_SAID)
+@check_rows("record", NOT_SAID)
 def test_it_is_not_counted(record: dict[str, Any]) -> None:
     assert not is_message(record)
 
