@@ -20,7 +20,18 @@ from .source import ROOT, Module, imports, modules, snippet
 # From what is used to what uses: a room imports those before it, and the `model` of any.
 ROOMS = (
     *("base", "markdown", "files", "git", "safety", "terms", "dedup", "memory", "transcripts"),
-    *("callgraph", "llm", "extract", "diary", "graph", "adr", "merge", "imports", "recall"),
+    *(
+        "sessions",
+        "callgraph",
+        "llm",
+        "extract",
+        "diary",
+        "graph",
+        "adr",
+        "merge",
+        "imports",
+        "recall",
+    ),
     *("doctor", "agents"),
 )
 RANK = {name: rank for rank, name in enumerate(("templates", *ROOMS, "cli"))}

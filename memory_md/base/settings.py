@@ -134,6 +134,15 @@ class Weights(Struct, frozen=True):
     identity: Annotated[float, Doc("weight of what is known about the user")] = 0.5
 
 
+class Sessions(Struct, frozen=True):
+    """What is kept of what persons and agents said, in `.mem/local/sessions.db`."""
+
+    keep: Annotated[
+        bool, Doc("keep it on this machine; with false the next command that writes deletes it")
+    ] = True
+    max_mb: Annotated[int, Doc("megabytes of that file; the oldest sessions make room")] = 50
+
+
 class Llm(Struct, frozen=True):
     """The language model that `mem extract --llm` asks."""
 
@@ -160,6 +169,7 @@ class Settings(Struct, frozen=True):
     expiry: Expiry = field(default_factory=Expiry)
     eviction: Eviction = field(default_factory=Eviction)
     weights: Weights = field(default_factory=Weights)
+    sessions: Sessions = field(default_factory=Sessions)
     llm: Llm = field(default_factory=Llm)
     models: Annotated[
         Mapping[str, int], Doc("names of models, or their beginnings, and their windows in tokens")

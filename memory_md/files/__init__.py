@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .adding import append_line, make_directory, open_lock, write_scratch
+from .adding import append_line, make_directory, make_private_file, open_lock, write_scratch
 from .reading import read_bytes, read_settled, resolve
 from .replacing import create, keep, replace, sweep
 
@@ -11,6 +11,7 @@ __all__ = [
     "create",
     "keep",
     "make_directory",
+    "make_private_file",
     "open_lock",
     "read_bytes",
     "read_settled",

@@ -68,6 +68,26 @@ def open_lock(path: Path, tree: Path) -> int:
     return os.open(resolve(path.parent, tree) / path.name, flags, 0o666)
 
 
+def make_private_file(path: Path, tree: Path) -> None:
+    """Make an empty file that only its owner may read, in a folder that only they may enter.
+
+    A file that is there keeps its content. Raises MemError, OSError.
+    """
+    real = resolve(path.parent, tree) / path.name
+    flags = os.O_RDWR | os.O_CREAT | NO_LINK | NO_WAIT
+    descriptor = os.open(real, flags, 0o600)
+    try:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            raise RefusedError("is not a regular file", where=real.name, hint="delete it")
+        if stat.S_IMODE(found.st_mode) & 0o077:
+            os.chmod(real, 0o600)
+    finally:
+        os.close(descriptor)
+    if stat.S_IMODE(real.parent.stat().st_mode) & 0o077:
+        os.chmod(real.parent, 0o700)
+
+
 def write_scratch(data: bytes, suffix: str) -> Path:
     """Write a new file of the user's own in the system's temporary directory."""
     import tempfile

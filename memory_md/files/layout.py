@@ -12,6 +12,7 @@ from ..base.settings import Paths
 
 CONFIG = ".mem/config.yaml"
 LOCAL = ".mem/local"
+SESSIONS = ".mem/local/sessions.db"
 IGNORE = ".mem/.gitignore"
 EDGE_ARCHIVE = ".mem/archive-relationships.jsonl"
 CALL_GRAPH = ".mem/callgraph.json"

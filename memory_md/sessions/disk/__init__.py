@@ -1,0 +1,1 @@
+"""`.mem/local/sessions.db` and the sessions that are not read again."""

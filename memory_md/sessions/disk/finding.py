@@ -1,0 +1,255 @@
+"""Finds the sessions and passages that speak of what is asked.
+
+BM25 (Robertson, Spärck Jones) over two kinds of documents: a session, in which a term counts once
+for each of its passages, and a passage, in which it counts once. Terms that nearly all passages
+have cost the most to look up and weigh nothing, so they are passed over where rarer ones are asked.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from ...base.errors import MemError
+from ...files.layout import Layout
+from ..model import Found, FoundSession, Passage, Searched
+from ..tokens import path_queries, token_of
+from . import database
+from .index import files_of
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+_K1: Final = 1.2
+_B: Final = 0.75
+_FILE: Final = 2.0  # what a file counts beside a word
+_NAME: Final = 0.7  # the bare name of one
+_MOST_WORDS: Final = 64  # of a query, those that weigh most
+_MOST_POSTINGS: Final = 40_000  # that are looked at, 0.3 µs each
+_RARE: Final = 2_000  # passages with a token, up to which each of them is looked at
+_COMMON: Final = 0.25  # of all passages: a token that more have says nothing
+_BY_PASSAGE: Final = 24  # best passages whose sessions are looked at, whatever the sessions weigh
+
+
+class Asked(Struct, frozen=True):
+    """What is looked for: by token what it answers, and what each of these weighs.
+
+    `terms` are as in the query; behind them, from `words` on, are files.
+    """
+
+    answers: Mapping[str, tuple[int, ...]]
+    terms: tuple[str, ...]
+    weights: tuple[float, ...]
+    words: int
+
+
+def asked(
+    terms: Sequence[str],
+    weights: Sequence[float],
+    answers: Mapping[str, tuple[int, ...]],
+    files: Iterable[str] = (),
+) -> Asked:
+    """A query: its terms and weights, by term of a text the numbers of those it answers, files."""
+    found: dict[str, tuple[int, ...]] = {}
+    for term, numbers in answers.items():
+        token = token_of(term)
+        found[token] = tuple(dict.fromkeys((*found.get(token, ()), *numbers)))
+    names, counted = list(terms), list(weights)
+    for path in dict.fromkeys(files):
+        for weight, is_sure in ((_FILE, True), (_NAME, False)):
+            own = [token for token, sure in path_queries(path).items() if sure is is_sure]
+            for token in own:
+                found[token] = (*found.get(token, ()), len(names))
+            if own:
+                names.append(path)
+                counted.append(weight)
+    return Asked(found, tuple(names), tuple(counted), len(terms))
+
+
+def search(layout: Layout, query: Asked, *, sessions: int = 8, passages: int = 6) -> Searched:
+    """The best sessions and of each its best passages. It never fails: faults are warnings."""
+    if not query.answers or not database.exists(layout):
+        return Searched()
+    try:
+        with database.reading(layout) as db:
+            if db is None:
+                return Searched()
+            return Searched(tuple(_Search(db, query).best(sessions, passages)))
+    except MemError as fault:
+        return Searched(warnings=(f"earlier sessions were not searched: {fault}",))
+
+
+class _Search:
+    """One search: what each token weighs, and where it stands."""
+
+    def __init__(self, db: Connection, query: Asked) -> None:
+        self._db = db
+        self._query = query
+        totals = "SELECT count(*), sum(passages), sum(tokens) FROM sessions"
+        self._sessions, self._passages, length = (n or 0 for n in db.execute(totals).fetchone())
+        self._length = length / max(self._sessions, 1) or 1.0
+        self._short = length / max(self._passages, 1) or 1.0
+        self._frequency = self._frequencies()
+        self._rareness = self._weigh()
+
+    def best(self, sessions: int, passages: int) -> list[FoundSession]:
+        """The sessions with their passages, best first."""
+        whole, rows = self._look_up()
+        top = sorted(whole, key=lambda number: -whole[number])[: sessions * 2]
+        best = sorted(rows, key=lambda id_: -self._sum(rows[id_]))[:_BY_PASSAGE]
+        for number in dict.fromkeys((*top, *map(database.session_number, best))):
+            self._look_into(number, rows)
+        inside: dict[int, list[int]] = defaultdict(list)
+        for id_ in rows:
+            inside[database.session_number(id_)].append(id_)
+        found = [
+            self._session(number, whole.get(number, 0.0), inside[number], rows, passages)
+            for number in dict.fromkeys((*top, *map(database.session_number, best)))
+        ]
+        told = [one for one in found if one is not None]
+        told.sort(key=lambda one: -one.score - one.passages[0].score)
+        return told[:sessions]
+
+    def _frequencies(self) -> dict[str, int]:
+        """In how many passages each token stands; those that stand in none are left out."""
+        found = {}
+        for token in self._query.answers:
+            row = self._db.execute(
+                "SELECT doc FROM vocabulary WHERE term = ?", (token.lower(),)
+            ).fetchone()
+            if row:
+                found[token] = int(row[0])
+        return found
+
+    def _weigh(self) -> list[float]:
+        """What each term weighs among passages; one that stands in none weighs the most."""
+        counts: Counter[int] = Counter()
+        for token, count in self._frequency.items():
+            for number in self._query.answers[token]:
+                counts[number] += count
+        return [
+            weight * _rareness(min(counts[number], self._passages), self._passages)
+            for number, weight in enumerate(self._query.weights)
+        ]
+
+    def _look_up(self) -> tuple[dict[int, float], dict[int, set[int]]]:
+        """A score for each session; by passage the terms it has, of those that are rare."""
+        counts: list[Counter[int]] = [Counter() for _ in self._query.weights]
+        rows: dict[int, set[int]] = {}
+        self._common: list[str] = []
+        for token in self._chosen():
+            numbers = self._query.answers[token]
+            if self._frequency[token] <= _RARE:
+                asked = "SELECT rowid FROM terms WHERE terms MATCH ?"
+                ids = [id_ for (id_,) in self._db.execute(asked, (f'"{token}"',))]
+                for id_ in ids:
+                    rows.setdefault(id_, set()).update(numbers)
+                own = Counter(map(database.session_number, ids))
+            else:
+                self._common.append(token)
+                asked = "SELECT rowid >> 20, count(*) FROM terms WHERE terms MATCH ? GROUP BY 1"
+                own = Counter(dict(self._db.execute(asked, (f'"{token}"',))))
+            for number in numbers:
+                counts[number].update(own)
+        return self._scores(counts), rows
+
+    def _chosen(self) -> list[str]:
+        """The tokens that are looked up, the rarest first."""
+        weight = {
+            token: max(self._rareness[number] for number in self._query.answers[token])
+            for token in self._frequency
+        }
+        tokens = sorted(self._frequency, key=lambda token: -weight[token])[:_MOST_WORDS]
+        tokens.sort(key=self._frequency.__getitem__)
+        found: list[str] = []
+        postings = 0
+        for token in tokens:
+            count = self._frequency[token]
+            postings += count
+            is_common = count > max(_COMMON * self._passages, _RARE)
+            if found and (is_common or postings > _MOST_POSTINGS):
+                break
+            found.append(token)
+        return found
+
+    def _scores(self, counts: Sequence[Counter[int]]) -> dict[int, float]:
+        known = set().union(*counts)
+        damp = {number: self._damp(number) for number in known}
+        scores: dict[int, float] = defaultdict(float)
+        for weight, own in zip(self._query.weights, counts, strict=True):
+            rare = weight * _rareness(len(own), self._sessions)
+            for number, count in own.items():
+                scores[number] += rare * count * (_K1 + 1) / (count + damp[number])
+        return dict(scores)
+
+    def _damp(self, number: int) -> float:
+        asked = "SELECT tokens FROM sessions WHERE number = ?"
+        row = self._db.execute(asked, (number,)).fetchone()
+        return _K1 * (1 - _B + _B * (row[0] if row else self._length) / self._length)
+
+    def _look_into(self, number: int, rows: dict[int, set[int]]) -> None:
+        """Add the common terms to the passages of one session."""
+        asked = "SELECT rowid FROM terms WHERE terms MATCH ? AND rowid BETWEEN ? AND ?"
+        span = (database.first_id(number), database.last_id(number))
+        for token in self._common:
+            for (id_,) in self._db.execute(asked, (f'"{token}"', *span)):
+                rows.setdefault(id_, set()).update(self._query.answers[token])
+
+    def _sum(self, terms: Iterable[int]) -> float:
+        return sum([self._rareness[number] for number in terms])
+
+    def _session(
+        self, number: int, score: float, ids: list[int], rows: Mapping[int, set[int]], most: int
+    ) -> FoundSession | None:
+        row = self._db.execute(
+            "SELECT session, task, source, at FROM sessions WHERE number = ?", (number,)
+        ).fetchone()
+        ids.sort(key=lambda id_: -self._sum(rows[id_]))
+        found = [self._found(id_, rows[id_], row) for id_ in ids[: most * 2]] if row else []
+        told = sorted(filter(None, found), key=lambda one: -one.score)[:most]
+        if not told:
+            return None
+        session, task, source, at = map(str, row)
+        return FoundSession(session, task, source, at, round(score, 4), tuple(told))
+
+    def _found(self, id_: int, terms: set[int], session: tuple[str, ...]) -> Found | None:
+        row = self._db.execute(
+            "SELECT message, turn, at, speaker, text, files, weight, tokens FROM passages "
+            "WHERE id = ?",
+            (id_,),
+        ).fetchone()
+        if row is None:
+            return None
+        message, turn, at, speaker, text, files, weight, length = row
+        passage = Passage(
+            session=session[0],
+            speaker="person" if speaker == "person" else "agent",
+            text=text,
+            source=session[2],
+            turn=turn,
+            at=at,
+            message=message,
+            files=files_of(files),
+            weight=weight,
+            task=session[1],
+        )
+        weighed = self._sum(terms)
+        damp = _K1 * (1 - _B + _B * length / self._short)
+        words = self._query.words
+        all_words = sum(self._rareness[:words]) or sum(self._rareness) or 1.0
+        of_words = self._sum([number for number in terms if number < words or not words])
+        return Found(
+            passage,
+            round(weighed * (_K1 + 1) / (1 + damp), 4),
+            round(min(of_words / all_words, 1.0), 4),
+            tuple(self._query.terms[number] for number in sorted(terms) if number < words),
+            any(number >= words for number in terms),
+        )
+
+
+def _rareness(count: int, total: int) -> float:
+    return math.log(1 + (total - count + 0.5) / (count + 0.5))

@@ -1,0 +1,307 @@
+"""Writes passages into the database, each once, and takes passages out of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from ...base.errors import MemError
+from ...base.identity import identity_form, sha256
+from ...files.layout import Layout
+from ...terms.query import function_words
+from ..model import Kept, Passage
+from ..pieces import pieces, sentences
+from ..tokens import tokens
+from . import database, index
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+_AT_ONCE: Final = 1000  # messages in one transaction
+_ROOM: Final = 0.9  # of the bound, which old sessions are dropped down to
+_TRIES: Final = 4  # to come down to it
+_LEAST_TOKENS: Final = 4  # of a text that a passage holds in other words' order, too
+_MOST_ASKED: Final = 60  # tokens of a text that is looked for
+
+
+class _Row(Struct, frozen=True):
+    """A passage as it is about to be written; `body` is what the index gets of it."""
+
+    passage: Passage
+    key: bytes
+    content: bytes
+    text: str
+    body: str
+    tokens: int
+
+
+def keep(layout: Layout, passages: Sequence[Passage], *, now: str, most_bytes: int) -> Kept:
+    """Write those that are not known yet; the oldest sessions go where there is no room.
+
+    A message is known by its session and id, or by its speaker and text, whatever the session:
+    forks and copies add nothing. `now` dates what has no time. It never fails: faults are warnings.
+    """
+    said = [passage for passage in passages if passage.session and passage.text.strip()]
+    if not said:
+        return Kept()
+
+    def work(db: Connection) -> tuple[int, int]:
+        added = dropped = 0
+        for start in range(0, len(said), _AT_ONCE):
+            rows = _unknown(db, said[start : start + _AT_ONCE])
+            if rows:
+                with database.transaction(db):
+                    added += _insert(db, rows, now)
+                dropped += _make_room(db, most_bytes)
+        return added, dropped
+
+    try:
+        (added, dropped), told = database.write(layout, work)
+    except MemError as fault:
+        return Kept(warnings=(f"what was said is not kept: {fault}",))
+    return Kept(added, dropped, told)
+
+
+def forget(layout: Layout, sessions: Collection[str], *, purge: bool = False) -> int:
+    """Take out all passages of these sessions; how many. With `purge` no byte of them stays.
+
+    Raises MemError.
+    """
+
+    def work(db: Connection) -> int:
+        with database.transaction(db):
+            numbers = _numbers(db, sessions)
+            ids = [id_ for number in numbers for id_ in _ids_of(db, number)]
+            _take_out(db, ids)
+        if purge:
+            _vacuum(db)
+        return len(ids)
+
+    return database.update(layout, work)[0] or 0
+
+
+def erase(layout: Layout, texts: Sequence[str]) -> int:
+    """Erase the passages that hold one of these texts, so that no byte of them stays; how many.
+
+    Raises MemError.
+    """
+
+    def work(db: Connection) -> int:
+        with database.transaction(db):
+            ids = _holding(db, texts)
+            _take_out(db, ids)
+        _vacuum(db)
+        return len(ids)
+
+    return database.update(layout, work)[0] or 0
+
+
+def count(layout: Layout, sessions: Collection[str]) -> int:
+    """How many passages these sessions have. Raises MemError."""
+    with database.reading(layout) as db:
+        if db is None:
+            return 0
+        return sum(len(_ids_of(db, number)) for number in _numbers(db, sessions))
+
+
+def sessions_from(layout: Layout, source: str) -> tuple[str, ...]:
+    """The sessions that were read from the source of this name. Raises MemError."""
+    with database.reading(layout) as db:
+        if db is None:
+            return ()
+        found = db.execute("SELECT session FROM sessions WHERE source = ?", (source,))
+        return tuple(session for (session,) in found)
+
+
+# -- adding --------------------------------------------------------------------------------------
+
+
+def _unknown(db: Connection, passages: Iterable[Passage]) -> list[_Row]:
+    """The rows of messages that are not there yet; secrets, long code and private parts are not."""
+    rows = []
+    for passage in passages:
+        message = passage.message or f"{passage.speaker}\n{passage.text}"
+        content = _content(passage, passage.text.strip())
+        if _is_known(db, _hash(passage.session, message, "0"), content):
+            continue
+        for part, text in enumerate(pieces(passage.text)):
+            key = _hash(passage.session, message, str(part))
+            body, size = index.body_of(text, passage.files)
+            if size:
+                rows.append(_Row(passage, key, _content(passage, text), text, body, size))
+    return rows
+
+
+def _insert(db: Connection, rows: Sequence[_Row], now: str) -> int:
+    places: dict[str, int] = {}
+    bodies = []
+    for row in rows:
+        if _is_known(db, row.key, row.content):
+            continue
+        passage = row.passage
+        if passage.session not in places:
+            places[passage.session] = _next_id(db, passage)
+        id_ = places[passage.session]
+        number = database.session_number(id_)
+        if id_ >= database.last_id(number):
+            continue
+        places[passage.session] += 1
+        files = json.dumps(passage.files) if passage.files else ""
+        values = (id_, row.key, row.content, _plain(passage.message), passage.turn, passage.at)
+        more = (passage.speaker, row.text, _plain(files), passage.weight, row.tokens)
+        db.execute("INSERT INTO passages VALUES (?,?,?,?,?,?,?,?,?,?,?)", (*values, *more))
+        db.execute(
+            "UPDATE sessions SET at = max(at, ?), passages = passages + 1, tokens = tokens + ?, "
+            "bytes = bytes + ? WHERE number = ?",
+            (passage.at or now, row.tokens, len(row.text), number),
+        )
+        bodies.append((id_, row.body))
+    index.add(db, bodies)
+    return len(bodies)
+
+
+def _next_id(db: Connection, passage: Passage) -> int:
+    """The id for the next passage of a session, which is made where there is none."""
+    name = _plain(passage.session)
+    found = db.execute("SELECT number FROM sessions WHERE session = ?", (name,)).fetchone()
+    if found is None:
+        values = (name, _plain(passage.task), _plain(passage.source))
+        made = db.execute(
+            "INSERT INTO sessions (session, task, source, at, passages, tokens, bytes) "
+            "VALUES (?, ?, ?, '', 0, 0, 0)",
+            values,
+        )
+        return database.first_id(int(made.lastrowid or 0))
+    newest = _newest(db, found[0])
+    return database.first_id(found[0]) if newest is None else newest + 1
+
+
+def _newest(db: Connection, number: int) -> int | None:
+    span = (database.first_id(number), database.last_id(number))
+    found = db.execute("SELECT max(id) FROM passages WHERE id BETWEEN ? AND ?", span).fetchone()
+    return None if found[0] is None else int(found[0])
+
+
+def _is_known(db: Connection, key: bytes, content: bytes) -> bool:
+    asked = (
+        "SELECT 1 FROM passages WHERE key = ? UNION ALL SELECT 1 FROM passages WHERE content = ?"
+    )
+    return db.execute(asked, (key, content)).fetchone() is not None
+
+
+def _content(passage: Passage, text: str) -> bytes:
+    return _hash(passage.speaker, " ".join(text.split()))
+
+
+def _hash(*parts: str) -> bytes:
+    digest: bytes = sha256("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
+    return digest[:10]
+
+
+def _plain(text: str) -> str:
+    """The text as SQLite can hold it."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+# -- taking out ----------------------------------------------------------------------------------
+
+
+def _make_room(db: Connection, most_bytes: int) -> int:
+    """Drop the oldest sessions until the file is as small as it must be; how many passages."""
+    dropped = 0
+    for _ in range(_TRIES):
+        used = _used(db)
+        if used <= most_bytes:
+            break
+        with database.transaction(db):
+            dropped += _drop_oldest(db, 1 - most_bytes * _ROOM / used)
+            index.optimise(db)
+    if dropped or _free(db):
+        # It gives back a page a step, and `execute` makes one step of what has no columns.
+        db.executescript("PRAGMA incremental_vacuum")
+    return dropped
+
+
+def _drop_oldest(db: Connection, share: float) -> int:
+    """Take out at least that share of all texts, of the newest session what is oldest in it."""
+    sessions = db.execute("SELECT number, bytes FROM sessions ORDER BY at, number").fetchall()
+    left = share * sum(size for _, size in sessions)
+    ids: list[int] = []
+    for number, size in sessions[:-1]:
+        if left <= 0:
+            break
+        ids += _ids_of(db, number)
+        left -= size
+    if left > 0 and sessions:
+        newest, size = sessions[-1]
+        own = _ids_of(db, newest)
+        ids += own[: 1 + int(len(own) * min(left / max(size, 1), 1))]
+    _take_out(db, ids)
+    return len(ids)
+
+
+def _used(db: Connection) -> int:
+    pages = int(db.execute("PRAGMA page_count").fetchone()[0])
+    return (pages - _free(db)) * int(db.execute("PRAGMA page_size").fetchone()[0])
+
+
+def _free(db: Connection) -> int:
+    return int(db.execute("PRAGMA freelist_count").fetchone()[0])
+
+
+def _vacuum(db: Connection) -> None:
+    """Write the file anew, without anything that was taken out."""
+    with database.transaction(db):
+        index.optimise(db)
+    db.execute("VACUUM")
+
+
+def _numbers(db: Connection, sessions: Collection[str]) -> list[int]:
+    asked = "SELECT number FROM sessions WHERE session = ?"
+    found = [db.execute(asked, (_plain(session),)).fetchone() for session in sessions]
+    return [number for (number,) in filter(None, found)]
+
+
+def _ids_of(db: Connection, number: int) -> list[int]:
+    span = (database.first_id(number), database.last_id(number))
+    found = db.execute("SELECT id FROM passages WHERE id BETWEEN ? AND ? ORDER BY id", span)
+    return [id_ for (id_,) in found]
+
+
+def _take_out(db: Connection, ids: Sequence[int]) -> None:
+    """Delete these passages, and the sessions that have none left."""
+    for id_ in ids:
+        row = db.execute("SELECT text, files, tokens FROM passages WHERE id = ?", (id_,)).fetchone()
+        index.take_out(db, [(id_, row[0], row[1])])
+        db.execute("DELETE FROM passages WHERE id = ?", (id_,))
+        db.execute(
+            "UPDATE sessions SET passages = passages - 1, tokens = tokens - ?, bytes = bytes - ? "
+            "WHERE number = ?",
+            (row[2], len(row[0]), database.session_number(id_)),
+        )
+    db.execute("DELETE FROM sessions WHERE passages <= 0")
+
+
+def _holding(db: Connection, texts: Iterable[str]) -> list[int]:
+    """The passages that hold one of the texts, or a sentence of it."""
+    found: dict[int, None] = {}
+    for text in texts:
+        for part in dict.fromkeys((text, *sentences(text))):
+            asked = [token for token in tokens(part, ()) if token not in function_words()]
+            if not asked or (part != text and len(asked) < _LEAST_TOKENS):
+                continue
+            query = " AND ".join(f'"{token}"' for token in asked[:_MOST_ASKED])
+            rows = db.execute("SELECT rowid FROM terms WHERE terms MATCH ?", (query,)).fetchall()
+            form = identity_form(part)
+            for (id_,) in rows:
+                if len(asked) >= _LEAST_TOKENS or form in identity_form(_text(db, id_)):
+                    found[id_] = None
+    return list(found)
+
+
+def _text(db: Connection, id_: int) -> str:
+    row = db.execute("SELECT text FROM passages WHERE id = ?", (id_,)).fetchone()
+    return str(row[0]) if row else ""

@@ -1,0 +1,75 @@
+"""A passage of a session, and what a search finds of them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+Speaker = Literal["person", "agent"]
+
+
+class Passage(Struct, frozen=True):
+    """What a person or an agent said in one message, or a part of a long one.
+
+    `source` names the file it was read from, never by a path outside the repository. `at` is ISO
+    8601 in UTC, or "". `message` is the same whenever the source is read, "" where the format has
+    no ids. `files` are paths relative to the root that were named or edited around it. `weight`
+    (0 to 1) says how much it settles: a recap, a rule, a refusal or a confirmation more than talk.
+    """
+
+    session: str
+    speaker: Speaker
+    text: str
+    source: str = ""
+    turn: int = 0
+    at: str = ""
+    message: str = ""
+    files: tuple[str, ...] = ()
+    weight: float = 0.0
+    task: str = ""
+
+
+class Found(Struct, frozen=True):
+    """A passage that speaks of what was asked.
+
+    `score` is BM25 among all passages, comparable within one search. `share` (0 to 1) is the part
+    of what was asked that it says, by what the terms weigh. `terms` are those it has, as asked;
+    `files` is true where it has one of the files asked for.
+    """
+
+    passage: Passage
+    score: float
+    share: float = 0.0
+    terms: tuple[str, ...] = ()
+    has_file: bool = False
+
+
+class FoundSession(Struct, frozen=True):
+    """A session and its best passages, best first.
+
+    `score` is BM25 of the session as one document, in which a term counts once a passage; `at` is
+    the time of its newest passage.
+    """
+
+    session: str
+    task: str
+    source: str
+    at: str
+    score: float
+    passages: tuple[Found, ...]
+
+
+class Searched(Struct, frozen=True):
+    """The best sessions, best first, and why something could not be searched, a line each."""
+
+    sessions: tuple[FoundSession, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+class Kept(Struct, frozen=True):
+    """How many passages were added and how many old ones made room, and what went wrong."""
+
+    added: int = 0
+    dropped: int = 0
+    warnings: tuple[str, ...] = ()

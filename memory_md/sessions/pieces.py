@@ -1,0 +1,82 @@
+"""From a message to the texts that are kept of it: no private part, no long code, no secret.
+
+A text that is longer than a passage may be becomes several, each of whole sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from ..base.regex import regex
+from ..markdown.lines import visible_lines
+from ..safety.shown import redacted
+
+MOST_CHARS: Final = 2000  # of one passage
+_MOST_PIECES: Final = 16  # of one message; what is longer was pasted, not said
+_LONG_CODE: Final = 12  # lines of a fence that are still worth keeping
+_LEAST_CUT: Final = 400  # characters before a cut; a sentence end before them is passed over
+_PRIVATE: Final = regex(r"(?is)<private>.*?(?:</private>|\Z)")
+_CONTROLS: Final = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_PARAGRAPH: Final = regex(r"\n[ \t]*\n")
+_SENTENCE: Final = regex(r"[.!?…]['\")\]*_`»”’]{0,3}(?=\s)|[。！？](?!\S?[」』])|\n")
+_SPACE: Final = regex(r"\s")
+
+
+def pieces(text: str) -> list[str]:
+    """The passages of a message, in order; none where nothing is left to keep."""
+    if "<private>" in text.casefold():
+        text = _PRIVATE.sub(" ", text)
+    text = _without_long_code(text)
+    if not text.isprintable():
+        text = _CONTROLS.sub("", text)
+    # Before it is cut: a part of a secret would not be recognised.
+    return list(_cut(redacted(text).strip()))
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, in order."""
+    ends = [found.end() for found in _SENTENCE.finditer(text)]
+    spans = zip([0, *ends], [*ends, len(text)], strict=True)
+    return [sentence for start, end in spans if (sentence := text[start:end].strip())]
+
+
+def _without_long_code(text: str) -> str:
+    """The text with a line that says how much was left out in place of each long code block."""
+    if "```" not in text and "~~~" not in text:
+        return text
+    fences: dict[int, list[int]] = {}
+    for line in visible_lines(text):
+        if line.fenced:
+            fences.setdefault(line.fenced, []).append(line.number)
+    long = {numbers[0]: numbers for numbers in fences.values() if len(numbers) > _LONG_CODE}
+    if not long:
+        return text
+    left_out = {number for numbers in long.values() for number in numbers}
+    kept = []
+    for number, written in enumerate(text.split("\n"), 1):
+        if number in long:
+            kept.append(f"[{len(long[number])} lines of code left out]")
+        elif number not in left_out:
+            kept.append(written)
+    return "\n".join(kept)
+
+
+def _cut(text: str) -> Iterator[str]:
+    for _ in range(_MOST_PIECES):
+        if len(text) <= MOST_CHARS:
+            if text:
+                yield text
+            return
+        end = _cut_at(text)
+        yield text[:end].rstrip()
+        text = text[end:].lstrip()
+
+
+def _cut_at(text: str) -> int:
+    """Where a long text is cut: after a paragraph, else a sentence, else a word."""
+    for end_of in (_PARAGRAPH, _SENTENCE, _SPACE):
+        ends = [found.end() for found in end_of.finditer(text, _LEAST_CUT, MOST_CHARS)]
+        if ends:
+            return ends[-1]
+    return MOST_CHARS
