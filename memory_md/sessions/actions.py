@@ -11,7 +11,7 @@ from .disk import database, finding, forgotten, keeping
 from .model import Kept, Passage, Searched
 
 if TYPE_CHECKING:
-    from ..terms.query import Query
+    from ..terms.search_query import Query
 
 _MB = 1 << 20
 
@@ -42,7 +42,7 @@ def find(
     """
     if not repo.settings.sessions.keep or not database.exists(repo.layout):
         return Searched()
-    from ..terms.query import read_query
+    from ..terms.search_query import read_query
 
     asked = read_query(query) if isinstance(query, str) else query
     wanted = finding.asked(asked.terms, asked.full, asked.answers, files)

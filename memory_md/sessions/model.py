@@ -30,7 +30,7 @@ class Passage(Struct, frozen=True):
     task: str = ""
 
 
-class Found(Struct, frozen=True):
+class FoundPassage(Struct, frozen=True):
     """A passage that speaks of what was asked.
 
     `score` is BM25 among all passages, comparable within one search. `share` (0 to 1) is the part
@@ -57,7 +57,7 @@ class FoundSession(Struct, frozen=True):
     source: str
     at: str
     score: float
-    passages: tuple[Found, ...]
+    passages: tuple[FoundPassage, ...]
 
 
 class Searched(Struct, frozen=True):

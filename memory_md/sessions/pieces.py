@@ -11,12 +11,12 @@ from typing import Final
 from ..base.regex import regex
 from ..markdown.lines import visible_lines
 from ..safety.shown import redacted
+from ..transcripts.text.private import without_private
 
 MOST_CHARS: Final = 2000  # of one passage
 _MOST_PIECES: Final = 16  # of one message; what is longer was pasted, not said
 _LONG_CODE: Final = 12  # lines of a fence that are still worth keeping
 _LEAST_CUT: Final = 400  # characters before a cut; a sentence end before them is passed over
-_PRIVATE: Final = regex(r"(?is)<private>.*?(?:</private>|\Z)")
 _CONTROLS: Final = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _PARAGRAPH: Final = regex(r"\n[ \t]*\n")
 _SENTENCE: Final = regex(r"[.!?…]['\")\]*_`»”’]{0,3}(?=\s)|[。！？](?!\S?[」』])|\n")
@@ -25,9 +25,7 @@ _SPACE: Final = regex(r"\s")
 
 def pieces(text: str) -> list[str]:
     """The passages of a message, in order; none where nothing is left to keep."""
-    if "<private>" in text.casefold():
-        text = _PRIVATE.sub(" ", text)
-    text = _without_long_code(text)
+    text = _without_long_code(without_private(text))
     if not text.isprintable():
         text = _CONTROLS.sub("", text)
     # Before it is cut: a part of a secret would not be recognised.

@@ -10,8 +10,8 @@ from typing import Any
 
 from memory_md.files.layout import Layout
 from memory_md.sessions.disk import database, finding, keeping
-from memory_md.sessions.model import Found, Kept, Passage, Searched
-from memory_md.terms.query import read_query
+from memory_md.sessions.model import FoundPassage, Kept, Passage, Searched
+from memory_md.terms.search_query import read_query
 
 NOW = "2026-02-02T12:00:00.000Z"
 MB = 1 << 20
@@ -36,7 +36,7 @@ def search(layout: Layout, query: str, files: Iterable[str] = (), **limits: int)
     return finding.search(layout, wanted, **limits)
 
 
-def found(layout: Layout, query: str, files: Iterable[str] = ()) -> list[Found]:
+def found(layout: Layout, query: str, files: Iterable[str] = ()) -> list[FoundPassage]:
     searched = search(layout, query, files)
     assert not searched.warnings
     return [one for session in searched.sessions for one in session.passages]

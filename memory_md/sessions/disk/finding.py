@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from ...base.errors import MemError
 from ...files.layout import Layout
-from ..model import Found, FoundSession, Passage, Searched
+from ..model import FoundPassage, FoundSession, Passage, Searched
 from ..tokens import path_queries, token_of
 from . import database
 from .index import files_of
@@ -216,7 +216,7 @@ class _Search:
         session, task, source, at = map(str, row)
         return FoundSession(session, task, source, at, round(score, 4), tuple(told))
 
-    def _found(self, id_: int, terms: set[int], session: tuple[str, ...]) -> Found | None:
+    def _found(self, id_: int, terms: set[int], session: tuple[str, ...]) -> FoundPassage | None:
         row = self._db.execute(
             "SELECT message, turn, at, speaker, text, files, weight, tokens FROM passages "
             "WHERE id = ?",
@@ -242,7 +242,7 @@ class _Search:
         words = self._query.words
         all_words = sum(self._rareness[:words]) or sum(self._rareness) or 1.0
         of_words = self._sum([number for number in terms if number < words or not words])
-        return Found(
+        return FoundPassage(
             passage,
             round(weighed * (_K1 + 1) / (1 + damp), 4),
             round(min(of_words / all_words, 1.0), 4),

@@ -11,7 +11,7 @@ from msgspec import Struct
 from ...base.errors import MemError
 from ...base.identity import identity_form, sha256
 from ...files.layout import Layout
-from ...terms.query import function_words
+from ...terms.search_query import function_words
 from ..model import Kept, Passage
 from ..pieces import pieces, sentences
 from ..tokens import tokens

@@ -17,7 +17,7 @@ from ...base.regex import regex
 from ..disk.source import Content, Lines, text_lines
 from ..model.events import Edit, Event, Session, Warned
 from ..reader import Reader
-from .speech import Passage, person_says, stamped
+from .speech import PassageLines, person_says, stamped
 
 OPENING: Final = "# aider chat started at"
 _APPLIED: Final = "> Applied edit to "
@@ -51,7 +51,7 @@ class _History:
 
     def __init__(self) -> None:
         self.chat = {"timestamp": ""}
-        self._passage = Passage()
+        self._passage = PassageLines()
         self._prompt: list[str] = []
         self._prompt_line = 0
         self._answered: list[str] = []

@@ -153,7 +153,7 @@ def person_says(line: int, text: str) -> Iterator[Event]:
         yield Said(line, text)
 
 
-class Passage:
+class PassageLines:
     """What the assistant said in one go in a Markdown transcript, gathered line by line.
 
     Lines that are not prose are added as empty ones, so that the others keep their numbers;
