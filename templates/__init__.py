@@ -1,0 +1,1 @@
+"""The files that `mem init` and other commands write, as they are."""
