@@ -13,10 +13,10 @@ from typing import Final
 from msgspec import Struct
 
 from ..base.errors import NotFoundError, UsageError
-from .process import run_git
+from .process import ask_git, run_git
 
 _SECONDS: Final = 60.0
-_REGULAR: Final = frozenset((b"100644", b"100755"))
+_REGULAR: Final = ("100644", "100755")
 # Git compares every new file with every gone one; more than this many it leaves alone.
 _RENAME_LIMIT: Final = "-l400"
 
@@ -70,13 +70,8 @@ def ends_of(root: Path, named: str) -> tuple[str, str] | None:
     names = [f"{name or 'HEAD'}^{{commit}}" for name in (start, end)]
     if any(name.startswith("-") for name in names):
         return None
-    found = []
-    for name in names:
-        done = run_git(root, ["rev-parse", "--verify", "--quiet", name])
-        if done is None or done.returncode:
-            return None
-        found.append(done.stdout.decode("ascii", "replace").strip())
-    return found[0], found[1]
+    first, last = (ask_git(root, ["rev-parse", "--verify", "--quiet", name]) for name in names)
+    return (first.strip(), last.strip()) if first and last else None
 
 
 def changes_of(root: Path, commits: Sequence[str]) -> Iterator[Commit]:
@@ -93,37 +88,29 @@ def changes_between(root: Path, start: str, end: str) -> tuple[FileChange, ...]:
 def _commits(root: Path, what: list[str], stdin: bytes, first: str) -> Iterator[Commit]:
     options = ["-r", "-z", "--raw", "--find-renames", _RENAME_LIMIT, "--no-abbrev", "--root"]
     command = ["diff-tree", *options, "--no-ext-diff", "--relative", *what]
-    done = run_git(root, command, seconds=_SECONDS, stdin=stdin)
-    if done is None or done.returncode:
-        return
-    fields = iter(done.stdout.split(b"\0"))
+    fields = iter((ask_git(root, command, seconds=_SECONDS, stdin=stdin) or "").split("\0"))
     commit, files = first, list[FileChange]()
     for field in fields:
-        if field.startswith(b":"):
-            files += _file(field, fields)
+        if field.startswith(":"):
+            files.append(_file(field, fields))
         elif field.strip():
             if commit:
                 yield Commit(commit, tuple(files))
-            commit, files = field.decode("ascii", "replace").strip(), []
+            commit, files = field.strip(), []
     if commit:
         yield Commit(commit, tuple(files))
 
 
-def _file(field: bytes, rest: Iterator[bytes]) -> Iterator[FileChange]:
+def _file(field: str, rest: Iterator[str]) -> FileChange:
     """One `:mode mode blob blob STATUS` with the one or two paths behind it."""
-    parts = field.lstrip(b":").split(b" ")
-    paths = [next(rest, b"").decode("utf-8", "surrogateescape")]
-    status = parts[4][:1] if len(parts) == 5 else b""
-    if status in (b"R", b"C"):
-        paths.append(next(rest, b"").decode("utf-8", "surrogateescape"))
-    if len(parts) != 5:
-        return
-    old, new = (
-        blob.decode("ascii", "replace") if mode in _REGULAR else ""
-        for mode, blob in ((parts[0], parts[2]), (parts[1], parts[3]))
+    old_mode, new_mode, old, new, status = field[1:].split(" ")
+    path = next(rest, "")
+    return FileChange(
+        path,
+        next(rest, "") if status[0] == "R" else path,
+        old if old_mode in _REGULAR else "",
+        new if new_mode in _REGULAR else "",
     )
-    copied = status == b"C"
-    yield FileChange("" if copied else paths[0], paths[-1], "" if copied else old, new)
 
 
 def contents(root: Path, blobs: Iterable[str], *, most_bytes: int) -> Mapping[str, bytes]:

@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 from msgspec import Struct
 
 from ..base.regex import regex
-from .process import run_git
+from .process import ask_git
 
 _COMMIT: Final = regex(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _MOST_BYTES: Final = 4096  # of a file that holds one name
@@ -37,8 +37,7 @@ def head_of(tree: Path) -> Head | None:
     common = _common_dir(git_dir)
     commit = _commit(git_dir, common)
     if commit is None:
-        done = run_git(tree, ["rev-parse", "--verify", "--quiet", "HEAD"])
-        commit = done.stdout.decode("ascii", "replace").strip() if done else ""
+        commit = (ask_git(tree, ["rev-parse", "--verify", "--quiet", "HEAD"]) or "").strip()
     return Head(commit, _stamp(git_dir / "index"), _stamp(common / "shallow"))
 
 

@@ -12,14 +12,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, groupby, takewhile
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct, field
 
 from ..base.path_match import is_below
-from .process import run_git
+from .process import ask_git
 
 MOST_AT_ONCE: Final = 200  # paths
 _MOST_NAMES: Final = 400  # those that they had in between among them
@@ -82,7 +82,11 @@ def index_of(root: Path, commit: str, paths: Iterable[str], until: float) -> Git
         return None
     words = ["--cached", "-M", *_RENAMES, "--diff-filter=DR", "--name-status", *_PLAIN]
     staged = _ask(root, ["diff-index", *words, commit], until) if commit else []
-    return None if staged is None else GitIndex(_held(asked, listed), _pairs(staged))
+    return (
+        None
+        if staged is None
+        else GitIndex(_held(asked, listed), {old: new for _, _, old, new in _changes(staged)})
+    )
 
 
 def ends(
@@ -182,14 +186,8 @@ class _PathHistory(Struct):
         if said is None:
             return False
         self.renames.update((commit, {}) for commit in commits)
-        commit = ""
-        fields = iter(said)
-        for one in fields:
-            if one.startswith("R"):
-                old, new = next(fields, ""), next(fields, "")
-                self.renames.setdefault(commit, {}).setdefault(old, new)
-            else:
-                commit = one
+        for commit, _, old, new in _changes(said):
+            self.renames.setdefault(commit, {}).setdefault(old, new)
         return True
 
 
@@ -226,36 +224,32 @@ def _moved(path: str, renames: Renames, removed: int) -> str:
 
 def _events(log: Sequence[str], names: Set[str]) -> dict[str, list[_Event]]:
     """Return the events of each name, the newest first."""
-    commits = [*_commits(log)]
+    commits = groupby(_changes(log), key=lambda change: change[0])
+    changed = [(commit, [*changes]) for commit, changes in commits]
     found: dict[str, list[_Event]] = {}
     there: dict[str, set[str]] = {}
-    for place in range(len(commits) - 1, -1, -1):
-        commit, changes = commits[place]
+    for place, (commit, changes) in reversed([*enumerate(changed)]):
         removed: Counter[str] = Counter()
-        for path, is_removed in changes:
+        for _, status, path, _ in changes:
             for name in names & {*_and_folders(path)}:
-                removed[name] += is_removed
+                removed[name] += status[0] == "D"
                 files = there.setdefault(name, set())
-                files.discard(path) if is_removed else files.add(path)
+                files.discard(path) if status[0] == "D" else files.add(path)
         for name, count in removed.items():
             found.setdefault(name, []).append(_Event(place, commit, count, not there[name]))
     return {name: events[::-1] for name, events in found.items()}
 
 
-def _commits(log: Sequence[str]) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
-    """Yield each commit of `git log --format=%x00%H --name-status -z`: (path, removed or made)."""
-    commit, changes = "", list[tuple[str, bool]]()
-    fields = iter(log)
-    for one in fields:
+def _changes(fields: Iterable[str]) -> Iterator[tuple[str, str, str, str]]:
+    """Yield (commit, status, path, new path) of `--name-status -z`; the last is for renames."""
+    commit, rest = "", iter(fields)
+    for one in rest:
         said = one.strip("\n")
-        if said and not said.strip("ACDMRTUX"):  # a letter, or one for each parent of a merge
-            changes.append((next(fields, ""), said.startswith("D")))
+        if said[:1].isupper():  # a letter, or one for each parent of a merge
+            path = next(rest, "")
+            yield commit, said, path, next(rest, "") if said[0] == "R" else ""
         elif said:
-            if changes:
-                yield commit, changes
-            commit, changes = said, []
-    if changes:
-        yield commit, changes
+            commit = said
 
 
 def _held(asked: Collection[str], listed: Iterable[str]) -> frozenset[str]:
@@ -268,21 +262,10 @@ def _and_folders(path: str) -> Iterator[str]:
         path = path.rpartition("/")[0]
 
 
-def _pairs(fields: Iterable[str]) -> dict[str, str]:
-    """Old and new names from `--name-status -z`; the new one is empty for what was removed."""
-    found, rest = {}, iter(fields)
-    for status in filter(None, rest):
-        old = next(rest, "")
-        found[old] = next(rest, "") if status.startswith("R") else ""
-    return found
-
-
 def _ask(
     root: Path, arguments: Sequence[str], until: float, stdin: bytes = b""
 ) -> list[str] | None:
     """Return the fields of what git prints with -z; None where it fails, or not in time."""
     left = until - time.monotonic()
-    done = run_git(root, arguments, seconds=left, stdin=stdin) if left > 0 else None
-    if done is None or done.returncode:
-        return None
-    return done.stdout.decode("utf-8", "surrogateescape").split("\0")
+    text = ask_git(root, arguments, seconds=left, stdin=stdin) if left > 0 else None
+    return None if text is None else text.split("\0")

@@ -1,19 +1,83 @@
-"""What git does for merges: its three-way merge of lines, and the driver in a clone's config."""
+"""What git does for merges: our driver, in a `.gitattributes` and the clone's config; lines merged.
+
+Our block in a `.gitattributes` names the files that git shall merge with our driver:
+
+    # mem: begin
+    /learnings.md merge=mem
+    # mem: end
+
+A line is a pattern, in which `*`, `?`, `[` and the backslash are escaped by a backslash, and which
+stands in quotes, as a C string, where it holds white space or a quote. All other lines are kept.
+Where the line above had no end, the last line of the block says so, and takes that end along.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import posixpath
+import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from ..base.errors import UnreadableError
+from ..base.regex import regex
 from ..files import write_scratch
-from .process import run_git
+from .process import ask_git, run_git
 
 _SECONDS: Final = 60.0
 _MOST_CONFLICTS: Final = 127
 DRIVER: Final = "merge.mem.driver"
 _NAME: Final = "merge.mem.name", "memory of coding agents (mem)"
+BEGIN: Final = "# mem: begin"
+_END: Final = "# mem: end"
+_GLUED: Final = f"{_END}, and the line end above the block"
+_BLOCK: Final = regex(
+    rf"^{BEGIN}(\r?\n)(?:[/\"].* merge=mem\r?\n)*(?:{_END}|({_GLUED}))[ \t]*\r?(?:\n|\Z)",
+    re.MULTILINE,
+)
+_GLOB: Final = regex(r"([\\*?\[])")
+
+
+def with_block(text: str, paths: Iterable[str]) -> str:
+    """Return the text with our block for these paths, replaced or added at the end."""
+    newline = "\r\n" if "\r\n" in text else "\n"
+    rows = [BEGIN, *(f"{_pattern(path)} merge=mem" for path in paths)]
+    body = "".join(row + newline for row in rows)
+    old = _BLOCK.search(text)
+    if old:
+        end = _GLUED if old[2] else _END
+        return text[: old.start()] + body + end + newline + text[old.end() :]
+    if text and not text.endswith("\n"):
+        return text + newline + body + _GLUED + newline
+    return text + body + _END + newline
+
+
+def without_block(text: str) -> str:
+    """Return the text as it was before our block came."""
+    while found := _BLOCK.search(text):
+        before, after = text[: found.start()], text[found.end() :]
+        if found[2] and not after:  # what somebody added below needs the line end
+            before = before.removesuffix(found[1])
+        text = before + after
+    return text
+
+
+def has_block(text: str) -> bool:
+    """Return whether a block of ours is there, for whichever paths."""
+    return BEGIN in text
+
+
+def _pattern(path: str) -> str:
+    """Return the path as a pattern that matches only it, relative to the file's folder."""
+    pattern = _GLOB.sub(r"\\\1", "/" + posixpath.normpath(path))
+    if not re.search(r'[\s"]', pattern):
+        return pattern
+    escaped = pattern.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+# -- the driver, and lines ----------------------------------------------------------------------
 
 
 def line_merge(base: str, ours: str, theirs: str, size: int) -> str:
@@ -39,25 +103,15 @@ def line_merge(base: str, ours: str, theirs: str, size: int) -> str:
 
 def configured_driver(tree: Path) -> str | None:
     """Return the command that this clone runs for `merge=mem`, None if there is none."""
-    done = run_git(tree, ["config", "--get", DRIVER])
-    text = done.stdout.decode("utf-8", "surrogateescape").strip("\n") if done else ""
-    return text or None
+    return (ask_git(tree, ["config", "--get", DRIVER]) or "").strip("\n") or None
 
 
 def configure_driver(tree: Path, command: str) -> bool:
     """Make that the command of this clone; whether git took it."""
     pairs = (_NAME, (DRIVER, command))
-    done = [run_git(tree, ["config", "--local", *pair]) for pair in pairs]
-    return all(one is not None and one.returncode == 0 for one in done)
+    return None not in [ask_git(tree, ["config", "--local", *pair]) for pair in pairs]
 
 
 def forget_driver(tree: Path) -> bool:
     """Take the driver out of the config of this clone; whether it was there."""
-    done = run_git(tree, ["config", "--local", "--remove-section", "merge.mem"])
-    return done is not None and done.returncode == 0
-
-
-def is_tracked(root: Path, path: str) -> bool:
-    """Return whether git has that file, relative to `root`."""
-    done = run_git(root, ["ls-files", "--", path])
-    return bool(done and done.stdout.strip())
+    return ask_git(tree, ["config", "--local", "--remove-section", "merge.mem"]) is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.git.attributes import has_block, with_block, without_block
+from memory_md.git.merge import has_block, with_block, without_block
 
 PLAIN = "# mem: begin\n/learnings.md merge=mem\n# mem: end\n"
 GLUED = PLAIN.replace("end", "end, and the line end above the block")

@@ -20,7 +20,7 @@ import msgspec
 from ...base.errors import MemError
 from ...files import keep, read_bytes
 from ...files.layout import LOCAL, Layout
-from ...git.process import run_git
+from ...git.process import ask_git
 from ..model.source_code import SourceCode
 
 _SECONDS: Final = 30.0
@@ -46,10 +46,8 @@ def list_files(root: Path, wanted: Callable[[str], bool]) -> list[str]:
 def _known_to_git(root: Path) -> list[str] | None:
     """Return tracked files and new ones that are not ignored; None without git."""
     asked = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    done = run_git(root, asked, seconds=_SECONDS)
-    if done is None or done.returncode:
-        return None
-    return [os.fsdecode(name) for name in done.stdout.split(b"\0") if name]
+    text = ask_git(root, asked, seconds=_SECONDS)
+    return None if text is None else [name for name in text.split("\0") if name]
 
 
 def _walk(root: Path) -> Iterator[str]:

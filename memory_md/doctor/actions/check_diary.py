@@ -19,7 +19,7 @@ from ...diary.text.index import Row
 from ...diary.text.links import link_target, links_in
 from ...files import resolve
 from ...files.layout import Layout
-from ...git.ignore import ignored_paths
+from ...git.process import ignored_paths
 from ...markdown.lines import visible_lines
 from ...markdown.tables import cells, is_row
 from ...merge.actions.mend import marker_line

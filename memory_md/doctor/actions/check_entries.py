@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...base.identity import entry_id
 from ...base.text import clip
-from ...git.ignore import tracked_files
+from ...git.process import tracked_files
 from ...memory.actions.file_status import existence_test
 from ...memory.actions.prune import movable
 from ...memory.rules.expiry import over_caps

@@ -12,7 +12,7 @@ from ...base.errors import MemError
 from ...diary.disk.diary import Diary
 from ...files import read_bytes
 from ...files.layout import CALL_GRAPH, CONFIG, IGNORE, LOCAL
-from ...git.ignore import keeps_out, tracked_files
+from ...git.process import keeps_out, tracked_files
 from ...memory.disk.repo import Repo
 from ..codes import finding, from_error
 from ..model import Finding

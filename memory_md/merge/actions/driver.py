@@ -21,8 +21,17 @@ from ...base.settings import Settings
 from ...doctor.model import Finding
 from ...files import read_bytes, replace
 from ...files.layout import Layout, find_tree
-from ...git.attributes import BEGIN, has_block, with_block, without_block
-from ...git.merge import configure_driver, configured_driver, forget_driver, is_tracked, line_merge
+from ...git.merge import (
+    BEGIN,
+    configure_driver,
+    configured_driver,
+    forget_driver,
+    has_block,
+    line_merge,
+    with_block,
+    without_block,
+)
+from ...git.process import tracked_files
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo, decode
 from ..text.merge_files import kind_of, memory_files, merge_texts
@@ -152,7 +161,7 @@ def driver_findings(repo: Repo) -> Iterator[Finding]:
         return
     text = _readable(layout)
     if not has_block(text):
-        if is_tracked(layout.root, layout.paths.learnings):
+        if tracked_files(layout.root, layout.paths.learnings):
             message = (
                 "does not name the files of the memory, so branches that both learn will conflict"
             )

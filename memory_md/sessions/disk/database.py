@@ -24,7 +24,7 @@ from ...base.errors import MemError, RefusedError
 from ...files import make_directory, make_private_file, resolve
 from ...files.layout import LOCAL, SESSIONS, Layout
 from ...files.local_folder import make_local_folder
-from ...git.ignore import tracked_files
+from ...git.process import tracked_files
 from ..tokens import SIGNS, scheme
 from . import index
 
