@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,10 +39,7 @@ from .rules.query import (
     nodes_of,
     paths,
 )
-from .text.dot import to_dot
-from .text.html import to_html
-from .text.mermaid import to_mermaid
-from .text.plain import is_graph, to_text
+from .text import is_graph, to_dot, to_html, to_mermaid, to_text
 
 FORMATS: Final = ("text", "mermaid", "dot", "html")
 _ENDINGS: Final = {
@@ -155,27 +152,28 @@ def connect(place: Workspace, start: str, end: str, *, type_name: str | None = N
     """
     type_ = _type(type_name)
     read = _read(place)
-    found = [meant(read.nodes, _wanted(place, read, name)) for name in (start, end)]
-    for name, nodes in zip((start, end), (one.nodes for one in found), strict=True):
-        if len(nodes) > 1:
-            raise UsageError(f"{name!r} names {len(nodes)} nodes", hint=f"one of: {_names(nodes)}")
-    notes = []
-    for name, one in zip((start, end), found, strict=True):
+    notes: list[str] = []
+    found: list[Node] = []
+    for name in (start, end):
+        one = meant(read.nodes, _wanted(place, read, name))
+        if len(one.nodes) > 1:
+            what = f"{name!r} names {len(one.nodes)} nodes"
+            raise UsageError(what, hint=f"one of: {_names(one.nodes)}")
+        found += one.nodes
         notes += _told(read, place, name, one, "")
     if notes:
         return Ways((), tuple(dict.fromkeys(notes)), read.warnings)
-    first, last = (one.nodes[0] for one in found)
+    first, last = found
     if first.key == last.key:
         raise UsageError("--from and --to name the same node", hint=f"it is {_name(first)}")
     ways, more = paths(fitting(read.edges, type_=type_), first, last)
-    known = {node.key: node for node in read.nodes}
     if not ways:
         notes.append("nothing connects them")
     if more:
         notes.append(f"there are more ways; these are the {len(ways)} shortest")
-    return Ways(
-        tuple(tuple(known[key] for key in way) for way in ways), tuple(notes), read.warnings
-    )
+    known = {node.key: node for node in read.nodes}
+    shown = tuple(tuple(known[key] for key in way) for way in ways)
+    return Ways(shown, tuple(notes), read.warnings)
 
 
 def draw(
@@ -195,23 +193,19 @@ def draw(
         )
     read = _read(place)
     graph = graph_of(read.edges, read.marks)
-    text = _drawn(graph, format_name, width, fenced=ending == ".md")
+    drawings: dict[str, Callable[[], str]] = {
+        "text": lambda: to_text(graph, width),
+        "mermaid": lambda: to_mermaid(graph, fenced=ending == ".md"),
+        "dot": lambda: to_dot(graph),
+        "html": lambda: to_html(graph, template("graph.html").decode("utf-8")),
+    }
+    text = drawings[format_name]()
     if output:
         with read.repo.writing():
             write_output(
                 read.repo.layout, place.cwd, output, text.encode("utf-8"), is_ours=is_graph
             )
     return Drawn(text, graph, read.warnings)
-
-
-def _drawn(graph: Graph, format_name: str, width: int, *, fenced: bool) -> str:
-    if format_name == "mermaid":
-        return to_mermaid(graph, fenced=fenced)
-    if format_name == "dot":
-        return to_dot(graph)
-    if format_name == "html":
-        return to_html(graph, template("graph.html").decode("utf-8"))
-    return to_text(graph, width)
 
 
 def _type(name: str | None) -> RelationshipType | None:

@@ -17,10 +17,15 @@ from hypothesis import strategies as st
 
 from memory_md.graph.model import Graph
 from memory_md.graph.rules.query import graph_of
-from memory_md.graph.text.dot import to_dot
-from memory_md.graph.text.html import to_html
-from memory_md.graph.text.mermaid import MOST_CHARACTERS, MOST_EDGES, to_mermaid
-from memory_md.graph.text.plain import is_graph, to_text
+from memory_md.graph.text import (
+    MOST_CHARACTERS,
+    MOST_EDGES,
+    is_graph,
+    to_dot,
+    to_html,
+    to_mermaid,
+    to_text,
+)
 from memory_md.memory.model.relationship import Relationship
 
 from ..rows import check_rows
