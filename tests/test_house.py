@@ -114,8 +114,8 @@ TWICE = {
     "Document": "a parsed learnings.md; a transcript that is one JSON document",
     "Observation": "a call that was seen; a thing that a model noted",
     "Reading": "what was read out of a conversation; what was read from the memory",
-    "Records": "the records of decisions; the records of a transcript",
     "Row": "a line of the diary's index; a line of a memory file",
+    "Verdict": "whether two texts say the same; what becomes of a candidate",
 }
 
 

@@ -12,7 +12,7 @@ from ..output import note, on_terminal, say, say_fields, show_json, show_line, w
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memory_md.adr.model import Exported, Record
+    from memory_md.adr.model import DecisionRecord, Exported
 
 HELP = """Write decisions as records (ADRs), and list them.
 
@@ -104,14 +104,14 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
             say_fields(_fields(record))
 
 
-def _fields(record: Record) -> tuple[str, ...]:
+def _fields(record: DecisionRecord) -> tuple[str, ...]:
     number = record.digits or "-"
     status = record.status or record.status_text or "-"
     id_ = record.mark.id if record.mark else "-"
     return number, status, record.date or "-", record.title, record.path, id_
 
 
-def _record_json(record: Record) -> dict[str, Any]:
+def _record_json(record: DecisionRecord) -> dict[str, Any]:
     """`{"number", "title", "status", "date", "path", "id", "edited", "superseded_by"}`.
 
     `number` is null where the name of the file has none; `status` is one word where it is known,
@@ -129,7 +129,7 @@ def _record_json(record: Record) -> dict[str, Any]:
     }
 
 
-def _show(records: Sequence[Record]) -> None:
+def _show(records: Sequence[DecisionRecord]) -> None:
     """Two lines a record, for a person: what it is, and where."""
     width = max(len(record.digits or "-") for record in records)
     for record in records:

@@ -22,12 +22,11 @@ from ..memory.actions.file_status import existence_test
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Repo, Snapshot
 from . import disk as store
-from .model import Exported, Left, Mark, Record, Records, Written
+from .model import DecisionRecord, DecisionRecords, Exported, Left, Mark, Written
 from .rules.decisions import decisions_of
 from .rules.places import facts_mark, naming_of, placed, style_of
-from .text.body import filling_of
 from .text.record import with_mark
-from .text.template import Template, parse_template, render
+from .text.template import Template, filling_of, parse_template, render
 
 _TRIES: Final = 10
 
@@ -79,7 +78,7 @@ class _Step(Struct, frozen=True):
 
     path: str
     text: str
-    record: Record | None
+    record: DecisionRecord | None
 
 
 class _Plan(Struct, frozen=True):
@@ -166,9 +165,9 @@ def _write(repo: Repo, step: _Step) -> None:
     files.replace(path, layout.tree, data, expected=old, name=step.path)
 
 
-def read_records(repo: Repo, folder: store.Folder) -> tuple[list[Record], list[str]]:
+def read_records(repo: Repo, folder: store.Folder) -> tuple[list[DecisionRecord], list[str]]:
     """Return all records in a folder and the others of its tool, and what could not be read."""
-    records: dict[str, Record] = {}
+    records: dict[str, DecisionRecord] = {}
     warnings: list[str] = []
     for path in (folder.path, *folder.others):
         found, faults = store.read_folder(repo.layout, path)
@@ -177,7 +176,7 @@ def read_records(repo: Repo, folder: store.Folder) -> tuple[list[Record], list[s
     return list(records.values()), list(dict.fromkeys(warnings))
 
 
-def _purged(records: Sequence[Record], snapshot: Snapshot) -> Iterator[Left]:
+def _purged(records: Sequence[DecisionRecord], snapshot: Snapshot) -> Iterator[Left]:
     for record in records:
         if record.mark and record.mark.text in snapshot.purged:
             yield Left(record.path, "what it records was purged; delete the file", matters=True)
@@ -214,7 +213,7 @@ def _unseen(repo: Repo, folder: store.Folder) -> Iterator[str]:
 
 
 def _template(
-    repo: Repo, folder: store.Folder, records: Sequence[Record]
+    repo: Repo, folder: store.Folder, records: Sequence[DecisionRecord]
 ) -> tuple[Template, tuple[str, ...]]:
     """Return the folder's own template, else one like its records; and warnings about it."""
     warnings: tuple[str, ...] = ()
@@ -240,8 +239,8 @@ def _usual(values: Sequence[str]) -> str:
 # -- all records there are ---------------------------------------------------------------------
 
 
-def records_of(place: Workspace) -> Records:
+def records_of(place: Workspace) -> DecisionRecords:
     """Return all records of the repository, in the order of their files."""
     repo = place.memory()
     records, warnings = read_records(repo, store.find_folder(repo.layout))
-    return Records(records, (*warnings_of(repo), *warnings))
+    return DecisionRecords(records, (*warnings_of(repo), *warnings))

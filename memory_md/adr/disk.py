@@ -17,7 +17,7 @@ from ..base.yaml_text import parse_yaml
 from ..files.layout import EDGE_ARCHIVE, Layout
 from ..memory.model.relationship import Relationship
 from ..memory.text import relationships
-from .model import Record
+from .model import DecisionRecord
 from .text.record import is_record_name, is_template_name, read_record
 
 DEFAULT: Final = "docs/adr"
@@ -109,9 +109,9 @@ def _folders(path: Path) -> list[str]:
         return []
 
 
-def read_folder(layout: Layout, folder: str) -> tuple[list[Record], list[str]]:
+def read_folder(layout: Layout, folder: str) -> tuple[list[DecisionRecord], list[str]]:
     """Return the records in and below a folder, in the order of their names, and warnings."""
-    records: list[Record] = []
+    records: list[DecisionRecord] = []
     warnings: list[str] = []
     for path in _files(layout, folder):
         if not is_record_name(posixpath.basename(path)) or _among_templates(path, folder):
@@ -126,7 +126,7 @@ def read_folder(layout: Layout, folder: str) -> tuple[list[Record], list[str]]:
     return records, warnings
 
 
-def record_of(path: str, data: bytes) -> Record | None:
+def record_of(path: str, data: bytes) -> DecisionRecord | None:
     """Return the record that a file of that content is, or None."""
     return read_record(path, data.decode("utf-8", "surrogateescape"))
 

@@ -21,7 +21,7 @@ class Mark(Struct, frozen=True):
     content: str = ""
 
 
-class Record(Struct, frozen=True):
+class DecisionRecord(Struct, frozen=True):
     r"""A decision record as it was read; `path` is relative to the root, with forward slashes.
 
     `number` is None where the file's name has none; `dated` says that it begins with a date
@@ -133,7 +133,7 @@ class Written(Struct, frozen=True):
     path: str
     number: int | None = None
     digits: str = ""
-    record: Record | None = None
+    record: DecisionRecord | None = None
     supersedes: tuple[Link, ...] = ()
     superseded_by: Link | None = None
 
@@ -157,8 +157,8 @@ class Exported(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-class Records(Struct, frozen=True):
+class DecisionRecords(Struct, frozen=True):
     """The records of a repository in the order of their files, and warnings."""
 
-    records: Sequence[Record] = ()
+    records: Sequence[DecisionRecord] = ()
     warnings: tuple[str, ...] = field(default=())

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.adr.model import Decision, Mark, Record
+from memory_md.adr.model import Decision, DecisionRecord, Mark
 from memory_md.adr.rules.decisions import decisions_of
 from memory_md.adr.rules.places import naming_of, placed, slug
 from memory_md.base.settings import Confidence
@@ -31,11 +31,11 @@ def told(*entries: Entry, edges: tuple[Relationship, ...] = ()) -> dict[str, Dec
     return {decision.id: decision for decision in found}
 
 
-def record(path: str, **more: Any) -> Record:
+def record(path: str, **more: Any) -> DecisionRecord:
     digits = "".join(c for c in path.rpartition("/")[2][:4] if c.isdigit())
     if digits:
         more = {"number": int(digits), "digits": digits, "separator": "-", **more}
-    return Record(path=path, title=path, **more)
+    return DecisionRecord(path=path, title=path, **more)
 
 
 # -- what is said ------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def test_numbers_go_on_from_the_highest(there: list[str], path: str) -> None:
 
 def test_two_of_one_day_and_title_do_not_meet() -> None:
     decisions = list(told(entry("Use C#"), entry("Use C++")).values())
-    there = Record("adr/ADR-20260101-a.md", "A", dated=True, prefix="ADR-")
+    there = DecisionRecord("adr/ADR-20260101-a.md", "A", dated=True, prefix="ADR-")
     written, _ = placed(decisions, [], naming_of([there], "adr"), DAY)
     assert [w.path for w in written] == ["adr/ADR-20260202-use-c.md", "adr/ADR-20260202-use-c-2.md"]
 

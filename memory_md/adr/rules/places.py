@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from ...base.identity import short_id
 from ...base.path_match import is_within
 from ...base.regex import regex
-from ..model import Decision, Left, Link, Naming, Record, Written
+from ..model import Decision, DecisionRecord, Left, Link, Naming, Written
 
 _SLUG_CHARS: Final = 60
 # More digits than that are a time or a ticket, not the number of a record.
@@ -32,7 +32,7 @@ _BY_PERSON: Final = "edited by a person"
 _THEIRS: Final = "written by a person"
 
 
-def naming_of(records: Sequence[Record], folder: str, *, dated: bool = False) -> Naming:
+def naming_of(records: Sequence[DecisionRecord], folder: str, *, dated: bool = False) -> Naming:
     """Return how a folder names its records; `dated` is for a folder without any.
 
     Records in folders below count for the highest number: one that was moved there keeps its own.
@@ -57,7 +57,7 @@ def naming_of(records: Sequence[Record], folder: str, *, dated: bool = False) ->
     return replace(naming, prefix=prefix, width=width, separator=separator.replace(".", "-"))
 
 
-def style_of(records: Sequence[Record], tool: str = "") -> str:
+def style_of(records: Sequence[DecisionRecord], tool: str = "") -> str:
     """Return the layout of most records of a person, else of the tool, else "madr".
 
     The others are "nygard" (adr-tools) and "log4brains": MADR with lines for its status.
@@ -68,7 +68,7 @@ def style_of(records: Sequence[Record], tool: str = "") -> str:
     return {".adr-dir": "nygard", ".log4brains.yml": "log4brains"}.get(tool, "madr")
 
 
-def _style(record: Record) -> str:
+def _style(record: DecisionRecord) -> str:
     if "decision outcome" in record.sections:
         line = re.search(r"^[-*] status:", record.text, re.IGNORECASE | re.MULTILINE)
         return "log4brains" if line and not record.text.startswith("---") else "madr"
@@ -76,12 +76,12 @@ def _style(record: Record) -> str:
 
 
 def placed(
-    decisions: Sequence[Decision], records: Sequence[Record], naming: Naming, today: date
+    decisions: Sequence[Decision], records: Sequence[DecisionRecord], naming: Naming, today: date
 ) -> tuple[list[Written], list[Left]]:
     """Return the records for `mem` to write, with their links, and those that a person owns."""
     ours = _by_entry(records)
     found: dict[str, Written] = {}
-    theirs: dict[str, Record] = {}
+    theirs: dict[str, DecisionRecord] = {}
     for decision in decisions:
         record = ours.get(decision.id) or _covering(decision, records)
         if record is None and decision.fresh:
@@ -102,9 +102,9 @@ def placed(
     return [_with_links(written, links) for written in found.values()], left
 
 
-def _by_entry(records: Sequence[Record]) -> dict[str, Record]:
+def _by_entry(records: Sequence[DecisionRecord]) -> dict[str, DecisionRecord]:
     """Return the record of each entry; of several, one that nobody edited, then the first."""
-    found: dict[str, Record] = {}
+    found: dict[str, DecisionRecord] = {}
     for record in records:
         if record.mark is None:
             continue
@@ -114,7 +114,7 @@ def _by_entry(records: Sequence[Record]) -> dict[str, Record]:
     return found
 
 
-def _covering(decision: Decision, records: Sequence[Record]) -> Record | None:
+def _covering(decision: Decision, records: Sequence[DecisionRecord]) -> DecisionRecord | None:
     """Return the record that a person wrote of the same decision, if there is one."""
     for record in records:
         if record.mark is None and not record.says.isdisjoint(decision.forms):
@@ -187,7 +187,7 @@ def _from(path: str, link: Link) -> Link:
     return replace(link, target="/".join([*[".."] * len(here), *there]))
 
 
-def _left(decision: Decision, record: Record, links: Mapping[str, Link]) -> Left:
+def _left(decision: Decision, record: DecisionRecord, links: Mapping[str, Link]) -> Left:
     """Return why a person's record stays as it is, and which link it lacks."""
     reason = _BY_PERSON if record.mark else _THEIRS
     if record.conflicted:
@@ -202,7 +202,7 @@ def _left(decision: Decision, record: Record, links: Mapping[str, Link]) -> Left
     return Left(record.path, reason)
 
 
-def _speaks_of(record: Record, link: Link) -> bool:
+def _speaks_of(record: DecisionRecord, link: Link) -> bool:
     if posixpath.basename(link.target) in record.text:
         return True
     if link.number is None:

@@ -12,20 +12,24 @@ person edited the file. Nothing fails on an odd file; what it does not say is em
 
 from __future__ import annotations
 
+import contextlib
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Final
+from functools import cache
+from typing import Final, Literal, cast
+
+from msgspec import Struct, field
 
 from ...base.identity import identity_form, short_id
 from ...base.regex import regex
 from ...base.text import one_line
+from ...files.tables import table
 from ...markdown.front_matter import read_front_matter
 from ...markdown.lines import Line, conflict_lines, visible_lines
-from ..model import Mark, Record
-from .facts import BULLET, KEY, REPLACED, day_of, facts_of
-from .words import part_of, status_of
+from ...markdown.tables import cells, is_delimiter
+from ..model import DecisionRecord, Mark
 
 _NAME: Final = regex(r"((?:adr|madr|decision|dr)[-_ ]?)?(\d{1,8})(?=[-_. ])", re.IGNORECASE)
 _DATED: Final = regex(r"(adr[-_ ]?)?(\d{8}|\d{4}-\d{2}-\d{2})(?=[-_. ])", re.IGNORECASE)
@@ -70,7 +74,7 @@ def is_template_name(name: str) -> bool:
     return extension.casefold() in (".md", ".markdown") and bool(_TEMPLATE.match(stem))
 
 
-def read_record(path: str, text: str) -> Record | None:
+def read_record(path: str, text: str) -> DecisionRecord | None:
     """Read a file; None where neither its name nor its content is that of a record."""
     name = posixpath.basename(path)
     before, name_date = _name_date(name)
@@ -88,8 +92,8 @@ def read_record(path: str, text: str) -> Record | None:
         return None
     heading = _heading(lines) or given["title"]
     lead, title = _title(heading, digits)
-    replaced = said.get("replaced", "") or (status if REPLACED.search(status) else "")
-    return Record(
+    replaced = said.get("replaced", "") or (status if _REPLACED.search(status) else "")
+    return DecisionRecord(
         path=path,
         title=one_line(title) or _spoken(name),
         number=int(digits) if digits else None,
@@ -157,7 +161,7 @@ def _spoken(name: str) -> str:
 
 def _target(text: str) -> str:
     """Return which record a status names as the later one: a link's target, else a number."""
-    found = REPLACED.search(text)
+    found = _REPLACED.search(text)
     if not found:
         return ""
     rest = text[found.end() :]
@@ -178,8 +182,8 @@ def _forms(title: str, lines: Sequence[Line]) -> Iterator[str]:
             if not inside:
                 level = line.level if part_of(line.text) == "decision" else 0
             continue
-        bare = BULLET.sub("", line.text.strip(), count=1)
-        key = KEY.match(bare)
+        bare = _BULLET.sub("", line.text.strip(), count=1)
+        key = _KEY.match(bare)
         if key and part_of(key[1]) == "decision":
             bare = key[2].strip("*_ ")
         elif not level or line.fenced:
@@ -218,3 +222,153 @@ def with_mark(text: str, mark: Mark) -> str:
     said = f" text={mark.text}" if mark.text else ""
     comment = f"<!-- mem:{mark.id}{said} facts={mark.facts} sha={_content(text)} -->"
     return f"{text.rstrip()}\n\n{comment}\n"
+
+
+# -- what the lines say of status and day ---------------------------------------------------------
+
+# They may be a key (`Status: Accepted`, bold or a bullet, several on a line divided by `|`), the
+# section of a heading, the rows of a table, boxes of which one is ticked, or choices of which one
+# is bold. The first one counts.
+
+_BULLET: Final = regex(r"(?:[-*+]|\d{1,3}[.)])[ \t]+")
+_KEY: Final = regex(
+    r"(?:[-*+>] {1,3})?(?:\*\*|__)?([^\W\d_][^:：*_|]{0,30}?)"
+    r"(?:(?:\*\*|__) ?[:：]|[:：](?:\*\*|__)?)(.*)$"
+)
+_REPLACED: Final = regex(r"(?:super[sc]ed|replac)\w{0,4}\s+(?:by|with)\b", re.IGNORECASE)
+_BOX: Final = regex(r"\[([ xX✓✔])\][ \t]+")
+_BOLD: Final = regex(r"(?:\*\*|__)([^*_|]{1,100})(?:\*\*|__)")
+_PARTED: Final = regex(r"[ \t](?:[|·•]|—)[ \t]")
+_SYMBOL: Final = regex(r"^[^\w\s\[\](){}<>*_|:`\"'#+>.,;=~-]{1,4}[ \t]+")
+_MOST_CELLS: Final = 20
+_ISO: Final = regex(r"\d{4}-\d{2}-\d{2}")
+_YEAR_FIRST: Final = regex(r"(\d{4})[/.年][ ]?(\d{1,2})[/.月][ ]?(\d{1,2})")
+_YEAR_LAST: Final = regex(r"(\d{1,2})\.[ ]?(\d{1,2})\.[ ]?(\d{4})")
+
+
+def facts_of(lines: Sequence[Line]) -> dict[str, str]:
+    """Return what the lines say of status, date, decision and what replaced it, the first each."""
+    reader = _Reader()
+    for line, after in zip(lines, [*lines[1:], Line(0, "")], strict=True):
+        if not line.fenced:
+            reader.read(line, after.text)
+    return reader.found
+
+
+class _Reader(Struct):
+    """One pass over the lines."""
+
+    found: dict[str, str] = field(default_factory=dict)
+    section: Part | None = None
+    header: list[str] = field(default_factory=list)
+
+    def read(self, line: Line, after: str) -> None:
+        """Take what a line says."""
+        text = line.text.strip()
+        if line.level:
+            self.section = part_of(text) if line.level > 1 else None
+        elif not text:
+            self.header = []
+        elif text[0] == "|":
+            self._row(text, after)
+        else:
+            self._line(text)
+
+    def _row(self, text: str, after: str) -> None:
+        if is_delimiter(text):
+            return
+        row = [cell.text for cell in cells(text)][:_MOST_CELLS]
+        if is_delimiter(after):
+            self.header = row
+        named = [*zip(self.header, row, strict=False)] if row != self.header else []
+        if len(row) == 2:
+            named.append((row[0], row[1]))
+        for name, value in named:
+            part = part_of(name)
+            if part in ("status", "date") and part_of(value) is None:
+                self._put(part, value)
+
+    def _line(self, text: str) -> None:
+        if self.section in ("status", "date"):
+            bullet = _BULLET.match(text)
+            chosen = _ticked(text[bullet.end() :] if bullet else text)
+            if chosen:
+                self._put(self.section, chosen)
+        several = self.section is None and text.count(":") > 1 and len(text) < 400
+        for piece in [text, *(_PARTED.split(text)[1:] if several else ())]:
+            found = _KEY.match(_SYMBOL.sub("", piece, count=1))
+            part = part_of(found[1]) if found else None
+            outside = self.section is None or text[0] == "*"
+            if found and part in ("status", "date", "decision") and outside:
+                self.found.setdefault(part, found[2].strip().strip("*_").strip())
+
+    def _put(self, part: str, text: str) -> None:
+        bare = text.strip("*_ ")
+        self.found.setdefault(part, bare)
+        if part == "status" and _REPLACED.match(bare):
+            self.found.setdefault("replaced", bare)
+
+
+def _ticked(text: str) -> str:
+    """Return which of several states is chosen: an empty box gives none, bold text gives one."""
+    box = _BOX.match(text)
+    if box:
+        return text[box.end() :] if box[1] != " " else ""
+    bold = _BOLD.search(text) if text.count("|") > 1 else None
+    return bold[1] if bold and status_of(bold[1]) else text
+
+
+def day_of(text: str) -> str:
+    """Return the day of a date as YYYY-MM-DD where it is plain; else as it is written."""
+    found = _ISO.search(text)
+    if found:
+        return found[0]
+    first, last = _YEAR_FIRST.search(text), _YEAR_LAST.search(text)
+    numbers = [*first.groups()] if first else [*last.groups()][::-1] if last else []
+    with contextlib.suppress(ValueError):
+        if numbers:
+            return date(*map(int, numbers)).isoformat()
+    return one_line(text)[:40] if text[:1].isalnum() else ""
+
+
+# -- the words of headings, keys and states (words.txt) -------------------------------------------
+
+Part = Literal["status", "date", "context", "options", "decision", "consequences", "more"]
+
+_WORD: Final = regex(r"[^\W\d_]+")
+_MARKUP: Final = regex(r"<!--.*?-->|[*_`#:：]+")
+
+
+@cache
+def _rows(kind: str) -> list[tuple[str, list[str]]]:
+    rows = (line.partition(" = ") for line in table(__package__, "words.txt").split("\n"))
+    found = ((left.partition(" "), right) for left, _, right in rows)
+    return [(name, right.split()) for (first, _, name), right in found if first == kind]
+
+
+def part_of(heading: str) -> Part | None:
+    """Return what a heading or key is about, or None where it is about nothing that we know."""
+    plain = _MARKUP.sub(" ", heading[:200]).casefold()
+    words = set(_WORD.findall(plain))
+    if len(words) > 1 and not words.isdisjoint(_rows("narrower")[0][1]):
+        return None
+    for part, names in _rows("part"):
+        if part in ("status", "date") and len(words) > 2:
+            continue  # "Do not add a status" is about something else
+        for name in names:
+            # Scripts without spaces between words: the name is anywhere in the heading.
+            if name in words or (ord(name[0]) > 0x2E7F and name in plain):
+                return cast("Part", part)
+    return None
+
+
+def status_of(text: str) -> str:
+    """Return the first status that a text names, in one word; empty where it names none."""
+    low = text[:500].casefold()
+    found = [
+        (low.find(beginning), status)
+        for status, beginnings in _rows("status")
+        for beginning in beginnings
+        if beginning in low
+    ]
+    return min(found)[1] if found else ""

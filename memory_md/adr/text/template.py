@@ -9,7 +9,7 @@ heading with nothing to say is left out, as are keys whose value is a placeholde
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct, field
@@ -17,7 +17,8 @@ from msgspec import Struct, field
 from ...base.regex import regex
 from ...markdown.front_matter import split_front_matter
 from ...markdown.lines import Line, visible_lines
-from .words import Part, part_of
+from ..model import Decision, Link, Written
+from .record import Part, part_of
 
 _PLACEHOLDER: Final = regex(
     r"[\"']?(?:[^\[{<]*[\[{<].*|\(.*\)|…|\.{3}|NUMBER|TITLE|DATE|STATUS|TBD|TODO|N/?A|Y{4}-M{2}-D{2}.*|)[\"']?$"
@@ -44,7 +45,7 @@ _NARROW: Final = ("negative", "negativ", "risk")
 Bodies = dict[Part, str]
 
 
-class Slot(Struct, frozen=True):
+class _Slot(Struct, frozen=True):
     """A heading or a bold key as it is written, and what belongs under it."""
 
     written: str
@@ -64,7 +65,7 @@ class Template(Struct, frozen=True):
     lead: str = ""
     titled: bool = True
     keys: tuple[tuple[str, Part | None, str], ...] = ()
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[_Slot, ...] = ()
     bullet: str = "*"
 
     @property
@@ -131,14 +132,14 @@ def _lead(title: str) -> str:
     return f"{before}{'{}' if plain else '{0}'}{found[3].rstrip()} "
 
 
-def _body(lines: Sequence[Line]) -> tuple[list[tuple[str, Part | None, str]], list[Slot]]:
+def _body(lines: Sequence[Line]) -> tuple[list[tuple[str, Part | None, str]], list[_Slot]]:
     keys: list[tuple[str, Part | None, str]] = []
-    slots: list[Slot] = []
+    slots: list[_Slot] = []
     for line in lines:
         if line.fenced or line.level == 1:
             continue
         if line.level:
-            slots.append(Slot(f"{'#' * line.level} {line.text}", line.level, part_of(line.text)))
+            slots.append(_Slot(f"{'#' * line.level} {line.text}", line.level, part_of(line.text)))
             continue
         found = _KEY.match(line.text)
         if not found or any(slot.level for slot in slots):
@@ -148,11 +149,11 @@ def _body(lines: Sequence[Line]) -> tuple[list[tuple[str, Part | None, str]], li
         if part in ("status", "date") or (part is None and not slots):
             keys.append((before, part, found[4].strip()))
         elif part:
-            slots.append(Slot(before, 0, part))
+            slots.append(_Slot(before, 0, part))
     return keys, _once(slots)
 
 
-def _once(slots: Sequence[Slot]) -> list[Slot]:
+def _once(slots: Sequence[_Slot]) -> list[_Slot]:
     """Return the slots with each part in one place: consequences under "Negative …"."""
     chosen: dict[Part, int] = {}
     for index, slot in enumerate(slots):
@@ -161,7 +162,7 @@ def _once(slots: Sequence[Slot]) -> list[Slot]:
             if slot.part not in chosen or (narrow and slot.part == "consequences"):
                 chosen[slot.part] = index
     return [
-        slot if not slot.part or chosen[slot.part] == index else Slot(slot.written, slot.level)
+        slot if not slot.part or chosen[slot.part] == index else _Slot(slot.written, slot.level)
         for index, slot in enumerate(slots)
     ]
 
@@ -229,7 +230,7 @@ def _key_line(key: tuple[str, Part | None, str], filling: Filling) -> Iterator[s
         yield f"{before} {value}"
 
 
-def _sections(slots: Sequence[Slot], bodies: Bodies) -> Iterator[str]:
+def _sections(slots: Sequence[_Slot], bodies: Bodies) -> Iterator[str]:
     """Yield the headings that have a body, or a heading below with one, and the bodies."""
     for index, slot in enumerate(slots):
         body = bodies.get(slot.part, "") if slot.part else ""
@@ -256,3 +257,100 @@ def quoted(text: str, *, always: bool = False) -> str:
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
+
+
+# -- what the memory knows, under each heading ----------------------------------------------------
+
+_UNKNOWN: Final = "The problem behind this decision was not recorded."
+_LATER: Final = "It takes the place of an earlier decision: {}."
+_CLOSING: Final = regex(r"(?<= )(#+)$")
+
+
+def filling_of(written: Written, template: Template) -> Filling:
+    """Return what a record with that template says of a decision."""
+    decision = written.decision
+    numbered = template.lead.startswith("{")
+    after = (
+        f"superseded by {_linked(written.superseded_by, numbered)}" if written.superseded_by else ""
+    )
+    status = after or ("deprecated" if decision.deprecated else "accepted")
+    before = [_linked(link, numbered) for link in written.supersedes]
+    facts = [f"Confidence: {decision.confidence:.2f}"]
+    if decision.deprecated:
+        facts.append(f"Deprecated: {decision.deprecated}")
+    replaced = [f"Supersedes {link}" for link in before]
+    bodies: Bodies = {
+        "context": _context(decision, before, template.bullet),
+        "options": _bullets(_options(decision, written), template.bullet),
+        "decision": _outcome(decision, template),
+    }
+    if "status" in template.parts:
+        bodies["status"] = "\n\n".join([status[:1].upper() + status[1:], *replaced])
+    elif "more" not in template.parts:
+        facts += replaced
+    else:
+        facts = [*replaced, *facts]
+    if decision.risks:
+        bodies["consequences"] = _bullets(decision.risks, template.bullet)
+    if "more" in template.parts:
+        bodies["more"] = _bullets(facts, template.bullet)
+    else:
+        home: Part = "context" if "context" in template.parts else "decision"
+        bodies[home] += "".join(f"\n\n{fact}" for fact in facts)
+    return Filling(
+        title=_CLOSING.sub(r"\\\1", decision.title),
+        status=status,
+        date=decision.date,
+        number=written.number,
+        digits=written.digits,
+        bodies=bodies,
+    )
+
+
+def _context(decision: Decision, before: list[str], bullet: str) -> str:
+    paragraphs = []
+    if decision.files:
+        files = (f"`{path}`{f' — {why}' if why else ''}" for path, why in decision.files)
+        paragraphs += ["Files it concerns:", _bullets(files, bullet)]
+    if before:
+        paragraphs.insert(0, _LATER.format(", ".join(before)))
+    return "\n\n".join(paragraphs or [_UNKNOWN])
+
+
+def _options(decision: Decision, written: Written) -> Iterator[str]:
+    yield decision.title
+    if decision.alternative:
+        yield decision.alternative
+    for link in written.supersedes:
+        yield f"{link.title} ({_linked(link, False)})"
+
+
+def _outcome(decision: Decision, template: Template) -> str:
+    """Return the whole decision, in MADR's words where the template has options."""
+    if "options" not in template.parts:
+        return _sentence(decision.text)
+    whole = decision.title == decision.statement
+    if whole and decision.reason:
+        return f'Chosen option: "{decision.title}", because {_sentence(decision.reason)}'
+    chosen = f'Chosen option: "{decision.title}".'
+    return chosen if whole else f"{chosen}\n\n{_sentence(decision.text)}"
+
+
+def _sentence(text: str) -> str:
+    return text if text[-1:] in ".!?…。！？:;" else f"{text}."
+
+
+def _bullets(lines: Iterable[str], bullet: str) -> str:
+    return "\n".join(f"{bullet} {line}" for line in lines)
+
+
+def _linked(link: Link, numbered: bool) -> str:
+    """Return a Markdown link to another record, in the style of the records."""
+    label = f"{link.number}. {link.title}" if numbered and link.number is not None else link.label
+    label = label.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
+    return f"[{label}]({link_target(link.target)})"
+
+
+def link_target(path: str) -> str:
+    """Return a path as a link's target: characters that would end it are written as %XX."""
+    return re.sub(r"[\s()<>%\\\"]", lambda found: f"%{ord(found[0]):02X}", path)

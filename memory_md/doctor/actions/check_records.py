@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from ... import files
 from ...adr import disk as store
 from ...adr.actions import read_records
-from ...adr.model import Record
+from ...adr.model import DecisionRecord
 from ...base.errors import MemError, RefusedError
 from ...memory.disk.repo import Repo
 from ...merge.actions.mend import marker_line
@@ -18,7 +18,7 @@ from ..model import Finding
 from .memory_files import Memory
 
 
-def found_records(repo: Repo) -> tuple[list[Record], list[Finding]]:
+def found_records(repo: Repo) -> tuple[list[DecisionRecord], list[Finding]]:
     """Return the decision records, and what cannot be read of them."""
     try:
         records, warnings = read_records(repo, store.find_folder(repo.layout))
@@ -43,7 +43,7 @@ def _folder_fault(repo: Repo, fault: MemError) -> Finding:
     return finding("adr-folder", path, 1, f"the folder it names {fault.message}", hint)
 
 
-def record_findings(memory: Memory, records: Sequence[Record]) -> Iterator[Finding]:
+def record_findings(memory: Memory, records: Sequence[DecisionRecord]) -> Iterator[Finding]:
     """One number or one entry twice, conflicts, links that lead nowhere, what was purged."""
     yield from _numbers_twice(records)
     yield from _entries_twice(records)
@@ -66,8 +66,8 @@ def record_findings(memory: Memory, records: Sequence[Record]) -> Iterator[Findi
             )
 
 
-def _numbers_twice(records: Sequence[Record]) -> Iterator[Finding]:
-    numbers: dict[tuple[str, int], Record] = {}
+def _numbers_twice(records: Sequence[DecisionRecord]) -> Iterator[Finding]:
+    numbers: dict[tuple[str, int], DecisionRecord] = {}
     for record in records:
         if record.number is None:
             continue
@@ -78,8 +78,8 @@ def _numbers_twice(records: Sequence[Record]) -> Iterator[Finding]:
             yield finding("adr-number", record.path, 0, message, hint)
 
 
-def _entries_twice(records: Sequence[Record]) -> Iterator[Finding]:
-    entries: dict[str, Record] = {}
+def _entries_twice(records: Sequence[DecisionRecord]) -> Iterator[Finding]:
+    entries: dict[str, DecisionRecord] = {}
     for record in records:
         first = entries.setdefault(record.mark.id, record) if record.mark else record
         if first is not record and record.mark:
@@ -93,7 +93,7 @@ def _line_of(text: str, words: str) -> int:
     return text.count("\n", 0, at) + 1 if at >= 0 else 0
 
 
-def _leads_somewhere(repo: Repo, record: Record, records: Sequence[Record]) -> bool:
+def _leads_somewhere(repo: Repo, record: DecisionRecord, records: Sequence[DecisionRecord]) -> bool:
     target = unquote(record.replaced_by.partition("#")[0])
     if target.isdigit():
         return any(other.number == int(target) for other in records)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from ...adr.model import Record
+from ...adr.model import DecisionRecord
 from ...base.errors import MemError
 from ...base.identity import identity_form
 from ...diary.disk.diary import Diary
@@ -26,7 +26,7 @@ _ARMOUR = "-----BEGIN "
 _BY_HAND = "revoke it, for git's history keeps it, then take it out in an editor"
 
 
-def secret_findings(memory: Memory, records: Iterable[Record]) -> Iterator[Finding]:
+def secret_findings(memory: Memory, records: Iterable[DecisionRecord]) -> Iterator[Finding]:
     """Yield a finding for each line with a secret; for a log only the first."""
     paths = memory.repo.layout.paths
     known: set[str] = set()  # texts that purging an entry erases everywhere

@@ -14,8 +14,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from ...adr.text.facts import facts_of
-from ...adr.text.words import part_of, status_of
+from ...adr.text.record import facts_of, part_of, status_of
 from ...base.regex import regex
 from ...extract.rules.blocks import LEAD, Block, blocks
 from ...markdown.front_matter import behind_front_matter
