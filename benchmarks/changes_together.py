@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Final
 
 from memory_md.callgraph.actions.tasks import changed_in
+from memory_md.callgraph.actions.together import together
 from memory_md.callgraph.model.graph import CallEdge, Ledger, path_of
 from memory_md.callgraph.rules.healing import Healer, bounded, decay, moved
-from memory_md.callgraph.rules.together import together
 from memory_md.git.diff import changes_of, commits_of
 from memory_md.git.process import run_git
 

@@ -112,7 +112,6 @@ TWICE = {
     "Block": "a passage of prose; the block that a context prints",
     "Diary": "the settings of the diary; the diary on disk",
     "Document": "a parsed learnings.md; a transcript that is one JSON document",
-    "Observation": "a call that was seen; a thing that a model noted",
     "Reading": "what was read out of a conversation; what was read from the memory",
     "Row": "a line of the diary's index; a line of a memory file",
     "Verdict": "whether two texts say the same; what becomes of a candidate",

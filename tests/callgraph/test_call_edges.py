@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memory_md.callgraph.text.call_edges import parse, render
+from memory_md.callgraph.text import parse, render
 
 
 def edge(caller: str, **more: object) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from memory_md.callgraph.rules.healing import (
     moved,
     replace_static,
 )
-from memory_md.callgraph.text.call_edges import as_json, edge_of, parse, render
+from memory_md.callgraph.text import as_json, edge_of, parse, render
 from memory_md.merge.rules.three_way import merge_calls
 
 from ..rows import check_rows

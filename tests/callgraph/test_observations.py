@@ -7,7 +7,7 @@ import json
 import pytest
 
 from memory_md.base.errors import UnreadableError
-from memory_md.callgraph.text.observations import parse
+from memory_md.callgraph.text import parse_observations
 
 ONE = {"title": "T", "files_touched": ["a.py"], "functions_changed": ["f", "g"]}
 
@@ -26,13 +26,13 @@ ONE = {"title": "T", "files_touched": ["a.py"], "functions_changed": ["f", "g"]}
 )
 def test_what_is_no_observation_is_an_error_with_a_hint(text: str) -> None:
     with pytest.raises(UnreadableError) as fault:
-        parse(text, "x.json")
+        parse_observations(text, "x.json")
     assert "files_touched" in fault.value.hint
 
 
 @pytest.mark.parametrize("text", ["", " \n", "[]"])
 def test_nothing_is_nothing(text: str) -> None:
-    assert parse(text, "x") == ()
+    assert parse_observations(text, "x") == ()
 
 
 @pytest.mark.parametrize(
@@ -48,15 +48,15 @@ def test_nothing_is_nothing(text: str) -> None:
     ],
 )
 def test_one_observation_however_it_is_written(value: str) -> None:
-    (found,) = parse(value, "x")
+    (found,) = parse_observations(value, "x")
     assert (found.files_touched, found.functions_changed) == (("a.py",), ("f", "g"))
 
 
 def test_one_a_line() -> None:
-    assert len(parse(f"{json.dumps(ONE)}\n\n{json.dumps(ONE)}\n", "x")) == 2
+    assert len(parse_observations(f"{json.dumps(ONE)}\n\n{json.dumps(ONE)}\n", "x")) == 2
 
 
 def test_a_function_may_be_an_object() -> None:
     told = [{"file": "a.py", "function": "f"}, {"file": "b.py"}, {"function": "h"}, {}]
-    (found,) = parse(json.dumps({"functions_changed": told}), "x")
+    (found,) = parse_observations(json.dumps({"functions_changed": told}), "x")
     assert found.functions_changed == ("a.py::f", "b.py", "h")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory_md.callgraph.disk import grammars
-from memory_md.callgraph.readers import functions_in, supported
-from memory_md.callgraph.readers.languages import available, read
+from memory_md.callgraph.readers.languages import available, functions_in, read, supported
 
 from ..rows import check_rows
 from .project import edges

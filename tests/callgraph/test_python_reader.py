@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.callgraph.model.source_code import SourceCode
-from memory_md.callgraph.readers import functions_in, supported
-from memory_md.callgraph.readers.languages import LARGEST, read
+from memory_md.callgraph.readers.languages import LARGEST, functions_in, read, supported
 
 from ..rows import check_rows
 

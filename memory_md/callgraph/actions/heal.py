@@ -21,7 +21,7 @@ from ..disk.graph import GraphChange, GraphSnapshot
 from ..model.graph import CallEdge
 from ..rules import healing
 from ..rules.healing import Healer, bounded
-from ..text import observations
+from ..text import parse_observations
 from .tasks import HealTasks, Progress, WorkTree, of_commits, of_events, of_observations
 
 _MOST_BYTES: Final = 50_000_000
@@ -148,7 +148,7 @@ def _from_file(
     task = session or f"{place.today:%y%m%d}-{hashlib.sha256(data).hexdigest()[:8]}"
     graph = {end for edge in store.load(place.memory().layout).edges for end in edge.pair}
     try:
-        found = observations.parse(_text(data, source), source)
+        found = parse_observations(_text(data, source), source)
     except MemError as fault:
         tasks = _from_transcript(tree, data, session)
         if tasks is None:

@@ -15,7 +15,7 @@ from ...git.diff import FileChange
 from ...memory.disk.repo import Repo
 from ...transcripts.model.events import Edit, Event, Session
 from ..disk.sources import SourceTree, list_files
-from ..model.graph import MODULE, Function, Observation, path_of
+from ..model.graph import MODULE, Function, TaskObservation, path_of
 from ..readers.languages import functions_in, supported
 from ..rules.changed import changed_functions, edited_lines, functions_at
 from ..rules.healing import MOST_FUNCTIONS
@@ -89,7 +89,7 @@ class WorkTree:
 
 
 def of_observations(
-    tree: WorkTree, graph: Collection[str], observations: Sequence[Observation], task: str
+    tree: WorkTree, graph: Collection[str], observations: Sequence[TaskObservation], task: str
 ) -> HealTasks:
     """Return one task from observations; names are looked up in the files that they touched."""
     groups, warnings = [], dict[str, None]()
@@ -100,7 +100,7 @@ def of_observations(
     return HealTasks((HealTask(task, tuple(groups)),), warnings=tuple(warnings))
 
 
-def _resolved(tree: WorkTree, graph: Collection[str], observation: Observation) -> Resolved:
+def _resolved(tree: WorkTree, graph: Collection[str], observation: TaskObservation) -> Resolved:
     """Look names up in the files that it touched or names; else in all files."""
     root = str(tree.root)
     known = {path_of(end) for end in graph}

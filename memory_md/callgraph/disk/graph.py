@@ -21,10 +21,10 @@ from ...files.layout import CALL_GRAPH, LOCAL, Layout
 from ...files.retry import attempts
 from ...memory.disk import journal
 from ...memory.disk.repo import Repo, in_style_of
+from .. import text as call_edges
 from ..model.graph import CallEdge, Ledger
 from ..rules.healing import Replaced, bounded
 from ..rules.healing import replace_static as replaced
-from ..text import call_edges
 
 _LEDGER: Final = f"{LOCAL}/callgraph.json"
 _MEND: Final = "correct it in an editor, take it from git, or delete it and scan again"

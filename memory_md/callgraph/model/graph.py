@@ -62,7 +62,7 @@ class CallEdge(Struct, frozen=True):
         return self.times_confirmed + (self.source == OBSERVED)
 
 
-class Observation(Struct, frozen=True):
+class TaskObservation(Struct, frozen=True):
     """What one piece of work touched; a function may be named in any way that people name one."""
 
     files_touched: tuple[str, ...] = ()

@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ..disk.grammars import STANDARD_LIBRARY
-from ..model.source_code import OUTSIDE, Call, Expr, SourceCode
-from .scopes import TOO_DEEP, SourceBuilder
+from ..model.source_code import OUTSIDE, TOO_DEEP, Call, Expr, SourceBuilder, SourceCode
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp

@@ -23,8 +23,7 @@ from typing import Any, Final
 
 from ...base.regex import regex
 from ..disk.grammars import captures, parse
-from ..model.source_code import OUTSIDE, Call, Expr, Kind, SourceCode
-from .scopes import SourceBuilder
+from ..model.source_code import OUTSIDE, Call, Expr, Kind, SourceBuilder, SourceCode
 
 Node = Any  # of tree_sitter, which has no stubs of its own where it is not installed
 Captures = Mapping[str, Node]

@@ -9,7 +9,7 @@ from ...base import json_splice
 from ...base.errors import MemError, RefusedError
 from ...base.json_text import parse_json
 from ...base.text import clip
-from ...callgraph.text import call_edges
+from ...callgraph import text as call_edges
 from ...files.layout import CALL_GRAPH
 from ...memory.model.relationship import RELATIONSHIP_TYPES
 from ...memory.text.relationships import edge_bytes

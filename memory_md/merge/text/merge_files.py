@@ -17,7 +17,7 @@ from msgspec import Struct
 from ...base.errors import MemError
 from ...base.settings import Paths, Settings
 from ...base.text import lines_of
-from ...callgraph.text import call_edges
+from ...callgraph import text as call_edges
 from ...diary.model.diary import DONE, PENDING
 from ...diary.text import index as diary_index
 from ...diary.text.index import Row

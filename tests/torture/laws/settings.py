@@ -10,7 +10,7 @@ from memory_md.agents.text import jsonc
 from memory_md.base import config
 from memory_md.base.errors import BugError, MemError
 from memory_md.base.settings import Settings
-from memory_md.callgraph.text import call_edges, observations
+from memory_md.callgraph import text as call_edges
 from memory_md.git import merge as git_merge
 from memory_md.markdown import marked_block
 from memory_md.memory.disk.repo import decode, in_style_of
@@ -39,7 +39,7 @@ def call_edges_law(data: bytes) -> None:
 
 
 def observations_law(data: bytes) -> None:
-    observations.parse(data.decode("utf-8"), "o.json")
+    call_edges.parse_observations(data.decode("utf-8"), "o.json")
 
 
 def config_law(data: bytes) -> None:

@@ -1,23 +1,33 @@
-"""The call graph's file, read and written edge by edge, whatever fields an edge has.
+"""The files that are read and written: the call graph, and observations of what a task touched.
 
-{"version": 1, "edges": [
-{"caller": "a.f", "callee": "b.g", "source": "ast", "confidence": 1.0, …},
-…
-]}
+The graph has its edges one a line, whatever fields an edge has:
+
+    {"version": 1, "edges": [
+    {"caller": "a.f", "callee": "b.g", "source": "ast", "confidence": 1.0, …},
+    …
+    ]}
+
+An observation says which files and functions one piece of work touched:
+
+    {"title": "…", "summary": "…", "files_touched": ["a.py"],
+     "functions_changed": ["verify", "a.py:refresh", {"file": "a.py", "function": "load"}]}
+
+One such object, a list of them, `{"observations": […]}`, or one a line. A list may be written as
+text, with commas or line ends between its items.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 
-from ...base.errors import RefusedError
-from ...base.json_text import parse_json
-from ...base.regex import regex
-from ..model.graph import OBSERVED, CallEdge
+from ..base.errors import RefusedError, UnreadableError
+from ..base.json_text import parse_json
+from ..base.regex import regex
+from .model.graph import OBSERVED, CallEdge, TaskObservation
 
 _NAMES: Final = ("caller", "callee", "source")
 _LONE_SURROGATE: Final = regex("[\ud800-\udfff]")
@@ -95,3 +105,52 @@ def as_json(edge: CallEdge) -> dict[str, Any]:
         "last_task": edge.last_task,
         **edge.extra,
     }
+
+
+# -- observations ---------------------------------------------------------------------------------
+
+_HINT: Final = (
+    'an observation is {"files_touched": [paths], "functions_changed": [names]}, or a list of them'
+)
+
+
+def parse_observations(text: str, where: str) -> tuple[TaskObservation, ...]:
+    """Read observations. Raises UnreadableError where there is none in it."""
+    text = text.removeprefix("\ufeff").strip()
+    if not text:
+        return ()
+    try:
+        values = [parse_json(text, where=where, strict=False)]
+    except UnreadableError as fault:
+        try:
+            values = [json.loads(line) for line in text.split("\n") if line.strip()]
+        except (ValueError, RecursionError):
+            fault.hint = fault.hint or _HINT
+            raise fault from None
+    found = tuple(observation for value in values for observation in _observations(value))
+    if not found and values != [[]]:
+        raise UnreadableError("holds no observation", where=where, hint=_HINT)
+    return found
+
+
+def _observations(value: Any) -> Iterator[TaskObservation]:
+    if isinstance(value, dict):
+        value = value.get("observations", [value])
+    for item in value if isinstance(value, list) else ():
+        if isinstance(item, dict) and ("functions_changed" in item or "files_touched" in item):
+            yield TaskObservation(
+                files_touched=tuple(_items(item.get("files_touched"))),
+                functions_changed=tuple(_items(item.get("functions_changed"))),
+            )
+
+
+def _items(value: Any) -> Iterator[str]:
+    """Yield the items of a list, however it is written; an object is a function in a file."""
+    if isinstance(value, str):
+        value = value.replace("\n", ",").split(",")
+    for item in value if isinstance(value, list) else ():
+        if isinstance(item, dict):
+            file, name = (item.get(key) or "" for key in ("file", "function"))
+            item = f"{file}::{name}" if file and name else name or file
+        if isinstance(item, str) and item.strip():
+            yield item.strip()
