@@ -65,8 +65,20 @@ class Extract(Struct, frozen=True):
     """What `mem extract` takes."""
 
     min_confidence: Annotated[float, Doc("candidates scored under this are skipped")] = 0.3
+    sure: Annotated[
+        float, Doc("what scores less waits in the inbox for a second task or a person")
+    ] = 0.4
+    per_task: Annotated[int, Doc("new entries from prose that one task may store")] = 12
     min_chars: Annotated[int, Doc("the shortest text that is kept")] = 10
-    max_chars: Annotated[int, Doc("the longest text that is kept")] = 500
+    max_chars: Annotated[int, Doc("the longest text that is kept")] = 600
+
+
+class Inbox(Struct, frozen=True):
+    """What waits for a second task or a person."""
+
+    share: Annotated[bool, Doc("keep the inbox in git, as `.mem/inbox.jsonl`")] = False
+    max: Annotated[int, Doc("candidates; more than this and the oldest go")] = 500
+    days: Annotated[int, Doc("after which a candidate that nobody says again is forgotten")] = 60
 
 
 class Dedup(Struct, frozen=True):
@@ -162,6 +174,7 @@ class Settings(Struct, frozen=True):
     paths: Paths = field(default_factory=Paths)
     confidence: Confidence = field(default_factory=Confidence)
     extract: Extract = field(default_factory=Extract)
+    inbox: Inbox = field(default_factory=Inbox)
     dedup: Dedup = field(default_factory=Dedup)
     context: Context = field(default_factory=Context)
     diary: Diary = field(default_factory=Diary)

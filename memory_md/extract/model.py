@@ -13,7 +13,14 @@ from msgspec import Struct, field
 from ..memory.model.entry import Entry
 
 Action = Literal[
-    "inserted", "merged", "contradicted", "revived", "skipped", "suppressed", "unchanged"
+    "inserted",
+    "merged",
+    "contradicted",
+    "revived",
+    "skipped",
+    "suppressed",
+    "unchanged",
+    "to_review",
 ]
 
 
@@ -22,7 +29,9 @@ class Candidate(Struct, frozen=True):
 
     `score` (0 to 1) is how sure the extraction is that this is a learning; `confidence` is what
     the entry starts with if it is new. `contradicts` names an older entry by ID or text. `by_model`
-    says that a language model found it.
+    says that a language model found it, `amends` that what was decided before gives way to it, and
+    `stated` that the source names it outright (a handoff, a label of its own), so that no limit of
+    a task counts it.
     """
 
     kind: str
@@ -34,6 +43,7 @@ class Candidate(Struct, frozen=True):
     contradicts: str = ""
     by_model: bool = False
     amends: bool = False
+    stated: bool = False
 
 
 class Source(Struct, frozen=True):

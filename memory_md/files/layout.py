@@ -15,6 +15,7 @@ LOCAL = ".mem/local"
 SESSIONS = ".mem/local/sessions.db"
 IGNORE = ".mem/.gitignore"
 EDGE_ARCHIVE = ".mem/archive-relationships.jsonl"
+INBOX = ".mem/inbox.jsonl"
 CALL_GRAPH = ".mem/callgraph.json"
 
 

@@ -115,7 +115,7 @@ def test_candidates_are_in_order_of_line() -> None:
 
 
 def test_a_text_that_is_too_long_is_left_out() -> None:
-    assert read(Stated(1, Candidate("note", "x" * 501, score=0.9))).candidates == ()
+    assert read(Stated(1, Candidate("note", "x" * 601, score=0.9))).candidates == ()
 
 
 def test_what_a_source_states_outright_may_be_brief() -> None:

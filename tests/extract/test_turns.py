@@ -2,7 +2,8 @@
 
 import pytest
 
-from memory_md.extract.rules.turns import MAX_CHARS, TurnWatch
+from memory_md.extract.rules.texts import MAX_CHARS
+from memory_md.extract.rules.turns import TurnWatch
 
 
 def settled(*turns: str) -> list[str]:

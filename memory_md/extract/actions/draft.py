@@ -9,9 +9,11 @@ from msgspec import Struct, field
 from ...base.settings import Settings
 from ...memory.disk.repo import Snapshot
 from ...memory.model.entry import Entry
+from ...memory.model.pending import Pending
 from ...memory.rules.remember import Known, Verdict, edited_entries
 from ...memory.text import archive as archive_format
 from ...memory.text.learnings import HEADER, Document, render_line, updated, with_lines, without
+from ..rules.turns import amended
 
 if TYPE_CHECKING:
     from ...dedup.index import Index, Match
@@ -36,6 +38,8 @@ class Draft(Struct):
     changes: dict[str, Entry] = field(default_factory=dict)
     back: list[str] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
+    waiting: dict[str, Pending] = field(default_factory=dict)
+    inbox: Index | None = None  # of what waits, made when it is asked
     index: Index | None = None  # made when the first candidate is like none by its ID
 
     @classmethod
@@ -50,6 +54,7 @@ class Draft(Struct):
             pairs,
             edited_entries({id_: placed.entry for id_, placed in live.items()}),
             settings.dedup.threshold,
+            waiting=dict(snapshot.waiting),
         )
 
     def known(self) -> Known:
@@ -64,7 +69,32 @@ class Draft(Struct):
             self._alike,
             self.new.keys(),
             self.upheld,
+            self.waiting,
+            self._waits_as,
+            self._amended,
         )
+
+    def live_before(self) -> list[Entry]:
+        """The entries that were there before this draft added any."""
+        return [placed.entry for placed in self.snapshot.learnings.entries]
+
+    def _waits_as(self, kind: str, text: str) -> Pending | None:
+        """What waits in the inbox and says the same in other words."""
+        if not self.waiting:
+            return None
+        if self.inbox is None:
+            from ...dedup.index import Index
+
+            entries = [Entry(one.id, one.kind, one.text) for one in self.waiting.values()]
+            self.inbox = Index(entries, threshold=self.threshold)
+        match = self.inbox.compare(kind, text)
+        same = match is not None and match.relation == "duplicate"
+        return self.waiting.get(match.id) if match and same else None
+
+    def _amended(self, text: str) -> list[str]:
+        """The entries of earlier tasks that a later decision stands in the place of."""
+        earlier = [entry for entry in self.live.values() if entry.id not in self.new]
+        return amended(text, earlier)
 
     def _alike(self, kind: str, text: str) -> Match | None:
         if self.index is None:
@@ -77,8 +107,16 @@ class Draft(Struct):
     def apply(self, verdict: Verdict) -> None:
         """Carry out what was decided about a candidate."""
         self.verdicts.append(verdict)
+        if verdict.promoted:
+            self.waiting.pop(verdict.promoted, None)
+        if verdict.pending:
+            self.waiting[verdict.pending.id] = verdict.pending
+        if verdict.pending or verdict.promoted:
+            self.inbox = None
         if verdict.other:
             self._change(verdict.other)
+        for lowered, _ in verdict.also:
+            self._change(lowered)
         if verdict.entry is None:
             return
         if verdict.entry.id in self.live:

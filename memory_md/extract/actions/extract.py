@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, BinaryIO
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,7 +18,9 @@ from ...memory.actions.prune import Pruned, prune_in
 from ...memory.actions.verdicts import of_verdict, outcome_of
 from ...memory.actions.workspace import Workspace, unreadable_in, warnings_of
 from ...memory.disk import local
+from ...memory.disk.inbox import after as inbox_after
 from ...memory.disk.repo import Change, DryRun, Repo, Snapshot
+from ...memory.model.pending import Pending
 from ...memory.rules import edges as graph
 from ...memory.rules.remember import Verdict, judge
 from ...memory.rules.removed import purge_mark
@@ -163,6 +166,9 @@ def extract_opened(
     return repo.transact(run.compute, with_edges=with_edges)
 
 
+_UNCOUNTED: Final = frozenset(("modified_files", "scope"))
+
+
 class _Run(Struct):
     """One source on its way into the memory."""
 
@@ -180,12 +186,14 @@ class _Run(Struct):
             self.place, self.repo, snapshot, self.reading, self.task, self.opened.path
         )
         snapshot = back.snapshot
-        draft = Draft.of(snapshot, local.task_pairs(self.repo.layout), self.repo.settings)
-        draft.upheld = back.upheld
+        draft = self._draft(back)
         name = f"{self.opened.format} {self.task}"
         grows = self.opened.grows
         taken = local.taken_from(self.repo.layout, name) - back.upheld if grows else frozenset()
         judged = list(self._judged(draft, taken))
+        if waits := frozenset(map(id, self._overflow(draft, judged))):
+            draft = self._draft(back)
+            judged = list(self._judged(draft, taken, waits))
         merged = self._edges(snapshot)
         paths = self.repo.layout.paths
         change = Change(
@@ -194,6 +202,7 @@ class _Run(Struct):
             edges=replace(snapshot.edges, edges=merged.edges),
             evicted_edges=merged.evicted,
             events=self._events(back, draft),
+            waiting=self._waiting(snapshot, draft),
             task_pairs=draft.pushed_out(),
             taken=(name, taken.union(*map(source_keys, self.reading.candidates)))
             if grows
@@ -201,6 +210,44 @@ class _Run(Struct):
         )
         warnings = (*self._warnings(judged), *self.opinion.warnings, *unreadable_in(snapshot))
         return change, self._extraction(judged, merged, back, (*warnings, *back.warnings))
+
+    def _draft(self, back: Withdrawn) -> Draft:
+        pairs = local.task_pairs(self.repo.layout)
+        draft = Draft.of(back.snapshot, pairs, self.repo.settings)
+        draft.upheld = back.upheld
+        return draft
+
+    def _overflow(
+        self, draft: Draft, judged: Sequence[tuple[Candidate, Verdict]]
+    ) -> Sequence[Candidate]:
+        """What this task would store beyond its share of new entries: the least sure of them."""
+        new = [
+            candidate
+            for candidate, verdict in judged
+            if verdict.outcome.action in ("inserted", "contradicted")
+            and not candidate.stated
+            and candidate.kind not in _UNCOUNTED
+        ]
+        earlier = sum(entry.tasks[:1] == (self.task,) for entry in draft.live_before())
+        room = max(self.repo.settings.extract.per_task - earlier, 0)
+        # sorted() keeps the order of the source among those that are equally sure.
+        return sorted(new, key=lambda one: -one.score)[room:]
+
+    def _waiting(self, snapshot: Snapshot, draft: Draft) -> Mapping[str, Pending] | None:
+        """The inbox as it becomes; None where nothing of it changes."""
+        added = [
+            replace(v.pending, at=self.place.instant, source=self._source_name())
+            for v in draft.verdicts
+            if v.pending
+        ]
+        gone = {v.promoted for v in draft.verdicts if v.promoted}
+        if not added and not gone & set(snapshot.waiting):
+            return None
+        settings, today = self.repo.settings.inbox, self.place.today.isoformat()
+        return inbox_after(snapshot.waiting, added, gone, settings, today)
+
+    def _source_name(self) -> str:
+        return PurePath(self.opened.path).name
 
     def _events(self, back: Withdrawn, draft: Draft) -> tuple[Mapping[str, Any], ...]:
         at, path = self.place.instant, self.place.from_root(self.repo, self.opened.path)
@@ -228,8 +275,13 @@ class _Run(Struct):
             withdrawn=back.gone,
         )
 
-    def _judged(self, draft: Draft, taken: frozenset[str]) -> Iterator[tuple[Candidate, Verdict]]:
-        """Judge what no earlier run has taken; each candidate knows what became of the last."""
+    def _judged(
+        self, draft: Draft, taken: frozenset[str], full: frozenset[int] = frozenset()
+    ) -> Iterator[tuple[Candidate, Verdict]]:
+        """Judge what no earlier run has taken; each candidate knows what became of the last.
+
+        Of the candidates in `full`, given by `id()`, none becomes an entry.
+        """
         for candidate in self.reading.candidates:
             fresh = not_taken(candidate, taken)
             if fresh is None:
@@ -241,6 +293,7 @@ class _Run(Struct):
                 task=self.task,
                 today=self.place.today,
                 settings=self.repo.settings,
+                may_wait=id(fresh) in full,
             )
             verdict = self.settle(verdict)
             draft.apply(verdict)

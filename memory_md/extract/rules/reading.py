@@ -86,7 +86,7 @@ class _Pass(Struct):
                 self.cwd = event.cwd or self.cwd
             case Stated():
                 told = event.candidate
-                self.claims.found.append(replace(told, line=told.line or event.line))
+                self.claims.found.append(replace(told, line=told.line or event.line, stated=True))
                 self.stated.add((told.kind, told.text))
             case Linked():
                 self.relationships.append(_redacted(event.relationship))

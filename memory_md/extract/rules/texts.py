@@ -11,7 +11,7 @@ from ..model import Candidate
 from .noise import is_blank, is_noise
 from .sentences import plain, sentences
 
-MAX_CHARS: Final = 500
+MAX_CHARS: Final = 600
 _CJK: Final = regex(f"[{CJK}]")
 BRACKETED: Final = regex(r"^(?:\d{1,2}[.)][ ]*)?(?:\[[^\]]{1,60}\][ ]*)?")
 # "This breaks …": what breaks stands in a sentence that is not kept.

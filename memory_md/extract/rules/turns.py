@@ -8,7 +8,7 @@ beyond the task at hand counts. Nothing is settled where only one side speaks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -16,13 +16,14 @@ from msgspec import Struct, field
 
 from ...base.regex import regex
 from ...base.text import one_line
+from ...memory.model.entry import Entry
 from ...terms.text import word_terms, words
 from ..model import Candidate
 from .noise import GUARDS, is_blank, is_of_the_moment
 from .sentences import plain, sentences
+from .texts import MAX_CHARS
 from .word_table import groups
 
-MAX_CHARS: Final = 600
 _SETTLED: Final = 0.9
 _RULED: Final = 0.7
 # Of a recap's words, how many the person must have used before it, by how the recap opens.
@@ -30,6 +31,11 @@ _LEAST_SHARED: Final = {"recap": 0.2, "acknowledged": 0.3, "": 0.5}
 _LEAST_TERMS: Final = 6  # a shorter answer only says yes
 _LEAST_RULE: Final = 4
 _COVERED: Final = 0.5
+# Of the words of the shorter text: how many an amended decision shares, and what belongs to it.
+_ALIKE: Final = 0.35
+_OF_IT: Final = 0.2
+_LEAST_COMMON: Final = 3
+_DECIDED: Final = frozenset(("decision", "architecture", "convention", "preference"))
 _LOOK_BACK: Final = 60  # sentences of a person
 _LONGEST: Final = 4000  # characters; whoever writes more has pasted it
 _FENCED: Final = regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
@@ -188,6 +194,29 @@ class TurnWatch(Struct):
             for one in settled
             if all(_shared(terms_of(one.text), t) < _COVERED for t in by_line.get(one.line, ()))
         ]
+
+
+def amended(text: str, entries: Iterable[Entry]) -> list[str]:
+    """Return the IDs of the entries that a later decision stands in the place of.
+
+    The decision that shares most words with the text, and what its task decided besides of the
+    same matter. None where nothing is alike enough.
+    """
+    terms = terms_of(text)
+    alike = []
+    for entry in entries:
+        if entry.kind in _DECIDED and not entry.archived:
+            own = terms_of(entry.text)
+            common = len(own & terms)
+            if common >= _LEAST_COMMON:
+                alike.append((common / min(len(own), len(terms)), entry))
+    best = max(alike, key=lambda one: one[0], default=None)
+    if best is None or best[0] < _ALIKE:
+        return []
+    tasks = set(best[1].tasks)
+    return [
+        e.id for share, e in alike if e is best[1] or (share >= _OF_IT and tasks & set(e.tasks))
+    ]
 
 
 def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:

@@ -39,7 +39,8 @@ def of_verdict(verdict: Verdict, at: str, task: str, path: str) -> Iterator[dict
         event["source"]["by_model"] = True
     yield event
     if verdict.other and verdict.disputed:
-        yield of_contradiction(verdict.disputed, verdict.other, outcome.id, at, task=task)
+        for new, old in ((verdict.other, verdict.disputed), *verdict.also):
+            yield of_contradiction(old, new, outcome.id, at, task=task)
 
 
 def of_contradiction(

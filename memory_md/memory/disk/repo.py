@@ -18,16 +18,18 @@ from msgspec.structs import replace
 from ... import files
 from ...base import config as config_format
 from ...base.errors import ChangedMeanwhileError, MemError, UnreadableError
+from ...base.identity import identity_form
 from ...base.settings import Settings
 from ...files.layout import CONFIG, EDGE_ARCHIVE, IGNORE, LOCAL, Layout, find_root, find_tree
 from ..model.entry import Entry
+from ..model.pending import Pending
 from ..model.relationship import Relationship
 from ..text import archive as archive_format
 from ..text import learnings as learnings_format
 from ..text import relationships as relationships_format
 from ..text.learnings import Document
 from ..text.relationships import Edges
-from . import local
+from . import inbox, local
 
 _MEND: Final = (
     "correct it in an editor or take it from git; "
@@ -48,13 +50,15 @@ class Snapshot(Struct, frozen=True):
     archive_data: bytes | None
     edges: Edges = field(default_factory=Edges)
     edges_data: bytes | None = None
+    waiting: Mapping[str, Pending] = field(default_factory=dict)
 
 
 class Change(Struct, frozen=True):
     """What a transaction writes; None leaves a file alone.
 
     `task_pairs` and `events` are added to logs; all that tells of an `erased` entry leaves them.
-    `taken` is (name, keys): all that has been taken from a source that grows.
+    `taken` is (name, keys): all that has been taken from a source that grows. `waiting` is the
+    inbox as it becomes.
     """
 
     learnings: Document | None = None
@@ -65,6 +69,7 @@ class Change(Struct, frozen=True):
     task_pairs: tuple[tuple[str, str], ...] = ()
     erased: tuple[Entry, ...] = ()
     taken: tuple[str, frozenset[str]] | None = None
+    waiting: Mapping[str, Pending] | None = None
 
 
 class Repo(Struct, frozen=True):
@@ -111,6 +116,7 @@ class Repo(Struct, frozen=True):
             archive_data=old,
             edges=edges,
             edges_data=edges_data,
+            waiting=inbox.read_inbox(self.layout, self.settings.inbox),
         )
 
     def edges(self) -> tuple[Edges, bytes | None]:
@@ -178,11 +184,15 @@ class Repo(Struct, frozen=True):
         # Logs that say what was, before the files that say what is: a crash in between is harmless.
         if change.erased:
             journal.erase(self.layout, change.erased)
+            forms = {identity_form(entry.text) for entry in change.erased}
+            inbox.erase_from_inbox(self.layout, self.settings.inbox, forms)
             local.forget_parsed(self.layout)
         local.add_task_pairs(self.layout, change.task_pairs)
         journal.archive_edges(self.layout, change.evicted_edges)
         for path, data, old, name in steps:
             files.replace(path, self.layout.tree, data, expected=old, name=name)
+        if change.waiting is not None:
+            inbox.write_inbox(self.layout, self.settings.inbox, change.waiting)
         if change.taken:
             local.note_taken(self.layout, *change.taken)
         journal.record(self.layout, change.events)
@@ -281,4 +291,6 @@ def _after(snapshot: Snapshot, change: Change) -> Snapshot:
         )
     if change.archive:
         snapshot = replace(snapshot, archive=change.archive)
+    if change.waiting is not None:
+        snapshot = replace(snapshot, waiting=change.waiting)
     return replace(snapshot, edges=change.edges) if change.edges else snapshot

@@ -18,6 +18,7 @@ from ...base.settings import Settings
 from ...base.text import storable, storable_qualifier
 from ...extract.model import Action, Candidate, Outcome, Source
 from ..model.entry import WITHDRAWN, Entry, is_id_of
+from ..model.pending import Pending
 from .confidence import boosted, contradicted
 from .removed import purge_mark, was_removed
 from .source_keys import files_of_task, not_taken
@@ -36,7 +37,8 @@ class Known(Struct, frozen=True):
     live entries whose ID is not that of their text any more, by (kind, normal form of the text).
     `alike` finds the entry that says the same, or otherwise, in other words than a kind and a text.
     `fresh` are IDs of entries that came from this very source, `upheld` those of what it took back
-    and then said again.
+    and then said again. `waiting` is the inbox by ID, and `waits_as` finds what in it says the same
+    in other words. `amended` finds the IDs of what a later decision stands in the place of.
     """
 
     live: Mapping[str, Entry]
@@ -48,13 +50,17 @@ class Known(Struct, frozen=True):
     alike: Callable[[str, str], Match | None] = lambda _kind, _text: None
     fresh: Collection[str] = ()
     upheld: Collection[str] = ()
+    waiting: Mapping[str, Pending] = field(default_factory=dict)
+    waits_as: Callable[[str, str], Pending | None] = lambda _kind, _text: None
+    amended: Callable[[str], Collection[str]] = lambda _text: ()
 
 
 class Verdict(Struct, frozen=True):
     """The outcome for one candidate, and the entries it changes.
 
     `entry` is what the entry becomes (None: nothing changes); `replaced` what it was. `other` is
-    the entry that the candidate contradicts, as it becomes, and `disputed` as it was.
+    the entry that the candidate contradicts, as it becomes, and `disputed` as it was; `also` are
+    further such pairs. `pending` goes into the inbox, and `promoted` is the ID of what leaves it.
     """
 
     outcome: Outcome
@@ -62,6 +68,9 @@ class Verdict(Struct, frozen=True):
     replaced: Entry | None = None
     other: Entry | None = None
     disputed: Entry | None = None
+    also: tuple[tuple[Entry, Entry], ...] = ()
+    pending: Pending | None = None
+    promoted: str = ""
 
 
 def edited_entries(live: Mapping[str, Entry]) -> dict[tuple[str, str], Entry]:
@@ -83,8 +92,9 @@ def judge(
     task: str,
     today: date,
     settings: Settings,
+    may_wait: bool = False,
 ) -> Verdict:
-    """Decide about one candidate.
+    """Decide about one candidate; `may_wait` says that this task has stored enough.
 
     Of modified files only those count that no entry of the same task names yet: a session that
     goes on after an extraction adds what it touched since.
@@ -98,10 +108,10 @@ def judge(
         everyone = (*known.live.values(), *known.archived.values())
         rest = not_taken(candidate, files_of_task(everyone, task))
         if rest is None:
-            case = _Case(candidate, source, known, task, today, settings)
+            case = _Case(candidate, source, known, task, today, settings, may_wait)
             return Verdict(case.outcome("unchanged", candidate.confidence, _SAME_TASK))
         candidate = rest
-    return _Case(candidate, source, known, task, today, settings).verdict()
+    return _Case(candidate, source, known, task, today, settings, may_wait).verdict()
 
 
 class _Case(Struct, frozen=True):
@@ -113,6 +123,7 @@ class _Case(Struct, frozen=True):
     task: str
     today: date
     settings: Settings
+    is_full: bool
 
     @property
     def id(self) -> str:
@@ -248,7 +259,46 @@ class _Case(Struct, frozen=True):
         return None
 
     def _new(self, other: Entry | None = None, why: str = "") -> Verdict:
-        """The candidate becomes an entry; `other` is the one that it contradicts."""
+        """The candidate becomes an entry, or waits; `other` is the one that it contradicts."""
+        waiting = self.known.waiting.get(self.id) or self.known.waits_as(
+            self.candidate.kind, self.candidate.text
+        )
+        if waiting is None or waiting.task == self.task:
+            if doubt := self._doubt():
+                return self._waits(
+                    waiting, f"{doubt}; says otherwise than {other.id}" if other else doubt
+                )
+            made = self._inserted(other, why)
+        else:
+            made = self._inserted(other, why, first=waiting.task)
+        return replace(made, promoted=waiting.id) if waiting else made
+
+    def _doubt(self) -> str:
+        """Why the candidate waits for a second task or a person; "" if it does not."""
+        if self.candidate.score < self.settings.extract.sure:
+            return "not sure enough"
+        return "the task has stored enough" if self.is_full else ""
+
+    def _waits(self, waiting: Pending | None, why: str) -> Verdict:
+        candidate = self.candidate
+        if waiting is not None:
+            return Verdict(self.outcome("unchanged", candidate.score, "waits in the inbox already"))
+        pending = Pending(
+            id=self.id,
+            kind=candidate.kind,
+            text=candidate.text,
+            at="",
+            task=self.task,
+            qualifier=candidate.qualifier,
+            score=candidate.score,
+            confidence=candidate.confidence,
+            line=self.source.line,
+            reason=why,
+        )
+        return Verdict(self.outcome("to_review", candidate.score, why), pending=pending)
+
+    def _inserted(self, other: Entry | None, why: str, first: str = "") -> Verdict:
+        """The candidate as an entry; `first` is the task that said it before."""
         candidate = self.candidate
         entry = Entry(
             id=self.id,
@@ -258,13 +308,21 @@ class _Case(Struct, frozen=True):
             date=self.today,
             last=self.today,
             confidence=candidate.confidence,
-            tasks=(self.task,),
+            tasks=(first or self.task,),
         )
-        if other is None:
-            return Verdict(self.outcome("inserted", entry.confidence), entry)
-        old = contradicted(other, self.id, self.settings.confidence)
-        made = self.outcome("contradicted", entry.confidence, why, other.id)
-        return Verdict(made, entry, None, old, other)
+        entry = self._boosted(entry) if first else entry
+        gone = [] if other is None else [other]
+        if candidate.amends:
+            ids = self.known.amended(candidate.text)
+            gone += [self.known.live[id_] for id_ in ids if other is None or id_ != other.id]
+        if not gone:
+            said = "a second task says it" if first else ""
+            return Verdict(self.outcome("inserted", entry.confidence, said), entry)
+        pairs = [(contradicted(old, self.id, self.settings.confidence), old) for old in gone]
+        made = self.outcome(
+            "contradicted", entry.confidence, why or "it amends what was decided", gone[0].id
+        )
+        return Verdict(made, entry, None, *pairs[0], also=tuple(pairs[1:]))
 
     def _boosted(self, entry: Entry) -> Entry:
         confidence = round(boosted(entry.confidence, self.settings.confidence), 6)

@@ -1,0 +1,89 @@
+"""The inbox: candidates that wait, one JSON object a line, the oldest first.
+
+It lies in `.mem/local/inbox.jsonl`, or in `.mem/inbox.jsonl` and so in git where `inbox.share` is
+set. A line that cannot be read is passed over; a file that cannot be written costs its news.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from ...base.errors import MemError
+from ...base.identity import identity_form
+from ...base.settings import Inbox
+from ...files import read_bytes, replace
+from ...files.layout import INBOX, LOCAL, Layout
+from ..model.pending import Pending
+
+_DAY: Final = 86_400
+_LONGEST_LINE: Final = 65_536
+
+
+def read_inbox(layout: Layout, settings: Inbox) -> dict[str, Pending]:
+    """Return the candidates that wait, by ID, the oldest first."""
+    found: dict[str, Pending] = {}
+    with contextlib.suppress(MemError):
+        path, name = _place(layout, settings)
+        for line in (read_bytes(path, layout.tree, name=name) or b"").split(b"\n"):
+            if 0 < len(line) <= _LONGEST_LINE:
+                with contextlib.suppress(msgspec.MsgspecError, RecursionError):
+                    pending = msgspec.json.decode(line, type=Pending)
+                    found.setdefault(pending.id, pending)
+    return found
+
+
+def after(
+    waiting: Mapping[str, Pending],
+    added: Iterable[Pending],
+    removed: Collection[str],
+    settings: Inbox,
+    today: str,
+) -> dict[str, Pending]:
+    """Return the inbox after a change: at most `inbox.max`, none older than `inbox.days`.
+
+    `today` is an ISO date; the oldest go first.
+    """
+    from datetime import date
+
+    last = date.fromisoformat(today).toordinal() - settings.days
+    both = {**waiting, **{one.id: one for one in added if one.id not in waiting}}
+    kept = [one for id_, one in both.items() if id_ not in removed and _day(one.at) >= last]
+    kept.sort(key=lambda one: one.at)
+    return {one.id: one for one in kept[max(len(kept) - settings.max, 0) :]}
+
+
+def _day(at: str) -> int:
+    from datetime import date
+
+    try:
+        return date.fromisoformat(at[:10]).toordinal()
+    except ValueError:
+        return 0
+
+
+def write_inbox(layout: Layout, settings: Inbox, inbox: Mapping[str, Pending]) -> None:
+    """Replace the inbox; the caller holds the lock. Raises MemError."""
+    path, name = _place(layout, settings)
+    old = read_bytes(path, layout.tree, name=name)
+    data = b"".join(msgspec.json.encode(one) + b"\n" for one in inbox.values())
+    if data != (old or b""):
+        replace(path, layout.tree, data, expected=old, name=name)
+
+
+def erase_from_inbox(layout: Layout, settings: Inbox, forms: Collection[str]) -> None:
+    """Take out what says one of these texts, given in their normal forms. Raises MemError."""
+    inbox = read_inbox(layout, settings)
+    kept = {id_: one for id_, one in inbox.items() if identity_form(one.text) not in forms}
+    if len(kept) < len(inbox):
+        write_inbox(layout, settings, kept)
+
+
+def _place(layout: Layout, settings: Inbox) -> tuple[Path, str]:
+    """The file, and its name for messages."""
+    name = INBOX if settings.share else f"{LOCAL}/inbox.jsonl"
+    return layout.root / name, name

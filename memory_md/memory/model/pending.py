@@ -1,0 +1,25 @@
+"""A candidate that waits in the inbox: for a second task that says it too, or for a person."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Pending(Struct, frozen=True, omit_defaults=True):
+    """What one task said, and is not sure enough for learnings.md.
+
+    `at` is when it was found (ISO 8601 in UTC), `score` 0 to 1, `confidence` what the entry starts
+    with if it is approved. `source` is a name, never a path outside the repository.
+    """
+
+    id: str
+    kind: str
+    text: str
+    at: str
+    task: str
+    qualifier: str = ""
+    score: float = 0.0
+    confidence: float = 0.5
+    source: str = ""
+    line: int = 0
+    reason: str = ""
