@@ -7,7 +7,6 @@ before every prompt of a script.
 
 from __future__ import annotations
 
-import gc
 import sys
 
 TYPE_CHECKING = False
@@ -27,6 +26,8 @@ def main() -> NoReturn:
 
     is_short = root_of(words)[1][:1] == ["context"]
     if is_short:
+        import gc
+
         gc.disable()  # it reads, prints and ends; to look for garbage takes a tenth of its time
     run(lambda: carry_out(words), at_once=is_short)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from memory_md.agents.hook.payload import EVENTS, CommandLine, Moment
+from memory_md.agents.hook.payload import EVENTS, CommandLine, Moment, parse_payload
 from memory_md.agents.hook.run import hook
 
 TYPE_CHECKING = False
@@ -57,7 +57,7 @@ def _serve(agent: str, root: str, *, is_detached: bool) -> None:
     # Windows would look for git in the working directory first.
     os.environ["NODEFAULTCURRENTDIRECTORYINEXEPATH"] = "1"
     payload = _payload()
-    if payload is None or os.environ.get(_INSIDE):
+    if not payload or os.environ.get(_INSIDE):
         return
     messages = _handed_over(payload) if is_detached else None
     if messages is not None:
@@ -68,9 +68,7 @@ def _serve(agent: str, root: str, *, is_detached: bool) -> None:
     named = root or os.environ.get("MEM_ROOT", "")
     if named and not os.path.isdir(named):
         return
-    command_line = CommandLine(_place, _detach)
-    if not is_detached:
-        _leave_in_time()
+    command_line = CommandLine(_place if is_detached else _place_for_a_while, _detach)
     try:
         answer = hook(moment, named, command_line, is_detached=is_detached)
     except BaseException as fault:  # noqa: BLE001 - it goes into the log
@@ -80,23 +78,15 @@ def _serve(agent: str, root: str, *, is_detached: bool) -> None:
 
 
 def _payload() -> dict[str, Any] | None:
-    """Return the JSON object on the standard input, or None; it need not end for us to go on."""
-    import json
-
+    """Return the JSON object on the standard input; it need not end for us to go on."""
     data = b""
     for chunk in _chunks():
         data += chunk
         if chunk.rstrip().endswith(b"}"):
-            try:
-                value = json.loads(data)
-            except (ValueError, RecursionError):
-                continue
-            return value if isinstance(value, dict) else None
-    try:
-        value = json.loads(data.removeprefix(b"\xef\xbb\xbf"))
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
+            payload = parse_payload(data)
+            if payload is not None:
+                return payload
+    return parse_payload(data)
 
 
 def _chunks() -> Iterator[bytes]:
@@ -160,13 +150,14 @@ def _place(folder: str) -> Workspace:
     return Workspace(Path(folder), _now(), folder)
 
 
-def _leave_in_time() -> None:
-    if os.name != "posix":
-        return
-    import signal
+def _place_for_a_while(folder: str) -> Workspace:
+    """Return where and when, and leave before the agent loses its patience with what is done."""
+    if os.name == "posix":
+        import signal  # 5 ms, which most calls, that find nothing to do, are spared
 
-    signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
-    signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
+        signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
+        signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
+    return _place(folder)
 
 
 def _detach(agent: str, root: str, payload: dict[str, object]) -> None:

@@ -3,10 +3,13 @@
 A payload is a JSON object with the event's name in it. Claude Code, Codex and Gemini CLI agree on
 its fields (`session_id`, `transcript_path`, `cwd`, `prompt`) and on the envelope of the answer;
 Cursor has names of its own. OpenCode's plugin, which is ours, speaks as Claude Code does and sends
-`messages` where the others name a file. It runs at every turn, so it imports nothing.
+`messages` where the others name a file. It runs at every turn, so it imports next to
+nothing.
 """
 
 from __future__ import annotations
+
+from ...base.light_json import loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,6 +61,15 @@ EVENTS: Mapping[str, Mapping[str, str]] = {
     },
 }
 _PROJECTS = ("CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CURSOR_PROJECT_DIR")
+
+
+def parse_payload(data: bytes) -> dict[str, Any] | None:
+    """Return the payload that these bytes are, {} for other JSON, None for what is no JSON yet."""
+    try:
+        value = loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else {}
 
 
 class Moment:

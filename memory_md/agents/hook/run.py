@@ -1,7 +1,7 @@
 """`mem hook`: decide whether there is anything to do, and only then import what does it.
 
 Most calls find nothing to do. To decide that, this reads the payload, two small notes and the end
-of a transcript, and imports only `json` beyond what Python has loaded already. The work itself is
+of a transcript, and imports next to nothing that Python has not loaded already. The work itself is
 in `remind` and `learn`.
 """
 

@@ -8,10 +8,10 @@ Reading imports almost nothing.
 
 from __future__ import annotations
 
-import json
 import os
 from binascii import crc32
 
+from ...base.light_json import loads
 from ...transcripts.disk.tail import grown, is_message
 
 TYPE_CHECKING = False
@@ -191,7 +191,7 @@ def _load(root: str, session: str, what: str) -> dict[str, Any]:
         if not os.path.isfile(path):  # reading a fifo would block
             return {}
         with open(path, "rb") as file:
-            value = json.loads(file.read(1 << 20))
+            value = loads(file.read(1 << 20))
     except (OSError, ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
@@ -206,6 +206,7 @@ def _stamp(path: str) -> list[int]:
 
 
 def _save(layout: Layout, session: str, what: str, value: dict[str, Any]) -> None:
+    import json
     from pathlib import Path
 
     from ...base.errors import MemError

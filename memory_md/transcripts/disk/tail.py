@@ -7,8 +7,9 @@ there are enough.
 
 from __future__ import annotations
 
-import json
 import os
+
+from ...base.light_json import loads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _is_spoken(line: bytes) -> bool:
     if len(line) >= _MOST_LINE or (b'"role"' not in line and b'"type"' not in line):
         return False
     try:
-        record = json.loads(line)
+        record = loads(line)
     except (ValueError, RecursionError):
         return False
     return isinstance(record, dict) and is_message(record)

@@ -1,0 +1,41 @@
+"""JSON read without `json`, whose import compiles expressions for as long as Python takes to start.
+
+For what runs at every turn of an agent. Reading is `json`'s own: by the scanner that it is made of,
+and by `json` itself where there is no such scanner, or a text is not UTF-8 or not JSON.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_SPACE = " \t\n\r"
+
+
+class _Options:
+    """What the scanner asks of a decoder: the same as `json.loads` without arguments."""
+
+    strict = True
+    object_hook = object_pairs_hook = None
+    parse_float = float
+    parse_int = int
+    parse_constant = float  # NaN, Infinity and -Infinity
+
+
+def loads(data: bytes) -> Any:
+    """Return what `json.loads` does. Raises ValueError and RecursionError where it does."""
+    try:
+        from _json import make_scanner
+
+        text = data.decode()
+        start = len(text) - len(text.lstrip(_SPACE))
+        value, end = make_scanner(_Options)(text, start)  # type: ignore[arg-type]
+    except (ImportError, AttributeError, StopIteration, UnicodeDecodeError):
+        pass  # `json` says what is wrong
+    else:
+        if not text[end:].strip(_SPACE):
+            return value
+    import json
+
+    return json.loads(data)
