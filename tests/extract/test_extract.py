@@ -163,3 +163,13 @@ def test_a_fix_stands_beside_the_files() -> None:
         Ran(4, "pytest", failed=False, output="1 passed"),
     )
     assert [(c.kind, c.line) for c in reading.candidates] == [("modified_files", 3), ("fixed", 4)]
+
+
+def test_a_handoff_in_prose_is_stated_outright() -> None:
+    payload = '{"decisions": [{"content": "Use pnpm", "confidence": "high"}], "files": ["a.c"]}'
+    reading = read(Prose(4, f"All is done: {payload}"))
+    assert [(one.kind, one.qualifier, one.text, one.line) for one in reading.candidates] == [
+        ("decision", "high", "Use pnpm", 4),
+        ("scope", "", "a.c", 4),
+    ]
+    assert len(reading.relationships) == 1

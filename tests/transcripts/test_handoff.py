@@ -15,7 +15,12 @@ from memory_md.base.identity import identity_form, short_id
 from memory_md.base.settings import Confidence
 from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Linked, Stated, Warned
-from memory_md.transcripts.text.handoff import handoff_events, is_payload, payload_in
+from memory_md.transcripts.text.handoff import (
+    handoff_events,
+    handoffs_in,
+    is_payload,
+    payload_in,
+)
 
 from ..rows import check_rows
 
@@ -272,3 +277,114 @@ def test_any_payload_is_read(payload: dict[str, Any]) -> None:
     is_payload(payload)
     data = io.BytesIO(json.dumps(payload).encode())
     list(open_source("-", format="handoff", stdin=data).events)
+
+
+# -- handoffs in an agent's text ---------------------------------------------------------------
+
+ONE = '{"decisions": [{"id": "d1", "content": "Use {} and \\"pnpm\\"", "confidence": "high"}]}'
+TWO = '{"risks": [{"category": "Drift", "description": "It drifts", "mitigation": "Calibrate"}]}'
+
+
+def in_text(text: str) -> list[tuple[str, str, str]]:
+    found, _ = handoffs_in(text, 1, exact_lines=True)
+    return [
+        (event.candidate.kind, event.candidate.qualifier, event.candidate.text)
+        for event in found
+        if isinstance(event, Stated)
+    ]
+
+
+NO_HANDOFFS = [
+    pytest.param('{"files": ["a.c"], "name": "pkg"}', id="a manifest"),
+    pytest.param('{"decisions": [], "risks": []}', id="empty lists"),
+    pytest.param('{"decisions": ["Use pnpm"], "next_steps": []}', id="a foreign handoff"),
+    pytest.param('{"handoff": {"from": "a", "decisions": ["Use pnpm"]}}', id="another foreign one"),
+    pytest.param('{"decisions": [{"tool": "Bash", "decision": "allow"}]}', id="permissions"),
+    pytest.param('{"results": [{"decisions": ["Use pnpm"]}]}', id="inside of other JSON"),
+    pytest.param('[{"decisions": ["Use pnpm"]}]', id="in a list"),
+    pytest.param('{"decisions": [{"content": "...", "confidence": "high"}]}', id="blanks"),
+    pytest.param('{"decisions": ["<what was decided>"]}', id="blanks in angles"),
+    pytest.param(f"For example: {ONE}", id="an example on the line"),
+    pytest.param(f"A handoff looks like this:\n\n```json\n{ONE}\n```", id="an example above"),
+    pytest.param(f"```python\n{ONE}\n```", id="code"),
+    pytest.param(f"```json\npayload = {ONE}\n```", id="code in a fence"),
+    pytest.param(f"<!-- {ONE} -->", id="a comment"),
+    pytest.param('{"decisions": ["Use pnpm"', id="broken off"),
+    pytest.param("**Decision:** Use pnpm", id="a label"),
+    pytest.param("**Decision:** Use pnpm\n**Decision:** Use tox", id="labels"),
+    pytest.param("**File:** a.c — the table", id="a file alone"),
+    pytest.param("**File:** a.c\n**Line:** 4\n**Risk:** It drifts", id="a review"),
+    pytest.param("**File:** a.c\n**Risk:** High", id="a level"),
+    pytest.param("**Status:** open\n**Decision:** Use pnpm (high confidence)", id="a record"),
+    pytest.param("```\n**Decision:** Use pnpm (high confidence)\n```", id="a fence"),
+    pytest.param("We wrote **Decision:** Use pnpm (high confidence)", id="in a sentence"),
+]
+
+
+@pytest.mark.parametrize("text", NO_HANDOFFS)
+def test_no_handoff_is_seen_there(text: str) -> None:
+    assert handoffs_in(text, 1, exact_lines=True) == ([], text)
+
+
+FIRST = ("decision", "high", 'Use {} and "pnpm"')
+SECOND = ("risk", "Drift", "Calibrate")
+TABLE = ("scope", "", "a.c — the table")
+WITH_HANDOFFS = [
+    pytest.param(ONE, [FIRST], id="alone"),
+    pytest.param(f"```json\n{ONE}\n```", [FIRST], id="fenced"),
+    pytest.param(f"Done.\n\n~~~\n\n{ONE}\n~~~\n", [FIRST], id="fenced by tildes"),
+    pytest.param(f"> All is done: {ONE}. Bye!", [FIRST], id="behind prose"),
+    pytest.param(f'A {{set}} and {{"so" on. {ONE} then {TWO}', [FIRST, SECOND], id="several"),
+    pytest.param(f"{ONE}\n\nAgain:\n{ONE}", [FIRST], id="the same twice"),
+    pytest.param(f'{{"title": "x", "handoffPayload": {TWO}}}', [SECOND], id="wrapped"),
+    pytest.param(
+        "**Decision:** Use pnpm\nfor all packages (high confidence)\n**File:** `a.c` — the table\n"
+        "**Risk (Drift):** It drifts\nMitigation: Calibrate",
+        [
+            ("decision", "high", "Use pnpm for all packages"),
+            ("scope", "", "a.c — the table"),
+            SECOND,
+        ],
+        id="bold",
+    ),
+    pytest.param(
+        "**Decision:** Use pnpm **File:** a.c: the table **Risk:** It drifts",
+        [("decision", "medium", "Use pnpm"), TABLE, ("risk", "", "It drifts")],
+        id="bold on one line",
+    ),
+    pytest.param(
+        "- **Decision:** Use pnpm\n  - Confidence: high\n\n- **Risk**: It drifts. Mitigation: Wait",
+        [("decision", "high", "Use pnpm"), ("risk", "", "Wait")],
+        id="bold in a list",
+    ),
+    pytest.param(
+        "**Decision (low confidence):** Use pnpm\n\n**Decision:** Use tox\nReason: it is there",
+        [("decision", "medium", "Use tox — it is there")],
+        id="a low one",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), WITH_HANDOFFS)
+def test_a_handoff_is_found_wherever_it_stands(
+    text: str, expected: list[tuple[str, str, str]]
+) -> None:
+    assert in_text(text) == expected
+    _, rest = handoffs_in(text, 1, exact_lines=True)
+    assert rest.count("\n") == text.count("\n")
+    assert "pnpm" not in rest
+    assert in_text(rest) == []
+
+
+def test_what_stands_around_a_handoff_stays() -> None:
+    assert handoffs_in(f"Before {ONE} after", 1, exact_lines=True)[1] == "Before  after"
+
+
+def test_items_of_a_block_have_their_lines_and_ties() -> None:
+    text = "Done.\n\n**Decision:** Use pnpm\n**File:** a.c\n"
+    found, _ = handoffs_in(text, 11, exact_lines=True)
+    assert [event.line for event in found if isinstance(event, Stated)] == [13, 14]
+    (tie,) = (event.relationship for event in found if isinstance(event, Linked))
+    assert (tie.type, tie.target, tie.label) == ("decision_file", "a.c", "Use pnpm")
+    found, _ = handoffs_in(text, 11, exact_lines=False)
+    assert {event.line for event in found} == {11}

@@ -32,6 +32,7 @@ from ...transcripts.model.events import (
     Stated,
     Warned,
 )
+from ...transcripts.text.handoff import handoffs_in
 from ..model import Candidate
 from .corrections import CorrectionWatch
 from .fixes import FixWatch
@@ -117,6 +118,11 @@ class _Pass(Struct):
                     self.claims.found.append(fixed)
 
     def _prose(self, event: Prose) -> None:
+        stated, text = handoffs_in(event.text, event.line, exact_lines=event.exact_lines)
+        for one in stated:
+            if not (isinstance(one, Stated) and self._is_shown(identity_form(one.candidate.text))):
+                self.take(one)
+        event = replace(event, text=text)
         self.claims.answered(event.text, event.line)
         self.conversation.agent(event.text, event.line)
         told = read_prose(event, self.claims)

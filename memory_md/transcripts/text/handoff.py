@@ -1,23 +1,36 @@
-"""The payload of a handoff review: decisions, files and risks, and what ties them.
+"""Handoffs: the payload with decisions, files and risks, what ties them, and payloads in a text.
 
 Grammar (JSON): `{decisions?: [{id, content, confidence: high|medium|low, files?, risks?,
 contradicts?}], files?: [{path, reason}], risks?: [{category, description, mitigation, files?}]}`.
 A plain string stands for an object's content, path or mitigation; other keys are skipped. What is
-missing or of another type is left out, with a `Warned` unless it is null. Pure.
+missing or of another type is left out, with a `Warned` unless it is null.
+
+In an agent's text the object stands anywhere, in a fence or not; there it has only known keys, a
+decision or a risk, no blanks to fill in, and is not announced as an example. Its bold form is a
+block of lines `**Decision:** … (high confidence)`, `**File:** path — reason`, `**Risk (Security):**
+…`, several on a line or one over several lines, with `Confidence: …`, `Mitigation: …` and
+`Category: …` in or below them. A block has a decision or a risk, and two kinds of line or one of
+these fields; lines with other bold labels make it something else. All is linear in the length.
 """
 
 from __future__ import annotations
 
+import json
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
+from itertools import accumulate
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.identity import entry_id
+from ...base.regex import regex
 from ...base.settings import Confidence
 from ...base.text import one_line
 from ...extract.model import Candidate
+from ...markdown.lines import Line, list_item, visible_lines
 from ...memory.model.relationship import Relationship
 from ..model.events import Event, Linked, Stated, Warned
 
@@ -230,3 +243,278 @@ def _edges(
             match = named.get(name.casefold())
             target, label = (match.node, match.note) if match else (name, "")
             yield Relationship("decision_risk", decision.id, target, label)
+
+
+# -- payloads in an agent's text -----------------------------------------------------------------
+
+_SIGNS: Final = ('"decisions"', '"risks"', "**decision", "**risk")
+_TOKEN: Final = regex(r'\\.|["\n{}\[\]]')
+_JSON: Final = regex(r'[\[{]\s{0,99}["{\[]')
+# What stands in brackets and does not parse is tried from the brackets within, until what was tried
+# is so many times as long as the text.
+_EFFORT: Final = 8
+_ITEM_KEYS: Final = {
+    "decisions": frozenset((
+        "id", "content", "decision", "text", "title", "confidence", "files", "risks", "reason",
+        "contradicts", "rationale", "date", "status", "alternatives",
+    )),
+    "files": frozenset(("path", "file", "reason", "description", "status", "lines")),
+    "risks": frozenset((
+        "id", "category", "description", "risk", "mitigation", "files", "severity", "likelihood",
+        "impact", "level",
+    )),
+}  # fmt: skip
+_LANGUAGES: Final = ("", "json", "jsonc", "json5", "handoff")
+_BLANK: Final = regex(
+    r"(?:\.{2,}|…|string|text|todo|<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\})", re.IGNORECASE
+)
+_LOOK_BACK: Final = 300
+_EXAMPLE: Final = regex(
+    r"\b(?:examples?|e\.g\.|for instance|templates?|schemas?|looks? like|such as)(?!\w)",
+    re.IGNORECASE,
+)
+_MARK: Final = regex(
+    r"\*\*(Decision|File|Risk)(?:[ \t]\(([^()\n*]{1,60})\))?(?::\*\*|\*\*:)[ \t]*", re.IGNORECASE
+)
+_BOLD: Final = regex(r"\*\*[^*\n]{1,60}(?::\*\*|\*\*:)")
+_FIELD: Final = regex(
+    r"(?:^|\n|(?<=[.;|(—–]))[ \t]*(?:\*\*|_)?(Mitigation|Confidence|Category|Reason|Rationale)"
+    r"(?::(?:\*\*|_)?|\*\*:)[ \t]*",
+    re.IGNORECASE,
+)
+_GRADE: Final = regex(
+    r"[(\[](?:confidence:?[ \t]{0,9})?(high|medium|low)(?:[ \t]confidence)?[)\]]\.?$",
+    re.IGNORECASE,
+)
+_RULE: Final = regex(r"[ \t]*(?:-[ \t]*){3,}$")
+_DASH: Final = regex(r"[ \t][—–-]{1,3}[ \t]|:[ \t]")
+_LEVELS: Final = frozenset(("none", "low", "medium", "high", "critical"))
+
+
+class _Found(Struct, frozen=True):
+    """A payload in a text, from one offset to another; `places` has the lines of its items."""
+
+    start: int
+    end: int
+    payload: dict[str, Any]
+    places: dict[tuple[str | int, ...], int] = {}
+
+
+def handoffs_in(text: str, line: int, *, exact_lines: bool) -> tuple[list[Event], str]:
+    """Return what the handoffs in a text state, each thing once, and the text without them.
+
+    `line` is where the text begins; with `exact_lines` each event has its own line.
+    """
+    folded = text.casefold()
+    if not any(sign in folded for sign in _SIGNS):
+        return [], text
+    lines = _Lines(text)
+    events: dict[object, Event] = {}
+    kept: list[str] = []
+    at = 0
+    for found in sorted((*_objects(lines), *_blocks(lines)), key=lambda found: found.start):
+        if found.start < at:
+            continue
+        kept += (text[at : found.start], "\n" * text.count("\n", found.start, found.end))
+        at = found.end
+        above = line - 1 if exact_lines else 0
+        places = {key: above + number for key, number in found.places.items()}
+        first = above + lines.number(found.start) if exact_lines else line
+        for event in handoff_events(
+            found.payload, line=first, places=places if exact_lines else None
+        ):
+            events.setdefault(_key(event), event)
+    return list(events.values()), "".join((*kept, text[at:]))
+
+
+class _Lines:
+    """A text, where its lines begin, and which of them a reader sees."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lines = text.split("\n")
+        self.starts = [0, *accumulate(len(line) + 1 for line in self.lines)]
+        self.shown = visible_lines(text)
+        self._fences = {line.number: line.fenced for line in self.shown}
+        self._first = {line.fenced: line.number for line in reversed(self.shown)}
+
+    def number(self, offset: int) -> int:
+        """Return the line of an offset, from 1."""
+        return bisect_right(self.starts, offset)
+
+    def states(self, start: int) -> bool:
+        """Whether an object that begins there is said: no code, no comment, no example."""
+        number = self.number(start)
+        line = max(self.starts[number - 1], start - _LOOK_BACK)
+        before, above = self.text[line:start].strip(" \t>`"), number - 1
+        fence = self._fences.get(number)
+        if fence:
+            above = self._first[fence] - 2
+            language = self.lines[above].strip(" \t>`~").casefold()
+        if fence is None or (fence and (before or language not in _LANGUAGES)):
+            return False
+        while not before and above > 0:
+            above -= 1
+            before = self.lines[above].strip()
+        return not _EXAMPLE.search(before[-_LOOK_BACK:])
+
+
+def _key(event: Event) -> object:
+    """Return what an event states, wherever it stands."""
+    if isinstance(event, Stated):
+        return event.candidate.kind, event.candidate.text
+    return event.relationship.key if isinstance(event, Linked) else repr(event)
+
+
+def _objects(lines: _Lines) -> Iterator[_Found]:
+    """Yield the JSON objects that are payloads; none inside of other JSON."""
+    text = lines.text
+    at, effort = 0, _EFFORT * len(text)
+    for start, end in _brackets(text):
+        if start < at or not _JSON.match(text, start):
+            continue
+        try:
+            value = json.loads(text[start:end])
+        except (ValueError, RecursionError):
+            effort -= end - start
+            if effort < 0:
+                return
+            continue
+        at = end
+        payload = payload_in(value)
+        if payload and _is_meant(payload, value) and lines.states(start):
+            yield _Found(start, end, payload)
+
+
+def _brackets(text: str) -> list[tuple[int, int]]:
+    """Return where brackets open and close, outside of the strings in them, in order."""
+    opened: list[int] = []
+    found: list[tuple[int, int]] = []
+    is_string = False
+    for token in _TOKEN.finditer(text):
+        sign = token[0]
+        if sign in ('"', "\n"):
+            is_string = sign == '"' and bool(opened) and not is_string
+        elif is_string or sign[0] == "\\":
+            continue
+        elif sign in "[{":
+            opened.append(token.start())
+        elif opened:
+            found.append((opened.pop(), token.end()))
+    return sorted(found)
+
+
+def _is_meant(payload: dict[str, Any], value: dict[str, Any]) -> bool:
+    """Whether an object in a text has nothing but what a handoff has, and is filled in."""
+    keys = [*payload, *(value if value is not payload else ())]
+    known = (*KEYS, *_WRAPPERS)
+    if not all(key in known or key.casefold() in _ENVELOPE for key in keys):
+        return False
+    lists = {key: payload[key] for key in KEYS if isinstance(payload.get(key), list)}
+    for key, items in lists.items():
+        for item in items:
+            fields = item if isinstance(item, dict) else {"content": item}
+            if isinstance(item, dict) and not item.keys() <= _ITEM_KEYS[key]:
+                return False
+            if any(isinstance(said, str) and _BLANK.fullmatch(said) for said in fields.values()):
+                return False
+    return bool(lists.get("decisions") or lists.get("risks"))
+
+
+# -- the bold form -------------------------------------------------------------------------------
+
+
+class _BoldItem(Struct):
+    """A decision, file or risk of the bold form, the line it begins on, and what it says."""
+
+    line: int
+    kind: str
+    aside: str
+    said: list[str]
+
+
+def _blocks(lines: _Lines) -> Iterator[_Found]:
+    """Yield the blocks of the bold form that are payloads."""
+    for paragraph in _paragraphs(lines.shown):
+        first = next((at for at, (_, line) in enumerate(paragraph) if _MARK.match(line)), -1)
+        items = _bold_items(paragraph, first) if first >= 0 else []
+        if payload := _bold_payload(items):
+            start, end = lines.starts[paragraph[first][0] - 1], lines.starts[paragraph[-1][0]] - 1
+            places: dict[tuple[str | int, ...], int] = {
+                (kind, index): number
+                for kind in payload
+                for index, number in enumerate(item.line for item in items if item.kind == kind)
+            }
+            yield _Found(start, end, payload, places)
+
+
+def _paragraphs(shown: list[Line]) -> Iterator[list[tuple[int, str]]]:
+    """Yield runs of (number, line); items and their fields belong together across blank lines."""
+    found: list[tuple[int, str]] = []
+    for line in shown:
+        item = list_item(line.text)
+        bare = (item.text if item else line.text).strip()
+        is_ended = bool(line.fenced or line.level or _RULE.match(line.text))
+        goes_on = found and (line.number == found[-1][0] + 1 or _MARK.match(bare))
+        if found and bare and (is_ended or not (goes_on or _FIELD.match(bare))):
+            yield found
+            found = []
+        if bare and not is_ended:
+            found.append((line.number, bare))
+    yield found
+
+
+def _bold_items(paragraph: list[tuple[int, str]], first: int) -> list[_BoldItem]:
+    """Return the items from the first line with a mark on; none beside other bold labels."""
+    items: list[_BoldItem] = []
+    for place, (number, line) in enumerate(paragraph):
+        marks = list(_MARK.finditer(line)) if place >= first else []
+        if marks and marks[0].start() == 0:
+            ends = [*(mark.start() for mark in marks[1:]), len(line)]
+            for mark, end in zip(marks, ends, strict=True):
+                text = line[mark.end() : end].strip(" \t|;")
+                items.append(_BoldItem(number, mark[1].casefold() + "s", mark[2] or "", [text]))
+        elif _BOLD.match(line) and not _FIELD.match(line):
+            return []
+        elif items:
+            items[-1].said.append(line)
+    return items
+
+
+def _bold_payload(items: list[_BoldItem]) -> dict[str, Any] | None:
+    payload: dict[str, Any] = {}
+    marked = False
+    for item in items:
+        fields = _bold_fields(item)
+        if fields is None:
+            return None
+        marked = marked or (len(fields) > 1 and item.kind != "files")
+        payload.setdefault(item.kind, []).append(fields)
+    is_whole = payload.keys() & {"decisions", "risks"} and (marked or len(payload) > 1)
+    return payload if is_whole else None
+
+
+def _bold_fields(item: _BoldItem) -> dict[str, str] | None:
+    """Return the fields of an item, without those it lacks; None for another tool's item."""
+    text, *rest = _FIELD.split("\n".join(item.said))
+    text = text.rstrip(" \t\n(|;—–")
+    beside = {
+        name.casefold(): value.strip(" \t\n|;").removesuffix("" if "(" in value else ")")
+        for name, value in zip(rest[::2], rest[1::2], strict=True)
+    }
+    reason = beside.get("reason") or beside.get("rationale") or ""
+    if item.kind == "decisions":
+        graded = _GRADE.search(text)
+        grade = beside.get("confidence") or (graded[1] if graded else item.aside.split(" ")[0])
+        text = text[: graded.start()].rstrip() if graded else text
+        fields = {"content": f"{text} — {reason}" if reason else text, "confidence": grade}
+    elif item.kind == "files":
+        path, *why = _DASH.split(text, maxsplit=1)
+        fields = {"path": path.strip("` "), "reason": reason or "".join(why).strip()}
+    else:
+        category = item.aside or beside.get("category", "")
+        fields = {"description": text, "category": category}
+        fields["mitigation"] = beside.get("mitigation", "")
+    text = next(iter(fields.values()))
+    is_foreign = text.casefold().strip(".") in _LEVELS or (item.kind == "files" and " " in text)
+    return None if is_foreign or not text else {key: said for key, said in fields.items() if said}
