@@ -25,8 +25,7 @@ from ..output import (
 
 if TYPE_CHECKING:
     from memory_md.diary.actions.diary import DiaryListing
-    from memory_md.diary.model.diary import DiaryEntry
-    from memory_md.diary.model.relevance import Relevance
+    from memory_md.diary.model import DiaryEntry, Relevance
 
 HELP = """List, rate, add and resolve entries of the diary.
 

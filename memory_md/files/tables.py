@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 
 
 def table(package: str, name: str) -> str:
@@ -16,10 +17,12 @@ def table(package: str, name: str) -> str:
         return file.read()
 
 
+@cache
 def sections(package: str, name: str) -> dict[str, list[str]]:
     """Return the lines of each part of a table, by the name in brackets above them.
 
-    What follows a `#` at the beginning of a line, or behind a name, is a comment.
+    What follows a `#` at the beginning of a line, or behind a name, is a comment. Each call gives
+    the same lists, which nobody changes.
     """
     found: dict[str, list[str]] = {}
     lines: list[str] = []

@@ -8,7 +8,7 @@ from textwrap import dedent
 import pytest
 
 from memory_md.diary.disk.diary import entry_template
-from memory_md.diary.model.diary import DiaryEntry, EntryFile, Lesson
+from memory_md.diary.model import DiaryEntry, EntryFile, Lesson
 from memory_md.diary.text.entry import parse, render
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.diary.model.diary import DiaryEntry
+from memory_md.diary.model import DiaryEntry
 from memory_md.diary.rules.entry_files import entry_files, file_name
 
 from ..rows import check_rows

@@ -9,19 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memory_md.diary.model.diary import DiaryEntry, Lesson
-from memory_md.diary.model.relevance import (
+from memory_md.diary.model import (
     HIGH,
     MEDIUM,
     SKIP,
+    AllowedFile,
+    DiaryEntry,
     DiaryTask,
+    Lesson,
     Relevance,
     Spec,
     Surroundings,
 )
-from memory_md.diary.model.spec import AllowedFile
-from memory_md.diary.rules.constraints import constraints, lesson_line, shortened
-from memory_md.diary.rules.issue_lines import issue_lines
+from memory_md.diary.rules.constraints import constraints, issue_lines, lesson_line, shortened
 from memory_md.diary.rules.path_relation import near, same
 from memory_md.diary.rules.relevance import Judge
 from memory_md.memory.model.entry import Entry

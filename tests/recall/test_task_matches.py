@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.base.settings import Context
-from memory_md.diary.model.spec import AllowedFile
+from memory_md.diary.model import AllowedFile
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.relationship import Relationship
 from memory_md.memory.rules.details import Details

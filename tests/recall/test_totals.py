@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.diary.model.diary import DiaryEntry
+from memory_md.diary.model import DiaryEntry
 from memory_md.memory.model.entry import KINDS, Entry
 from memory_md.recall.rules.totals import (
     STEPS,

@@ -17,7 +17,7 @@ from ...files.templates import template
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...safety.secrets.redact import redact
 from ..disk.diary import Diary, NewEntry, entry_template
-from ..model.diary import DONE, PENDING, SUCCESS, TYPES, DiaryEntry
+from ..model import DONE, PENDING, SUCCESS, TYPES, DiaryEntry
 from ..rules.entry_files import entry_files, file_name
 from ..text import entry as diary_entry
 from ..text import index as diary_index

@@ -18,17 +18,24 @@ from ...memory.disk.repo import Repo, decode
 from ...safety.shown import redacted
 from ..disk.diary import Diary
 from ..disk.manifests import dependency_names
-from ..model.diary import PENDING, DiaryEntry, Lesson
-from ..model.relevance import SKIP, DiaryTask, Relevance, Spec, Surroundings
-from ..model.spec import AllowedFile
+from ..model import (
+    PENDING,
+    SKIP,
+    AllowedFile,
+    DiaryEntry,
+    DiaryTask,
+    Lesson,
+    Relevance,
+    Spec,
+    Surroundings,
+)
 from ..rules.constraints import is_failure
 from ..rules.entry_files import entry_files
 from ..rules.relevance import Judge
 from ..text import entry as diary_entry
 from ..text.allowed_files import allowed_files
-from ..text.index import Row
-from ..text.matter import matter
-from ..text.recent import by_task, pending_tasks, recent_rows
+from ..text.index import Row, by_task, pending_tasks, recent_rows
+from ..text.spec_words import matter
 
 _MOST_FILES: Final = 8  # of one task
 _MOST_CHARS: Final = 100_000  # of one file

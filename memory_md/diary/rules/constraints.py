@@ -1,6 +1,8 @@
 """What an entry of the diary teaches, in a line or two: what failed, why, what to do instead.
 
-Pure.
+And the lines that this adds to the context of a task: by their scores, what is HIGH comes right
+after what is pinned, what is MEDIUM before the entries that have little to do with the task (see
+recall/rules/score.py). Pure.
 """
 
 from __future__ import annotations
@@ -9,10 +11,17 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from ...base.identity import identity_form
 from ...base.regex import regex
 from ...base.text import one_line
-from ..model.diary import DiaryEntry, Lesson
+from ...recall.model.block import DUPLICATE, ISSUES, SECTION_LIMIT, BlockLine, LeftOut
+from ...safety.instructions.detect import instructs_reader
+from ...safety.sanitize import clean_line
+from ..model import HIGH, DiaryEntry, Lesson, Relevance
 
+_HIGH_SCORE: Final = 18.0  # between a pinned entry's and any other's
+_MEDIUM_SCORE: Final = 2.0  # above an entry that shares neither file nor word with the task
+_LINES: Final = {HIGH: 2}  # of one task; else one
 _MOST: Final = 3  # constraints of one entry
 _ROOM: Final = 240  # characters of one, without its ID and date
 _LEAST_PART: Final = 60
@@ -36,13 +45,11 @@ def constraints(
     """
     kept = [lesson for lesson in lessons if lesson.what or lesson.instead]
     failed = [row for row in rows if is_failure(row.type) and row.summary]
-    if not kept:
-        kept = [Lesson(_summary(row), files=row.files) for row in failed or list(rows[:1])]
-        return _written(entry, sorted(kept, key=lambda lesson: -_touched(lesson, about)))
-    summaries = [_summary(row) for row in failed if row.file == entry.file] or [""]
-    if len(kept) == 1 and len(kept[0].what) > _ROOM // 2 and summaries[0]:
+    summary = next((_summary(row) for row in failed if row.file == entry.file), "")
+    if len(kept) == 1 and len(kept[0].what) > _ROOM // 2 and summary:
         # The author's own line says it shorter than a paragraph cut off would.
-        kept = [Lesson(summaries[0], kept[0].why or kept[0].what, kept[0].instead)]
+        kept = [Lesson(summary, kept[0].why or kept[0].what, kept[0].instead)]
+    kept = kept or [Lesson(_summary(row), files=row.files) for row in failed or rows[:1]]
     return _written(entry, sorted(kept, key=lambda lesson: -_touched(lesson, about)))
 
 
@@ -106,3 +113,43 @@ def shortened(text: str, most: int) -> str:
 def _closed(text: str) -> str:
     """A cut text without the beginning of a code span."""
     return text[: text.rfind("`")].rstrip(" (") or text if text.count("`") % 2 else text
+
+
+def issue_lines(judged: Iterable[Relevance], most: int) -> tuple[list[BlockLine], list[LeftOut]]:
+    """A line for each constraint, the weightiest task first, at most `most`; and what is withheld.
+
+    What addresses its reader as instructions is withheld, though only a part of it does.
+    """
+    lines: list[BlockLine] = []
+    left_out: list[LeftOut] = []
+    forms: set[str] = set()
+    for one in judged:
+        order = instructs_reader(f"{one.entry.id} {one.entry.summary}")
+        base = _HIGH_SCORE if one.level == HIGH else _MEDIUM_SCORE
+        parts = {"level": base, "diary": round(one.score / 1000, 4)}
+        for constraint in one.constraints[: _LINES.get(one.level, 1)]:
+            text = clean_line(_with_level(constraint, one))
+            line = BlockLine(
+                ISSUES, text, clean_line(one.entry.id), round(sum(parts.values()), 4), parts
+            )
+            reason = order or instructs_reader(constraint)
+            form = identity_form(text)
+            if reason:
+                left_out.append(LeftOut.of(line, f"instructions: {reason}"))
+            elif not text or form in forms:
+                left_out.append(LeftOut.of(line, DUPLICATE))
+            elif len(lines) >= most:
+                left_out.append(LeftOut.of(line, SECTION_LIMIT))
+            else:
+                forms.add(form)
+                lines.append(line)
+    return lines, left_out
+
+
+def _with_level(constraint: str, one: Relevance) -> str:
+    """The constraint with its level beside the date."""
+    lead, day, rest = constraint.partition("): ")
+    if day and lead.startswith(f"{one.entry.id} ("):
+        return f"{lead}, {one.level}): {rest}"
+    lead, colon, rest = constraint.partition(": ")
+    return f"{lead} ({one.level}): {rest}" if colon else f"({one.level}) {constraint}"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ...base.regex import regex
-from ..model.diary import DiaryEntry
+from ..model import DiaryEntry
 
 _TASK: Final = regex(r"\btasks?[ _-]?(\d{1,4})", re.IGNORECASE)
 _UNSAFE: Final = regex(r"(?:[^\w.]|\.{2,})+")

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import Struct
 
 from ...base.path_match import ends_with_path, glob_matcher, is_below
 from ...base.regex import regex
-from ..model.spec import AllowedFile
-from .common_words import common, kind_of, listed
+from ...dedup.words import LIGHT, STOP
+from ...files.tables import sections
+from ...terms.search_query import function_words
+from ..model import AllowedFile
 
 _WORDS: Final = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\dA-Za-z_]+")
 _TEST_WORDS: Final = frozenset(("test", "tests", "spec", "specs", "e2e", "unit"))
@@ -25,21 +27,16 @@ _ABSOLUTE: Final = regex(r"/|~|[A-Za-z]:/")
 _LEAST_STEM: Final = 4  # letters of a name that another one may begin with
 
 
-class Same(Struct, frozen=True):
-    """An entry's path that is an allowed one; `how` says by what, for people."""
+class Match(Struct, frozen=True):
+    """An entry's path and the allowed one that it is, or is near to; `how` says it for people.
+
+    Of a near miss `weight` is 0 to 1, and `folder` the one that both lie in, if that is all.
+    """
 
     path: str
     allowed: str
-    how: str
-
-
-class Near(Struct, frozen=True):
-    """An entry's path that is near an allowed one; `weight` is 0 to 1."""
-
-    path: str
-    allowed: str
-    how: str
-    weight: float
+    how: str = ""
+    weight: float = 0.0
     folder: str = ""
 
 
@@ -52,7 +49,7 @@ def resolved(paths: Iterable[str]) -> list[str]:
 
 def same(
     path: str, allowed: Sequence[AllowedFile], root_files: Collection[str] = ()
-) -> Same | None:
+) -> Match | None:
     """The allowed file that this path is, if any.
 
     A bare name that is itself a file in the root, one of `root_files`, is no other file.
@@ -61,7 +58,7 @@ def same(
     fits = [(file, how) for file in allowed if (how := _fit(low, file))]
     exact = [(file, how) for file, how in fits if how == _EXACT]
     if exact:
-        return Same(path, exact[0][0].path, "")
+        return Match(path, exact[0][0].path)
     if not fits:
         return None
     if "/" not in low.strip("/"):
@@ -70,7 +67,7 @@ def same(
             return None
     elif len(fits) > 1 and _says_little(low) and all(how == _ENDS for _, how in fits):
         return None
-    return Same(path, fits[0][0].path, fits[0][1])
+    return Match(path, fits[0][0].path, fits[0][1])
 
 
 _EXACT: Final = "is"
@@ -87,11 +84,7 @@ def _fit(low: str, file: AllowedFile) -> str:
     if low == target:
         return _EXACT
     if file.glob or "*" in target:
-        if _matches(low, target) or (
-            "/" not in low and "/" not in target and _matches(low, target)
-        ):
-            return "fits"
-        return ""
+        return "fits" if _matches(low, target) else ""
     if _is_folder(target) and (
         is_below(low, target) or (_is_absolute(low) and f"/{target.strip('/')}/" in low)
     ):
@@ -144,38 +137,33 @@ def is_generic(name: str) -> bool:
 # -- near misses -----------------------------------------------------------------------------------
 
 
-def near(path: str, allowed: Sequence[AllowedFile]) -> Near | None:
+def near(path: str, allowed: Sequence[AllowedFile]) -> Match | None:
     """The allowed file that this path is nearest to without being it."""
     path = _plain(path)
-    found = [miss for file in allowed if (miss := _near(path, _plain(file.path)))]
+    found = filter(None, (_near(path, _plain(file.path)) for file in allowed))
     return max(found, key=lambda miss: miss.weight, default=None)
 
 
-def _near(path: str, target: str) -> Near | None:
+def _near(path: str, target: str) -> Match | None:
     name, other = path.rsplit("/", 1)[-1], target.rsplit("/", 1)[-1]
     if path.endswith("/"):
-        inside = is_below(target, path) and path.strip("/") not in listed("generic folders")
-        return (
-            Near(path, target, "holds", 1.0 if "/" in path.strip("/") else 0.5) if inside else None
-        )
+        if not is_below(target, path) or path.strip("/") in listed("generic folders"):
+            return None
+        return Match(path, target, "holds", 1.0 if "/" in path.strip("/") else 0.5)
     if "*" in path or "*" in target or not name or not other:
         return None
-    folders = _shared_folder(path, target)
     if name.casefold() == other.casefold():
-        bare = "/" not in path
-        if bare and not is_generic(name):
-            return Near(path, target, "may be", 1.0)
-        if bare:
-            return Near(path, target, "may be", 1.0 if not name.startswith(".") else 0.0)
+        if "/" not in path:
+            return Match(path, target, "may be", 0.0 if name.startswith(".") else 1.0)
         if not is_generic(name):
-            return Near(path, target, "has the name of", 1.0)
+            return Match(path, target, "has the name of", 1.0)
     if kind_of(name) == kind_of(other) and _alike(name, other):
-        return Near(path, target, "has nearly the name of", 1.0)
-    if folders:
-        depth = len(folders.split("/"))
-        weight = 1.0 if depth > 2 else 0.7 if depth > 1 else 0.5
-        return Near(path, target, "lies beside", weight, folders)
-    return None
+        return Match(path, target, "has nearly the name of", 1.0)
+    folder = _shared_folder(path, target)
+    if not folder:
+        return None
+    weight = (0.5, 0.7, 1.0)[min(folder.count("/"), 2)]
+    return Match(path, target, "lies beside", weight, folder)
 
 
 def _shared_folder(path: str, target: str) -> str:
@@ -262,3 +250,52 @@ def module_names(paths: Iterable[str]) -> set[str]:
     """What files of several words are called without their endings: `audit_probe`."""
     stems = {_stem(path.strip("/").rsplit("/", 1)[-1]) for path in paths if "*" not in path}
     return {stem for stem in stems if re.search(r"[^\W_]{2}[-_][^\W_]{2}", stem)}
+
+
+# -- words and names that are no sign that two texts of one project are about the same -------------
+
+# Files that are kept up beside the work, whatever it is about.
+_KEPT_UP: Final = regex(
+    r"change[-_]?logs?|changes|history|news|release[-_]?notes?|readme|roadmap|todo|backlog|status"
+    r"|progress|glossary|contributors|authors|codeowners|version|summary|index"
+    r"|(?:.{0,30}[-_.])?lock(?:file)?|go|gemfile|pipfile|package|package-lock|pnpm-lock|composer"
+    r"|cargo|pyproject|requirements.{0,20}|.{0,20}(?:dependenc(?:y|ies)|deps)"
+    r"(?:[-_]?(?:map|graph|tree))?"
+    r"|barrel|manifest|mkdocs|sidebars?|toc|\.env\.example|claude|agents|gemini",
+    re.IGNORECASE,
+)
+
+
+@cache
+def listed(group: str) -> frozenset[str]:
+    """Return the words of a group of `common_words.txt`."""
+    return frozenset(" ".join(sections(__package__ or "", "common_words.txt")[group]).split())
+
+
+@cache
+def common() -> frozenset[str]:
+    """Return the words that tell nothing."""
+    return listed("trade") | listed("trade elsewhere") | LIGHT | STOP | function_words()
+
+
+@cache
+def ambiguous() -> frozenset[str]:
+    """Return the names of packages that are ordinary words as well."""
+    return listed("ambiguous") | listed("trade")
+
+
+def kept_up(path: str) -> bool:
+    """Whether a file by this name is one that changes along with any work."""
+    name = path.rsplit("/", 1)[-1]
+    stem, _, ending = name.rpartition(".")
+    if ending.casefold() in ("lock", "sum"):
+        return True
+    if not stem:
+        stem = name
+    return _KEPT_UP.fullmatch(stem) is not None and kind_of(path) != "code"
+
+
+def kind_of(path: str) -> str:
+    """Whether a file is "code", "prose" or "data", by its ending."""
+    ending = path.rsplit("/", 1)[-1].rpartition(".")[2].casefold()
+    return "code" if ending in listed("code") else "prose" if ending in listed("prose") else "data"

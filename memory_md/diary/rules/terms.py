@@ -18,8 +18,7 @@ from msgspec import Struct
 from ...base.regex import regex
 from ...markdown.lines import opened_fence
 from ...terms.text import word_terms
-from .common_words import ambiguous, common, kind_of
-from .path_relation import says_nothing
+from .path_relation import ambiguous, common, kind_of, says_nothing
 
 _MOST_CHARS: Final = 60_000
 _TOKEN: Final = regex(r"--[a-z][\w-]{2,40}|@[\w-]+/[\w.-]+|[^\W\d]\w*(?:[.:-]\w+)*")

@@ -33,7 +33,7 @@ from ...markdown.path_list import (
     read_list,
 )
 from ...markdown.tables import cells, is_delimiter, is_row
-from ..model.spec import AllowedFile
+from ..model import AllowedFile
 from . import spec_words as words
 from .spec_words import opens_section, says, spoken
 

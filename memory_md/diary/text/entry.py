@@ -16,13 +16,13 @@ from typing import Final
 
 from ...base.regex import regex
 from ...base.text import one_line
+from ...files.tables import sections
 from ...markdown.file_paths import paths_in
 from ...markdown.front_matter import FrontMatter, read_front_matter, strings_in
 from ...markdown.lines import Line, list_item, visible_lines
 from ...markdown.path_list import fenced_lists, plain, read_list
 from ...markdown.tables import cells, is_delimiter, is_row
-from ..model.diary import DiaryEntry, EntryFile, Lesson
-from ..word_groups import word_groups
+from ..model import DiaryEntry, EntryFile, Lesson
 from .spec_words import says, spoken
 
 _LABEL: Final = regex(
@@ -36,7 +36,7 @@ _MOST_CHARS: Final = 4000
 
 @cache
 def _fields() -> dict[str, re.Pattern[str]]:
-    groups = word_groups(__package__, "entry_words.txt")
+    groups = sections(__package__ or "", "entry_words.txt")
     return {name: re.compile("|".join(words)) for name, words in groups.items()}
 
 

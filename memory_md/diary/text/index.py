@@ -3,16 +3,19 @@
 Grammar: a table whose header names at least Status or ID beside a date or a summary; columns are
 found by name (`index_words.txt`), in any order. Rows stand below it, and further down below any
 heading or text, with as many cells and a date or an ID in their columns; a later header replaces
-it. What stands in fences and comments is no row. An edit splices: no other byte moves. Pure.
+it. What stands in fences and comments is no row. An edit splices: no other byte moves. Of a long
+index only the newest rows need to be read: what is then left out are rows only, so that the others
+are read as in the whole. Pure.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from ...base.errors import BugError, RefusedError
 from ...base.regex import regex
@@ -20,8 +23,8 @@ from ...base.text import lines_of
 from ...markdown.file_paths import as_paths, paths_in
 from ...markdown.lines import visible_lines
 from ...markdown.tables import Cell, cell_text, cells, is_delimiter, is_row
-from ..model.diary import DONE, PENDING, DiaryEntry
-from .index_words import as_done, columns_of, pending_of, status_of
+from ..model import DONE, PENDING, DiaryEntry
+from .index_words import as_done, columns_of, may_be_pending, pending_of, status_of
 
 _LINK: Final = regex(r"!?\[([^\]\n]{0,300})\]\(<?([^()\s<>]{1,400})>?[^()\n]{0,100}\)")
 _ISO: Final = regex(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
@@ -29,6 +32,9 @@ _EUROPEAN: Final = regex(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)")
 _ID: Final = regex(r"(?:[A-Za-z][A-Za-z0-9]*[-_])+[A-Za-z0-9][\w-]*")
 _COUNT: Final = regex(r"\d{1,4}")
 _COUNTED: Final = regex(r"\bfiles\b[ \t]*[=:—–-][^\n,;|]{0,80}\bcount\b", re.IGNORECASE)
+_OVERVIEW: Final = 60  # newest rows that are read whatever they say
+_CANDIDATES: Final = 40  # newest rows that may be pending, at first
+_SIBLINGS: Final = 40  # rows of one ID
 _NONE: Final = frozenset(("", "-", "—", "–", "n/a", "none", "нет"))
 
 
@@ -63,7 +69,6 @@ class _Table(Struct):
     ours: bool = False
     attached: bool = False  # nothing but rows since its header
     bare: bool = False  # its rows have no pipes at their ends
-    names: list[str] = field(default_factory=list)
 
 
 def parse(text: str) -> DiaryIndex:
@@ -105,12 +110,11 @@ def _plain_lines(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _header(line: str, *, bare: bool) -> _Table:
-    names = [cell.text for cell in cells(line)]
-    columns = columns_of(names)
+    columns = columns_of([cell.text for cell in cells(line)])
     known = set(columns) - {""}
     ours = len(known) >= 2 and bool(known & {"status", "id"}) and bool(known & {"summary", "date"})
     widest = columns.index("summary") if "summary" in columns else -1
-    return _Table(columns, widest, ours, attached=ours, bare=bare, names=names)
+    return _Table(columns, widest, ours, attached=ours, bare=bare)
 
 
 def _row(line: str, start: int, number: int, table: _Table) -> Row | None:
@@ -185,6 +189,64 @@ def _date(cell: str) -> str:
     return f"{found[3]}-{int(found[2]):02}-{int(found[1]):02}" if found else text
 
 
+# -- the newest rows, without reading a long index to its beginning -----------------------------
+
+
+def recent_rows(text: str, tasks: int) -> tuple[Row, ...]:
+    """The newest rows, among them those of the newest `tasks` IDs with a pending row, if so many.
+
+    Their offsets and line numbers are not those of the whole text.
+    """
+    lines = text.split("\n")
+    data = _data_lines(lines)
+    waiting = [at for at in data if may_be_pending(lines[at])]
+    most = max(_CANDIDATES, 4 * tasks)
+    while True:
+        kept = {*data[-_OVERVIEW:], *waiting[-most:]}
+        rows = _read(lines, data, kept)
+        groups = pending_tasks(rows, tasks)
+        if len(groups) >= tasks or most >= len(waiting):
+            break
+        most *= 4
+    ids = [group[0].entry.id for group in groups if group[0].entry.id]
+    kin = {at for id_ in ids for at in [at for at in data if id_ in lines[at]][-_SIBLINGS:]}
+    return _read(lines, data, kept | kin) if kin - kept else rows
+
+
+def by_task(rows: Sequence[Row]) -> list[list[Row]]:
+    """The rows of each ID, the ID with the newest row last; one without an ID is its own task."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        key = row.entry.id.casefold() or f" {row.start}"
+        groups[key] = [*groups.pop(key, ()), row]
+    return list(groups.values())
+
+
+def pending_tasks(rows: Sequence[Row], most: int) -> list[list[Row]]:
+    """The rows of the IDs with a pending row, that with the newest such first, at most so many."""
+
+    def waits_from(group: list[Row]) -> int:
+        return max((row.start for row in group if row.entry.status == PENDING), default=-1)
+
+    waiting = [group for group in by_task(rows) if waits_from(group) >= 0]
+    return sorted(waiting, key=waits_from, reverse=True)[: max(most, 0)]
+
+
+def _data_lines(lines: Sequence[str]) -> list[int]:
+    """Where rows stand that are neither a header nor the line below one."""
+    return [
+        at
+        for at, (line, below) in enumerate(pairwise([*lines, ""]))
+        if is_row(line) and not is_delimiter(line) and not is_delimiter(below)
+    ]
+
+
+def _read(lines: Sequence[str], data: Sequence[int], kept: set[int]) -> tuple[Row, ...]:
+    dropped = set(data) - kept
+    text = "\n".join(line for at, line in enumerate(lines) if at not in dropped)
+    return parse(text).rows
+
+
 # -- changes -----------------------------------------------------------------------------------
 
 
@@ -225,12 +287,9 @@ def _with_line(index: DiaryIndex, entry: DiaryEntry, name: str) -> str:
     text, end = index.text, index.end
     values = [_cell_of(index, column, entry, name) for column in index.columns]
     row = f"| {' | '.join(values)} |"
-    before = text[:end]
-    if before.endswith("\n"):
-        newline = "\r\n" if before.endswith("\r\n") else "\n"
-        return before + row + newline + text[end:]
-    newline = "\r\n" if "\r\n" in text else "\n"
-    return before + newline + row + text[end:]
+    ended = text[:end].endswith("\n")
+    newline = "\r\n" if "\r\n" in (text[end - 2 : end] if ended else text) else "\n"
+    return text[:end] + (row + newline if ended else newline + row) + text[end:]
 
 
 def _cell_of(index: DiaryIndex, column: str, entry: DiaryEntry, name: str) -> str:
@@ -246,7 +305,8 @@ def _cell_of(index: DiaryIndex, column: str, entry: DiaryEntry, name: str) -> st
     if column == "files":
         return _files_cell(index, entry.files)
     if column == "file":
-        return f"[{name}]({entry.file})" if _links(index) else entry.file
+        newest = _newest(index, "file")
+        return f"[{name}]({entry.file})" if not newest or _LINK.search(newest) else entry.file
     return "—"
 
 
@@ -260,15 +320,14 @@ def _status_word(index: DiaryIndex, status: str) -> str:
     return cell_text(as_done(waiting) if waiting else done if len(done) < 30 else DONE) or DONE
 
 
+def _newest(index: DiaryIndex, column: str) -> str:
+    """The newest cell of a column that says something, "" if none does."""
+    texts = (row.cells[column].text.strip() for row in reversed(index.rows) if column in row.cells)
+    return next((text for text in texts if text.casefold() not in _NONE), "")
+
+
 def _files_cell(index: DiaryIndex, files: Sequence[str]) -> str:
-    written = [row.cells["files"].text.strip() for row in index.rows if "files" in row.cells]
-    newest = next((cell for cell in reversed(written) if cell.casefold() not in _NONE), "")
+    newest = _newest(index, "files")
     if _COUNT.fullmatch(newest) or (not newest and _COUNTED.search(index.text)):
         return str(len(files))
     return ", ".join(f"`{cell_text(path)}`" for path in files) or "—"
-
-
-def _links(index: DiaryIndex) -> bool:
-    written = [row.cells["file"].text for row in index.rows if "file" in row.cells]
-    newest = next((cell for cell in reversed(written) if cell.casefold() not in _NONE), "")
-    return not newest or _LINK.search(newest) is not None

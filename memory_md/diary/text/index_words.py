@@ -7,25 +7,28 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from ..model.diary import DONE, PENDING
-from ..word_groups import word_groups
+from ...files.tables import sections
+from ..model import DONE, PENDING
 
-_TABLE: Final = "index_words.txt"
 _COLUMNS: Final = ("date", "id", "type", "summary", "debug", "files", "status", "file")
+
+
+def _words(group: str) -> list[str]:
+    listed = "|".join(sections(__package__ or "", "index_words.txt")[group])
+    return [word.strip() for word in listed.split("|")]
 
 
 @cache
 def _columns() -> dict[str, str]:
     """The column that each header names, in lower case."""
-    groups = word_groups(__package__, _TABLE)
-    return {name: column for column in _COLUMNS for name in "|".join(groups[column]).split("|")}
+    return {name: column for column in _COLUMNS for name in _words(column)}
 
 
 @cache
 def _done_of() -> dict[str, str]:
     """Each word for pending, with that for done in the same language."""
-    pairs = " | ".join(word_groups(__package__, _TABLE)["pending = done"]).split(" | ")
-    return {one: other for one, _, other in (pair.partition(" = ") for pair in pairs)}
+    pairs = (pair.partition(" = ") for pair in _words("pending = done"))
+    return {one: other for one, _, other in pairs}
 
 
 def pending_of(done: str) -> str:
@@ -35,24 +38,16 @@ def pending_of(done: str) -> str:
 
 @cache
 def _states() -> dict[str, str]:
-    done = "|".join(word_groups(__package__, _TABLE)["done too"]).split("|")
-    return dict.fromkeys(_done_of(), PENDING) | dict.fromkeys((*done, *_done_of().values()), DONE)
+    done = (*_words("done too"), *_done_of().values())
+    return dict.fromkeys(_done_of(), PENDING) | dict.fromkeys(done, DONE)
 
 
-def _pattern(words: list[str]) -> re.Pattern[str]:
-    ordered = sorted(words, key=len, reverse=True)
+@cache
+def _pattern(state: str) -> re.Pattern[str]:
+    """The words and signs for a state; for "" those for any."""
+    ordered = sorted(_states() if not state else _done_of(), key=len, reverse=True)
     parts = (rf"(?<!\w){re.escape(w)}(?!\w)" if w[-1].isalpha() else re.escape(w) for w in ordered)
     return re.compile("|".join(parts), re.IGNORECASE)
-
-
-@cache
-def _any_state() -> re.Pattern[str]:
-    return _pattern(list(_states()))
-
-
-@cache
-def _any_pending() -> re.Pattern[str]:
-    return _pattern(list(_done_of()))
 
 
 def status_of(cell: str) -> str:
@@ -61,7 +56,7 @@ def status_of(cell: str) -> str:
     The first word that says either counts; words win over signs.
     """
     plain = re.sub(r"(?<!\w)[*_`~]+|[*_`~]+(?!\w)", "", cell[:200]).strip().casefold()
-    found = [match[0].casefold() for match in _any_state().finditer(plain)]
+    found = [match[0].casefold() for match in _pattern("").finditer(plain)]
     worded = [word for word in found if word[-1].isalpha()] or found
     return _states()[worded[0]] if worded else " ".join(plain.split())
 
@@ -86,7 +81,7 @@ def as_done(cell: str) -> str:
             return done.upper()
         return done[:1].upper() + done[1:] if word[:1].isupper() else done
 
-    return _any_pending().sub(turned, cell)
+    return _pattern(PENDING).sub(turned, cell)
 
 
 def columns_of(headers: Sequence[str]) -> tuple[str, ...]:
@@ -94,7 +89,7 @@ def columns_of(headers: Sequence[str]) -> tuple[str, ...]:
     names = [" ".join(re.sub(r"[*_`:№#]", " ", one[:60]).casefold().split()) for one in headers]
     columns = [_columns().get(name, "") for name in names]
     if "summary" not in columns:
-        summaries = "|".join(word_groups(__package__, _TABLE)["summary too"]).split("|")
+        summaries = _words("summary too")
         other = next((at for at, name in enumerate(names) if name in summaries), -1)
         if other >= 0 and not columns[other]:
             columns[other] = "summary"

@@ -1,7 +1,9 @@
 """What the words of a spec say of its files: which may be changed, which may not, which are new.
 
 The words are in `spec_words.txt`, in the languages that specs are written in. They are looked for
-in a title as `spoken` returns it; how a document is read is known in `allowed_files`. Pure.
+in a title as `spoken` returns it; how the files are read is known in `allowed_files`. `matter` is
+the rest of a spec: a heading that forbids ("Out of scope", "Read-only") takes its section along; a
+label or bold words that do, the rest of their paragraph and the list that follows. Pure; linear.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ from functools import cache
 from typing import Final
 
 from ...base.regex import regex
-from ..word_groups import word_groups
+from ...files.tables import sections
+from ...markdown.lines import Line, list_item, visible_lines
 
 # The lists of files that English titles announce, at the beginning of a title or of a part of it.
 _KIND: Final = (
@@ -37,6 +40,8 @@ _PARTS: Final = regex(r"[:：|/]| [—–-] | (?:and|&|и|та|und|et|y|e|en|ora
 _LEAD: Final = regex(r"(?:(?:§ ?)?\d+(?:\.\d+)*[.):]?|[a-z][.)]|[^\w\s(\[\"'`]+)[ \t]+")
 _LOUD: Final = regex(r"(?:NEW|CREATE[DS]?|ADD(?:ED)?)\b")
 _DO_NOT: Final = regex(r"(?:do not|don['’]t|never|must not|не )\b")
+_LABEL: Final = regex(r"[ \t]*(?:[-*+>][ \t]+)?(?:\*\*|__)?([^\W\d_][^:*_`|\n]{1,60})(?:\*\*|__|:)")
+_LEFT_OUT: Final = regex(r"non[- ]?goals?|not in scope|вне рамок|не входит")
 _ANYWHERE: Final = frozenset(("forbidden", "except", "others", "new", "change", "as well"))
 _FRAMES: Final = {
     "latin first": r"(?:{})\b",
@@ -63,7 +68,7 @@ def spoken(title: str) -> str:
 @cache
 def _pattern(group: str) -> re.Pattern[str]:
     # Compiled where a spec needs it: all of them together cost more than reading most specs.
-    words = "|".join(word_groups(__package__, "spec_words.txt")[group])
+    words = "|".join(sections(__package__ or "", "spec_words.txt")[group])
     return re.compile(_FRAMES.get(group, "{}").format(words))
 
 
@@ -130,3 +135,57 @@ def _foreign(title: str) -> re.Match[str] | None:
     if first.isalpha() and first > "\u02ff":
         return _pattern("cyrillic" if first < "\u0530" else "other script").match(title)
     return _pattern("latin").match(title) if says("latin first", title) else None
+
+
+def matter(text: str) -> str:
+    """The text, the marks of fences kept, without comments and what is not to be touched."""
+    reader = _MatterReader()
+    for line in visible_lines(text.removeprefix("\ufeff")):
+        reader.read(line)
+    return "\n".join(reader.kept)
+
+
+class _MatterReader:
+    """One pass over the lines."""
+
+    def __init__(self) -> None:
+        self.kept: list[str] = []
+        self.level = 0  # of the heading whose section is left out
+        self.label = False  # whether the paragraph and list of a label are
+        self.listed = False
+        self.blank = False
+        self.fence = 0
+
+    def read(self, line: Line) -> None:
+        """Keep a line or leave it out."""
+        if line.fenced != self.fence:
+            self.fence = line.fenced
+            self.kept.append("```")
+        if line.level:
+            self._heading(line)
+        elif not line.fenced and not self.level:
+            self._labelled(line.text)
+        if not self.level and not self.label:
+            self.kept.append(f"{'#' * line.level} {line.text}" if line.level else line.text)
+
+    def _heading(self, line: Line) -> None:
+        self.label = False
+        if not self.level or line.level <= self.level:
+            self.level = line.level if _is_left_out(line.text) else 0
+
+    def _labelled(self, text: str) -> None:
+        item = list_item(text) is not None
+        label = _LABEL.match(text)
+        if label and _is_left_out(label[1]):
+            self.label, self.listed = True, item
+        elif text.strip() and self.label:
+            # A list goes on over blank lines, a paragraph does not.
+            goes_on = item if self.listed or self.blank else True
+            self.label = goes_on and not (label and not item)
+            self.listed = self.listed or item
+        self.blank = not text.strip()
+
+
+def _is_left_out(title: str) -> bool:
+    words = spoken(title)
+    return is_forbidding(words) or _LEFT_OUT.match(words) is not None

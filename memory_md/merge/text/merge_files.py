@@ -18,7 +18,7 @@ from ...base.errors import MemError
 from ...base.settings import Paths, Settings
 from ...base.text import lines_of
 from ...callgraph import text as call_edges
-from ...diary.model.diary import DONE, PENDING
+from ...diary.model import DONE, PENDING
 from ...diary.text import index as diary_index
 from ...diary.text.index import Row
 from ...files.layout import CALL_GRAPH, EDGE_ARCHIVE

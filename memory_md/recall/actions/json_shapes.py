@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ...diary.model.diary import DiaryEntry
+    from ...diary.model import DiaryEntry
     from ...extract.model import Extraction, Outcome
     from ...memory.actions.workspace import Listed
     from ...memory.model.entry import Archived

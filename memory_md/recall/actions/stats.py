@@ -8,7 +8,7 @@ from ...base.errors import MemError
 from ...base.tokens import estimate_tokens, token_budget
 from ...diary.actions.diary import list_entries
 from ...diary.disk.diary import Diary
-from ...diary.model.diary import PENDING, DiaryEntry
+from ...diary.model import PENDING, DiaryEntry
 from ...diary.text import index as diary_index
 from ...memory.actions.file_status import existence_test
 from ...memory.actions.prune import movable

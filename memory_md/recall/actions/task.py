@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from ...base.errors import MemError
-from ...diary.model.spec import AllowedFile
+from ...diary.model import AllowedFile
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ..model.block import BlockLine, Focus, LeftOut
@@ -41,8 +41,8 @@ def task_of(
     # All of this takes time to load, and most contexts are for no task.
     from ...callgraph.actions.together import together_lines
     from ...diary.actions.relevance import issues, judged, read_spec
-    from ...diary.rules.issue_lines import issue_lines
-    from ...diary.text.matter import matter
+    from ...diary.rules.constraints import issue_lines
+    from ...diary.text.spec_words import matter
     from ..rules.task_matches import focus_on
 
     named = tuple(_named(place, repo, path) for path in files)

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from ...base.identity import short_id
-from ...diary.model.spec import AllowedFile
+from ...diary.model import AllowedFile
 
 LEARNINGS_HEADING: Final = "## Workspace Learnings"
 INTRO: Final = "Patterns observed from previous sessions in this workspace:"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from ...base.identity import identity_form
-from ...diary.model.spec import AllowedFile
+from ...diary.model import AllowedFile
 from ...diary.rules.path_relation import near, place_words, same, stem_words, telling_words
 from ...graph.rules.edge_lines import edge_names
 from ...memory.model.entry import Entry

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any, Final
 
-from ...diary.model.diary import PENDING, DiaryEntry
+from ...diary.model import PENDING, DiaryEntry
 from ...memory.model.entry import KINDS, Entry
 from ...memory.rules.withheld import withheld
 from ..model.block import LOW_CONFIDENCE, REMOVED, STALE

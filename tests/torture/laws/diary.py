@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from memory_md.adr.text import record, template
 from memory_md.base.errors import BugError, MemError
-from memory_md.diary.model.diary import PENDING, DiaryEntry
+from memory_md.diary.model import PENDING, DiaryEntry
 from memory_md.diary.text import entry as diary_entry
 from memory_md.diary.text import index as diary_index
-from memory_md.diary.text import links, recent
+from memory_md.diary.text import links
 from memory_md.diary.text.allowed_files import allowed_files
-from memory_md.diary.text.matter import matter
+from memory_md.diary.text.spec_words import matter
 from memory_md.memory.disk.repo import decode
 
 
@@ -18,7 +18,7 @@ def diary_index_law(data: bytes) -> None:
     index = diary_index.parse(text)
     assert index.text == text
     assert diary_index.resolved(index, []) == text
-    recent.recent_rows(text, 5)
+    diary_index.recent_rows(text, 5)
     pending = [row for row in index.rows if row.entry.status == PENDING and "status" in row.cells]
     try:
         done = diary_index.resolved(index, pending)
