@@ -51,7 +51,7 @@ def names_in(module: str, table: str) -> Callable[[str], list[Offer]]:
 
 agent_names = names_in("memory_md.agents.known", "NAMES")
 kinds = names_in("memory_md.memory.model.entry", "KINDS")
-diary_types = names_in("memory_md.diary.model.diary", "TYPES")  # others are allowed, too
+diary_types = names_in("memory_md.diary.model", "TYPES")  # others are allowed, too
 
 
 def _entries(ctx: typer.Context, shelves: Iterable[bool]) -> Iterator[Offer]:

@@ -105,15 +105,12 @@ def every_room_has_tests(tests: list[Module]) -> Iterator[Fault]:
 
 ROLES = {"model", "actions", "disk", "text", "rules", "words"}
 # A part that several rooms have, each its own: a module of that name says which by its room.
-PARTS = {"detect", "entry", "index", "reading", "settings", "tables"}
-PARTS |= {"history", "process", "shown", "tokens", "tools"}
+PARTS = {"entry", "index", "reading", "history", "process", "tokens", "tools"}
 # A class's name that means two things, and why.
 TWICE = {
     "Block": "a passage of prose; the block that a context prints",
-    "Diary": "the settings of the diary; the diary on disk",
     "Document": "a parsed learnings.md; a transcript that is one JSON document",
     "Reading": "what was read out of a conversation; what was read from the memory",
-    "Row": "a line of the diary's index; a line of a memory file",
     "Verdict": "whether two texts say the same; what becomes of a candidate",
 }
 

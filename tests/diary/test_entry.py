@@ -9,7 +9,7 @@ import pytest
 
 from memory_md.diary.disk.diary import entry_template
 from memory_md.diary.model import DiaryEntry, EntryFile, Lesson
-from memory_md.diary.text.entry import parse, render
+from memory_md.diary.text.entry_file import parse, render
 
 
 def read(text: str) -> EntryFile:

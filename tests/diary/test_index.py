@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from memory_md.base.errors import RefusedError
 from memory_md.base.text import one_line
 from memory_md.diary.model import DiaryEntry
-from memory_md.diary.text.index import DiaryIndex, parse, resolved, with_row
+from memory_md.diary.text.diary_index import DiaryIndex, parse, resolved, with_row
 from memory_md.diary.text.index_words import as_done, status_of
-from memory_md.markdown.tables import cell_text, cells
+from memory_md.markdown.table_rows import cell_text, cells
 
 from ..rows import check_rows
 

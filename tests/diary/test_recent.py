@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.diary.text import index as diary_index
-from memory_md.diary.text.index import by_task, pending_tasks, recent_rows
+from memory_md.diary.text import diary_index
+from memory_md.diary.text.diary_index import by_task, pending_tasks, recent_rows
 from memory_md.diary.text.spec_words import matter
 
 HEAD = "| Date | ID | Type | Summary | Status |\n|---|---|---|---|---|\n"

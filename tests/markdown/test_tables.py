@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.markdown.tables import is_delimiter
+from memory_md.markdown.table_rows import is_delimiter
 
 from ..rows import check_rows
 

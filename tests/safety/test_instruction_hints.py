@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memory_md.safety.instructions import detect
-from memory_md.safety.instructions.detect import OrderTable, instructs_reader, orders
+from memory_md.safety.instructions import orders as order_rules
 from memory_md.safety.instructions.disguises import may_spell
+from memory_md.safety.instructions.orders import OrderTable, instructs_reader, orders
 from memory_md.safety.patterns import TablePattern
 from memory_md.safety.sanitize import without_invisible
 
@@ -43,7 +43,7 @@ _ORDINARY = (
 
 def test_an_ordinary_memory_costs_no_expression(monkeypatch):
     compiled = []
-    monkeypatch.setattr(detect.re, "search", lambda pattern, text: compiled.append(pattern))
+    monkeypatch.setattr(order_rules.re, "search", lambda pattern, text: compiled.append(pattern))
     assert [instructs_reader(text) for text in _ORDINARY] == [None] * len(_ORDINARY)
     assert compiled == []
 

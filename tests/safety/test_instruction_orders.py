@@ -5,7 +5,7 @@ A row is a text; `\\n` in it is a line break.
 
 from __future__ import annotations
 
-from memory_md.safety.instructions.detect import instructs_reader
+from memory_md.safety.instructions.orders import instructs_reader
 
 from ..rows import check_rows
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_md.safety.instructions.detect import instructs_reader
+from memory_md.safety.instructions.orders import instructs_reader
 
 from ..rows import check_rows
 

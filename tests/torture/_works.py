@@ -17,16 +17,15 @@ from memory_md.base.settings import Extract
 from memory_md.base.tokens import estimate_tokens
 from memory_md.callgraph.readers import languages
 from memory_md.dedup.index import Index, relation
-from memory_md.diary.text import entry as diary_entry
-from memory_md.diary.text import index as diary_index
+from memory_md.diary.text import diary_index, entry_file
 from memory_md.diary.text.allowed_files import allowed_files
 from memory_md.extract.rules.reading import read_events
 from memory_md.llm.model import ModelError
 from memory_md.llm.text.answer import read_answer
 from memory_md.markdown.bullets import outline
-from memory_md.markdown.tables import is_delimiter
+from memory_md.markdown.table_rows import is_delimiter
 from memory_md.memory.text.learnings import parse
-from memory_md.safety.instructions.detect import instructs_reader
+from memory_md.safety.instructions.orders import instructs_reader
 from memory_md.safety.sanitize import clean_line
 from memory_md.safety.secrets.redact import redact
 from memory_md.safety.shown import may_hold_secret
@@ -336,7 +335,7 @@ WORKS = (
     Work("learnings", lambda text: parse(text, "x.md"), 8_000, LEARNINGS),
     Work("spec", lambda text: allowed_files(f"## Allowed Files\n{text}\n"), 20_000, SPECS),
     Work("diary-index", _diary_index, 40_000, DIARY_ROWS),
-    Work("diary-entry", diary_entry.parse, 20_000, DIARY_ENTRIES),
+    Work("diary-entry", entry_file.parse, 20_000, DIARY_ENTRIES),
     Work("injected", _injected, 60_000, INJECTED),
     *(
         Work(f"transcript-{name}", _transcript(name), 30_000, CONVERSATIONS)

@@ -23,7 +23,7 @@ from ...memory.rules.named_files import counted_paths, named_files
 from ...memory.rules.removed import purge_mark
 from ...memory.rules.withheld import withheld
 from ...recall.model.block import LOW_CONFIDENCE
-from ...safety.instructions.detect import gives_orders, instructs_reader
+from ...safety.instructions.orders import gives_orders, instructs_reader
 from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
 from ..model import Decision

@@ -28,7 +28,7 @@ from ...base.text import one_line
 from ...files.tables import table
 from ...markdown.front_matter import read_front_matter
 from ...markdown.lines import Line, conflict_lines, visible_lines
-from ...markdown.tables import cells, is_delimiter
+from ...markdown.table_rows import cells, is_delimiter
 from ..model import DecisionRecord, Mark
 
 _NAME: Final = regex(r"((?:adr|madr|decision|dr)[-_ ]?)?(\d{1,8})(?=[-_. ])", re.IGNORECASE)

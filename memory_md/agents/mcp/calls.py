@@ -30,7 +30,7 @@ from ...recall.actions.json_shapes import extraction_json, result_json, why_json
 from ...recall.actions.search import SearchResult, find
 from ...recall.actions.why import why
 from ...recall.text.formats import to_dict
-from ...safety.instructions.detect import instructs_reader
+from ...safety.instructions.orders import instructs_reader
 from ...safety.sanitize import clean_line
 from ...safety.shown import without_secrets
 

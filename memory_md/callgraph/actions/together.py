@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from ...base.errors import MemError
 from ...memory.disk.repo import Repo
 from ...recall.model.block import TOGETHER, BlockLine
-from ...safety.instructions.detect import instructs_reader
+from ...safety.instructions.orders import instructs_reader
 from ...safety.sanitize import clean_line
 from ..disk import graph as store
 from ..model.graph import OBSERVED, CallEdge, name_of, path_of

@@ -16,12 +16,11 @@ from ...base.text import one_line, storable
 from ...files.templates import template
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...safety.secrets.redact import redact
-from ..disk.diary import Diary, NewEntry, entry_template
+from ..disk.diary import DiaryFiles, NewEntry, entry_template
 from ..model import DONE, PENDING, SUCCESS, TYPES, DiaryEntry
 from ..rules.entry_files import entry_files, file_name
-from ..text import entry as diary_entry
-from ..text import index as diary_index
-from ..text.index import DiaryIndex, Row
+from ..text import diary_index, entry_file
+from ..text.diary_index import DiaryIndex, IndexRow
 from ..text.index_words import status_of
 
 _MOST_CHARS: Final = 5000
@@ -39,14 +38,14 @@ class DiaryListing(Struct, frozen=True):
 def list_entries(place: Workspace, *, status: str | None = None) -> DiaryListing:
     """The rows of the index, newest last; with `status` only those in that state."""
     repo = place.memory()
-    diary = Diary(repo)
+    diary = DiaryFiles(repo)
     index = diary_index.parse(diary.read() or "")
     wanted = None if status is None else status_of(status)
     rows = [row for row in index.rows if wanted is None or row.entry.status == wanted]
     return DiaryListing(_with_files(diary, rows), diary.index, warnings_of(repo))
 
 
-def _with_files(diary: Diary, rows: Sequence[Row]) -> tuple[DiaryEntry, ...]:
+def _with_files(diary: DiaryFiles, rows: Sequence[IndexRow]) -> tuple[DiaryEntry, ...]:
     names = diary.names() if rows else ()
     entries = []
     for row in rows:
@@ -71,7 +70,7 @@ def new(
     The row is pending, as it waits to be resolved; a success has nothing to resolve and is done.
     """
     repo = place.memory()
-    diary = Diary(repo)
+    diary = DiaryFiles(repo)
     secrets: list[str] = []
     type_ = _checked(kind, "the type", secrets, _MOST_ID_CHARS).casefold()
     entry = DiaryEntry(
@@ -83,7 +82,7 @@ def new(
         files=tuple(dict.fromkeys(_clean(_in_root(place, diary, path), secrets) for path in files)),
     )
     body = "\n".join(_clean(line, []) for line in redact(summary)[0].split("\n"))
-    content = diary_entry.render(entry_template(), replace(entry, summary=body))
+    content = entry_file.render(entry_template(), replace(entry, summary=body))
     added = diary.change(_Addition(diary, entry, content).compute)
     warnings = [f"a secret was left out ({kind}); if it was real, revoke it" for kind in secrets]
     warnings += _near_miss(type_)
@@ -96,7 +95,7 @@ class _Addition(Struct):
     `made` are the files that an earlier attempt has written, when somebody saved the index then.
     """
 
-    diary: Diary
+    diary: DiaryFiles
     entry: DiaryEntry
     content: str
     made: list[str] = field(default_factory=list)
@@ -135,7 +134,7 @@ def _near_miss(type_: str) -> list[str]:
     return [f"the type {type_[:40]!r} is kept as it is; was it to be {one!r}?" for one in meant]
 
 
-def _says(diary: Diary, name: str, text: str) -> bool:
+def _says(diary: DiaryFiles, name: str, text: str) -> bool:
     """Whether that file has that text: then a crash has left it, before its row was written."""
     with contextlib.suppress(MemError):
         return diary.entry(f"{diary.folder}/{name}") == text
@@ -153,7 +152,7 @@ def _with_table(text: str) -> str:
 def resolve(place: Workspace, ids: Sequence[str]) -> DiaryListing:
     """Set all pending rows of these IDs to done; gives the rows that were changed."""
     repo = place.memory()
-    diary = Diary(repo)
+    diary = DiaryFiles(repo)
 
     def compute(text: str) -> tuple[str, None, tuple[DiaryEntry, ...]]:
         index = diary_index.parse(text)
@@ -167,7 +166,7 @@ def resolve(place: Workspace, ids: Sequence[str]) -> DiaryListing:
     return DiaryListing(diary.change(compute), diary.index, warnings_of(repo))
 
 
-def _rows_of(index: DiaryIndex, id_: str, path: str) -> list[Row]:
+def _rows_of(index: DiaryIndex, id_: str, path: str) -> list[IndexRow]:
     name = one_line(id_).casefold()
     rows = [row for row in index.rows if row.entry.id.casefold() == name]
     if not rows or not name:
@@ -205,7 +204,7 @@ def _day(text: str) -> str:
     raise UsageError(f"{text[:30]!r} is no date", hint="write it as 2026-02-28")
 
 
-def _in_root(place: Workspace, diary: Diary, path: str) -> str:
+def _in_root(place: Workspace, diary: DiaryFiles, path: str) -> str:
     """A path as the root sees it, where it was named from a folder below."""
     root = diary.repo.layout.root
     with contextlib.suppress(OSError, ValueError):

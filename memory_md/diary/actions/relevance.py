@@ -16,7 +16,7 @@ from ...base.errors import MemError, NotFoundError, UsageError
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk.repo import Repo, decode
 from ...safety.shown import redacted
-from ..disk.diary import Diary
+from ..disk.diary import DiaryFiles
 from ..disk.manifests import dependency_names
 from ..model import (
     PENDING,
@@ -32,9 +32,9 @@ from ..model import (
 from ..rules.constraints import is_failure
 from ..rules.entry_files import entry_files
 from ..rules.relevance import Judge
-from ..text import entry as diary_entry
+from ..text import entry_file
 from ..text.allowed_files import allowed_files
-from ..text.index import Row, by_task, pending_tasks, recent_rows
+from ..text.diary_index import IndexRow, by_task, pending_tasks, recent_rows
 from ..text.spec_words import matter
 
 _MOST_FILES: Final = 8  # of one task
@@ -101,7 +101,7 @@ def judged(
     Files that are `named` are allowed beside those that the spec allows.
     """
     allowed = (*allowed_files(text), *named)
-    diary = Diary(repo)
+    diary = DiaryFiles(repo)
     count = repo.settings.diary.last if last is None else last
     warnings = list(warnings_of(repo))
     index = diary.read()
@@ -124,13 +124,13 @@ def judged(
     return Judged(spec, allowed, entries, tuple(warnings))
 
 
-def _row_words(group: Sequence[Row]) -> str:
+def _row_words(group: Sequence[IndexRow]) -> str:
     parts = (" ".join((row.entry.summary, row.link, *row.entry.files)) for row in group)
     return "\n".join(parts)
 
 
 def _task(
-    diary: Diary, group: Sequence[Row], names: Sequence[str], warnings: list[str]
+    diary: DiaryFiles, group: Sequence[IndexRow], names: Sequence[str], warnings: list[str]
 ) -> tuple[DiaryTask, list[DiaryEntry]]:
     """A task with what its files say, and its pending rows, the newest first."""
     texts: dict[str, str] = {}
@@ -141,7 +141,7 @@ def _task(
         entries.append(replace(row.entry, file=first))
         if first and first not in texts and len(texts) < _MOST_FILES:
             texts[first] = _text_of(diary, first, warnings)
-    read = [diary_entry.parse(text) for text in texts.values()]
+    read = [entry_file.parse(text) for text in texts.values()]
     pending = [entry for entry in entries if entry.status == PENDING]
     # The row that stands for the task is its newest that tells of a failure.
     chief = next((entry for entry in pending if is_failure(entry.type)), pending[0])
@@ -166,7 +166,7 @@ def _without_secrets(lesson: Lesson) -> Lesson:
     return replace(lesson, what=what, why=why, instead=instead)
 
 
-def _text_of(diary: Diary, path: str, warnings: list[str]) -> str:
+def _text_of(diary: DiaryFiles, path: str, warnings: list[str]) -> str:
     try:
         return (diary.entry(path) or "")[:_MOST_CHARS]
     except MemError as fault:

@@ -28,7 +28,7 @@ class NewEntry(Struct, frozen=True):
     text: str
 
 
-class Diary(Struct, frozen=True):
+class DiaryFiles(Struct, frozen=True):
     """The diary of a memory; `folder` and `index` are relative to its root."""
 
     repo: Repo

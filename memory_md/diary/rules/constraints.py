@@ -15,7 +15,7 @@ from ...base.identity import identity_form
 from ...base.regex import regex
 from ...base.text import one_line
 from ...recall.model.block import DUPLICATE, ISSUES, SECTION_LIMIT, BlockLine, LeftOut
-from ...safety.instructions.detect import instructs_reader
+from ...safety.instructions.orders import instructs_reader
 from ...safety.sanitize import clean_line
 from ..model import HIGH, DiaryEntry, Lesson, Relevance
 

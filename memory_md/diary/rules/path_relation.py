@@ -27,7 +27,7 @@ _ABSOLUTE: Final = regex(r"/|~|[A-Za-z]:/")
 _LEAST_STEM: Final = 4  # letters of a name that another one may begin with
 
 
-class Match(Struct, frozen=True):
+class PathMatch(Struct, frozen=True):
     """An entry's path and the allowed one that it is, or is near to; `how` says it for people.
 
     Of a near miss `weight` is 0 to 1, and `folder` the one that both lie in, if that is all.
@@ -49,7 +49,7 @@ def resolved(paths: Iterable[str]) -> list[str]:
 
 def same(
     path: str, allowed: Sequence[AllowedFile], root_files: Collection[str] = ()
-) -> Match | None:
+) -> PathMatch | None:
     """The allowed file that this path is, if any.
 
     A bare name that is itself a file in the root, one of `root_files`, is no other file.
@@ -58,7 +58,7 @@ def same(
     fits = [(file, how) for file in allowed if (how := _fit(low, file))]
     exact = [(file, how) for file, how in fits if how == _EXACT]
     if exact:
-        return Match(path, exact[0][0].path)
+        return PathMatch(path, exact[0][0].path)
     if not fits:
         return None
     if "/" not in low.strip("/"):
@@ -67,7 +67,7 @@ def same(
             return None
     elif len(fits) > 1 and _says_little(low) and all(how == _ENDS for _, how in fits):
         return None
-    return Match(path, fits[0][0].path, fits[0][1])
+    return PathMatch(path, fits[0][0].path, fits[0][1])
 
 
 _EXACT: Final = "is"
@@ -137,33 +137,33 @@ def is_generic(name: str) -> bool:
 # -- near misses -----------------------------------------------------------------------------------
 
 
-def near(path: str, allowed: Sequence[AllowedFile]) -> Match | None:
+def near(path: str, allowed: Sequence[AllowedFile]) -> PathMatch | None:
     """The allowed file that this path is nearest to without being it."""
     path = _plain(path)
     found = filter(None, (_near(path, _plain(file.path)) for file in allowed))
     return max(found, key=lambda miss: miss.weight, default=None)
 
 
-def _near(path: str, target: str) -> Match | None:
+def _near(path: str, target: str) -> PathMatch | None:
     name, other = path.rsplit("/", 1)[-1], target.rsplit("/", 1)[-1]
     if path.endswith("/"):
         if not is_below(target, path) or path.strip("/") in listed("generic folders"):
             return None
-        return Match(path, target, "holds", 1.0 if "/" in path.strip("/") else 0.5)
+        return PathMatch(path, target, "holds", 1.0 if "/" in path.strip("/") else 0.5)
     if "*" in path or "*" in target or not name or not other:
         return None
     if name.casefold() == other.casefold():
         if "/" not in path:
-            return Match(path, target, "may be", 0.0 if name.startswith(".") else 1.0)
+            return PathMatch(path, target, "may be", 0.0 if name.startswith(".") else 1.0)
         if not is_generic(name):
-            return Match(path, target, "has the name of", 1.0)
+            return PathMatch(path, target, "has the name of", 1.0)
     if kind_of(name) == kind_of(other) and _alike(name, other):
-        return Match(path, target, "has nearly the name of", 1.0)
+        return PathMatch(path, target, "has nearly the name of", 1.0)
     folder = _shared_folder(path, target)
     if not folder:
         return None
     weight = (0.5, 0.7, 1.0)[min(folder.count("/"), 2)]
-    return Match(path, target, "lies beside", weight, folder)
+    return PathMatch(path, target, "lies beside", weight, folder)
 
 
 def _shared_folder(path: str, target: str) -> str:

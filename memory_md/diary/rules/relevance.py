@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from ..model import HIGH, MEDIUM, SKIP, DiaryEntry, DiaryTask, Relevance, Spec, Surroundings
 from .constraints import constraints
 from .path_relation import (
-    Match,
+    PathMatch,
     kept_up,
     kind_of,
     module_names,
@@ -38,9 +38,9 @@ _MOST_PATHS = 200  # of one task
 class _Evidence(Struct):
     """What speaks for a task so far."""
 
-    files: list[Match] = field(default_factory=list)
-    kept_up: list[tuple[Match, str]] = field(default_factory=list)
-    near: list[Match] = field(default_factory=list)
+    files: list[PathMatch] = field(default_factory=list)
+    kept_up: list[tuple[PathMatch, str]] = field(default_factory=list)
+    near: list[PathMatch] = field(default_factory=list)
     terms: list[Shared] = field(default_factory=list)
     tickets: list[str] = field(default_factory=list)
 
@@ -89,7 +89,7 @@ class Judge:
         found = _Evidence()
         firm = resolved((*task.entry.files, *task.declared, *task.mentions))[:_MOST_PATHS]
         loose = set(task.mentions) - set(task.entry.files) - set(task.declared)
-        misses: dict[str, Match] = {}
+        misses: dict[str, PathMatch] = {}
         for path in firm:
             hit = same(path, self.spec.allowed, self.around.root_files)
             if hit and (often := self._often(hit)):
@@ -104,7 +104,7 @@ class Judge:
         self._terms(found, task, firm)
         return found
 
-    def _note(self, misses: dict[str, Match], miss: Match) -> None:
+    def _note(self, misses: dict[str, PathMatch], miss: PathMatch) -> None:
         """One miss for each folder, and none for a folder that everything lies in."""
         if miss.folder and kept_up(miss.path):
             return
@@ -131,7 +131,7 @@ class Judge:
         if telling and re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", self.spec.text):
             found.tickets.append(id_)
 
-    def _often(self, hit: Match) -> str:
+    def _often(self, hit: PathMatch) -> str:
         """Who else names an allowed file, if nearly everybody does; "" otherwise.
 
         What is by its name kept up beside the work needs the least to be such a file, code most:
@@ -175,7 +175,7 @@ def _reasons(found: _Evidence, level: str) -> list[str]:
     return reasons[:_MOST_REASONS]
 
 
-def _file_reason(hit: Match) -> str:
+def _file_reason(hit: PathMatch) -> str:
     if not hit.how:
         return f"names {hit.path}, an allowed file"
     return f"names {hit.path}, which {hit.how} the allowed {hit.allowed}"

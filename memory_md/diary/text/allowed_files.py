@@ -32,7 +32,7 @@ from ...markdown.path_list import (
     read_anywhere,
     read_list,
 )
-from ...markdown.tables import cells, is_delimiter, is_row
+from ...markdown.table_rows import cells, is_delimiter, is_row
 from ..model import AllowedFile
 from . import spec_words as words
 from .spec_words import opens_section, says, spoken

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from ...base.regex import regex
 from ...markdown.file_paths import as_paths, has_wildcard
 from ...markdown.lines import Line, code_spans, visible_lines
-from ...markdown.tables import is_row
+from ...markdown.table_rows import is_row
 
 # `names[0](x.py)` is code, `![…](…)` an image.
 _LINK: Final = regex(

@@ -13,17 +13,17 @@ from datetime import date
 
 from ...base.errors import MemError
 from ...base.regex import regex
-from ...diary.disk.diary import Diary
+from ...diary.disk.diary import DiaryFiles
 from ...diary.rules.entry_files import entry_files
-from ...diary.text.index import Row
+from ...diary.text.diary_index import IndexRow
 from ...diary.text.links import link_target, links_in
 from ...files import resolve
 from ...files.layout import Layout
 from ...git.process import ignored_paths
 from ...markdown.lines import visible_lines
-from ...markdown.tables import cells, is_row
+from ...markdown.table_rows import cells, is_row
 from ...merge.actions.mend import marker_line
-from ...safety.instructions.detect import instructs_reader
+from ...safety.instructions.orders import instructs_reader
 from ..codes import SAY_AS_FACT, finding
 from ..model import Finding
 from .check_edges import held_back
@@ -37,7 +37,7 @@ _Dead = tuple[str, int, str, str]
 
 def diary_findings(memory: Memory) -> Iterator[Finding]:
     """Yield everything about the index and the entries."""
-    index, diary = memory.index, Diary(memory.repo)
+    index, diary = memory.index, DiaryFiles(memory.repo)
     yield from _no_header(memory, diary.index)
     for row in index.rows:
         entry = row.entry
@@ -79,7 +79,7 @@ def _dated_row(line: str) -> bool:
     return any(_ISO.fullmatch(cell.text.strip("*_` ")) for cell in cells(line[:20_000]))
 
 
-def _vague_rows(rows: Sequence[Row], path: str) -> Iterator[Finding]:
+def _vague_rows(rows: Sequence[IndexRow], path: str) -> Iterator[Finding]:
     for row in rows:
         entry = row.entry
         faults = []
@@ -108,7 +108,7 @@ def _is_date(text: str) -> bool:
 # -- links ---------------------------------------------------------------------------------------
 
 
-def _links(memory: Memory, diary: Diary) -> Iterator[Finding]:
+def _links(memory: Memory, diary: DiaryFiles) -> Iterator[Finding]:
     dead = [*_dead_rows(memory, diary), *_dead_links(memory, diary)]
     layout = memory.repo.layout
     asked = {path for name, _, target, _ in dead for path in _places(name, target)}
@@ -122,7 +122,7 @@ def _links(memory: Memory, diary: Diary) -> Iterator[Finding]:
             yield finding("diary-link", name, line, message, hint)
 
 
-def _dead_rows(memory: Memory, diary: Diary) -> Iterator[_Dead]:
+def _dead_rows(memory: Memory, diary: DiaryFiles) -> Iterator[_Dead]:
     """Rows whose own file is not there: the one they link to, or name as the diary names files."""
     layout, names = memory.repo.layout, memory.names
     for row in memory.index.rows:
@@ -144,7 +144,7 @@ def _dead_rows(memory: Memory, diary: Diary) -> Iterator[_Dead]:
                 break
 
 
-def _row_of(row: Row) -> str:
+def _row_of(row: IndexRow) -> str:
     named = row.entry.id or row.entry.date
     return f"the row of {named}" if named else "this row"
 
@@ -162,7 +162,7 @@ def _is_own(id_: str, path: str, folder: str) -> bool:
     return is_entry and posixpath.dirname(path) in ("", folder)
 
 
-def _dead_links(memory: Memory, diary: Diary) -> Iterator[_Dead]:
+def _dead_links(memory: Memory, diary: DiaryFiles) -> Iterator[_Dead]:
     layout = memory.repo.layout
     texts = {diary.index: memory.index.text, **memory.diary}
     for name, text in texts.items():
@@ -193,7 +193,7 @@ def _is_there(layout: Layout, path: str) -> bool:
         return True
 
 
-def _orphans(memory: Memory, diary: Diary) -> Iterator[Finding]:
+def _orphans(memory: Memory, diary: DiaryFiles) -> Iterator[Finding]:
     """Yield entries named as the diary names them, of whose task the index knows nothing."""
     if not memory.index.rows:
         return

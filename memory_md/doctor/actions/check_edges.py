@@ -14,7 +14,7 @@ from ...files.layout import CALL_GRAPH
 from ...memory.model.relationship import RELATIONSHIP_TYPES
 from ...memory.text.relationships import edge_bytes
 from ...merge.actions.mend import marker_line, purged_edges
-from ...safety.instructions.detect import instructs_reader
+from ...safety.instructions.orders import instructs_reader
 from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
 from ..codes import SAY_AS_FACT, finding, from_error

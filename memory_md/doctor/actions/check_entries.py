@@ -14,7 +14,7 @@ from ...memory.rules.expiry import over_caps
 from ...memory.rules.named_files import is_stale, named_files
 from ...memory.text.learnings import Document, Placed
 from ...merge.actions.mend import returned
-from ...safety.instructions.detect import gives_orders
+from ...safety.instructions.orders import gives_orders
 from ..codes import SAY_AS_FACT, finding
 from ..model import Finding
 from .memory_files import Memory

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...base.errors import MemError
-from ...diary.disk.diary import Diary
+from ...diary.disk.diary import DiaryFiles
 from ...files import read_bytes
 from ...files.layout import CALL_GRAPH, CONFIG, IGNORE, LOCAL
 from ...git.process import keeps_out, tracked_files
@@ -89,7 +89,7 @@ def _unwritable(memory: Memory) -> Iterator[Finding]:
         yield finding(
             "unwritable", f"{LOCAL}/lock", 0, message, "delete it; it is made when needed"
         )
-    names = (paths.learnings, paths.archive, paths.relationships, Diary(memory.repo).index)
+    names = (paths.learnings, paths.archive, paths.relationships, DiaryFiles(memory.repo).index)
     for name in (*names, CALL_GRAPH):
         path = layout.root / name
         if name not in memory.unread and path.is_file() and not os.access(path, os.W_OK):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from ...adr.model import DecisionRecord
 from ...base.errors import MemError
 from ...base.identity import identity_form
-from ...diary.disk.diary import Diary
+from ...diary.disk.diary import DiaryFiles
 from ...files import read_bytes
 from ...files.layout import CALL_GRAPH, CONFIG, EDGE_ARCHIVE, LOCAL
 from ...memory.disk.repo import decode
@@ -37,7 +37,7 @@ def secret_findings(memory: Memory, records: Iterable[DecisionRecord]) -> Iterat
         yield from _in_entries(document, path, known)
     yield from _in_edges(memory, known)
     yield from _in_edge_archive(memory, known)
-    texts = {Diary(memory.repo).index: memory.index.text, **memory.diary}
+    texts = {DiaryFiles(memory.repo).index: memory.index.text, **memory.diary}
     texts |= {record.path: record.text for record in records}
     texts |= {CONFIG: _read(memory, CONFIG), CALL_GRAPH: memory.calls}
     for path, text in texts.items():

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from ...base.errors import MemError, RefusedError
-from ...diary.disk.diary import Diary
-from ...diary.text import index as diary_index
-from ...diary.text.index import DiaryIndex
+from ...diary.disk.diary import DiaryFiles
+from ...diary.text import diary_index
+from ...diary.text.diary_index import DiaryIndex
 from ...files import read_bytes, read_settled
 from ...files.layout import CALL_GRAPH
 from ...memory.disk.repo import Repo, Snapshot, decode
@@ -51,7 +51,7 @@ class Memory(Struct, frozen=True):
 def read_memory(repo: Repo) -> Memory:
     """Read all of a memory's files."""
     faults: list[Finding] = []
-    paths, diary = repo.layout.paths, Diary(repo)
+    paths, diary = repo.layout.paths, DiaryFiles(repo)
     learnings, archive = (_text(repo, name, faults) for name in (paths.learnings, paths.archive))
     edges, calls = (_text(repo, name, faults) for name in (paths.relationships, CALL_GRAPH))
     index = diary_index.parse(_text(repo, diary.index, faults))
@@ -128,7 +128,7 @@ def parse_edges(memory: Memory) -> MemError | None:
 
 def not_utf8(memory: Memory) -> Iterator[Finding]:
     """Yield lines that hold bytes of another encoding, where no other finding says so."""
-    paths, diary = memory.repo.layout.paths, Diary(memory.repo)
+    paths, diary = memory.repo.layout.paths, DiaryFiles(memory.repo)
     documents = {paths.learnings: memory.snapshot.learnings, paths.archive: memory.snapshot.archive}
     texts = {name: document.text for name, document in documents.items()}
     texts |= {diary.index: memory.index.text, **memory.diary}

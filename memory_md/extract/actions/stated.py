@@ -21,7 +21,7 @@ from ...memory.disk.repo import Repo
 from ...memory.model.entry import Entry
 from ...memory.rules.remember import Verdict
 from ...memory.text.learnings import split_headline
-from ...safety.instructions.detect import gives_orders
+from ...safety.instructions.orders import gives_orders
 from ...safety.secrets.redact import redact
 from ...transcripts.detect import Opened
 from ...transcripts.model.events import Stated

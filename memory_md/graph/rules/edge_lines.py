@@ -12,7 +12,7 @@ from ...memory.model.entry import Entry
 from ...memory.model.relationship import Relationship
 from ...memory.rules.withheld import Withheld
 from ...recall.model.block import DECISION_FILES, FILE_RISKS, BlockLine
-from ...safety.instructions.detect import instructs_reader
+from ...safety.instructions.orders import instructs_reader
 from ...safety.sanitize import clean_line
 
 FILE_GONE: Final = "stale: its file is gone"

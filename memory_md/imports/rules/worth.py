@@ -16,7 +16,7 @@ from ...extract.rules.cues import has_reason
 from ...extract.rules.labels import plain_label
 from ...extract.rules.noise import is_none, is_report
 from ...extract.rules.sentences import plain, sentences
-from ...safety.instructions.detect import instructs_reader
+from ...safety.instructions.orders import instructs_reader
 
 MOST: Final = 500
 

@@ -9,7 +9,7 @@ from ...base.identity import identity_form
 from ...base.regex import regex
 from ...base.settings import Settings
 from ...extract.model import Candidate
-from ...safety.instructions.detect import instructs_reader
+from ...safety.instructions.orders import instructs_reader
 from ...safety.secrets.redact import redact
 from ..model import Answer, Prompt
 from .prompt import known_id

@@ -14,7 +14,7 @@ from ...base.settings import Confidence
 from ...base.text import clip
 from ...base.tokens import estimate_tokens
 from ...memory.model.entry import Entry
-from ...safety.instructions.detect import gives_orders, instructs_reader
+from ...safety.instructions.orders import gives_orders, instructs_reader
 from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
 from ...terms.ranking import rank

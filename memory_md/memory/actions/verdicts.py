@@ -71,7 +71,7 @@ def outcome_of(verdict: Verdict) -> Outcome:
 
 def held_back(entry: Entry) -> str:
     """Return in words why a context will not show this entry; "" if it gives no order."""
-    from ...safety.instructions.detect import gives_orders  # what finds nothing does not pay for it
+    from ...safety.instructions.orders import gives_orders  # what finds nothing does not pay for it
 
     reason = gives_orders(entry)
     return f"held back from every context: it {reason}" if reason else ""

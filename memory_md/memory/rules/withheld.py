@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from ...recall.model.block import LOW_CONFIDENCE, REMOVED, STALE
-from ...safety.instructions.detect import gives_orders
+from ...safety.instructions.orders import gives_orders
 from ..model.entry import Entry
 from .named_files import is_stale
 from .removed import was_removed

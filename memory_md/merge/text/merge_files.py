@@ -19,8 +19,8 @@ from ...base.settings import Paths, Settings
 from ...base.text import lines_of
 from ...callgraph import text as call_edges
 from ...diary.model import DONE, PENDING
-from ...diary.text import index as diary_index
-from ...diary.text.index import Row
+from ...diary.text import diary_index
+from ...diary.text.diary_index import IndexRow
 from ...files.layout import CALL_GRAPH, EDGE_ARCHIVE
 from ...memory.text import relationships
 from ...memory.text.learnings import splice
@@ -253,21 +253,21 @@ def merge_rows(texts: Triple[str], line_merge: LineMerge) -> MergedText:
     return merge_text(texts, (placed[0], placed[1], placed[2]), units, line_merge)
 
 
-def _rank(rows: dict[_RowKey, Row], key: Any) -> tuple[str, str, str]:
+def _rank(rows: dict[_RowKey, IndexRow], key: Any) -> tuple[str, str, str]:
     return rows[key].entry.date, rows[key].entry.id, repr(key)
 
 
-def _said(row: Row) -> tuple[tuple[str, str], ...]:
+def _said(row: IndexRow) -> tuple[tuple[str, str], ...]:
     """Return what a row says apart from its status."""
     return tuple((name, cell.text) for name, cell in row.cells.items() if name != "status")
 
 
-def _told_apart(rows: Iterable[Row]) -> dict[_RowKey, Row]:
+def _told_apart(rows: Iterable[IndexRow]) -> dict[_RowKey, IndexRow]:
     rows = list(rows)
     return {("new", key): row for key, row in zip(numbered(map(_said, rows)), rows, strict=True)}
 
 
-def _matched(known: dict[_RowKey, Row], rows: Sequence[Row]) -> dict[_RowKey, Row]:
+def _matched(known: dict[_RowKey, IndexRow], rows: Sequence[IndexRow]) -> dict[_RowKey, IndexRow]:
     """Return a side's rows by the key of the base's row that each is, or by what it says."""
     found = _told_apart(rows)
     by_words = dict(zip(_told_apart(known.values()), known, strict=True))
@@ -280,7 +280,7 @@ def _matched(known: dict[_RowKey, Row], rows: Sequence[Row]) -> dict[_RowKey, Ro
 
 
 def _only_ones(
-    left: dict[_RowKey, Row], free: dict[_RowKey, Row]
+    left: dict[_RowKey, IndexRow], free: dict[_RowKey, IndexRow]
 ) -> Iterable[tuple[_RowKey, _RowKey]]:
     """Yield pairs of rows that a person may have reworded: the only ones of their kind."""
     groups: dict[tuple[str, str, str], tuple[list[_RowKey], list[_RowKey]]] = {}
@@ -294,7 +294,7 @@ def _only_ones(
 
 
 def _become(
-    texts: Triple[str], base: Row | None, ours: Row | None, theirs: Row | None
+    texts: Triple[str], base: IndexRow | None, ours: IndexRow | None, theirs: IndexRow | None
 ) -> str | Split | None:
     was, mine, other = (
         text[row.start : row.end] if row else None
@@ -308,7 +308,9 @@ def _become(
     return other if mine == was else _joined(texts, base, ours, theirs) or Split(mine, other)
 
 
-def _joined(texts: Triple[str], base: Row | None, ours: Row, theirs: Row) -> str | None:
+def _joined(
+    texts: Triple[str], base: IndexRow | None, ours: IndexRow, theirs: IndexRow
+) -> str | None:
     """Return our line with the cells that they changed; None where both changed one otherwise."""
     if [*ours.cells] != [*theirs.cells] or (base and [*base.cells] != [*ours.cells]):
         return None
@@ -326,7 +328,7 @@ def _joined(texts: Triple[str], base: Row | None, ours: Row, theirs: Row) -> str
     return splice(texts[1][ours.start : ours.end], edits)
 
 
-def _is_done(name: str, ours: Row, theirs: Row) -> bool:
+def _is_done(name: str, ours: IndexRow, theirs: IndexRow) -> bool:
     """Return whether two different states are settled: one is done, and the other was waiting."""
     states = {ours.entry.status, theirs.entry.status}
     return name == "status" and states in ({DONE}, {DONE, PENDING})

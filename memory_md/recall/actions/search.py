@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from ...base.errors import MemError, UsageError
 from ...base.regex import regex
-from ...diary.disk.diary import Diary
-from ...diary.text import index as diary_index
+from ...diary.disk.diary import DiaryFiles
+from ...diary.text import diary_index
 from ...markdown.lines import heading_at, sections
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
@@ -222,7 +222,7 @@ def _edge_lines(data: bytes) -> list[int]:
 
 
 def _diary(repo: Repo, warnings: list[str]) -> Iterator[_Source]:
-    diary = Diary(repo)
+    diary = DiaryFiles(repo)
     try:
         text = diary.read() or ""
         names = diary.names()

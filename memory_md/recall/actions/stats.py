@@ -7,9 +7,9 @@ from typing import Any, Final
 from ...base.errors import MemError
 from ...base.tokens import estimate_tokens, token_budget
 from ...diary.actions.diary import list_entries
-from ...diary.disk.diary import Diary
+from ...diary.disk.diary import DiaryFiles
 from ...diary.model import PENDING, DiaryEntry
-from ...diary.text import index as diary_index
+from ...diary.text import diary_index
 from ...memory.actions.file_status import existence_test
 from ...memory.actions.prune import movable
 from ...memory.actions.workspace import Workspace, listed
@@ -92,7 +92,7 @@ def _caps(repo: Repo, files: Snapshot) -> dict[str, Any]:
 
 def _diary(repo: Repo, problems: list[str]) -> dict[str, Any] | None:
     try:
-        text = Diary(repo).read()
+        text = DiaryFiles(repo).read()
     except MemError as fault:
         problems.append(str(fault))
         return None

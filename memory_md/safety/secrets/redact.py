@@ -14,7 +14,7 @@ from typing import Final
 from ...base.regex import regex
 from ...files.tables import table
 from ..patterns import PatternTable, TablePattern
-from .settings import SETTINGS, Setting
+from .secret_settings import SETTINGS, Setting
 
 _Found = re.Match[str]
 

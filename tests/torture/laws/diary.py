@@ -5,9 +5,7 @@ from __future__ import annotations
 from memory_md.adr.text import record, template
 from memory_md.base.errors import BugError, MemError
 from memory_md.diary.model import PENDING, DiaryEntry
-from memory_md.diary.text import entry as diary_entry
-from memory_md.diary.text import index as diary_index
-from memory_md.diary.text import links
+from memory_md.diary.text import diary_index, entry_file, links
 from memory_md.diary.text.allowed_files import allowed_files
 from memory_md.diary.text.spec_words import matter
 from memory_md.memory.disk.repo import decode
@@ -47,7 +45,7 @@ def diary_index_law(data: bytes) -> None:
 
 def diary_entry_law(data: bytes) -> None:
     text = decode(data, "entry.md")
-    diary_entry.parse(text)
+    entry_file.parse(text)
     list(links.links_in(text))
 
 

@@ -22,7 +22,7 @@ from ...base.regex import regex
 from ...base.text import lines_of
 from ...markdown.file_paths import as_paths, paths_in
 from ...markdown.lines import visible_lines
-from ...markdown.tables import Cell, cell_text, cells, is_delimiter, is_row
+from ...markdown.table_rows import Cell, cell_text, cells, is_delimiter, is_row
 from ..model import DONE, PENDING, DiaryEntry
 from .index_words import as_done, columns_of, may_be_pending, pending_of, status_of
 
@@ -38,7 +38,7 @@ _SIBLINGS: Final = 40  # rows of one ID
 _NONE: Final = frozenset(("", "-", "—", "–", "n/a", "none", "нет"))
 
 
-class Row(Struct, frozen=True):
+class IndexRow(Struct, frozen=True):
     """A row: what it says, its cells by column, and where its line begins and ends in the text.
 
     The offsets of the cells are into the whole text.
@@ -58,7 +58,7 @@ class DiaryIndex(Struct, frozen=True):
     """
 
     text: str
-    rows: tuple[Row, ...] = ()
+    rows: tuple[IndexRow, ...] = ()
     columns: tuple[str, ...] = ()
     end: int = 0
 
@@ -73,7 +73,7 @@ class _Table(Struct):
 
 def parse(text: str) -> DiaryIndex:
     """Read an index; what cannot be read as a row is left alone."""
-    rows: list[Row] = []
+    rows: list[IndexRow] = []
     table, other = _Table(), False
     end = 0
     lines = list(_plain_lines(text))
@@ -117,7 +117,7 @@ def _header(line: str, *, bare: bool) -> _Table:
     return _Table(columns, widest, ours, attached=ours, bare=bare)
 
 
-def _row(line: str, start: int, number: int, table: _Table) -> Row | None:
+def _row(line: str, start: int, number: int, table: _Table) -> IndexRow | None:
     found = cells(line, len(table.columns), table.widest)
     by_name: dict[str, Cell] = {}
     for column, cell in zip(table.columns, found, strict=False):
@@ -128,7 +128,7 @@ def _row(line: str, start: int, number: int, table: _Table) -> Row | None:
         return None
     if not table.attached and not _stands_alone(found, entry, table):
         return None
-    return Row(entry, by_name, start, start + len(line), link)
+    return IndexRow(entry, by_name, start, start + len(line), link)
 
 
 def _stands_alone(found: Sequence[Cell], entry: DiaryEntry, table: _Table) -> bool:
@@ -192,7 +192,7 @@ def _date(cell: str) -> str:
 # -- the newest rows, without reading a long index to its beginning -----------------------------
 
 
-def recent_rows(text: str, tasks: int) -> tuple[Row, ...]:
+def recent_rows(text: str, tasks: int) -> tuple[IndexRow, ...]:
     """The newest rows, among them those of the newest `tasks` IDs with a pending row, if so many.
 
     Their offsets and line numbers are not those of the whole text.
@@ -213,19 +213,19 @@ def recent_rows(text: str, tasks: int) -> tuple[Row, ...]:
     return _read(lines, data, kept | kin) if kin - kept else rows
 
 
-def by_task(rows: Sequence[Row]) -> list[list[Row]]:
+def by_task(rows: Sequence[IndexRow]) -> list[list[IndexRow]]:
     """The rows of each ID, the ID with the newest row last; one without an ID is its own task."""
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[IndexRow]] = {}
     for row in rows:
         key = row.entry.id.casefold() or f" {row.start}"
         groups[key] = [*groups.pop(key, ()), row]
     return list(groups.values())
 
 
-def pending_tasks(rows: Sequence[Row], most: int) -> list[list[Row]]:
+def pending_tasks(rows: Sequence[IndexRow], most: int) -> list[list[IndexRow]]:
     """The rows of the IDs with a pending row, that with the newest such first, at most so many."""
 
-    def waits_from(group: list[Row]) -> int:
+    def waits_from(group: list[IndexRow]) -> int:
         return max((row.start for row in group if row.entry.status == PENDING), default=-1)
 
     waiting = [group for group in by_task(rows) if waits_from(group) >= 0]
@@ -241,7 +241,7 @@ def _data_lines(lines: Sequence[str]) -> list[int]:
     ]
 
 
-def _read(lines: Sequence[str], data: Sequence[int], kept: set[int]) -> tuple[Row, ...]:
+def _read(lines: Sequence[str], data: Sequence[int], kept: set[int]) -> tuple[IndexRow, ...]:
     dropped = set(data) - kept
     text = "\n".join(line for at, line in enumerate(lines) if at not in dropped)
     return parse(text).rows
@@ -250,7 +250,7 @@ def _read(lines: Sequence[str], data: Sequence[int], kept: set[int]) -> tuple[Ro
 # -- changes -----------------------------------------------------------------------------------
 
 
-def resolved(index: DiaryIndex, rows: Sequence[Row]) -> str:
+def resolved(index: DiaryIndex, rows: Sequence[IndexRow]) -> str:
     """The text with the status of these pending rows turned into done, in their own words."""
     parts, at = [], 0
     for row in sorted(rows, key=lambda row: row.start):

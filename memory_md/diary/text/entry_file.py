@@ -21,7 +21,7 @@ from ...markdown.file_paths import paths_in
 from ...markdown.front_matter import FrontMatter, read_front_matter, strings_in
 from ...markdown.lines import Line, list_item, visible_lines
 from ...markdown.path_list import fenced_lists, plain, read_list
-from ...markdown.tables import cells, is_delimiter, is_row
+from ...markdown.table_rows import cells, is_delimiter, is_row
 from ..model import DiaryEntry, EntryFile, Lesson
 from .spec_words import says, spoken
 
