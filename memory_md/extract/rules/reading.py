@@ -44,6 +44,10 @@ _DEFAULTS: Final = Extract()
 _LEAST_SCORE: Final = 0.3
 # Shorter texts are parts of many others.
 _TELLING: Final = 16
+# What an agent says by itself in a chat, without a label, and how sure it is then.
+_CLAIMS: Final = frozenset(("gotcha", "issue", "learning", "pattern", "convention"))
+_PLAIN: Final = 0.6
+_DOUBTED: Final = 0.35
 _REDACTION: Final = regex(r"\[redacted: [^\]]+\]")
 _DECIDED: Final = regex(r"(?:(?:we|i)(?:'ve| have)? )?decided to (?=\w)", re.IGNORECASE)
 
@@ -70,6 +74,8 @@ class _Pass(Struct):
     cwd: str = ""
     first_edit: int = 0
     in_own_call: bool = False
+    talked: bool = False
+    worked: bool = False
     edited: dict[str, None] = field(default_factory=dict)
     claims: Claims = field(default_factory=Claims)
     shown: set[str] = field(default_factory=set)
@@ -97,6 +103,7 @@ class _Pass(Struct):
                 self.in_own_call = True
             case Said():
                 self.in_own_call = False
+                self.talked = True
                 self.claims.said(event.text, event.line)
                 # A person who repeats what the memory showed means it.
                 self.claims.found += self.corrections.said(event)
@@ -108,6 +115,7 @@ class _Pass(Struct):
                 self._work(event)
 
     def _work(self, event: Prose | Edit | Ran) -> None:
+        self.worked = self.worked or not isinstance(event, Prose)
         match event:
             case Prose():
                 self._prose(event)
@@ -162,6 +170,8 @@ def read_events(
     state = _Pass(root)
     for event in events:
         state.take(event)
+    if state.talked and not state.worked:
+        state.claims.found = [_only_talk(one) for one in state.claims.found]
     state.claims.found += state.conversation.found(state.claims.found)
     if state.edited:
         text = ", ".join(state.edited)
@@ -175,6 +185,12 @@ def read_events(
         warnings=tuple(state.warnings),
         refuted=_settled(state.claims.refuted, settings, state.stated),
     )
+
+
+def _only_talk(candidate: Candidate) -> Candidate:
+    """A plain statement of a chat in which nothing was looked at or done: it is not sure."""
+    free = candidate.kind in _CLAIMS and candidate.score <= _PLAIN and not candidate.stated
+    return replace(candidate, score=min(candidate.score, _DOUBTED)) if free else candidate
 
 
 def _redacted(edge: Relationship) -> Relationship:

@@ -27,7 +27,7 @@ from .word_table import groups
 _SETTLED: Final = 0.9
 _RULED: Final = 0.7
 # Of a recap's words, how many the person must have used before it, by how the recap opens.
-_LEAST_SHARED: Final = {"recap": 0.2, "acknowledged": 0.3, "": 0.5}
+_LEAST_SHARED: Final = {"recap": 0.2, "acknowledged": 0.2, "": 0.5}
 _LEAST_TERMS: Final = 6  # a shorter answer only says yes
 _LEAST_RULE: Final = 4
 _COVERED: Final = 0.5
@@ -238,8 +238,10 @@ def _states(text: str, opening: str) -> bool:
     """Whether a sentence of an agent says how something is, not what it does or wants."""
     if text.endswith(("?", "？", ":", "：")) or is_blank(text):
         return False
-    if _DOING.match(text) or (
-        opening != "recap" and (_MINE.search(text) or GUARDS["narration"].match(text))
+    if _DOING.match(text):
+        return False
+    if opening != "recap" and (
+        _MINE.search(text) or GUARDS["narration"].match(text) or GUARDS["guess"].search(text)
     ):
         return False
     return GUARDS["status"].search(text) is None

@@ -177,6 +177,8 @@ class _Case(Struct, frozen=True):
         if match is None:
             return self._new()
         live = self.known.live.get(match.id)
+        if match.relation == "duplicate" and self._amends(live):
+            return self._new()
         if match.relation == "duplicate":
             return self._seen(live, match.why) if live else self._gone_as(match)
         if live is None or live.id in self.known.fresh:
@@ -184,6 +186,10 @@ class _Case(Struct, frozen=True):
             # to speak of two things.
             return self._new()
         return self._new(live, match.why)
+
+    def _amends(self, live: Entry | None) -> bool:
+        """Whether the candidate says that it changes what an earlier task decided."""
+        return self.candidate.amends and live is not None and self.task not in live.tasks
 
     def _gone_as(self, match: Match) -> Verdict:
         gone = self.known.archived.get(match.id)
