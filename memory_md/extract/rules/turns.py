@@ -29,6 +29,7 @@ _RULED: Final = 0.7
 # Of a recap's words, how many the person must have used before it, by how the recap opens.
 _LEAST_SHARED: Final = {"recap": 0.2, "acknowledged": 0.2, "": 0.5}
 _LEAST_TERMS: Final = 6  # a shorter answer only says yes
+_MANY_TERMS: Final = 10  # so much is more than a yes, also without a word such as "never"
 _LEAST_RULE: Final = 4
 _COVERED: Final = 0.5
 # Of the words of the shorter text: how many an amended decision shares, and what belongs to it.
@@ -161,7 +162,9 @@ class TurnWatch(Struct):
         everything = frozenset().union(*(one.terms for one in stated))
         if opening == "recap" and _shared(everything, heard) >= _LEAST_SHARED[opening]:
             told = stated
-        if opening == "recap" or any(_OPENINGS["norm"].search(one.text) for one in told):
+        terms = frozenset().union(*(one.terms for one in told))
+        rules = any(_OPENINGS["norm"].search(one.text) for one in told)
+        if opening == "recap" or rules or len(terms) >= _MANY_TERMS:
             self._settle(told, amends=self.amends or bool(_OPENINGS["amendment"].search(text)))
 
     def _settle(self, told: Sequence[_Spoken], *, amends: bool) -> None:
