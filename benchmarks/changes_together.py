@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from memory_md.base.settings import Limits
 from memory_md.callgraph.actions.tasks import changed_in
 from memory_md.callgraph.actions.together import together
 from memory_md.callgraph.model.graph import CallEdge, Ledger, path_of
@@ -110,7 +111,7 @@ class Graph:
         self._index(before)
         if len(self.edges) > _OBSERVED * 1.1:
             edges, ledger, _ = decay(self.edges, self.healer.ledger)
-            self._start(bounded(edges, most_calls=0, most_observed=_OBSERVED), ledger)
+            self._start(bounded(edges, Limits(calls=0, observed=_OBSERVED)), ledger)
 
     def named(self, file: str) -> list[str]:
         near = [self.edges[at] for at in self._at.get(file, ())]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memory_md.base.settings import Limits
 from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge, Ledger
 from memory_md.callgraph.rules.healing import (
     MOST_FUNCTIONS,
@@ -246,13 +247,13 @@ def test_two_branches_that_healed_merge_alike_both_ways(
 ) -> None:
     base = after(*before, edges=edges).edges
     sides = [
-        [as_json(edge) for edge in bounded(after(*tasks, edges=base).edges, **ROOM)]
+        [as_json(edge) for edge in bounded(after(*tasks, edges=base).edges, ROOM)]
         for tasks in ([], ours, theirs)
     ]
     merged = merge_calls(sides[0], sides[1], sides[2])
     assert merged == merge_calls(sides[0], sides[2], sides[1])
     written = [edge_of(edge) for edge in merged]
-    assert bounded(written, **ROOM) == tuple(written), "sorted as we sort, each once"
+    assert bounded(written, ROOM) == tuple(written), "sorted as we sort, each once"
     assert all(0.05 <= edge.confidence <= 1 for edge in written)
     text = render(merged, {"version": 1})
     assert parse(text, "").edges == tuple(merged)
@@ -261,7 +262,7 @@ def test_two_branches_that_healed_merge_alike_both_ways(
 
 # -- bounds and scans ----------------------------------------------------------------------------
 
-ROOM = {"most_calls": 100, "most_observed": 100}
+ROOM = Limits(calls=100, observed=100)
 
 
 def test_of_too_many_the_surest_stay_and_each_kind_has_its_own_room() -> None:
@@ -270,10 +271,10 @@ def test_of_too_many_the_surest_stay_and_each_kind_has_its_own_room() -> None:
         CallEdge(*pair, OBSERVED, 0.6 + number / 100)
         for number, pair in enumerate(combinations(names, 2))
     ]
-    kept = bounded([*pairs, CALL], most_calls=1, most_observed=5)
+    kept = bounded([*pairs, CALL], Limits(calls=1, observed=5))
     assert {edge.key for edge in kept} == {edge.key for edge in (CALL, *pairs[-5:])}
     assert list(kept) == sorted(kept, key=lambda edge: edge.key)
-    assert bounded([PAIR, replace(PAIR, caller=B, callee=A, confidence=0.7)], **ROOM) == (
+    assert bounded([PAIR, replace(PAIR, caller=B, callee=A, confidence=0.7)], ROOM) == (
         replace(PAIR, caller=B, callee=A, confidence=0.7),
     )
 
@@ -282,9 +283,9 @@ def test_a_scan_replaces_the_calls_of_its_files_and_nothing_else() -> None:
     gone, kept = CallEdge(A, C, STATIC, 1.0), replace(CALL, times_confirmed=3, last_task="t")
     elsewhere = CallEdge(C, D, STATIC, 1.0)
     new = CallEdge(A, D, STATIC, 1.0)
-    done = replace_static([gone, kept, elsewhere, PAIR], {"src/a.py"}, [CALL, new], **ROOM)
+    done = replace_static([gone, kept, elsewhere, PAIR], {"src/a.py"}, [CALL, new], ROOM)
     assert set(map(repr, done.edges)) == set(map(repr, (kept, elsewhere, new, PAIR)))
-    assert (done.added, done.removed, done.kept, done.left_out) == (1, 1, 1, 0)
+    assert (done.added, done.removed, done.left_out) == (1, 1, 0)
 
 
 def test_observed_edges_follow_a_file_that_was_renamed() -> None:

@@ -110,7 +110,7 @@ def _taken(
             counts = {"confirmed": len(old), "discovered": len(new)}
             events.append(_event(at, "callgraph.healed", task.id, **counts))
         if len(healer) > 2 * (limits.calls + limits.observed):
-            kept = bounded(healer.edges, most_calls=limits.calls, most_observed=limits.observed)
+            kept = bounded(healer.edges, limits)
             healer = Healer(kept, healer.ledger)
     edges = sorted(touched.values(), key=lambda edge: (-edge.confidence, edge.key))
     names = tuple(task.id for task in tasks.tasks)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import posixpath
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
@@ -124,8 +125,7 @@ def _is_removed(layout: Layout, path: str) -> bool:
 
 def _counts(paths: Iterable[str]) -> dict[str, int]:
     """Return how many of the paths there are in each language."""
-    found = [languages.language_of(path) for path in paths]
-    return {language: found.count(language) for language in sorted(set(found))}
+    return dict(sorted(Counter(map(languages.language_of, paths)).items()))
 
 
 class _SourceFiles:

@@ -127,12 +127,9 @@ def replace_static(repo: Repo, paths: Collection[str], edges: Iterable[CallEdge]
     made where there is none. `paths` are relative to the root; give deleted files too.
     """
     found = tuple(edges)
-    limits = repo.settings.limits
 
     def compute(calls: GraphSnapshot) -> tuple[GraphChange, Replaced]:
-        done = replaced(
-            calls.edges, paths, found, most_calls=limits.calls, most_observed=limits.observed
-        )
+        done = replaced(calls.edges, paths, found, repo.settings.limits)
         return GraphChange(edges=done.edges, create=True), done
 
     return transact(repo, compute)
@@ -141,8 +138,7 @@ def replace_static(repo: Repo, paths: Collection[str], edges: Iterable[CallEdge]
 def _write(repo: Repo, calls: GraphSnapshot, change: GraphChange) -> None:
     layout = repo.layout
     if change.edges is not None and (change.edges or calls.data is not None or change.create):
-        limits = repo.settings.limits
-        edges = bounded(change.edges, most_calls=limits.calls, most_observed=limits.observed)
+        edges = bounded(change.edges, repo.settings.limits)
         if edges != calls.edges or calls.data is None:
             around = {"version": 1, **calls.around}
             text = call_edges.render([call_edges.as_json(edge) for edge in edges], around)

@@ -61,12 +61,12 @@ def _first_error(root: Node) -> int | None:
 _SCOPES: Final[Mapping[str, Kind]] = {
     "function": "function",
     "method": "function",
+    "module": "block",
+    "impl": "block",
     "class": "class",
     "interface": "class",
     "type": "class",
     "object": "class",
-    "module": "block",
-    "impl": "block",
 }
 
 
@@ -314,10 +314,7 @@ def _uses(node: Node, before: tuple[str, ...] = ()) -> Iterator[tuple[str, list[
 
 _DEEPEST: Final = 12
 _NAMES: Final = {
-    "identifier",
-    "type_identifier",
-    "package_identifier",
-    "shorthand_property_identifier",
+    *("identifier", "type_identifier", "package_identifier", "shorthand_property_identifier"),
 }
 _MEMBERS: Final = {
     *("member_expression", "selector_expression", "field_expression", "scoped_identifier"),
@@ -339,6 +336,12 @@ _LITERALS: Final = {
     *("regex", "int_literal", "float_literal", "interpreted_string_literal"),
     *("raw_string_literal", "rune_literal", "string_literal", "integer_literal"),
     *("boolean_literal", "char_literal", "binary_expression"),
+}
+_OWN: Final[dict[str, Expr]] = {
+    "this": ["i"],
+    "super": ["u"],
+    "self": ["n", "self"],
+    "crate": ["m", "crate", 0],
 }
 _LISTS: Final = {"slice_type", "array_type", "map_type", "channel_type"}
 _HOLDS: Final = {
@@ -363,28 +366,19 @@ def expression(node: Node | None, depth: int = 0) -> Expr:
     kind, inside, depth = node.type, node.named_children, depth + 1
     if kind in _NAMES:
         return ["n", text(node)]
-    if kind in ("this", "super"):
-        return ["i"] if kind == "this" else ["u"]
-    if kind in ("self", "crate"):
-        return ["n", "self"] if kind == "self" else ["m", kind, 0]
     if kind in _MEMBERS:
         is_path = kind.startswith("scoped") and inside[0].type in ("self", "super")
         of: Expr = ["m", text(inside[0]), 0] if is_path else expression(inside[0], depth)
         return ["a", of, text(inside[-1])] if len(inside) > 1 else None
     if kind in _MAKERS:
         return value_of_type(inside[-1 if "_as" in kind or kind[:2] in ("as", "sa") else 0], depth)
-    return _more(node, kind, inside, depth)
-
-
-def _more(node: Node, kind: str, inside: list[Node], depth: int) -> Expr:
     if kind == "call_expression":
-        callee = node.child_by_field_name("function")
-        return ["c", expression(callee, depth)]
+        return ["c", expression(node.child_by_field_name("function"), depth)]
     if kind in ("subscript_expression", "index_expression"):
         return ["e", expression(inside[0], depth)]
     if kind in _WRAPPERS and inside:
         return expression(inside[0 if kind == "slice_expression" else -1], depth)
-    return OUTSIDE if kind in _LITERALS else None
+    return OUTSIDE if kind in _LITERALS else _OWN.get(kind)
 
 
 def value_of_type(node: Node | None, depth: int = 0) -> Expr:

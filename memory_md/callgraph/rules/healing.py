@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.identity import short_id
+from ...base.settings import Limits
 from ..model.graph import OBSERVED, STATIC, CallEdge, Ledger, name_of, path_of
 
 CEILING: Final = 0.95
@@ -92,11 +93,10 @@ class Healer:
             if edge.last_task:
                 pushed.setdefault(edge.last_task, set()).add(key)
             # What the edge lost before this task is taken off first.
+            sure = _after_decay(edge, self.ledger, self.ledger.count - 1)
             self._edges[at] = replace(
                 edge,
-                confidence=confirmed_confidence(
-                    _after_decay(edge, self.ledger, self.ledger.count - 1)
-                ),
+                confidence=confirmed_confidence(sure),
                 times_confirmed=edge.times_confirmed + 1,
                 last_task=task,
             )
@@ -109,12 +109,11 @@ class Healer:
         self, pairs: Collection[tuple[str, str]], task: str, existing: Collection[str]
     ) -> tuple[CallEdge, ...]:
         there = {*existing}
-        new = [
-            pair
+        discovered = [
+            CallEdge(*pair, OBSERVED, FIRST, last_task=task)
             for pair in sorted(pairs)
             if pair not in self._at and all(end in there or end in self._ends for end in pair)
         ]
-        discovered = [CallEdge(*pair, OBSERVED, FIRST, last_task=task) for pair in new]
         for edge in discovered:
             self._at[edge.pair] = [len(self._edges)]
             self._edges.append(edge)
@@ -199,70 +198,49 @@ def moved(edges: Sequence[CallEdge], renames: Mapping[str, str]) -> tuple[CallEd
         path = path_of(function)
         return f"{renames[path]}::{name_of(function)}" if path in renames else function
 
-    return tuple(
-        replace(edge, caller=end(edge.caller), callee=end(edge.callee))
-        if edge.source == OBSERVED
-        else edge
-        for edge in edges
-    )
+    def follow(edge: CallEdge) -> CallEdge:
+        if edge.source != OBSERVED:
+            return edge
+        return replace(edge, caller=end(edge.caller), callee=end(edge.callee))
+
+    return tuple(map(follow, edges))
 
 
 # -- the edges of a scan, and bounds --------------------------------------------------------------
 
 
 class Replaced(Struct, frozen=True):
-    """The graph after a scan, and how many static edges came, went, stayed and found no room."""
+    """The graph after a scan, and how many static edges came, went and found no room."""
 
     edges: tuple[CallEdge, ...]
     added: int = 0
     removed: int = 0
-    kept: int = 0
     left_out: int = 0
 
 
 def replace_static(
-    edges: Sequence[CallEdge],
-    paths: Collection[str],
-    found: Iterable[CallEdge],
-    *,
-    most_calls: int,
-    most_observed: int,
+    edges: Sequence[CallEdge], paths: Collection[str], found: Iterable[CallEdge], limits: Limits
 ) -> Replaced:
     """Put the static edges that a scan found in `paths` in place of those it found before.
 
     An edge belongs to the file of its caller. One that is found again keeps its confirmations;
     observed edges, and static ones of other files, stay as they are.
     """
-    before = {edge.key: edge for edge in edges if _is_static(edge, paths)}
-    news = {edge.key: edge for edge in found}
-    now = {
-        key: replace(
-            edge,
-            times_confirmed=before[key].times_confirmed,
-            last_task=before[key].last_task,
-            extra={**before[key].extra, **edge.extra},
-        )
-        if key in before
-        else edge
-        for key, edge in news.items()
-    }
-    others = [edge for edge in edges if not _is_static(edge, paths)]
-    all_edges = [*others, *now.values()]
-    kept = bounded(all_edges, most_calls=most_calls, most_observed=most_observed)
-    stayed = len(before.keys() & now.keys())
-    return Replaced(
-        kept, len(now) - stayed, len(before) - stayed, stayed, len(all_edges) - len(kept)
-    )
+    static = (edge for edge in edges if edge.source == STATIC)
+    before = {edge.key: edge for edge in static if path_of(edge.caller) in paths}
+    now = {edge.key: edge for edge in found}
+    for key in before.keys() & now.keys():
+        old, extra = before[key], {**before[key].extra, **now[key].extra}
+        confirmed = {"times_confirmed": old.times_confirmed, "last_task": old.last_task}
+        now[key] = replace(now[key], **confirmed, extra=extra)
+    every = [*(edge for edge in edges if edge.key not in before), *now.values()]
+    kept = bounded(every, limits)
+    added, removed = now.keys() - before.keys(), before.keys() - now.keys()
+    return Replaced(kept, len(added), len(removed), len(every) - len(kept))
 
 
-def _is_static(edge: CallEdge, paths: Collection[str]) -> bool:
-    return edge.source == STATIC and path_of(edge.caller) in paths
-
-
-def bounded(
-    edges: Iterable[CallEdge], *, most_calls: int, most_observed: int
-) -> tuple[CallEdge, ...]:
-    """Return the edges in their order in the file, each once, and no more of a kind than `most_…`.
+def bounded(edges: Iterable[CallEdge], limits: Limits) -> tuple[CallEdge, ...]:
+    """Return the edges in their order in the file, each once, as many of a kind as may be.
 
     The least sure go first; of those the ones that fewest tasks confirmed.
     """
@@ -273,7 +251,7 @@ def bounded(
             best[edge.key] = edge
     observed = [edge for edge in best.values() if edge.source == OBSERVED]
     static = [edge for edge in best.values() if edge.source != OBSERVED]
-    kept = _surest(static, most_calls) + _surest(observed, most_observed)
+    kept = _surest(static, limits.calls) + _surest(observed, limits.observed)
     return tuple(sorted(kept, key=lambda edge: edge.key))
 
 
