@@ -7,16 +7,15 @@ its decision until a person edits it; records that a person wrote or edited are 
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from .. import files
 from ..base.errors import ChangedMeanwhileError, MemError, RefusedError, UsageError
+from ..files.retry import attempts
 from ..files.templates import template as shipped
 from ..memory.actions.file_status import existence_test
 from ..memory.actions.workspace import Workspace, warnings_of
@@ -27,8 +26,6 @@ from .rules.decisions import decisions_of
 from .rules.places import facts_mark, naming_of, placed, style_of
 from .text.record import with_mark
 from .text.template import Template, filling_of, parse_template, render
-
-_TRIES: Final = 10
 
 
 def export(place: Workspace, directory: str | None = None) -> Exported:
@@ -58,18 +55,13 @@ def export(place: Workspace, directory: str | None = None) -> Exported:
 
 def _write_all(place: Workspace, repo: Repo, folder: store.Folder, done: dict[str, bool]) -> _Plan:
     """Plan and write, again after a conflict; `done` gets each path, true if it is new."""
-    for attempt in range(_TRIES):
+    for attempt in attempts():
         plan = _plan(place, repo, folder)
-        try:
+        with attempt:
             for step in plan.steps:
                 _write(repo, step)
                 done.setdefault(step.path, step.record is None)
-        except ChangedMeanwhileError:
-            if attempt == _TRIES - 1:
-                raise
-            time.sleep(0.01 * (attempt + 1))
-            continue
-        return plan
+            return plan
     raise AssertionError("unreachable")
 
 
@@ -219,21 +211,16 @@ def _template(
     warnings: tuple[str, ...] = ()
     own = store.find_template(repo.layout, folder.path)
     if own:
-        template = parse_template(own[1])
-        if template:
+        if template := parse_template(own[1]):
             return template, ()
         warnings = (f"{own[0]}: has no heading for the decision, so it is not used",)
     here = [record for record in records if record.mark is None]
     template = parse_template(shipped(f"adr-{style_of(here, folder.tool)}.md").decode("utf-8"))
     assert template is not None
-    numbered = [record for record in here if record.number is not None]
-    if numbered:
-        template = replace(template, lead=_usual([record.lead for record in numbered]))
+    leads = [record.lead for record in here if record.number is not None]
+    if leads:
+        template = replace(template, lead=max(leads, key=leads.count))
     return template, warnings
-
-
-def _usual(values: Sequence[str]) -> str:
-    return max(values, key=values.count)
 
 
 # -- all records there are ---------------------------------------------------------------------

@@ -88,8 +88,8 @@ def placed(
             path, number, digits, naming = _named(decision, naming, today)
             found[decision.id] = Written(decision, path, number, digits)
         elif record and record.ours:
-            written = Written(decision, record.path, record.number, record.digits, record)
-            found[decision.id] = written
+            digits = record.digits
+            found[decision.id] = Written(decision, record.path, record.number, digits, record)
         elif record:
             theirs[decision.id] = record
     links = {
@@ -106,20 +106,16 @@ def _by_entry(records: Sequence[DecisionRecord]) -> dict[str, DecisionRecord]:
     """Return the record of each entry; of several, one that nobody edited, then the first."""
     found: dict[str, DecisionRecord] = {}
     for record in records:
-        if record.mark is None:
-            continue
-        other = found.get(record.mark.id)
-        if other is None or (record.ours and not other.ours):
+        other = found.get(record.mark.id) if record.mark else None
+        if record.mark and (other is None or (record.ours and not other.ours)):
             found[record.mark.id] = record
     return found
 
 
 def _covering(decision: Decision, records: Sequence[DecisionRecord]) -> DecisionRecord | None:
     """Return the record that a person wrote of the same decision, if there is one."""
-    for record in records:
-        if record.mark is None and not record.says.isdisjoint(decision.forms):
-            return record
-    return None
+    covering = (r for r in records if r.mark is None and not r.says.isdisjoint(decision.forms))
+    return next(covering, None)
 
 
 def _named(decision: Decision, naming: Naming, today: date) -> tuple[str, int | None, str, Naming]:

@@ -118,14 +118,10 @@ def read_record(path: str, text: str) -> DecisionRecord | None:
 def _name_date(name: str) -> tuple[str, str]:
     """Return (what is before it, the day YYYY-MM-DD) of a dated name; of another, nothing."""
     found = _DATED.match(name)
-    if not found:
-        return "", ""
-    written = found[2].replace("-", "")
-    try:
-        day = date(int(written[:4]), int(written[4:6]), int(written[6:]))
-    except ValueError:
-        return "", ""
-    return found[1] or "", day.isoformat()
+    with contextlib.suppress(ValueError):
+        if found:
+            return found[1] or "", date.fromisoformat(found[2]).isoformat()
+    return "", ""
 
 
 def _numbering(name: str) -> tuple[str, str, str]:

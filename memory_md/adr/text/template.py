@@ -239,13 +239,9 @@ def _sections(slots: Sequence[_Slot], bodies: Bodies) -> Iterator[str]:
                 apart = "\n\n" if body[:1] in "-*+" else " "
                 yield f"{slot.written}{apart}{body}"
             continue
-        below = index + 1
-        filled = bool(body)
-        while not filled and below < len(slots) and slots[below].level > slot.level:
-            part = slots[below].part
-            filled = bool(part and bodies.get(part))
-            below += 1
-        if filled:
+        level, below = slot.level, slots[index + 1 :]
+        end = next((n for n, each in enumerate(below) if each.level <= level), len(below))
+        if body or any(each.part and bodies.get(each.part) for each in below[:end]):
             yield slot.written
         if body:
             yield body
