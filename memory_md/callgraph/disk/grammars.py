@@ -14,25 +14,22 @@ from ...base.regex import regex
 # What an import of Python may name that is no file of the project.
 STANDARD_LIBRARY: Final = sys.stdlib_module_names
 
-# By dialect: the module of the wheel, and the function of it that returns the grammar.
+_JAVASCRIPT: Final = "tree_sitter_javascript"
+_TYPESCRIPT: Final = "tree_sitter_typescript"
+# By dialect: the module of the wheel and the function of it that returns the grammar.
 _GRAMMARS: Final = {
-    "javascript": ("tree_sitter_javascript", "language"),
-    "typescript": ("tree_sitter_typescript", "language_typescript"),
-    "tsx": ("tree_sitter_typescript", "language_tsx"),
+    "javascript": (_JAVASCRIPT, "language"),
+    "typescript": (_TYPESCRIPT, "language_typescript"),
+    "tsx": (_TYPESCRIPT, "language_tsx"),
     "go": ("tree_sitter_go", "language"),
     "rust": ("tree_sitter_rust", "language"),
 }
-
 # By dialect: the modules whose tags.scm is used, and our queries beside the readers.
-_JAVASCRIPT: Final = "tree_sitter_javascript"
-_TYPESCRIPT: Final = (
-    (_JAVASCRIPT, "tree_sitter_typescript"),
-    ("javascript", "typescript"),
-)
+_OF_TYPESCRIPT: Final = ((_JAVASCRIPT, _TYPESCRIPT), ("javascript", "typescript"))
 _QUERIES: Final = {
     "javascript": ((_JAVASCRIPT,), ("javascript", "only_javascript")),
-    "typescript": _TYPESCRIPT,
-    "tsx": _TYPESCRIPT,
+    "typescript": _OF_TYPESCRIPT,
+    "tsx": _OF_TYPESCRIPT,
     "go": (("tree_sitter_go",), ("go",)),
     "rust": (("tree_sitter_rust",), ("rust",)),
 }

@@ -47,7 +47,6 @@ LONGEST_PATH: Final = 6
 # How many steps more than the shortest a detour may take.
 _DETOUR: Final = 2
 
-How = Literal["exact", "suffix", "folder", "glob", "words", "id", "nothing"]
 Near = Mapping[NodeKey, Iterable[NodeKey]]
 
 
@@ -64,15 +63,10 @@ class Wanted(Struct, frozen=True):
 
 
 class Meant(Struct, frozen=True):
-    """The nodes that were meant, and how they were found."""
+    """The nodes that were meant; `unsure` where there are several, though one name was given."""
 
-    nodes: tuple[Node, ...]
-    how: How
-
-    @property
-    def unsure(self) -> bool:
-        """Whether there are several, though one name was given."""
-        return len(self.nodes) > 1 and self.how in ("exact", "suffix", "words", "id")
+    nodes: tuple[Node, ...] = ()
+    unsure: bool = False
 
 
 def nodes_of(edges: Sequence[Relationship], marks: Marks | None = None) -> dict[NodeKey, Node]:
@@ -118,41 +112,41 @@ def fitting(
 
 def end_kinds(side: Literal["source", "target"], type_: RelationshipType | None) -> set[NodeKind]:
     """Return the kinds of node that edges (of a type) have at that end."""
-    place = 0 if side == "source" else 1
+    place = ("source", "target").index(side)
     return {kinds[place] for name, kinds in EDGE_KINDS.items() if type_ in (None, name)}
 
 
 def meant(nodes: Sequence[Node], wanted: Wanted) -> Meant:
     """Return the nodes that a name means; `file:`, `risk:` or `decision:` gives the kind."""
-    for how, test in _tests(wanted):
+    for several, test in _tests(wanted):
         if found := tuple(node for node in nodes if test(node)):
-            return Meant(found, how)
+            return Meant(found, len(found) > 1 and not several)
     kind, colon, rest = wanted.text.partition(":")
     if colon and kind in NODE_KINDS and rest.strip():
         of_kind = [node for node in nodes if node.kind == kind]
         return meant(of_kind, replace(wanted, text=rest.strip()))
-    return Meant((), "nothing")
+    return Meant()
 
 
-def _tests(wanted: Wanted) -> Iterator[tuple[How, Callable[[Node], bool]]]:
-    """Yield how a node may be meant, the surest way first."""
+def _tests(wanted: Wanted) -> Iterator[tuple[bool, Callable[[Node], bool]]]:
+    """Yield (whether several may be meant, test of a node), the surest first."""
     text = wanted.text.strip()
     path, form = file_name(text), identity_form(text)
     if not form:
         return
-    yield "exact", lambda node: path == node.name if _is_file(node) else text == node.name
+    yield False, lambda node: path == node.name if _is_file(node) else text == node.name
     spelled = set(wanted.spelled)
-    yield "exact", lambda node: node.name in spelled if _is_file(node) else form in _forms(node)
+    yield False, lambda node: node.name in spelled if _is_file(node) else form in _forms(node)
     folded = form.casefold()
-    yield "exact", lambda n: not _is_file(n) and folded in {f.casefold() for f in _forms(n)}
-    yield "suffix", lambda node: _is_file(node) and ends_with_path(node.name, path)
-    yield "folder", lambda node: _is_file(node) and is_below(node.name, path)
+    yield False, lambda n: not _is_file(n) and folded in {f.casefold() for f in _forms(n)}
+    yield False, lambda node: _is_file(node) and ends_with_path(node.name, path)
+    yield True, lambda node: _is_file(node) and is_below(node.name, path)
     if is_glob(text):
         for anywhere in (False, True):
             fits = glob_matcher(path, anywhere=anywhere)
-            yield "glob", partial(_globbed, fits=fits, folded=folded)
-    yield "words", lambda n: any(folded in said.casefold() for said in _sentences(n))
-    yield "id", lambda node: not _is_file(node) and not wanted.said.isdisjoint(_forms(node))
+            yield True, partial(_globbed, fits=fits, folded=folded)
+    yield False, lambda n: any(folded in said.casefold() for said in _sentences(n))
+    yield False, lambda node: not _is_file(node) and not wanted.said.isdisjoint(_forms(node))
 
 
 def _is_file(node: Node) -> bool:
@@ -268,10 +262,8 @@ def graph_of(edges: Sequence[Relationship], marks: Marks | None = None) -> Graph
     place = {key: index for index, key in enumerate(nodes)}
     ties = []
     for edge in told:
-        source, target = ends(edge)
-        ties.append(
-            Tie(edge.type, place[source], place[target], edge.label, edge.session, day_of(edge))
-        )
+        source, target = (place[key] for key in ends(edge))
+        ties.append(Tie(edge.type, source, target, edge.label, edge.session, day_of(edge)))
     return Graph(tuple(nodes.values()), tuple(ties))
 
 
