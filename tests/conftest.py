@@ -24,7 +24,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from .torture._streams import streams
-from .warm import CAN_FORK, SCRIPT, Warm
+from .warm import CAN_FORK, SCRIPT, Warm, remember_parameters
 
 ROOT = Path(__file__).resolve().parents[1]
 NOON = "1770033600"  # 2026-02-02T12:00:00Z, what SOURCE_DATE_EPOCH says in every test
@@ -59,8 +59,18 @@ sys.addaudithook(_refuse)
 _ESTIMATED = 'sys.modules["bpe_openai"] = None\n'
 
 
+def _use_memory() -> None:
+    """Keep temporary files in memory where there is plenty: every write of `mem` ends in fsync."""
+    memory = Path("/dev/shm")
+    if "TMPDIR" in os.environ or not os.access(memory, os.W_OK):
+        return
+    if shutil.disk_usage(memory).free > 4 << 30:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(memory)
+
+
 def _scrub() -> Path:
     """Empty the environment of everything personal; return the folder that stands in for home."""
+    _use_memory()
     home = Path(tempfile.mkdtemp(prefix="mem-tests-home-"))
     offline = home / "offline"
     offline.mkdir()
@@ -288,6 +298,8 @@ def mem_on_path(monkeypatch: pytest.MonkeyPatch) -> None:
 def quick(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
     """As the fixture `mem`, in the tests' own process; at a `terminal`, if asked."""
     from memory_md_cli import entry, process
+
+    remember_parameters()
 
     def run(
         *args: str | os.PathLike[str],

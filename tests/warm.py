@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import array
 import atexit
+import functools
 import gc
 import importlib
 import io
@@ -303,6 +304,20 @@ def _open_streams(*, unbuffered: bool) -> None:
         setattr(sys, name, new)
 
 
+def remember_parameters() -> None:
+    """Let Typer read the signature of each command once in a process: it takes half of a call.
+
+    Here that is before the first call, and for the children too.
+    """
+    import typer
+    from memory_md_cli.main import program
+
+    read = typer.main.get_params_from_function
+    if not hasattr(read, "cache_info"):
+        typer.main.get_params_from_function = functools.cache(read)
+        typer.main.get_command(program())
+
+
 def _import_all() -> None:
     """Import what a command may import when it runs, so that no child has to."""
     for name in ("memory_md", "memory_md_cli"):
@@ -319,6 +334,7 @@ def _import_all() -> None:
         "yaml",
     ):
         importlib.import_module(name)
+    remember_parameters()
     gc.collect()
     gc.freeze()  # or each child copies every page when it looks for garbage
 
