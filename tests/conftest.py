@@ -8,9 +8,11 @@ repositories, where there are any).
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -112,6 +114,8 @@ def _scrub() -> Path:
 
 
 _HOME = _scrub()
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell's `&` leaves it to its children
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 exec(compile(_OFFLINE, "offline", "exec"), {})
 
 settings.register_profile(
@@ -130,6 +134,12 @@ settings.register_profile(
     print_blob=True,
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was collected out of the search for garbage: it stays until the end."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_unconfigure() -> None:

@@ -214,7 +214,7 @@ def test_a_room_with_tests_is_let_pass() -> None:
 # -- the rules hold ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "rule",
     [no_test_measures_seconds, no_test_uses_what_is_private, every_room_has_tests],
     ids=lambda rule: rule.__name__,
@@ -225,7 +225,7 @@ def test_the_tests_keep_the_rule(rule: Rule) -> None:
     assert not list(rule(tests))
 
 
-@pytest.mark.parametrize(
+@check_rows(
     "rule",
     [class_names_mean_one_thing, module_names_mean_one_thing],
     ids=lambda rule: rule.__name__,

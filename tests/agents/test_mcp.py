@@ -419,7 +419,7 @@ def test_only_the_protocol_is_on_stdout_and_a_bug_ends_nothing(repo: Path) -> No
         until=2,
     )
     send(message("tools/call", 3, name="mem_search", arguments={"query": HOLDER}), until=3)
-    rest, stderr = server.communicate(timeout=10)  # which closes its input
+    rest, stderr = server.communicate(timeout=60)  # which closes its input
     assert server.returncode == 0
     assert [json.loads(line) for line in rest.splitlines()] == []
     assert answers[2]["isError"]
@@ -452,7 +452,7 @@ def test_what_was_asked_before_the_input_ends_is_answered(repo: Path) -> None:
         message("notifications/cancelled", requestId={"no": "id"}),
     )
     done = subprocess.run(
-        ["mem", "mcp"], input=b"".join(asked), capture_output=True, check=False, timeout=20
+        ["mem", "mcp"], input=b"".join(asked), capture_output=True, check=False, timeout=60
     )
     said = {one["id"]: one for one in map(json.loads, done.stdout.splitlines())}
     assert b"Connection closed" not in done.stdout

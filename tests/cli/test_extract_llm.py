@@ -131,7 +131,7 @@ def test_a_model_s_command_asks_no_model_and_its_hooks_do_nothing(
         "utf-8",
     )
     script.chmod(0o755)
-    config(command=str(script), timeout=20)
+    config(command=str(script), timeout=60)
     (repo / "learnings.md").write_text(MEMORY, "utf-8")
     assert mem("hook", "claude-code", input=start).stdout, "the hook works outside"
     ran = mem("extract", "--llm", input=TEXT)

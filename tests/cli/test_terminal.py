@@ -47,7 +47,7 @@ def on_terminal(root: Path, *args: str, **environment: str) -> tuple[int, str]:
             break
         shown += part
     os.close(ours)
-    return process.wait(timeout=20), shown.decode()
+    return process.wait(timeout=60), shown.decode()
 
 
 @pytest.mark.parametrize("call", ["learnings list", "diary list", "search pump", "doctor"])

@@ -106,7 +106,7 @@ def alive(pid: int) -> bool:
 
 
 def until(true: Callable[[], bool]) -> None:
-    for _ in range(1500):
+    for _ in range(3000):
         if true():
             return
         time.sleep(0.02)

@@ -56,7 +56,7 @@ def run_steps(workflow: dict[Any, Any], tmp_path: Path, root: str) -> tuple[int,
             capture_output=True,
             encoding="utf-8",
             check=False,
-            timeout=30,
+            timeout=60,
         )
         code, said = done.returncode, done.stdout
         assert "Traceback" not in done.stderr

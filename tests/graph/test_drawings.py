@@ -194,7 +194,7 @@ def test_a_node_keeps_its_id_when_others_come() -> None:
 def test_graphviz_reads_every_label() -> None:
     text = to_dot(graph_of([e for text in HOSTILE for e in every_way(text)]))
     done = subprocess.run(
-        ["dot", "-Tcanon"], input=text.encode(), capture_output=True, check=False, timeout=30
+        ["dot", "-Tcanon"], input=text.encode(), capture_output=True, check=False, timeout=60
     )
     assert (done.returncode, done.stderr) == (0, b"")
 
@@ -247,7 +247,7 @@ def test_a_browser_draws_it_without_a_fault(browser: str, tmp_path: Any) -> None
             ],
             capture_output=True,
             check=False,
-            timeout=30,
+            timeout=60,
         )
     except subprocess.TimeoutExpired:
         pytest.skip("the browser does not start here")

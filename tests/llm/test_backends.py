@@ -49,22 +49,24 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
 
 # What the server does, the time there is, what is said, and how often it was asked.
 BAD = [
-    pytest.param([fails(401, "bad key")], 9, "HTTP 401: bad key", 1, id="a key that is not known"),
-    pytest.param([fails(400, "too long")], 9, "HTTP 400: too long", 1, id="a bad request"),
-    pytest.param([fails(404, "no model x")], 9, "HTTP 404: no model x", 1, id="no such model"),
-    pytest.param([fails(500)], 9, "HTTP 500", 3, id="500, three times"),
-    pytest.param([fails(529, retry_after="0")], 9, "HTTP 529", 3, id="overloaded"),
-    pytest.param([fails(429, retry_after="60")], 9, "HTTP 429", 1, id="wait longer than we have"),
-    pytest.param([fails(400, "\x1b[31mred")], 9, "HTTP 400: red", 1, id="escapes"),
+    pytest.param([fails(401, "bad key")], 60, "HTTP 401: bad key", 1, id="a key that is not known"),
+    pytest.param([fails(400, "too long")], 60, "HTTP 400: too long", 1, id="a bad request"),
+    pytest.param([fails(404, "no model x")], 60, "HTTP 404: no model x", 1, id="no such model"),
+    pytest.param([fails(500)], 60, "HTTP 500", 3, id="500, three times"),
+    pytest.param([fails(529, retry_after="0")], 60, "HTTP 529", 3, id="overloaded"),
+    pytest.param([fails(429, retry_after="600")], 60, "HTTP 429", 1, id="wait longer than we have"),
+    pytest.param([fails(400, "\x1b[31mred")], 60, "HTTP 400: red", 1, id="escapes"),
     pytest.param([hangs], 0.5, "no answer", 1, id="hangs"),
     pytest.param([trickles], 0.5, "no answer", 1, id="says little by little"),
-    pytest.param([cuts], 9, "the connection failed", 3, id="hangs up in the midst"),
-    pytest.param([says("", "refusal")], 9, "refused", 1, id="refusal"),
-    pytest.param([says("[{", "max_tokens")], 9, "cut off", 1, id="too long an answer"),
-    pytest.param([lambda h: h.give(200, b"<html>", content_type="text/html")], 9, "", 1, id="HTML"),
-    pytest.param([lambda h: h.give(200, b"{{{")], 9, "", 1, id="broken JSON"),
-    pytest.param([lambda h: h.give(200, {"content": 7})], 9, "Messages API", 1, id="another API"),
-    pytest.param([lambda h: h.give(200, [])], 9, "", 1, id="a list"),
+    pytest.param([cuts], 60, "the connection failed", 3, id="hangs up in the midst"),
+    pytest.param([says("", "refusal")], 60, "refused", 1, id="refusal"),
+    pytest.param([says("[{", "max_tokens")], 60, "cut off", 1, id="too long an answer"),
+    pytest.param(
+        [lambda h: h.give(200, b"<html>", content_type="text/html")], 60, "", 1, id="HTML"
+    ),
+    pytest.param([lambda h: h.give(200, b"{{{")], 60, "", 1, id="broken JSON"),
+    pytest.param([lambda h: h.give(200, {"content": 7})], 60, "Messages API", 1, id="another API"),
+    pytest.param([lambda h: h.give(200, [])], 60, "", 1, id="a list"),
 ]
 
 
@@ -93,7 +95,7 @@ GOOD = [
 @pytest.mark.parametrize("moves", GOOD)
 def test_an_answer_comes_as_it_is(serve: Serve, moves: list[Move]) -> None:
     script = serve(*moves)
-    assert AnthropicModel("claude-test", 5).ask("a prompt — ünïcode") == ANSWER
+    assert AnthropicModel("claude-test", 60).ask("a prompt — ünïcode") == ANSWER
     request, headers = script.requests[-1], script.headers[-1]
     assert request["model"] == "claude-test"
     assert request["messages"] == [{"role": "user", "content": "a prompt — ünïcode"}]
@@ -107,7 +109,7 @@ def test_a_token_will_do_for_a_key(serve: Serve, monkeypatch: pytest.MonkeyPatch
     script = serve(says(ANSWER))
     monkeypatch.delenv("ANTHROPIC_API_KEY")
     monkeypatch.setenv("ANTHROPIC_AUTH_TOKEN", "tok")
-    assert AnthropicModel("claude-test", 5).ask("x") == ANSWER
+    assert AnthropicModel("claude-test", 60).ask("x") == ANSWER
     assert script.headers[0]["authorization"] == "Bearer tok"
 
 
@@ -115,7 +117,7 @@ def test_without_a_key_nobody_is_asked(serve: Serve, monkeypatch: pytest.MonkeyP
     script = serve(says(ANSWER))
     monkeypatch.delenv("ANTHROPIC_API_KEY")
     with pytest.raises(ModelError, match="no key") as caught:
-        AnthropicModel("claude-test", 5).ask("x")
+        AnthropicModel("claude-test", 60).ask("x")
     assert "ANTHROPIC_API_KEY" in caught.value.hint
     assert not script.requests
 
@@ -123,7 +125,7 @@ def test_without_a_key_nobody_is_asked(serve: Serve, monkeypatch: pytest.MonkeyP
 def test_without_the_sdk_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "anthropic", None)
     with pytest.raises(ModelError, match="not installed") as caught:
-        AnthropicModel("claude-test", 5).ask("x")
+        AnthropicModel("claude-test", 60).ask("x")
     assert "memory-md[llm]" in caught.value.hint
 
 
