@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from ..base.errors import UsageError
 from .disk.source import Content, Document, Line, Lines, Records, Text, load
 from .model.events import Event, Shown
-from .reader import Reader
 from .readers import (
     aider,
     claude_code,
@@ -30,7 +29,7 @@ from .readers import (
     text,
     unknown,
 )
-from .readers.speech import in_turns
+from .readers.speech import Reader, in_turns
 from .text.injected import shown_forms
 from .text.loose_json import parsed
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from memory_md.base.settings import Llm
+from memory_md.llm.actions.ask import model_of, trusts
 from memory_md.llm.backends import anthropic_api
 from memory_md.llm.backends.anthropic_api import AnthropicModel
-from memory_md.llm.backends.choose import model_of, trusts
 from memory_md.llm.backends.command import MOST_BYTES, CommandModel
 from memory_md.llm.model import INSIDE, ModelError
 

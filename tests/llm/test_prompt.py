@@ -16,9 +16,14 @@ from memory_md.base.tokens import estimate_tokens
 from memory_md.extract.model import Candidate
 from memory_md.extract.rules.fixes import FixWatch
 from memory_md.llm.model import CLOSING, OPENING, Answer, AnswerItem, Prompt
-from memory_md.llm.rules.candidates import candidates_of
 from memory_md.llm.rules.notes import MOST, Notes, NoteTaker
-from memory_md.llm.rules.prompt import MOST_ENTRIES, MOST_TOKENS, build_prompt, known_id
+from memory_md.llm.rules.prompt import (
+    MOST_ENTRIES,
+    MOST_TOKENS,
+    build_prompt,
+    candidates_of,
+    known_id,
+)
 from memory_md.memory.model.entry import Entry
 from memory_md.transcripts.model.events import (
     Edit,

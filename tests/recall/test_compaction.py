@@ -21,7 +21,7 @@ from memory_md.recall.rules.compaction import (
     staying,
     tokens_of,
 )
-from memory_md.transcripts.model.message import Spoken, ToolUse
+from memory_md.transcripts.text.messages import Spoken, ToolUse
 
 from ..rows import check_rows
 

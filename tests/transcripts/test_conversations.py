@@ -10,8 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.base.errors import UnreadableError
-from memory_md.transcripts.model.message import Spoken, ToolUse
-from memory_md.transcripts.text.messages import cut, injected_texts, parse, spoken, tool_uses
+from memory_md.transcripts.text.messages import (
+    Spoken,
+    ToolUse,
+    cut,
+    injected_texts,
+    parse,
+    spoken,
+    tool_uses,
+)
 
 from ..rows import check_rows
 

@@ -1,28 +1,35 @@
 """Asks a language model about a source, for candidates beside those of the heuristics.
 
 A model is asked when the person says so, or when the settings do and the person trusts them here;
-never while the memory's lock is held. A failure is only a warning and an event.
+never while the memory's lock is held. A failure is only a warning and an event. Settings come with
+the repository, which may be anybody's, and `llm.command` could be any program: so they count when
+the person gives `--llm`, and without it only under the directories that the variable MEM_LLM names,
+which no repository can set.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Final
 
 from msgspec import Struct, field
 
+from ...base.settings import Llm
 from ...base.text import one_line
 from ...extract.model import Candidate
 from ...files.layout import CONFIG
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...transcripts.model.events import Event
-from ..backends.choose import TRUST, is_inside, model_of, trusts
-from ..model import Model, ModelError, Opinion, Prompt, Waiting
-from ..rules.candidates import candidates_of
+from ..model import INSIDE, Model, ModelError, Opinion, Prompt, Waiting
 from ..rules.notes import FixFinder, Notes, NoteTaker
-from ..rules.prompt import build_prompt
+from ..rules.prompt import build_prompt, candidates_of
 from ..text.answer import read_answer
+
+TRUST: Final = "MEM_LLM"
 
 
 class Asking(Struct):
@@ -117,3 +124,36 @@ def asking(
 
 def _in_silence(_model: str) -> AbstractContextManager[None]:
     return nullcontext()
+
+
+def model_of(settings: Llm, root: Path) -> Model:
+    """Return the model that the settings name; `llm.command` comes first, and runs in the root."""
+    seconds = float(max(settings.timeout, 1))
+    if settings.command:
+        from ..backends.command import CommandModel
+
+        return CommandModel(settings.command, seconds, str(root))
+    from ..backends.anthropic_api import AnthropicModel
+
+    return AnthropicModel(settings.model, seconds)
+
+
+def trusts(root: Path, environment: Mapping[str, str] | None = None) -> bool | None:
+    """Whether MEM_LLM names the root or a directory above it; None where it is not set.
+
+    It holds absolute paths, separated as in PATH.
+    """
+    value = (os.environ if environment is None else environment).get(TRUST)
+    if value is None:
+        return None
+    real = root.resolve()
+    for named in value.split(os.pathsep):
+        path = Path(os.path.expanduser(named.strip()))  # noqa: PTH111 - of a text, which may be empty
+        if named.strip() and path.is_absolute() and real.is_relative_to(path.resolve()):
+            return True
+    return False
+
+
+def is_inside() -> bool:
+    """Whether a command of ours for a model started this process, which must not start another."""
+    return bool(os.environ.get(INSIDE))

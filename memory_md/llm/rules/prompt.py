@@ -1,4 +1,6 @@
-"""The prompt of `mem extract --llm`: the rules, the task, what was observed, what is known.
+"""The prompt of `mem extract --llm`, and the candidates that its answer becomes.
+
+The prompt holds the rules, the task, what was observed, and what is known.
 
 Text of a session or a file is quoted, each line after a bar, and cleaned so that it cannot open or
 close anything; lines that give orders to their reader are left out. The length is limited.
@@ -6,19 +8,21 @@ close anything; lines that give orders to their reader are left out. The length 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from ...base.identity import identity_form
-from ...base.settings import Confidence
+from ...base.regex import regex
+from ...base.settings import Confidence, Settings
 from ...base.text import clip
 from ...base.tokens import estimate_tokens
+from ...extract.model import Candidate
 from ...memory.model.entry import Entry
 from ...safety.instructions.orders import gives_orders, instructs_reader
 from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
 from ...terms.ranking import rank
-from ..model import CLOSING, OPENING, TAG, Prompt
+from ..model import CLOSING, OPENING, TAG, Answer, Prompt
 from .notes import Notes, both_ends
 
 MOST_ENTRIES: Final = 30
@@ -30,6 +34,8 @@ _OUTCOME_TOKENS: Final = 1_100
 _OBSERVED_TOKENS: Final = 700
 _FILES: Final = 25
 _COUNTS: Final = frozenset({"modified_files", "scope"})  # which files, and no more
+_TELLING: Final = 16  # shorter lines are parts of many others
+_REDACTED: Final = regex(r"\[redacted: [^\]]*(?:\]|$)")
 _LEFT_OUT: Final = "[a line that gives orders to its reader was left out]"
 
 _RULES: Final = """\
@@ -167,3 +173,55 @@ def known_id(named: str, prompt: Prompt) -> str:
         if said in prompt.entries:
             return prompt.entries[said]
     return prompt.entries.get(identity_form(plain), plain)
+
+
+# -- the answer ----------------------------------------------------------------------------------
+
+
+def candidates_of(
+    answer: Answer,
+    prompt: Prompt,
+    found: Collection[Candidate],
+    shown: Collection[str],
+    settings: Settings,
+) -> tuple[tuple[Candidate, ...], tuple[str, ...]]:
+    """Return the candidates, and why items were left out, in a few words each.
+
+    What the heuristics `found` is left out, and so is what only repeats a line of a memory that the
+    source had `shown`, since that is no evidence. One answer contradicts an entry once.
+    """
+    known = {(one.kind, identity_form(one.text)) for one in found}
+    kept: list[Candidate] = []
+    left_out = list(answer.left_out)
+    for said in answer.items:
+        text = redact(said.content)[0]
+        form = identity_form(text)
+        if len(_REDACTED.sub("", text).strip()) < settings.extract.min_chars:
+            left_out.append("an item that is hardly more than a secret")
+        elif instructs_reader(text) is not None:
+            left_out.append("an item that gives orders to its reader")
+        elif (said.category, form) not in known:
+            known.add((said.category, form))
+            other = known_id(redact(said.contradicts)[0], prompt) if said.contradicts else ""
+            if other and any(other == one.contradicts for one in kept):
+                other = ""
+            if other or not _is_shown(form, shown):
+                first = settings.confidence.first
+                kept.append(
+                    Candidate(
+                        said.category,
+                        text,
+                        score=said.confidence,
+                        confidence=first,
+                        contradicts=other,
+                        by_model=True,
+                    )
+                )
+    return tuple(kept), tuple(left_out)
+
+
+def _is_shown(form: str, shown: Collection[str]) -> bool:
+    return any(
+        line == form or (min(len(line), len(form)) >= _TELLING and (line in form or form in line))
+        for line in shown
+    )

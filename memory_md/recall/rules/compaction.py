@@ -14,7 +14,7 @@ from typing import Final
 from ...base.identity import identity_form
 from ...base.tokens import estimate_tokens
 from ...memory.model.entry import Entry
-from ...transcripts.model.message import Spoken, ToolUse
+from ...transcripts.text.messages import Spoken, ToolUse
 from ..model.block import PREFERENCES, USER
 from .candidate_lines import entry_line
 

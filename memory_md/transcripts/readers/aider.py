@@ -16,8 +16,7 @@ from typing import Final
 from ...base.regex import regex
 from ..disk.source import Content, Lines, text_lines
 from ..model.events import Edit, Event, Session, Warned
-from ..reader import Reader
-from .speech import PassageLines, person_says, stamped
+from .speech import PassageLines, Reader, person_says, stamped
 
 OPENING: Final = "# aider chat started at"
 _APPLIED: Final = "> Applied edit to "

@@ -11,10 +11,9 @@ from typing import Any, Final
 
 from ..disk.source import Content, Records, first_records, read_records
 from ..model.events import Event, Warned
-from ..reader import Reader
 from ..text.loose_json import string
 from ..text.messages import block_text, blocks, plain_text
-from .speech import FirstSession, assistant_says, person_says, stamped
+from .speech import FirstSession, Reader, assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
 
 _TURNS: Final = ("user", "assistant")

@@ -16,11 +16,10 @@ from typing import Any, Final
 from ...base.regex import regex
 from ..disk.source import Content, Records, first_records, read_records
 from ..model.events import Edit, Event, Warned
-from ..reader import Reader
 from ..text.injected import has_own_prompt
 from ..text.loose_json import parsed
 from ..text.messages import blocks, plain_text
-from .speech import FirstSession, assistant_says, person_says, stamped
+from .speech import FirstSession, Reader, assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
 
 _TYPES: Final = frozenset((

@@ -19,10 +19,9 @@ from typing import Final
 from ...base.regex import regex
 from ..disk.source import Content, first_records, read_records
 from ..model.events import Event, OwnCall, Session, Warned
-from ..reader import Reader
 from ..text.injected import has_own_prompt
 from ..text.messages import block_text, blocks
-from .speech import assistant_says, person_says, stamped
+from .speech import Reader, assistant_says, person_says, stamped
 from .tools import ToolCalls, result_in
 
 _ROLES: Final = ("user", "assistant")

@@ -15,9 +15,8 @@ from msgspec.structs import replace
 from ...base.regex import regex
 from ..disk.source import Content, Document, Records, read_list, read_records
 from ..model.events import Event, Session, Warned
-from ..reader import Reader
 from ..text.messages import plain_text
-from .speech import assistant_says, person_says, stamped
+from .speech import Reader, assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
 
 _KINDS: Final = ("user", "gemini", "info", "error", "warning")

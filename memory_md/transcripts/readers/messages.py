@@ -13,11 +13,10 @@ from typing import Any, Final
 from ...base.errors import UnreadableError
 from ..disk.source import Content, Document, Lines, Records, Text, read_records
 from ..model.events import Event, Session, Warned
-from ..reader import Reader
 from ..text.handoff import KEYS, ROLE, handoff_events, payload_in
 from ..text.loose_json import parsed, string
 from ..text.messages import block_text, blocks, plain_text
-from .speech import assistant_says, person_says, stamped
+from .speech import Reader, assistant_says, person_says, stamped
 from .tools import ToolCalls, result_in
 
 _ASSISTANT: Final = ("assistant", "ai")

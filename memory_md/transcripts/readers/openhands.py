@@ -13,9 +13,8 @@ from typing import Any, Final
 from ...base.regex import regex
 from ..disk.source import Content, first_records, read_records
 from ..model.events import Edit, Event, Session, Warned
-from ..reader import Reader
 from ..text.loose_json import string
-from .speech import assistant_says, person_says, stamped
+from .speech import Reader, assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
 
 _WORKSPACE: Final = regex(r"\bin (?:the )?(?:directory )?(/workspace(?:/[\w.-]+)?)")

@@ -1,15 +1,18 @@
-"""What most readers share: the session's name, who said what, in which message and when."""
+"""What readers share: what a reader is, the session's name, who said what, and when."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from ...base.errors import UnreadableError
 from ...base.identity import short_id
+from ..disk.source import Content
 from ..model.events import Event, OwnCall, Prose, Said, Session, Speech
 from ..text.injected import TAGS, has_own_prompt, strip_injected
 from ..text.private import without_private
@@ -36,6 +39,30 @@ _NOT_TYPED: Final = (
     "PostToolUse:",
     "UserPromptSubmit hook",
 )
+
+
+class Reader(Struct, frozen=True):
+    """One format. `read` turns the content into events.
+
+    `refusal` and `hint` are the error for other content. `as_text` asks for the content as text
+    even if it looks like JSON. `opening` is how the first line of a Markdown format begins: such a
+    source comes as `Lines`, streamed. `grows` says that agents append to its files.
+    """
+
+    name: str
+    recognises: Callable[[Content], bool]
+    read: Callable[[Content], Iterator[Event]]
+    refusal: str = ""
+    hint: str = "leave out --format and it is told from the content"
+    as_text: bool = False
+    opening: str = ""
+    grows: bool = False
+
+    def events(self, content: Content) -> Iterator[Event]:
+        """Return the events in their order. Raises UnreadableError for another format at once."""
+        if self.refusal and not self.recognises(content):
+            raise UnreadableError(self.refusal, where=content.path, hint=self.hint)
+        return self.read(content)
 
 
 class FirstSession:

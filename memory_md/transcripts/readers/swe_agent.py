@@ -15,10 +15,9 @@ from msgspec import Struct
 from ...base.regex import regex
 from ..disk.source import Content, Document
 from ..model.events import Edit, Event, Ran, Session
-from ..reader import Reader
 from ..text.loose_json import parsed, string
 from ..text.messages import plain_text
-from .speech import assistant_says
+from .speech import Reader, assistant_says
 from .tools import Result, ToolCalls
 
 _EDITS_OPEN: Final = ("edit", "insert", "append", "search_and_replace")

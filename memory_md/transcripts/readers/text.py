@@ -16,11 +16,10 @@ from ...base.regex import regex
 from ...markdown.lines import visible_lines
 from ..disk.source import Content, Text
 from ..model.events import Event, Prose
-from ..reader import Reader
 from ..text.injected import strip_injected
 from ..text.private import without_private
 from ..text.summary import is_summary, summary_events
-from .speech import person_says
+from .speech import Reader, person_says
 
 _OPENS: Final = regex(
     r"(?:\*\*|__)?(?:(?P<person>user|human|person)"

@@ -17,11 +17,10 @@ from ...base.identity import short_id
 from ...base.regex import regex
 from ..disk.source import Content, Document, Records, first_records, read_list, read_records
 from ..model.events import Event, Prose, Warned
-from ..reader import Reader
 from ..text.loose_json import string
 from ..text.messages import block_text, blocks
 from .messages import describe
-from .speech import assistant_says, stamped
+from .speech import Reader, assistant_says, stamped
 
 _LISTS: Final = (
     "messages", "history", "conversation", "turns", "trajectory", "transcript", "chat", "events",

@@ -26,7 +26,6 @@ from ...base.json_splice import (
     without_items,
 )
 from ...base.json_text import parse_json
-from ..model.message import Spoken, ToolUse
 from .loose_json import string
 
 TEXT_BLOCKS: Final = ("text", "input_text", "output_text")
@@ -44,6 +43,24 @@ _DOCUMENTS: Final = frozenset(
 _SAID: Final = ("text", "thinking", "refusal", "reasoning", "reasoning_content", "title", "name")
 # Keys beside `messages` that go to the model too.
 _TOOLS: Final = ("tools", "functions")
+
+
+class ToolUse(Struct, frozen=True):
+    """A tool that a message calls or, with `answers`, the result of such a call.
+
+    `id` ties the two together; "" where the format has none.
+    """
+
+    id: str
+    answers: bool = False
+
+
+class Spoken(Struct, frozen=True):
+    """What a message holds for a model: all of its `text`, and the number of attachments."""
+
+    text: str = ""
+    images: int = 0
+    documents: int = 0
 
 
 # -- contents ----------------------------------------------------------------------------------
