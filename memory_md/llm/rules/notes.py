@@ -59,9 +59,14 @@ _ERROR: Final = regex(
 )
 
 
-class Observation(Struct, frozen=True):
-    """Something that happened: a title of ours, and the text from the source."""
+class Observation(Struct):
+    """Something that happened: a title of ours, and the text from the source.
 
+    `place` is among the events; `worth` is how much it is likely to say.
+    """
+
+    place: int
+    worth: float
     title: str
     text: str
 
@@ -91,15 +96,6 @@ class Notes(Struct, frozen=True):
         return "\n".join((*self.asked, *self.files, self.outcome, *observed))
 
 
-class _Noted(Struct):
-    """An observation with its place among the events, and how much it is likely to say."""
-
-    place: int
-    worth: float
-    title: str
-    text: str
-
-
 class FixFinder(Protocol):
     """Finds out, from edits and commands, when a check that failed passes again."""
 
@@ -126,9 +122,9 @@ class NoteTaker(Struct):
     ending: str = ""
     after_failure: bool = False
     failure: tuple[int, str] | None = None
-    passages: list[_Noted] = field(default_factory=list)
-    checks: deque[_Noted] = field(default_factory=lambda: deque(maxlen=_CHECKS))
-    corrected: deque[_Noted] = field(default_factory=lambda: deque(maxlen=_CHECKS))
+    passages: list[Observation] = field(default_factory=list)
+    checks: deque[Observation] = field(default_factory=lambda: deque(maxlen=_CHECKS))
+    corrected: deque[Observation] = field(default_factory=lambda: deque(maxlen=_CHECKS))
     shown: set[str] = field(default_factory=set)
 
     def take(self, event: Event) -> None:
@@ -163,7 +159,7 @@ class NoteTaker(Struct):
         elif self.acted and _BRIEF // 4 <= len(text) <= _CORRECTED_IN:
             before = clip(one_line(_prose_of(self.last)[-300:].partition(" ")[2]), 300)
             said = f"Before: {before}\nThe person: {text}" if before else text
-            self.corrected.append(_Noted(self.place, _worth(text), "The person said", said))
+            self.corrected.append(Observation(self.place, _worth(text), "The person said", said))
         elif _BRIEF // 4 <= len(text) <= _CORRECTED_IN:
             self.later.append(clip(text, _ASKED // 2))
 
@@ -177,7 +173,7 @@ class NoteTaker(Struct):
             self.ending = said
         for passage in _passages(said):
             worth = _worth(passage) + self.after_failure
-            self.passages.append(_Noted(self.place, worth, "The agent wrote", passage))
+            self.passages.append(Observation(self.place, worth, "The agent wrote", passage))
         self.after_failure = False
         if len(self.passages) > 2 * _PASSAGES:
             self.passages = _best(self.passages, _PASSAGES)
@@ -209,19 +205,21 @@ class NoteTaker(Struct):
         if between:
             lines.append(f"The agent: {clip(max(between, key=lambda one: one.worth).text, 500)}")
         title = "A check failed and passed after edits"
-        self.checks.append(_Noted(self.place, 4, title, "\n".join(lines)))
+        self.checks.append(Observation(self.place, 4, title, "\n".join(lines)))
         self.failure = None
 
     def _stated(self, candidate: Candidate) -> None:
         said = _clean(headline(candidate.kind, candidate.qualifier, candidate.text))
-        self.passages.append(_Noted(self.place, 9, "Stated in the source", clip(said, _PASSAGE)))
+        self.passages.append(
+            Observation(self.place, 9, "Stated in the source", clip(said, _PASSAGE))
+        )
 
     def notes(self, candidates: Collection[Candidate] = ()) -> Notes:
         """Return the notes; passages in which the heuristics found a candidate are worth more."""
         outcome = both_ends(self.ending, _OUTCOME)
         ending = identity_form(outcome)
         found = [identity_form(one.text)[:60] for one in candidates if len(one.text) > _BRIEF]
-        passages: dict[str, _Noted] = {}
+        passages: dict[str, Observation] = {}
         for passage in self.passages:
             form = identity_form(passage.text)
             passage.worth += 4 * any(start in form for start in found)
@@ -231,31 +229,31 @@ class NoteTaker(Struct):
         chosen += _in_groups(list(passages.values()), MOST - len(chosen))
         if len(chosen) < MOST and self.failure and self.failure[0] > self.place - 20:
             place, output = self.failure
-            chosen.append(_Noted(place, 1, "A command failed near the end", output))
+            chosen.append(Observation(place, 1, "A command failed near the end", output))
         chosen.sort(key=lambda one: one.place)
         return Notes(
             (*self.asked, *self.later),
             tuple(self.files),
             outcome,
-            tuple(Observation(one.title, one.text) for one in chosen),
+            tuple(chosen),
             frozenset(self.shown),
         )
 
 
-def _best(noted: Collection[_Noted], count: int) -> list[_Noted]:
+def _best(noted: Collection[Observation], count: int) -> list[Observation]:
     """Return those of most worth, in their order; of two alike the later."""
     chosen = sorted(noted, key=lambda one: (-one.worth, -one.place))[:count]
     return sorted(chosen, key=lambda one: one.place)
 
 
-def _in_groups(passages: list[_Noted], count: int) -> list[_Noted]:
+def _in_groups(passages: list[Observation], count: int) -> list[Observation]:
     """Return the best passages in so many observations; each holds a few neighbours."""
     best = _best(passages, count * _TOGETHER)
     size = -(-len(best) // count)
     groups = [best[at : at + size] for at in range(0, len(best), max(size, 1))]
     texts = ("\n".join(one.text for one in group) for group in groups)
     return [
-        _Noted(group[-1].place, 0, group[0].title, text)
+        Observation(group[-1].place, 0, group[0].title, text)
         for group, text in zip(groups, texts, strict=True)
     ]
 

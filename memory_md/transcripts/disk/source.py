@@ -156,25 +156,20 @@ def text_lines(content: Content) -> Iterator[tuple[int, str | Warned]]:
         yield number, line.removesuffix("\n").removesuffix("\r")
 
 
-def read_list(content: Document, key: str) -> Iterator[tuple[int, Any]]:
-    """Yield (line, item) of the list under a key of a document, after the warnings."""
-    yield from ((warning.line, warning) for warning in content.warnings)
-    for index, item in enumerate(content.value[key]):
-        yield content.places.get((key, index), index + 1), item
-
-
-def read_records(content: Content) -> Iterator[tuple[int, Any]]:
+def read_records(content: Content, *key: str) -> Iterator[tuple[int, Any]]:
     """Yield (line, value) of every record; in place of one that cannot be read, a `Warned`.
 
-    A broken last line is skipped without a warning: its agent may still be writing.
+    Those of a document are the items of its list, or of the list under a key of it. A broken last
+    line is skipped without a warning: its agent may still be writing.
     """
     if isinstance(content, Document):
         yield from ((warning.line, warning) for warning in content.warnings)
-        if isinstance(content.value, list):
-            for index, item in enumerate(content.value):
-                yield content.places.get((index,), index + 1), item
+        items = content.value[key[0]] if key else content.value
+        if isinstance(items, list):
+            for index, item in enumerate(items):
+                yield content.places.get((*key, index), index + 1), item
         else:
-            yield 1, content.value
+            yield 1, items
     elif isinstance(content, Records):
         yield from _parsed(content.lines)
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from ...base.regex import regex
-from ..disk.source import Content, Document, Records, read_list, read_records
+from ..disk.source import Content, Document, Records, read_records
 from ..model.events import Event, Session, Warned
 from ..text.messages import plain_text
 from .speech import Reader, assistant_says, person_says, stamped
@@ -78,7 +78,7 @@ def events(content: Content) -> Iterator[Event]:
 def _messages(content: Content) -> Iterator[tuple[int, Any]]:
     if isinstance(content, Document):
         yield 1, {"projectHash": "", "sessionId": content.value.get("sessionId")}
-        yield from read_list(content, "messages")
+        yield from read_records(content, "messages")
     else:
         yield from read_records(content)
 

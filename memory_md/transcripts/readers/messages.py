@@ -78,15 +78,15 @@ def _events(content: Content) -> Iterator[Event]:
 
 
 def _messages(content: Content) -> Iterator[tuple[int, Any]]:
-    if not isinstance(content, Document) or not isinstance(content.value, dict):
+    value = content.value if isinstance(content, Document) else None
+    if not isinstance(value, dict):
         yield from read_records(content)
         return
-    yield from ((warning.line, warning) for warning in content.warnings)
-    names = (string(content.value.get(key)) for key in _SESSION_KEYS)
+    names = (string(value.get(key)) for key in _SESSION_KEYS)
     if name := next(filter(None, names), ""):
-        yield 1, Session(1, name, string(content.value.get("cwd")))
-    for index, item in enumerate(_items(content)):
-        yield content.places.get(("messages", index), index + 1), item
+        yield 1, Session(1, name, string(value.get("cwd")))
+    has_list = isinstance(value.get("messages"), list)
+    yield from read_records(content, *(("messages",) if has_list else ()))
 
 
 def _message(line: int, message: dict[str, Any], calls: ToolCalls) -> Iterator[Event]:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from ...base.errors import UnreadableError
 from ...base.identity import short_id
 from ...base.regex import regex
-from ..disk.source import Content, Document, Records, first_records, read_list, read_records
+from ..disk.source import Content, Document, Records, first_records, read_records
 from ..model.events import Event, Prose, Warned
 from ..text.loose_json import string
 from ..text.messages import block_text, blocks
@@ -102,7 +102,7 @@ def _records(content: Content) -> Iterator[tuple[int, Any]]:
     if isinstance(content, Document) and isinstance(content.value, dict):
         for key in _LISTS:
             if isinstance(items := content.value.get(key), list) and items:
-                yield from read_list(content, key)
+                yield from read_records(content, key)
                 return
     yield from read_records(content)
 
