@@ -15,7 +15,7 @@ from ...git.diff import FileChange
 from ...memory.disk.repo import Repo
 from ...transcripts.model.events import Edit, Event, Session
 from ..disk.sources import SourceTree, list_files
-from ..model.graph import MODULE, Function, TaskObservation, path_of
+from ..model.graph import MODULE, Function, TaskObservation, name_of, path_of
 from ..readers.languages import functions_in, supported
 from ..rules.changed import changed_functions, edited_lines, functions_at
 from ..rules.healing import MOST_FUNCTIONS
@@ -244,9 +244,6 @@ def _of_change(change: FileChange, blobs: Mapping[str, bytes]) -> list[str]:
 
 def _existing(tree: WorkTree, group: Sequence[str], renames: Mapping[str, str]) -> tuple[str, ...]:
     """Return those of the group that are in the work tree now, under their names of now."""
-    now = []
-    for id_ in group:
-        path, _, name = id_.partition("::")
-        now.append(f"{renames.get(path, path)}::{name}")
+    now = [f"{renames.get(path_of(id_), path_of(id_))}::{name_of(id_)}" for id_ in group]
     there = tree.ids({path_of(id_) for id_ in now})
     return tuple(id_ for id_ in now if id_ in there)

@@ -146,11 +146,11 @@ def _write(repo: Repo, calls: GraphSnapshot, change: GraphChange) -> None:
             path = layout.root / CALL_GRAPH
             files.replace(path, layout.tree, data, expected=calls.data, name=CALL_GRAPH)
     if change.ledger is not None and change.ledger != calls.ledger:
-        _write_ledger(layout, change.ledger)
+        path = layout.root / _LEDGER
+        old = files.read_bytes(path, layout.tree, name=_LEDGER)
+        data = msgspec.json.encode(change.ledger, order="deterministic")
+        files.replace(path, layout.tree, data, expected=old, name=_LEDGER)
     journal.record(layout, change.events)
-
-
-# -- the ledger ---------------------------------------------------------------------------------
 
 
 def _ledger(layout: Layout) -> Ledger:
@@ -159,10 +159,3 @@ def _ledger(layout: Layout) -> Ledger:
         data = files.read_bytes(layout.root / _LEDGER, layout.tree, name=_LEDGER)
         return msgspec.json.decode(data or b"{}", type=Ledger)
     return Ledger()
-
-
-def _write_ledger(layout: Layout, ledger: Ledger) -> None:
-    path = layout.root / _LEDGER
-    old = files.read_bytes(path, layout.tree, name=_LEDGER)
-    data = msgspec.json.encode(ledger, order="deterministic")
-    files.replace(path, layout.tree, data, expected=old, name=_LEDGER)

@@ -65,7 +65,8 @@ class Healer:
         """
         if len(self.ledger.tasks) > _MOST_TASKS:
             self._forget()
-        self.ledger = _with_task(self.ledger, task)
+        count = self.ledger.count + (task not in self.ledger.tasks)
+        self.ledger = replace(self.ledger, count=count, tasks={**self.ledger.tasks, task: count})
         pairs = {
             pair
             for group in groups
@@ -169,12 +170,6 @@ def _with_arrivals(ledger: Ledger, edges: Iterable[CallEdge]) -> Ledger:
     if not news:
         return ledger
     return replace(ledger, tasks={**ledger.tasks, **dict.fromkeys(sorted(news), ledger.count)})
-
-
-def _with_task(ledger: Ledger, task: str) -> Ledger:
-    """Add one more task, or a known one met again."""
-    count = ledger.count + (task not in ledger.tasks)
-    return replace(ledger, count=count, tasks={**ledger.tasks, task: count})
 
 
 def _with_pairs(ledger: Ledger, news: Mapping[str, set[str]]) -> Ledger:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from ..model.graph import MODULE
-from ..model.source_code import Call, Expr, Scope, SourceCode
+from ..model.source_code import Expr, Scope, SourceCode
 from .modules import Modules, modules_of
 
 Place = tuple[str, int]  # a file and a scope in it
@@ -377,21 +377,16 @@ def resolve_calls(
     for path in sorted(project.sources):
         found = ResolvedCalls(path)
         for call in project.sources[path].calls:
-            values = evaluator.evaluate((path, call.scope), call.callee)
+            place = (path, call.scope)
+            values = evaluator.evaluate(place, call.callee)
             callees = _callees(evaluator, values)
             found.seen += 1
             found.resolved += bool(callees)
             found.outside += not callees and None not in values
-            found.sites += _sites(project, (path, call.scope), call, callees)
+            caller = f"{path}::{project.caller(place) or MODULE}"
+            names = dict.fromkeys(f"{at[0]}::{project.scope(at).name}" for at in callees)
+            found.sites += [CallSite(caller, name, call.line, call.column) for name in names]
         yield found
-
-
-def _sites(
-    project: Project, place: Place, call: Call, callees: Iterable[Place]
-) -> Iterator[CallSite]:
-    caller = f"{place[0]}::{project.caller(place) or MODULE}"
-    names = dict.fromkeys(f"{path}::{project.scope((path, i)).name}" for path, i in callees)
-    return (CallSite(caller, name, call.line, call.column) for name in names)
 
 
 def _callees(evaluator: Evaluator, values: Values) -> list[Place]:
