@@ -19,7 +19,7 @@ from ..files.retry import attempts
 from ..files.templates import template as shipped
 from ..memory.actions.file_status import existence_test
 from ..memory.actions.workspace import Workspace, warnings_of
-from ..memory.disk.repo import Repo, Snapshot
+from ..memory.disk.repo import Repo, Snapshot, in_style_of
 from . import disk as store
 from .model import DecisionRecord, DecisionRecords, Exported, Left, Mark, Written
 from .rules.decisions import decisions_of
@@ -132,14 +132,15 @@ def _step(written: Written, template: Template) -> _Step | None:
 
 
 def _write(repo: Repo, step: _Step) -> None:
-    """Write one record, line ends and byte order mark as they were. Raises ChangedMeanwhileError.
+    """Write one record, in the style of the file that is there. Raises ChangedMeanwhileError.
 
     Another process was faster where the file is not what was read, or is there where none was.
     """
     layout = repo.layout
     path = layout.root / step.path
     old = files.read_bytes(path, layout.tree, name=step.path)
-    data = step.text.encode("utf-8", "surrogateescape")
+    text = step.text if step.record is None else in_style_of(step.text, old)
+    data = text.encode("utf-8", "surrogateescape")
     if step.record is None:
         files.sweep([path], layout.tree)
         if old is not None or not files.create(path, layout.tree, data, name=step.path):
@@ -149,10 +150,6 @@ def _write(repo: Repo, step: _Step) -> None:
         raise ChangedMeanwhileError(
             "was saved by somebody else meanwhile", where=step.path, hint="try again"
         )
-    if b"\r\n" in old:
-        data = data.replace(b"\n", b"\r\n")
-    if old.startswith(b"\xef\xbb\xbf"):
-        data = b"\xef\xbb\xbf" + data
     files.sweep([path], layout.tree)
     files.replace(path, layout.tree, data, expected=old, name=step.path)
 
