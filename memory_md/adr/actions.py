@@ -139,8 +139,7 @@ def _write(repo: Repo, step: _Step) -> None:
     layout = repo.layout
     path = layout.root / step.path
     old = files.read_bytes(path, layout.tree, name=step.path)
-    text = step.text if step.record is None else in_style_of(step.text, old)
-    data = text.encode("utf-8", "surrogateescape")
+    data = in_style_of(step.text, old).encode("utf-8", "surrogateescape")
     if step.record is None:
         files.sweep([path], layout.tree)
         if old is not None or not files.create(path, layout.tree, data, name=step.path):
