@@ -2,18 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+import contextlib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePath
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
+
+from ..base.errors import MemError
 from ..files.layout import Layout
-from ..memory.disk.repo import Repo
+from ..memory.actions.workspace import Workspace, warnings_of
+from ..memory.disk.repo import DryRun, Repo
 from .disk import database, finding, forgotten, keeping
 from .model import Kept, Passage, Searched
+from .watch import SpeechWatch
 
 if TYPE_CHECKING:
+    from ..memory.actions.entries import Listing
     from ..terms.search_query import Query
 
-_MB = 1 << 20
+_MB: Final = 1 << 20
+_NO_WEIGHTS: Final[Mapping[int, float]] = MappingProxyType({})
+
+
+# -- keeping -------------------------------------------------------------------------------------
+
+
+def watch(repo: Repo) -> SpeechWatch | None:
+    """What collects the passages of a source for `remember`; None where nothing is kept."""
+    if isinstance(repo, DryRun) or not repo.settings.sessions.keep:
+        return None
+    return SpeechWatch(str(repo.layout.root.resolve()))
+
+
+def remember(
+    place: Workspace,
+    repo: Repo,
+    heard: SpeechWatch,
+    *,
+    session: str,
+    task: str = "",
+    path: str = "",
+    weights: Mapping[int, float] = _NO_WEIGHTS,
+) -> Kept:
+    """Keep what was said in a source that has been read to its end.
+
+    `path` is the source's, as the person gave it; `weights` say how much a passage settles, by the
+    line of the source it stands on. It never fails: what goes wrong is a warning.
+    """
+    if is_forgotten(repo.layout, session, task, _full(place, path)):
+        return Kept()
+    name = source_name(place, repo, path)
+    said = heard.passages(session=session, task=task, source=name, weights=weights)
+    return keep(repo, tuple(said), now=place.instant)
 
 
 def keep(repo: Repo, passages: Sequence[Passage], *, now: str) -> Kept:
@@ -22,10 +64,22 @@ def keep(repo: Repo, passages: Sequence[Passage], *, now: str) -> Kept:
     It never fails: what goes wrong is a warning.
     """
     numbers = repo.settings.sessions
-    if not numbers.keep:
+    if not numbers.keep or isinstance(repo, DryRun):
         return Kept()
     most = max(numbers.max_mb, 1) * _MB
     return keeping.keep(repo.layout, passages, now=now, most_bytes=most)
+
+
+def source_name(place: Workspace, repo: Repo, path: str) -> str:
+    """A source's path from the root, or its bare name where it lies elsewhere."""
+    if path in ("", "-"):
+        return ""
+    name = place.from_root(repo, path).replace("\\", "/")
+    is_outside = name.startswith(("/", "~", "../")) or ":" in name[:3]
+    return PurePath(name).name if is_outside else name
+
+
+# -- finding -------------------------------------------------------------------------------------
 
 
 def find(
@@ -49,6 +103,129 @@ def find(
     return finding.search(repo.layout, wanted, sessions=sessions, passages=passages)
 
 
+# -- forgetting ----------------------------------------------------------------------------------
+
+
+class Forgotten(Struct, frozen=True):
+    """The IDs of the entries that left; how many edges, passages and receipts told of them."""
+
+    entries: tuple[str, ...]
+    edges: int
+    passages: int
+    receipts: int
+    warnings: tuple[str, ...] = ()
+
+
 def is_forgotten(layout: Layout, *names: str) -> bool:
-    """Whether one of these sessions, tasks or sources is not to be read again."""
+    """Whether one of these sessions, tasks or absolute paths is not to be read again."""
     return forgotten.is_forgotten(layout, *names)
+
+
+def forget(
+    place: Workspace,
+    *,
+    session: str = "",
+    source: str = "",
+    purge: bool = False,
+    dry_run: bool = False,
+) -> Forgotten:
+    """Take out what was said in a session, or in those read from a source, and what rests on it.
+
+    Entries and edges that rest on it alone are archived; with `purge` all of it is erased. It is
+    not read again. Raises MemError.
+    """
+    repo = place.memory()
+    from ..memory.actions.forget import forget_tasks
+
+    meant = _meant(place, repo, session, source)
+    where = DryRun.of(repo) if dry_run else repo
+    passages = keeping.count(repo.layout, meant.sessions)
+    if not dry_run:
+        with repo.writing():  # first, so that nothing brings it back meanwhile
+            forgotten.note(repo.layout, (*meant.sessions, *meant.tasks, _full(place, source)))
+        passages = keeping.forget(repo.layout, meant.sessions, purge=purge)
+    left = forget_tasks(place, where, meant.tasks, erase=purge)
+    return Forgotten(left.entries, left.edges, passages, left.receipts, warnings_of(repo))
+
+
+def purge(place: Workspace, ids: Sequence[str]) -> Listing:
+    """Erase entries, and the passages that hold their texts, from every file of ours.
+
+    The passages go first: an entry that is still there can be purged again. Raises MemError.
+    """
+    from ..memory.actions.entries import find_anywhere
+    from ..memory.actions.remove import purge as purge_entries
+
+    repo = place.memory()
+    if database.exists(repo.layout):
+        snapshot = repo.snapshot()
+        found = []
+        for id_ in ids:
+            with contextlib.suppress(MemError):  # which the other purge raises again
+                found.append(find_anywhere(repo, snapshot, id_).entry.text)
+        if found:
+            keeping.erase(repo.layout, found)
+    return purge_entries(place, ids)
+
+
+class _Meant(Struct, frozen=True):
+    """The sessions whose passages are meant, and the tasks whose entries are."""
+
+    sessions: tuple[str, ...]
+    tasks: tuple[str, ...]
+
+
+def _meant(place: Workspace, repo: Repo, session: str, source: str) -> _Meant:
+    """What a person means by a session or its task, or by a source.
+
+    A task that other sources were read for as well does not rest on this one.
+    """
+    rows = keeping.known_sessions(repo.layout)
+    if session:
+        own = [row for row in rows if session in row[:2]]
+        names = {session: None} | dict.fromkeys(name for row in own for name in row[:2] if name)
+        return _Meant((session, *(name for name, _, _ in own)), tuple(names))
+    name = source_name(place, repo, source)
+    here, elsewhere = _logged(place, repo, source)
+    own = [row for row in rows if name and row[2] == name]
+    told = [*(row[0] for row in own), *_told(place, source)]
+    elsewhere |= {row[1] for row in rows if row not in own}
+    tasks = dict.fromkeys((*told, *(row[1] for row in own), *here))
+    return _Meant(tuple(told), tuple(task for task in tasks if task and task not in elsewhere))
+
+
+def _logged(place: Workspace, repo: Repo, source: str) -> tuple[set[str], set[str]]:
+    """The tasks under which the log has events from that source, and from others."""
+    from ..memory.disk import journal
+
+    paths = {source, place.from_root(repo, source)}
+    found: tuple[set[str], set[str]] = (set(), set())
+    for event in journal.read(repo.layout).events:
+        told, task = event.get("source"), event.get("task")
+        if isinstance(told, Mapping) and isinstance(task, str):
+            found[told.get("path") not in paths].add(task)
+    return found
+
+
+def _told(place: Workspace, source: str) -> Iterable[str]:
+    """The session that the source itself names, where it is still there."""
+    from ..transcripts.detect import open_source
+    from ..transcripts.model.events import Session
+
+    path = place.cwd / source
+    if not path.is_file():
+        return
+    with contextlib.suppress(MemError):
+        for event in open_source(str(path)).events:
+            if isinstance(event, Session) and event.id:
+                yield event.id
+                return
+
+
+def _full(place: Workspace, path: str) -> str:
+    """The absolute path of a source, by which it is known as forgotten; only its hash is kept."""
+    if path in ("", "-"):
+        return ""
+    with contextlib.suppress(OSError, ValueError, RuntimeError):
+        return str((place.cwd / path).resolve())
+    return path

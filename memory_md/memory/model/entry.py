@@ -56,8 +56,8 @@ WITHDRAWN: Final = "withdrawn"  # why the archive has an entry that its session 
 class Archived(Struct, frozen=True, array_like=True):
     """Why and when an entry left learnings.md.
 
-    `reason` is removed, evicted, expired, merged or withdrawn; `note` says
-    more, often what a person said about it.
+    `reason` is removed, evicted, expired, merged, withdrawn or forgotten; `note` says more, often
+    what a person said about it.
     """
 
     reason: str

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from ...base.identity import identity_form, short_id
 from ..model.entry import Entry, says_the_same
+
+_BY_A_PERSON: Final = frozenset({"removed", "merged", "forgotten"})
 
 
 def was_removed(live: Entry, gone: Entry | None) -> bool:
@@ -15,7 +19,7 @@ def was_removed(live: Entry, gone: Entry | None) -> bool:
     only tasks of a branch that never had it met it. A line that has changed since, or that a
     person wrote, is back for good.
     """
-    if gone is None or gone.archived is None or gone.archived.reason not in {"removed", "merged"}:
+    if gone is None or gone.archived is None or gone.archived.reason not in _BY_A_PERSON:
         return False
     unchanged = replace(gone, archived=None, extra=live.extra)
     return not live.manual and (unchanged == live or _is_learned_apart(live, gone))

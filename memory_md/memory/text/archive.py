@@ -1,6 +1,7 @@
 """The archive: the grammar of learnings.md, with why and when each entry left.
 
-`archived=DATE reason=removed|evicted|expired|merged|withdrawn note=…` stand in an entry's comment.
+`archived=DATE reason=removed|evicted|expired|merged|withdrawn|forgotten note=…` stand in an entry's
+comment.
 Of a text that was purged only a mark is left, on a line of its own: `<!-- mem-purged:HASH -->`.
 """
 

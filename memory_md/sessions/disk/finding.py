@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from heapq import nlargest
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -29,10 +30,11 @@ _B: Final = 0.75
 _FILE: Final = 2.0  # what a file counts beside a word
 _NAME: Final = 0.7  # the bare name of one
 _MOST_WORDS: Final = 64  # of a query, those that weigh most
-_MOST_POSTINGS: Final = 40_000  # that are looked at, 0.3 µs each
-_RARE: Final = 2_000  # passages with a token, up to which each of them is looked at
+_MOST_POSTINGS: Final = 30_000  # that are looked at, 0.3 µs each
+_RARE: Final = 1_000  # passages with a token, up to which each of them is looked at
 _COMMON: Final = 0.25  # of all passages: a token that more have says nothing
 _BY_PASSAGE: Final = 24  # best passages whose sessions are looked at, whatever the sessions weigh
+_SPARE: Final = 4  # sessions, or passages, that are looked at beyond those asked for
 
 
 class Asked(Struct, frozen=True):
@@ -99,16 +101,23 @@ class _Search:
     def best(self, sessions: int, passages: int) -> list[FoundSession]:
         """The sessions with their passages, best first."""
         whole, rows = self._look_up()
-        top = sorted(whole, key=lambda number: -whole[number])[: sessions * 2]
-        best = sorted(rows, key=lambda id_: -self._sum(rows[id_]))[:_BY_PASSAGE]
-        for number in dict.fromkeys((*top, *map(database.session_number, best))):
-            self._look_into(number, rows)
-        inside: dict[int, list[int]] = defaultdict(list)
-        for id_ in rows:
-            inside[database.session_number(id_)].append(id_)
+        weighed = {id_: self._sum(terms) for id_, terms in rows.items()}
+        top = nlargest(sessions * 2, whole, key=whole.__getitem__)
+        best = nlargest(_BY_PASSAGE, weighed, key=weighed.__getitem__)
+        at_best: dict[int, float] = dict.fromkeys(top, 0.0)
+        for id_ in reversed(best):
+            at_best[database.session_number(id_)] = weighed[id_]
+        likely = nlargest(
+            sessions + _SPARE, at_best, key=lambda number: whole[number] + at_best[number]
+        )
+        inside: dict[int, dict[int, set[int]]] = {number: {} for number in likely}
+        for id_, terms in rows.items():
+            if (number := database.session_number(id_)) in inside:
+                inside[number][id_] = terms
+        for number, own in inside.items():
+            self._look_into(number, own)
         found = [
-            self._session(number, whole.get(number, 0.0), inside[number], rows, passages)
-            for number in dict.fromkeys((*top, *map(database.session_number, best)))
+            self._session(number, whole[number], inside[number], passages) for number in likely
         ]
         told = [one for one in found if one is not None]
         told.sort(key=lambda one: -one.score - one.passages[0].score)
@@ -203,13 +212,13 @@ class _Search:
         return sum([self._rareness[number] for number in terms])
 
     def _session(
-        self, number: int, score: float, ids: list[int], rows: Mapping[int, set[int]], most: int
+        self, number: int, score: float, rows: Mapping[int, set[int]], most: int
     ) -> FoundSession | None:
         row = self._db.execute(
             "SELECT session, task, source, at FROM sessions WHERE number = ?", (number,)
         ).fetchone()
-        ids.sort(key=lambda id_: -self._sum(rows[id_]))
-        found = [self._found(id_, rows[id_], row) for id_ in ids[: most * 2]] if row else []
+        best = nlargest(most + _SPARE, rows, key=lambda id_: self._sum(rows[id_])) if row else []
+        found = [self._found(id_, rows[id_], row) for id_ in best]
         told = sorted(filter(None, found), key=lambda one: -one.score)[:most]
         if not told:
             return None

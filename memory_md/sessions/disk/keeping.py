@@ -107,13 +107,12 @@ def count(layout: Layout, sessions: Collection[str]) -> int:
         return sum(len(_ids_of(db, number)) for number in _numbers(db, sessions))
 
 
-def sessions_from(layout: Layout, source: str) -> tuple[str, ...]:
-    """The sessions that were read from the source of this name. Raises MemError."""
+def known_sessions(layout: Layout) -> tuple[tuple[str, str, str], ...]:
+    """All sessions: (name, task, source). Raises MemError."""
     with database.reading(layout) as db:
         if db is None:
             return ()
-        found = db.execute("SELECT session FROM sessions WHERE source = ?", (source,))
-        return tuple(session for (session,) in found)
+        return tuple(db.execute("SELECT session, task, source FROM sessions").fetchall())
 
 
 # -- adding --------------------------------------------------------------------------------------

@@ -1,0 +1,89 @@
+"""Taking out what rests on tasks that a person wants forgotten: entries and edges."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...files.layout import Layout
+from ..disk import receipts
+from ..disk.repo import Change, DryRun, Repo, Snapshot
+from ..model.entry import Archived, Entry
+from ..text.archive import archived, with_moved
+from ..text.learnings import updated, without
+from .edit import values_of
+from .remove import purge
+from .workspace import Workspace
+
+FORGOTTEN: Final = "forgotten"
+# Why an entry is in the archive that says nothing of the person who wants its task forgotten.
+_LEFT_BY_ITSELF: Final = frozenset({"evicted", "expired"})
+
+
+class Left(Struct, frozen=True):
+    """The IDs of the entries that left, how many edges, and how many receipts told of them."""
+
+    entries: tuple[str, ...]
+    edges: int
+    receipts: int
+
+
+def forget_tasks(
+    place: Workspace, repo: Repo, tasks: Collection[str], *, erase: bool = False
+) -> Left:
+    """Archive the entries and edges that rest on these tasks alone, or erase them.
+
+    An entry that a person wrote, edited or confirmed rests on that person. Of an edge only the
+    newest task is known.
+    """
+
+    def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[Entry], int]]:
+        paths = repo.layout.paths
+        live = [p for p in snapshot.learnings.entries if rests_on(p.entry, tasks)]
+        why = Archived(FORGOTTEN, place.today)
+        moved = [(placed, archived(snapshot.archive, placed.entry, why)) for placed in live]
+        old = [
+            placed.entry
+            for placed in snapshot.archive.entries
+            if rests_on(placed.entry, tasks)
+            and placed.entry.archived
+            and (erase or placed.entry.archived.reason in _LEFT_BY_ITSELF)
+        ]
+        marked = {entry.id: replace(entry, archived=why) for entry in old}
+        archive = updated(snapshot.archive, marked, paths.archive)
+        kept = tuple(edge for edge in snapshot.edges.edges if edge.session not in tasks)
+        out = tuple(edge for edge in snapshot.edges.edges if edge.session in tasks)
+        event: dict[str, Any] = {"at": place.instant, "event": "learning.removed"}
+        change = Change(
+            learnings=without(snapshot.learnings, [p.entry.id for p in live], paths.learnings),
+            archive=with_moved(archive, snapshot.learnings, moved, paths.archive),
+            edges=replace(snapshot.edges, edges=kept),
+            evicted_edges=() if erase else out,
+            events=tuple(
+                {**event, "id": entry.id, "old": values_of(placed.entry), "reason": FORGOTTEN}
+                for placed, entry in moved
+            ),
+        )
+        return change, ([*(entry for _, entry in moved), *old], len(out))
+
+    entries, edges = repo.transact(compute, with_edges=True)
+    ids = tuple(entry.id for entry in entries)
+    told = _receipts(repo.layout, ids)
+    if erase and ids and not isinstance(repo, DryRun):
+        purge(place, ids)
+    return Left(ids, edges, told)
+
+
+def rests_on(entry: Entry, tasks: Collection[str]) -> bool:
+    """Whether nothing but these tasks speaks for the entry."""
+    known = set(entry.tasks)
+    return bool(known) and known.issubset(tasks) and entry.seen <= len(known) and not entry.manual
+
+
+def _receipts(layout: Layout, ids: Sequence[str]) -> int:
+    return len(
+        {receipt.at for id_ in ids for receipt in receipts.read(layout, id_) if receipt.choice(id_)}
+    )

@@ -1,0 +1,101 @@
+"""What was said among the events of a source, and the files that were named or edited around it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import Struct, field
+
+from ..base.project_path import project_path
+from ..memory.rules.named_files import named_paths
+from ..transcripts.model.events import Edit, Event, OwnCall, Prose, Said, Session, Speech
+from .model import Passage
+
+_MOST_FILES: Final = 20  # of one passage
+_MOST_CHARS: Final = 64 << 20  # of one source, that are held while it is read
+_NO_WEIGHTS: Final[Mapping[int, float]] = MappingProxyType({})
+
+
+class SpeechWatch(Struct):
+    """Collects the passages of one source while somebody else reads its events.
+
+    What an agent answers to a prompt of `mem` itself is none. `root` is the absolute path of the
+    memory's root, which the passages' files are relative to.
+    """
+
+    root: str
+    _cwd: str = ""
+    _in_own_call: bool = False
+    _turn: int = 0
+    _room: int = _MOST_CHARS
+    _said: list[Speech] = field(default_factory=list)
+    _edited: dict[int, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
+
+    def watch(self, events: Iterator[Event]) -> Iterator[Event]:
+        """Yield the events unchanged."""
+        for event in events:
+            self._see(event)
+            yield event
+
+    def _see(self, event: Event) -> None:
+        if isinstance(event, Speech):
+            self._hear(event)
+        elif isinstance(event, Edit):
+            if path := project_path(event.path, cwd=self._cwd, root=self.root):
+                self._edited[self._turn][path] = None
+        elif isinstance(event, Session):
+            self._cwd = event.cwd or self._cwd
+        elif isinstance(event, OwnCall):
+            self._in_own_call = True
+
+    def _hear(self, event: Speech) -> None:
+        if isinstance(event, Said):
+            self._in_own_call = False
+        self._turn = event.turn
+        if not (self._in_own_call and isinstance(event, Prose)) and len(event.text) <= self._room:
+            self._room -= len(event.text)
+            self._said.append(event)
+
+    def passages(
+        self,
+        *,
+        session: str,
+        task: str = "",
+        source: str = "",
+        weights: Mapping[int, float] = _NO_WEIGHTS,
+    ) -> Iterator[Passage]:
+        """The passages in their order; `weights` says how much they settle, by line of the source.
+
+        The files of a passage are those it names, those edited in its turn, and, where a person
+        speaks, those edited in the answer.
+        """
+        parts: Counter[str] = Counter()
+        for event in self._said:
+            is_person = isinstance(event, Said) and not event.by_subagent
+            parts[event.id] += 1
+            part = parts[event.id]
+            yield Passage(
+                session,
+                "person" if is_person else "agent",
+                event.text,
+                source=source,
+                turn=event.turn,
+                at=event.time or "",
+                message=f"{event.id}#{part}" if part > 1 else event.id,
+                files=self._files(event, event.turn + 1 if is_person else event.turn),
+                weight=weights.get(event.line, 0.0),
+                task=task,
+            )
+
+    def _files(self, event: Speech, last_turn: int) -> tuple[str, ...]:
+        found: dict[str, None] = {}
+        if "." in event.text:
+            for name in named_paths(event.text):
+                if path := project_path(name, cwd=self._cwd, root=self.root):
+                    found[path] = None
+        for turn in range(event.turn, last_turn + 1):
+            found.update(self._edited.get(turn, {}))
+        return tuple(found)[:_MOST_FILES]
