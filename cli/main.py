@@ -45,6 +45,7 @@ COMMANDS: Final = {
     "callgraph": "callgraph",
     "diary": "diary",
     "search": "search",
+    "forget": "forget",
     "adr": "adr",
     "why": "why",
     "prune": "prune",

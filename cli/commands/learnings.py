@@ -264,8 +264,8 @@ def remove(
       $ mem learnings remove k3v9 --reason "we use sessions now"
       $ mem learnings remove --purge k3v9 p0d7
     """
-    from memory_md.memory.actions.remove import purge as erase
     from memory_md.memory.actions.remove import remove as run
+    from memory_md.sessions.actions import purge as erase
 
     if not purge:
         _show(run(ctx.obj.place, ids, reason=reason), as_json, "removed")

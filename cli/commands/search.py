@@ -35,8 +35,9 @@ def search(
     limit: _Limit = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find words in the memory: entries, archive, edges, diary.
+    """Find words in the memory and in earlier sessions.
 
+    It looks into entries, archive, edges, diary and what was said on this machine.
     Every word counts and none has a special meaning; a match need not have all of them. In a
     folder the best match of each file comes first.
 

@@ -12,10 +12,11 @@ Speaker = Literal["person", "agent"]
 class Passage(Struct, frozen=True):
     """What a person or an agent said in one message, or a part of a long one.
 
-    `source` names the file it was read from, never by a path outside the repository. `at` is ISO
-    8601 in UTC, or "". `message` is the same whenever the source is read, "" where the format has
-    no ids. `files` are paths relative to the root that were named or edited around it. `weight`
-    (0 to 1) says how much it settles: a recap, a rule, a refusal or a confirmation more than talk.
+    `source` names the file it was read from, never by a path outside the repository, and `line`
+    (from 1, or 0) tells where. `at` is ISO 8601 in UTC, or "". `message` is the same whenever the
+    source is read, "" where the format has no ids. `files` are paths relative to the root that
+    were named or edited around it. `weight` (0 to 1) says how much it settles: a recap, a rule, a
+    refusal or a confirmation more than talk.
     """
 
     session: str
@@ -28,6 +29,7 @@ class Passage(Struct, frozen=True):
     files: tuple[str, ...] = ()
     weight: float = 0.0
     task: str = ""
+    line: int = 0
 
 
 class FoundPassage(Struct, frozen=True):

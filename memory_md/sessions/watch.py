@@ -88,6 +88,7 @@ class SpeechWatch(Struct):
                 files=self._files(event, event.turn + 1 if is_person else event.turn),
                 weight=weights.get(event.line, 0.0),
                 task=task,
+                line=event.line,
             )
 
     def _files(self, event: Speech, last_turn: int) -> tuple[str, ...]:

@@ -159,6 +159,7 @@ def test_a_passage_comes_back_as_it_was(layout: Layout) -> None:
         files=("src/billing.py", "src/a b.py"),
         weight=0.5,
         task="TECH-1",
+        line=7,
     )
     keep(layout, passage)
     (one,) = found(layout, "round")

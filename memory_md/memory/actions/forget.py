@@ -23,7 +23,7 @@ FORGOTTEN: Final = "forgotten"
 _LEFT_BY_ITSELF: Final = frozenset({"evicted", "expired"})
 
 
-class Left(Struct, frozen=True):
+class TakenOut(Struct, frozen=True):
     """The IDs of the entries that left, how many edges, and how many receipts told of them."""
 
     entries: tuple[str, ...]
@@ -33,7 +33,7 @@ class Left(Struct, frozen=True):
 
 def forget_tasks(
     place: Workspace, repo: Repo, tasks: Collection[str], *, erase: bool = False
-) -> Left:
+) -> TakenOut:
     """Archive the entries and edges that rest on these tasks alone, or erase them.
 
     An entry that a person wrote, edited or confirmed rests on that person. Of an edge only the
@@ -74,7 +74,7 @@ def forget_tasks(
     told = _receipts(repo.layout, ids)
     if erase and ids and not isinstance(repo, DryRun):
         purge(place, ids)
-    return Left(ids, edges, told)
+    return TakenOut(ids, edges, told)
 
 
 def rests_on(entry: Entry, tasks: Collection[str]) -> bool:

@@ -1,4 +1,4 @@
-"""`mem search`: find words in the memory, or in any folder of Markdown files."""
+"""`mem search`: find words in the memory and in earlier sessions, or in any Markdown folder."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ...base.errors import MemError, UsageError
 from ...base.regex import regex
+from ...base.text import one_line
 from ...diary.disk.diary import DiaryFiles
 from ...diary.text import diary_index
 from ...markdown.lines import heading_at, sections
@@ -21,6 +22,7 @@ from ...memory.model.entry import Archived
 from ...memory.model.relationship import Relationship
 from ...memory.text.learnings import Document
 from ...safety.shown import redacted, without_secrets
+from ...sessions.model import Passage
 from ...terms.ranking import WIDTH, Ranked, matches, search, snippet, word_offset
 from ...terms.text import words
 from ..disk.markdown_folder import read_folder
@@ -28,6 +30,8 @@ from .context import read_tolerantly
 
 # What counts less than the same words in a live entry: it was taken out for a reason.
 _ARCHIVED: Final = 0.8
+_SPOKEN: Final = 0.8  # what the same words count that somebody said in a session
+_SESSION: Final = "session"
 _NAME: Final = regex(r"[^\W\d_]{2,}|\d{4}-\d\d-\d\d")
 _AROUND: Final = 4 * WIDTH  # characters, above and below, of which a few words are shown
 _FURTHER: Final = 0.5  # of its best passage, what another of the same file must weigh to be told
@@ -88,20 +92,31 @@ def find(
     if not words(query):
         raise UsageError("the query has no words", hint='mem search "token refresh"')
     if folder is None:
-        sources, warnings = _memory(place)
+        sources, warnings = _memory(place, query, limit)
     else:
         sources, warnings = _folder(place.cwd / folder, folder, tell)
     ranked = search(query, [source.text for source in sources], passages=limit if folder else 1)
-    ranked = [
-        replace(one, score=one.score * _ARCHIVED) if sources[one.place].result.archived else one
-        for one in ranked
-    ]
+    ranked = [replace(one, score=one.score * _worth(sources[one.place].result)) for one in ranked]
     ranked.sort(key=lambda one: -one.score)
-    top = ranked[:limit]
+    top = _mixed(sources, ranked, limit)
     results = [_result(sources[one.place], one.passages[0][0], one.score, query) for one in top]
     if folder and len(results) < limit:
         results += _further(sources, top, query, results)
     return SearchResults(tuple(results[:limit]), tuple(warnings))
+
+
+def _worth(result: SearchResult) -> float:
+    if result.kind == _SESSION:
+        return _SPOKEN
+    return _ARCHIVED if result.archived else 1.0
+
+
+def _mixed(sources: Sequence[_Source], ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
+    """The best ones; passages of sessions have half of the places, and what others leave."""
+    spoken = [one for one in ranked if sources[one.place].result.kind == _SESSION]
+    others = len(ranked) - len(spoken)
+    out = {one.place for one in spoken[max(limit // 2, limit - others, 1) :]}
+    return [one for one in ranked if one.place not in out][:limit]
 
 
 def _further(
@@ -133,7 +148,7 @@ def _result(source: _Source, word: int, score: float, query: str) -> SearchResul
     elif len(text) > 2 * WIDTH:
         found = matches(query, text)
         text = snippet(text, found[0][0] if found else 0, 2 * WIDTH)
-    heading = heading_at(_sections(source.document), result.line)
+    heading = result.heading or heading_at(_sections(source.document), result.line)
     marks = tuple(matches(query, text))
     return replace(
         result,
@@ -177,7 +192,7 @@ def _file(text: str, path: str, kind: str) -> _Source:
     return _Source(f"{text.rstrip()}\n\n{name}", SearchResult(path, 1, kind, ""), text, whole=True)
 
 
-def _memory(place: Workspace) -> tuple[list[_Source], list[str]]:
+def _memory(place: Workspace, query: str, limit: int) -> tuple[list[_Source], list[str]]:
     repo = place.memory()
     snapshot, told = read_tolerantly(repo)
     paths = repo.layout.paths
@@ -187,6 +202,7 @@ def _memory(place: Workspace) -> tuple[list[_Source], list[str]]:
         *_entries(snapshot.archive, paths.archive),
         *_edges(snapshot.edges.edges, paths.relationships, snapshot.edges_data),
         *_diary(repo, warnings),
+        *_sessions(repo, query, limit, warnings),
     ]
     return sources, warnings
 
@@ -213,6 +229,27 @@ def _edges(edges: Sequence[Relationship], path: str, data: bytes | None) -> Iter
         ends = f"{edge.source} → {edge.target}"
         text = f"{edge.label}: {ends}" if edge.label else ends
         yield _Source(text, SearchResult(path, next(lines, 1), "relationship", text), "")
+
+
+def _sessions(repo: Repo, query: str, limit: int, warnings: list[str]) -> Iterator[_Source]:
+    """The passages of earlier sessions that speak most of the query."""
+    from ...sessions.actions import find
+
+    found = find(repo, query, sessions=limit, passages=3)
+    warnings += found.warnings
+    for session in found.sessions:
+        for one in session.passages:
+            yield _passage(one.passage)
+
+
+def _passage(passage: Passage) -> _Source:
+    text = one_line(passage.text)
+    where = passage.source or passage.task or passage.session
+    about = ", ".join(filter(None, [passage.at[:10], passage.speaker]))
+    result = SearchResult(
+        where, passage.line, _SESSION, text, id=passage.session, heading=about, label=_SESSION
+    )
+    return _Source(text, result, "")
 
 
 def _edge_lines(data: bytes) -> list[int]:

@@ -45,7 +45,7 @@ CREATE TABLE sessions (number INTEGER PRIMARY KEY, session TEXT NOT NULL UNIQUE,
     source TEXT, at TEXT, passages INTEGER, tokens INTEGER, bytes INTEGER);
 CREATE TABLE passages (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE,
     content BLOB NOT NULL UNIQUE, message TEXT, turn INTEGER, at TEXT, speaker TEXT, text TEXT,
-    files TEXT, weight REAL, tokens INTEGER);
+    files TEXT, weight REAL, tokens INTEGER, line INTEGER);
 CREATE VIRTUAL TABLE terms USING fts5 (body, content='', columnsize=0, detail=none,
     tokenize="ascii tokenchars '{SIGNS}'")"""
 _TABLES: Final = tuple(_SCHEMA.split(";\n"))

@@ -227,13 +227,13 @@ class _Search:
 
     def _found(self, id_: int, terms: set[int], session: tuple[str, ...]) -> FoundPassage | None:
         row = self._db.execute(
-            "SELECT message, turn, at, speaker, text, files, weight, tokens FROM passages "
-            "WHERE id = ?",
+            "SELECT message, turn, at, speaker, text, files, weight, tokens, line "
+            "FROM passages WHERE id = ?",
             (id_,),
         ).fetchone()
         if row is None:
             return None
-        message, turn, at, speaker, text, files, weight, length = row
+        message, turn, at, speaker, text, files, weight, length, line = row
         passage = Passage(
             session=session[0],
             speaker="person" if speaker == "person" else "agent",
@@ -245,6 +245,7 @@ class _Search:
             files=files_of(files),
             weight=weight,
             task=session[1],
+            line=line,
         )
         weighed = self._sum(terms)
         damp = _K1 * (1 - _B + _B * length / self._short)

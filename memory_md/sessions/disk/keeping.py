@@ -150,8 +150,8 @@ def _insert(db: Connection, rows: Sequence[_Row], now: str) -> int:
         places[passage.session] += 1
         files = json.dumps(passage.files) if passage.files else ""
         values = (id_, row.key, row.content, _plain(passage.message), passage.turn, passage.at)
-        more = (passage.speaker, row.text, _plain(files), passage.weight, row.tokens)
-        db.execute("INSERT INTO passages VALUES (?,?,?,?,?,?,?,?,?,?,?)", (*values, *more))
+        more = (passage.speaker, row.text, _plain(files), passage.weight, row.tokens, passage.line)
+        db.execute("INSERT INTO passages VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", (*values, *more))
         db.execute(
             "UPDATE sessions SET at = max(at, ?), passages = passages + 1, tokens = tokens + ?, "
             "bytes = bytes + ? WHERE number = ?",
