@@ -26,6 +26,7 @@ def init(
       $ mem --root services/api init --no-git
     """
     from memory_md.memory.actions.init import init as make
+    from memory_md.sessions.actions import notice
 
     from .install import install_driver
 
@@ -40,4 +41,6 @@ def init(
     if made.adopted is not None:
         count = f"{made.adopted:,} entr{'y' if made.adopted == 1 else 'ies'}"
         note(f"found   {count} in learnings.md: its items with -, * or +; mem learnings list")
+    if told := notice(place.memory()):
+        note(told)
     note("next: mem extract SOURCE after a task, mem context before the next")

@@ -60,6 +60,7 @@ def install(
 
     from memory_md.agents.install import found, plan
     from memory_md.base.errors import UsageError
+    from memory_md.sessions.actions import notice
 
     if show and check:
         raise UsageError("--print and --check are two questions", hint="ask one at a time")
@@ -71,6 +72,8 @@ def install(
     if check:
         return _check(place, planned)
     errors = _apply(place, planned)
+    if planned.changes and (repo := place.find()) and (told := notice(repo)):
+        note(told)
     if not shutil.which("mem"):
         note("mem is not on the PATH here: an agent started from this shell will not find it")
     return _tell((*planned.errors, *errors))

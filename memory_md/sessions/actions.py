@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from ..base.errors import MemError
-from ..files.layout import Layout
+from ..files.layout import SESSIONS, Layout
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import DryRun, Repo
 from .disk import database, finding, forgotten, keeping
@@ -77,6 +77,13 @@ def source_name(place: Workspace, repo: Repo, path: str) -> str:
     name = place.from_root(repo, path).replace("\\", "/")
     is_outside = name.startswith(("/", "~", "../")) or ":" in name[:3]
     return PurePath(name).name if is_outside else name
+
+
+def notice(repo: Repo) -> str:
+    """A line that says where sessions are kept and how to stop it; "" where they are not."""
+    if not repo.settings.sessions.keep:
+        return ""
+    return f"sessions are kept on this machine, in {SESSIONS}; to stop: sessions: {{keep: false}}"
 
 
 # -- finding -------------------------------------------------------------------------------------
@@ -184,13 +191,14 @@ def _meant(place: Workspace, repo: Repo, session: str, source: str) -> _Meant:
     if session:
         own = [row for row in rows if session in row[:2]]
         names = {session: None} | dict.fromkeys(name for row in own for name in row[:2] if name)
-        return _Meant((session, *(name for name, _, _ in own)), tuple(names))
+        return _Meant(tuple(dict.fromkeys((session, *(row[0] for row in own)))), tuple(names))
     name = source_name(place, repo, source)
     here, elsewhere = _logged(place, repo, source)
     own = [row for row in rows if name and row[2] == name]
     told = [*(row[0] for row in own), *_told(place, source)]
     elsewhere |= {row[1] for row in rows if row not in own}
     tasks = dict.fromkeys((*told, *(row[1] for row in own), *here))
+    told = list(dict.fromkeys(told))
     return _Meant(tuple(told), tuple(task for task in tasks if task and task not in elsewhere))
 
 

@@ -16,7 +16,7 @@ from typing import Final
 from ...base.errors import MemError
 from ...base.identity import short_id
 from ...files import append_line, keep, make_directory, read_bytes, replace, resolve
-from ...files.layout import LOCAL, Layout
+from ...files.layout import LOCAL, SESSIONS, Layout
 from ...files.local_folder import make_local_folder
 
 _SOURCES_KEPT: Final = 500
@@ -67,6 +67,17 @@ def note_taken(layout: Layout, source: str, keys: Collection[str]) -> None:
         notes = sorted(folder.glob("*.json"), key=lambda note: note.stat().st_mtime)
         for note in notes[:-_SOURCES_KEPT]:
             note.unlink(missing_ok=True)
+
+
+# What SQLite may have beside a database.
+SQLITE_FILES: Final = ("", "-journal", "-wal", "-shm")
+
+
+def delete_sessions(layout: Layout) -> None:
+    """Delete all that was said in earlier sessions. Raises MemError, OSError."""
+    path = layout.root / SESSIONS
+    for end in SQLITE_FILES:
+        resolve(path.with_name(path.name + end), layout.tree).unlink(missing_ok=True)
 
 
 PARSED: Final = "parsed"

@@ -8,7 +8,7 @@ between the two leaves a text twice, never nowhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -149,6 +149,9 @@ class Repo(Struct, frozen=True):
             ignore = layout.root / IGNORE
             files.sweep((*ours, *logs, ignore), layout.tree)
             files.create(ignore, layout.tree, b"local/\n", name=IGNORE)
+            if not self.settings.sessions.keep:
+                with suppress(OSError, MemError):  # doctor tells what cannot be deleted
+                    local.delete_sessions(layout)
             yield
 
     def transact(

@@ -221,6 +221,7 @@ def _make_room(db: Connection, most_bytes: int) -> int:
     if dropped or _free(db):
         # It gives back a page a step, and `execute` makes one step of what has no columns.
         db.executescript("PRAGMA incremental_vacuum")
+        database.shrink_log(db)
     return dropped
 
 
@@ -256,11 +257,15 @@ def _vacuum(db: Connection) -> None:
     with database.transaction(db):
         index.optimise(db)
     db.execute("VACUUM")
+    if not database.shrink_log(db):
+        raise database.busy()
 
 
 def _numbers(db: Connection, sessions: Collection[str]) -> list[int]:
     asked = "SELECT number FROM sessions WHERE session = ?"
-    found = [db.execute(asked, (_plain(session),)).fetchone() for session in sessions]
+    found = [
+        db.execute(asked, (_plain(session),)).fetchone() for session in dict.fromkeys(sessions)
+    ]
     return [number for (number,) in filter(None, found)]
 
 

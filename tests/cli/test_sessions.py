@@ -1,0 +1,221 @@
+"""What was said in earlier sessions, as a person meets it: searched, forgotten, switched off."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from memory_md.files.layout import SESSIONS, Layout
+from memory_md.sessions.actions import is_forgotten
+from memory_md.sessions.disk import keeping
+
+from ..conftest import Mem
+from ..sessions.store import all_bytes, keep, said, texts
+
+LEARNED = "Gotcha: The zeppelin API rounds overages down, so pass `ceil=True`.\n"
+FILES = {"decisions": [{"content": "Use JWT tokens", "confidence": "high", "files": ["src/a.py"]}]}
+
+
+@pytest.fixture
+def layout(repo: Path) -> Layout:
+    return Layout(repo, repo)
+
+
+def ids(mem: Mem, *words: str) -> list[str]:
+    return [entry["id"] for entry in mem("learnings", "list", "--json", *words).json["entries"]]
+
+
+def learn(mem: Mem, session: str, text: str = LEARNED) -> str:
+    """Extract one entry; its ID."""
+    done = mem("extract", "-", "--session", session, "--json", input=text)
+    assert done.code == 0, done.stderr
+    return str(done.json["items"][0]["id"])
+
+
+# -- what must not happen ------------------------------------------------------------------------
+
+
+def test_nothing_is_made_where_nothing_was_said(mem: Mem, layout: Layout) -> None:
+    learn(mem, "one")
+    assert mem("search", "zeppelin").code == 0
+    assert mem("forget", "--session", "nobody").code == 0
+    assert not (layout.root / SESSIONS).exists()
+
+
+@pytest.mark.parametrize("words", [(), ("--session", "s", "--source", "f")], ids=["none", "both"])
+def test_one_session_or_source_is_named(mem: Mem, repo: Path, words: tuple[str, ...]) -> None:
+    mem("init")
+    assert mem("forget", *words).code == 2
+
+
+def test_what_another_task_or_a_person_says_stays(mem: Mem, layout: Layout) -> None:
+    both = learn(mem, "one")
+    assert learn(mem, "two") == both
+    mine = learn(mem, "one", "Gotcha: The blimp API rounds overages up, so pass `floor=True`.\n")
+    mem("learnings", "confirm", mine)
+    done = mem("forget", "--session", "one", "--json")
+    assert done.json == {"version": 1, "entries": [], "edges": 0, "passages": 0, "receipts": 0}
+    assert set(ids(mem)) == {both, mine}
+
+
+def test_a_dry_run_changes_nothing(mem: Mem, layout: Layout) -> None:
+    entry = learn(mem, "one")
+    keep(layout, said("one", "The zeppelin is round."))
+    before = (layout.root / "learnings.md").read_bytes()
+    done = mem("forget", "--session", "one", "--dry-run", "--json")
+    assert done.json == {"version": 1, "entries": [entry], "edges": 0, "passages": 1, "receipts": 0}
+    assert (layout.root / "learnings.md").read_bytes() == before
+    assert texts(layout) == ["The zeppelin is round."]
+    assert not is_forgotten(layout, "one")
+
+
+def test_no_name_of_what_is_forgotten_is_noted(mem: Mem, layout: Layout) -> None:
+    mem("init")
+    mem("forget", "--session", "the-acme-deal")
+    mem("forget", "--source", "/somewhere/the-acme-deal.jsonl")
+    for path in layout.local.rglob("*"):
+        assert not path.is_file() or b"acme" not in path.read_bytes()
+
+
+@pytest.mark.parametrize("command", ["search", "context"])
+def test_a_damaged_database_stops_no_command(mem: Mem, layout: Layout, command: str) -> None:
+    learn(mem, "one")
+    (layout.root / SESSIONS).write_bytes(b"damage" * 4000)
+    words = ("--query", "zeppelin") if command == "context" else ("zeppelin",)
+    done = mem(command, *words)
+    assert done.code == 0
+    assert "zeppelin" in done.stdout
+
+
+def test_a_secret_that_was_kept_before_its_shape_was_known_is_not_printed(
+    mem: Mem, layout: Layout
+) -> None:
+    import sqlite3
+    from contextlib import closing
+
+    learn(mem, "one")
+    keep(layout, said("s", "The zeppelin has a key."))
+    secret = "AKIA" + "IOSFODNN7QRSTUVW"
+    with closing(sqlite3.connect(layout.root / SESSIONS)) as db, db:
+        db.execute("UPDATE passages SET text = text || ?", (f" It is {secret}.\x1b[31m",))
+    for words in (("search", "zeppelin"), ("search", "zeppelin", "--json")):
+        done = mem(*words)
+        assert secret not in done.stdout
+        assert "\x1b" not in done.stdout
+
+
+# -- what must -----------------------------------------------------------------------------------
+
+
+def test_a_search_finds_what_was_said(mem: Mem, layout: Layout) -> None:
+    entry = learn(mem, "one")
+    text = "No waiver for the zeppelin.\nAny overage bills at least one block."
+    at = "2026-01-19T10:00:00Z"
+    keep(layout, said("s1", text, speaker="person", at=at, source="logs/a.jsonl", line=12))
+    first, second = mem("search", "zeppelin overages", "--json").json["results"]
+    assert first["id"] == entry
+    assert second == {
+        "id": "s1",
+        "path": "logs/a.jsonl",
+        "line": 12,
+        "heading": "2026-01-19, person",
+        "kind": "session",
+        "text": "No waiver for the zeppelin. Any overage bills at least one block.",
+        "score": second["score"],
+    }
+    assert first["score"] > second["score"] > 0
+
+
+def test_sessions_leave_room_for_the_memory(mem: Mem, layout: Layout) -> None:
+    for number in range(5):
+        learn(mem, "one", LEARNED.replace("API", f"API number {number}"))
+    keep(layout, *(said(f"s{n}", f"Overages of the zeppelin, {n}.") for n in range(30)))
+    found = mem("search", "overages zeppelin", "--json").json["results"]
+    assert len(found) == 10
+    assert sum(result["kind"] == "session" for result in found) == 5
+
+
+def test_forgetting_takes_all_that_rests_on_a_session(mem: Mem, layout: Layout) -> None:
+    entry = learn(mem, "one")
+    (decision, *_) = mem(
+        "extract", "-", "--session", "one", "--json", input=json.dumps(FILES)
+    ).json["items"]
+    keep(layout, said("one", "The zeppelin is round."), said("two", "It is not."))
+    done = mem("forget", "--session", "one", "--json").json
+    assert {entry, decision["id"]} <= set(done["entries"])
+    assert (done["edges"], done["passages"]) == (1, 1)
+    assert ids(mem) == []
+    archived = mem("learnings", "list", "--archived", "--json").json["entries"]
+    assert {one["archived"]["reason"] for one in archived} == {"forgotten"}
+    assert mem("graph", "query", "--json").json["relationships"] == []
+    assert texts(layout) == ["It is not."]
+    assert is_forgotten(layout, "one")
+    assert not is_forgotten(layout, "two")
+    assert mem("doctor", "--json").code == 0
+
+
+def test_what_is_forgotten_can_be_learned_from_another_session(mem: Mem, layout: Layout) -> None:
+    entry = learn(mem, "one")
+    mem("forget", "--session", "one")
+    assert learn(mem, "two") == entry
+    assert ids(mem) == [entry]
+
+
+def test_a_source_is_forgotten_by_its_file(mem: Mem, repo: Path, layout: Layout) -> None:
+    (repo / "out.md").write_text(LEARNED, encoding="utf-8")
+    entry = mem("extract", "out.md", "--json").json["items"][0]["id"]
+    keep(layout, said("any", "The zeppelin is round.", source="out.md"))
+    done = mem("forget", "--source", "out.md", "--json").json
+    assert (done["entries"], done["passages"]) == ([entry], 1)
+    assert is_forgotten(layout, str((repo / "out.md").resolve()))
+
+
+def test_purging_a_session_erases_it_everywhere(mem: Mem, layout: Layout) -> None:
+    entry = learn(mem, "one")
+    mem("context", "--query", "zeppelin")
+    keep(layout, said("one", "The zeppelin is round."))
+    done = mem("forget", "--session", "one", "--purge", "--json").json
+    assert done == {"version": 1, "entries": [entry], "edges": 0, "passages": 1, "receipts": 1}
+    assert b"zeppelin" not in all_bytes(layout)
+    for path in layout.root.rglob("*"):
+        if path.is_file() and ".git" not in path.parts:
+            assert b"zeppelin" not in path.read_bytes(), path
+
+
+def test_purging_an_entry_erases_what_was_said_of_it(mem: Mem, layout: Layout) -> None:
+    entry = learn(mem, "one")
+    keep(layout, said("one", f"I see.\n\n{LEARNED}"), said("one", "Something else."))
+    assert mem("learnings", "remove", "--purge", entry).code == 0
+    assert texts(layout) == ["Something else."]
+    assert b"zeppelin" not in all_bytes(layout)
+
+
+def test_purging_twice_from_an_interrupted_run_ends_well(mem: Mem, layout: Layout) -> None:
+    entry = learn(mem, "one")
+    keep(layout, said("one", LEARNED))
+    assert keeping.erase(layout, [LEARNED]) == 1
+    assert mem("learnings", "remove", "--purge", entry).code == 0
+
+
+def test_switched_off_the_database_is_deleted_by_the_next_that_writes(
+    mem: Mem, repo: Path, layout: Layout
+) -> None:
+    mem("init")
+    keep(layout, said("one", "The zeppelin is round."))
+    (repo / ".mem/config.yaml").write_text("sessions: {keep: false}\n", encoding="utf-8")
+    assert mem("search", "zeppelin", "--json").json["results"] == []
+    assert (repo / SESSIONS).exists()
+    mem("learnings", "add", "Use the airship.")
+    assert not list(layout.local.glob("sessions.db*"))
+
+
+@pytest.mark.parametrize("words", [("init",), ("install", "claude-code")], ids=["init", "install"])
+def test_it_is_told_that_sessions_are_kept(mem: Mem, repo: Path, words: tuple[str, ...]) -> None:
+    told = mem(*words).stderr
+    assert told.count(SESSIONS) == 1
+    assert "sessions: {keep: false}" in told
+    (repo / ".mem").mkdir(exist_ok=True)
+    (repo / ".mem/config.yaml").write_text("sessions: {keep: false}\n", encoding="utf-8")
+    assert SESSIONS not in mem(*words).stderr
