@@ -70,6 +70,8 @@ def sets() -> Iterator[tuple[str, list[Pair]]]:
         ("own, second set", folder / "second.jsonl"),
         ("own, third set, the rules were made on it", folder / "third.jsonl"),
         ("own, fourth set, kept back while they were made", folder / "fourth.jsonl"),
+        ("amendments of teams' notes", folder / "fifth.jsonl"),
+        ("the same of other teams, kept back until the last", folder / "sixth.jsonl"),
         ("real", real),
     ):
         if path.is_file():

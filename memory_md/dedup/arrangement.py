@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from .tokens import Token
 from .wording import Wording
-from .words import CONDITIONS, words
+from .words import BE, CONDITIONS, words
 
 _MOST: Final = 48  # words that are looked at
 _FULL: Final = 0.3  # the weight from which a word counts
@@ -23,7 +23,6 @@ _JOINING: Final = words("joining")
 _ARTICLES: Final = words("articles")
 _RELATING: Final = CONDITIONS | words("relating")
 _PARTICLES: Final = ("on", "off", "up", "down", "in", "out")
-_BE: Final = words("be")
 _PASSIVE: Final = ("ed", "en", "wn", "lt", "nt", "pt", "ld", "de")
 
 
@@ -98,7 +97,7 @@ def _read_items(tokens: Sequence[Token]) -> Iterator[_Item]:
 def _is_passive(tokens: Sequence[Token]) -> bool:
     return any(
         token.raw == "by"
-        or (token.raw in _BE and any(t.raw.endswith(_PASSIVE) for t in tokens[place + 1 :][:2]))
+        or (token.raw in BE and any(t.raw.endswith(_PASSIVE) for t in tokens[place + 1 :][:2]))
         for place, token in enumerate(tokens)
     )
 

@@ -17,12 +17,29 @@ from .differences import Differences, differences
 from .slots import each, exclusive, other_count
 from .tokens import Token
 from .wording import Wording
-from .words import BLANK, CONDITIONS, MOVES, PROHIBITIONS, QUANTITIES, VERBS, WARNINGS, concept
+from .words import (
+    AMENDS,
+    BLANK,
+    CONDITIONS,
+    MOVES,
+    PLACES,
+    PROHIBITIONS,
+    QUANTITIES,
+    REACHES,
+    REPLACES,
+    VERBS,
+    WARNINGS,
+    concept,
+)
 
 Relation = Literal["duplicate", "contradiction"]
 _ALIKE: Final = 0.6  # of the weight of all words; more where the lines are short
 _OPPOSED: Final = 0.36  # likewise, for lines with an open opposition in them
 _LEAST: Final = 0.16  # below it nothing is shared that a claim could be about
+_AMENDED: Final = 0.45  # likewise, for lines of which one announces a change
+_NAMED: Final = 0.3  # likewise, where it is asked of two lines whether one amends the other
+_MORE: Final = 1.6  # the weight that a line may have beside what another one ends
+_DONE: Final = ("ed", "en", "wn", "pt", "ld")  # ends of what is done with a thing
 _SCORE: Final = 0.9  # what `_ALIKE` is called outside
 # However short a line is, with one of these it is a sentence.
 _CLAIMING: Final = VERBS | {"we"}
@@ -66,12 +83,47 @@ def _contradiction(case: Comparison) -> PairVerdict | None:
         return _other_number(case)
     if found.reordered:
         return _against(case, "the same numbers in another order")
+    if _amended(case):
+        return _against(case, "it is amended")
     opposed = _opposed_in_template(case) or _opposed_in_other_words(case)
-    if opposed and not case.two_slots:
+    if opposed and (case.chosen or not case.two_slots):
         return _against(case)
     if found.strength and case.two_slots:
         return _filled_otherwise(case)
-    return _counted_otherwise(case) or _other_value(case) or _filled_otherwise(case)
+    return (
+        _counted_otherwise(case)
+        or _other_value(case)
+        or _filled_otherwise(case)
+        or _other_name(case)
+        or _other_reach(case)
+    )
+
+
+def amends(old: Wording, new: Wording) -> bool:
+    """Whether the second line announces a change, as "superseding" does, of what the first says.
+
+    Who announces one shares fewer words with what it was than two lines that only differ.
+    """
+    if not new.raws & (AMENDS | MOVES | REPLACES):
+        return False
+    case = Comparison(old, new, differences(old, new))
+    if not case.found.apart and _amended(case, _NAMED):
+        return True
+    said = {token.key for token in old.content}
+    ended = [token for token in new.content if token.head]
+    named = sum(token.weight for token in ended if token.key in said)
+    more = sum(token.weight for token in case.found.only[0])
+    return named >= max(0.8, 0.6 * sum(token.weight for token in ended)) and more <= _MORE
+
+
+def _amended(case: Comparison, least: float = _AMENDED) -> bool:
+    """Whether one line announces a change, and both say something of their own of one thing."""
+    if case.a.claim or case.b.claim or not AMENDS & (case.a.raws ^ case.b.raws):
+        return False
+    found = case.found
+    own = [[t for t in only if t.raw not in AMENDS and t.weight >= 0.7] for only in found.only]
+    enough = found.likeness >= least and found.plain >= 1.2 and case.other_words < 2.6
+    return enough and all(own) and not case.other_kind
 
 
 def _filled_otherwise(case: Comparison) -> PairVerdict | None:
@@ -93,8 +145,8 @@ def _other_number(case: Comparison) -> PairVerdict | None:
     if any(t.numbered + t.topic > 1 for t in (*ours, *theirs)):
         return None
     units = {t.unit for t in ours} & {t.unit for t in theirs} - {""}
-    most = 1.2 if units else 0.5
-    if found.likeness < 0.5 or case.other_words > most:
+    most, least = (1.2, 0.46) if units else (0.5, 0.5)
+    if found.likeness < least or case.other_words > most:
         return None
     return _against(case, f"{ours[0].raw} / {theirs[0].raw}")
 
@@ -170,6 +222,29 @@ def _other_value(case: Comparison) -> PairVerdict | None:
     return _against(case, f"{ours[0].raw} / {theirs[0].raw}")
 
 
+def _other_name(case: Comparison) -> PairVerdict | None:
+    """The lines are one but for the name that each ends with: "the prefix is `a:`", "`b:`"."""
+    named: list[Token] = []
+    for wording, only in zip((case.a, case.b), case.found.only, strict=True):
+        names = [token for token in only if token.name or token.number]
+        if len(names) != 1 or names[0].topic or wording.content[-1].key != names[0].key:
+            return None
+        named += names
+    rest = [weigh([t for t in only if not t.name]) for only in case.found.only]
+    size = case.found.size - sum(token.weight for token in named) / 2
+    if max(rest) > 1 or min(rest) > 0.4 or size < 0.8 or case.found.shared < 0.8 * size:
+        return None
+    return _against(case, f"{named[0].raw} / {named[1].raw}")
+
+
+def _other_reach(case: Comparison) -> PairVerdict | None:
+    """One says it of this "only", and the other of something "too"."""
+    a, b = case.a.raws, case.b.raws
+    if ("only" in a) == ("only" in b) or not REACHES & (b if "only" in a else a):
+        return None
+    return _against(case, "only / also") if case.found.likeness >= 0.5 else None
+
+
 def _against(case: Comparison, why: str = "") -> PairVerdict:
     why = why or next(iter(case.found.against), "one denies it")
     return PairVerdict("contradiction", round(case.found.likeness, 4), why)
@@ -183,6 +258,7 @@ def _duplicate(case: Comparison) -> PairVerdict | None:
         and found.likeness >= 0.9
         and found.aligned >= 0.7
         and (case.a.firm - case.b.firm) % 2
+        and not _names_more(case)
     ):
         return _against(case, "one denies it")
     if _says_otherwise(case) or (found.aligned >= 0.7 and found.swapped):
@@ -205,12 +281,25 @@ def _duplicate(case: Comparison) -> PairVerdict | None:
     return PairVerdict("duplicate", round(score, 4), "the same in other words")
 
 
+def _names_more(case: Comparison) -> bool:
+    """Whether they name other choices, whether or not they deny them: "A", "A instead of B"."""
+    ours, theirs = (
+        {key: {side for side, _ in w.sides[key]} for key in w.sides} for w in (case.a, case.b)
+    )
+    return any(ours[key] != theirs[key] for key in ours.keys() & theirs.keys())
+
+
 def _says_otherwise(case: Comparison) -> bool:
     """Whether one claims or names what the other does not, in whatever way."""
     found = case.found
     if found.apart or found.strength or case.crossed:
         return True
+    # Each names what the other does not.
+    if all(any(t.name and t.weight > 1 for t in side) for side in found.only):
+        return True
     if found.numbers[0] and found.numbers[1]:
+        return True
+    if _names_more(case) and found.aligned >= 0.7:
         return True
     # "Its own" on one side only: the other may well say "the same for all".
     if any(t.key == "~shared" and t.sign < 0 for side in found.only for t in side):
@@ -249,6 +338,18 @@ class Comparison(Struct, frozen=True):
             if not (swap.beside and swap.assigned)
             and not any(token.raw in MOVES for token in swap.ours + swap.theirs)
         )
+
+    @property
+    def chosen(self) -> bool:
+        """Whether one subject has another of several choices: "in cookies", "in localStorage"."""
+        sides = self.a.sides.keys() & self.b.sides.keys()
+        free = {t.key for w in (self.a, self.b) for t in w.content if t.side and not t.topic}
+        differ = any(self.a.sides[key] != self.b.sides[key] for key in sides & free)
+        about = [{t.key for t in w.content if t.topic} for w in (self.a, self.b)]
+        done = [[t for t in self.found.only[n] if t.raw.endswith(_DONE)] for n in (0, 1)]
+        placed = all(token.raw in PLACES for side in done for token in side)
+        alike = self.found.likeness >= 0.6 and about[0] == about[1] != set()
+        return differ and alike and (placed or not all(done))
 
     @property
     def other_kind(self) -> bool:

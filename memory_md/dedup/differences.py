@@ -343,8 +343,7 @@ def turned(a: Wording, b: Wording, alias: dict[str, str]) -> str:
         for other, early, late in _relations(b):
             first = {alias.get(key, key) for key in early}
             second = {alias.get(key, key) for key in late}
-            crossed = one & second and two & first
-            if verb == other and crossed and not (one & first or two & second):
+            if verb == other and (one - first) & second and (two - second) & first:
                 return verb
     return ""
 

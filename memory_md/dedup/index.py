@@ -26,6 +26,7 @@ from ..base.regex import regex
 from ..base.text import CJK
 from ..memory.model.entry import Entry
 from .decision import Relation, decide
+from .decision import amends as _amends
 from .wording import read_wording
 
 _POOL: Final = frozenset(
@@ -96,6 +97,19 @@ def _verdict(a_text: str, b_text: str) -> Match | None:
         return None
     found = decide(a, b)
     return Match("", found.relation, found.score, found.why) if found else None
+
+
+def amends(old: str, new: str) -> bool:
+    """Whether the second text takes the place of the first.
+
+    It says the contrary, or it announces a change of what the first says: "we moved from X to Y",
+    "superseding the rule of …", "from now on Y".
+    """
+    found = _verdict(old, new)
+    if found is not None:
+        return found.relation == "contradiction"
+    a, b = read_wording(old), read_wording(new)
+    return a is not None and b is not None and _amends(a, b)
 
 
 def _files(text: str) -> frozenset[str]:

@@ -13,13 +13,12 @@ from typing import Final, NamedTuple
 
 from .tokens import Token
 from .wording import Wording
-from .words import CONDITIONS, MOVES, rows, words
+from .words import BE, CONDITIONS, MOVES, rows, words
 
 _VERBS: Final = rows("slot verbs")
 _PREPOSITIONS: Final = rows("slot prepositions")
 _ALL: Final = frozenset().union(*_PREPOSITIONS.values()) | words("prepositions")
 _DOING: Final = words("doing")
-_BE: Final = words("be")
 _SCOPES: Final = CONDITIONS | words("scopes")
 _MAY: Final = frozenset(("can", "may", "could"))
 _COUNTS: Final = {word: how for how, written in rows("counts").items() for word in written}
@@ -57,7 +56,8 @@ def exclusive(a: Wording, b: Wording, alias: dict[str, str]) -> str:
                 continue
             mine = {token.key for token in one.value}
             other = {alias.get(token.key, token.key) for token in two.value}
-            if not (mine & keys_b or other & keys_a):
+            about = {token.key for token in one.subject}
+            if not (mine & (keys_b - about) or other & (keys_a - about)):
                 return f"{_said(one.value)} / {_said(two.value)}"
     return ""
 
@@ -136,7 +136,7 @@ def _doing(tokens: tuple[Token, ...], place: int) -> Iterator[SlotValue]:
 
 
 def _after_be(tokens: tuple[Token, ...], place: int) -> bool:
-    return any(token.raw in _BE for token in tokens[max(place - 2, 0) : place])
+    return any(token.raw in BE for token in tokens[max(place - 2, 0) : place])
 
 
 def _filled(tokens: tuple[Token, ...], place: int, kind: str, way: str) -> Iterator[SlotValue]:

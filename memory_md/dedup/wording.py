@@ -15,7 +15,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .tokens import DENY, DENY_ALL, DENY_NEXT, Token, tokens_of
-from .words import BECAUSE, BREAKS, CONDITIONS, HAVING, MOVES, REASONS, REPLACES, VERBS
+from .words import (
+    BE,
+    BECAUSE,
+    BREAKS,
+    CONDITIONS,
+    HAVING,
+    MOVES,
+    REASONS,
+    REPLACES,
+    RETIRED,
+    VERBS,
+)
 
 _MAX_TOKENS: Final = 400
 _CLAIM: Final = 1.3  # the weight that a claim has at least
@@ -69,7 +80,7 @@ def _assembled(found: list[Token]) -> Wording | None:
     reading = _Clauses()
     for token in found:
         reading.take(token)
-    tokens = _with_topic(_moved(reading.out))
+    tokens = _with_topic(_retired(_moved(reading.out)))
     content = tuple(token for token in tokens if token.weight > 0)
     if not content:
         return None
@@ -213,6 +224,21 @@ def _moved(tokens: list[Token]) -> list[Token]:
     for place in _gone(tokens, verb):
         if out[place].weight >= _FULL:
             out[place] = out[place]._replace(sign=-out[place].sign, head=True)
+    return out
+
+
+def _retired(tokens: list[Token]) -> list[Token]:
+    """Deny what a line says is gone: "Jenkins is gone", "RevenueCat has been removed"."""
+    out = tokens[:]
+    for place, token in enumerate(tokens):
+        last = place + 1 == len(tokens) or tokens[place + 1].clause != token.clause
+        if not (token.raw in RETIRED and last):
+            continue
+        ahead = [p for p in range(place) if tokens[p].clause == token.clause]
+        full = [p for p in ahead if tokens[p].weight >= _FULL]
+        if len(full) == 1 and any(tokens[p].raw in BE for p in ahead):
+            named = full[0]
+            out[named] = out[named]._replace(sign=-out[named].sign, head=True)
     return out
 
 
