@@ -78,12 +78,11 @@ finish() {
 }
 
 write_prompt() {
-  mem context --spec "$1" --budget "$budget" >"$dir/prompt.md" || say "going on without a context"
+  mem context --spec "$1" --budget "$budget" --ask >"$dir/prompt.md" || say "going on without a context"
   {
     printf '\n# Your task\n\n'
     cat -- "$1"
-    printf '\n\nWhen you are done, tell whoever comes next what they could not know, a line each,\n'
-    printf 'starting with Decision:, Gotcha: or Fixed:. If you could not finish, say why.\n'
+    printf '\n\nIf you could not finish, say why.\n'
   } >>"$dir/prompt.md"
 }
 

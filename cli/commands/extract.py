@@ -26,6 +26,11 @@ _WOULD: Final = {
     "suppressed": "stays out",
 }
 _DONE: Final = {"suppressed": "stays out"}
+# Reasons that name a heading or a project, without it.
+_GENERAL: Final = {
+    "passing": "stands under a heading of things that pass",
+    "elsewhere": "was said in another project",
+}
 _ACTION: Final = 12  # columns
 _WITH_ID: Final = 21
 
@@ -199,7 +204,7 @@ def _show_imported(result: Extraction, dry_run: bool) -> None:
     known = sum(item.action == "unchanged" for item in result.items)
     if known:
         show_line("unchanged", f"{known} known already", _ACTION)
-    left = Counter(_reason_in_general(i.reason) for i in result.items if i.action == "skipped")
+    left = Counter(_GENERAL.get(i.code, i.reason) for i in result.items if i.action == "skipped")
     for reason, count in left.most_common():
         show_line("left out", f"{count}: {reason}", _ACTION)
     _show_archived(result, _ACTION)
@@ -228,10 +233,3 @@ def _show_archived(result: Extraction, width: int) -> None:
     if result.evicted or result.expired:
         counts = f"{len(result.evicted)} evicted, {len(result.expired)} expired"
         show_line("archive", counts, width)
-
-
-def _reason_in_general(reason: str) -> str:
-    """Return the reason without the heading or the project that it names."""
-    if reason.startswith("stands under"):
-        return "stands under a heading of things that pass"
-    return reason.split(", /")[0]

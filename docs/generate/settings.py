@@ -44,8 +44,11 @@ def tables(settings: Struct | None = None) -> str:
 
 
 def _group(name: str, value: object, meaning: str) -> str:
-    if not isinstance(value, Struct):
+    if isinstance(value, Mapping):
         return _table_of_names(name, value, meaning)
+    if not isinstance(value, Struct):
+        lines = [f"### {name}", "", f"A key of its own: {meaning}.", "", "| default | takes |"]
+        return "\n".join((*lines, "|---|---|", f"| {_shown(value)} | {takes(name)} |", ""))
     lines = [f"### {name}", "", (type(value).__doc__ or "").strip(), ""]
     lines += ["| key | default | takes | meaning |", "|---|---|---|---|"]
     lines += [f"| {' | '.join(row)} |" for row in rows(name, value)]
@@ -75,9 +78,8 @@ def _faults(key: str, value: str) -> list[str]:
     return [fault for fault in parse(value, where="")[1] if fault.startswith(f"{key}: ")]
 
 
-def _table_of_names(name: str, value: object, meaning: str) -> str:
+def _table_of_names(name: str, value: Mapping[str, object], meaning: str) -> str:
     """A setting that is a table itself: its names and values."""
-    assert isinstance(value, Mapping), f"{name}: a group or a table is expected"
     lines = [f"### {name}", "", f"{meaning[:1].upper()}{meaning[1:]}.", ""]
     lines += ["| name | default |", "|---|---|"]
     lines += [f"| `{key}` | {_shown(given)} |" for key, given in value.items()]

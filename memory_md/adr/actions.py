@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from .. import files
 from ..base.errors import ChangedMeanwhileError, MemError, RefusedError, UsageError
 from ..files.retry import attempts
-from ..files.templates import template as shipped
+from ..files.tables import template as shipped
 from ..memory.actions.file_status import existence_test
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Repo, Snapshot, in_style_of
@@ -211,7 +211,7 @@ def _template(
             return template, ()
         warnings = (f"{own[0]}: has no heading for the decision, so it is not used",)
     here = [record for record in records if record.mark is None]
-    template = parse_template(shipped(f"adr-{style_of(here, folder.tool)}.md").decode("utf-8"))
+    template = parse_template(shipped(f"adr-{style_of(here, folder.tool)}.md"))
     assert template is not None
     leads = [record.lead for record in here if record.number is not None]
     if leads:

@@ -21,8 +21,9 @@ from ..doctor.model import Finding
 from ..files import make_directory, read_bytes, replace, resolve
 from ..files.layout import Layout
 from ..files.local_folder import make_local_folder
-from ..files.templates import template
+from ..files.tables import CLOSING_REQUEST, template
 from ..memory.actions.workspace import Workspace
+from ..memory.disk.repo import Repo
 from .known import (
     AGENTS,
     BLOCK,
@@ -89,11 +90,12 @@ def plan(place: Workspace, agents: Sequence[str], *, take: bool = False) -> Plan
             raise UsageError(
                 f"there is no agent {agent!r}{meant}", hint=f"one of: {', '.join(NAMES)}"
             )
-    layout = place.memory().layout
+    repo = place.memory()
+    layout = repo.layout
     changes: list[SettingsChange] = []
     errors: list[MemError] = []
     for agent in dict.fromkeys(agents):
-        for name, part in _parts(layout, agent, take=take):
+        for name, part in _parts(repo, agent, take=take):
             try:
                 changes.append(_change(layout, agent, name, part, take=take))
             except MemError as error:
@@ -105,8 +107,9 @@ def plan(place: Workspace, agents: Sequence[str], *, take: bool = False) -> Plan
     return Plan(tuple(changes), tuple(errors), is_for_git)
 
 
-def _parts(layout: Layout, agent: str, *, take: bool) -> Iterator[tuple[str, Part]]:
+def _parts(repo: Repo, agent: str, *, take: bool) -> Iterator[tuple[str, Part]]:
     """Yield the files of an agent that hold our part, or shall hold it."""
+    layout = repo.layout
     if agent in ("claude-code", "gemini"):
         yield f".{agent.partition('-')[0]}/settings.json", hooks_of(agent)
     elif agent == "cursor":
@@ -118,14 +121,16 @@ def _parts(layout: Layout, agent: str, *, take: bool) -> Iterator[tuple[str, Par
         if take or inline:
             yield ".codex/config.toml", TomlHooks(items_of(agent))
     elif agent == "opencode":
-        yield ".opencode/plugins/mem.js", WholeFile(_template("opencode.js"))
+        yield ".opencode/plugins/mem.js", WholeFile(template("opencode.js"))
     elif agent == BLOCK:
         for name in _instructions(layout, take=take):
-            yield name, MarkdownBlock(_template("agents.md"))
+            yield name, MarkdownBlock(_instruction_block(ask=take or repo.settings.protocol))
 
 
-def _template(name: str) -> Callable[[], str]:
-    return lambda: template(name).decode("utf-8")
+def _instruction_block(*, ask: bool) -> str:
+    """Return what AGENTS.md is to say; `ask` for which lines of a last message are kept."""
+    request = template(CLOSING_REQUEST).rstrip().replace("\n", "\n  ")
+    return template("agents.md") + (f"- {request}\n" if ask else "")
 
 
 def _has_inline_hooks(layout: Layout) -> bool:

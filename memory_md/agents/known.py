@@ -8,7 +8,7 @@ MemError, and none touches a disk.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -106,11 +106,11 @@ def _toml(value: str | int) -> str:
 class MarkdownBlock(Struct, frozen=True):
     """A marked block at the end of instructions for agents."""
 
-    body: Callable[[], str]
+    body: str
 
     def put(self, text: str | None, where: str) -> str:
         """See the module."""
-        return marked_block.with_block(text or "", self.body(), marked_block.MARKDOWN, where)
+        return marked_block.with_block(text or "", self.body, marked_block.MARKDOWN, where)
 
     def take(self, text: str, where: str) -> str | None:
         """See the module."""
@@ -124,12 +124,12 @@ class MarkdownBlock(Struct, frozen=True):
 class WholeFile(Struct, frozen=True):
     """A file that is ours from its first byte to its last."""
 
-    content: Callable[[], str]
+    content: str
 
     def put(self, text: str | None, where: str) -> str:
         """See the module."""
         self._refuse_others(text, where)
-        return self.content()
+        return self.content
 
     def take(self, text: str, where: str) -> str | None:
         """See the module."""
@@ -139,11 +139,11 @@ class WholeFile(Struct, frozen=True):
     def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
         """See the module."""
         self._refuse_others(text, where)
-        return () if text == self.content() else ("the file",)
+        return () if text == self.content else ("the file",)
 
     def _refuse_others(self, text: str | None, where: str) -> None:
         """One that we wrote opens as ours does, whichever version of us wrote it."""
-        opening = self.content().partition("\n")[0]
+        opening = self.content.partition("\n")[0]
         if text is not None and not text.startswith(opening):
             raise RefusedError(
                 "is not one that `mem` wrote", where=where, hint="rename it and try again"

@@ -184,6 +184,9 @@ class Settings(Struct, frozen=True):
     weights: Weights = field(default_factory=Weights)
     sessions: Sessions = field(default_factory=Sessions)
     llm: Llm = field(default_factory=Llm)
+    protocol: Annotated[
+        bool, Doc("tell agents which lines of their last message are kept for later sessions")
+    ] = True
     models: Annotated[
         Mapping[str, int], Doc("names of models, or their beginnings, and their windows in tokens")
     ] = field(default_factory=lambda: WINDOWS)

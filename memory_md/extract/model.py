@@ -57,8 +57,12 @@ class Source(Struct, frozen=True):
     by_model: bool = False
 
 
+# Why something was left out, where the reason for people names a heading or a project.
+SkipCode = Literal["", "passing", "elsewhere"]
+
+
 class Outcome(Struct, frozen=True):
-    """What became of one candidate."""
+    """What became of one candidate; `code` sums up reasons that name something."""
 
     action: Action
     id: str
@@ -69,6 +73,7 @@ class Outcome(Struct, frozen=True):
     qualifier: str = ""
     reason: str = ""
     existing_id: str = ""
+    code: SkipCode = ""
 
 
 class Withdrawal(Struct, frozen=True):

@@ -1,10 +1,14 @@
-"""Read the tables of words that ship with the package, each in the folder of what uses it."""
+"""Read the tables of words and the templates that ship with the package."""
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from functools import cache
+from typing import Final
+
+CLOSING_REQUEST: Final = "closing.md"  # which lines of an agent's last message are kept
 
 
 def table(package: str, name: str) -> str:
@@ -32,3 +36,9 @@ def sections(package: str, name: str) -> dict[str, list[str]]:
         elif line.strip() and not line.startswith("#"):
             lines.append(line)
     return found
+
+
+def template(name: str) -> str:
+    """Return the text of a file of `templates/`."""
+    package = importlib.import_module("memory_md.templates")
+    return table(package.__name__, name)

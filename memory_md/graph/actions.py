@@ -13,7 +13,7 @@ from ..base.errors import UsageError
 from ..base.identity import identity_form
 from ..base.text import clip
 from ..files.named_file import write_output
-from ..files.templates import template
+from ..files.tables import template
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Repo
 from ..memory.model.entry import Entry
@@ -197,7 +197,7 @@ def draw(
         "text": lambda: to_text(graph, width),
         "mermaid": lambda: to_mermaid(graph, fenced=ending == ".md"),
         "dot": lambda: to_dot(graph),
-        "html": lambda: to_html(graph, template("graph.html").decode("utf-8")),
+        "html": lambda: to_html(graph, template("graph.html")),
     }
     text = drawings[format_name]()
     if output:

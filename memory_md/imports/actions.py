@@ -116,4 +116,5 @@ def _skipped(note: NotTaken, path: str) -> Outcome:
         confidence=0.0,
         source=Source(path, note.line),
         reason=note.reason,
+        code=note.code,
     )

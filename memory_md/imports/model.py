@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from ..extract.model import Candidate
+from ..extract.model import Candidate, SkipCode
 
 
 class NotTaken(Struct, frozen=True):
-    """Something that was not taken; `line` is 1-based, `reason` a short phrase for people."""
+    """Something that was not taken; `line` is 1-based, `reason` a short phrase for people.
+
+    `code` is for a reason that names something, such as a heading: many share the code.
+    """
 
     line: int
     text: str
     reason: str
+    code: SkipCode = ""
 
 
 Note = Candidate | NotTaken

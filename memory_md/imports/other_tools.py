@@ -135,7 +135,9 @@ def _reflect_note(line: int, item: Fields, root: str) -> Note:
         return NotTaken(line, said[:_LONGEST], "praise, not a rule")
     project = _text_of(item, "project")
     if project and not _is_of(project, root):
-        return NotTaken(line, said[:_LONGEST], f"was said in another project, {project}")
+        return NotTaken(
+            line, said[:_LONGEST], f"was said in another project, {project}", "elsewhere"
+        )
     if said.startswith("<") or len(said) > _LONGEST:
         return NotTaken(line, said[:_LONGEST], "a whole prompt, not a rule")
     text = _OPENING.sub("", _REMEMBER.sub("", said, 1), 1)

@@ -223,7 +223,7 @@ def test_a_secret_is_not_stored(client: Client, tool: str, text: str) -> None:
         pytest.param({"text": "Fine", "qualifier": ORDER[:40]}, "not kept", id="beside it"),
         pytest.param({"text": "Decision (low): Use kafka"}, "low confidence", id="an unsure one"),
         pytest.param({"text": "Gotcha: ..."}, "empty", id="a label alone"),
-        pytest.param({"text": "word " * 120}, "at most 500", id="too long"),
+        pytest.param({"text": "word " * 140}, "at most 600", id="too long"),
         pytest.param({"text": "Fine", "pin": True}, "no argument 'pin'", id="a pin"),
         pytest.param({"text": "Fine", "category": "fact"}, "one of: ", id="no such category"),
         pytest.param({}, "text is missing", id="nothing"),

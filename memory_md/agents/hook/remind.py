@@ -9,7 +9,7 @@ from typing import Final
 from ...files.layout import CONFIG
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
-from ...recall.actions.context import context
+from ...recall.actions.context import context, written
 from ...recall.model.block import BUDGET, EDGE_LIMIT, OFF_TOPIC, OVER_CHARS, SECTION_LIMIT, Block
 from . import session_notes as hook_notes
 from .payload import PROMPT, SUBAGENT_START, Moment, envelope
@@ -21,7 +21,8 @@ _MORE: Final = frozenset((BUDGET, OVER_CHARS, SECTION_LIMIT, EDGE_LIMIT, OFF_TOP
 def remind(place: Workspace, moment: Moment) -> str:
     """Return the answer with what the session was not shown yet; empty where there is nothing.
 
-    When a conversation or a subagent starts, or was compacted, it was shown nothing yet.
+    When a conversation or a subagent starts, or was compacted, it was shown nothing yet, and is
+    told which lines of its last message are kept.
     """
     repo = place.find()
     if repo is None:
@@ -53,11 +54,13 @@ def _fitting(
     """
     most = MOST_CHARS
     asked = moment.prompt.strip() or None
+    ask = moment.kind != PROMPT
     while True:
-        block, _ = context(place, max_chars=most, seen=seen, query=asked, known=known)
-        if not block.lines:
+        block, _ = context(place, max_chars=most, seen=seen, query=asked, known=known, ask=ask)
+        text = written(block, "md")
+        if not text:
             return "", block
-        answer = json.dumps(envelope(moment, block.text), ensure_ascii=False)
+        answer = json.dumps(envelope(moment, text), ensure_ascii=False)
         if len(answer) <= MOST_CHARS:
             return answer, block
         most -= len(answer) - MOST_CHARS

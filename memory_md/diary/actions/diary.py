@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ...base.errors import MemError, NotFoundError, UsageError
 from ...base.text import one_line, storable
-from ...files.templates import template
+from ...files.tables import template
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...safety.secrets.redact import redact
 from ..disk.diary import DiaryFiles, NewEntry, entry_template
@@ -143,7 +143,7 @@ def _says(diary: DiaryFiles, name: str, text: str) -> bool:
 
 def _with_table(text: str) -> str:
     """An index that has no table, with the template's at its end."""
-    table = template("diary.md").decode("utf-8").partition("\n\n")[2]
+    table = template("diary.md").partition("\n\n")[2]
     ends = "\r\n" if "\r\n" in text else "\n"
     gap = "" if not text else ends if text.endswith("\n") else ends * 2
     return text + gap + table.replace("\n", ends)

@@ -15,7 +15,7 @@ from msgspec import Struct
 from ... import files
 from ...base.errors import ChangedMeanwhileError
 from ...files.retry import attempts
-from ...files.templates import template
+from ...files.tables import template
 from ...memory.disk.repo import Repo, decode
 
 Result = TypeVar("Result")
@@ -84,7 +84,7 @@ class DiaryFiles(Struct, frozen=True):
             files.sweep((self._path,), tree)
             for attempt in attempts():
                 data = files.read_settled(self._path, tree, name=self.index)
-                old = decode(template("diary.md") if data is None else data, self.index)
+                old = template("diary.md") if data is None else decode(data, self.index)
                 text, wanted, result = compute(old)
                 if wanted and wanted != made:
                     self._make(wanted)
@@ -112,4 +112,4 @@ class DiaryFiles(Struct, frozen=True):
 
 def entry_template() -> str:
     """What a new entry's file begins as."""
-    return template("diary_entry.md").decode("utf-8")
+    return template("diary_entry.md")

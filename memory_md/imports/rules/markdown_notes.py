@@ -169,10 +169,7 @@ def _is_under(block: Block, topic: _Topic) -> bool:
 def _notes(topic: _Topic, above: list[_Topic], lines: list[str], kind: str) -> Iterator[Note]:
     """Yield the notes under one heading: a record, or bullets and paragraphs."""
     if topic.closed:
-        yield from (
-            NotTaken(block.line + 1, block.text[:MOST], _why_closed(topic, above))
-            for block in (*topic.fields, *topic.free)
-        )
+        yield from (_closed_note(block, topic, above) for block in (*topic.fields, *topic.free))
         return
     if topic.record.is_whole() and len(topic.free) <= len(topic.fields):
         yield topic.record.note()
@@ -185,11 +182,12 @@ def _notes(topic: _Topic, above: list[_Topic], lines: list[str], kind: str) -> I
     yield from list_notes(bullets, topic.title, given, kind, forbids=topic.forbids(), intro=intro)
 
 
-def _why_closed(topic: _Topic, above: list[_Topic]) -> str:
+def _closed_note(block: Block, topic: _Topic, above: list[_Topic]) -> NotTaken:
+    line, text = block.line + 1, block.text[:MOST]
     title = next((one.title for one in (*above, topic) if is_closed(one.title)), topic.title)
     if is_obsolete(title):
-        return "says that it no longer holds"
-    return f"stands under “{split_title(title)[0] or title}”"
+        return NotTaken(line, text, "says that it no longer holds")
+    return NotTaken(line, text, f"stands under “{split_title(title)[0] or title}”", "passing")
 
 
 def _without_blocks(text: str) -> str:

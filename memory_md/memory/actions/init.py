@@ -10,7 +10,7 @@ from msgspec import Struct
 from ...base.errors import MemError, UsageError
 from ...files import create
 from ...files.layout import CONFIG, find_root, find_tree
-from ...files.templates import template
+from ...files.tables import template
 from ..disk.repo import Repo
 from .workspace import Workspace
 
@@ -48,7 +48,7 @@ def init(place: Workspace) -> Initialised:
             (f"{paths.diary}/index.md", "diary.md"),
             (CONFIG, "config.yaml"),
         ):
-            made = create(root / name, repo.layout.tree, template(source), name=name)
+            made = create(root / name, repo.layout.tree, template(source).encode(), name=name)
             (created if made else kept).append(name)
     adopted = None
     if paths.learnings in kept and CONFIG in created:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from ...base.errors import MemError, UsageError
 from ...base.settings import Settings
 from ...base.tokens import token_budget, window_of
+from ...files.tables import CLOSING_REQUEST, template
 from ...memory.actions.file_status import status_of_files
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk import receipts
@@ -59,6 +60,7 @@ def context(
     query: str | None = None,
     known: Collection[str] | None = None,
     complete: bool = False,
+    ask: bool = False,
 ) -> tuple[Block, tuple[str, ...]]:
     """Return the block for a prompt, and warnings; an empty block where there is no memory.
 
@@ -66,7 +68,8 @@ def context(
     working directory. Lines whose key or ID is among `seen` are not shown again. Of the entries
     whose IDs are `known`, only those that clearly have to do with the task are shown. A call leaves
     a receipt, unless it had nothing new to show. Where the block is full long before the end, the
-    other entries are listed by their IDs alone, if not `complete`. A spec that cannot be read is a
+    other entries are listed by their IDs alone, if not `complete`. With `ask` the block has a
+    request, unless the settings leave it out. A spec that cannot be read is a
     warning. Raises UsageError for an unknown model.
     """
     try:
@@ -90,6 +93,8 @@ def context(
         block = _unseen(block, seen)
     if block.lines or not seen:
         _leave_receipt(place, repo, reading, block, max_chars)
+    if ask and repo.settings.protocol:
+        block = replace(block, request=template(CLOSING_REQUEST))
     warnings = (*warnings_of(repo), *reading.unreadable, *task.warnings)
     return block, tuple(dict.fromkeys(warnings))
 
@@ -184,10 +189,12 @@ def read_tolerantly(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
 
 
 def written(block: Block, format_name: str) -> str:
-    """Return the block as md, json or xml, ready to print; "" for an empty block as md."""
+    """Return the block and its request as md, json or xml; as md "" where there is neither."""
     if format_name == "json":
         return json.dumps(to_dict(block), ensure_ascii=False, indent=2) + "\n"
-    return to_xml(block) if format_name == "xml" else to_markdown(block)
+    if format_name == "xml":
+        return to_xml(block)
+    return "\n".join(filter(None, (to_markdown(block), block.request)))
 
 
 def explanation(place: Workspace, block: Block, width: int) -> tuple[str, ...]:

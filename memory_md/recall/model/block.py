@@ -120,7 +120,10 @@ class LeftOut(Struct, frozen=True):
 
 
 class Block(Struct, frozen=True):
-    """The printed block: `tokens` and `chars` are of the whole `text`; 0 where nothing is said."""
+    """The printed block: `tokens` and `chars` are of the whole `text`; 0 where nothing is said.
+
+    `request` says which lines of an agent's last message are kept; it is outside of all limits.
+    """
 
     text: str
     tokens: int
@@ -128,6 +131,7 @@ class Block(Struct, frozen=True):
     budget: int
     lines: tuple[BlockLine, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    request: str = ""
 
 
 def section_heading(section: str) -> str:

@@ -106,4 +106,13 @@ CONTEXT_OPTIONS: Final = (
         "comes on top of the budget.",
         default=False,
     ),
+    ContextOption(
+        "ask",
+        "boolean",
+        "",
+        "Also say which lines of the agent's last message are kept; on top of the limits.",
+        "Also returns which lines of a last message are kept for later sessions. That comes on top "
+        "of the budget.",
+        default=False,
+    ),
 )

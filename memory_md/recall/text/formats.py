@@ -1,6 +1,7 @@
 """The context block as it leaves `mem context`: Markdown, JSON-able values, XML.
 
-XML: `<memory version tokens chars budget>` holds `<section name>`, which holds `<line id score>`.
+XML: `<memory version tokens chars budget>` holds `<section name>`, which holds `<line id score>`,
+and a `<request>`.
 """
 
 from __future__ import annotations
@@ -35,12 +36,13 @@ def to_dict(block: Block) -> dict[str, Any]:
         "budget": block.budget,
         "lines": [to_builtins(line) for line in _printed(block)],
         "left_out": [{"id": left.id, "reason": left.reason} for left in block.left_out],
+        **({"request": block.request} if block.request else {}),
     }
 
 
 def to_xml(block: Block) -> str:
     """Return the block as a well-formed document, one `<memory>`; empty where nothing is said."""
-    if not block.lines:
+    if not block.lines and not block.request:
         return ""
     counts = {"tokens": block.tokens, "chars": block.chars, "budget": block.budget}
     written = [f"<memory{_attributes({'version': 1, **counts})}>"]
@@ -51,6 +53,8 @@ def to_xml(block: Block) -> str:
             opened = _attributes({**known, "score": _number(line.score)})
             written.append(f"    <line{opened}>{_escaped(line.text)}</line>")
         written.append("  </section>")
+    if block.request:
+        written.append(f"  <request>{_escaped(block.request.rstrip())}</request>")
     written.append("</memory>")
     return "\n".join(written) + "\n"
 

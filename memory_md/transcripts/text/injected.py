@@ -7,8 +7,9 @@ with one of our headings (a line of its own) and goes on while its lines are of 
 comment of ours, a listing a line `ID<tab>0.50<tab>text`; JSON of ours is an object that opens with
 `version` and a `text` that is our block, or `entries` with IDs. A prompt of ours for a model begins
 with `OPENING` at the start of a line and ends with `CLOSING` (or with the text, where it was cut);
-the answer is a JSON array whose first object begins as the prompt asks. Newlines are kept, so every
-other line keeps its number. All is linear in the length of the text.
+the answer is a JSON array whose first object begins as the prompt asks. What `mem` tells agents of
+their closing lines, and in AGENTS.md, is known sentence by sentence, however its lines are broken.
+Newlines are kept, so every other line keeps its number. All is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from html import unescape
 from typing import Any, Final
 
 from ...base.identity import identity_form
 from ...base.regex import regex
+from ...files.tables import CLOSING_REQUEST, template
 from ...llm.model import CATEGORIES, CLOSING, OPENING
 from .loose_json import parsed
 
@@ -49,6 +52,8 @@ _JSON: Final = regex(
 )
 _LINE: Final = regex(r"<line [^<>\n]{0,200}>([^<>\n]*)</line>")
 _SIGNS: Final = ("## ", "<!-- mem:", "<memory version=", '"version"', "\t0.", "\t1.")
+# Of each text that tells agents about `mem`, a word that few other texts have.
+_TOLD: Final = ("`Preference:`,", "`learnings.md`")
 _LEAST: Final = 16  # shorter lines say too little to be recognised
 
 
@@ -60,6 +65,8 @@ def strip_injected(text: str) -> str:
         text = _without(text, _tagged(text))
     if '"version"' in text or '"category"' in text:
         text = _without(text, _json(text))
+    if any(word in text for word in _TOLD):
+        text = _without(text, (found.span() for found in _instructions().finditer(text)))
     if "##" in text and _HEADING.search(text):
         text = _without_sections(text)
     if "<!-- mem:" in text or ("\t" in text and ("\t0." in text or "\t1." in text)):
@@ -87,6 +94,16 @@ def _own_prompt(text: str, start: int) -> int:
     while (start := text.find(OPENING, start)) > 0 and text[start - 1] != "\n":
         start += len(OPENING)
     return start
+
+
+@cache
+def _instructions() -> re.Pattern[str]:
+    """Match a sentence of what `mem` tells agents, which may be broken into lines and quoted."""
+    told = f"{template(CLOSING_REQUEST)}\n{template('agents.md')}"
+    sentences = (part.split() for part in re.split(r"\n\n|\n- |(?<=\.)\s", told))
+    return re.compile(
+        "|".join(r"[\s>]+".join(map(re.escape, words)) for words in sentences if words)
+    )
 
 
 def _prompts(text: str) -> Iterator[tuple[int, int]]:
