@@ -10,7 +10,7 @@ import pytest
 
 from memory_md.files.tables import CLOSING_REQUEST, template
 
-from ..conftest import Ran
+from ..conftest import Mem, Ran
 
 Quick = Callable[..., Ran]
 
@@ -25,9 +25,9 @@ def memory(repo: Path, request: pytest.FixtureRequest) -> Path:
     return repo
 
 
-def hook(quick: Quick, root: Path, event: str, **more: str) -> str:
+def hook(mem: Mem, root: Path, event: str, **more: str) -> str:
     payload = {"hook_event_name": event, "session_id": "s", "cwd": str(root), **more}
-    said = quick("hook", "claude-code", input=json.dumps(payload)).stdout
+    said = mem("hook", "claude-code", input=json.dumps(payload)).stdout
     return str(json.loads(said)["hookSpecificOutput"]["additionalContext"]) if said else ""
 
 
@@ -44,19 +44,19 @@ def test_it_is_short_and_none_of_its_lines_begins_with_a_label() -> None:
 
 
 @pytest.mark.parametrize("event", ["SessionStart", "SubagentStart"])
-def test_a_conversation_starts_with_it(event: str, memory: Path, quick: Quick) -> None:
-    said = hook(quick, memory, event)
+def test_a_conversation_starts_with_it(event: str, memory: Path, mem: Mem) -> None:
+    said = hook(mem, memory, event)
     assert said.endswith(REQUEST)
     assert said.count(REQUEST) == 1
 
 
-def test_a_prompt_is_not_told_it_again(memory: Path, quick: Quick) -> None:
-    assert REQUEST not in hook(quick, memory, "UserPromptSubmit", prompt="mend auth.py")
+def test_a_prompt_is_not_told_it_again(memory: Path, mem: Mem) -> None:
+    assert REQUEST not in hook(mem, memory, "UserPromptSubmit", prompt="mend auth.py")
 
 
-def test_the_settings_leave_it_out_of_everything(memory: Path, quick: Quick) -> None:
+def test_the_settings_leave_it_out_of_everything(memory: Path, mem: Mem, quick: Quick) -> None:
     leave_out(memory)
-    assert REQUEST not in hook(quick, memory, "SessionStart")
+    assert REQUEST not in hook(mem, memory, "SessionStart")
     assert quick("context", "--ask").stdout == quick("context").stdout
     quick("install", "agents-md")
     assert "later sessions" not in (memory / "AGENTS.md").read_text(encoding="utf-8")
@@ -91,7 +91,7 @@ def test_it_is_never_read_back(form: str, quote: str, repo: Path, quick: Quick) 
         "in AGENTS.md": (repo / "AGENTS.md").read_text(encoding="utf-8"),
     }[form]
     text = "".join(f"{quote}{line}\n" for line in text.split("\n"))
-    found = quick("extract", "--json", "--show-skipped", input=f"Here it is.\n\n{text}").json
+    found = quick("extract", "--json", input=f"Here it is.\n\n{text}").json
     assert found["items"] == []
 
 

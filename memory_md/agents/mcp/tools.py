@@ -222,7 +222,7 @@ _TOOLS: Final = (
         "agent's observation and grows surer when later sessions meet it again; what is known "
         "already is not kept twice.",
         (
-            Argument("text", "string", "The fact, up to 500 characters.", True, 1, 20_000),
+            Argument("text", "string", "The fact, up to 600 characters.", True, 1, 20_000),
             Argument(
                 "category", "string", "What sort of fact it is; note if not said.",
                 choices=tuple(KINDS),
