@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from memory_md.files.tables import table
 from memory_md.safety.instructions import orders as order_rules
 from memory_md.safety.instructions.disguises import may_spell
 from memory_md.safety.instructions.orders import OrderTable, instructs_reader, orders
@@ -78,6 +79,12 @@ def test_every_wording_has_a_list_and_every_list_stands_outside_of_brackets(patt
         outside = less
     assert outside.count("§") == len(pattern.lists)
     assert not re.search(r"§[?*{]|\|", outside)
+
+
+def test_the_index_is_that_of_the_table():
+    package = order_rules.__package__
+    text, index = table(package, "orders.txt"), table(package, "orders_index.txt")
+    assert OrderTable(text).index() == index, "make docs writes it again"
 
 
 def test_the_table_says_its_form_in_a_few_lines():

@@ -58,28 +58,48 @@ class OrderTable:
     A section is a reason: what a text does that matches an expression in it.
     """
 
-    def __init__(self, text: str) -> None:
-        rows = PatternTable(text)
-        self.patterns = tuple(rows.pattern(*row) for row in rows.rows)
-        self._filed: dict[str, list[int]] = {}
-        self._unfiled = []
-        shortest: dict[int, int] = {}  # the length of the shortest word, by the list's identity
-        for number, pattern in enumerate(self.patterns):
-            for words in pattern.lists:
-                if id(words) not in shortest:
-                    shortest[id(words)] = min(map(len, words))
-            words = max(pattern.lists, key=lambda words: (shortest[id(words)], -len(words)))
-            if shortest[id(words)] < _LETTERS:
-                self._unfiled.append(number)
+    def __init__(self, text: str, index: str = "") -> None:
+        """`index` is that of the same text; without one it is worked out, which takes 10 ms."""
+        self._table = PatternTable(text)
+        self._made: dict[int, TablePattern] = {}
+        unfiled, in_ascii, *filed = (index or self.index()).split("\n")
+        self._unfiled, self._unfiled_in_ascii = _numbers(unfiled), _numbers(in_ascii)
+        self._filed = {line[:_LETTERS]: line[_LETTERS:] for line in filed}
+        self._known = frozenset(self._filed)
+
+    @property
+    def patterns(self) -> tuple[TablePattern, ...]:
+        """All expressions, in the order of the table."""
+        return tuple(map(self._pattern, range(len(self._table.rows))))
+
+    def _pattern(self, number: int) -> TablePattern:
+        if number not in self._made:
+            self._made[number] = self._table.pattern(*self._table.rows[number])
+        return self._made[number]
+
+    def index(self) -> str:
+        """Return where each expression is filed, by its number.
+
+        The first line is of those with no word that is long enough, the second of those among them
+        that a text in ASCII may match; each other one begins with the letters.
+        """
+        unfiled: list[int] = []
+        filed: dict[str, list[int]] = {}
+        patterns = self.patterns
+        for number, pattern in enumerate(patterns):
+            words = max(pattern.lists, key=lambda words: (min(map(len, words)), -len(words)))
+            if min(map(len, words)) < _LETTERS:
+                unfiled.append(number)
             else:
                 for letters in {word[:_LETTERS] for word in words}:
-                    self._filed.setdefault(letters, []).append(number)
-        self._known = frozenset(self._filed)
-        self._unfiled_in_ascii = [
+                    filed.setdefault(letters, []).append(number)
+        in_ascii = [
             number
-            for number in self._unfiled
-            if all(any(map(str.isascii, words)) for words in self.patterns[number].lists)
+            for number in unfiled
+            if all(any(map(str.isascii, words)) for words in patterns[number].lists)
         ]
+        rows = [("", unfiled), ("", in_ascii), *sorted(filed.items())]
+        return "\n".join(letters + " ".join(map(str, numbers)) for letters, numbers in rows)
 
     def likely(self, plain: str) -> Iterator[TablePattern]:
         """Yield the expressions of which the text has all words, in the order of the table.
@@ -89,10 +109,10 @@ class OrderTable:
         numbers = set(self._unfiled_in_ascii if plain.isascii() else self._unfiled)
         pieces = (plain[at : at + _LETTERS] for at in range(len(plain) - _LETTERS + 1))
         for letters in self._known.intersection(pieces):
-            numbers.update(self._filed[letters])
+            numbers.update(_numbers(self._filed[letters]))
         opening = _opening(plain)
         for number in sorted(numbers):
-            pattern = self.patterns[number]
+            pattern = self._pattern(number)
             anchored = pattern.source.startswith(_AT_THE_BEGINNING)
             if anchored and not opening.startswith(pattern.lists[0]):
                 continue
@@ -102,8 +122,15 @@ class OrderTable:
 
 @cache
 def orders() -> OrderTable:
-    """Return the rules about texts that give orders to their reader."""
-    return OrderTable(table(__package__, "orders.txt"))
+    """Return the rules about texts that give orders to their reader.
+
+    `make docs` writes their index, which spares every start the lists of all expressions.
+    """
+    return OrderTable(table(__package__, "orders.txt"), table(__package__, "orders_index.txt"))
+
+
+def _numbers(text: str) -> list[int]:
+    return [*map(int, text.split())]
 
 
 def _opening(plain: str) -> str:
