@@ -16,7 +16,7 @@ from ...memory.text.learnings import Document
 from ...safety.secrets.redact import redact
 from ..codes import finding
 from ..model import Finding
-from .check_edges import edge_lines
+from .check_memory import edge_lines
 from .memory_files import Memory
 
 _MOST_BYTES = 8_000_000

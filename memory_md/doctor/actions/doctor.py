@@ -16,11 +16,9 @@ from ...merge.actions.mend import fixable, mend
 from ...safety.secrets.redact import redact
 from ..codes import from_error
 from ..model import Finding
-from .check_diary import diary_findings
-from .check_edges import call_findings, edge_findings
-from .check_entries import entry_findings
+from .check_documents import diary_findings, found_records, record_findings
 from .check_local import config_findings, local_findings
-from .check_records import found_records, record_findings
+from .check_memory import call_findings, edge_findings, entry_findings
 from .check_secrets import secret_findings
 from .memory_files import not_utf8, read_memory
 

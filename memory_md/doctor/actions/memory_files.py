@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import posixpath
 from collections.abc import Iterator
 
@@ -61,21 +62,17 @@ def read_memory(repo: Repo) -> Memory:
     except MemError as fault:
         if not any(fault.where == known.path for known in faults):
             faults.append(from_error("unreadable", fault, diary.folder))
+    parsed = None
+    with contextlib.suppress(MemError):  # which `edge_findings` tells of
+        parsed = relationships_format.parse(_strict(edges, paths.relationships), "")
     snapshot = Snapshot(
-        learnings=learnings_format.parse(learnings, paths.learnings),
-        archive=learnings_format.parse(archive, paths.archive),
-        purged=archive_format.purge_marks(archive),
-        learnings_data=None,
-        archive_data=None,
+        learnings_format.parse(learnings, paths.learnings),
+        learnings_format.parse(archive, paths.archive),
+        archive_format.purge_marks(archive),
+        None,
+        None,
+        *((parsed,) if parsed and edges else ()),
     )
-    if edges:
-        try:
-            parsed = relationships_format.parse(_strict(edges, paths.relationships), "")
-            snapshot = Snapshot(
-                snapshot.learnings, snapshot.archive, snapshot.purged, None, None, parsed
-            )
-        except MemError:
-            pass  # which `edge_findings` tells of
     texts = {name: _text(repo, name, faults, settled=False) for name in names}
     return Memory(repo, snapshot, edges, calls, index, names, texts, tuple(faults))
 
@@ -93,15 +90,10 @@ def _text(repo: Repo, name: str, faults: list[Finding], *, settled: bool = True)
 
 def _strict(text: str, name: str) -> str:
     """Return the text, where it is UTF-8. Raises RefusedError."""
-    at = first_bad_line(text)
+    at = next(bad_lines(text), 0)
     if at:
         raise RefusedError("is not UTF-8", where=f"{name}:{at}", hint=_ELSEWHERE)
     return text
-
-
-def first_bad_line(text: str) -> int:
-    """Return the first line with bytes that are not UTF-8, 0 where there is none."""
-    return next(bad_lines(text), 0)
 
 
 def bad_lines(text: str) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""What is wrong with the diary: links that lead nowhere, rows that cannot be found.
+"""What is wrong with the diary and with decision records: links to nowhere, rows and numbers.
 
 An old diary speaks of files that have long gone; only what is written as a link, or is the file of
 a row, is held to be there. A path that git ignores may be there on another machine.
@@ -10,8 +10,13 @@ import os
 import posixpath
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from urllib.parse import unquote
 
-from ...base.errors import MemError
+from ... import files
+from ...adr import disk as store
+from ...adr.actions import read_records
+from ...adr.model import DecisionRecord
+from ...base.errors import MemError, RefusedError
 from ...base.regex import regex
 from ...diary.disk.diary import DiaryFiles
 from ...diary.rules.entry_files import entry_files
@@ -22,11 +27,12 @@ from ...files.layout import Layout
 from ...git.process import ignored_paths
 from ...markdown.lines import visible_lines
 from ...markdown.table_rows import cells, is_row
+from ...memory.disk.repo import Repo
 from ...merge.actions.mend import marker_line
 from ...safety.instructions.orders import instructs_reader
 from ..codes import SAY_AS_FACT, finding
 from ..model import Finding
-from .check_edges import held_back
+from .check_memory import held_back
 from .memory_files import Memory
 
 _ISO = regex(r"(\d{4})-(\d\d)-(\d\d)")
@@ -47,7 +53,7 @@ def diary_findings(memory: Memory) -> Iterator[Finding]:
                 yield finding("held-back", diary.index, entry.line, message, SAY_AS_FACT)
                 break
     yield from _vague_rows(index.rows, diary.index)
-    yield from _links(memory, diary)
+    yield from _dead_findings(memory, diary)
     yield from _orphans(memory, diary)
     for name, text in memory.diary.items():
         line = _conflict(text)
@@ -108,7 +114,7 @@ def _is_date(text: str) -> bool:
 # -- links ---------------------------------------------------------------------------------------
 
 
-def _links(memory: Memory, diary: DiaryFiles) -> Iterator[Finding]:
+def _dead_findings(memory: Memory, diary: DiaryFiles) -> Iterator[Finding]:
     dead = [*_dead_rows(memory, diary), *_dead_links(memory, diary)]
     layout = memory.repo.layout
     asked = {path for name, _, target, _ in dead for path in _places(name, target)}
@@ -207,3 +213,96 @@ def _orphans(memory: Memory, diary: DiaryFiles) -> Iterator[Finding]:
             message = f"no row of {diary.index} leads here, so it is never looked at"
             hint = f"add a row to {diary.index} with its ID and its file"
             yield finding("diary-orphan", name, 0, message, hint)
+
+
+# -- decision records ----------------------------------------------------------------------------
+
+
+def found_records(repo: Repo) -> tuple[list[DecisionRecord], list[Finding]]:
+    """Return the decision records, and what cannot be read of them."""
+    try:
+        records, warnings = read_records(repo, store.find_folder(repo.layout))
+    except MemError as fault:
+        return [], [_folder_fault(repo, fault)]
+    unread = []
+    for warning in warnings:
+        path, _, message = warning.partition(": ")
+        unread.append(finding("adr-unread", path, 0, message, "repair it, or move it elsewhere"))
+    return records, unread
+
+
+def _folder_fault(repo: Repo, fault: MemError) -> Finding:
+    """Return why settings give no folder: they cannot be read, or name one out of bounds."""
+    where, _, line = fault.where.rpartition(":")
+    path, at = (where, int(line)) if line.isdigit() else (fault.where, 0)
+    hint = "correct it, so that mem adr finds the records"
+    if path in (store.ADR_TOOLS, store.LOG4BRAINS):
+        return finding("adr-folder", path, at, fault.message, hint)
+    named = (repo.layout.root / store.ADR_TOOLS).is_file()
+    path = store.ADR_TOOLS if named else store.LOG4BRAINS
+    return finding("adr-folder", path, 1, f"the folder it names {fault.message}", hint)
+
+
+def record_findings(memory: Memory, records: Sequence[DecisionRecord]) -> Iterator[Finding]:
+    """One number or one entry twice, conflicts, links that lead nowhere, what was purged."""
+    yield from _numbers_twice(records)
+    yield from _entries_twice(records)
+    for record in records:
+        if record.conflicted:
+            hint = "take either side and run mem adr export, or settle it in an editor"
+            line = marker_line(record.text)
+            yield finding("adr-conflict", record.path, line, "merge conflict markers", hint)
+        if record.mark and record.mark.text in memory.snapshot.purged:
+            message = f"records {record.mark.id}, whose text was purged"
+            yield finding("adr-purged", record.path, 0, message, "delete the file")
+        target = record.replaced_by
+        if target and not _leads_somewhere(memory.repo, record, records):
+            yield finding(
+                "adr-link",
+                record.path,
+                _line_of(record.text, target),
+                f"is said to be superseded by {target}, which is not there",
+                "correct the link, or run mem adr export if the other has only moved",
+            )
+
+
+def _numbers_twice(records: Sequence[DecisionRecord]) -> Iterator[Finding]:
+    numbers: dict[tuple[str, int], DecisionRecord] = {}
+    for record in records:
+        if record.number is None:
+            continue
+        first = numbers.setdefault((record.folder, record.number), record)
+        if first is not record:
+            message = f"has the number {record.digits}, as {first.name} has"
+            hint = "rename the newer of the two, then mem adr export puts its links right"
+            yield finding("adr-number", record.path, 0, message, hint)
+
+
+def _entries_twice(records: Sequence[DecisionRecord]) -> Iterator[Finding]:
+    entries: dict[str, DecisionRecord] = {}
+    for record in records:
+        first = entries.setdefault(record.mark.id, record) if record.mark else record
+        if first is not record and record.mark:
+            message = f"records the same decision as {first.path} ({record.mark.id})"
+            yield finding("adr-entry", record.path, 0, message, "delete one of the two")
+
+
+def _line_of(text: str, words: str) -> int:
+    """Return the first line that holds these words, 0 where none does."""
+    at = text.find(words)
+    return text.count("\n", 0, at) + 1 if at >= 0 else 0
+
+
+def _leads_somewhere(repo: Repo, record: DecisionRecord, records: Sequence[DecisionRecord]) -> bool:
+    target = unquote(record.replaced_by.partition("#")[0])
+    if target.isdigit():
+        return any(other.number == int(target) for other in records)
+    if "://" in target or target.startswith("/"):
+        return True
+    path = posixpath.normpath(posixpath.join(record.folder, target))
+    if any(other.path in (path, f"{path}.md") for other in records):
+        return True
+    try:
+        return files.resolve(repo.layout.root / path, repo.layout.tree, path).exists()
+    except RefusedError:
+        return True
