@@ -192,28 +192,39 @@ def new(
     date: Annotated[
         str | None, typer.Option(metavar="DAY", help="The day, as 2026-02-28; else today.")
     ] = None,
+    why: Annotated[str, typer.Option(metavar="TEXT", help="Why it failed.")] = "",
+    instead: Annotated[str, typer.Option(metavar="TEXT", help="What to do instead.")] = "",
     as_json: AsJson = False,
 ) -> None:
     """Write an entry from the template, and its row in the index.
 
-    Fill in the file that it names: what failed, why, and how it was resolved. The row is pending,
-    or done for a success.
+    Fill in the file that it names: what failed, why, and what to do instead. The row is pending,
+    or done for a success; one that is pending already is not added again.
 
     \b
     Examples:
       $ mem diary new TECH-12 --type problem --file src/auth.py \\
-          --summary "Tokens expire twice"
+          --summary "Tokens expire twice" --why "Two clocks" --instead "Ask the server"
       $ mem diary new TECH-13 --type success --summary "The login is fixed"
     """
     from memory_md.diary.actions.diary import new as run
 
-    listing = run(ctx.obj.place, id_, kind=kind, summary=summary, files=files or (), day=date)
+    listing = run(
+        ctx.obj.place,
+        id_,
+        kind=kind,
+        summary=summary,
+        files=files or (),
+        day=date,
+        why=why,
+        instead=instead,
+    )
     warn(listing.warnings)
     if as_json:
         _show_json(listing)
         return
     for entry in listing.entries:
-        show_line(f"added {entry.id}", entry.file)
+        show_line(f"{'added' if listing.changed else 'known'} {entry.id}", entry.file)
 
 
 def resolve(

@@ -81,10 +81,14 @@ class AllowedFile(Struct, frozen=True):
 
 
 class Spec(Struct, frozen=True):
-    """What a task is about: its text without what it forbids, and the files it may change."""
+    """What a task is about: its text without what it forbids, and the files it may change.
+
+    `name` is that of its file, without its folders; "" where there is none.
+    """
 
     text: str
     allowed: tuple[AllowedFile, ...] = ()
+    name: str = ""
 
 
 class DiaryTask(Struct, frozen=True):

@@ -156,7 +156,38 @@ def test_an_entry_that_a_crash_left_without_its_row_is_taken_up(repo: Path, quic
     quick(*words)
     (repo / "ai/diary/index.md").unlink()
     assert quick(*words).stdout == "added A-1  ai/diary/2026-02-02-A-1-pattern.md\n"
+
+
+def test_the_same_pending_row_is_not_added_twice(repo: Path, quick: Quick) -> None:
+    words = ("diary", "new", "A-1", "--type", "pattern", "--summary", "one | two `a.py`")
+    quick(*words)
+    before = tree_of(repo)
+    again = quick(*words)
+    assert again.stdout == "known A-1  ai/diary/2026-02-02-A-1-pattern.md\n"
+    assert "nothing was added" in again.stderr
+    assert tree_of(repo) == before
+    quick("diary", "resolve", "A-1")
     assert quick(*words).stdout == "added A-1  ai/diary/2026-02-02-A-1-pattern-2.md\n"
+    assert len(quick("diary", "list", "--json").json["entries"]) == 2
+
+
+def test_why_it_failed_and_what_to_do_instead_reach_the_next_task(repo: Path, quick: Quick) -> None:
+    quick(
+        *("diary", "new", "A-1", "--type", "problem", "--summary", "Tokens expire twice"),
+        *("--why", "two clocks", "--instead", "ask the server", "--file", "src/auth.py"),
+    )
+    (repo / "spec.md").write_text("# T\n\n## Allowed Files\n- `src/auth.py`\n", encoding="utf-8")
+    (entry,) = quick("diary", "relevant", "--spec", "spec.md", "--json").json["entries"]
+    assert entry["constraints"] == [
+        "A-1 (2026-02-02): Tokens expire twice — two clocks → ask the server"
+    ]
+    # A success that came later takes nothing away; what is resolved is not shown.
+    quick("diary", "new", "A-1", "--type", "success", "--summary", "works", "--instead", "rest")
+    (later,) = quick("diary", "relevant", "--spec", "spec.md", "--json").json["entries"]
+    assert later["constraints"] == entry["constraints"]
+    assert later["file"] == entry["file"]
+    quick("diary", "resolve", "A-1")
+    assert quick("diary", "relevant", "--spec", "spec.md", "--json").json["entries"] == []
 
 
 def test_a_table_is_added_where_the_index_has_none(index: Path, quick: Quick) -> None:

@@ -140,6 +140,21 @@ def test_causes_under_headings_of_their_own_and_a_list_of_files() -> None:
     assert found.mentions == ("a.sh",)
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        *("What to do instead", "How to avoid", "How to avoid it next time", "Avoid", "Lesson"),
+        *("Resolution", "Prevention", "Next time", "Do instead", "Lessons learned", "Fix"),
+        *("What we should do instead", "How to prevent recurrence", "Как избежать"),
+    ],
+)
+def test_the_remedy_stands_under_many_titles(title: str) -> None:
+    for text in (f"## {title}\nask first", f"- {title}: ask first", f"**{title}:** ask first"):
+        assert parse(f"# T\n\n## Problem\nx\n\n{text}\n").lessons == (
+            Lesson("x", instead="ask first"),
+        )
+
+
 def test_the_template_is_read_back() -> None:
     entry = DiaryEntry("T-1", "2026-02-02", "problem", summary="Lost {id}\nrows", files=("a b.py",))
     text = render(entry_template(), entry)

@@ -205,6 +205,25 @@ def test_what_everybody_uses_is_no_evidence() -> None:
     assert level("A view in React", one, libraries={"react": "package.json"}, tasks=tasks) == SKIP
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "kind", "wanted"),
+    [
+        pytest.param("TECH-22-login.md", "# Login", "success", MEDIUM, id="a success"),
+        pytest.param("TECH-22-login.md", "# Login", "problem", SKIP, id="another task"),
+        pytest.param("notes.md", "# After TECH-2 failed", "problem", MEDIUM, id="only named"),
+        pytest.param("TECH-2-login.md", "# Login", "problem", HIGH, id="by the file"),
+        pytest.param("s.md", "# Feature: [TECH-2] Login", "problem", HIGH, id="by the title"),
+    ],
+)
+def test_what_the_own_task_failed_at_is_high(name: str, text: str, kind: str, wanted: str) -> None:
+    one = task("It broke", id_="TECH-22" if kind == "success" else "TECH-2")
+    one = replace(one, entry=replace(one.entry, type=kind))
+    spec = Spec(f"{text}\n{one.entry.id if kind == 'success' else ''}", name=name)
+    found = Judge(spec, Surroundings()).judge(one, [one.entry])
+    assert found.level == wanted
+    assert (found.reasons[0] == "is what the spec's own task failed at before") == (wanted == HIGH)
+
+
 TEXT = st.text(st.sampled_from("ab/_.`*#-| \nA1я[]{}()<>"), max_size=80)
 
 

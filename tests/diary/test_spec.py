@@ -53,6 +53,9 @@ def read(text: str) -> list[str]:
         ),
         pytest.param("## Allowed Files\n**FORBIDDEN:** `src/a.py`\n", id="forbidden, beside"),
         pytest.param("## Allowed Files\n**DO NOT TOUCH** `src/a.py`, `b.py`\n", id="do not touch"),
+        pytest.param("## Allowed Files\n**LOC headroom:** `a.py` 50/400\n", id="room for lines"),
+        pytest.param("## Allowed Files\n- LOC headroom: `a.py` 50/400\n", id="in an item"),
+        pytest.param("## Allowed Files\n**LOC headroom:** 50/400\n", id="room in numbers"),
         pytest.param("## Allowed Files\nDo not modify:\n- `src/a.py`\n", id="forbidden, below"),
         pytest.param(
             "## Allowed Files\n### Read-only evidence\n- `src/a.py`\n#### More\n- `b.py`\n",

@@ -28,11 +28,15 @@ _MOST_ID_CHARS: Final = 100
 
 
 class DiaryListing(Struct, frozen=True):
-    """Rows of the index at `path`, relative to the root; `warnings` name what was passed over."""
+    """Rows of the index at `path`, relative to the root; `warnings` name what was passed over.
+
+    `changed` says that a row which was to be added is new.
+    """
 
     entries: tuple[DiaryEntry, ...]
     path: str
     warnings: tuple[str, ...] = ()
+    changed: bool = True
 
 
 def list_entries(place: Workspace, *, status: str | None = None) -> DiaryListing:
@@ -64,10 +68,14 @@ def new(
     summary: str,
     files: Sequence[str] = (),
     day: str | None = None,
+    why: str = "",
+    instead: str = "",
 ) -> DiaryListing:
     """Write an entry's file and a row for it below the newest; gives that row.
 
     The row is pending, as it waits to be resolved; a success has nothing to resolve and is done.
+    `why` it failed and what to do `instead` stand in the file. Where the same row is pending
+    already, nothing is written, and that row is given.
     """
     repo = place.memory()
     diary = DiaryFiles(repo)
@@ -81,12 +89,22 @@ def new(
         summary=_checked(summary, "the summary", secrets, _MOST_CHARS),
         files=tuple(dict.fromkeys(_clean(_in_root(place, diary, path), secrets) for path in files)),
     )
-    body = "\n".join(_clean(line, []) for line in redact(summary)[0].split("\n"))
-    content = entry_file.render(entry_template(), replace(entry, summary=body))
-    added = diary.change(_Addition(diary, entry, content).compute)
+    content = entry_file.render(
+        entry_template(),
+        replace(entry, summary=_body(summary, secrets)),
+        why=_body(why, secrets),
+        instead=_body(instead, secrets),
+    )
+    addition = _Addition(diary, entry, content)
+    added = diary.change(addition.compute)
+    is_new = bool(addition.made)
     warnings = [f"a secret was left out ({kind}); if it was real, revoke it" for kind in secrets]
     warnings += _near_miss(type_)
-    return DiaryListing((added,), diary.index, (*warnings_of(repo), *dict.fromkeys(warnings)))
+    if not is_new:
+        warnings.append(f"this row of {added.id} is pending already; nothing was added")
+    return DiaryListing(
+        (added,), diary.index, (*warnings_of(repo), *dict.fromkeys(warnings)), changed=is_new
+    )
 
 
 class _Addition(Struct):
@@ -100,18 +118,22 @@ class _Addition(Struct):
     content: str
     made: list[str] = field(default_factory=list)
 
-    def compute(self, text: str) -> tuple[str, NewEntry, DiaryEntry]:
+    def compute(self, text: str) -> tuple[str, NewEntry | None, DiaryEntry]:
         """The index with the row, the entry's file, and the entry with its place."""
         file_text = self.content.replace("\n", "\r\n" if "\r\n" in text else "\n")
         index = diary_index.parse(text)
         name = self._name(index, file_text)
-        self.made[:] = [f"{self.diary.folder}/{name}"]
         wanted = replace(self.entry, file=f"{self.diary.folder}/{name}")
         if not index.end:
             index = diary_index.parse(_with_table(text))
         after = diary_index.with_row(index, wanted, name)
-        row = diary_index.parse(after).rows[-1]
-        return after, NewEntry(name, file_text), replace(wanted, line=row.entry.line)
+        row = diary_index.parse(after).rows[-1].entry
+        waiting = [old for old in index.rows if old.entry.status == PENDING]
+        same = [old for old in waiting if replace(old.entry, line=row.line) == row]
+        if same and not self.made:
+            return text, None, _with_files(self.diary, same)[-1]
+        self.made[:] = [wanted.file]
+        return after, NewEntry(name, file_text), replace(wanted, line=row.line)
 
     def _name(self, index: DiaryIndex, file_text: str) -> str:
         """A name that is free, or that of the same file, which a crash left without its row."""
@@ -183,6 +205,13 @@ def _clean(text: str, secrets: list[str]) -> str:
     words, kinds = redact(storable(text))
     secrets += kinds
     return words
+
+
+def _body(text: str, secrets: list[str]) -> str:
+    """A text of several lines as it can stand in a file of ours."""
+    words, kinds = redact(text.strip())  # as a whole, for a key has many lines
+    secrets += kinds
+    return "\n".join(_clean(line, secrets) for line in words.split("\n"))
 
 
 def _checked(text: str, what: str, secrets: list[str], most: int) -> str:

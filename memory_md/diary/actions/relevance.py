@@ -119,7 +119,7 @@ def judged(
         libraries=dependency_names(repo.layout.root),
         root_files=_root_files(repo.layout.root),
     )
-    judge = Judge(Spec(matter(text), allowed), around)
+    judge = Judge(Spec(matter(text), allowed, path.name if path else ""), around)
     entries = tuple(judge.judge(task, pending) for task, pending in tasks)
     return Judged(spec, allowed, entries, tuple(warnings))
 
@@ -141,21 +141,23 @@ def _task(
         entries.append(replace(row.entry, file=first))
         if first and first not in texts and len(texts) < _MOST_FILES:
             texts[first] = _text_of(diary, first, warnings)
-    read = [entry_file.parse(text) for text in texts.values()]
+    read = {path: entry_file.parse(text) for path, text in texts.items()}
     pending = [entry for entry in entries if entry.status == PENDING]
-    # The row that stands for the task is its newest that tells of a failure.
-    chief = next((entry for entry in pending if is_failure(entry.type)), pending[0])
+    # Its newest rows that tell of a failure stand for the task: not what came of it later, and
+    # not what is resolved.
+    heeded = [entry for entry in pending if is_failure(entry.type)] or pending
+    taught = dict.fromkeys(entry.file for entry in heeded if entry.file in read)
     own = set(texts) | {path.rsplit("/", 1)[-1] for path in texts}
     in_rows = [path for entry in entries for path in entry.files if path not in own]
-    declared = [path for file in read for path in file.files]
+    declared = [path for file in read.values() for path in file.files]
     shown = tuple(dict.fromkeys((*in_rows, *declared)))
-    lessons = [_without_secrets(lesson) for file in read for lesson in file.lessons]
+    lessons = [_without_secrets(one) for path in taught for one in read[path].lessons]
     task = DiaryTask(
-        entry=replace(chief, files=shown, file=chief.file or next(iter(texts), "")),
+        entry=replace(heeded[0], files=shown, file=next(iter((*taught, *texts)), "")),
         rows=_row_words(group),
         texts=tuple(texts.values()),
         declared=tuple(declared),
-        mentions=tuple(path for file in read for path in file.mentions if path not in own),
+        mentions=tuple(p for file in read.values() for p in file.mentions if p not in own),
         lessons=tuple(lessons),
     )
     return task, pending

@@ -1,6 +1,7 @@
 """How much a task of the diary matters to a spec: HIGH, MEDIUM or SKIP, with reasons.
 
-HIGH: it names a file that the spec allows, unless nearly every task or spec names that file too.
+HIGH: it names a file that the spec allows, unless nearly every task or spec names that file too; or
+it is what the spec's own task failed at.
 MEDIUM: it names such a file, one near an allowed one, or the same library, tool, identifier or
 topic, where these are telling enough together. SKIP: otherwise. Pure.
 """
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from ..model import HIGH, MEDIUM, SKIP, DiaryEntry, DiaryTask, Relevance, Spec, Surroundings
-from .constraints import constraints
+from .constraints import constraints, is_failure
 from .path_relation import (
     PathMatch,
     kept_up,
@@ -43,6 +44,7 @@ class _Evidence(Struct):
     near: list[PathMatch] = field(default_factory=list)
     terms: list[Shared] = field(default_factory=list)
     tickets: list[str] = field(default_factory=list)
+    own: bool = False  # the task is the spec's own, and it failed
 
     def names(self) -> list[str]:
         """What a lesson about it would name, in lower case."""
@@ -74,7 +76,7 @@ class Judge:
         """The level of a task; `rows` are its pending rows, the newest first."""
         found = self._evidence(task)
         weight = found.weight
-        if found.files:
+        if found.files or found.own:
             level, score = HIGH, min(100, 75 + 5 * len(found.files) + int(min(weight, 3) * 3))
         elif found.kept_up or weight >= _ENOUGH:
             level, score = MEDIUM, 35 + int(min(weight, 3.4) * 10)
@@ -130,6 +132,13 @@ class Judge:
         telling = any(map(str.isalpha, id_)) and any(map(str.isdigit, id_))
         if telling and re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", self.spec.text):
             found.tickets.append(id_)
+        found.own = is_failure(task.entry.type) and telling and self._is_own(id_)
+
+    def _is_own(self, id_: str) -> bool:
+        """Whether the spec's file, or its title, begins with the ID of a task."""
+        title = next((line for line in self.spec.text.split("\n") if line.startswith("# ")), "")
+        own = rf"(?:\w[\w ]{{0,30}}:[ \t]*)?[\W_]{{0,5}}{re.escape(id_)}(?![^\W_])"
+        return any(re.match(own, text, re.IGNORECASE) for text in (self.spec.name, title[2:]))
 
     def _often(self, hit: PathMatch) -> str:
         """Who else names an allowed file, if nearly everybody does; "" otherwise.
@@ -159,7 +168,8 @@ class Judge:
 
 
 def _reasons(found: _Evidence, level: str) -> list[str]:
-    reasons = [_file_reason(hit) for hit in found.files]
+    reasons = ["is what the spec's own task failed at before"] if found.own else []
+    reasons += [_file_reason(hit) for hit in found.files]
     reasons += [
         f"names {hit.path}, an allowed file, but so do {often}" for hit, often in found.kept_up
     ]

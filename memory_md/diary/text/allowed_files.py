@@ -228,7 +228,7 @@ class _SpecReader:
             return False
         phrase = title if rest else spoken(label.rstrip("*"))
         bans = self._bans(phrase, words.is_forbidding(phrase)) or says("reading", phrase)
-        if bans or says("aside", phrase):
+        if bans or says("aside", phrase) or says("headroom", phrase):
             self.mode = "shut"
         elif says("change", phrase) or says("new", phrase):
             self.mode = "new" if says("new", phrase) and not says("as well", phrase) else "allowed"
@@ -366,7 +366,7 @@ def _unqualified(rest: str) -> str:
 def _behind_label(item: _Item, label: str, rest: str) -> PathList:
     """The paths behind an item's label; what the label says goes for the items below too."""
     title = spoken(label)
-    item.shut = words.is_forbidding(title)
+    item.shut = words.is_forbidding(title) or says("headroom", title)
     new = says("new", title)
     item.new = item.new or (new and not rest)
     if item.shut or not rest or words.is_nothing(rest):

@@ -202,8 +202,8 @@ class _EntryReader:
         self.fields, self.findings = {}, []
 
 
-def render(template: str, entry: DiaryEntry) -> str:
-    """A new entry's file: the template with the entry's words in its places."""
+def render(template: str, entry: DiaryEntry, *, why: str = "", instead: str = "") -> str:
+    """A new entry's file: the template with the words of the entry in its places."""
     summary = one_line(entry.summary)
     words = {
         "id": entry.id,
@@ -211,6 +211,8 @@ def render(template: str, entry: DiaryEntry) -> str:
         "type": entry.type,
         "summary": summary,
         "problem": entry.summary.strip(),
+        "why": why,
+        "instead": instead,
         "files": ", ".join(f"`{path}`" for path in entry.files),
     }
     filled = re.sub(r"\{(\w+)\}", lambda found: words.get(found[1], found[0]), template)
