@@ -438,8 +438,9 @@ def _blocks(lines: _Lines) -> Iterator[_Found]:
     for paragraph in _paragraphs(lines.shown):
         first = next((at for at, (_, line) in enumerate(paragraph) if _MARK.match(line)), -1)
         items = _bold_items(paragraph, first) if first >= 0 else []
-        if payload := _bold_payload(items):
-            start, end = lines.starts[paragraph[first][0] - 1], lines.starts[paragraph[-1][0]] - 1
+        payload = _bold_payload(items)
+        start, end = lines.starts[paragraph[first][0] - 1], lines.starts[paragraph[-1][0]] - 1
+        if payload and lines.states(start):
             places: dict[tuple[str | int, ...], int] = {
                 (kind, index): number
                 for kind in payload
@@ -461,7 +462,8 @@ def _paragraphs(shown: list[Line]) -> Iterator[list[tuple[int, str]]]:
             found = []
         if bare and not is_ended:
             found.append((line.number, bare))
-    yield found
+    if found:
+        yield found
 
 
 def _bold_items(paragraph: list[tuple[int, str]], first: int) -> list[_BoldItem]:
@@ -516,5 +518,6 @@ def _bold_fields(item: _BoldItem) -> dict[str, str] | None:
         fields = {"description": text, "category": category}
         fields["mitigation"] = beside.get("mitigation", "")
     text = next(iter(fields.values()))
-    is_foreign = text.casefold().strip(".") in _LEVELS or (item.kind == "files" and " " in text)
+    is_level = text.casefold().strip(".") in _LEVELS
+    is_foreign = is_level or _BLANK.fullmatch(text) or (item.kind == "files" and " " in text)
     return None if is_foreign or not text else {key: said for key, said in fields.items() if said}

@@ -31,8 +31,7 @@ def loads(text: str | bytes) -> Any:
 
 def public(value: Any, text: str | bytes) -> Any:
     """Return the value of this JSON without what is private. Raises RecursionError."""
-    raw = text.encode("utf-8", "replace") if isinstance(text, str) else text
-    return without_private_strings(value) if may_hold_private(raw) else value
+    return without_private_strings(value) if may_hold_private(text) else value
 
 
 def without_surrogates(value: Any) -> Any:

@@ -15,14 +15,18 @@ from ...base.regex import regex
 _TAG: Final = regex(r"<\s{0,9}(/?)\s{0,9}private(?:\s[^<>]{0,200})?/?>", re.IGNORECASE)
 _WORDS: Final = regex(r"[^\n\0]+")  # what goes: not newlines, nor what parts are joined by
 # As written in JSON, where other programs escape the angle.
-_SIGN: Final = re.compile(rb"(?:<|\\u003c)[\s/]{0,20}private", re.IGNORECASE)
+_SIGN: Final = r"(?:<|\\u003c)[\s/]{0,20}private"
+_IN_TEXT: Final = regex(_SIGN, re.IGNORECASE)
+_IN_BYTES: Final = re.compile(_SIGN.encode(), re.IGNORECASE)
 # Lists under these keys are the parts of one message.
 _PARTS: Final = ("content", "parts")
 
 
-def may_hold_private(raw: bytes) -> bool:
+def may_hold_private(text: str | bytes) -> bool:
     """Whether some JSON may have such a tag in a string."""
-    return (b"<" in raw or b"\\u003" in raw) and _SIGN.search(raw) is not None
+    if isinstance(text, str):
+        return ("<" in text or "\\u003" in text) and _IN_TEXT.search(text) is not None
+    return (b"<" in text or b"\\u003" in text) and _IN_BYTES.search(text) is not None
 
 
 def without_private(text: str, *, closed_only: bool = False) -> str:
