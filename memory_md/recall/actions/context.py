@@ -122,8 +122,15 @@ def chosen(
         today=today,
         enough=None if limits.complete else _CHARS_A_TOKEN * limits.budget,
     )
-    if task.lines:
-        lines = sorted([*lines, *task.lines], key=lambda line: -line.score)
+    more = list(task.lines)
+    if task.sessions:
+        from ..rules.quotes import quote_lines
+
+        more += quote_lines(
+            task.sessions, reading.entries, [line.text for line in lines if line.id]
+        )
+    if more:
+        lines = sorted([*lines, *more], key=lambda line: -line.score)
     return fitted(
         # What a person typed into a file may hold a secret.
         [replace(line, text=without_secrets(line.text)) for line in lines],

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...base.errors import MemError
 from ...diary.model import AllowedFile
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
+from ...sessions.model import FoundSession
 from ..model.block import BlockLine, Focus, LeftOut
 
 _TITLES: Final = 6  # times that the words of a spec's title count
@@ -24,6 +26,7 @@ class ContextTask(Struct, frozen=True):
     lines: tuple[BlockLine, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     warnings: tuple[str, ...] = ()
+    sessions: tuple[FoundSession, ...] = ()
 
 
 NO_TASK: Final = ContextTask()
@@ -65,7 +68,20 @@ def task_of(
     focus = focus_on(files=allowed, words=words)
     if focus:
         lines += together_lines(repo, [file.path for file in focus.files if not file.glob])
-    return ContextTask(focus, tuple(lines), tuple(left_out), tuple(warnings))
+    sessions = _sessions(repo, focus, warnings) if focus else ()
+    if focus and sessions:
+        focus = replace(focus, tasks=frozenset(one.task for one in sessions if one.task))
+    return ContextTask(focus, tuple(lines), tuple(left_out), tuple(warnings), sessions)
+
+
+def _sessions(repo: Repo, focus: Focus, warnings: list[str]) -> tuple[FoundSession, ...]:
+    """Return the earlier sessions that speak of the task."""
+    from ...sessions.actions import find
+    from ..rules.quotes import clear_sessions
+
+    searched = find(repo, focus.words, [file.path for file in focus.files if not file.glob])
+    warnings += searched.warnings
+    return clear_sessions(searched.sessions)
 
 
 def _title(text: str) -> str:

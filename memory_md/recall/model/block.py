@@ -25,6 +25,7 @@ DECISION_FILES: Final = "Decisions → Files"
 FILE_RISKS: Final = "Files → Risks"
 TOGETHER: Final = "Changes Together"
 ISSUES: Final = "Known Issues (from diary)"
+EARLIER: Final = "From Earlier Sessions"
 
 # Why a line is not in the block; two more reasons name something: "instructions: …" and
 # "contradicted by ID".
@@ -59,14 +60,19 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     FILE_RISKS: _RELATIONSHIPS,
     TOGETHER: _RELATIONSHIPS,
     ISSUES: (),
+    EARLIER: (),
 }
 
 
 class Focus(Struct, frozen=True):
-    """The files that a task is about, relative to the root, and the words that describe it."""
+    """The files that a task is about, relative to the root, and the words that describe it.
+
+    `tasks` are earlier ones whose session speaks of it.
+    """
 
     files: tuple[AllowedFile, ...] = ()
     words: str = ""
+    tasks: frozenset[str] = frozenset()
 
 
 class TaskMatch(Struct, frozen=True):

@@ -69,7 +69,7 @@ class TaskMatches:
         self._files: dict[str, float] = {}
         self._named: Sequence[float] = ()
         self._ties: set[tuple[str, str]] = set()
-        self._tasks: set[str] = set()
+        self._tasks: set[str] = set(focus.tasks)
         if focus.files:
             for edge in edges:
                 self._tie(edge)
@@ -108,10 +108,8 @@ class TaskMatches:
         return TaskMatch(files, words, files >= _LEARNED or clarity >= 1)
 
     def _entry_files(self, place: int) -> float:
-        if not self._focus.files:
-            return 0.0
         entry = self._entries[place]
-        named = self._named[place]
+        named = self._named[place] if self._named else 0.0
         if named < _TIED and self._ties and not self._ties.isdisjoint(edge_names(entry)):
             return _TIED
         if named < _LEARNED and entry.tasks and not self._tasks.isdisjoint(entry.tasks):

@@ -1,0 +1,105 @@
+"""Which passages of earlier sessions a context quotes. Pure.
+
+Sessions are ranked as wholes by what they have to do with the task; of those that clearly do, the
+passages that settle something stand first. Never what a line of an entry says already, nor what was
+taken back, nor anything of a session whose decision a later one has replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from ...extract.rules.sentences import sentences
+from ...extract.rules.turns import terms_of
+from ...memory.model.entry import WITHDRAWN, Entry
+from ...safety.instructions.detect import gives_orders
+from ...safety.sanitize import clean_line
+from ...sessions.model import FoundPassage, FoundSession
+from ..model.block import EARLIER, BlockLine
+from .score import WORDS
+
+# Of the best session's score: what another needs to count as about the same.
+_NEAR_BEST: Final = 0.6
+_MOST_SESSIONS: Final = 3
+_MOST_LINES: Final = 8
+_LEAST_SHARE: Final = 0.25  # of what was asked, that a session must speak of
+_SAID: Final = 0.7  # of a passage's terms, that a line says already
+_LEAST_TERMS: Final = 3
+_LONGEST: Final = 400  # characters of a quote
+_TAKEN_BACK: Final = frozenset(("removed", WITHDRAWN))
+_SPEAKERS: Final = {"person": "user", "agent": "agent"}
+
+
+def clear_sessions(found: Sequence[FoundSession]) -> tuple[FoundSession, ...]:
+    """Return the sessions that clearly have to do with what was asked, the best first."""
+    if not found:
+        return ()
+    least = found[0].score * _NEAR_BEST
+    return tuple(one for one in found if one.score >= least and _is_about(one))[:_MOST_SESSIONS]
+
+
+def _is_about(session: FoundSession) -> bool:
+    best = max((one.share for one in session.passages), default=0.0)
+    return best >= _LEAST_SHARE or any(one.has_file for one in session.passages)
+
+
+def quote_lines(
+    sessions: Sequence[FoundSession], entries: Sequence[Entry], shown: Iterable[str]
+) -> list[BlockLine]:
+    """Return the lines that quote these sessions, the most telling first.
+
+    `entries` are live and archived ones; `shown` are texts that the block has already.
+    """
+    known = [terms for text in shown if len(terms := terms_of(text)) >= _LEAST_TERMS]
+    gone = [
+        terms_of(one.text) for one in entries if one.archived and one.archived.reason in _TAKEN_BACK
+    ]
+    replaced = {task for one in entries if one.by for task in one.tasks[:1]}
+    lines: list[BlockLine] = []
+    for rank, session in enumerate(sessions):
+        if session.task in replaced or session.session in replaced:
+            continue
+        for line, terms in _of_session(session, rank):
+            if any(_part(terms, other) >= _SAID for other in known):
+                continue
+            if any(_part(other, terms) >= _SAID for other in gone):
+                continue
+            known.append(terms)
+            lines.append(line)
+    lines.sort(key=lambda line: -line.score)
+    return lines[:_MOST_LINES]
+
+
+def _of_session(session: FoundSession, rank: int) -> Iterator[tuple[BlockLine, frozenset[str]]]:
+    """Yield its passages as lines with their terms, those that settle something first."""
+    for found in sorted(session.passages, key=_worth, reverse=True):
+        text = clean_line(_cut(found.passage.text)).replace('"', "'")
+        terms = terms_of(text)
+        if len(terms) < _LEAST_TERMS or gives_orders(Entry("", "note", text)):
+            continue
+        day = (found.passage.at or session.at)[:10]
+        who = _SPEAKERS[found.passage.speaker]
+        worth = round(WORDS * _worth(found) / (rank + 1), 4)
+        words = f'{day}, {who}: "{text}"' if day else f'{who}: "{text}"'
+        yield BlockLine(EARLIER, words, score=worth, parts={"sessions": worth}), terms
+
+
+def _worth(found: FoundPassage) -> float:
+    """What a passage tells, 0 to 1: how much it settles, and how much of what was asked it says."""
+    return 0.7 * found.passage.weight + 0.3 * found.share
+
+
+def _cut(text: str) -> str:
+    """The first sentences, as many as a quote has room for."""
+    kept, length = list[str](), 0
+    for sentence in sentences(" ".join(text.split())):
+        if kept and length + len(sentence) > _LONGEST:
+            break
+        kept.append(sentence)
+        length += len(sentence) + 1
+    return " ".join(kept)
+
+
+def _part(terms: frozenset[str], others: frozenset[str]) -> float:
+    return len(terms & others) / len(terms) if terms else 0.0
