@@ -13,7 +13,7 @@ from typing import Final
 from ...extract.rules.sentences import sentences
 from ...extract.rules.turns import terms_of
 from ...memory.model.entry import WITHDRAWN, Entry
-from ...safety.instructions.detect import gives_orders
+from ...safety.instructions.orders import gives_orders
 from ...safety.sanitize import clean_line
 from ...sessions.model import FoundPassage, FoundSession
 from ..model.block import EARLIER, BlockLine
