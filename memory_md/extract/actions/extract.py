@@ -27,6 +27,7 @@ from ...memory.rules.removed import purge_mark
 from ...memory.rules.source_keys import not_taken, source_keys
 from ...memory.text.relationships import edge_bytes
 from ...safety.secrets.redact import redact
+from ...sessions import actions as sessions
 from ...transcripts.detect import Opened, open_source
 from ..model import Candidate, EdgeCounts, Extraction, Source
 from ..rules.fixes import FixWatch
@@ -149,7 +150,9 @@ def extract_opened(
 
     A model is asked here, before the memory's lock is taken.
     """
-    events, taker = asker.watched(opened.events, FixWatch()) if asker else (opened.events, None)
+    heard = sessions.watch(repo)
+    source = heard.watch(opened.events) if heard else opened.events
+    events, taker = asker.watched(source, FixWatch()) if asker else (source, None)
     root = str(repo.layout.root.resolve())
     reading = read_events(events, settings=repo.settings.extract, root=root)
     own = f"{place.today:%y%m%d}-{opened.digest[:8]}"
@@ -161,6 +164,12 @@ def extract_opened(
     reading = replace(reading, candidates=(*reading.candidates, *opinion.candidates))
     run = _Run(place, repo, opened, reading, task, settle, opinion)
     with_edges = bool(reading.relationships)
+    if heard:
+        name = reading.session or task
+        kept = sessions.remember(
+            place, repo, heard, session=name, task=task, path=opened.path, weights=reading.weights
+        )
+        reading = replace(reading, warnings=(*reading.warnings, *kept.warnings))
     if not (reading.candidates or reading.refuted or reading.relationships or opinion.events):
         return run.compute(repo.snapshot(with_edges=with_edges))[1]
     return repo.transact(run.compute, with_edges=with_edges)

@@ -6,7 +6,7 @@ One pass, in order; decides what is kept, never where. Nothing is better than no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct, field
@@ -56,7 +56,8 @@ class Reading(Struct, frozen=True):
     """What one source gave.
 
     `candidates` are in order of line, no two with one kind and one identity form; so are `refuted`,
-    which the source says and takes back: their line is the one where it does.
+    which the source says and takes back: their line is the one where it does. `weights` (0 to 1)
+    say how much what was said on a line settles.
     """
 
     session: str
@@ -64,6 +65,7 @@ class Reading(Struct, frozen=True):
     relationships: tuple[Relationship, ...]
     warnings: tuple[str, ...]
     refuted: tuple[Candidate, ...] = ()
+    weights: Mapping[int, float] = field(default_factory=dict)
 
 
 class _Pass(Struct):
@@ -107,7 +109,8 @@ class _Pass(Struct):
                 self.claims.said(event.text, event.line)
                 # A person who repeats what the memory showed means it.
                 self.claims.found += self.corrections.said(event)
-                self.conversation.person(event.text, event.line)
+                if not event.by_subagent:
+                    self.conversation.person(event.text, event.line)
             case Shown():
                 self.shown |= event.forms
             case Prose() | Edit() | Ran() if not self.in_own_call:
@@ -184,6 +187,7 @@ def read_events(
         relationships=tuple(state.relationships),
         warnings=tuple(state.warnings),
         refuted=_settled(state.claims.refuted, settings, state.stated),
+        weights=state.conversation.weights,
     )
 
 

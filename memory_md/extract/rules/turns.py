@@ -37,6 +37,10 @@ _ALIKE: Final = 0.35
 _OF_IT: Final = 0.2
 _LEAST_COMMON: Final = 3
 _DECIDED: Final = frozenset(("decision", "architecture", "convention", "preference"))
+# How much a turn of a person settles, 0 to 1.
+_REFUSES: Final = 0.5
+_CONFIRMS: Final = 0.3
+_RULES: Final = 0.4
 _LOOK_BACK: Final = 60  # sentences of a person
 _LONGEST: Final = 4000  # characters; whoever writes more has pasted it
 _FENCED: Final = regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
@@ -107,6 +111,7 @@ class TurnWatch(Struct):
     refused: bool = False  # since something was settled last
     asks: bool = False  # the person's last turn is a question
     amends: bool = False
+    weights: dict[int, float] = field(default_factory=dict)
 
     def person(self, text: str, line: int) -> None:
         """Take a turn of the person."""
@@ -116,6 +121,9 @@ class TurnWatch(Struct):
         self.amends = self.amends or _OPENINGS["amendment"].search(text[:400]) is not None
         refused, confirmed, spoken = self._answer(text, line)
         self.asks = text.endswith(("?", "？"))
+        rules = any(_OPENINGS["norm"].search(one.text) for one in spoken)
+        weight = (_REFUSES if refused else _CONFIRMS if confirmed else 0.0) + _RULES * rules
+        self._weigh(line, weight * (0.5 if self.asks else 1.0))
         if confirmed and not refused:
             self._settle(self.proposal, amends=self.amends)
         self.proposal = []
@@ -167,6 +175,10 @@ class TurnWatch(Struct):
         if opening == "recap" or rules or len(terms) >= _MANY_TERMS:
             self._settle(told, amends=self.amends or bool(_OPENINGS["amendment"].search(text)))
 
+    def _weigh(self, line: int, weight: float) -> None:
+        if weight:
+            self.weights[line] = max(round(weight, 2), self.weights.get(line, 0.0))
+
     def _settle(self, told: Sequence[_Spoken], *, amends: bool) -> None:
         terms = frozenset().union(*(one.terms for one in told))
         if len(terms) < _LEAST_TERMS:
@@ -180,6 +192,7 @@ class TurnWatch(Struct):
             for part in _packed([one.text for one in told])
         ]
         self.rules, self.proposal, self.refused = [], [], False
+        self._weigh(told[0].line, 1.0)
 
     def found(self, known: Sequence[Candidate] = ()) -> list[Candidate]:
         """Return what was settled, once the conversation is over, without what is known.
