@@ -22,6 +22,7 @@ from ...memory.disk import receipts
 from ...memory.disk.reading import Reading, read
 from ...memory.disk.repo import Repo, Snapshot
 from ...safety.shown import without_secrets
+from ...sessions.model import FoundSession
 from ..disk.tokenizer import token_counter
 from ..model.block import COUNTED_KINDS, SHOWN, Block, BlockLine, LeftOut, block_text
 from ..model.receipt import Receipt
@@ -110,25 +111,29 @@ def chosen(
     """Return the block within these limits; this leaves no receipt."""
     named = chain(chain.from_iterable(reading.details.named), (edge.path for edge in reading.edges))
     paths = status_of_files(repo.layout, named, noted=True)
+    focus, sessions = task.focus, tuple[FoundSession, ...]()
+    if focus and task.sessions:
+        from ..rules.quotes import clear_sessions
+
+        sessions = clear_sessions(task.sessions, reading.entries)
+        focus = replace(focus, tasks=frozenset(one.task for one in sessions if one.task))
     lines, left_out = candidate_lines(
         reading.entries,
         reading.edges,
         settings=repo.settings.context,
         active=repo.settings.confidence.active,
         files=Files(paths.exists, paths.renamed),
-        focus=task.focus,
+        focus=focus,
         details=reading.details,
         known=limits.known,
         today=today,
         enough=None if limits.complete else _CHARS_A_TOKEN * limits.budget,
     )
     more = list(task.lines)
-    if task.sessions:
+    if sessions:
         from ..rules.quotes import quote_lines
 
-        more += quote_lines(
-            task.sessions, reading.entries, [line.text for line in lines if line.id]
-        )
+        more += quote_lines(sessions, reading.entries, [line.text for line in lines if line.id])
     if more:
         lines = sorted([*lines, *more], key=lambda line: -line.score)
     return fitted(

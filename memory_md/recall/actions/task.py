@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ...base.errors import MemError
 from ...diary.model import AllowedFile
@@ -69,19 +68,16 @@ def task_of(
     if focus:
         lines += together_lines(repo, [file.path for file in focus.files if not file.glob])
     sessions = _sessions(repo, focus, warnings) if focus else ()
-    if focus and sessions:
-        focus = replace(focus, tasks=frozenset(one.task for one in sessions if one.task))
     return ContextTask(focus, tuple(lines), tuple(left_out), tuple(warnings), sessions)
 
 
 def _sessions(repo: Repo, focus: Focus, warnings: list[str]) -> tuple[FoundSession, ...]:
-    """Return the earlier sessions that speak of the task."""
+    """Return the earlier sessions that speak of the task, the best first."""
     from ...sessions.actions import find
-    from ..rules.quotes import clear_sessions
 
     searched = find(repo, focus.words, [file.path for file in focus.files if not file.glob])
     warnings += searched.warnings
-    return clear_sessions(searched.sessions)
+    return searched.sessions
 
 
 def _title(text: str) -> str:

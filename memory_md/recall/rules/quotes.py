@@ -26,17 +26,24 @@ _MOST_LINES: Final = 8
 _LEAST_SHARE: Final = 0.25  # of what was asked, that a session must speak of
 _SAID: Final = 0.7  # of a passage's terms, that a line says already
 _LEAST_TERMS: Final = 3
+_LEAST_WEIGHT: Final = 0.3  # what a passage settles, that it is quoted
+_PLAIN: Final = 1  # passages of a session in which nothing was settled
 _LONGEST: Final = 400  # characters of a quote
 _TAKEN_BACK: Final = frozenset(("removed", WITHDRAWN))
 _SPEAKERS: Final = {"person": "user", "agent": "agent"}
 
 
-def clear_sessions(found: Sequence[FoundSession]) -> tuple[FoundSession, ...]:
-    """Return the sessions that clearly have to do with what was asked, the best first."""
-    if not found:
-        return ()
-    least = found[0].score * _NEAR_BEST
-    return tuple(one for one in found if one.score >= least and _is_about(one))[:_MOST_SESSIONS]
+def clear_sessions(
+    found: Sequence[FoundSession], entries: Sequence[Entry]
+) -> tuple[FoundSession, ...]:
+    """Return the sessions that clearly have to do with what was asked, the best first.
+
+    Those whose decision, one of the `entries`, gave way to a later one speak of what holds no more.
+    """
+    replaced = {task for one in entries if one.by for task in one.tasks[:1]}
+    held = [one for one in found if not {one.task, one.session} & replaced]
+    least = held[0].score * _NEAR_BEST if held else 0.0
+    return tuple(one for one in held if one.score >= least and _is_about(one))[:_MOST_SESSIONS]
 
 
 def _is_about(session: FoundSession) -> bool:
@@ -55,11 +62,8 @@ def quote_lines(
     gone = [
         terms_of(one.text) for one in entries if one.archived and one.archived.reason in _TAKEN_BACK
     ]
-    replaced = {task for one in entries if one.by for task in one.tasks[:1]}
     lines: list[BlockLine] = []
     for rank, session in enumerate(sessions):
-        if session.task in replaced or session.session in replaced:
-            continue
         for line, terms in _of_session(session, rank):
             if any(_part(terms, other) >= _SAID for other in known):
                 continue
@@ -73,7 +77,8 @@ def quote_lines(
 
 def _of_session(session: FoundSession, rank: int) -> Iterator[tuple[BlockLine, frozenset[str]]]:
     """Yield its passages as lines with their terms, those that settle something first."""
-    for found in sorted(session.passages, key=_worth, reverse=True):
+    settled = [one for one in session.passages if one.passage.weight >= _LEAST_WEIGHT]
+    for found in sorted(settled or session.passages[:_PLAIN], key=_worth, reverse=True):
         text = clean_line(_cut(found.passage.text)).replace('"', "'")
         terms = terms_of(text)
         if len(terms) < _LEAST_TERMS or gives_orders(Entry("", "note", text)):
