@@ -57,7 +57,7 @@ class Reading(Struct, frozen=True):
 
     `candidates` are in order of line, no two with one kind and one identity form; so are `refuted`,
     which the source says and takes back: their line is the one where it does. `weights` (0 to 1)
-    say how much what was said on a line settles.
+    say how much a message settles, by its id.
     """
 
     session: str
@@ -65,7 +65,7 @@ class Reading(Struct, frozen=True):
     relationships: tuple[Relationship, ...]
     warnings: tuple[str, ...]
     refuted: tuple[Candidate, ...] = ()
-    weights: Mapping[int, float] = field(default_factory=dict)
+    weights: Mapping[str, float] = field(default_factory=dict)
 
 
 class _Pass(Struct):
@@ -110,7 +110,7 @@ class _Pass(Struct):
                 # A person who repeats what the memory showed means it.
                 self.claims.found += self.corrections.said(event)
                 if not event.by_subagent:
-                    self.conversation.person(event.text, event.line)
+                    self.conversation.person(event.text, event.line, event.id)
             case Shown():
                 self.shown |= event.forms
             case Prose() | Edit() | Ran() if not self.in_own_call:
@@ -135,7 +135,7 @@ class _Pass(Struct):
                 self.take(one)
         event = replace(event, text=text)
         self.claims.answered(event.text, event.line)
-        self.conversation.agent(event.text, event.line)
+        self.conversation.agent(event.text, event.line, event.id)
         told = read_prose(event, self.claims)
         # What only says again what the memory showed is no evidence.
         if said_back := [one for one in told if self._is_shown(identity_form(one.text))]:

@@ -41,6 +41,7 @@ _DECIDED: Final = frozenset(("decision", "architecture", "convention", "preferen
 _REFUSES: Final = 0.5
 _CONFIRMS: Final = 0.3
 _RULES: Final = 0.4
+_HEAD: Final = 400  # characters of a message in which it says that it amends something
 _LOOK_BACK: Final = 60  # sentences of a person
 _LONGEST: Final = 4000  # characters; whoever writes more has pasted it
 _FENCED: Final = regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
@@ -98,6 +99,7 @@ class _Spoken(Struct, frozen=True):
     text: str
     line: int
     terms: frozenset[str]
+    message: str = ""
 
 
 class TurnWatch(Struct):
@@ -111,19 +113,21 @@ class TurnWatch(Struct):
     refused: bool = False  # since something was settled last
     asks: bool = False  # the person's last turn is a question
     amends: bool = False
-    weights: dict[int, float] = field(default_factory=dict)
+    weights: dict[str, float] = field(default_factory=dict)
 
-    def person(self, text: str, line: int) -> None:
+    def person(self, text: str, line: int, message: str = "") -> None:
         """Take a turn of the person."""
         if len(text) > _LONGEST:
             return
         text = _QUOTED.sub("", _FENCED.sub("", text)).strip()
-        self.amends = self.amends or _OPENINGS["amendment"].search(text[:400]) is not None
+        amends = _OPENINGS["amendment"].search(text[:_HEAD]) is not None
+        self.amends = self.amends or amends
         refused, confirmed, spoken = self._answer(text, line)
         self.asks = text.endswith(("?", "？"))
         rules = any(_OPENINGS["norm"].search(one.text) for one in spoken)
         weight = (_REFUSES if refused else _CONFIRMS if confirmed else 0.0) + _RULES * rules
-        self._weigh(line, weight * (0.5 if self.asks else 1.0))
+        if self.agent_spoke or amends:
+            self._weigh(message, weight * (0.5 if self.asks else 1.0))
         if confirmed and not refused:
             self._settle(self.proposal, amends=self.amends)
         self.proposal = []
@@ -144,7 +148,7 @@ class TurnWatch(Struct):
         ]
         return refused is not None, confirmed is not None, spoken
 
-    def agent(self, text: str, line: int) -> None:
+    def agent(self, text: str, line: int, message: str = "") -> None:
         """Take a turn of the agent."""
         self.agent_spoke = True
         if not self.heard or len(text) > _LONGEST * 4:
@@ -157,7 +161,7 @@ class TurnWatch(Struct):
         if opening != "recap" and (self.asks or not self.refused):
             return
         stated = [
-            _Spoken(one, line, terms_of(one))
+            _Spoken(one, line, terms_of(one), message)
             for row in body.split("\n")
             for one in sentences(one_line(plain(row.strip(" -*#>"))))
             if _states(one, opening)
@@ -175,9 +179,9 @@ class TurnWatch(Struct):
         if opening == "recap" or rules or len(terms) >= _MANY_TERMS:
             self._settle(told, amends=self.amends or bool(_OPENINGS["amendment"].search(text)))
 
-    def _weigh(self, line: int, weight: float) -> None:
-        if weight:
-            self.weights[line] = max(round(weight, 2), self.weights.get(line, 0.0))
+    def _weigh(self, message: str, weight: float) -> None:
+        if weight and message:
+            self.weights[message] = max(round(weight, 2), self.weights.get(message, 0.0))
 
     def _settle(self, told: Sequence[_Spoken], *, amends: bool) -> None:
         terms = frozenset().union(*(one.terms for one in told))
@@ -192,7 +196,7 @@ class TurnWatch(Struct):
             for part in _packed([one.text for one in told])
         ]
         self.rules, self.proposal, self.refused = [], [], False
-        self._weigh(told[0].line, 1.0)
+        self._weigh(told[0].message, 1.0)
 
     def found(self, known: Sequence[Candidate] = ()) -> list[Candidate]:
         """Return what was settled, once the conversation is over, without what is known.

@@ -75,7 +75,9 @@ def _sessions(repo: Repo, focus: Focus, warnings: list[str]) -> tuple[FoundSessi
     """Return the earlier sessions that speak of the task, the best first."""
     from ...sessions.actions import find
 
-    searched = find(repo, focus.words, [file.path for file in focus.files if not file.glob])
+    searched = find(
+        repo, focus.words, [file.path for file in focus.files if not file.glob], passages=24
+    )
     warnings += searched.warnings
     return searched.sessions
 

@@ -23,7 +23,7 @@ from .score import WORDS
 _NEAR_BEST: Final = 0.6
 _MOST_SESSIONS: Final = 3
 _MOST_LINES: Final = 8
-_LEAST_SHARE: Final = 0.25  # of what was asked, that a session must speak of
+_LEAST_SHARE: Final = 0.2  # of what was asked, that one passage of a session speaks of
 _SAID: Final = 0.7  # of a passage's terms, that a line says already
 _LEAST_TERMS: Final = 3
 _LEAST_WEIGHT: Final = 0.3  # what a passage settles, that it is quoted
