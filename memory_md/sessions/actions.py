@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..terms.search_query import Query
 
 _MB: Final = 1 << 20
-_NO_WEIGHTS: Final[Mapping[int, float]] = MappingProxyType({})
+_NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 
 
 # -- keeping -------------------------------------------------------------------------------------
@@ -44,12 +44,12 @@ def remember(
     session: str,
     task: str = "",
     path: str = "",
-    weights: Mapping[int, float] = _NO_WEIGHTS,
+    weights: Mapping[str, float] = _NO_WEIGHTS,
 ) -> Kept:
     """Keep what was said in a source that has been read to its end.
 
     `path` is the source's, as the person gave it; `weights` say how much a passage settles, by the
-    line of the source it stands on. It never fails: what goes wrong is a warning.
+    id of its message. It never fails: what goes wrong is a warning.
     """
     if is_forgotten(repo.layout, session, task, _full(place, path)):
         return Kept()

@@ -16,7 +16,7 @@ from .model import Passage
 
 _MOST_FILES: Final = 20  # of one passage
 _MOST_CHARS: Final = 64 << 20  # of one source, that are held while it is read
-_NO_WEIGHTS: Final[Mapping[int, float]] = MappingProxyType({})
+_NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 
 
 class SpeechWatch(Struct):
@@ -65,9 +65,9 @@ class SpeechWatch(Struct):
         session: str,
         task: str = "",
         source: str = "",
-        weights: Mapping[int, float] = _NO_WEIGHTS,
+        weights: Mapping[str, float] = _NO_WEIGHTS,
     ) -> Iterator[Passage]:
-        """The passages in their order; `weights` says how much they settle, by line of the source.
+        """The passages in their order; `weights` say how much they settle, by the message's id.
 
         The files of a passage are those it names, those edited in its turn, and, where a person
         speaks, those edited in the answer.
@@ -86,7 +86,7 @@ class SpeechWatch(Struct):
                 at=event.time or "",
                 message=f"{event.id}#{part}" if part > 1 else event.id,
                 files=self._files(event, event.turn + 1 if is_person else event.turn),
-                weight=weights.get(event.line, 0.0),
+                weight=weights.get(event.id, 0.0),
                 task=task,
                 line=event.line,
             )

@@ -15,7 +15,7 @@ def heard(events: Iterable[Event]) -> list[Passage]:
     events = list(events)
     watch = SpeechWatch(ROOT)
     assert list(watch.watch(iter(events))) == events
-    return list(watch.passages(session="s", task="t", source="log.jsonl", weights={3: 0.5}))
+    return list(watch.passages(session="s", task="t", source="log.jsonl", weights={"m": 0.5}))
 
 
 def test_tools_are_not_heard() -> None:

@@ -193,7 +193,7 @@ class TurnWatch(Struct):
         ]
         self.settled += [
             Candidate("decision", part, score=_SETTLED, line=told[0].line, amends=amends)
-            for part in _packed([one.text for one in told])
+            for part in packed([one.text for one in told])
         ]
         self.rules, self.proposal, self.refused = [], [], False
         self._weigh(told[0].message, 1.0)
@@ -250,7 +250,7 @@ def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
             held.append(text)
     text = " ".join(held)
     if len(terms_of(text)) >= _LEAST_RULE and _NAMED.search(text) and not is_of_the_moment(text):
-        for part in _packed(held):
+        for part in packed(held):
             yield Candidate("decision", part, score=_RULED, line=spoken[0].line)
 
 
@@ -285,7 +285,7 @@ def _opened(body: str) -> tuple[str, str]:
     return "", body
 
 
-def _packed(texts: Sequence[str]) -> Iterator[str]:
+def packed(texts: Sequence[str]) -> Iterator[str]:
     """Whole sentences together, as long as an entry may be; longer ones parted at semicolons."""
     held = ""
     for text in _parted(texts):
