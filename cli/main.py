@@ -47,7 +47,7 @@ COMMANDS: Final = {
     "search": "search",
     "forget": "forget",
     "adr": "adr",
-    "why": "why",
+    "why": "events",
     "prune": "prune",
     "compact": "compact",
     "snapshot": "stats",

@@ -16,9 +16,9 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from .errors import nearest
-from .plain_yaml import parse_plain
 from .regex import regex
 from .settings import WINDOWS, Paths, Settings
+from .yaml_text import parse_plain, parse_yaml
 
 S = TypeVar("S", bound=Struct)
 
@@ -49,8 +49,6 @@ def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
         return Settings(), ()
     value: object = parse_plain(text)
     if value is None:
-        from .yaml_text import parse_yaml  # 20 ms, which a plain config shall not cost
-
         value = parse_yaml(text.removeprefix("\ufeff"), where=where)
     if value is None:
         return Settings(), ()

@@ -1,11 +1,13 @@
 """Whether a path is meant by what somebody wrote: its end on a `/` boundary, a folder, a glob.
 
-Paths have forward slashes and are relative to the root. A pattern follows .gitignore: `*` and `?`
-stay within one folder, `**` crosses folders, and a pattern without a slash fits at any depth.
+Also the endings of files' names, and paths as agents name them in a session. Paths have forward
+slashes and are relative to the root. A pattern follows .gitignore: `*` and `?` stay within one
+folder, `**` crosses folders, and a pattern without a slash fits at any depth.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable
 from functools import lru_cache
@@ -17,6 +19,25 @@ _GLOB: Final = regex(r"[*?]|\[[^\]]+\]")
 _LONGEST: Final = 1024  # no path in a work tree has more characters
 _FOLDERS: Final = "(?:.*?/)??"
 _TOKEN: Final = regex(r"\*{2,}/?|\*|\?|\[[!^]?\]?[^\]]*\]|.", re.DOTALL)
+_DRIVE: Final = regex(r"[A-Za-z]:/")
+_OWN_FILES: Final = frozenset({"learnings.md", "relationships.json"})
+# The endings by which a word is taken for the name of a file, in lower case, without the dot. Text,
+# code, and what else lies in repositories; none that is more often something else (a domain, a
+# unit, an attribute).
+_LISTED: Final = (
+    "adoc asm astro avif bash bat bazel bicep bzl c cc cfg cjs clj cljs cmake cmd conf cpp cr"
+    " cs csproj css csv cts cu cxx dart db diff dockerfile dts edn ejs el elm env eot erb erl"
+    " ex example exs f90 fs fsx fish gd gif glsl go gql gradle graphql groovy h haml hbs hcl"
+    " hh hpp hrl hs htm html hxx ico ics ini ino ipynb j2 java jinja jinja2 jl jpeg jpg js"
+    " json json5 jsonc jsonl jsx kt kts less lhs liquid lisp lock log lua m mako md mdc mdown"
+    " mdx mjs mk ml mli mm mmd mod mp3 mp4 mts mustache nim nix ndjson odt org otf patch pcss"
+    " pdf pem php pl plist pm png po pot prisma properties proto ps1 psm1 pug pxd py pyi pyx r"
+    " rake razor rb re resx rkt rmd ron rs rst sass sbt scala scm scss sh sln snap sol sql"
+    " sqlite styl sum svelte svg swift tcl templ tex tf tfvars thrift tmpl toml ts tscn tsv"
+    " tsx ttf twig txt v vb vhd vim vue wasm wat wav webm webp woff woff2 xaml xcconfig xhtml"
+    " xlsx xml xsd xsl yaml yml zig zsh"
+)
+FILE_EXTENSIONS: Final = frozenset(_LISTED.split())
 
 
 def ends_with_path(path: str, end: str) -> bool:
@@ -96,3 +117,41 @@ def _translated(token: str) -> str:
         inner = (inner[1:] if negated else inner).replace("^", r"\^")
         return f"[^/{inner}]" if negated else f"[{inner}]"
     return re.escape(token)
+
+
+def project_path(path: str, *, cwd: str = "", root: str = "") -> str | None:
+    """The path relative to the root or the session's directory; None if it is not the project's.
+
+    Slashes go forward; scratch files, an agent's own folders and the memory's files are no work.
+    """
+    path, cwd, root = _slashes(path), _slashes(cwd).rstrip("/"), _slashes(root).rstrip("/")
+    if not path or "\n" in path:
+        return None
+    absolute = path.startswith("/") or _DRIVE.match(path) is not None
+    if absolute:
+        base = next((base for base in (root, cwd) if base and _under(path, base)), None)
+        if base is None:
+            return None
+        path = path[len(base) + 1 :]
+    elif path.startswith("~"):
+        return None
+    elif root and cwd != root and _under(cwd, root):
+        path = f"{cwd[len(root) + 1 :]}/{path}"
+    path = posixpath.normpath(path.lstrip("/"))
+    if path in ("", ".") or path.startswith("../"):
+        return None
+    parts = path.split("/")
+    if parts[-1] in _OWN_FILES or parts[0] in {".mem", ".git"}:
+        return None
+    return path
+
+
+def _slashes(path: str) -> str:
+    path = path.strip()
+    return path if "/" in path and not _DRIVE.match(path) else path.replace("\\", "/")
+
+
+def _under(path: str, base: str) -> bool:
+    if _DRIVE.match(path):
+        return path.casefold().startswith(base.casefold() + "/")
+    return path.startswith(base + "/")

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from ..base.file_extensions import FILE_EXTENSIONS
+from ..base.path_match import FILE_EXTENSIONS
 from ..base.regex import regex
 from .lines import code_spans
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from ..base.project_path import project_path
+from ..base.path_match import project_path
 from ..memory.rules.named_files import named_paths
 from ..transcripts.model.events import Edit, Event, OwnCall, Prose, Said, Session, Speech
 from .model import Passage

@@ -96,7 +96,7 @@ FAULTS = [
         "context.min_budget: is 300, but context.max_budget is only 200",
         id="least over most",
     ),
-    pytest.param("extract: {min_chars: 600}", "extract.min_chars: is 600", id="nothing fits"),
+    pytest.param("extract: {min_chars: 700}", "extract.min_chars: is 700", id="nothing fits"),
     pytest.param("confidence: {floor: 0.97}", "confidence.floor: is 0.97", id="floor over ceiling"),
 ]
 
@@ -173,10 +173,11 @@ def test_every_key_is_documented_and_can_be_set_to_its_default() -> None:
     known = [row for row in keys() if row[0] != "models"]
     groups: dict[str, list[str]] = {}
     for key, default, _ in known:
-        group, name = key.split(".")
+        group, _, name = key.rpartition(".")
         said = json.dumps(dict(default)) if isinstance(default, Mapping) else default
-        groups.setdefault(group, []).append(f"  {name}: {said}\n")
-    text = "".join(f"{group}:\n{''.join(rows)}" for group, rows in groups.items())
+        groups.setdefault(group, []).append(f"{'  ' * bool(group)}{name}: {said}\n")
+    alone = "".join(groups.pop("", ()))
+    text = alone + "".join(f"{group}:\n{''.join(rows)}" for group, rows in groups.items())
     assert parse(text, "config.yaml") == (Settings(), ())
 
 

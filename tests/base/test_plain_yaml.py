@@ -7,7 +7,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memory_md.base.plain_yaml import parse_plain
+from memory_md.base.yaml_text import parse_plain
 
 from ..rows import check_rows
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_md.base.project_path import project_path
+from memory_md.base.path_match import project_path
 from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
 from memory_md.extract.rules.reading import Reading, read_events

@@ -8,8 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from ...base.path_match import ends_with_path
-from ...base.project_path import project_path
+from ...base.path_match import ends_with_path, project_path
 from ...git import diff as git_diff
 from ...git.diff import FileChange
 from ...memory.disk.repo import Repo

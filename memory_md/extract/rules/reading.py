@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...base.identity import identity_form
-from ...base.project_path import project_path
+from ...base.path_match import project_path
 from ...base.regex import regex
 from ...base.settings import Extract
 from ...base.text import one_line

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from msgspec import Struct, field
 
 from ...base.identity import identity_form
-from ...base.project_path import project_path
+from ...base.path_match import project_path
 from ...base.regex import regex
 from ...base.text import ANSI, clip, one_line
 from ...extract.model import Candidate

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from ...base.file_extensions import FILE_EXTENSIONS
+from ...base.path_match import FILE_EXTENSIONS
 from ...base.regex import regex
 from ..model.entry import Entry
 
