@@ -1,0 +1,249 @@
+"""How likely a sentence is worth keeping: a logistic model over its shape, its place and its words.
+
+The features have names, and `sentence_worth.txt` gives each its weight beside the classes of words;
+`python -m benchmarks worth train` writes the weights. The table is read at the first call. The same
+sentence always has the same worth; what kind of statement it is, the model does not say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from math import exp
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from ...base.regex import regex
+from ...base.text import CJK
+from .word_table import groups
+
+SCALE: Final = 100  # the weights in the table are hundredths
+TABLE: Final = "sentence_worth.txt"
+
+_MOST: Final = 400  # characters of a sentence that are looked at
+_MOST_WORDS: Final = 48
+
+_PUNCTUATION: Final = "`*.,;:!?()[]{}\"'“”"
+_WORD: Final = regex(rf"[^\W\d_{CJK}]+(?:['’][^\W\d_{CJK}]+)?")
+_GLUED: Final = regex(f"[{CJK}]")
+_SPAN: Final = regex(r"`[^`]*`")
+_LABEL: Final = regex(r"(?:\*\*[^*]{2,60}\*\*|`[^`]{1,60}`|[^\W\d][\w /'’()-]{1,30})(?:\*\*)?[:：]")
+_BOLD_LABEL: Final = regex(r"\*\*[^*]{2,60}\*\*\s*(?:[:：—–-]|\()")
+_TASK: Final = regex(r"\(?\d{1,2}[).]\s|\[[ xX]\]|#\d|@\S")
+_CAPITALS: Final = regex(r"\b[A-Z][A-Z0-9_]{2,}\b")
+_TICK: Final = regex("[✅✓❌⚠✔🔴🟡🟠🎉🚀📁🔧🔍]")
+_ARROW: Final = regex(r"→|=>|->|⇒|≠|>=|<=|=")
+_NUMBER: Final = regex(r"\d")
+_TRACE: Final = regex(r"(?:Error|Exception)\b|error TS\d|\[\w+\]|\d\d:\d\d:\d\d")
+_CALL: Final = regex(r"at [\w.$<]+\(")
+
+
+class Sentence(Struct, frozen=True):
+    """A sentence or bullet, and where it stands.
+
+    `index` counts from 0 among the `count` sentences of its message. `heading` is the nearest one
+    above, `lead` the line that introduces its list ("The cause was:"), `part` its number among the
+    `parts` of its paragraph or bullet. `code_follows`: a fence comes next; `last_message`: the
+    person speaks next; `asked`: the message before ends with a question.
+    """
+
+    text: str
+    speaker: Literal["agent", "person"] = "agent"
+    index: int = 0
+    count: int = 1
+    list: Literal["", "bullet", "number"] = ""
+    heading: str = ""
+    lead: str = ""
+    part: int = 0
+    parts: int = 1
+    code_follows: bool = False
+    last_message: bool = False
+    asked: bool = False
+
+
+def worth(sentence: Sentence) -> float:
+    """Return the probability, 0 to 1, that somebody with another task is glad of the sentence."""
+    weight = _weights().get
+    total = weight("bias", 0)
+    for name in features(sentence):
+        total += weight(name, 0)
+    return 1 / (1 + exp(-total / SCALE))
+
+
+@cache
+def _weights() -> dict[str, int]:
+    (lines,) = (lines for head, lines in groups(TABLE) if head == ("weights",))
+    pairs = (line.split() for line in lines)
+    return {name: int(weight) for name, weight in pairs}
+
+
+def features(sentence: Sentence) -> set[str]:
+    """Return the names of what holds of the sentence; all features are true or false."""
+    text = sentence.text[:_MOST]
+    found = {*_sizes(sentence, text), *_signs(text), *_place(sentence)}
+    found.update(_classes_of(_SPAN.sub(" ", text) if "`" in text else text))
+    found.update(_together(found))
+    if sentence.speaker == "person":
+        found.update([f"person:{name}" for name in found & _OTHERWISE])
+        found.add("person")
+    return found
+
+
+# -- size, signs and place ---------------------------------------------------------------------
+
+
+def _sizes(sentence: Sentence, text: str) -> Iterator[str]:
+    tokens = text.split()
+    units = len(tokens) + (0 if text.isascii() else len(_GLUED.findall(text)) / 2)
+    spans = text.count("`") // 2
+    names, paths = _named(tokens)
+    yield f"units:{_step(units, (4, 7, 11, 16, 24, 36))}"
+    yield f"count:{_step(sentence.count, (1, 4, 12, 30))}"
+    yield f"spans:{min(spans, 3)}"
+    yield f"names:{min(names, 3)}"
+    yield f"paths:{min(paths, 2)}"
+    yield f"commas:{min(text.count(',') + text.count('，') + text.count('、'), 3)}"
+    if spans or names or paths:
+        yield "code"
+
+
+def _named(tokens: list[str]) -> tuple[int, int]:
+    """Count the names of code ("useState", "max_size", "run()") and the paths."""
+    names = paths = 0
+    for token in tokens:
+        inner = token.strip(_PUNCTUATION)[1:]
+        if not inner:
+            continue
+        mixed = not inner.islower() and inner.lower() != inner != inner.upper()
+        if mixed or "_" in inner or "()" in token:
+            names += 1
+        if "/" in inner or (inner.find(".") > 0 and inner[-1].islower()):
+            paths += 1
+    return names, paths
+
+
+def _step(value: float, steps: tuple[int, ...]) -> int:
+    return sum(value > step for step in steps)
+
+
+_MARKS: Final = (
+    ("label", _LABEL, True),
+    ("bold-label", _BOLD_LABEL, True),
+    ("task", _TASK, True),
+    ("tick", _TICK, False),
+    ("arrow", _ARROW, False),
+    ("capitals", _CAPITALS, False),
+    ("number", _NUMBER, False),
+    ("trace", _TRACE, False),
+    ("trace", _CALL, True),
+)
+_WITHIN: Final = (
+    ("bold", ("**",)),
+    ("dash", (" — ", " – ", "——", " -- ")),
+    ("brackets", ("(", "（")),
+    ("semicolon", (";", "；")),
+    ("question", ("?", "？")),
+    ("quoted", ('"', "“", "「", "«", "„")),
+    ("link", ("http://", "https://")),
+)
+_END_OF: Final = {
+    **dict.fromkeys(".。", "stop"),
+    **dict.fromkeys("?？", "question"),
+    **dict.fromkeys("!！", "shout"),
+    **dict.fromkeys(":：", "colon"),
+}
+
+
+def _signs(text: str) -> Iterator[str]:
+    for name, pattern, at_start in _MARKS:
+        if (pattern.match if at_start else pattern.search)(text):
+            yield name
+    for name, signs in _WITHIN:
+        if any(sign in text for sign in signs):
+            yield name
+    yield f"end:{_END_OF.get(text.rstrip('*_` ')[-1:], 'none')}"
+    first = text.lstrip("*_\"'([ ")[:1]
+    yield "first:code" if first == "`" else "first:lower" if first.islower() else "first:other"
+
+
+def _place(sentence: Sentence) -> Iterator[str]:
+    yield f"third:{3 * sentence.index // max(sentence.count, 1)}"
+    if sentence.index == 0:
+        yield "opens"
+    if sentence.index == sentence.count - 1:
+        yield "closes"
+    if sentence.list:
+        yield sentence.list
+    if sentence.parts > 1:
+        yield "part:later" if sentence.part else "part:first"
+    for name in ("code_follows", "last_message", "asked", "heading", "lead"):
+        if getattr(sentence, name):
+            yield name
+    yield from (f"lead:{name}" for name in _classes_of(sentence.lead))
+    yield from (f"heading:{name}" for name in _classes_of(sentence.heading))
+
+
+# -- classes of words --------------------------------------------------------------------------
+
+
+@cache
+def _classes() -> tuple[dict[str, tuple[str, ...]], tuple[tuple[str, tuple[str, ...]], ...]]:
+    """Return the classes of each word, and what stands for a class where no space parts words."""
+    spaced: dict[str, tuple[str, ...]] = {}
+    glued = []
+    for head, lines in groups(TABLE):
+        if head[0] == "class":
+            members = " ".join(lines).split()
+            for word in members:
+                spaced[word] = (*spaced.get(word, ()), head[1])
+            glued.append((head[1], tuple(word for word in members if _GLUED.search(word))))
+    return spaced, tuple(glued)
+
+
+def _classes_of(text: str) -> Iterator[str]:
+    """Yield the classes of its words, and with ":first" those of the first two."""
+    if not text:
+        return
+    spaced, glued = _classes()
+    for place, word in enumerate(_WORD.findall(text.lower())[:_MOST_WORDS]):
+        for name in spaced.get(word, ()):
+            yield name
+            if place < 2:
+                yield f"{name}:first"
+    if not text.isascii() and _GLUED.search(text):
+        for name, members in glued:
+            if any(member in text for member in members):
+                yield name
+
+
+# -- features that count together --------------------------------------------------------------
+
+_STRONG: Final = frozenset({"cause", "contrast", "must", "always", "not", "norm", "when"})
+_WEAK: Final = frozenset(
+    {"plan", "offer", "status", "hedge", "question", "you", "i", "request", "now-only"}
+)
+_BESIDE_CODE: Final = _STRONG | {
+    *("mechanism", "trouble", "edit:first", "finding", "hedge", "plan", "you", "i"),
+}
+# What means something else where a person says it.
+_OTHERWISE: Final = frozenset(
+    {
+        *("request", "request:first", "must", "always", "not", "question", "norm", "trace"),
+        *("cause", "contrast", "you", "i", "i:first", "edit:first", "trouble", "plan", "asked"),
+        *("units:0", "units:1", "units:4", "units:5", "units:6", "end:stop", "end:question"),
+        *("opens", "closes", "code", "bullet", "number"),
+    }
+)
+
+
+def _together(found: set[str]) -> Iterator[str]:
+    code = "code" in found
+    weak = len(found & _WEAK)
+    yield f"strong:{min(len(found & _STRONG), 3)}"
+    yield f"weak:{min(weak, 3)}"
+    yield from [f"{name}{'+' if code else '-'}code" for name in found & _BESIDE_CODE]
+    if "edit" in found:
+        yield "edit+why" if found & {"cause", "contrast"} else "edit-why"
+    if code and not weak:
+        yield "code-weak"
