@@ -1,12 +1,96 @@
-"""The options and arguments that several commands take, each worded once."""
+"""The options that several commands take, each worded once, and what a shell offers at the Tab key.
+
+Offered are IDs with what they stand for, kinds, states, agents. It is never an error: where nothing
+can be read, nothing is offered. zsh evaluates what it is offered, and a repository's files are
+anybody's, so only plain words of them get there.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+import importlib
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import Annotated, Final
 
 import typer
 
-from .completion import entry_ids
+from memory_md.base.errors import MemError
+
+from .output import printable
+from .state import State
+
+Offer = tuple[str, str]
+_ABOUT: Final = 60  # characters
+
+
+def entry_ids(ctx: typer.Context, incomplete: str) -> list[Offer]:
+    """IDs of the entries: in the archive for `restore`, of all for `show` and `why`."""
+    shelves = {"restore": (True,), "show": (False, True), "why": (False, True)}
+    return _offered(_entries(ctx, shelves.get(ctx.info_name or "", (False,))), incomplete)
+
+
+def pending_tasks(ctx: typer.Context, incomplete: str) -> list[Offer]:
+    """IDs of the diary's pending rows."""
+    return _offered(_tasks(ctx), incomplete)
+
+
+def one_of(*names: str) -> Callable[[str], list[Offer]]:
+    """Return what offers these words."""
+    return lambda incomplete: _offered(((name, "") for name in names), incomplete)
+
+
+def names_in(module: str, table: str) -> Callable[[str], list[Offer]]:
+    """Return what offers the names of a table, whose module is imported only then."""
+
+    def offer(incomplete: str) -> list[Offer]:
+        names = getattr(importlib.import_module(module), table)
+        return _offered(((name, "") for name in names), incomplete)
+
+    return offer
+
+
+agent_names = names_in("memory_md.agents.known", "NAMES")
+kinds = names_in("memory_md.memory.model.entry", "KINDS")
+diary_types = names_in("memory_md.diary.model", "TYPES")  # others are allowed, too
+
+
+def _entries(ctx: typer.Context, shelves: Iterable[bool]) -> Iterator[Offer]:
+    from memory_md.memory.actions.entries import list_entries
+
+    for archived in shelves:
+        for item in list_entries(_state(ctx).place, archived=archived).entries:
+            yield item.entry.id, item.entry.headline
+
+
+def _tasks(ctx: typer.Context) -> Iterator[Offer]:
+    from memory_md.diary.actions.diary import list_entries
+
+    for row in list_entries(_state(ctx).place, status="pending").entries:
+        yield row.id, row.summary
+
+
+def _state(ctx: typer.Context) -> State:
+    """Return the state from the options before the command; completion calls no callback."""
+    return State(ctx.find_root().params.get("root"))
+
+
+def _offered(offers: Iterable[Offer], incomplete: str) -> list[Offer]:
+    """Return those that begin so, each once."""
+    found: dict[str, str] = {}
+    with suppress(MemError, OSError):
+        for name, about in offers:
+            if name.startswith(incomplete) and name not in found and re.fullmatch(r"[\w.-]+", name):
+                found[name] = _plain_words(about) if about else ""
+    return list(found.items())
+
+
+def _plain_words(text: str) -> str:
+    words = " ".join(re.sub(r"[^\w ,./-]+", " ", printable(text)).split())
+    return words if len(words) <= _ABOUT else f"{words[: _ABOUT - 1].rstrip()}…"
+
+
+# -- options and arguments ------------------------------------------------------------------------
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the result, write nothing.")]

@@ -9,7 +9,7 @@ import typer
 
 from memory_md.recall.model.context_options import CONTEXT_OPTIONS, ContextOption
 
-from ..completion import one_of
+from ..options import one_of
 from ..plain_context import print_context
 
 _TYPES: dict[str, Any] = {"string": str, "integer": int, "boolean": bool, "array": list[str]}

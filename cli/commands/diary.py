@@ -9,8 +9,7 @@ import typer
 
 from memory_md.recall.actions.json_shapes import diary_entry_json, row_json
 
-from ..completion import diary_types, one_of, pending_tasks
-from ..options import AsJson
+from ..options import AsJson, diary_types, one_of, pending_tasks
 from ..output import (
     console,
     note,

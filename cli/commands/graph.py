@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ..completion import one_of
-from ..options import AsJson
+from ..options import AsJson, one_of
 from ..output import note, on_terminal, say_fields, show_json, show_line, warn
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..completion import agent_names
+from ..options import agent_names
 from ..output import note, say, tell
 
 if TYPE_CHECKING:
@@ -106,11 +106,10 @@ def uninstall(
         for verb, name in remove_driver(place):
             changed.append(name)
             print(f"{verb} {name}")
-    for error in (*planned.errors, *errors):
-        tell(error)
-    if not changed and not (planned.errors or errors):
+    code = _tell((*planned.errors, *errors))
+    if not changed and not code:
         note("nothing of ours was found")
-    return 1 if planned.errors or errors else 0
+    return code
 
 
 def _tell(errors: Sequence[MemError]) -> int:

@@ -12,8 +12,7 @@ import typer
 from memory_md.base.errors import MemError, UsageError
 from memory_md.recall.actions.json_shapes import entry_json
 
-from ..completion import entry_ids, kinds
-from ..options import AsJson, EntryId, EntryIds
+from ..options import AsJson, EntryId, EntryIds, entry_ids, kinds
 from ..output import note, on_terminal, say, show_entries, show_json, show_line, warn
 
 if TYPE_CHECKING:
