@@ -203,7 +203,7 @@ def new(
     \b
     Examples:
       $ mem diary new TECH-12 --type problem --file src/auth.py \\
-          --summary "Tokens expire twice" --why "Two clocks" --instead "Ask the server"
+          --summary "Tokens expire twice" --why "Two clocks" --instead "Ask it"
       $ mem diary new TECH-13 --type success --summary "The login is fixed"
     """
     from memory_md.diary.actions.diary import new as run
