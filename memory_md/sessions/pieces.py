@@ -6,11 +6,12 @@ A text that is longer than a passage may be becomes several, each of whole sente
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby, pairwise
 from typing import Final
 
 from ..base.regex import regex
 from ..markdown.lines import visible_lines
-from ..safety.shown import redacted
+from ..safety.shown import may_hold_secret, redacted
 from ..transcripts.text.private import without_private
 
 MOST_CHARS: Final = 2000  # of one passage
@@ -18,6 +19,8 @@ _MOST_PIECES: Final = 16  # of one message; what is longer was pasted, not said
 _LONG_CODE: Final = 12  # lines of a fence that are still worth keeping
 _LEAST_CUT: Final = 400  # characters before a cut; a sentence end before them is passed over
 _CONTROLS: Final = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_MARK: Final = regex(r"```|~~~")
+_BLANK: Final = regex(r"(\n[ \t]*\n)")
 _PARAGRAPH: Final = regex(r"\n[ \t]*\n")
 _SENTENCE: Final = regex(r"[.!?…]['\")\]*_`»”’]{0,3}(?=\s)|[。！？](?!\S?[」』])|\n")
 _SPACE: Final = regex(r"\s")
@@ -29,7 +32,22 @@ def pieces(text: str) -> list[str]:
     if not text.isprintable():
         text = _CONTROLS.sub("", text)
     # Before it is cut: a part of a secret would not be recognised.
-    return list(_cut(redacted(text).strip()))
+    return list(_cut(_redacted(text).strip()))
+
+
+def _redacted(text: str) -> str:
+    """The text without secrets; to look for them takes longer than all else that is done with it.
+
+    So only paragraphs with a sign of one are looked at, with the one above, which may name it.
+    """
+    paragraphs = _BLANK.split(text)  # with what is between them
+    signs = [place for place, part in enumerate(paragraphs) if may_hold_secret(part)]
+    near = {place + step for place in signs for step in (-2, -1, 0)}
+    parts: list[str] = []
+    for is_near, run in groupby(range(len(paragraphs)), near.__contains__):
+        joined = "".join([paragraphs[place] for place in run])
+        parts.append(redacted(joined) if is_near else joined)
+    return "".join(parts)
 
 
 def sentences(text: str) -> list[str]:
@@ -41,7 +59,9 @@ def sentences(text: str) -> list[str]:
 
 def _without_long_code(text: str) -> str:
     """The text with a line that says how much was left out in place of each long code block."""
-    if "```" not in text and "~~~" not in text:
+    marks = [found.start() for found in _MARK.finditer(text)]
+    spans = pairwise([*marks, len(text)])
+    if all(text.count("\n", start, end) <= _LONG_CODE for start, end in spans):
         return text
     fences: dict[int, list[int]] = {}
     for line in visible_lines(text):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
@@ -15,7 +15,7 @@ from ..transcripts.model.events import Edit, Event, OwnCall, Prose, Said, Sessio
 from .model import Passage
 
 _MOST_FILES: Final = 20  # of one passage
-_MOST_CHARS: Final = 64 << 20  # of one source, that are held while it is read
+_MOST_CHARS: Final = 2 << 20  # of one source; of a longer conversation the newest are kept
 _NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 
 
@@ -30,8 +30,9 @@ class SpeechWatch(Struct):
     _cwd: str = ""
     _in_own_call: bool = False
     _turn: int = 0
-    _room: int = _MOST_CHARS
-    _said: list[Speech] = field(default_factory=list)
+    _size: int = 0
+    _said: deque[tuple[Speech, int]] = field(default_factory=deque)
+    _parts: Counter[str] = field(default_factory=Counter)
     _edited: dict[int, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
 
     def watch(self, events: Iterator[Event]) -> Iterator[Event]:
@@ -55,9 +56,13 @@ class SpeechWatch(Struct):
         if isinstance(event, Said):
             self._in_own_call = False
         self._turn = event.turn
-        if not (self._in_own_call and isinstance(event, Prose)) and len(event.text) <= self._room:
-            self._room -= len(event.text)
-            self._said.append(event)
+        if self._in_own_call and isinstance(event, Prose):
+            return
+        self._parts[event.id] += 1
+        self._said.append((event, self._parts[event.id]))
+        self._size += len(event.text)
+        while self._size > _MOST_CHARS and len(self._said) > 1:
+            self._size -= len(self._said.popleft()[0].text)
 
     def passages(
         self,
@@ -72,11 +77,8 @@ class SpeechWatch(Struct):
         The files of a passage are those it names, those edited in its turn, and, where a person
         speaks, those edited in the answer.
         """
-        parts: Counter[str] = Counter()
-        for event in self._said:
+        for event, part in self._said:
             is_person = isinstance(event, Said) and not event.by_subagent
-            parts[event.id] += 1
-            part = parts[event.id]
             yield Passage(
                 session,
                 "person" if is_person else "agent",

@@ -22,6 +22,7 @@ SECRET = "AKIA" + "IOSFODNN7QRSTUVW"
         pytest.param("Fine. <private>\nmy flat", "and so on", id="private over lines"),
         pytest.param(f"The key is {SECRET}.", SECRET, id="a secret"),
         pytest.param("x " * 990 + SECRET + " y" * 990, SECRET[:12], id="a secret at the cut"),
+        pytest.param(f"One.\n\nTwo.\n\n{SECRET}\n\nThree.", SECRET, id="a secret by itself"),
         pytest.param("a\x00b\x1b[31m", "\x00", id="a control"),
         pytest.param("broken \ud800 bytes", "\ud800", id="a lone surrogate"),
     ],

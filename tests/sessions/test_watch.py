@@ -72,3 +72,10 @@ def test_files_are_those_named_and_those_edited_in_the_turn() -> None:
     assert person.files == ("web/src/bill.py", "web/src/round.py")
     assert agent.files == ("web/src/round.py",)
     assert later.files == ()
+
+
+def test_of_a_very_long_conversation_the_newest_is_kept() -> None:
+    long = [Prose(n, f"{n} " * 5000, id=str(n), turn=1) for n in range(1, 400)]
+    said = heard(long)
+    assert sum(len(one.text) for one in said) <= 2 << 20
+    assert [one.line for one in said] == list(range(said[0].line, 400))

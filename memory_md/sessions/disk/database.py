@@ -235,10 +235,11 @@ _STEPS: Final[tuple[Callable[[Connection], None], ...]] = (_create,)
 
 def _version(db: Connection) -> int:
     """The version of the database, 0 for an empty one. Raises DamagedError for what is not ours."""
-    version = int(db.execute("PRAGMA user_version").fetchone()[0])
     found = db.execute("SELECT type, name, sql FROM sqlite_schema").fetchall()
-    if not version and not found:
+    if not found:
         return 0
+    # Only now: who makes the tables gives them their version in the same transaction.
+    version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
         raise _damaged("it is not ours")
     if not 0 < version <= len(_STEPS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
@@ -136,6 +136,7 @@ def _unknown(db: Connection, passages: Iterable[Passage]) -> list[_Row]:
 
 def _insert(db: Connection, rows: Sequence[_Row], now: str) -> int:
     places: dict[str, int] = {}
+    totals: dict[int, list[Any]] = {}  # by session: newest time, passages, tokens, bytes
     bodies = []
     for row in rows:
         if _is_known(db, row.key, row.content):
@@ -149,16 +150,23 @@ def _insert(db: Connection, rows: Sequence[_Row], now: str) -> int:
             continue
         places[passage.session] += 1
         files = json.dumps(passage.files) if passage.files else ""
+        told = totals.setdefault(number, ["", 0, 0, 0])
+        told[:] = (
+            max(told[0], passage.at or now),
+            told[1] + 1,
+            told[2] + row.tokens,
+            told[3] + len(row.text),
+        )
         values = (id_, row.key, row.content, _plain(passage.message), passage.turn, passage.at)
         more = (passage.speaker, row.text, _plain(files), passage.weight, row.tokens, passage.line)
         db.execute("INSERT INTO passages VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", (*values, *more))
-        db.execute(
-            "UPDATE sessions SET at = max(at, ?), passages = passages + 1, tokens = tokens + ?, "
-            "bytes = bytes + ? WHERE number = ?",
-            (passage.at or now, row.tokens, len(row.text), number),
-        )
         bodies.append((id_, row.body))
     index.add(db, bodies)
+    db.executemany(
+        "UPDATE sessions SET at = max(at, ?), passages = passages + ?, tokens = tokens + ?, "
+        "bytes = bytes + ? WHERE number = ?",
+        [(*told, number) for number, told in totals.items()],
+    )
     return len(bodies)
 
 
