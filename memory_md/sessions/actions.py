@@ -128,6 +128,11 @@ def is_forgotten(layout: Layout, *names: str) -> bool:
     return forgotten.is_forgotten(layout, *names)
 
 
+def is_source_forgotten(place: Workspace, repo: Repo, path: str) -> bool:
+    """Whether the source at this path is not to be read again."""
+    return forgotten.is_forgotten(repo.layout, _full(place, path))
+
+
 def forget(
     place: Workspace,
     *,

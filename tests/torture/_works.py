@@ -29,6 +29,8 @@ from memory_md.safety.instructions.orders import instructs_reader
 from memory_md.safety.sanitize import clean_line
 from memory_md.safety.secrets.redact import redact
 from memory_md.safety.shown import may_hold_secret
+from memory_md.sessions.pieces import pieces, sentences
+from memory_md.sessions.tokens import tokens
 from memory_md.terms.ranking import search, snippet, word_offset
 from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Prose
@@ -293,6 +295,11 @@ RANKED = {
     **_pieces("kayak ", "b", "Ann:", "- [", "缓存", "a."),
     "white space": many(" \n", "", "kayak"),
 }
+SPOKEN = {
+    **_pieces("```\n", "~~~", "\n", " \n", "\n\t", ". ", "。", "<private>", "password: x1y2z3\n\n"),
+    "an open fence": many("x\n", "```\n"),
+    "spaces": many(" ", "a.", "b"),
+}
 PIECES_OF_TOKENS = ("a", "aB", " ", "\n", "\t ", "-", "#!", "1", "é", "я", "漢", "😀")
 ORDERS = {
     **_pieces("ignore all ", "a ", "<", "you are ", "i.", "`", "never tell ", "before answering "),
@@ -343,6 +350,9 @@ WORKS = (
     ),
     Work("cursor-query", _cursor, 30_000, QUERIES),
     Work("dedup", _compared, 60_000, LINES),
+    Work("passages", pieces, 30_000, SPOKEN),
+    Work("sentences", sentences, 30_000, SPOKEN),
+    Work("index-tokens", lambda text: tokens(text, (text,)), 30_000, LINES),
     Work("ranking", _ranked, 60_000, RANKED),
     Work("query", _queried, 30_000, RANKED),
     Work("tokens", estimate_tokens, 60_000, _pieces(*PIECES_OF_TOKENS)),
