@@ -51,7 +51,7 @@ def remember(
     `path` is the source's, as the person gave it; `weights` say how much a passage settles, by the
     id of its message. It never fails: what goes wrong is a warning.
     """
-    if is_forgotten(repo.layout, session, task, _full(place, path)):
+    if is_forgotten(repo.layout, session, task, path=(place, path)):
         return Kept()
     name = source_name(place, repo, path)
     said = heard.passages(session=session, task=task, source=name, weights=weights)
@@ -123,14 +123,9 @@ class Forgotten(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
-def is_forgotten(layout: Layout, *names: str) -> bool:
-    """Whether one of these sessions, tasks or absolute paths is not to be read again."""
-    return forgotten.is_forgotten(layout, *names)
-
-
-def is_source_forgotten(place: Workspace, repo: Repo, path: str) -> bool:
-    """Whether the source at this path is not to be read again."""
-    return forgotten.is_forgotten(repo.layout, _full(place, path))
+def is_forgotten(layout: Layout, *names: str, path: tuple[Workspace, str] | None = None) -> bool:
+    """Whether one of these sessions or tasks, or the source at a path, is not to be read again."""
+    return forgotten.is_forgotten(layout, *names, _full(*path) if path else "")
 
 
 def forget(

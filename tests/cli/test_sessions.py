@@ -38,7 +38,8 @@ def learn(mem: Mem, session: str, text: str = LEARNED) -> str:
 
 
 def test_nothing_is_made_where_nothing_was_said(mem: Mem, layout: Layout) -> None:
-    learn(mem, "one")
+    mem("init")
+    mem("learnings", "add", "Use the zeppelin.")
     assert mem("search", "zeppelin").code == 0
     assert mem("forget", "--session", "nobody").code == 0
     assert not (layout.root / SESSIONS).exists()
@@ -56,7 +57,7 @@ def test_what_another_task_or_a_person_says_stays(mem: Mem, layout: Layout) -> N
     mine = learn(mem, "one", "Gotcha: The blimp API rounds overages up, so pass `floor=True`.\n")
     mem("learnings", "confirm", mine)
     done = mem("forget", "--session", "one", "--json")
-    assert done.json == {"version": 1, "entries": [], "edges": 0, "passages": 0, "receipts": 0}
+    assert done.json == {"version": 1, "entries": [], "edges": 0, "passages": 2, "receipts": 0}
     assert set(ids(mem)) == {both, mine}
 
 
@@ -65,9 +66,9 @@ def test_a_dry_run_changes_nothing(mem: Mem, layout: Layout) -> None:
     keep(layout, said("one", "The zeppelin is round."))
     before = (layout.root / "learnings.md").read_bytes()
     done = mem("forget", "--session", "one", "--dry-run", "--json")
-    assert done.json == {"version": 1, "entries": [entry], "edges": 0, "passages": 1, "receipts": 0}
+    assert done.json == {"version": 1, "entries": [entry], "edges": 0, "passages": 2, "receipts": 0}
     assert (layout.root / "learnings.md").read_bytes() == before
-    assert texts(layout) == ["The zeppelin is round."]
+    assert texts(layout) == [LEARNED.strip(), "The zeppelin is round."]
     assert not is_forgotten(layout, "one")
 
 
@@ -114,8 +115,9 @@ def test_a_search_finds_what_was_said(mem: Mem, layout: Layout) -> None:
     text = "No waiver for the zeppelin.\nAny overage bills at least one block."
     at = "2026-01-19T10:00:00Z"
     keep(layout, said("s1", text, speaker="person", at=at, source="logs/a.jsonl", line=12))
-    first, second = mem("search", "zeppelin overages", "--json").json["results"]
+    first, *others = mem("search", "zeppelin overages", "--json").json["results"]
     assert first["id"] == entry
+    (second,) = (other for other in others if other["id"] != "one")
     assert second == {
         "id": "s1",
         "path": "logs/a.jsonl",
@@ -145,7 +147,7 @@ def test_forgetting_takes_all_that_rests_on_a_session(mem: Mem, layout: Layout) 
     keep(layout, said("one", "The zeppelin is round."), said("two", "It is not."))
     done = mem("forget", "--session", "one", "--json").json
     assert {entry, decision["id"]} <= set(done["entries"])
-    assert (done["edges"], done["passages"]) == (1, 1)
+    assert (done["edges"], done["passages"]) == (1, 2)
     assert ids(mem) == []
     archived = mem("learnings", "list", "--archived", "--json").json["entries"]
     assert {one["archived"]["reason"] for one in archived} == {"forgotten"}
@@ -166,9 +168,10 @@ def test_what_is_forgotten_can_be_learned_from_another_session(mem: Mem, layout:
 def test_a_source_is_forgotten_by_its_file(mem: Mem, repo: Path, layout: Layout) -> None:
     (repo / "out.md").write_text(LEARNED, encoding="utf-8")
     entry = mem("extract", "out.md", "--json").json["items"][0]["id"]
-    keep(layout, said("any", "The zeppelin is round.", source="out.md"))
+    keep(layout, said("any", "The zeppelin is round.", source="out.md"), said("x", "Other."))
     done = mem("forget", "--source", "out.md", "--json").json
-    assert (done["entries"], done["passages"]) == ([entry], 1)
+    assert (done["entries"], done["passages"]) == ([entry], 2)
+    assert texts(layout) == ["Other."]
     assert is_forgotten(layout, str((repo / "out.md").resolve()))
 
 
@@ -177,7 +180,7 @@ def test_purging_a_session_erases_it_everywhere(mem: Mem, layout: Layout) -> Non
     mem("context", "--query", "zeppelin")
     keep(layout, said("one", "The zeppelin is round."))
     done = mem("forget", "--session", "one", "--purge", "--json").json
-    assert done == {"version": 1, "entries": [entry], "edges": 0, "passages": 1, "receipts": 1}
+    assert done == {"version": 1, "entries": [entry], "edges": 0, "passages": 2, "receipts": 1}
     assert b"zeppelin" not in all_bytes(layout)
     for path in layout.root.rglob("*"):
         if path.is_file() and ".git" not in path.parts:
@@ -219,3 +222,35 @@ def test_it_is_told_that_sessions_are_kept(mem: Mem, repo: Path, words: tuple[st
     (repo / ".mem").mkdir(exist_ok=True)
     (repo / ".mem/config.yaml").write_text("sessions: {keep: false}\n", encoding="utf-8")
     assert SESSIONS not in mem(*words).stderr
+
+
+def test_a_forgotten_session_is_not_read_again(mem: Mem, repo: Path, layout: Layout) -> None:
+    learn(mem, "one")
+    (repo / "out.md").write_text(LEARNED.replace("zeppelin", "blimp"), encoding="utf-8")
+    mem("extract", "out.md")
+    mem("forget", "--session", "one")
+    mem("forget", "--source", "out.md")
+    for again in (("-", "--session", "one"), ("out.md",), ("out.md", "--session", "new")):
+        done = mem("extract", *again, "--json", input=LEARNED)
+        assert done.code == 0
+        assert done.json["items"] == []
+        assert "forgotten" in done.json["warnings"][0]
+    assert ids(mem) == []
+    assert texts(layout) == []
+
+
+def test_the_story_of_a_forgotten_entry_says_so(mem: Mem, layout: Layout) -> None:
+    entry = learn(mem, "one")
+    mem("forget", "--session", "one")
+    told = mem("why", entry).stdout
+    assert "taken out by a person with all of its session" in told
+    assert "not shown; said again in another task, it comes back" in told
+
+
+def test_what_is_extracted_is_kept_without_a_name_that_is_a_secret(
+    mem: Mem, layout: Layout
+) -> None:
+    secret = "AKIA" + "IOSFODNN7QRSTUVW"
+    mem("extract", "-", "--session", secret, input=LEARNED)
+    assert texts(layout) == [LEARNED.strip()]
+    assert secret.encode() not in all_bytes(layout)

@@ -202,3 +202,11 @@ def test_what_was_added_can_be_taken_out_again(
     assert keeping.forget(layout, ["one"]) + keeping.forget(layout, ["two"]) == added
     for text in {passage.text for passage in all_}:
         assert search(layout, text).sessions == ()
+
+
+def test_a_message_weighs_more_once_it_is_answered(layout: Layout) -> None:
+    passage = said("s", "Shall we round up?", message="m1")
+    keep(layout, passage, said("s", "No.", message="m2", weight=0.5))
+    for weight, known in ((0.7, 0.7), (0.2, 0.7)):
+        assert keep(layout, said("s", passage.text, message="m1", weight=weight)).added == 0
+        assert [one.passage.weight for one in found(layout, "round")] == [known]

@@ -151,25 +151,29 @@ def extract_opened(
     A model is asked here, before the memory's lock is taken.
     """
     heard = sessions.watch(repo)
-    source = heard.watch(opened.events) if heard else opened.events
-    events, taker = asker.watched(source, FixWatch()) if asker else (source, None)
+    read = heard.watch(opened.events) if heard else opened.events
+    events, taker = asker.watched(read, FixWatch()) if asker else (read, None)
     root = str(repo.layout.root.resolve())
     reading = read_events(events, settings=repo.settings.extract, root=root)
     own = f"{place.today:%y%m%d}-{opened.digest[:8]}"
     task = session or reading.session or own
     if redact(task)[1]:
         said = "the session's id looked like a secret, so another one stands for it"
-        reading, task = replace(reading, warnings=(*reading.warnings, said)), own
-    opinion = asker.opinion(taker, reading.candidates, task) if asker and taker else Opinion()
-    reading = replace(reading, candidates=(*reading.candidates, *opinion.candidates))
-    run = _Run(place, repo, opened, reading, task, settle, opinion)
-    with_edges = bool(reading.relationships)
+        reading, task = replace(reading, session="", warnings=(*reading.warnings, said)), own
+    if sessions.is_forgotten(repo.layout, task, reading.session, path=(place, opened.path)):
+        source = "standard input" if opened.path == "-" else opened.path
+        told = f"{source}: this session was forgotten with mem forget, so it is not read"
+        return Extraction(task, 0.0, (), ((opened.path, opened.format),), warnings=(told,))
     if heard:
         name = reading.session or task
         kept = sessions.remember(
             place, repo, heard, session=name, task=task, path=opened.path, weights=reading.weights
         )
         reading = replace(reading, warnings=(*reading.warnings, *kept.warnings))
+    opinion = asker.opinion(taker, reading.candidates, task) if asker and taker else Opinion()
+    reading = replace(reading, candidates=(*reading.candidates, *opinion.candidates))
+    run = _Run(place, repo, opened, reading, task, settle, opinion)
+    with_edges = bool(reading.relationships)
     if not (reading.candidates or reading.refuted or reading.relationships or opinion.events):
         return run.compute(repo.snapshot(with_edges=with_edges))[1]
     return repo.transact(run.compute, with_edges=with_edges)

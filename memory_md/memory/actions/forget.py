@@ -11,14 +11,13 @@ from msgspec.structs import replace
 from ...files.layout import Layout
 from ..disk import receipts
 from ..disk.repo import Change, DryRun, Repo, Snapshot
-from ..model.entry import Archived, Entry
+from ..model.entry import FORGOTTEN, Archived, Entry
 from ..text.archive import archived, with_moved
 from ..text.learnings import updated, without
 from .edit import values_of
 from .remove import purge
 from .workspace import Workspace
 
-FORGOTTEN: Final = "forgotten"
 # Why an entry is in the archive that says nothing of the person who wants its task forgotten.
 _LEFT_BY_ITSELF: Final = frozenset({"evicted", "expired"})
 

@@ -51,6 +51,7 @@ KINDS: Final = MappingProxyType(
 
 
 WITHDRAWN: Final = "withdrawn"  # why the archive has an entry that its session took back
+FORGOTTEN: Final = "forgotten"  # or one whose session a person wants forgotten
 
 
 class Archived(Struct, frozen=True, array_like=True):

@@ -10,6 +10,7 @@ from datetime import datetime, tzinfo
 from typing import Any, Final
 
 from ...base.text import clip
+from ..model.entry import FORGOTTEN
 
 _TEXT_CHARS: Final = 100
 # What a person did to an entry, by the reason that `learning.edited` and `.revived` give.
@@ -99,6 +100,8 @@ def _removed(event: Mapping[str, Any]) -> str:
     reason = _word(event, "reason")
     if reason.startswith("into "):
         return f"made one by a person, {reason}"
+    if reason == FORGOTTEN:
+        return "taken out by a person with all of its session"
     if "task" in event:
         return f"withdrawn{_in_task(event)}{_because(reason)}"
     return f"removed by a person{_because(reason)}"

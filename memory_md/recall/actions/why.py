@@ -16,7 +16,7 @@ from ...memory.actions.workspace import Listed, Workspace
 from ...memory.disk import journal, receipts
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
-from ...memory.model.entry import WITHDRAWN
+from ...memory.model.entry import FORGOTTEN, WITHDRAWN
 from ...memory.text import provenance
 from ...memory.text.history import local_time, shown
 from ...memory.text.learnings import Placed
@@ -192,7 +192,7 @@ class _Story(Struct, frozen=True):
                     "",
                     "not shown, and kept out when said again; `mem learnings restore` ends that",
                 )
-            elif entry.archived.reason == WITHDRAWN:
+            elif entry.archived.reason in {WITHDRAWN, FORGOTTEN}:
                 yield "", "not shown; said again in another task, it comes back"
             else:
                 yield "", "shown only where a task is clearly about it; seen again, it comes back"

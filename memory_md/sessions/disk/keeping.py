@@ -51,7 +51,11 @@ def keep(layout: Layout, passages: Sequence[Passage], *, now: str, most_bytes: i
     def work(db: Connection) -> tuple[int, int]:
         added = dropped = 0
         for start in range(0, len(said), _AT_ONCE):
-            rows = _unknown(db, said[start : start + _AT_ONCE])
+            batch = said[start : start + _AT_ONCE]
+            rows = _unknown(db, batch)
+            if heavier := _heavier(db, batch):
+                with database.transaction(db):
+                    db.executemany(_WEIGH, heavier)
             if rows:
                 with database.transaction(db):
                     added += _insert(db, rows, now)
@@ -132,6 +136,39 @@ def _unknown(db: Connection, passages: Iterable[Passage]) -> list[_Row]:
             if size:
                 rows.append(_Row(passage, key, _content(passage, text), text, body, size))
     return rows
+
+
+# What a message settles may show only later, when the other side answers.
+_WEIGH: Final = (
+    "UPDATE passages SET weight = max(weight, ?) WHERE id BETWEEN ? AND ? AND message = ?"
+)
+
+
+def _heavier(db: Connection, passages: Iterable[Passage]) -> list[tuple[float, int, int, str]]:
+    """What is given to `_WEIGH` for the messages that settle more than is known."""
+    known: dict[str, tuple[int, dict[str, float]]] = {}
+    found = []
+    for passage in passages:
+        if not passage.weight:
+            continue
+        if passage.session not in known:
+            known[passage.session] = _weights(db, passage.session)
+        number, weights = known[passage.session]
+        if passage.weight > weights.get(passage.message, passage.weight):
+            span = (database.first_id(number), database.last_id(number))
+            found.append((passage.weight, *span, passage.message))
+    return found
+
+
+def _weights(db: Connection, session: str) -> tuple[int, dict[str, float]]:
+    """The number of a session, and the weights of its messages."""
+    asked = "SELECT number FROM sessions WHERE session = ?"
+    row = db.execute(asked, (_plain(session),)).fetchone()
+    if row is None:
+        return 0, {}
+    span = (database.first_id(row[0]), database.last_id(row[0]))
+    asked = "SELECT message, min(weight) FROM passages WHERE id BETWEEN ? AND ? GROUP BY message"
+    return int(row[0]), dict(db.execute(asked, span).fetchall())
 
 
 def _insert(db: Connection, rows: Sequence[_Row], now: str) -> int:
