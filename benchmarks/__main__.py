@@ -1,7 +1,7 @@
 """`python -m benchmarks [NAME…]`: all benchmarks, or those named, each a module beside this one.
 
-`python -m benchmarks extract FILE…` scores other labelled passages, and `changes_together
-REPOSITORY` looks at another history.
+`python -m benchmarks extract FILE…` scores other labelled passages, `changes_together REPOSITORY`
+looks at another history, and `worth train` trains.
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ _ALL = sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py"))
 def main() -> int:
     """Run them; 1 if one of them missed its bound."""
     names = sys.argv[1:] or _ALL
-    if names[0] in ("extract", "changes_together") and len(names) > 1 and names[1] not in _ALL:
+    if (
+        names[0] in ("extract", "changes_together", "worth")
+        and len(names) > 1
+        and names[1] not in _ALL
+    ):
         return _run(*names)
     unknown = [name for name in names if name not in _ALL]
     if unknown:

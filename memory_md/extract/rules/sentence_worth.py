@@ -8,7 +8,7 @@ sentence always has the same worth; what kind of statement it is, the model does
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from math import exp
 from typing import Final, Literal
 
@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from ...base.regex import regex
 from ...base.text import CJK
+from .cues import holds
 from .word_table import groups
 
 SCALE: Final = 100  # the weights in the table are hundredths
@@ -31,11 +32,11 @@ _SPAN: Final = regex(r"`[^`]*`")
 _LABEL: Final = regex(r"(?:\*\*[^*]{2,60}\*\*|`[^`]{1,60}`|[^\W\d][\w /'’()-]{1,30})(?:\*\*)?[:：]")
 _BOLD_LABEL: Final = regex(r"\*\*[^*]{2,60}\*\*\s*(?:[:：—–-]|\()")
 _TASK: Final = regex(r"\(?\d{1,2}[).]\s|\[[ xX]\]|#\d|@\S")
-_CAPITALS: Final = regex(r"\b[A-Z][A-Z0-9_]{2,}\b")
 _TICK: Final = regex("[✅✓❌⚠✔🔴🟡🟠🎉🚀📁🔧🔍]")
-_ARROW: Final = regex(r"→|=>|->|⇒|≠|>=|<=|=")
 _NUMBER: Final = regex(r"\d")
 _TRACE: Final = regex(r"(?:Error|Exception)\b|error TS\d|\[\w+\]|\d\d:\d\d:\d\d")
+_MAY_BE_TRACE: Final = ("[", "Error", "Exception", "error TS", ":0", ":1", ":2", ":3", ":4", ":5")
+_GRADE: Final = regex(r"\W*(?:(?i:high|medium|low|critical|minor|major)|P[0-3])\b")
 _CALL: Final = regex(r"at [\w.$<]+\(")
 
 
@@ -97,7 +98,7 @@ def _sizes(sentence: Sentence, text: str) -> Iterator[str]:
     tokens = text.split()
     units = len(tokens) + (0 if text.isascii() else len(_GLUED.findall(text)) / 2)
     spans = text.count("`") // 2
-    names, paths = _named(tokens)
+    names, paths, capitals = _named(tokens)
     yield f"units:{_step(units, (4, 7, 11, 16, 24, 36))}"
     yield f"count:{_step(sentence.count, (1, 4, 12, 30))}"
     yield f"spans:{min(spans, 3)}"
@@ -106,39 +107,42 @@ def _sizes(sentence: Sentence, text: str) -> Iterator[str]:
     yield f"commas:{min(text.count(',') + text.count('，') + text.count('、'), 3)}"
     if spans or names or paths:
         yield "code"
+    if capitals:
+        yield "capitals"
 
 
-def _named(tokens: list[str]) -> tuple[int, int]:
-    """Count the names of code ("useState", "max_size", "run()") and the paths."""
-    names = paths = 0
+def _named(tokens: list[str]) -> tuple[int, int, int]:
+    """Count the names of code ("useState", "max_size", "run()"), the paths and the capitals."""
+    names = paths = capitals = 0
     for token in tokens:
         inner = token.strip(_PUNCTUATION)[1:]
         if not inner:
             continue
-        mixed = not inner.islower() and inner.lower() != inner != inner.upper()
-        if mixed or "_" in inner or "()" in token:
+        if not inner.islower() and inner.lower() != inner:
+            if inner != inner.upper():
+                names += 1
+            elif len(inner) > 1:
+                capitals += 1
+        elif "_" in inner or "()" in token:
             names += 1
         if "/" in inner or (inner.find(".") > 0 and inner[-1].islower()):
             paths += 1
-    return names, paths
+    return names, paths, capitals
 
 
 def _step(value: float, steps: tuple[int, ...]) -> int:
     return sum(value > step for step in steps)
 
 
-_MARKS: Final = (
-    ("label", _LABEL, True),
-    ("bold-label", _BOLD_LABEL, True),
-    ("task", _TASK, True),
-    ("tick", _TICK, False),
-    ("arrow", _ARROW, False),
-    ("capitals", _CAPITALS, False),
-    ("number", _NUMBER, False),
-    ("trace", _TRACE, False),
-    ("trace", _CALL, True),
+_OPENINGS: Final = (
+    ("label", _LABEL),
+    ("bold-label", _BOLD_LABEL),
+    ("task", _TASK),
+    ("trace", _CALL),
+    ("grade", _GRADE),
 )
 _WITHIN: Final = (
+    ("arrow", ("=", "→", "->", "⇒", "≠")),
     ("bold", ("**",)),
     ("dash", (" — ", " – ", "——", " -- ")),
     ("brackets", ("(", "（")),
@@ -156,12 +160,18 @@ _END_OF: Final = {
 
 
 def _signs(text: str) -> Iterator[str]:
-    for name, pattern, at_start in _MARKS:
-        if (pattern.match if at_start else pattern.search)(text):
+    for name, pattern in _OPENINGS:
+        if pattern.match(text):
             yield name
     for name, signs in _WITHIN:
-        if any(sign in text for sign in signs):
+        if holds(text, signs):
             yield name
+    if _NUMBER.search(text):
+        yield "number"
+    if not text.isascii() and _TICK.search(text):
+        yield "tick"
+    if holds(text, _MAY_BE_TRACE) and _TRACE.search(text):
+        yield "trace"
     yield f"end:{_END_OF.get(text.rstrip('*_` ')[-1:], 'none')}"
     first = text.lstrip("*_\"'([ ")[:1]
     yield "first:code" if first == "`" else "first:lower" if first.islower() else "first:other"
@@ -177,11 +187,19 @@ def _place(sentence: Sentence) -> Iterator[str]:
         yield sentence.list
     if sentence.parts > 1:
         yield "part:later" if sentence.part else "part:first"
-    for name in ("code_follows", "last_message", "asked", "heading", "lead"):
+    for name in ("code_follows", "last_message", "asked"):
         if getattr(sentence, name):
             yield name
-    yield from (f"lead:{name}" for name in _classes_of(sentence.lead))
-    yield from (f"heading:{name}" for name in _classes_of(sentence.heading))
+    if sentence.lead:
+        yield from _above("lead", sentence.lead)
+    if sentence.heading:
+        yield from _above("heading", sentence.heading)
+
+
+# Many sentences stand under one heading.
+@lru_cache(maxsize=64)
+def _above(where: str, text: str) -> tuple[str, ...]:
+    return (where, *(f"{where}:{name}" for name in _classes_of(text[:_MOST])))
 
 
 # -- classes of words --------------------------------------------------------------------------
@@ -203,8 +221,6 @@ def _classes() -> tuple[dict[str, tuple[str, ...]], tuple[tuple[str, tuple[str, 
 
 def _classes_of(text: str) -> Iterator[str]:
     """Yield the classes of its words, and with ":first" those of the first two."""
-    if not text:
-        return
     spaced, glued = _classes()
     for place, word in enumerate(_WORD.findall(text.lower())[:_MOST_WORDS]):
         for name in spaced.get(word, ()):
@@ -232,7 +248,7 @@ _OTHERWISE: Final = frozenset(
         *("request", "request:first", "must", "always", "not", "question", "norm", "trace"),
         *("cause", "contrast", "you", "i", "i:first", "edit:first", "trouble", "plan", "asked"),
         *("units:0", "units:1", "units:4", "units:5", "units:6", "end:stop", "end:question"),
-        *("opens", "closes", "code", "bullet", "number"),
+        *("opens", "closes", "code", "bullet", "number", "lasting"),
     }
 )
 
