@@ -186,7 +186,7 @@ class Claims(Struct):
     def deny(self, text: str, line: int) -> None:
         """Take back the cause that a text denies by name, if it is the last one named."""
         for sentence in sentences(plain(text)):
-            thing = "" if sentence.endswith("?") else _cause_denied(sentence)
+            thing = "" if sentence.endswith("?") else denied_cause(sentence)
             if not thing:
                 continue
             for claim in reversed(self._before()):
@@ -358,7 +358,7 @@ def denies(text: str) -> bool:
     return holds(text, _DENIAL_HINTS)
 
 
-def _cause_denied(sentence: str) -> str:
+def denied_cause(sentence: str) -> str:
     """What was not the cause, as a sentence says; empty for nothing."""
     for pattern in _NOT_THE_CAUSE if denies(sentence) else ():
         found = pattern.match(sentence)

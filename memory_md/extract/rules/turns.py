@@ -20,6 +20,7 @@ from ...memory.model.entry import Entry
 from ...terms.text import word_terms, words
 from ..model import Candidate
 from .noise import GUARDS, is_blank, is_of_the_moment
+from .retraction import denied_cause
 from .sentences import plain, sentences
 from .texts import MAX_CHARS
 from .word_table import groups
@@ -246,6 +247,8 @@ def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
         text = plain(one.text).strip()
         if text.endswith(("?", "？", ":")) or _TASK.match(text) or GUARDS["guess"].search(text):
             continue
+        if denied_cause(text):  # of what had happened, not of what shall be
+            return
         if held or _OPENINGS["norm"].search(text):
             held.append(text)
     text = " ".join(held)

@@ -1,0 +1,117 @@
+"""What a commit message says about why and must: the paragraphs that tell a rule with its reason.
+
+Lists of changes, trailers, logs and status are none of it. The subject stands before the first
+paragraph, for it names what all of them are about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from ...base.regex import regex
+from ...base.text import one_line
+from ..model import Candidate
+from .noise import is_of_the_moment
+from .sentences import plain, sentences
+from .turns import packed, terms_of
+
+_TYPE: Final = regex(r"(?:\w+(?:\([^)]{1,40}\))?!?|\[[^\]]{1,40}\]|[\w./-]{1,40}):[ ]+(?=\S)")
+_NUMBER: Final = regex(r"[ ]*\(?#\d+\)?$")
+_TRAILER: Final = regex(
+    r"(?:[A-Z][\w-]+(?:-by|-Id|ID)?|[Ff]ixes|[Cc]loses|[Rr]efs?|[Ss]ee|[Cc]c): \S"
+)
+_MADE_BY: Final = regex(
+    r"(?:🤖|Generated (?:with|by)|Co-[Aa]uthored|Signed-off|This reverts commit)"
+)
+_BULLET: Final = regex(r"(?:[-*+•]|\d{1,2}[.)])[ \t]+")
+_VERBATIM: Final = regex(r"^(?:[ ]{4,}|\t|[>$|]|```)")
+_RULE: Final = regex(
+    r"\b(?:must(?:n['’]t)?|never|always|only|exactly|cannot|can['’]t|do not|don['’]t|does not"
+    r"|doesn['’]t|no longer|not allowed|forbidden|required?|invariant|guarantee[sd]?|deliberate(?:ly)?"
+    r"|intentional(?:ly)?|on purpose|by design|by default|policy|decision|decided|rule|unless|except"
+    r"|at (?:most|least)|even (?:if|when|though)|semantics|contract|(?:is|are) (?:rejected|treated"
+    r"|considered|kept|ignored)|treats?|keeps|wins|means|source of truth)\b|\b(?:NOT|BUT|ONLY|NEVER|ALWAYS|MUST)\b",
+    re.IGNORECASE,
+)
+_REASON: Final = regex(
+    r"\b(?:because|so that|so|since|otherwise|instead of|rather than|due to|in order to"
+    r"|as (?:it|they|the)|which (?:broke|breaks|caused|causes|made|makes|means|leads|led|is why)"
+    r"|to (?:avoid|prevent|keep|ensure|allow)|caused?|lead(?:s|ing)? to|relie[sd] on|the reason|would"
+    r"|therefore|hence|this (?:way|means))\b|[—–:;] | - ",
+    re.IGNORECASE,
+)
+_STATUS: Final = regex(
+    r"\b(?:tests? (?:pass|added)|all tests|no functional change|typo|bump|merge|wip|follow[- ]?up"
+    r"|cherry[- ]pick|see (?:also )?#?\d|reviewed|thanks)\b",
+    re.IGNORECASE,
+)
+_GUESS: Final = regex(
+    r"\b(?:might|maybe|perhaps|probably|not sure|i (?:think|guess|believe)|hopefully|seems?|todo)\b",
+    re.IGNORECASE,
+)
+_LEAST_TERMS: Final = 8
+_BASE: Final = 0.3
+_SURE: Final = 0.55
+_DOUBTED: Final = 0.35  # so a weaker message waits for a person
+_MOST: Final = 0.9
+
+
+# A change of what is beside the product.
+_ASIDE: Final = regex(
+    r"(?:docs?|tests?|ci|chore|style|build|release|bump)\b|.*\b(?:readme|changelog|licen[cs]e|typos?"
+    r"|contributing|lint(?:er|ian)?|CI|docs?|documentation|tests?|miri|toolchain|workflows?)\b",
+    re.IGNORECASE,
+)
+_REFERENCE: Final = regex(
+    r"(?:Fix(?:es)?|Close[sd]?|Resolves?|See|Refs?|Issue|PR)\b[^.]{0,60}#\d", re.IGNORECASE
+)
+_MINE: Final = regex(r"\b(?:I|me|my|I['’]\w+)\b|\bwe\b.{0,20}\bdiscussed\b|https?://")
+
+
+def of_commit(subject: str, body: str) -> Iterator[Candidate]:
+    """Yield what a message says beyond its change, 0.3 to 0.9 sure; mostly nothing."""
+    if not body or _MADE_BY.match(body) or _ASIDE.match(subject):
+        return
+    title = _title(subject)
+    told = [part for part in _paragraphs(body) if _score(part) > _BASE]
+    if not told or len(terms_of(" ".join(told))) < _LEAST_TERMS:
+        return
+    score = max(map(_score, told))
+    score = score if score >= _SURE else _DOUBTED
+    first = f"{title}." if title and title[-1] not in ".!?" else title
+    stated = [one for part in told for one in sentences(part)]
+    for text in packed(
+        [first, *(s for s in stated if not _MINE.search(s) and not _REFERENCE.match(s))]
+    ):
+        if len(terms_of(text)) >= _LEAST_TERMS:
+            yield Candidate("decision", text, score=score, line=1)
+
+
+def _title(subject: str) -> str:
+    """The subject without its type and numbers, with a capital."""
+    text = _NUMBER.sub("", _TYPE.sub("", subject, count=1)).strip()
+    return text[:1].upper() + text[1:]
+
+
+def _paragraphs(body: str) -> Iterator[str]:
+    """The paragraphs of prose, each on one line; no lists, code, logs nor trailers."""
+    for part in re.split(r"\n[ \t]*\n", body):
+        lines = part.split("\n")
+        if any(_VERBATIM.match(line) or _BULLET.match(line.lstrip()) for line in lines):
+            continue
+        if all(_TRAILER.match(line) or _MADE_BY.match(line) for line in lines if line.strip()):
+            continue
+        text = one_line(plain(" ".join(line for line in lines if not _TRAILER.match(line))))
+        if text:
+            yield text
+
+
+def _score(text: str) -> float:
+    """How sure a paragraph is to tell a rule with its reason."""
+    rules, reasons = len(_RULE.findall(text)), len(_REASON.findall(text))
+    passing = _STATUS.search(text) or _GUESS.search(text) or is_of_the_moment(text)
+    if not rules or not reasons or passing or len(terms_of(text)) < _LEAST_TERMS:
+        return 0.0
+    return min(_MOST, _BASE + 0.1 * min(rules, 4) + 0.05 * min(reasons, 4))
