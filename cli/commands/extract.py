@@ -51,6 +51,10 @@ _MinConfidence = Annotated[
         min=0, max=1, metavar="X", help="Skip what scores less; else extract.min_confidence."
     ),
 ]
+_Git = Annotated[
+    str | None,
+    typer.Option("--git", metavar="RANGE", help="Read the messages of these commits."),
+]
 _Llm = Annotated[bool, typer.Option("--llm", help="Ask a language model as well.")]
 _Notes = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Files of notes; - is standard input.")
@@ -63,6 +67,7 @@ def extract(
     session: _Session = None,
     format_name: _Format = "auto",
     min_confidence: _MinConfidence = None,
+    git_range: _Git = None,
     dry_run: DryRun = False,
     as_json: AsJson = False,
     llm: _Llm = False,
@@ -81,6 +86,9 @@ def extract(
     source twice changes nothing. If one source cannot be read, the others are read nevertheless,
     and the exit code is 1.
 
+    With --git the messages of commits are read: what they say about why and must. Each commit is a
+    task of its own; at most history.max entries come from them, and the rest waits in the inbox.
+
     With --llm a language model is asked as well: the command llm.command of the config, else the
     Anthropic API. Together with --dry-run it shows the prompt, and sends nothing.
 
@@ -88,8 +96,17 @@ def extract(
     Examples:
       $ agent "fix the login" | mem extract --session fix-login
       $ mem extract ~/.claude/projects/*/*.jsonl --dry-run
+      $ mem extract --git v1.0..HEAD
       $ mem extract --llm --dry-run out.txt
     """
+    if git_range is not None:
+        from memory_md.base.errors import UsageError
+        from memory_md.extract.actions.history import extract_history
+
+        if sources or session:
+            raise UsageError("--git reads commits, so it takes no source and no --session")
+        found, faults = extract_history(ctx.obj.place, git_range, dry_run=dry_run)
+        return _report(found, faults, as_json=as_json, dry_run=dry_run, show=_show_extracted)
     from memory_md.extract.actions.extract import extract as run
 
     result, errors = run(

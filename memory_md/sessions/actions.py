@@ -110,6 +110,15 @@ def find(
     return finding.search(repo.layout, wanted, sessions=sessions, passages=passages)
 
 
+def task_at(repo: Repo, moment: str) -> str:
+    """The task of the session that was going on at that moment (ISO UTC); "" where none was."""
+    if not moment or not database.exists(repo.layout):
+        return ""
+    with contextlib.suppress(MemError):
+        return finding.task_at(repo.layout, moment)
+    return ""
+
+
 # -- forgetting ----------------------------------------------------------------------------------
 
 

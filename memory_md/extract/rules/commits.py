@@ -29,16 +29,20 @@ _BULLET: Final = regex(r"(?:[-*+•]|\d{1,2}[.)])[ \t]+")
 _VERBATIM: Final = regex(r"^(?:[ ]{4,}|\t|[>$|]|```)")
 _RULE: Final = regex(
     r"\b(?:must(?:n['’]t)?|never|always|only|exactly|cannot|can['’]t|do not|don['’]t|does not"
-    r"|doesn['’]t|no longer|not allowed|forbidden|required?|invariant|guarantee[sd]?|deliberate(?:ly)?"
-    r"|intentional(?:ly)?|on purpose|by design|by default|policy|decision|decided|rule|unless|except"
+    r"|doesn['’]t|no longer|not allowed|forbidden|required?|invariant|guarantee[sd]?"
+    r"|deliberate(?:ly)?"
+    r"|intentional(?:ly)?|on purpose|by design|by default|policy|decision|decided|rule|unless"
+    r"|except"
     r"|at (?:most|least)|even (?:if|when|though)|semantics|contract|(?:is|are) (?:rejected|treated"
-    r"|considered|kept|ignored)|treats?|keeps|wins|means|source of truth)\b|\b(?:NOT|BUT|ONLY|NEVER|ALWAYS|MUST)\b",
+    r"|considered|kept|ignored)|treats?|keeps|wins|means|source of truth)\b"
+    r"|\b(?:NOT|BUT|ONLY|NEVER|ALWAYS|MUST)\b",
     re.IGNORECASE,
 )
 _REASON: Final = regex(
     r"\b(?:because|so that|so|since|otherwise|instead of|rather than|due to|in order to"
     r"|as (?:it|they|the)|which (?:broke|breaks|caused|causes|made|makes|means|leads|led|is why)"
-    r"|to (?:avoid|prevent|keep|ensure|allow)|caused?|lead(?:s|ing)? to|relie[sd] on|the reason|would"
+    r"|to (?:avoid|prevent|keep|ensure|allow)|caused?|lead(?:s|ing)? to|relie[sd] on|the reason"
+    r"|would"
     r"|therefore|hence|this (?:way|means))\b|[—–:;] | - ",
     re.IGNORECASE,
 )
@@ -48,7 +52,8 @@ _STATUS: Final = regex(
     re.IGNORECASE,
 )
 _GUESS: Final = regex(
-    r"\b(?:might|maybe|perhaps|probably|not sure|i (?:think|guess|believe)|hopefully|seems?|todo)\b",
+    r"\b(?:might|maybe|perhaps|probably|not sure|i (?:think|guess|believe)|hopefully|seems?"
+    r"|todo)\b",
     re.IGNORECASE,
 )
 _LEAST_TERMS: Final = 8
@@ -60,7 +65,8 @@ _MOST: Final = 0.9
 
 # A change of what is beside the product.
 _ASIDE: Final = regex(
-    r"(?:docs?|tests?|ci|chore|style|build|release|bump)\b|.*\b(?:readme|changelog|licen[cs]e|typos?"
+    r"(?:docs?|tests?|ci|chore|style|build|release|bump)\b|.*\b(?:readme|changelog|licen[cs]e"
+    r"|typos?"
     r"|contributing|lint(?:er|ian)?|CI|docs?|documentation|tests?|miri|toolchain|workflows?)\b",
     re.IGNORECASE,
 )

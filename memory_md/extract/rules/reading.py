@@ -39,6 +39,7 @@ from .fixes import FixWatch
 from .prose import read_prose
 from .retraction import Claims
 from .turns import TurnWatch
+from .unsure import UnsureWatch
 
 _DEFAULTS: Final = Extract()
 _LEAST_SCORE: Final = 0.3
@@ -87,6 +88,7 @@ class _Pass(Struct):
     fixes: FixWatch = field(default_factory=FixWatch)
     corrections: CorrectionWatch = field(default_factory=CorrectionWatch)
     conversation: TurnWatch = field(default_factory=TurnWatch)
+    unsure: UnsureWatch = field(default_factory=UnsureWatch)
 
     def take(self, event: Event) -> None:
         match event:
@@ -110,6 +112,7 @@ class _Pass(Struct):
                 # A person who repeats what the memory showed means it.
                 self.claims.found += self.corrections.said(event)
                 if not event.by_subagent:
+                    self.unsure.person(event)
                     self.conversation.person(event.text, event.line, event.id)
             case Shown():
                 self.shown |= event.forms
@@ -136,6 +139,7 @@ class _Pass(Struct):
         event = replace(event, text=text)
         self.claims.answered(event.text, event.line)
         self.conversation.agent(event.text, event.line, event.id)
+        self.unsure.agent(event)
         told = read_prose(event, self.claims)
         # What only says again what the memory showed is no evidence.
         if said_back := [one for one in told if self._is_shown(identity_form(one.text))]:
@@ -176,6 +180,8 @@ def read_events(
     if state.talked and not state.worked:
         state.claims.found = [_only_talk(one) for one in state.claims.found]
     state.claims.found += state.conversation.found(state.claims.found)
+    refuted = state.claims.refuted
+    state.claims.found += state.unsure.found([*state.claims.found, *refuted])
     if state.edited:
         text = ", ".join(state.edited)
         state.claims.found.append(

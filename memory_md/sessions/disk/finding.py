@@ -263,3 +263,19 @@ class _Search:
 
 def _rareness(count: int, total: int) -> float:
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
+
+
+def task_at(layout: Layout, moment: str) -> str:
+    """The task of the session with passages before and after that moment. Raises MemError."""
+    with database.reading(layout) as db:
+        if db is None:
+            return ""
+        for number, task in db.execute(
+            "SELECT number, task FROM sessions WHERE at >= ?", (moment,)
+        ):
+            span = (database.first_id(number), database.last_id(number))
+            asked = "SELECT min(at) FROM passages WHERE id BETWEEN ? AND ? AND at != ''"
+            (first,) = db.execute(asked, span).fetchone()
+            if first and first <= moment:
+                return str(task or "")
+    return ""

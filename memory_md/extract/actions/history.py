@@ -1,0 +1,95 @@
+"""`mem extract --git RANGE`: what commit messages say about why and must.
+
+Each commit is a task of its own, known by its author date and message, so that amending and
+rebasing add nothing; one that was made during a session that was read is that session. The best go
+to learnings.md, at most `history.max` in all; the rest waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...base.errors import MemError
+from ...base.identity import short_id
+from ...git.diff import commits_of
+from ...git.messages import CommitMessage, messages_of
+from ...memory.actions.workspace import Workspace
+from ...memory.disk.repo import DryRun, Repo
+from ...sessions.actions import task_at
+from ...transcripts.detect import Opened
+from ...transcripts.model.events import Event, Stated
+from ...transcripts.text.private import without_private
+from ..model import Candidate, Extraction
+from ..rules.commits import of_commit
+from .extract import extract_opened, take_each
+
+_MOST_COMMITS: Final = 5_000
+_PREFIX: Final = "commit-"
+_WAITS: Final = 0.35
+
+
+class _Told(Struct):
+    """A commit that says something, and what."""
+
+    message: CommitMessage
+    task: str
+    candidates: list[Candidate]
+
+
+def extract_history(
+    place: Workspace, named: str, *, dry_run: bool = False
+) -> tuple[Extraction, list[MemError]]:
+    """Extract from the messages of a range of commits, oldest first, merges left out.
+
+    Raises UsageError for what is no range, NotFoundError for one that git does not know.
+    """
+    repo = place.memory()
+    repo = DryRun.of(repo) if dry_run else repo
+    commits = commits_of(repo.layout.root, named, most=_MOST_COMMITS)
+    told = [one for one in map(_told, messages_of(repo.layout.root, commits)) if one.candidates]
+    by_name = {f"git:{one.message.id[:12]}": one for one in _bounded(repo, told)}
+
+    def take(name: str) -> Extraction:
+        one = by_name[name]
+        events: list[Event] = [Stated(1, candidate) for candidate in one.candidates]
+        opened = Opened(name, "git", iter(events), one.message.id)
+        task = task_at(repo, _utc(one.message.authored)) or one.task
+        return extract_opened(place, repo, opened, task)
+
+    return take_each(place, repo, list(by_name), take)
+
+
+def _told(message: CommitMessage) -> _Told:
+    text = without_private(message.body)
+    task = short_id(message.authored, message.text)
+    found = list(of_commit(message.subject, text))
+    return _Told(message, f"{_PREFIX}{message.authored[2:10].replace('-', '')}-{task}", found)
+
+
+def _bounded(repo: Repo, told: Sequence[_Told]) -> Sequence[_Told]:
+    """Let all wait but the surest, as many as history may still have in learnings.md."""
+    entries = repo.snapshot().learnings.entries
+    known = {task for one in entries for task in one.entry.tasks if task.startswith(_PREFIX)}
+    held = sum(one.entry.tasks[:1] != () and one.entry.tasks[0] in known for one in entries)
+    new = [c for one in told if one.task not in known for c in one.candidates]
+    room = max(repo.settings.history.max - held, 0)
+    # sorted() keeps the order of time among those that are equally sure.
+    waits = set(map(id, sorted(new, key=lambda one: -one.score)[room:]))
+    for one in told:
+        one.candidates = [
+            replace(c, score=min(c.score, _WAITS)) if id(c) in waits else c for c in one.candidates
+        ]
+    return told
+
+
+def _utc(moment: str) -> str:
+    """The moment in ISO 8601 in UTC, to the second; "" for what is none."""
+    try:
+        return datetime.fromisoformat(moment).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except ValueError:
+        return ""

@@ -1,0 +1,129 @@
+"""Sentences that no label, heading or turn vouches for, and that may yet be worth keeping.
+
+A trained model tells how likely that is (see `sentence_worth`); what it likes goes into the inbox,
+never straight into learnings.md: about half of it is worth keeping. Of an agent only the last
+message before a person speaks is looked at, where it says what came of its work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from msgspec import Struct, field
+
+from ...transcripts.model.events import Prose, Said
+from ..model import Candidate
+from .blocks import Block, blocks
+from .noise import is_noise, is_passing
+from .sentence_worth import Sentence, worth
+from .sentences import plain, sentences
+from .texts import MAX_CHARS, made_of
+from .turns import terms_of
+
+_LEAST_WORTH: Final = 0.2
+_SCORE: Final = 0.3  # so that it waits: the worth, which is less than one, adds a tenth of itself
+_LEAST_TERMS: Final = 5
+_MOST_SENTENCES: Final = 2000  # of one source that are looked at
+_MOST_FOUND: Final = 20
+_COVERED: Final = 0.6
+_LONGEST: Final = 20_000  # characters of a message
+
+
+class UnsureWatch(Struct):
+    """Collects what one source may say; feed it each message in order."""
+
+    room: int = _MOST_SENTENCES
+    asked: bool = False
+    last: Prose | None = None
+    liked: list[tuple[float, Candidate]] = field(default_factory=list)
+
+    def agent(self, event: Prose) -> None:
+        """Take a message of the agent."""
+        self.last = event
+
+    def person(self, event: Said) -> None:
+        """Take a message of the person, who answers the agent's last."""
+        self._close()
+        self._look(event, "person")
+
+    def _close(self) -> None:
+        if self.last is not None:
+            self._look(self.last, "agent")
+            self.asked = self.last.text.rstrip().endswith(("?", "？"))
+            self.last = None
+
+    def _look(self, event: Prose | Said, speaker: Literal["agent", "person"]) -> None:
+        if self.room <= 0 or len(event.text) > _LONGEST:
+            return
+        told = list(_sentences(event.text, speaker, asked=self.asked))
+        self.room -= len(told)
+        for block, sentence in told:
+            likely = worth(sentence)
+            if likely >= _LEAST_WORTH and (made := _candidate(sentence, event, block, likely)):
+                self.liked.append((likely, made))
+
+    def found(self, known: Sequence[Candidate]) -> list[Candidate]:
+        """Return the best at the end of the source, without what the `known` ones say."""
+        self._close()
+        told = [terms_of(one.text) for one in known] if self.liked else []
+        best: list[Candidate] = []
+        for _, candidate in sorted(self.liked, key=lambda one: -one[0]):
+            terms = terms_of(candidate.text)
+            if len(best) == _MOST_FOUND:
+                break
+            if len(terms) < _LEAST_TERMS:
+                continue
+            if all(len(terms & other) < _COVERED * len(terms) for other in told):
+                told.append(terms)
+                best.append(candidate)
+        return best
+
+
+def _candidate(
+    sentence: Sentence, event: Prose | Said, block: Block, likely: float
+) -> Candidate | None:
+    text = plain(sentence.text).strip()
+    if len(text) > MAX_CHARS or is_noise(text) or is_passing(text):
+        return None
+    kind = "preference" if sentence.speaker == "person" else "learning"
+    line = event.line + block.line if event.exact_lines else event.line
+    text = text[:1].upper() + text[1:]
+    return made_of(kind, text, round(_SCORE + likely / 10, 4), line)
+
+
+def _sentences(
+    text: str, speaker: Literal["agent", "person"], *, asked: bool
+) -> Iterator[tuple[Block, Sentence]]:
+    """The sentences of a message, each with where it stands."""
+    found: list[tuple[Block, str, int, int, str, str]] = []
+    heading = lead = ""
+    for block in blocks(text):
+        if block.kind == "heading":
+            heading, lead = block.text, ""
+        elif block.kind != "row":
+            parts = list(sentences(block.text))
+            item = block.kind == "item"
+            found += [
+                (block, part, place, len(parts), heading, lead if item else "")
+                for place, part in enumerate(parts)
+            ]
+            if not item:
+                lead = block.text if block.text.endswith((":", "：")) else ""
+    for index, (block, part, place, parts_, heading, lead) in enumerate(found):
+        yield (
+            block,
+            Sentence(
+                text=part,
+                speaker=speaker,
+                index=index,
+                count=len(found),
+                list="bullet" if block.kind == "item" else "",
+                heading=heading,
+                lead=lead,
+                part=place,
+                parts=parts_,
+                last_message=True,
+                asked=asked,
+            ),
+        )
