@@ -1,0 +1,55 @@
+"""What a commit message says about why and must: what says nothing stands first."""
+
+import pytest
+
+from memory_md.extract.rules.commits import of_commit
+
+_NOTHING = {
+    "no body": ("Fix the parser", ""),
+    "a list of changes": ("Rework pages", "- add a must-have page\n- never show it because of X"),
+    "only trailers": ("Fix it", "Signed-off-by: A <a@example.com>\nFixes: #12"),
+    "what an agent's tool writes": ("Fix it", "🤖 Generated with a tool that must always sign"),
+    "documents": ("docs: say why", "The page must always be short because readers never scroll."),
+    "a bump": ("Bump click to 8.2", "It must be 8.2 because older ones never worked with it."),
+    "a guess": ("Fix it", "It probably must be like this because the parser never worked."),
+    "a fact without a reason": ("Fix it", "The parser must read every single line of the file."),
+    "code": ("Fix it", "    assert must_never_fail(), 'because it always did so before'"),
+}
+
+
+@pytest.mark.parametrize(("subject", "body"), _NOTHING.values(), ids=_NOTHING)
+def test_nothing_is_said_by(subject: str, body: str) -> None:
+    assert list(of_commit(subject, body)) == []
+
+
+_WHY = (
+    "ERP rows must end with CRLF because its parser rejects bare newlines. Only digit strings"
+    " with a leading zero are written as text; never quote the others."
+)
+
+
+def test_a_rule_with_its_reason_is_kept_under_its_subject() -> None:
+    (found,) = of_commit("fix(export): round-trip every field (#41)", f"{_WHY}\n\nFixes: #41")
+    assert (found.kind, found.text) == ("decision", f"Round-trip every field. {_WHY}")
+    assert found.score >= 0.55
+
+
+def test_a_weak_message_waits_for_a_person() -> None:
+    why = "Since 1.9 it does not find the plugin that reads our settings file in the environment."
+    (found,) = of_commit("Pin mypy", why)
+    assert found.score < 0.4
+
+
+def test_who_wrote_it_is_left_out() -> None:
+    (found,) = of_commit("Round up", f"I noticed that it failed. {_WHY}")
+    assert "I noticed" not in found.text
+
+
+def test_a_long_message_is_parted_between_sentences() -> None:
+    body = " ".join(
+        f"Rule {n}: the quota of tier {n} must always round up because finance never bills parts."
+        for n in range(12)
+    )
+    found = list(of_commit("Round up", body))
+    assert len(found) == 2
+    assert all(one.text.endswith(".") for one in found)
