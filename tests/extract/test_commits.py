@@ -35,7 +35,7 @@ def test_a_rule_with_its_reason_is_kept_under_its_subject() -> None:
 
 
 def test_a_weak_message_waits_for_a_person() -> None:
-    why = "Since 1.9 it does not find the plugin that reads our settings file in the environment."
+    why = "Since 1.9 it does not find the plugin that reads our settings file in CI containers."
     (found,) = of_commit("Pin mypy", why)
     assert found.score < 0.4
 
