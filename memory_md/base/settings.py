@@ -81,7 +81,7 @@ class Inbox(Struct, frozen=True):
     days: Annotated[int, Doc("after which a candidate that nobody says again is forgotten")] = 60
 
 
-class History(Struct, frozen=True):
+class CommitHistory(Struct, frozen=True):
     """What `mem extract --git` takes."""
 
     max: Annotated[int, Doc("entries from commit messages; the rest waits in the inbox")] = 60
@@ -181,7 +181,7 @@ class Settings(Struct, frozen=True):
     confidence: Confidence = field(default_factory=Confidence)
     extract: Extract = field(default_factory=Extract)
     inbox: Inbox = field(default_factory=Inbox)
-    history: History = field(default_factory=History)
+    history: CommitHistory = field(default_factory=CommitHistory)
     dedup: Dedup = field(default_factory=Dedup)
     context: Context = field(default_factory=Context)
     diary: Diary = field(default_factory=Diary)

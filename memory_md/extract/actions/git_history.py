@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from ...base.errors import MemError
 from ...base.identity import short_id
+from ...git.commit_messages import CommitMessage, messages_of
 from ...git.diff import commits_of
-from ...git.messages import CommitMessage, messages_of
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import DryRun, Repo
 from ...sessions.actions import task_at
