@@ -67,7 +67,7 @@ def test_one_thing_is_quoted_once() -> None:
     assert len(quoted(session(found(), found()))) == 1
 
 
-def test_what_settles_stands_before_what_does_not() -> None:
+def test_talk_that_settles_nothing_is_not_quoted() -> None:
     talk = found("The bill of the quota looked odd to support last week.", share=0.9, weight=0.0)
     assert quoted(session(talk, found())) == [f'2026-10-19, user: "{RULE}"']
 

@@ -1,7 +1,7 @@
 """Which passages of earlier sessions a context quotes. Pure.
 
 Sessions are ranked as wholes by what they have to do with the task; of those that clearly do, the
-passages that settle something stand first. Never what a line of an entry says already, nor what was
+passages that settle something are quoted. Never what a line of an entry says already, nor what was
 taken back, nor anything of a session whose decision a later one has replaced.
 """
 
@@ -27,7 +27,6 @@ _LEAST_SHARE: Final = 0.2  # of what was asked, that one passage of a session sp
 _SAID: Final = 0.7  # of a passage's terms, that a line says already
 _LEAST_TERMS: Final = 3
 _LEAST_WEIGHT: Final = 0.3  # what a passage settles, that it is quoted
-_PLAIN: Final = 1  # passages of a session in which nothing was settled
 _LONGEST: Final = 400  # characters of a quote
 _TAKEN_BACK: Final = frozenset(("removed", WITHDRAWN))
 _SPEAKERS: Final = {"person": "user", "agent": "agent"}
@@ -76,9 +75,9 @@ def quote_lines(
 
 
 def _of_session(session: FoundSession, rank: int) -> Iterator[tuple[BlockLine, frozenset[str]]]:
-    """Yield its passages as lines with their terms, those that settle something first."""
+    """Yield the passages that settle something as lines, each with its terms."""
     settled = [one for one in session.passages if one.passage.weight >= _LEAST_WEIGHT]
-    for found in sorted(settled or session.passages[:_PLAIN], key=_worth, reverse=True):
+    for found in sorted(settled, key=_worth, reverse=True):
         text = clean_line(_cut(found.passage.text)).replace('"', "'")
         terms = terms_of(text)
         if len(terms) < _LEAST_TERMS or gives_orders(Entry("", "note", text)):
