@@ -45,6 +45,7 @@ COMMANDS: Final = {
     "callgraph": "callgraph",
     "diary": "diary",
     "search": "search",
+    "review": "review",
     "forget": "forget",
     "adr": "adr",
     "why": "events",

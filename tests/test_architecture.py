@@ -31,6 +31,7 @@ ROOMS = (
         "merge",
         "imports",
         "recall",
+        "review",
     ),
     *("doctor", "agents"),
 )

@@ -24,8 +24,9 @@ _WOULD: Final = {
     "contradicted": "would insert",
     "revived": "would revive",
     "suppressed": "stays out",
+    "to_review": "to review",
 }
-_DONE: Final = {"suppressed": "stays out"}
+_DONE: Final = {"suppressed": "stays out", "to_review": "to review"}
 # Reasons that name a heading or a project, without it.
 _GENERAL: Final = {
     "passing": "stands under a heading of things that pass",
@@ -208,6 +209,8 @@ def _show_extracted(result: Extraction, dry_run: bool) -> None:
         note(f"dry run: {result.model} was not asked, and nothing was written")
     elif dry_run and (result.items or result.withdrawn):
         note("dry run: nothing was written")
+    if count := result.waiting:
+        note(f"{count} {'waits' if count == 1 else 'wait'} for review: `mem review`")
 
 
 def _show_imported(result: Extraction, dry_run: bool) -> None:

@@ -97,6 +97,7 @@ class Extraction(Struct, frozen=True):
     `confidence` (0 to 1) is how likely the sources held something worth keeping.
     `sources` are (path, format) pairs; `evicted` and `expired` are IDs of entries that left,
     `withdrawn` is what the session of the sources took back.
+    `waiting` is how many candidates are in the inbox after it.
     `prompts` are what a model would be asked, in a dry run, and `model` is what it is called.
     """
 
@@ -111,3 +112,4 @@ class Extraction(Struct, frozen=True):
     prompts: tuple[str, ...] = ()
     model: str = ""
     withdrawn: tuple[Withdrawal, ...] = ()
+    waiting: int = 0

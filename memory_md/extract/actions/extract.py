@@ -19,12 +19,14 @@ from ...memory.actions.verdicts import of_verdict, outcome_of
 from ...memory.actions.workspace import Workspace, unreadable_in, warnings_of
 from ...memory.disk import local
 from ...memory.disk.inbox import after as inbox_after
+from ...memory.disk.inbox import read_inbox
 from ...memory.disk.repo import Change, DryRun, Repo, Snapshot
 from ...memory.model.pending import Pending
 from ...memory.rules import edges as graph
 from ...memory.rules.remember import Verdict, judge
 from ...memory.rules.removed import purge_mark
 from ...memory.rules.source_keys import not_taken, source_keys
+from ...memory.rules.undecided import undecided
 from ...memory.text.relationships import edge_bytes
 from ...safety.secrets.redact import redact
 from ...sessions import actions as sessions
@@ -77,7 +79,19 @@ def extract(
         return replace(result, warnings=(*result.warnings, *edits.heal(place, result.session)))
 
     result, errors = take_each(place, repo, sources, take, session=session or "")
-    return replace(result, warnings=(*told, *result.warnings)), errors
+    warnings = (*told, *result.warnings)
+    return replace(result, warnings=warnings, waiting=_count_waiting(repo, result)), errors
+
+
+def _count_waiting(repo: Repo, result: Extraction) -> int:
+    """How many candidates wait in the inbox for somebody's word."""
+    waits = any(item.action == "to_review" for item in result.items)
+    if not waits and not read_inbox(repo.layout, repo.settings.inbox):
+        return 0
+    snapshot = repo.snapshot()
+    live = {id_: placed.entry for id_, placed in snapshot.learnings.by_id().items()}
+    archived = {id_: placed.entry for id_, placed in snapshot.archive.by_id().items()}
+    return len(undecided(snapshot.waiting, live, archived, snapshot.purged))
 
 
 def take_each(

@@ -16,8 +16,10 @@ import msgspec
 from ...base.errors import MemError
 from ...base.identity import identity_form
 from ...base.settings import Inbox
+from ...base.text import storable, storable_qualifier
 from ...files import read_bytes, replace
 from ...files.layout import INBOX, LOCAL, Layout
+from ..model.entry import KINDS, is_id_of
 from ..model.pending import Pending
 
 _DAY: Final = 86_400
@@ -33,8 +35,18 @@ def read_inbox(layout: Layout, settings: Inbox) -> dict[str, Pending]:
             if 0 < len(line) <= _LONGEST_LINE:
                 with contextlib.suppress(msgspec.MsgspecError, RecursionError):
                     pending = msgspec.json.decode(line, type=Pending)
-                    found.setdefault(pending.id, pending)
+                    if _is_sound(pending):
+                        found.setdefault(pending.id, pending)
     return found
+
+
+def _is_sound(one: Pending) -> bool:
+    """Whether the line can be one of ours: in a shared inbox anybody may have written it."""
+    numbers = 0 <= one.confidence <= 1 and 0 <= one.score <= 1
+    storable_ = one.text == storable(one.text) and one.qualifier == storable_qualifier(
+        one.qualifier
+    )
+    return numbers and one.kind in KINDS and storable_ and is_id_of(one.id, one.kind, one.text)
 
 
 def after(

@@ -9,7 +9,9 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     """What one task said, and is not sure enough for learnings.md.
 
     `at` is when it was found (ISO 8601 in UTC), `score` 0 to 1, `confidence` what the entry starts
-    with if it is approved. `source` is a name, never a path outside the repository.
+    with. `source` is a name, never a path outside the repository.
+    `contradicts` is the ID of an entry that says otherwise, `amends` says that what was decided
+    before gives way to it.
     """
 
     id: str
@@ -23,3 +25,5 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     source: str = ""
     line: int = 0
     reason: str = ""
+    contradicts: str = ""
+    amends: bool = False

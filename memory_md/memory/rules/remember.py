@@ -271,9 +271,7 @@ class _Case(Struct, frozen=True):
         )
         if waiting is None or waiting.task == self.task:
             if doubt := self._doubt():
-                return self._waits(
-                    waiting, f"{doubt}; says otherwise than {other.id}" if other else doubt
-                )
+                return self._waits(waiting, doubt, other.id if other else "")
             made = self._inserted(other, why)
         else:
             made = self._inserted(other, why, first=waiting.task)
@@ -285,10 +283,12 @@ class _Case(Struct, frozen=True):
             return "not sure enough"
         return "the task has stored enough" if self.is_full else ""
 
-    def _waits(self, waiting: Pending | None, why: str) -> Verdict:
+    def _waits(self, waiting: Pending | None, why: str, other: str) -> Verdict:
+        """The candidate waits; `other` is the ID of the entry that it contradicts."""
         candidate = self.candidate
         if waiting is not None:
             return Verdict(self.outcome("unchanged", candidate.score, "waits in the inbox already"))
+        why += f"; says otherwise than {other}" if other else ""
         pending = Pending(
             id=self.id,
             kind=candidate.kind,
@@ -300,6 +300,8 @@ class _Case(Struct, frozen=True):
             confidence=candidate.confidence,
             line=self.source.line,
             reason=why,
+            contradicts=other,
+            amends=candidate.amends,
         )
         return Verdict(self.outcome("to_review", candidate.score, why), pending=pending)
 

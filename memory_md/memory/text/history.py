@@ -16,6 +16,7 @@ _TEXT_CHARS: Final = 100
 # What a person did to an entry, by the reason that `learning.edited` and `.revived` give.
 _BY_PERSON: Final = {
     "added": "written by a person",
+    "approved": "approved by a person",
     "confirmed": "confirmed by a person",
     "reset": "set back by a person",
     "pinned": "pinned by a person",
@@ -58,6 +59,8 @@ def event_words(event: Mapping[str, Any], root: str = "") -> str:
     if name in {"skipped", "suppressed"}:
         said = "said again, but kept out" if name == "suppressed" else "not taken"
         return f"{said}{_in_task(event)}{_because(reason)}{_at_source(event)}"
+    if name == "to_review":
+        return f"found{_in_task(event)}, to be reviewed{_because(reason)}{_at_source(event)}"
     if name == "llm.failed":
         return f"no model was heard{_in_task(event)}{_because(reason)}"
     return f"{name}{_in_task(event)}{_because(reason)}{_values(event)}"
@@ -72,7 +75,9 @@ def number(event: Mapping[str, Any], side: str, key: str) -> float | None:
 
 def _inserted(event: Mapping[str, Any]) -> str:
     if "task" not in event:
-        return f"{_BY_PERSON['added']}{_values(event)}"
+        said = _BY_PERSON.get(_word(event, "reason"), _BY_PERSON["added"])
+        first = _word(event, "from")
+        return f"{said}{_values(event)}{f', first said in task {first}' if first else ''}"
     other = _word(event, "existing_id")
     against = f", contradicting {other}" if other else ""
     return f"learned{_in_task(event)}{_values(event)}{against}"

@@ -13,6 +13,8 @@ from .history import number, shown
 
 # Confidence as a comment tells it is rounded to four digits.
 _SAME: Final = 0.001
+# What is unsure waits before it is written.
+_FIRST: Final = frozenset({"learning.inserted", "learning.to_review"})
 _GAP: Final = "in between, unknown to this machine's log"
 
 
@@ -23,7 +25,7 @@ def is_edited(entry: Entry) -> bool:
 
 def begins(events: Sequence[Mapping[str, Any]]) -> bool:
     """Whether the log goes back to when the entry was first written."""
-    return bool(events) and events[0]["event"] == "learning.inserted" and "old" not in events[0]
+    return bool(events) and events[0]["event"] in _FIRST and "old" not in events[0]
 
 
 def moved_unseen(events: Sequence[Mapping[str, Any]]) -> dict[int, str]:

@@ -1,0 +1,118 @@
+"""`mem review`: the inbox."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from ..options import AsJson
+from ..output import note, show_json, show_line, warn
+from ..person import refuse_agents
+
+if TYPE_CHECKING:
+    from memory_md.memory.model.pending import Pending
+    from memory_md.review.model import Case, Reviewed
+
+_RELATION: Final = {
+    "duplicate": "says the same as",
+    "contradiction": "says otherwise than",
+    "amended": "amends",
+}
+
+_Ids = Annotated[
+    list[str] | None, typer.Argument(metavar="[ID]...", help="IDs, or their beginnings.")
+]
+
+
+def review(
+    ctx: typer.Context,
+    ids: _Ids = None,
+    list_: Annotated[bool, typer.Option("--list", help="List what waits; the default.")] = False,
+    approve: Annotated[bool, typer.Option("--approve", help="Make these entries.")] = False,
+    reject: Annotated[bool, typer.Option("--reject", help="Keep these out for good.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Decide about what waits in the inbox.
+
+    `mem extract` is not sure of these candidates. They are shown nowhere else, become entries when
+    a second task says the same, and are forgotten after 60 days. What you reject is not learned
+    again. An agent cannot call this command.
+
+    \b
+    Examples:
+      $ mem review --list
+      $ mem review --approve k3v9 p0d7
+      $ mem review --reject 1x8r
+    """
+    from memory_md.base.errors import UsageError
+    from memory_md.review import actions
+
+    refuse_agents("mem review")
+    if approve + reject + list_ > 1:
+        raise UsageError(
+            "--list, --approve and --reject exclude one another", hint="call it once for each"
+        )
+    if bool(ids) is not (approve or reject):
+        raise UsageError(
+            "say what to do with them" if ids else "no ID",
+            hint="mem review --approve ID, or --reject ID; `mem review --list` shows the IDs",
+        )
+    place = ctx.obj.place
+    if approve:
+        done = actions.approve(place, ids or ())
+    elif reject:
+        done = actions.reject(place, ids or ())
+    else:
+        done = actions.list_waiting(place)
+    _show(done, as_json=as_json, listing=not (approve or reject))
+
+
+def _show(done: Reviewed, *, as_json: bool, listing: bool) -> None:
+    warn(done.warnings)
+    if as_json:
+        value: dict[str, Any] = {"candidates": [_case_json(case) for case in done.waiting]}
+        if not listing:
+            value |= {
+                "approved": [one.id for one in done.approved],
+                "rejected": [one.id for one in done.rejected],
+            }
+        show_json(value)
+        return
+    for word, those in (("approved", done.approved), ("rejected", done.rejected)):
+        for one in those:
+            show_line(f"{word} {one.id}", _headline(one))
+    for case in done.waiting if listing else ():
+        show_line(case.pending.id, f"{_headline(case.pending)}  [{_why(case)}]")
+    if listing and not done.waiting:
+        note("nothing waits for review")
+
+
+def _headline(one: Pending) -> str:
+    from memory_md.memory.model.entry import headline
+
+    return headline(one.kind, one.qualifier, one.text)
+
+
+def _why(case: Case) -> str:
+    """Why it waits, what the memory says about it, and where it was said, in words."""
+    one = case.pending
+    known = (f"{_RELATION[near.relation]} {near.id}" for near in case.near)
+    name = "standard input" if one.source == "-" else one.source
+    place = f"{name}:{one.line}" if one.source and one.line else name
+    where = " ".join(filter(None, (one.at[:10], one.task and f"task {one.task}", place)))
+    return "; ".join(filter(None, (one.reason.partition(";")[0], *known, where)))
+
+
+def _case_json(case: Case) -> dict[str, Any]:
+    one = case.pending
+    evidence = {"at": one.at, "task": one.task, "source": one.source, "line": one.line}
+    return {
+        "id": one.id,
+        "kind": one.kind,
+        "text": one.text,
+        "reason": one.reason,
+        "confidence": round(one.confidence, 4),
+        "evidence": [{key: value for key, value in evidence.items() if value}],
+        "near": [{"id": near.id, "relation": near.relation} for near in case.near],
+    }

@@ -1,0 +1,256 @@
+"""`mem review`: list what waits in the inbox, approve it, reject it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from ..base.errors import NotFoundError, UsageError
+from ..base.settings import Settings
+from ..extract.rules.turns import amended
+from ..memory.actions.edit import added_to, values_of
+from ..memory.actions.verdicts import held_back, of_contradiction
+from ..memory.actions.workspace import Workspace, warnings_of
+from ..memory.disk.repo import Change, Repo, Snapshot
+from ..memory.model.entry import Archived, Entry, free_id
+from ..memory.model.pending import Pending
+from ..memory.rules.confidence import boosted, contradicted
+from ..memory.rules.undecided import undecided
+from ..memory.text import archive as archive_format
+from ..memory.text.learnings import render_line, updated, with_lines, without
+from .model import Case, Near, Reviewed
+
+_REJECTED = "rejected in review"
+
+
+def list_waiting(place: Workspace) -> Reviewed:
+    """Return what waits, the oldest first, each with the entries that are near to it."""
+    repo = place.memory()
+    snapshot = repo.snapshot()
+    return Reviewed(_cases(repo, snapshot), warnings=warnings_of(repo, snapshot))
+
+
+def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
+    """Make these candidates entries; IDs may be shortened to any unique prefix.
+
+    What they contradict or amend loses confidence, as it does to evidence. Candidates approved in
+    one call do not contradict one another. Raises NotFoundError, UsageError.
+    """
+    repo = place.memory()
+
+    def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[Pending], list[str]]]:
+        chosen = _chosen(snapshot, ids)
+        approval = _Approval.of(place, repo.settings, snapshot)
+        for one in chosen:
+            approval.take(one)
+        change = replace(approval.change(repo), waiting=_without(snapshot, chosen))
+        return change, (chosen, [*approval.notes, *approval.held()])
+
+    chosen, told = repo.transact(compute)
+    done = list_waiting(place)
+    return replace(done, approved=tuple(chosen), warnings=(*done.warnings, *told))
+
+
+def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
+    """Keep these candidates out for good; each leaves a tombstone in the archive.
+
+    IDs may be shortened to any unique prefix. Raises NotFoundError, UsageError.
+    """
+    repo = place.memory()
+
+    def compute(snapshot: Snapshot) -> tuple[Change, list[Pending]]:
+        chosen = _chosen(snapshot, ids)
+        why = Archived("removed", place.today, _REJECTED)
+        gone = [
+            archive_format.archived(snapshot.archive, _entry_of(one, one.id, place), why)
+            for one in chosen
+        ]
+        path = repo.layout.paths.archive
+        known = snapshot.archive.by_id()
+        archive = without(snapshot.archive, [e.id for e in gone if e.id in known], path)
+        lines = [render_line(entry) for entry in gone]
+        event = {"at": place.instant, "event": "learning.removed"}
+        change = Change(
+            archive=with_lines(archive, lines, path, header=archive_format.HEADER),
+            events=tuple({**event, "id": e.id, "reason": _REJECTED} for e in gone),
+            waiting=_without(snapshot, chosen),
+        )
+        return change, chosen
+
+    chosen = repo.transact(compute)
+    return replace(list_waiting(place), rejected=tuple(chosen))
+
+
+def _waiting(snapshot: Snapshot) -> dict[str, Pending]:
+    live, archived = _entries(snapshot)
+    return undecided(snapshot.waiting, live, archived, snapshot.purged)
+
+
+def _entries(snapshot: Snapshot) -> tuple[dict[str, Entry], dict[str, Entry]]:
+    """The live and the archived entries by ID."""
+    live, archived = snapshot.learnings.by_id(), snapshot.archive.by_id()
+    return {i: p.entry for i, p in live.items()}, {i: p.entry for i, p in archived.items()}
+
+
+def _without(snapshot: Snapshot, chosen: Sequence[Pending]) -> dict[str, Pending]:
+    gone = {one.id for one in chosen}
+    return {id_: one for id_, one in snapshot.waiting.items() if id_ not in gone}
+
+
+def _chosen(snapshot: Snapshot, ids: Sequence[str]) -> list[Pending]:
+    """The candidates whose IDs begin so, each once. Raises NotFoundError, UsageError."""
+    waiting = _waiting(snapshot)
+    chosen: dict[str, Pending] = {}
+    for prefix in ids:
+        found = [id_ for id_ in waiting if prefix and id_.startswith(prefix.lower())]
+        if len(found) > 1:
+            raise UsageError(
+                f"{prefix!r} is the beginning of several IDs", hint=f"one of: {', '.join(found)}"
+            )
+        if not found:
+            raise NotFoundError(
+                f"nothing that waits has an ID that begins with {prefix!r}",
+                hint="`mem review --list` shows what waits",
+            )
+        chosen[found[0]] = waiting[found[0]]
+    return list(chosen.values())
+
+
+def _cases(repo: Repo, snapshot: Snapshot) -> tuple[Case, ...]:
+    waiting = _waiting(snapshot)
+    if not waiting:
+        return ()
+    near = _Neighbours.of(repo.settings, _entries(snapshot)[0])
+    return tuple(Case(one, tuple(near.of_candidate(one))) for one in waiting.values())
+
+
+class _Neighbours(Struct):
+    """Finds the live entries that are near to a candidate."""
+
+    live: Mapping[str, Entry]
+    index: Any
+
+    @classmethod
+    def of(cls, settings: Settings, live: Mapping[str, Entry]) -> _Neighbours:
+        from ..dedup.index import Index
+
+        return cls(live, Index(live.values(), threshold=settings.dedup.threshold))
+
+    def of_candidate(self, one: Pending) -> Iterator[Near]:
+        """Yield each entry once: what it says otherwise than, repeats, or takes the place of."""
+        told = {one.contradicts} & self.live.keys()
+        for id_ in told:
+            yield Near(id_, "contradiction")
+        match = self.index.compare(one.kind, one.text)
+        if match is not None and match.id not in told:
+            told.add(match.id)
+            yield Near(match.id, match.relation)
+        for id_ in amended(one.text, self.live.values()) if one.amends else ():
+            if id_ not in told:
+                yield Near(id_, "amended")
+
+
+def _entry_of(one: Pending, id_: str, place: Workspace) -> Entry:
+    return Entry(
+        id_,
+        one.kind,
+        one.text,
+        one.qualifier,
+        date=place.today,
+        last=place.today,
+        confidence=one.confidence,
+        tasks=(one.task,) if one.task else (),
+    )
+
+
+class _Approval(Struct):
+    """The memory as it becomes while candidates are approved, one after the other."""
+
+    place: Workspace
+    settings: Settings
+    snapshot: Snapshot
+    live: dict[str, Entry]
+    archived: dict[str, Entry]
+    near: _Neighbours
+    new: dict[str, Entry] = field(default_factory=dict)
+    changes: dict[str, Entry] = field(default_factory=dict)
+    events: list[Mapping[str, Any]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, place: Workspace, settings: Settings, snapshot: Snapshot) -> _Approval:
+        live, archived = _entries(snapshot)
+        return cls(place, settings, snapshot, live, archived, _Neighbours.of(settings, dict(live)))
+
+    def take(self, one: Pending) -> None:
+        """Make an entry of a candidate, and lower what it contradicts or amends."""
+        held = {**self.archived, **self.live}
+        id_ = free_id(one.kind, one.text, held.get)
+        gone = self.archived.get(id_)
+        entry = self._approved(one, id_, gone)
+        event: dict[str, Any] = {"at": self.place.instant, "event": "learning.inserted", "id": id_}
+        if gone:
+            event["old"] = values_of(gone)
+        event |= {"new": values_of(entry), "reason": "approved", "from": one.task}
+        if one.source:
+            event["source"] = {"path": one.source, "line": one.line}
+        self.events.append(event)
+        self.new[id_] = self.live[id_] = entry
+        for near in self.near.of_candidate(one):
+            self._meet(near, id_)
+
+    def _approved(self, one: Pending, id_: str, gone: Entry | None) -> Entry:
+        """The entry: as if a second task had said it, or as sure as the first one was."""
+        numbers = self.settings.confidence
+        sure = max(round(boosted(numbers.first, numbers), 6), one.confidence)
+        if gone is None:
+            return replace(_entry_of(one, id_, self.place), confidence=sure)
+        return replace(
+            gone,
+            archived=None,
+            confidence=max(sure, gone.confidence),
+            last=max(self.place.today, gone.last or self.place.today),
+            tasks=gone.tasks if one.task in gone.tasks else (*gone.tasks, one.task),
+        )
+
+    def _meet(self, near: Near, id_: str) -> None:
+        """Lower an entry that says otherwise; name one that says the same."""
+        old = self.live[near.id]
+        if near.relation == "duplicate":
+            self.notes.append(
+                f"{old.id} says the same in other words: "
+                f"`mem learnings merge {id_} {old.id}` makes them one"
+            )
+            return
+        entry = contradicted(old, id_, self.settings.confidence)
+        event = of_contradiction(old, entry, id_, self.place.instant, reason="approved by a person")
+        self.events.append(event)
+        self.live[old.id] = self.changes[old.id] = entry
+
+    def held(self) -> Iterator[str]:
+        """Yield a line for each new entry that no context will show."""
+        for entry in self.new.values():
+            if why := held_back(entry):
+                yield f"{entry.id} is {why}"
+
+    def change(self, repo: Repo) -> Change:
+        """What is written, but for the inbox."""
+        paths, snapshot = repo.layout.paths, self.snapshot
+        archive = snapshot.archive.by_id()
+        lines = [
+            archive_format.moved_line(snapshot.archive, archive[id_], entry)
+            if id_ in self.archived
+            else render_line(entry)
+            for id_, entry in self.new.items()
+        ]
+        document = updated(snapshot.learnings, self.changes, paths.learnings)
+        return Change(
+            learnings=added_to(repo, replace(snapshot, learnings=document), lines),
+            archive=without(
+                snapshot.archive, [id_ for id_ in self.new if id_ in self.archived], paths.archive
+            ),
+            events=tuple(self.events),
+        )
