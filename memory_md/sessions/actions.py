@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -55,19 +55,26 @@ def remember(
         return Kept()
     name = source_name(place, repo, path)
     said = heard.passages(session=session, task=task, source=name, weights=weights)
-    return keep(repo, tuple(said), now=place.instant)
+    return keep(repo, tuple(said), now=place.instant, named=heard.named)
 
 
-def keep(repo: Repo, passages: Sequence[Passage], *, now: str) -> Kept:
+def keep(
+    repo: Repo,
+    passages: Sequence[Passage],
+    *,
+    now: str,
+    named: Callable[[str], Iterable[str]] | None = None,
+) -> Kept:
     """Keep passages, unless the settings say not to; `now` (ISO UTC) dates those without a time.
 
-    It never fails: what goes wrong is a warning.
+    `named` tells the files that a text names; known messages are not asked for theirs. It never
+    fails: what goes wrong is a warning.
     """
     numbers = repo.settings.sessions
     if not numbers.keep or isinstance(repo, DryRun):
         return Kept()
     most = max(numbers.max_mb, 1) * _MB
-    return keeping.keep(repo.layout, passages, now=now, most_bytes=most)
+    return keeping.keep(repo.layout, passages, now=now, most_bytes=most, named=named)
 
 
 def source_name(place: Workspace, repo: Repo, path: str) -> str:

@@ -15,7 +15,7 @@ from ..transcripts.model.events import Edit, Event, OwnCall, Prose, Said, Sessio
 from .model import Passage
 
 _MOST_FILES: Final = 20  # of one passage
-_MOST_CHARS: Final = 2 << 20  # of one source; of a longer conversation the newest are kept
+_MOST_CHARS: Final = 1 << 20  # of one source; of a longer conversation the newest are kept
 _NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 
 
@@ -74,8 +74,8 @@ class SpeechWatch(Struct):
     ) -> Iterator[Passage]:
         """The passages in their order; `weights` say how much they settle, by the message's id.
 
-        The files of a passage are those it names, those edited in its turn, and, where a person
-        speaks, those edited in the answer.
+        The files of a passage are those edited in its turn and, where a person speaks, in the
+        answer; `named` tells those that it names.
         """
         for event, part in self._said:
             is_person = isinstance(event, Said) and not event.by_subagent
@@ -87,18 +87,23 @@ class SpeechWatch(Struct):
                 turn=event.turn,
                 at=event.time or "",
                 message=f"{event.id}#{part}" if part > 1 else event.id,
-                files=self._files(event, event.turn + 1 if is_person else event.turn),
+                files=self._edited_in(event.turn, event.turn + is_person),
                 weight=weights.get(event.id, 0.0),
                 task=task,
                 line=event.line,
             )
 
-    def _files(self, event: Speech, last_turn: int) -> tuple[str, ...]:
+    def named(self, text: str) -> tuple[str, ...]:
+        """The files that a text names."""
         found: dict[str, None] = {}
-        if "." in event.text:
-            for name in named_paths(event.text):
+        if "." in text:
+            for name in named_paths(text):
                 if path := project_path(name, cwd=self._cwd, root=self.root):
                     found[path] = None
-        for turn in range(event.turn, last_turn + 1):
+        return tuple(found)
+
+    def _edited_in(self, first: int, last: int) -> tuple[str, ...]:
+        found: dict[str, None] = {}
+        for turn in range(first, last + 1):
             found.update(self._edited.get(turn, {}))
         return tuple(found)[:_MOST_FILES]

@@ -210,3 +210,17 @@ def test_a_message_weighs_more_once_it_is_answered(layout: Layout) -> None:
     for weight, known in ((0.7, 0.7), (0.2, 0.7)):
         assert keep(layout, said("s", passage.text, message="m1", weight=weight)).added == 0
         assert [one.passage.weight for one in found(layout, "round")] == [known]
+
+
+def test_only_a_new_message_is_asked_for_the_files_it_names(layout: Layout) -> None:
+    asked: list[str] = []
+
+    def named(text: str) -> list[str]:
+        asked.append(text)
+        return ["src/named.py", "src/edited.py"]
+
+    for _ in range(2):
+        passage = said("s", "Round up, always.", files=("src/edited.py",))
+        keeping.keep(layout, [passage, passage], now="", most_bytes=MB, named=named)
+    assert asked == ["Round up, always."]
+    assert found(layout, "round")[0].passage.files == ("src/named.py", "src/edited.py")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from memory_md.sessions.model import Passage
 from memory_md.sessions.watch import SpeechWatch
 from memory_md.transcripts.model.events import Edit, Event, OwnCall, Prose, Ran, Said, Session
@@ -15,7 +17,8 @@ def heard(events: Iterable[Event]) -> list[Passage]:
     events = list(events)
     watch = SpeechWatch(ROOT)
     assert list(watch.watch(iter(events))) == events
-    return list(watch.passages(session="s", task="t", source="log.jsonl", weights={"m": 0.5}))
+    said = watch.passages(session="s", task="t", source="log.jsonl", weights={"m": 0.5})
+    return [replace(one, files=(*watch.named(one.text), *one.files)) for one in said]
 
 
 def test_tools_are_not_heard() -> None:
@@ -77,5 +80,5 @@ def test_files_are_those_named_and_those_edited_in_the_turn() -> None:
 def test_of_a_very_long_conversation_the_newest_is_kept() -> None:
     long = [Prose(n, f"{n} " * 5000, id=str(n), turn=1) for n in range(1, 400)]
     said = heard(long)
-    assert sum(len(one.text) for one in said) <= 2 << 20
+    assert sum(len(one.text) for one in said) <= 1 << 20
     assert [one.line for one in said] == list(range(said[0].line, 400))

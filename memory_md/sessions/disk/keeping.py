@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...base.errors import MemError
 from ...base.identity import identity_form, sha256
@@ -20,6 +21,9 @@ from . import database, index
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
+_KNOWN_KEY: Final = "SELECT 1 FROM passages WHERE key = ?"
+_KNOWN_CONTENT: Final = "SELECT 1 FROM passages WHERE content = ?"
+_MOST_FILES: Final = 20  # of one passage
 _AT_ONCE: Final = 1000  # messages in one transaction
 _ROOM: Final = 0.9  # of the bound, which old sessions are dropped down to
 _TRIES: Final = 4  # to come down to it
@@ -38,11 +42,19 @@ class _Row(Struct, frozen=True):
     tokens: int
 
 
-def keep(layout: Layout, passages: Sequence[Passage], *, now: str, most_bytes: int) -> Kept:
+def keep(
+    layout: Layout,
+    passages: Sequence[Passage],
+    *,
+    now: str,
+    most_bytes: int,
+    named: Callable[[str], Iterable[str]] | None = None,
+) -> Kept:
     """Write those that are not known yet; the oldest sessions go where there is no room.
 
     A message is known by its session and id, or by its speaker and text, whatever the session:
-    forks and copies add nothing. `now` dates what has no time. It never fails: faults are warnings.
+    forks and copies add nothing. `now` dates what has no time; `named` tells the files that a text
+    names. It never fails: faults are warnings.
     """
     said = [passage for passage in passages if passage.session and passage.text.strip()]
     if not said:
@@ -52,7 +64,7 @@ def keep(layout: Layout, passages: Sequence[Passage], *, now: str, most_bytes: i
         added = dropped = 0
         for start in range(0, len(said), _AT_ONCE):
             batch = said[start : start + _AT_ONCE]
-            rows = _unknown(db, batch)
+            rows = _unknown(db, batch, named)
             if heavier := _heavier(db, batch):
                 with database.transaction(db):
                     db.executemany(_WEIGH, heavier)
@@ -122,14 +134,25 @@ def known_sessions(layout: Layout) -> tuple[tuple[str, str, str], ...]:
 # -- adding --------------------------------------------------------------------------------------
 
 
-def _unknown(db: Connection, passages: Iterable[Passage]) -> list[_Row]:
+def _unknown(
+    db: Connection,
+    passages: Iterable[Passage],
+    named: Callable[[str], Iterable[str]] | None,
+) -> list[_Row]:
     """The rows of messages that are not there yet; secrets, long code and private parts are not."""
     rows = []
+    seen: set[bytes] = set()
     for passage in passages:
         message = passage.message or f"{passage.speaker}\n{passage.text}"
-        content = _content(passage, passage.text.strip())
-        if _is_known(db, _hash(passage.session, message, "0"), content):
+        key = _hash(passage.session, message, "0")
+        if key in seen or db.execute(_KNOWN_KEY, (key,)).fetchone():
             continue
+        seen.add(key)
+        if db.execute(_KNOWN_CONTENT, (_content(passage, passage.text),)).fetchone():
+            continue
+        if named:
+            files = tuple(dict.fromkeys((*named(passage.text), *passage.files)))
+            passage = replace(passage, files=files[:_MOST_FILES])
         for part, text in enumerate(pieces(passage.text)):
             key = _hash(passage.session, message, str(part))
             body, size = index.body_of(text, passage.files)
@@ -230,10 +253,8 @@ def _newest(db: Connection, number: int) -> int | None:
 
 
 def _is_known(db: Connection, key: bytes, content: bytes) -> bool:
-    asked = (
-        "SELECT 1 FROM passages WHERE key = ? UNION ALL SELECT 1 FROM passages WHERE content = ?"
-    )
-    return db.execute(asked, (key, content)).fetchone() is not None
+    found = db.execute(_KNOWN_KEY, (key,)).fetchone()
+    return bool(found or db.execute(_KNOWN_CONTENT, (content,)).fetchone())
 
 
 def _content(passage: Passage, text: str) -> bytes:
