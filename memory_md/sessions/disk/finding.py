@@ -11,7 +11,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
@@ -34,6 +34,7 @@ _MOST_POSTINGS: Final = 30_000  # that are looked at, 0.3 µs each
 _RARE: Final = 1_000  # passages with a token, up to which each of them is looked at
 _COMMON: Final = 0.25  # of all passages: a token that more have says nothing
 _BY_PASSAGE: Final = 24  # best passages whose sessions are looked at, whatever the sessions weigh
+_VALUES: Final = "id, message, turn, at, speaker, text, files, weight, tokens, line"
 _SPARE: Final = 4  # sessions, or passages, that are looked at beyond those asked for
 
 
@@ -125,14 +126,10 @@ class _Search:
 
     def _frequencies(self) -> dict[str, int]:
         """In how many passages each token stands; those that stand in none are left out."""
-        found = {}
-        for token in self._query.answers:
-            row = self._db.execute(
-                "SELECT doc FROM vocabulary WHERE term = ?", (token.lower(),)
-            ).fetchone()
-            if row:
-                found[token] = int(row[0])
-        return found
+        known = {token.lower(): token for token in self._query.answers}  # as FTS5 folds ASCII
+        marks = ",".join("?" * len(known))
+        asked = f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})"
+        return {known[term]: int(count) for term, count in self._db.execute(asked, [*known])}
 
     def _weigh(self) -> list[float]:
         """What each term weighs among passages; one that stands in none weighs the most."""
@@ -218,22 +215,19 @@ class _Search:
             "SELECT session, task, source, at FROM sessions WHERE number = ?", (number,)
         ).fetchone()
         best = nlargest(most + _SPARE, rows, key=lambda id_: self._sum(rows[id_])) if row else []
-        found = [self._found(id_, rows[id_], row) for id_ in best]
-        told = sorted(filter(None, found), key=lambda one: -one.score)[:most]
+        marks = ",".join("?" * len(best))
+        asked = f"SELECT {_VALUES} FROM passages WHERE id IN ({marks})"
+        found = [self._found(one, rows[one[0]], row) for one in self._db.execute(asked, best)]
+        told = sorted(found, key=lambda one: -one.score)[:most]
         if not told:
             return None
         session, task, source, at = map(str, row)
         return FoundSession(session, task, source, at, round(score, 4), tuple(told))
 
-    def _found(self, id_: int, terms: set[int], session: tuple[str, ...]) -> FoundPassage | None:
-        row = self._db.execute(
-            "SELECT message, turn, at, speaker, text, files, weight, tokens, line "
-            "FROM passages WHERE id = ?",
-            (id_,),
-        ).fetchone()
-        if row is None:
-            return None
-        message, turn, at, speaker, text, files, weight, length, line = row
+    def _found(
+        self, row: tuple[Any, ...], terms: set[int], session: tuple[str, ...]
+    ) -> FoundPassage:
+        _, message, turn, at, speaker, text, files, weight, length, line = row
         passage = Passage(
             session=session[0],
             speaker="person" if speaker == "person" else "agent",
