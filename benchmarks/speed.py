@@ -26,6 +26,7 @@ from memory_md.memory.text.learnings import render_line
 
 from ._installed import installed
 from ._large import SPEC, write_memory
+from ._sessions import write_sessions
 from ._transcripts import kinds, write_varied
 
 RUNS = 9
@@ -49,6 +50,7 @@ def main() -> int:
     for name, measure, bound, hint in (
         ("mem hook with nothing to do / python -c pass", hook, 2.5 if noisy else 1.5, IMPORTS),
         ("mem context, 150 entries / python -c pass", context, 6.0, IMPORTS),
+        ("mem context --query, 50 MB of sessions / the same", sessions, 9.0, IMPORTS),
         ("mem context --spec, front matter / python -c pass", spec, 10.0, IMPORTS),
         ("mem context --spec, 10,000 entries / 150", large, 2.5, KEPT),
         ("the same for the first time, nothing kept / 150", large_at_first, 5.0, PROFILE),
@@ -118,6 +120,21 @@ def context() -> float:
 
         def ours() -> None:
             subprocess.run([mem, "context"], env=environment, check=True, capture_output=True)
+
+        return _paired(ours, lambda: subprocess.run([python, "-c", "pass"], check=True))
+
+
+def sessions() -> float:
+    """The whole process, with as much of earlier sessions as is kept at most."""
+    with tempfile.TemporaryDirectory() as folder:
+        _memory(folder, 150)
+        question = write_sessions(Path(folder), 50)
+        environment = {**os.environ, "MEM_ROOT": folder}
+        python, mem = installed()
+        command = [mem, "context", "--query", question]
+
+        def ours() -> None:
+            subprocess.run(command, env=environment, check=True, capture_output=True)
 
         return _paired(ours, lambda: subprocess.run([python, "-c", "pass"], check=True))
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import subprocess
 
 _TIMEOUT_SECONDS: Final = 2.0
+_MOST_INDEX: Final = 32 << 20  # bytes that are read faster than git is started
 _MOST_PATHS: Final = 10_000
 # It refuses to run where paths are taken literally.
 _CHECK_IGNORE: Final = ("--no-literal-pathspecs", "check-ignore")
@@ -80,6 +81,25 @@ def keeps_out(root: Path, path: str) -> bool | None:
     """Return whether git would ignore that path; None where there is no git, or no repository."""
     done = run_git(root, [*_CHECK_IGNORE, "-q", "--", path])
     return None if done is None or done.returncode > 1 else not done.returncode
+
+
+def may_be_tracked(tree: Path, name: str) -> bool:
+    """Return whether git may have a file of that bare name; without starting git.
+
+    True also for an index whose names are not written out (version 4, a split index, a work tree
+    whose index is elsewhere), so git has the last word.
+    """
+    index = tree / ".git" / "index"
+    try:
+        if not (tree / ".git").exists() or ((tree / ".git").is_dir() and not index.exists()):
+            return False
+        if index.stat().st_size > _MOST_INDEX or any(index.parent.glob("sharedindex.*")):
+            return True
+        data = index.read_bytes()
+    except OSError:
+        return True
+    is_plain = data[:4] == b"DIRC" and data[4:8] in (b"\0\0\0\2", b"\0\0\0\3")
+    return not is_plain or name.encode() in data
 
 
 def tracked_files(root: Path, path: str) -> tuple[str, ...]:

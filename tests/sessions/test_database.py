@@ -276,3 +276,18 @@ def test_what_was_written_outlives_a_killed_writer(layout: Layout, after: int) -
     assert before[: told + 1] == [f"This is thing {number}." for number in range(told + 1)]
     assert len(before) <= told + 2
     assert len(found(layout, f"thing {told}")) > 0
+
+
+@pytest.mark.parametrize("version", ["2", "3", "4"])
+def test_tracked_by_any_version_of_the_index_it_is_not_read(tmp_path: Path, version: str) -> None:
+    root = make_repo(tmp_path / "repo")
+    layout = layout_of(root / "deep")
+    layout = Layout(layout.root, root)
+    keep(layout, ROUND)
+    (root / "deep/.mem/local/sessions.da").write_bytes(b"")
+    git = ["git", "-c", f"index.version={version}"]
+    subprocess.run([*git, "add", "-f", "deep/.mem/local/sessions.da"], cwd=root, check=True)
+    assert found(layout, "round")
+    subprocess.run([*git, "add", "-f", f"deep/{SESSIONS}"], cwd=root, check=True)
+    subprocess.run([*git, "update-index", "--index-version", version], cwd=root, check=True)
+    assert "tracked" in search(layout, "round").warnings[0]

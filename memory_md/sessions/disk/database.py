@@ -24,7 +24,7 @@ from ...base.errors import MemError, RefusedError
 from ...files import make_directory, make_private_file, resolve
 from ...files.layout import LOCAL, SESSIONS, Layout
 from ...files.local_folder import make_local_folder
-from ...git.process import tracked_files
+from ...git.process import may_be_tracked, tracked_files
 from ...memory.disk.local import SQLITE_FILES, delete_sessions
 from ..tokens import SIGNS, scheme
 from . import index
@@ -177,7 +177,7 @@ def _checked(layout: Layout) -> Path | None:
         raise RefusedError("is not a regular file", where=SESSIONS, hint="delete it")
     if any(path.with_name(path.name + end).is_symlink() for end in SQLITE_FILES[1:]):
         raise RefusedError("has a link beside it", where=SESSIONS, hint="delete the link")
-    if tracked_files(layout.root, SESSIONS):
+    if may_be_tracked(layout.tree, path.name) and tracked_files(layout.root, SESSIONS):
         raise RefusedError(
             "is tracked by git, so it is not read: a repository could ship it",
             where=SESSIONS,

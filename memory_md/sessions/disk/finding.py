@@ -214,7 +214,7 @@ class _Search:
         row = self._db.execute(
             "SELECT session, task, source, at FROM sessions WHERE number = ?", (number,)
         ).fetchone()
-        best = nlargest(most + _SPARE, rows, key=lambda id_: self._sum(rows[id_])) if row else []
+        best = nlargest(most, rows, key=lambda id_: self._sum(rows[id_])) if row else []
         marks = ",".join("?" * len(best))
         asked = f"SELECT {_VALUES} FROM passages WHERE id IN ({marks})"
         found = [self._found(one, rows[one[0]], row) for one in self._db.execute(asked, best)]
