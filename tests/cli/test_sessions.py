@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from memory_md.base.identity import entry_id
 from memory_md.files.layout import SESSIONS, Layout
 from memory_md.sessions.actions import is_forgotten
 from memory_md.sessions.disk import keeping
@@ -254,3 +255,18 @@ def test_what_is_extracted_is_kept_without_a_name_that_is_a_secret(
     mem("extract", "-", "--session", secret, input=LEARNED)
     assert texts(layout) == [LEARNED.strip()]
     assert secret.encode() not in all_bytes(layout)
+
+
+def test_what_waited_for_a_second_task_waits_no_more(mem: Mem, layout: Layout) -> None:
+    mem("init")
+    inbox = layout.local / "inbox.jsonl"
+    lines = []
+    for task in ("one", "two"):
+        text = f"The zeppelin of {task} rounds down"
+        row = {"id": entry_id("gotcha", text), "kind": "gotcha", "text": text, "task": task}
+        lines.append(json.dumps({**row, "at": "2026-02-02T11:00:00.000Z"}) + "\n")
+    inbox.write_text("".join(lines), encoding="utf-8")
+    mem("forget", "--session", "one")
+    left = inbox.read_text(encoding="utf-8")
+    assert "zeppelin of two" in left
+    assert "zeppelin of one" not in left

@@ -36,7 +36,7 @@ def forget_tasks(
     """Archive the entries and edges that rest on these tasks alone, or erase them.
 
     An entry that a person wrote, edited or confirmed rests on that person. Of an edge only the
-    newest task is known.
+    newest task is known. What waits in the inbox because of them is deleted.
     """
 
     def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[Entry], int]]:
@@ -61,6 +61,7 @@ def forget_tasks(
             archive=with_moved(archive, snapshot.learnings, moved, paths.archive),
             edges=replace(snapshot.edges, edges=kept),
             evicted_edges=() if erase else out,
+            waiting={id_: one for id_, one in snapshot.waiting.items() if one.task not in tasks},
             events=tuple(
                 {**event, "id": entry.id, "old": values_of(placed.entry), "reason": FORGOTTEN}
                 for placed, entry in moved
