@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
 from .tokens import Token
@@ -57,7 +57,7 @@ def bound_otherwise(a: Wording, b: Wording, alias: dict[str, str]) -> bool:
         return False
     if moved == "exchanged" and ours.passive == theirs.passive:
         return True
-    return _crossed(one, two)
+    return _crossed(one, two) or _replaced(one, two)
 
 
 # -- reading
@@ -192,3 +192,18 @@ def _met(one: list[_Item], two: list[_Item]) -> dict[int, dict[int, int]]:
         clause = theirs[key].clause
         row[clause] = row.get(clause, 0) + 1
     return met
+
+
+def _replaced(one: list[_Item], two: list[_Item]) -> bool:
+    """Whether a number took the place of another, which stands in a clause behind or before.
+
+    "Pin 8, as 9 is slow", "pin 9, as 8 is old": the clauses that claim are one but for it.
+    """
+    ours, theirs, met = _places(one), _places(two), _met(one, two)
+    numbers = [key for key in ours if key in theirs and key.startswith("#")]
+    for out, new in permutations(numbers, 2):
+        here, there = ours[out].clause, theirs[new].clause
+        apart = ours[new].clause != here and theirs[out].clause != there
+        if apart and met[here].get(there, 0) >= max(met[here].values()):
+            return True
+    return False

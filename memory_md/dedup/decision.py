@@ -88,6 +88,8 @@ def _contradiction(case: Comparison) -> PairVerdict | None:
     opposed = _opposed_in_template(case) or _opposed_in_other_words(case)
     if opposed and (case.chosen or not case.two_slots):
         return _against(case)
+    if found.strength and case.two_slots:
+        return _filled_otherwise(case)
     return (
         _counted_otherwise(case)
         or _other_value(case)
@@ -188,7 +190,7 @@ def _counted_otherwise(case: Comparison) -> PairVerdict | None:
     """One is "per user" and the other "for each address"."""
     by_a, by_b = each(case.a), each(case.b)
     least = 0.3 if "enough" in case.a.signs.keys() | case.b.signs.keys() else 0.45
-    near = case.found.likeness >= least
+    near = case.found.likeness >= least and case.found.size < 8
     counted = other_count(case.a, case.b) if near else ""
     if counted:
         return _against(case, counted)
@@ -271,6 +273,8 @@ def _duplicate(case: Comparison) -> PairVerdict | None:
     least = _ALIKE + 0.08 * max(0.0, 5 - found.shared)
     if any(token.axis and token.weight >= 0.8 for token in (*ours, *theirs)):
         least += 0.03
+    if any(token.number for token in (*ours, *theirs)):
+        least += 0.03
     if found.likeness < least or bound_otherwise(case.a, case.b, found.alias):
         return None
     score = _SCORE + 0.09 * (found.likeness - least) / (1 - least) if least < 1 else _SCORE
@@ -299,6 +303,8 @@ def _says_otherwise(case: Comparison) -> bool:
         return True
     # "Its own" on one side only: the other may well say "the same for all".
     if any(t.key == "~shared" and t.sign < 0 for side in found.only for t in side):
+        return True
+    if case.flatly and not case.excused:
         return True
     if any(t.key == "~on" and t.sign < 0 for side in found.only for t in side):
         return True
