@@ -63,7 +63,7 @@ def toml_law(data: bytes) -> None:
 
 def agents_md_law(data: bytes) -> None:
     text = data.decode("utf-8", "surrogateescape")
-    _put_and_taken(text, MarkdownBlock(lambda: "Use `mem context`.\n"))
+    _put_and_taken(text, MarkdownBlock("Use `mem context`.\n"))
     if not git_merge.has_block(text):
         put = git_merge.with_block(text, ["learnings.md", 'odd "name".md'])
         assert git_merge.without_block(put) in (text, text + "\n", text + "\r\n")
