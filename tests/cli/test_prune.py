@@ -114,6 +114,7 @@ def test_an_extract_that_finds_nothing_and_has_nothing_to_take_out_writes_nothin
     repo: Path, quick: Quick
 ) -> None:
     write(repo, line(1))
+    write(repo, "sessions: {keep: false}\n", ".mem/config.yaml")
     before = tree_of(repo, local=True)
     assert quick("extract", "--json", input="Thanks.\n").json["items"] == []
     assert tree_of(repo, local=True) == before

@@ -224,6 +224,7 @@ TELLING: dict[str, tuple[tuple[str, ...], ...]] = {
         *((id_, "--json") for id_ in ("aaaaaaa1", "aaaaaaa5", "bbbbbbb1")),
     ),
     "prune": (("--dry-run",), ("--json",)),
+    "review": ((), ("--json",)),
     "forget": (("--session", "t1", "--dry-run"), ("--session", "t1", "--dry-run", "--json")),
     "snapshot": ((), ("--json",)),
     "stats": ((), ("--json",)),
