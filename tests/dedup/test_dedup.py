@@ -66,11 +66,15 @@ DISTINCT = rows(
     ("two numbers of one name", "Use library 0-0 here", "Use library 0-1 here"),
     (
         "must be refused",
-        'Let PyJWT require the claim (`options={"require": ["exp"]}`) instead of giving it a'
-        " default, because a token without an expiry must be refused and not treated as one that"
-        " never ends.",
-        "PyJWT checks `exp` only when the claim is present, so a token without it passes"
-        " `jwt.decode` unless the claim is listed under `require`.",
+        (
+            'Let PyJWT require the claim (`options={"require": ["exp"]}`) instead of giving it a'
+            " default, because a token without an expiry must be refused and not treated as one that"
+            " never ends."
+        ),
+        (
+            "PyJWT checks `exp` only when the claim is present, so a token without it passes"
+            " `jwt.decode` unless the claim is listed under `require`."
+        ),
     ),
     ("two slots", "The backup is taken by `pg_dump`", "The backup is stored in S3"),
     ("what and how", "All handlers must be async", "All handlers must be registered in `a.py`"),
