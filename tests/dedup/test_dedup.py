@@ -26,6 +26,14 @@ def rows(*cases: tuple[str, str, str]) -> list[object]:
 
 # -- what must not be merged ------------------------------------------------------------------
 
+REQUIRED = (
+    'Let PyJWT require the claim (`options={"require": ["exp"]}`) instead of giving it a default,'
+    " because a token without an expiry must be refused and not treated as one that never ends."
+)
+CHECKED = (
+    "PyJWT checks `exp` only when the claim is present, so a token without it passes `jwt.decode`"
+    " unless the claim is listed under `require`."
+)
 DISTINCT = rows(
     ("library", "Use `zod` for request validation", "Use `joi` for response caching"),
     ("file", "`src/a/x.py` must not import `db`", "`src/b/y.py` must not import `db`"),
@@ -64,18 +72,7 @@ DISTINCT = rows(
     ("place and manner", "Reports are written in Markdown", "Reports are written to `out/`"),
     ("two subjects in slots", "Sessions are kept in Redis", "Uploads are kept in S3"),
     ("two numbers of one name", "Use library 0-0 here", "Use library 0-1 here"),
-    (
-        "must be refused",
-        (
-            'Let PyJWT require the claim (`options={"require": ["exp"]}`) instead of giving it a'
-            " default, because a token without an expiry must be refused and not treated as one that"
-            " never ends."
-        ),
-        (
-            "PyJWT checks `exp` only when the claim is present, so a token without it passes"
-            " `jwt.decode` unless the claim is listed under `require`."
-        ),
-    ),
+    ("must be refused", REQUIRED, CHECKED),
     ("two slots", "The backup is taken by `pg_dump`", "The backup is stored in S3"),
     ("what and how", "All handlers must be async", "All handlers must be registered in `a.py`"),
     ("two permissions", "Only admins can invite members", "Only owners can close an account"),
