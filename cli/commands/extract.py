@@ -56,6 +56,9 @@ _Git = Annotated[
     str | None,
     typer.Option("--git", metavar="RANGE", help="Read the messages of these commits."),
 ]
+_ShowSkipped = Annotated[
+    bool, typer.Option("--show-skipped", help="List also what was not taken, and why.")
+]
 _Llm = Annotated[bool, typer.Option("--llm", help="Ask a language model as well.")]
 _Notes = Annotated[
     list[str], typer.Argument(metavar="FILE...", help="Files of notes; - is standard input.")
@@ -69,6 +72,7 @@ def extract(
     format_name: _Format = "auto",
     min_confidence: _MinConfidence = None,
     git_range: _Git = None,
+    show_skipped: _ShowSkipped = False,
     dry_run: DryRun = False,
     as_json: AsJson = False,
     llm: _Llm = False,
@@ -98,8 +102,12 @@ def extract(
       $ agent "fix the login" | mem extract --session fix-login
       $ mem extract ~/.claude/projects/*/*.jsonl --dry-run
       $ mem extract --git v1.0..HEAD
+      $ mem extract --show-skipped --dry-run out.txt
       $ mem extract --llm --dry-run out.txt
     """
+    from memory_md.extract.actions.extract import extract as run
+    from memory_md.extract.actions.extract import with_skipped
+
     if git_range is not None:
         from memory_md.base.errors import UsageError
         from memory_md.extract.actions.git_history import extract_history
@@ -107,8 +115,8 @@ def extract(
         if sources or session:
             raise UsageError("--git reads commits, so it takes no source and no --session")
         found, faults = extract_history(ctx.obj.place, git_range, dry_run=dry_run)
+        found = with_skipped(found) if show_skipped else found
         return _report(found, faults, as_json=as_json, dry_run=dry_run, show=_show_extracted)
-    from memory_md.extract.actions.extract import extract as run
 
     result, errors = run(
         ctx.obj.place,
@@ -121,6 +129,7 @@ def extract(
         llm=llm or None,
         waiting=_waiting,
     )
+    result = with_skipped(result) if show_skipped else result
     return _report(result, errors, as_json=as_json, dry_run=dry_run, show=_show_extracted)
 
 
@@ -200,7 +209,7 @@ def _show_extracted(result: Extraction, dry_run: bool) -> None:
     if edges.added or edges.refreshed:
         show_line("edges", f"{edges.added} added, {edges.refreshed} refreshed", _WITH_ID)
     _show_archived(result, _WITH_ID)
-    if not (result.items or result.withdrawn):
+    if not (result.withdrawn or any(item.id for item in result.items)):
         note("nothing new worth keeping")
     for prompt in result.prompts:
         for line_ in prompt.rstrip("\n").split("\n"):
@@ -246,7 +255,8 @@ def _show_outcome(item: Outcome, *, dry_run: bool, where: str = "") -> None:
         reason = f"contradicts {item.existing_id}{': ' if reason else ''}{reason}"
     why = "; ".join(filter(None, (where, reason)))
     words = headline(item.kind, item.qualifier, item.text)
-    show_line(f"{action:<{_ACTION}} {item.id}", f"{words}  [{why}]" if why else words)
+    lead = f"{action:<{_ACTION}} {item.id}" if item.id else f"{action:<{_ACTION - 1}}"
+    show_line(lead, f"{words}  [{why}]" if why else words)
 
 
 def _show_archived(result: Extraction, width: int) -> None:

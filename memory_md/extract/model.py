@@ -76,6 +76,15 @@ class Outcome(Struct, frozen=True):
     code: SkipCode = ""
 
 
+class Skipped(Struct, frozen=True):
+    """A text as the source has it, which may hold a secret, its line, and why it was not taken."""
+
+    text: str
+    line: int
+    reason: str
+    kind: str = "note"
+
+
 class Withdrawal(Struct, frozen=True):
     """An entry, as it was, that its own session has taken back; `source` tells where."""
 
@@ -97,7 +106,8 @@ class Extraction(Struct, frozen=True):
     `confidence` (0 to 1) is how likely the sources held something worth keeping.
     `sources` are (path, format) pairs; `evicted` and `expired` are IDs of entries that left,
     `withdrawn` is what the session of the sources took back.
-    `waiting` is how many candidates are in the inbox after it.
+    `waiting` is how many candidates are in the inbox after it, `skipped` are pairs of a source's
+    path and what was looked at in it and not taken.
     `prompts` are what a model would be asked, in a dry run, and `model` is what it is called.
     """
 
@@ -113,3 +123,4 @@ class Extraction(Struct, frozen=True):
     model: str = ""
     withdrawn: tuple[Withdrawal, ...] = ()
     waiting: int = 0
+    skipped: tuple[tuple[str, Skipped], ...] = ()

@@ -128,3 +128,77 @@ def test_a_pipe_carries_nothing_but_the_result(repo: Path, mem: Mem) -> None:
     assert json.loads(ran.stdout)["items"]
     assert "nonsense" in ran.stderr
     assert mem("extract", input="").stdout == ""
+
+
+NOISY = f"""{TEXT}
+Gotcha: does the importer drop rows?
+
+Gotcha: AKIAIOSFODNN7EXAMPLE
+
+Gotcha: please run the importer with password=hunter2hunter2 again
+"""
+
+
+def test_what_was_passed_over_is_listed_only_where_it_is_asked_for(
+    repo: Path, quick: Quick
+) -> None:
+    assert len(quick("extract", "--dry-run", "--json", input=NOISY).json["items"]) == 1
+    items = quick("extract", "--dry-run", "--json", "--show-skipped", input=NOISY).json["items"]
+    assert [(item["action"], item["reason"]) for item in items[1:]] == [
+        ("skipped", "a question"),
+        ("skipped", "nothing but a secret"),
+        ("skipped", "an order"),
+    ]
+    assert {item["id"] for item in items[1:]} == {""}
+    assert [item["source"]["line"] for item in items] == [1, 3, 5, 7]
+
+
+def test_no_secret_of_what_was_passed_over_is_shown_or_kept(repo: Path, quick: Quick) -> None:
+    for flags in ((), ("--json",)):
+        ran = quick("extract", "--show-skipped", *flags, input=NOISY)
+        assert "AKIA" not in ran.stdout
+        assert "hunter2" not in ran.stdout
+    log = (repo / ".mem/local/events.jsonl").read_text(encoding="utf-8")
+    assert "importer" not in log
+    assert "hunter2" not in log
+
+
+def test_what_was_passed_over_is_a_line_each(repo: Path, quick: Quick) -> None:
+    lines = quick("extract", "--show-skipped", input=NOISY).stdout.splitlines()
+    assert lines[1] == "skipped      Gotcha: does the importer drop rows?  [a question]"
+    assert len(lines) == 4
+    ran = quick("extract", "--show-skipped", input="Gotcha: does it drop rows?\n")
+    assert ran.stdout.startswith("skipped ")
+    assert ran.stderr == "nothing new worth keeping\n"
+
+
+def completed(quick: Quick) -> list[dict[str, object]]:
+    events = quick("events", "--json").json["events"]
+    return [one for one in events if one["event"] == "learning.extraction_complete"]
+
+
+def test_an_extraction_tells_its_counts_once_and_a_dry_run_none(repo: Path, quick: Quick) -> None:
+    quick("extract", "--dry-run", "--session", "a", input=NOISY)
+    quick("extract", "--session", "a", input="")
+    assert completed(quick) == []
+    for _ in range(3):
+        quick("extract", "--session", "a", input=NOISY)
+    (event,) = completed(quick)
+    skipped = {"a question": 1, "an order": 1, "nothing but a secret": 1}
+    assert event["counts"] == {"found": 4, "stored": 1, "to_review": 0, "skipped": skipped}
+    assert (event["task"], event["source"]) == ("a", {"path": "-"})
+    told = quick("events").stdout.splitlines()[-1]
+    assert told.endswith(
+        "extraction in task a complete: 4 found, 1 stored, 0 to review (standard input)"
+    )
+    quick("extract", "--session", "b", input=NOISY)
+    assert [one["task"] for one in completed(quick)] == ["a", "b"]
+
+
+def test_each_source_tells_its_own_counts(repo: Path, quick: Quick, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        said = f"Gotcha: the {name} importer of `{name}.py` drops rows silently\n"
+        (tmp_path / f"{name}.md").write_text(said, encoding="utf-8")
+    quick("extract", tmp_path / "a.md", tmp_path / "b.md")
+    paths = [Path(str(one["source"]["path"])).name for one in completed(quick)]  # type: ignore[index]
+    assert paths == ["a.md", "b.md"]

@@ -72,12 +72,13 @@ def test_a_contradiction_leaves_an_event_for_both(repo: Path, mem: Mem) -> None:
     assert extract(mem, json.dumps(second), "b") == ["contradicted"]
     log = (repo / ".mem/local/events.jsonl").read_text(encoding="utf-8").splitlines()
     events = [json.loads(line) for line in log]
-    assert [event["event"] for event in events][1:] == [
+    assert [event["event"] for event in events][2:] == [
         "learning.inserted",
         "learning.contradicted",
+        "learning.extraction_complete",
     ]
-    assert events[-1]["id"] == old
-    assert (events[-1]["old"], events[-1]["new"]) == ({"confidence": 0.8}, {"confidence": 0.5})
+    assert events[-2]["id"] == old
+    assert (events[-2]["old"], events[-2]["new"]) == ({"confidence": 0.8}, {"confidence": 0.5})
 
 
 def test_a_contradiction_of_nothing_known_is_said(repo: Path, mem: Mem) -> None:

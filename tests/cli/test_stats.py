@@ -97,7 +97,8 @@ def test_what_there_is_is_counted(repo: Path, quick: Quick) -> None:
     assert told["diary"] == rows
     context = quick("context", "--format", "json").json
     assert told["context"]["tokens"] == context["tokens"] > 0
-    assert told["events"]["last_7_days"] == {"inserted": 4, "removed": 1}
+    week = {"inserted": 4, "extraction_complete": 1, "removed": 1}
+    assert told["events"]["last_7_days"] == week
 
 
 def test_a_person_sees_it_in_80_columns(repo: Path, quick: Quick) -> None:

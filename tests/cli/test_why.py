@@ -65,7 +65,7 @@ def test_a_log_that_begins_too_late_is_not_taken_for_the_whole(
     repo: Path, quick: Quick, cache: str
 ) -> None:
     log = repo / ".mem/local/events.jsonl"
-    log.write_text(log.read_text(encoding="utf-8").splitlines()[1] + "\n", encoding="utf-8")
+    log.write_text(log.read_text(encoding="utf-8").splitlines()[2] + "\n", encoding="utf-8")
     said = story(quick, cache)
     assert "this machine's log goes back to 2026-02-02 only" in said
     assert "seen again in task task-b: 0.60 → 0.67" in said
@@ -269,15 +269,18 @@ def test_what_finds_no_room_is_told(repo: Path, quick: Quick) -> None:
 
 def test_events_come_newest_last_and_limited(quick: Quick, cache: str) -> None:
     quick("learnings", "pin", cache)
-    ran = quick("events", "--limit", "2")
+    ran = quick("events", "--limit", "3")
     fields = [line.split("\t") for line in ran.stdout.splitlines()]
     assert [each[1:3] for each in fields] == [
         ["learning.merged", cache],
+        ["learning.extraction_complete", "-"],
         ["learning.edited", cache],
     ]
-    assert ran.stderr == "1 earlier: mem events --limit 3\n"
+    assert ran.stderr == "2 earlier: mem events --limit 5\n"
     value = quick("events", "--json").json
-    assert [event["event"][9:] for event in value["events"]] == ["inserted", "merged", "edited"]
+    names = [event["event"].removeprefix("learning.") for event in value["events"]]
+    complete = "extraction_complete"
+    assert names == ["inserted", complete, "merged", complete, "edited"]
     assert all({"at", "event", "id"} <= set(event) for event in value["events"])
 
 
@@ -292,10 +295,10 @@ def test_no_events_are_no_fault(repo: Path, quick: Quick) -> None:
 def test_a_candidate_that_is_skipped_is_logged(repo: Path, quick: Quick) -> None:
     assert repo
     quick("extract", "--session", "a", "--min-confidence", "1", input=f"Gotcha: {CACHE}")
-    for event in quick("events", "--json").json["events"]:
-        assert event["event"] == "learning.skipped"
-        assert (event["task"], event["source"]["path"]) == ("a", "-")
-    assert len(quick("events").stdout.splitlines()) == 1
+    events = quick("events", "--json").json["events"]
+    names = [event["event"] for event in events]
+    assert names == ["learning.skipped", "learning.extraction_complete"]
+    assert {(event["task"], event["source"]["path"]) for event in events} == {("a", "-")}
 
 
 def test_where_it_was_found_is_told_as_the_root_sees_it(
@@ -308,7 +311,8 @@ def test_where_it_was_found_is_told_as_the_root_sees_it(
         found = quick("extract", "--session", task, "--json", name).json["items"]
         assert found[0]["source"]["path"] == name
     told = quick("events").stdout.splitlines()
-    assert ["(sub/a.md:1)" in line for line in told] == [True, True]
+    assert ["(sub/a.md:1)" in line for line in told] == [True, False, True, False]
+    assert ["(sub/a.md)" in line for line in told] == [False, True, False, True]
     log = repo / ".mem/local/events.jsonl"
     older = log.read_text(encoding="utf-8").replace("sub/a.md", f"{repo.as_posix()}/sub/a.md")
     log.write_text(older, encoding="utf-8")

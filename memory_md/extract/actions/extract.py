@@ -12,14 +12,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import MemError
+from ...base.text import clip, one_line
 from ...callgraph.actions.after_extract import EditWatch
 from ...llm.model import Opinion, Waiting
 from ...memory.actions.prune import Pruned, prune_in
-from ...memory.actions.verdicts import of_verdict, outcome_of
+from ...memory.actions.verdicts import of_counts, of_verdict, outcome_of
 from ...memory.actions.workspace import Workspace, unreadable_in, warnings_of
 from ...memory.disk import local
 from ...memory.disk.inbox import after as inbox_after
 from ...memory.disk.inbox import read_inbox
+from ...memory.disk.journal import COMPLETE
 from ...memory.disk.repo import Change, DryRun, Repo, Snapshot
 from ...memory.model.pending import Pending
 from ...memory.rules import edges as graph
@@ -31,7 +33,7 @@ from ...memory.text.relationships import edge_bytes
 from ...safety.secrets.redact import redact
 from ...sessions import actions as sessions
 from ...transcripts.detect import Opened, open_source
-from ..model import Candidate, EdgeCounts, Extraction, Source
+from ..model import Candidate, EdgeCounts, Extraction, Outcome, Source
 from ..rules.fixes import FixWatch
 from ..rules.reading import Reading, read_events
 from .draft import Draft
@@ -80,7 +82,24 @@ def extract(
 
     result, errors = take_each(place, repo, sources, take, session=session or "")
     warnings = (*told, *result.warnings)
-    return replace(result, warnings=warnings, waiting=_count_waiting(repo, result)), errors
+    return replace(result, warnings=warnings), errors
+
+
+def with_skipped(result: Extraction) -> Extraction:
+    """Return the result with an item for each text that was looked at and not taken; no secrets."""
+    items = (
+        Outcome(
+            action="skipped",
+            id="",
+            kind=one.kind,
+            text=clip(redact(one_line(one.text))[0], _SKIPPED_CHARS),
+            confidence=0.0,
+            source=Source(path, one.line),
+            reason=one.reason,
+        )
+        for path, one in result.skipped
+    )
+    return replace(result, items=(*result.items, *items))
 
 
 def _count_waiting(repo: Repo, result: Extraction) -> int:
@@ -111,7 +130,8 @@ def take_each(
         except MemError as error:
             errors.append(error)
     result = _together(results, session, warnings_of(repo))
-    return (_pruned(repo, place, result) if results else result), errors
+    result = _pruned(repo, place, result) if results else result
+    return replace(result, waiting=_count_waiting(repo, result)), errors
 
 
 def _pruned(repo: Repo, place: Workspace, result: Extraction) -> Extraction:
@@ -144,6 +164,7 @@ def _together(parts: Sequence[Extraction], session: str, faults: tuple[str, ...]
         prompts=tuple(prompt for part in parts for prompt in part.prompts),
         model=next((part.model for part in parts if part.model), ""),
         withdrawn=tuple(one for part in parts for one in part.withdrawn),
+        skipped=tuple(one for part in parts for one in part.skipped),
     )
 
 
@@ -193,6 +214,7 @@ def extract_opened(
     return repo.transact(run.compute, with_edges=with_edges)
 
 
+_SKIPPED_CHARS: Final = 300
 _UNCOUNTED: Final = frozenset(("modified_files", "scope"))
 
 
@@ -280,7 +302,12 @@ class _Run(Struct):
         at, path = self.place.instant, self.place.from_root(self.repo, self.opened.path)
         told = [of_verdict(verdict, at, self.task, path) for verdict in draft.verdicts]
         gone = back.events(at, self.task, path)
-        return (*gone, *chain.from_iterable(told), *self.opinion.events)
+        events = (*gone, *chain.from_iterable(told), *self.opinion.events)
+        counts = of_counts(draft.verdicts, self.reading.skip_counts)
+        if not counts["found"] or all(v.outcome.action == "unchanged" for v in draft.verdicts):
+            return events
+        done = {"at": at, "event": COMPLETE, "task": self.task, "counts": counts}
+        return (*events, {**done, "source": {"path": path}})
 
     def _extraction(
         self,
@@ -300,6 +327,7 @@ class _Run(Struct):
             prompts=(self.opinion.prompt,) if self.opinion.prompt else (),
             model=self.opinion.model,
             withdrawn=back.gone,
+            skipped=tuple((self.opened.path, one) for one in self.reading.skipped),
         )
 
     def _judged(

@@ -124,6 +124,11 @@ class LabelledRecord(Struct):
         self.lines[role] = line
         self.qualifier = self.qualifier or qualifier
 
+    @property
+    def main(self) -> str:
+        """What the lines are about: the choice, the cause, the problem or the cure."""
+        return self.decision or self.cause or self.problem or self.fix
+
     def candidate(self) -> Candidate | None:
         """The one candidate the lines make, if they say enough."""
         if self.decision:

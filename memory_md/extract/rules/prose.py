@@ -15,12 +15,13 @@ from msgspec.structs import replace
 
 from ...base.regex import regex
 from ...transcripts.model.events import Prose
-from ..model import Candidate
+from ..model import Candidate, Skipped
 from .blocks import LEAD, MAX_BLOCK, Block, blocks, is_broken, stopped
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
 from .labels import PARTS, Label, Marker, Region, lead_in, split_label
 from .noise import is_noise, is_passing, is_report
+from .passed_over import WEIGHED, why_noise
 from .retraction import BARE, Claims, denies
 from .sentences import sentences
 from .statements import stated
@@ -39,7 +40,8 @@ class Step(Struct, frozen=True):
     """What one passage says next, on its line (from 0): a statement, or a taking back.
 
     `corrects`: the statement says that it corrects something. `denial` is a block that may deny
-    an earlier claim; `parts` says that a heading begins here.
+    an earlier claim; `parts` says that a heading begins here. `skipped` is a labelled
+    text that is no learning.
     """
 
     line: int
@@ -47,6 +49,7 @@ class Step(Struct, frozen=True):
     corrects: bool = False
     denial: str = ""
     parts: bool = False
+    skipped: Skipped | None = None
 
 
 def read_prose(event: Prose, claims: Claims | None = None) -> list[Candidate]:
@@ -65,6 +68,8 @@ def read_prose(event: Prose, claims: Claims | None = None) -> list[Candidate]:
             claims.part = []
         elif step.denial:
             claims.deny(step.denial, line)
+        elif step.skipped is not None:
+            claims.passed.note(step.skipped.text, line, step.skipped.reason, step.skipped.kind)
         elif step.candidate is not None:
             said = claims.add(replace(step.candidate, line=line), openly=step.corrects)
             told += [said] if said is not None else []
@@ -115,8 +120,15 @@ def _steps(told: Iterator[tuple[Candidate, bool]]) -> Iterator[Step]:
     return (Step(one.line, one, corrects) for one, corrects in told)
 
 
+def _passed_over(text: str, line: int, kind: str, reason: str = "") -> Step:
+    return Step(line, skipped=Skipped(text, line, reason or why_noise(cleaned(text)), kind))
+
+
 def _closed(passage: PassageState) -> Iterator[Step]:
     told = passage.record.candidate() if passage.record is not None else None
+    if passage.record is not None and told is None and (text := passage.record.main):
+        kind = "decision" if passage.record.decision else "issue"
+        yield _passed_over(text, min(passage.record.lines.values()), kind)
     for candidate in (passage.weak, told, passage.parent):
         if candidate is not None:
             yield Step(candidate.line, candidate)
@@ -239,6 +251,8 @@ def _labelled(passage: PassageState, block: Block, label: Label, marker: Marker)
     if marker.role == "fact":
         if marker.kind != "decision" or not passage.is_weighing():
             yield from _fact(passage, block, label, marker)
+        else:
+            yield _passed_over(rest, block.line, marker.kind, WEIGHED)
         return
     if marker.role == "fix" and record is None and is_commit(label):
         return
@@ -263,6 +277,7 @@ def _fact(passage: PassageState, block: Block, label: Label, marker: Marker) -> 
     yield from _closed(passage)
     made = labelled_fact(marker, label, block, passage.section())
     if made is None:
+        yield _passed_over(label.rest, block.line, marker.kind)
         return
     if marker.kind not in FIELD_LIKE:
         yield Step(made.line, made)

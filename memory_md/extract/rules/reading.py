@@ -33,9 +33,19 @@ from ...transcripts.model.events import (
     Warned,
 )
 from ...transcripts.text.handoff import handoffs_in
-from ..model import Candidate
+from ..model import Candidate, Skipped
 from .corrections import CorrectionWatch
 from .fixes import FixWatch
+from .passed_over import (
+    ONLY_A_SECRET,
+    SCORED_LOW,
+    SHOWN,
+    TAKEN_BACK,
+    TOO_LONG,
+    TOO_SHORT,
+    PassedOver,
+    is_only_a_secret,
+)
 from .prose import read_prose
 from .retraction import Claims
 from .turns import TurnWatch
@@ -49,7 +59,6 @@ _TELLING: Final = 16
 _CLAIMS: Final = frozenset(("gotcha", "issue", "learning", "pattern", "convention"))
 _PLAIN: Final = 0.6
 _DOUBTED: Final = 0.35
-_REDACTION: Final = regex(r"\[redacted: [^\]]+\]")
 _DECIDED: Final = regex(r"(?:(?:we|i)(?:'ve| have)? )?decided to (?=\w)", re.IGNORECASE)
 
 
@@ -58,7 +67,8 @@ class Reading(Struct, frozen=True):
 
     `candidates` are in order of line, no two with one kind and one identity form; so are `refuted`,
     which the source says and takes back: their line is the one where it does. `weights` (0 to 1)
-    say how much a message settles, by its id.
+    say how much a message settles, by its id. `skipped` is what was looked at and not taken, 200
+    texts at most, and `skip_counts` how many there were by reason.
     """
 
     session: str
@@ -67,6 +77,8 @@ class Reading(Struct, frozen=True):
     warnings: tuple[str, ...]
     refuted: tuple[Candidate, ...] = ()
     weights: Mapping[str, float] = field(default_factory=dict)
+    skipped: tuple[Skipped, ...] = ()
+    skip_counts: Mapping[str, int] = field(default_factory=dict)
 
 
 class _Pass(Struct):
@@ -134,7 +146,9 @@ class _Pass(Struct):
     def _prose(self, event: Prose) -> None:
         stated, text = handoffs_in(event.text, event.line, exact_lines=event.exact_lines)
         for one in stated:
-            if not (isinstance(one, Stated) and self._is_shown(identity_form(one.candidate.text))):
+            if isinstance(one, Stated) and self._is_shown(identity_form(one.candidate.text)):
+                self._pass_over(one.candidate)
+            else:
                 self.take(one)
         event = replace(event, text=text)
         self.claims.answered(event.text, event.line)
@@ -145,7 +159,12 @@ class _Pass(Struct):
         if said_back := [one for one in told if self._is_shown(identity_form(one.text))]:
             told = [one for one in told if one not in said_back]
             self.claims.forget(said_back)
+            for back in said_back:
+                self._pass_over(back)
         self.claims.claimed(event.text, told)
+
+    def _pass_over(self, one: Candidate, reason: str = SHOWN) -> None:
+        self.claims.passed.note(one.text, one.line, reason, one.kind)
 
     def _is_shown(self, form: str) -> bool:
         return form in self.shown or any(
@@ -187,13 +206,18 @@ def read_events(
         state.claims.found.append(
             Candidate("modified_files", text, score=0.9, line=state.first_edit)
         )
+    for one in state.claims.refuted:
+        state.claims.passed.note(one.text, one.line, TAKEN_BACK, one.kind)
+    passed = state.claims.passed
     return Reading(
         session=state.session,
-        candidates=_settled(state.claims.found, settings, state.stated),
+        candidates=_settled(state.claims.found, settings, state.stated, passed),
         relationships=tuple(state.relationships),
         warnings=tuple(state.warnings),
-        refuted=_settled(state.claims.refuted, settings, state.stated),
+        refuted=_settled(state.claims.refuted, settings, state.stated, PassedOver()),
         weights=state.conversation.weights,
+        skipped=passed.in_order(),
+        skip_counts=passed.counts,
     )
 
 
@@ -209,13 +233,17 @@ def _redacted(edge: Relationship) -> Relationship:
 
 
 def _settled(
-    found: list[Candidate], settings: Extract, stated: set[tuple[str, str]]
+    found: list[Candidate],
+    settings: Extract,
+    stated: set[tuple[str, str]],
+    passed: PassedOver,
 ) -> tuple[Candidate, ...]:
     """Redacted, of a fitting length, each thing once (the surest), in order of line."""
     best: dict[tuple[str, str], Candidate] = {}
     stored: dict[tuple[str, str], tuple[str, str]] = {}  # sessions say the same thing many times
     for candidate in found:
         if candidate.score < _LEAST_SCORE:
+            passed.note(candidate.text, candidate.line, SCORED_LOW, candidate.kind)
             continue
         if candidate.qualifier or candidate.contradicts:
             candidate = replace(
@@ -226,8 +254,10 @@ def _settled(
         said = (candidate.kind, candidate.text)
         if said not in stored:
             text, _ = redact(_worded(candidate.kind, one_line(candidate.text)))
-            fits = _fits(text, candidate.kind, settings, brief=said in stated)
-            stored[said] = (text, identity_form(text)) if fits else ("", "")
+            why = _misfit(text, candidate.kind, settings, brief=said in stated)
+            stored[said] = ("", "") if why else (text, identity_form(text))
+            if why:
+                passed.note(candidate.text, candidate.line, why, candidate.kind)
         text, identity = stored[said]
         if not text:
             continue
@@ -246,16 +276,15 @@ def _worded(kind: str, text: str) -> str:
     return text[opening.end() :][:1].upper() + text[opening.end() + 1 :] if opening else text
 
 
-def _fits(text: str, kind: str, settings: Extract, *, brief: bool) -> bool:
-    """Whether the length is right.
+def _misfit(text: str, kind: str, settings: Extract, *, brief: bool) -> str:
+    """Why the length is wrong; "" if it is right.
 
     A list of files may be long; a person's order, and what a source states outright, may be brief.
     """
-    rest = _REDACTION.sub("", text)
-    if rest != text and len([c for c in rest if c.isalnum()]) < settings.min_chars:
-        return False
+    if is_only_a_secret(text, least=settings.min_chars):
+        return ONLY_A_SECRET
     if kind == "modified_files":
-        return bool(text)
-    return (brief or kind == "preference" or settings.min_chars <= len(text)) and (
-        len(text) <= settings.max_chars
-    )
+        return "" if text else TOO_SHORT
+    if len(text) > settings.max_chars:
+        return TOO_LONG
+    return "" if brief or kind == "preference" or settings.min_chars <= len(text) else TOO_SHORT

@@ -22,6 +22,7 @@ from ...memory.model.entry import Entry
 from ..model import Candidate
 from .cues import holds
 from .noise import GUARDS
+from .passed_over import PassedOver
 from .sentences import plain, sentences
 
 BARE: Final = 0.0  # the score of a correction that is worth keeping only in place of a claim
@@ -149,7 +150,8 @@ class Claims(Struct):
     `refuted` are claims as they were, on the line where they are taken back. `turn` is what the
     agent has claimed since the person spoke, `last` what its last message did, `asked` whether that
     ends in a question; `open` is what the agent takes back if it gives in. `part` is what was
-    claimed below the last heading of the passage; None before the first.
+    claimed below the last heading of the passage; None before the first. `passed` is what was
+    looked at and not taken.
     """
 
     found: list[Candidate] = field(default_factory=list)
@@ -159,6 +161,7 @@ class Claims(Struct):
     open: list[Candidate] = field(default_factory=list)
     asked: bool = False
     part: list[Candidate] | None = None
+    passed: PassedOver = field(default_factory=PassedOver)
 
     def add(self, new: Candidate, *, openly: bool) -> Candidate | None:
         """Take in a claim, and take back what it corrects; None where it is nothing by itself.

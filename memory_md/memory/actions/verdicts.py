@@ -5,8 +5,9 @@ No event holds a text, which somebody may have purged since.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -41,6 +42,27 @@ def of_verdict(verdict: Verdict, at: str, task: str, path: str) -> Iterator[dict
     if verdict.other and verdict.disputed:
         for new, old in ((verdict.other, verdict.disputed), *verdict.also):
             yield of_contradiction(old, new, outcome.id, at, task=task)
+
+
+_STORED: Final = frozenset({"inserted", "merged", "contradicted", "revived"})
+_LEFT_OUT: Final = {"skipped": "scored too little", "suppressed": "kept out by a person"}
+
+
+def of_counts(verdicts: Iterable[Verdict], passed_over: Mapping[str, int]) -> dict[str, Any]:
+    """Return how many candidates a source gave, and what became of them.
+
+    `passed_over` is how many never came to a verdict, by reason.
+    """
+    actions = Counter(verdict.outcome.action for verdict in verdicts)
+    skipped = Counter(passed_over)
+    for action, reason in _LEFT_OUT.items():
+        skipped[reason] += actions[action]  # type: ignore[index]
+    return {
+        "found": actions.total() + sum(passed_over.values()),
+        "stored": sum(count for action, count in actions.items() if action in _STORED),
+        "to_review": actions["to_review"],
+        "skipped": {reason: count for reason, count in sorted(skipped.items()) if count},
+    }
 
 
 def of_contradiction(

@@ -33,6 +33,8 @@ _BEGAN: Final = b'"event": "learning.inserted"'
 _LONGEST_LINE: Final = 65_536
 # As `record` writes it; reading all of the log takes ten times as long.
 _ID: Final = re.compile(rb'"id": "([^"]{1,64})"')
+# What an extraction gave in all; it holds no ID.
+COMPLETE: Final = "learning.extraction_complete"
 _KEPT_OUT: Final = frozenset({"learning.skipped", "learning.suppressed"})
 
 
@@ -51,11 +53,15 @@ def logs(layout: Layout) -> tuple[Path, Path]:
 def record(layout: Layout, events: Iterable[Mapping[str, Any]]) -> None:
     """Append events, one JSON object a line. A log that cannot be written costs nothing else.
 
-    The caller holds the lock. That a candidate was kept out is told once in a task.
+    The caller holds the lock. That a candidate was kept out is told once in a task; an
+    extraction of which nothing came is told where the log has none of that task and source.
     """
     news = list(events)
     if any(event.get("event") in _KEPT_OUT for event in news):
         news = list(_not_told(layout, news))
+    if any(event.get("event") == COMPLETE for event in news):
+        told = {_source_of(event) for event in _completed(layout)}
+        news = [e for e in news if not _is_idle(e) or _source_of(e) not in told]
     lines = [json.dumps(event, ensure_ascii=False, sort_keys=False) for event in news]
     if not lines:
         return
@@ -136,6 +142,29 @@ def _not_told(layout: Layout, events: Sequence[Mapping[str, Any]]) -> Iterator[M
         is_old = key[:2] in handled if key[2] == "learning.skipped" else key in told
         if key[2] not in _KEPT_OUT or not is_old:
             yield event
+
+
+def _is_idle(event: Mapping[str, Any]) -> bool:
+    """Whether it is an extraction that stored nothing and put nothing into the inbox."""
+    counts = event.get("counts") if event.get("event") == COMPLETE else None
+    return counts is not None and not (counts["stored"] or counts["to_review"])
+
+
+def _source_of(event: Mapping[str, Any]) -> tuple[str, str]:
+    """The task and the source that an extraction was of."""
+    return str(event.get("task")), str(event.get("source"))
+
+
+def _completed(layout: Layout) -> Iterator[dict[str, Any]]:
+    name = COMPLETE.encode()
+    for data in _data(layout):
+        at = data.find(name)
+        while at >= 0:
+            end = data.find(b"\n", at)
+            end = end if end >= 0 else len(data)
+            if event := _parsed(data[data.rfind(b"\n", 0, at) + 1 : end]):
+                yield event
+            at = data.find(name, end)
 
 
 def _found(data: bytes, ids: Collection[bytes]) -> Iterator[dict[str, Any]]:

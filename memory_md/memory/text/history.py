@@ -61,6 +61,8 @@ def event_words(event: Mapping[str, Any], root: str = "") -> str:
         return f"{said}{_in_task(event)}{_because(reason)}{_at_source(event)}"
     if name == "to_review":
         return f"found{_in_task(event)}, to be reviewed{_because(reason)}{_at_source(event)}"
+    if name == "extraction_complete":
+        return f"extraction{_in_task(event)} complete{_counts(event)}{_at_source(event)}"
     if name == "llm.failed":
         return f"no model was heard{_in_task(event)}{_because(reason)}"
     return f"{name}{_in_task(event)}{_because(reason)}{_values(event)}"
@@ -71,6 +73,14 @@ def number(event: Mapping[str, Any], side: str, key: str) -> float | None:
     values = event.get(side)
     value = values.get(key) if isinstance(values, Mapping) else None
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _counts(event: Mapping[str, Any]) -> str:
+    """What an extraction gave: ": 5 found, 3 stored"."""
+    names = {"found": "found", "stored": "stored", "to_review": "to review"}
+    counts = ((number(event, "counts", key), said) for key, said in names.items())
+    told = [f"{count:g} {said}" for count, said in counts if count is not None]
+    return f": {', '.join(told)}" if told else ""
 
 
 def _inserted(event: Mapping[str, Any]) -> str:
