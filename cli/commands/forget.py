@@ -8,6 +8,7 @@ import typer
 
 from ..options import AsJson, DryRun
 from ..output import note, say, show_json, warn
+from ..person import refuse_agents
 
 _Session = Annotated[
     str, typer.Option("--session", metavar="ID", help="The session, or its task id.")
@@ -39,6 +40,7 @@ def forget(
     from memory_md.base.errors import UsageError
     from memory_md.sessions.actions import forget as run
 
+    refuse_agents("mem forget")
     if bool(session) is bool(source):
         raise UsageError(
             "name one session or one source", hint="mem forget --session ID, or --source FILE"

@@ -14,6 +14,7 @@ from memory_md.recall.actions.json_shapes import entry_json
 
 from ..options import AsJson, EntryId, EntryIds, entry_ids, kinds
 from ..output import note, on_terminal, say, show_entries, show_json, show_line, warn
+from ..person import calling_agent, refuse_agents
 
 if TYPE_CHECKING:
     from memory_md.memory.actions.entries import Listing
@@ -161,17 +162,38 @@ def add(
     """Add an entry of your own, which never expires.
 
     Nor is its confidence lowered, or the entry evicted. If it exists already, it is confirmed
-    instead. An entry that says the opposite, or the same in other words, is reported.
+    instead. An entry that says the opposite, or the same in other words, is reported. What an agent
+    adds is evidence like what is extracted.
 
     \b
     Examples:
       $ mem learnings add -c convention "Run make lint before committing"
       $ mem learnings add "Decision (high): Use JWT tokens" --pin
     """
-    from memory_md.memory.actions.edit import add as run
+    if calling_agent():
+        if pin:
+            refuse_agents("mem learnings pin")
+        listing = _stated(ctx.obj.place, text, category, qualifier)
+    else:
+        from memory_md.memory.actions.edit import add as run
 
-    listing = run(ctx.obj.place, text, category=category, qualifier=qualifier, pin=pin)
+        listing = run(ctx.obj.place, text, category=category, qualifier=qualifier, pin=pin)
     _show(listing, as_json, "added")
+
+
+def _stated(place: Workspace, text: str, category: str | None, qualifier: str) -> Listing:
+    """Keep what an agent adds as evidence of its task, at the first confidence."""
+    from memory_md.extract.actions.stated import state
+    from memory_md.memory.actions.entries import entries_now
+
+    task = f"agent-{place.today:%y%m%d}"
+    result = state(place, text, task=task, category=category, qualifier=qualifier)
+    warn(result.warnings)
+    kept = [item.existing_id or item.id for item in result.items if item.action != "suppressed"]
+    for item in result.items:
+        if item.action == "suppressed":
+            note(f"not added: {item.reason}")
+    return entries_now(place.memory(), kept)
 
 
 _NewText = Annotated[
@@ -200,6 +222,7 @@ def edit(
     from memory_md.memory.actions.edit import edit as run
     from memory_md.memory.actions.entries import show_entry
 
+    refuse_agents("mem learnings edit")
     place, typed = ctx.obj.place, None
     if text is None and confidence is None and category is None:
         text = typed = text_from_editor(place, id_)
@@ -266,6 +289,7 @@ def remove(
     from memory_md.memory.actions.remove import remove as run
     from memory_md.sessions.actions import purge as erase
 
+    refuse_agents("mem learnings remove")
     if not purge:
         _show(run(ctx.obj.place, ids, reason=reason), as_json, "removed")
         return
@@ -286,6 +310,7 @@ def _on_each(name: str, done: str, summary: str) -> Callable[..., None]:
         from memory_md.memory.actions import edit as learn
         from memory_md.memory.actions import remove as forget
 
+        refuse_agents(f"mem learnings {name}")
         run = {
             "restore": forget.restore,
             "reset": learn.reset,
@@ -322,6 +347,7 @@ def merge(
     """
     from memory_md.memory.actions.remove import merge as run
 
+    refuse_agents("mem learnings merge")
     _show(run(ctx.obj.place, keep, ids), as_json, "merged into")
 
 
