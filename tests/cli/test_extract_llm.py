@@ -197,8 +197,9 @@ def test_with_a_failing_model_the_result_is_that_of_the_heuristics(
     (warning,) = ran.json["warnings"]
     assert said in warning
     assert {**ran.json, "warnings": []} == dry
-    first, failed = events(repo)
+    first, complete, failed = events(repo)
     assert first["event"] == "learning.inserted"
+    assert complete["event"] == "learning.extraction_complete"
     assert (failed["event"], failed["id"]) == ("llm.failed", "")
     assert failed["task"] == ran.json["session"]
     assert "no model was heard in task" in quick("events", "--limit", "1").stdout

@@ -181,7 +181,7 @@ def test_an_extract_over_150_entries_leaves_120(repo: Path, quick: Quick, newlin
     assert kept.startswith(text.replace("\n", newline)[: len("# Learnings\n\n")])
     assert kept.count(newline) == kept.count("\n") == 122
     log = (repo / ".mem/local/events.jsonl").read_text(encoding="utf-8").splitlines()
-    events = [json.loads(row) for row in log][1:]
+    events = [json.loads(row) for row in log][2:]
     assert [event["id"] for event in events] == answer["evicted"]
     assert {(event["event"], event["task"]) for event in events} == {("learning.evicted", "t")}
     assert events[0]["reason"] == "over 150 entries: score 20.8"

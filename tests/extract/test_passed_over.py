@@ -52,6 +52,9 @@ WHY = [
     ("Added a test for the importer", "a status report"),
     ("let me check the importer first", "narration"),
     ("first the importer reads the rows", "narration"),
+    ("the importer might drop rows", "a guess"),
+    ("the importer currently drops rows", "true for the moment only"),
+    ("the importer drops your rows", "said to the person"),
     ("none", "says nothing"),
     ("not yet known", "says nothing"),
     ("as mentioned above, the importer drops rows", "points at what is not there later"),
@@ -80,6 +83,13 @@ def test_it_is_read_from_a_source_with_its_line(text: str, reason: str) -> None:
     assert [one.text for one in reading.candidates] == [FACT]
     assert [(one.text, one.line, one.reason) for one in reading.skipped] == [(text, 7, reason)]
     assert reading.skip_counts == {reason: 1}
+
+
+def test_items_under_a_heading_that_say_nothing_are_named_too() -> None:
+    text = f"## Gotchas\n\n- {FACT}\n- does the importer drop rows?\n- ✅ importer\n"
+    reading = read(Prose(1, text))
+    assert [one.text for one in reading.candidates] == [FACT]
+    assert [one.reason for one in reading.skipped] == ["a question", "a status report"]
 
 
 def stated(text: str, kind: str = "gotcha", score: float = 0.9) -> Stated:

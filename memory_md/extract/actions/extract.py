@@ -302,12 +302,12 @@ class _Run(Struct):
         at, path = self.place.instant, self.place.from_root(self.repo, self.opened.path)
         told = [of_verdict(verdict, at, self.task, path) for verdict in draft.verdicts]
         gone = back.events(at, self.task, path)
-        events = (*gone, *chain.from_iterable(told), *self.opinion.events)
+        events = (*gone, *chain.from_iterable(told))
         counts = of_counts(draft.verdicts, self.reading.skip_counts)
-        if not counts["found"] or all(v.outcome.action == "unchanged" for v in draft.verdicts):
-            return events
-        done = {"at": at, "event": COMPLETE, "task": self.task, "counts": counts}
-        return (*events, {**done, "source": {"path": path}})
+        if counts["found"] and any(v.outcome.action != "unchanged" for v in draft.verdicts):
+            done = {"at": at, "event": COMPLETE, "id": "", "task": self.task, "counts": counts}
+            events = (*events, {**done, "source": {"path": path}})
+        return (*events, *self.opinion.events)
 
     def _extraction(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct, field
@@ -9,7 +11,7 @@ from msgspec import Struct, field
 from ...base.regex import regex
 from ...safety.secrets.redact import redact
 from ..model import Skipped
-from .noise import GUARDS, is_blank, is_of_the_moment, is_plan, is_report
+from .noise import GUARDS, is_blank, is_guess, is_of_the_moment, is_passing, is_plan, is_report
 
 SCORED_LOW: Final = "scored too little"
 TOO_LONG: Final = "too long"
@@ -22,12 +24,12 @@ WEIGHED: Final = "an option that is still weighed"
 _MOST: Final = 200  # texts that are kept; all are counted
 _ORDER: Final = regex(
     r"(?:please|you (?:can|may|should|must|might|could|need)|make sure|be sure|ensure|remember to"
-    r"|do(?:n['’]t| not) forget)\b"
+    r"|do(?:n['’]t| not) forget)\b",
+    re.IGNORECASE,
 )
 _REDACTION: Final = regex(r"\[redacted: [^\]]+\]")
 _STATUS_MARKS: Final = "✅✔☑🎉🚀❓❌⏳📋🎯👍"
 _NARRATED: Final = ("let me", "let's", "let’s")
-_QUESTION: Final = ("?", "？")
 
 
 class PassedOver(Struct):
@@ -53,25 +55,33 @@ class PassedOver(Struct):
 def why_noise(text: str) -> str:
     """Return what a labelled text is that is no learning: the first that fits.
 
-    A question, an order, a plan, a status report, narration; or what it lacks.
+    A question, an order, a plan, a status report, narration, a guess; or what it lacks.
     """
     bare = text.strip(" *_\"'“”")
-    low = bare.lower()
-    if bare.endswith(_QUESTION):
-        return "a question"
-    if not bare or is_blank(bare) or GUARDS["none"].match(bare):
-        return "says nothing"
-    if _ORDER.match(low):
-        return "an order"
-    if is_plan(bare) and not low.startswith(_NARRATED):
-        return "a plan"
-    if bare[0] in _STATUS_MARKS or GUARDS["status"].search(bare) or is_report(bare):
-        return "a status report"
-    if GUARDS["narration"].match(bare):
-        return "narration"
-    if is_of_the_moment(bare):
-        return "points at what is not there later"
-    return ONLY_A_SECRET if is_only_a_secret(redact(bare)[0]) else "no whole statement"
+    return next((reason for reason, fits in _REASONS if fits(bare)), "no whole statement")
+
+
+def _says_nothing(text: str) -> bool:
+    return not text or is_blank(text) or GUARDS["none"].match(text) is not None
+
+
+def _is_status(text: str) -> bool:
+    return text[0] in _STATUS_MARKS or bool(GUARDS["status"].search(text)) or is_report(text)
+
+
+_REASONS: Final[tuple[tuple[str, Callable[[str], bool]], ...]] = (
+    ("a question", lambda text: text.endswith(("?", "？"))),
+    ("says nothing", _says_nothing),
+    ("an order", lambda text: _ORDER.match(text) is not None),
+    ("a plan", lambda text: is_plan(text) and not text.lower().startswith(_NARRATED)),
+    ("a status report", _is_status),
+    ("narration", lambda text: GUARDS["narration"].match(text) is not None),
+    ("points at what is not there later", is_of_the_moment),
+    ("a guess", is_guess),
+    ("true for the moment only", is_passing),
+    ("said to the person", lambda text: GUARDS["you"].search(text) is not None),
+    (ONLY_A_SECRET, lambda text: is_only_a_secret(redact(text)[0])),
+)
 
 
 def is_only_a_secret(text: str, *, least: int = 10) -> bool:

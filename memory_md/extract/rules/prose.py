@@ -235,6 +235,8 @@ def _unlabelled(passage: PassageState, block: Block, text: str, section: Region)
         passage.parent = made
         if chosen and block.kind == "paragraph" and section.kind != "issue":
             passage.close()
+    elif section.kind and block.kind == "item":
+        yield _passed_over(text, block.line, section.kind)
     if free:
         yield from _steps(stated(block, text))
 
