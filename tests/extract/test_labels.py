@@ -37,10 +37,6 @@ MUST_NOT = {
     # what only counts or points
     "fixed-count": "Fixed: 3 files",
     "fixed-status": "Fixed: all tests pass now",
-    "fixed-lint": "Fixed: unused import in the cart module",
-    "fixed-report": "Fixed: updated the header and the footer",
-    "fixed-noun": "Fixed: button alignment on mobile",
-    "fixed-test": "- Fixed: flaky test `test_login`",
     "decision-go-on": "Decision: Go ahead with the second part",
     "decision-option": "**Decision:** Option B",
     "decision-pending": "Decision: pending the review of the team",

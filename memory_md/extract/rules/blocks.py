@@ -56,7 +56,7 @@ _ITEM: Final = regex(rf"(?:[-*+•‣{BULLETS}]|\d{{1,3}}[.)])[ \t]+(?=\S)")
 _TASK: Final = regex(r"\[[ xX/-]\](?:\s|$)")
 _BOLD_LINE: Final = regex(r"(?:\*\*|__)([^*_][^*]{0,160}?)(?:\*\*|__)[ \t]*[:：]?$")
 _KEY_LINE: Final = regex(r"[a-z][a-z_-]{2,40}:$")
-_BOLD_LABEL: Final = regex(r"\*\*[^*]{1,60}(?:[:：]\*\*|\*\*[ \t]*[:：])")
+_BOLD_LABEL: Final = regex(r"(\*\*?|__)[^*_]{1,60}(?:[:：]\1|\1[ \t]*[:：])")
 _SEPARATOR: Final = regex(r"[|:\- \t]+$")
 # The first characters of what is quoted, and of the openings of foreign matter.
 _QUOTING: Final = frozenset('[$>aFTnE+-@di│├└┌╭╰┃║╔<IDW"{}](),;0123456789*_=')
@@ -315,17 +315,31 @@ def _told_among(held: list[Block], first: int) -> Iterator[Block]:
 
 def _is_labelled(body: str) -> bool:
     """Whether a line of a paragraph opens with a label, and so says something of its own."""
-    if body.startswith("*"):
-        return _BOLD_LABEL.match(body) is not None
-    labelled = body[0].isupper() and ":" in body[:60]
-    return labelled and split_label(body).marker is not None
+    first, head = body[0], body[:60]
+    if first in "*_" and _BOLD_LABEL.match(body) is not None:
+        return True
+    if ":" not in head and "：" not in head:
+        return False
+    if first.isupper():
+        return split_label(body).marker is not None
+    marked = not first.isalnum() or first >= "\u2e80"
+    marker = split_label(body).marker if marked else None
+    return marker is not None and (marker.asked or first >= "\u2e80")
+
+
+def _is_closing(body: str) -> bool:
+    """Whether a bold line is a label that agents close with, and its text."""
+    label = split_label(body)
+    return label.marker is not None and label.marker.asked and bool(label.rest)
 
 
 def _lead_of(body: str) -> str:
     """The name on a bold line or a YAML key alone on its line; empty for any other line."""
     if body.startswith(("**", "__")):
         lead = _BOLD_LINE.match(body)
-        return lead[1] if lead else ""
+        if lead is None or (":" in lead[1].rstrip(":") and _is_closing(body)):
+            return ""
+        return lead[1]
     return body[:-1] if body.endswith(":") and _KEY_LINE.match(body) else ""
 
 

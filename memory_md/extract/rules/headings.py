@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from ...base.regex import regex
 from ..model import Candidate
 from .blocks import LEAD, Block
+from .closing import ClosingLine
 from .cues import has_reason
 from .labelled import LINT, LabelledRecord, refined_issue
 from .labels import PARTS, Marker, Region, marker_named, section_of, split_label
@@ -60,6 +61,7 @@ class PassageState(Struct):
     sections: list[tuple[int, Region | None, bool]] = field(default_factory=list)
     marker: Marker | None = None  # a label on a line of its own, still waiting for its text
     record: LabelledRecord | None = None
+    closing: ClosingLine | None = None
     title: str = ""
     title_line: int = 0
     choice: bool = False  # the next paragraph is the one choice of its section

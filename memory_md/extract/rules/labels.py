@@ -23,11 +23,15 @@ Role = Literal[
 
 
 class Marker(Struct, frozen=True):
-    """What a label or a column says about the text after it; `score` is 0 to 1."""
+    """What a label or a column says about the text after it; `score` is 0 to 1.
+
+    `asked`: agents are asked to close with this label; what stands behind it is taken whole.
+    """
 
     kind: str
     role: Role
     score: float
+    asked: bool = False
 
 
 class Region(Struct, frozen=True):
@@ -79,6 +83,9 @@ _BOLD_LABEL: Final = regex(
     r"|(?P=mark)[ \t\u00a0\u202f]?(?:[(（](?P<said>[^()（）]{1,40})[)）])?[ \t\u00a0\u202f]?"
     r"(?:[:：]|[—–]|--?[ \t]))[ \t]*"
 )
+# "**Gotcha: dates have no zone.**", "`Gotcha:` dates have no zone": only of labels to close with.
+_ALL_BOLD: Final = regex(r"(\*\*|__)(?P<inside>[^*_`\s](?:[^*`]|`[^`]*`)+)\1$")
+_TICKED: Final = regex(r"`(?P<name>[^`:：]{2,30})[:：]`[ \t]+(?=[\w`])")
 # The form of a remembered line, where an agent was told to write in it.
 _DATED: Final = regex(r"\[\d{4}-\d\d-\d\d\][ \t]+(?=[^\W\d])")
 _QUALIFIER: Final = regex(r"[^\W\d_](?:[^\W_]|[ ./&+-]){0,39}$")
@@ -124,9 +131,14 @@ _CJK: Final = regex(f"[{CJK}]")
 def _labels() -> dict[str, Marker]:
     """Markers by name; the last group that has a name wins."""
     found: dict[str, Marker] = {}
-    for (kind, role, score), lines in groups("labels.txt"):
+    for head, lines in groups("labels.txt"):
+        names = words("\n".join(lines))
+        if head[0] == "*":
+            found |= {name: replace(found[name], asked=True) for name in names}
+            continue
+        kind, role, score = head
         marker = Marker(kind.strip("-"), cast("Role", role), float(score))
-        found |= dict.fromkeys(words("\n".join(lines)), marker)
+        found |= dict.fromkeys(names, marker)
     return found
 
 
@@ -179,6 +191,30 @@ def lead_in(paragraph: str) -> Region | None:
 
 def split_label(text: str) -> Label:
     """Take a leading label off a text."""
+    label = _split_label(text)
+    if label.marker is None and text.startswith(("*", "_", "`")):
+        return _closing_label(text) or label
+    if label.marker is not None and label.marker.asked and label.name[:1].islower():
+        # "fixed: …", "pattern: …" in lower case are a log's and a file's.
+        kept = label.emphasised or not label.name.isascii()
+        return label if kept else label._replace(marker=replace(label.marker, asked=False))
+    return label
+
+
+def _closing_label(text: str) -> Label | None:
+    """A label to close with that is bold together with its text, or a code span by itself."""
+    if found := _ALL_BOLD.match(text):
+        label = _split_label(found["inside"])
+        marker, rest = label.marker, label.rest
+    elif found := _TICKED.match(text):
+        label = Label(marker_named(found["name"]), found["name"], text[found.end() :].strip())
+        marker, rest = label.marker, label.rest
+    else:
+        return None
+    return label._replace(emphasised=True) if marker and marker.asked and rest else None
+
+
+def _split_label(text: str) -> Label:
     bold = text.startswith(("*", "_"))
     if not bold and ":" not in text and "：" not in text and "__" not in text:
         return _dashed(text)
@@ -211,7 +247,13 @@ def _dashed(text: str) -> Label:
 
 def _bare(text: str) -> str:
     dated = _DATED.match(text)
-    return text[dated.end() :] if dated else _without(_ORNAMENT, text)
+    if dated:
+        return text[dated.end() :]
+    found = _ORNAMENT.match(text)
+    if found is None:
+        return text
+    mark = found[0][-2:]  # "✅ **Fixed:** …": the label is bold
+    return (mark if mark in ("**", "__") else "") + text[found.end() :]
 
 
 def _qualifier(said: str, name: str) -> str:

@@ -177,8 +177,11 @@ _COULD_NOT: Final = regex(
 
 def is_blank(text: str) -> bool:
     """Whether a labelled text says nothing yet."""
+    return is_unfilled(text) or (len(text) <= _LONGEST_BLANK and _COULD_NOT.match(text) is not None)
+
+
+def is_unfilled(text: str) -> bool:
+    """Whether a text only holds the place of one that is yet to come ("<why>", "TBD")."""
     if len(text) > _LONGEST_BLANK:
         return False
-    return any(
-        found.match(text) is not None for found in (_BRACKETS, _BLANK, _NOT_KNOWN, _COULD_NOT)
-    )
+    return any(found.match(text) is not None for found in (_BRACKETS, _BLANK, _NOT_KNOWN))

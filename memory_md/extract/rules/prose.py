@@ -17,6 +17,7 @@ from ...base.regex import regex
 from ...transcripts.model.events import Prose
 from ..model import Candidate, Skipped
 from .blocks import LEAD, MAX_BLOCK, Block, blocks, is_broken, stopped
+from .closing import ClosingLine, closing_line, is_closing
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
 from .labels import PARTS, Label, Marker, Region, lead_in, split_label
@@ -109,7 +110,7 @@ def _block(passage: PassageState, block: Block) -> Iterator[Step]:
         if block.kind == "paragraph":
             passage.steps = False
             passage.leave_lead()
-        elif passage.details:
+        elif passage.details and not is_closing(block.text):
             return
         passage.details = False
         yield from _body(passage, block)
@@ -129,10 +130,11 @@ def _closed(passage: PassageState) -> Iterator[Step]:
     if passage.record is not None and told is None and (text := passage.record.main):
         kind = "decision" if passage.record.decision else "issue"
         yield _passed_over(text, min(passage.record.lines.values()), kind)
-    for candidate in (passage.weak, told, passage.parent):
+    closing = passage.closing.candidate() if passage.closing is not None else None
+    for candidate in (passage.weak, told, closing, passage.parent):
         if candidate is not None:
             yield Step(candidate.line, candidate)
-    passage.weak = passage.record = passage.parent = None
+    passage.weak = passage.record = passage.closing = passage.parent = None
 
 
 def _in_scope(block: Block) -> list[Block]:
@@ -178,6 +180,11 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
     if marker is None and not label.name and passage.marker is not None:
         label, passage.marker = Label(passage.marker, "", text), None
         marker = label.marker
+    if passage.closing is not None:
+        if _belongs(passage.closing, block, label):
+            passage.closing.add(block, label.rest)
+            return
+        yield from _closed(passage)
     if marker is None:
         if passage.parent is None or not _is_nested(passage, block):
             yield from _closed(passage)
@@ -186,10 +193,38 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
         passage.corrected = True
     elif marker.role in SILENT:
         _pass_over(passage, block, label, text)
+    elif label.rest and marker.asked and not _is_cure(passage, marker):
+        yield from _asked(passage, block, label, marker)
     elif label.rest:
         yield from _labelled(passage, block, label, marker)
     else:  # a label alone: its text comes next
         passage.marker = marker
+
+
+def _belongs(closing: ClosingLine, block: Block, label: Label) -> bool:
+    """Whether a block goes on with the statement above: a reason by name, an item of its own."""
+    if label.marker is not None:
+        return label.marker.role == "reason" and bool(label.rest)
+    return not label.name and closing.holds(block)
+
+
+def _is_cure(passage: PassageState, marker: Marker) -> bool:
+    """Whether "Fixed" says how the problem on the line above was solved."""
+    record = passage.record
+    return bool(marker.kind == "fixed" and record and record.problem and not record.fix)
+
+
+def _asked(passage: PassageState, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
+    """A label that agents are asked to close with: no judge of its text but emptiness."""
+    yield from _closed(passage)
+    if passage.corrected and marker.kind == "convention":
+        marker = replace(marker, kind="preference", score=0.8)
+    passage.closing = closing_line(block, label, marker)
+    if passage.closing is None:
+        yield _passed_over(label.rest, block.line_of(label.rest), marker.kind)
+    if passage.choice and marker.role == "decision":
+        passage.choice = False
+        passage.close()
 
 
 def _is_nested(passage: PassageState, block: Block) -> bool:

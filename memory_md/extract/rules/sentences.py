@@ -29,11 +29,16 @@ _EMPHASIS: Final = regex(
 )
 
 
+def masked_spans(text: str) -> str:
+    """The text with an x for each character in a code span."""
+    if "`" not in text:
+        return text
+    return _SPAN.sub(lambda found: "`" + "x" * (len(found[0]) - 2) + "`", text)
+
+
 def sentences(text: str) -> Iterator[str]:
     """Split a paragraph into sentences, never in a code span, also where the space is missing."""
-    masked = text
-    if "`" in text:
-        masked = _SPAN.sub(lambda found: "`" + "x" * (len(found[0]) - 2) + "`", text)
+    masked = masked_spans(text)
     start = 0
     for found in _END.finditer(masked):
         end = found.end()
@@ -65,7 +70,7 @@ def plain(text: str) -> str:
     """The text without emphasis marks; code spans keep their backticks and what is in them."""
     if "*" not in text and "__" not in text:
         return text
-    masked = _SPAN.sub(lambda found: "`" + "x" * (len(found[0]) - 2) + "`", text)
+    masked = masked_spans(text)
     out, last = [], 0
     for mark in _EMPHASIS.finditer(masked):
         out.append(text[last : mark.start()])

@@ -1,0 +1,194 @@
+"""What agents put behind the labels that they are asked to close with ("Gotcha: …").
+
+The label vouches for the text: it is taken whole, word for word, with the reasons below it. Left
+out is only what says nothing (a placeholder, a bare link or path), asks, or orders its reader.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from ...base.regex import regex
+from ...base.text import CJK, one_line
+from ...safety.instructions.orders import instructs_reader
+from ..model import Candidate
+from .blocks import Block
+from .cues import has_reason
+from .labels import Label, Marker, split_label
+from .noise import is_unfilled
+from .sentences import masked_spans, sentences
+from .texts import MAX_CHARS
+
+_BOLD: Final = regex(r"(\*\*)(?=[^\s*])([^*]+)(?<=\S)\*\*(?!\w)")
+_NOTHING: Final = regex(
+    r"(?:none|no|n/?a|nil|nothing|not applicable|nichts|keine?[srn]?|aucune?|rien|ninguno|ninguna"
+    r"|nada|nenhuma?|nessuna?|niente|нет|ничего|无|無|没有|沒有|なし|特になし|없음)"
+    r"(?:[ ](?:issues?|problems?|risks?|decisions?|gotchas?|conventions?|preferences?|patterns?"
+    r"|fix(?:es)?|learnings?|lessons?|bugs?|surprises?|deviations?|changes?|new|known|further"
+    r"|other|others|special|notable|significant|major|additional|particular|else|needed|required"
+    r"|found|identified|encountered|made|learned|learnt|noted|observed|recorded|expressed|stated"
+    r"|introduced|established|applicable|were|was|are|of|to|note|report|record|here|yet|so far"
+    r"|for|in|from|at|this|the|time|session|task|change|now|that|i|know|aware|plan))*"
+    r"[\s.!。！]*(?:\([^()]*\)[.]?)?$"
+    r"|(?:none|n/?a|nothing|not applicable|keine?[rs]?|无|無)[ ]?(?:[.,:;—–(]|-[ ])",
+    re.IGNORECASE,
+)
+_POINTER: Final = regex(
+    r"(?:see|cf\.?|refer to|siehe|voir|ver|см\.?|详见|參見|参照)\b[ :]*.{0,80}$"
+    r"|existing\b.{0,80} (?:in|at) \S+$"
+    r"|(?:(?:pr|pull request|issue|ticket|commit|adr)s?\b[ #:]*)?\W*#?(?:[A-Z]{1,8}-)?\d+\W*$"
+    r"|(?:\[[^\]]*\]\([^)]*\)|<?https?://\S+|[0-9a-f]{7,40})[\s.,;>]*$",
+    re.IGNORECASE,
+)
+# A name, path, glob or code span, or a row of them: a value, no statement.
+_VALUE: Final = regex(
+    rf"(?:`[^`]*`|[^\s`{CJK}]+)"
+    r"(?:(?:,| and| &)[ ](?:`[^`]*`|[\w*-]*[./][^\s`]+))*[.]?$"
+)
+_COUNTED: Final = regex(r"\d+ \w+(?: \w+)?[.]?$")
+_STATUS: Final = regex(
+    r"(?:all|the|\d+) (?:\w+ ){0,2}(?:tests?|checks?|builds?|specs?)\b.{0,20}"
+    r"\b(?:pass\w*|green|fixed|ok)\b(?: now)?[.!]?$",
+    re.IGNORECASE,
+)
+# Decided only for the work at hand, where it names nothing.
+_STEP_ON: Final = regex(
+    r"(?:go ahead|go on|proceed\w*|continu\w+|move (?:on|forward)|start (?:with|by)|begin\w*"
+    r"|option \w+$|approved|accepted|rejected|postponed|deferred|pending|yes\b|no\b[.,]|ok\b)",
+    re.IGNORECASE,
+)
+_FEW: Final = 7  # words
+_NAMES: Final = regex(
+    r"`|\w[./_]\w|\w\(\)|[a-z][A-Z]|\b[A-Z]{2}|\b(?:before|after|when|until|if)\b"
+)
+# What it is about stands elsewhere ("this is broken in `prod`", "this PR drops it").
+_ELSEWHERE: Final = regex(
+    r"(?=(?:\S+\s+){0,7}\S+$)(?!it is \w+ (?:to|that) )(?:this|that|these|those|it|they) (?:is|are|was"
+    r"|were|has|had|does|did|can|will|must|should|\w*[^s\W]s)\b|this (?:PR|pull request|MR|commit|branch|diff|patch|session|change)\b",
+    re.IGNORECASE,
+)
+_CLAUSE: Final = regex(
+    r"(?:because|since|so that|that way|otherwise|this (?:avoids|keeps|prevents|makes|way|means)"
+    r"|the reason|reason|rationale|why|weil|damit|sonst|parce que|porque|因为|因為|理由)\b",
+    re.IGNORECASE,
+)
+_ENDS: Final = (".", "!", "?", ":", ";", "。", "！", "：", "；")
+
+
+class ClosingLine(Struct):
+    """A labelled statement and what belongs to it; `level` is its indentation, -1 for none.
+
+    `end` is the line below the last one that was taken.
+    """
+
+    marker: Marker
+    text: str
+    line: int
+    level: int
+    end: int
+    qualifier: str = ""
+    reasons: str = ""
+
+    def holds(self, block: Block) -> bool:
+        """Whether an item without a label gives reasons or details of this statement."""
+        if block.kind != "item":
+            return False
+        if block.level > max(self.level, 0):
+            return True
+        if self.text.endswith((":", "：")):
+            return block.line <= self.end + 1 and block.level > self.level
+        near = block.line <= self.end
+        return near and (self.level < 0 or _CLAUSE.match(block.text) is not None)
+
+    def add(self, block: Block, text: str) -> None:
+        """Take a reason, if the whole still has room for it."""
+        self.end = end_of(block)
+        told = whole(text)
+        both = f"{_stopped(self.reasons)} {told}" if self.reasons else told
+        if told and len(both) + len(self.text) + 3 <= MAX_CHARS:
+            self.reasons = both
+
+    def candidate(self) -> Candidate | None:
+        """The statement with its reasons; None where only a list that is missing would tell it."""
+        text = self.text
+        if self.reasons:
+            gap = " " if text.endswith((":", "：")) else " — "
+            text = f"{text.rstrip(' .。;,')}{gap}{self.reasons}"
+        elif text.endswith((":", "：")):
+            return None
+        return Candidate(
+            kind=self.marker.kind,
+            text=text,
+            qualifier=self.qualifier,
+            score=self.marker.score,
+            line=self.line,
+            # Reports name many things that they fixed: a task's limit counts those.
+            stated=self.marker.kind != "fixed",
+        )
+
+
+def closing_line(block: Block, label: Label, marker: Marker) -> ClosingLine | None:
+    """What such a label introduces; None where it says nothing."""
+    text = whole(label.rest)
+    if not says_something(text):
+        return None
+    level = block.level if block.kind == "item" else -1
+    line = block.line_of(label.rest)
+    return ClosingLine(marker, text, line, level, end_of(block), label.qualifier)
+
+
+def is_closing(text: str) -> bool:
+    """Whether a line opens with such a label."""
+    marker = split_label(text).marker
+    return marker is not None and marker.asked
+
+
+def end_of(block: Block) -> int:
+    """The line below a block."""
+    return block.line + max(len(block.parts), 1)
+
+
+def whole(text: str) -> str:
+    """The text on one line, without bold marks; of more than 600 characters the first sentences."""
+    text = one_line(text)
+    if "**" in text:
+        hidden = masked_spans(text)
+        for found in reversed([*_BOLD.finditer(hidden)]):
+            text = text[: found.start()] + text[found.start(2) : found.end(2)] + text[found.end() :]
+    if len(text) <= MAX_CHARS:
+        return text
+    kept = ""
+    for sentence in sentences(text):
+        longer = f"{kept} {sentence}".lstrip()
+        if kept and len(longer) > MAX_CHARS:
+            break
+        kept = longer
+    return kept
+
+
+def says_something(text: str) -> bool:
+    """Whether a labelled text states something, and to nobody in particular."""
+    bare = text.strip(" *_\"'“”")
+    if not any(map(str.isalnum, bare)) or bare.endswith(("?", "？", "?)")):
+        return False
+    if _NOTHING.match(bare) or _POINTER.match(bare) or _VALUE.match(bare) or is_unfilled(bare):
+        return False
+    if _COUNTED.match(bare) or _STATUS.match(bare) or is_closing(bare):
+        return False
+    if _STEP_ON.match(bare) and _is_of_nothing(bare):
+        return False
+    if _ELSEWHERE.match(bare):
+        return False
+    return instructs_reader(text) is None
+
+
+def _is_of_nothing(text: str) -> bool:
+    few = len(text.split()) <= _FEW
+    return few and _NAMES.search(text) is None and not has_reason(text)
+
+
+def _stopped(text: str) -> str:
+    return text if text.endswith(_ENDS) else f"{text};"

@@ -1,0 +1,80 @@
+"""Closing messages as agents write them: what stands behind a label is kept whole, nothing else.
+
+In `closing_messages.txt` each fact that has to be kept stands between « and »: a letter for its
+kind first, `+` for a reason that is joined to the fact above, nothing for a sentence without a
+label to close with. From the messages in `closing_nothing.txt` nothing is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from memory_md.extract.model import Candidate
+from memory_md.extract.rules.prose import read_prose
+from memory_md.transcripts.model.events import Prose
+
+from ..rows import check_rows
+
+_KINDS = {
+    "d": "decision", "g": "gotcha", "c": "convention", "p": "preference", "f": "fixed",
+    "r": "risk", "t": "pattern",
+}  # fmt: skip
+_FACT = re.compile(r"«(?:([a-z+])\|)?([^»]*)»")
+
+
+def messages(name: str) -> dict[str, str]:
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    parts = re.split(r"^### ([a-z]+(?:-[a-z0-9]+)*)\n", text, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def facts(message: str) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for mark, text in _FACT.findall(message):
+        if mark == "+":
+            kind, above = found[-1]
+            found[-1] = (kind, f"{above.rstrip('.')} — {text}" if " — " not in above else text)
+        else:
+            found.append((_KINDS.get(mark, ""), text))
+    return found
+
+
+def read(message: str) -> list[Candidate]:
+    return read_prose(Prose(1, message, exact_lines=True))
+
+
+def is_told(kind: str, text: str, found: Candidate) -> bool:
+    if kind:
+        return (kind, text) == (found.kind, found.text)
+    return found.text.casefold().endswith(text.casefold())
+
+
+MESSAGES = messages("closing_messages.txt")
+NOTHING = messages("closing_nothing.txt")
+
+
+@check_rows("message", NOTHING.values(), ids=NOTHING.keys())
+def test_of_what_says_nothing_nothing_is_kept(message: str) -> None:
+    assert read(message) == []
+
+
+@check_rows("message", MESSAGES.values(), ids=MESSAGES.keys())
+def test_facts_are_kept_word_for_word_and_nothing_else(message: str) -> None:
+    found = read(_FACT.sub(r"\2", message))
+    for kind, text in facts(message):
+        told = [one for one in found if is_told(kind, text, one)]
+        assert told, (kind, text, [(one.kind, one.text) for one in found])
+        found.remove(told[0])
+    assert found == []
+
+
+def test_the_table_is_whole() -> None:
+    assert sum(len(facts(message)) for message in MESSAGES.values()) >= 115
+    assert len(NOTHING) >= 20
+
+
+def test_what_is_longer_than_an_entry_ends_with_a_sentence() -> None:
+    told = "The queue in src/queue.ts keeps the order of its jobs for each tenant. "
+    found = read("Gotcha: " + told * 12)
+    assert [one.text for one in found] == [(told * 8).strip()]
