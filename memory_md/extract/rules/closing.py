@@ -66,8 +66,15 @@ _NAMES: Final = regex(
 )
 # What it is about stands elsewhere ("this is broken in `prod`", "this PR drops it").
 _ELSEWHERE: Final = regex(
-    r"(?=(?:\S+\s+){0,7}\S+$)(?!it is \w+ (?:to|that) )(?:this|that|these|those|it|they) (?:is|are|was"
-    r"|were|has|had|does|did|can|will|must|should|\w*[^s\W]s)\b|this (?:PR|pull request|MR|commit|branch|diff|patch|session|change)\b",
+    r"(?=(?:\S+\s+){0,7}\S+$)(?!it is \w+ (?:to|that) )(?:this|that|these|those|it|they)"
+    r" (?:is|are|was|were|has|had|does|did|can|will|must|should|\w*[^s\W]s)\b"
+    r"|this (?:PR|pull request|MR|commit|branch|diff|patch|session|change)\b",
+    re.IGNORECASE,
+)
+# What the writer does next, or asks of the reader once.
+_NEXT: Final = regex(
+    r"(?:let me|let['’]?s|i['’]ll|i['’]m (?:going|about)|i am going|next[, ]+i)\b"
+    r"|please (?!never|always|do not|don['’]t|use|keep|prefer|avoid|write)",
     re.IGNORECASE,
 )
 _CLAUSE: Final = regex(
@@ -180,7 +187,7 @@ def says_something(text: str) -> bool:
         return False
     if _STEP_ON.match(bare) and _is_of_nothing(bare):
         return False
-    if _ELSEWHERE.match(bare):
+    if _ELSEWHERE.match(bare) or _NEXT.match(bare):
         return False
     return instructs_reader(text) is None
 

@@ -55,6 +55,7 @@ _NAME: Final = regex(
     r"`([^`]{1,80})`|\b(\w+_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|\w+\.[a-z]{1,5})\b"
 )
 _WORD: Final = regex(r"[^\W\d_]{3,}")
+_FIGURE: Final = regex(r"\w*\d\w*")
 _LONG_WORD: Final = regex(r"[^\W_]{4,}")
 _EMPTY_WORDS: Final = regex(
     r"(?:the|and|not|for|but|with|that|this|are|was|were|has|had|have|doe|did|it|from|into|than"
@@ -331,6 +332,9 @@ def _is_opposite(old: Candidate, new: Candidate) -> bool:
         return False
     if _holds_denial(old.text) is _holds_denial(new.text):
         return False
+    figures, others = (frozenset(_FIGURE.findall(one.text)) for one in (old, new))
+    if figures - others and others - figures:
+        return False  # "no retries on 4xx", "three retries on 5xx"
     from ...dedup.index import relation  # few sessions decide the opposite
 
     found = relation("note", old.text, "note", new.text)
