@@ -316,3 +316,49 @@ def test_the_same_source_twice_changes_nothing(candidates: list[Candidate], task
         made = verdict(Known(live), candidate, task=task)
         assert (made.entry, made.other) == (None, None)
         assert made.outcome.action in {"unchanged", "skipped"}
+
+
+POLICY = entry("Refunds take 14 days and cost nothing", "decision")
+BESIDE = entry("Refunds are booked by the night job", "decision")
+AMENDED = Candidate("decision", "Amended refund policy: 30 days, free of charge", amends=True)
+
+
+def lowered(made: Verdict) -> dict[str, float]:
+    """The entries that the verdict lowers, and to what."""
+    pairs = [made.other, *(new for new, _ in made.also)]
+    return {one.id: one.confidence for one in pairs if one is not None}
+
+
+@pytest.mark.parametrize(
+    ("candidate", "found", "expected"),
+    [
+        pytest.param(replace(AMENDED, amends=False), [POLICY.id], {}, id="does not say so"),
+        pytest.param(AMENDED, [], {}, id="amends nothing known"),
+        pytest.param(AMENDED, [POLICY.id], {POLICY.id: 0.2}, id="one"),
+        pytest.param(AMENDED, [POLICY.id, BESIDE.id], {POLICY.id: 0.2, BESIDE.id: 0.2}, id="two"),
+    ],
+)
+def test_an_amendment_lowers_what_it_amends_and_only_that(
+    candidate: Candidate, found: list[str], expected: dict[str, float]
+) -> None:
+    memory = known(POLICY, BESIDE, amended=lambda _text: found)
+    made = verdict(memory, candidate)
+    assert made.entry is not None
+    assert made.entry.confidence == 0.5
+    assert lowered(made) == expected
+    assert made.outcome.action == ("contradicted" if expected else "inserted")
+
+
+def test_an_amendment_does_not_lower_what_a_person_wrote() -> None:
+    mine = replace(POLICY, manual=True, confidence=1.0)
+    made = verdict(known(mine, amended=lambda _text: [mine.id]), AMENDED)
+    assert lowered(made) == {mine.id: 1.0}
+    assert made.other is not None
+    assert made.other.by == made.outcome.id
+
+
+def test_an_amendment_that_waits_lowers_nothing_yet() -> None:
+    made = verdict(known(POLICY, amended=lambda _text: [POLICY.id]), replace(AMENDED, score=0.35))
+    assert (made.outcome.action, lowered(made)) == ("to_review", {})
+    assert made.pending is not None
+    assert made.pending.amends

@@ -153,3 +153,15 @@ def test_approving_all_in_any_order_gives_the_same_entries(
         assert entries[OLD_ID].confidence <= 0.2
         assert archived(place) == {}
         assert list_waiting(place).waiting == ()
+
+
+@pytest.mark.parametrize(("amends", "confidence"), [(True, 0.2), (False, 0.5)])
+def test_an_approved_amendment_lowers_what_it_amends(
+    tmp_path: Path, amends: bool, confidence: float
+) -> None:
+    text = "Tokens of `login` live until people sign out"
+    place = memory(tmp_path, [pending("decision", text, amends=amends)])
+    (case,) = list_waiting(place).waiting
+    assert [near.relation for near in case.near] == ["amended"] * amends
+    approve(place, [case.pending.id])
+    assert live(place)[OLD_ID].confidence == confidence
