@@ -168,7 +168,8 @@ def listed(block: Block, text: str, section: Region, *, chosen: bool = False) ->
     if block.kind == "paragraph" and not (is_weighty(text) or (chosen and not is_plan(text))):
         return None
     kind = _refined(section, text)
-    return made_of(kind, text, section.score, block.line_of(text))
+    least = 3 if section.each else 4
+    return made_of(kind, text, section.score, block.line_of(text), least=least)
 
 
 def _says_nothing(text: str, section: Region) -> bool:

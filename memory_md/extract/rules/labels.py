@@ -45,6 +45,8 @@ class Region(Struct, frozen=True):
     closed: bool = False
     met: bool = False  # what was met on the way: its kind is told by the wording
     choice: bool = False  # a heading over one choice or cause: the text under it is that
+    each: bool = False  # each paragraph under it is one, whatever its words
+    reasons: bool = False  # why the decisions above it were made
 
 
 class Label(NamedTuple):
@@ -153,7 +155,7 @@ def _sections() -> tuple[dict[str, Region], dict[str, Region]]:
             continue
         closed = score == "closed"
         for name in names - whole.keys():
-            flags = (name in traits[trait] for trait in ("met", "choice"))
+            flags = (name in traits[trait] for trait in ("met", "choice", "each", "reasons"))
             whole[name] = Region(kind.strip("-"), 0.0 if closed else float(score), closed, *flags)
     inside = {name: one for name, one in whole.items() if name not in traits["whole_only"]}
     return whole, inside

@@ -6,6 +6,7 @@ to earn its place by a cause, a contrast or a discovery.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -23,6 +24,7 @@ from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fa
 from .labels import PARTS, Label, Marker, Region, lead_in, split_label
 from .noise import is_noise, is_passing, is_report
 from .passed_over import WEIGHED, why_noise
+from .reasons import owner_of, with_reason
 from .retraction import BARE, Claims, denies
 from .sentences import sentences
 from .statements import stated
@@ -33,6 +35,8 @@ _SENTENCE: Final = regex(r"(?:\S+ ){5}.*[.!。！]$")
 _SURE: Final = 0.7
 _LISTED: Final = 0.6
 _SHORT: Final = 10_000  # characters of a passage that is remembered
+# One of these stands in every heading over reasons (see `headings.txt`).
+_WHY: Final = regex(r"\b(?:why|reasons)\b|warum |pourquoi |por qué |为什么|の理由", re.IGNORECASE)
 _STOPS: Final = (".", "!", ".`", ".)", "。", "！")
 _MOST_LINES: Final = 8  # that a sentence is wrapped over
 
@@ -40,9 +44,9 @@ _MOST_LINES: Final = 8  # that a sentence is wrapped over
 class Step(Struct, frozen=True):
     """What one passage says next, on its line (from 0): a statement, or a taking back.
 
-    `corrects`: the statement says that it corrects something. `denial` is a block that may deny
-    an earlier claim; `parts` says that a heading begins here. `skipped` is a labelled
-    text that is no learning.
+    `reason` is why a decision above was made. `corrects`: the statement says that it corrects
+    something. `denial` is a block that may deny an earlier claim; `parts` says that a heading
+    begins here. `skipped` is a labelled text that is no learning.
     """
 
     line: int
@@ -51,6 +55,7 @@ class Step(Struct, frozen=True):
     denial: str = ""
     parts: bool = False
     skipped: Skipped | None = None
+    reason: str = ""
 
 
 def read_prose(event: Prose, claims: Claims | None = None) -> list[Candidate]:
@@ -87,6 +92,34 @@ def _walked(text: str) -> tuple[Step, ...]:
 
 
 def _walk(text: str) -> Iterator[Step]:
+    steps = _read(text)
+    if _WHY.search(text) is None:
+        return steps
+    return iter(_with_reasons([*steps]))
+
+
+def _with_reasons(steps: list[Step]) -> list[Step]:
+    """The steps, with the reasons in the decisions above that they are given for."""
+    told = [step for step in steps if not step.reason]
+    made = [at for at, step in enumerate(told) if step.candidate and _is_choice(step.candidate)]
+    given = [step for step in steps if step.reason]
+    for nth, why in enumerate(given):
+        above = [at for at in made if told[at].line < why.line]
+        found = [one for at in above if (one := told[at].candidate) is not None]
+        owner = owner_of(why.reason, found, nth if len(given) == len(found) else -1)
+        if owner is None:
+            told += _steps(stated(Block("paragraph", why.reason, why.line), why.reason))
+        else:
+            step = told[above[owner]]
+            told[above[owner]] = replace(step, candidate=with_reason(found[owner], why.reason))
+    return told
+
+
+def _is_choice(candidate: Candidate) -> bool:
+    return candidate.kind == "decision"
+
+
+def _read(text: str) -> Iterator[Step]:
     passage = PassageState()
     for whole in blocks(text):
         for block in _in_scope(whole):
@@ -263,12 +296,15 @@ def _unlabelled(passage: PassageState, block: Block, text: str, section: Region)
     free = not section.kind and not section.closed
     if opens_list and free and (after := lead_in(text)) is not None:
         passage.enter(LEAD, after)
-    chosen, passage.choice = passage.choice, False
+    if section.reasons and not opens_list and not is_noise(text):
+        yield Step(block.line, reason=cleaned(text))
+        return
+    chosen, passage.choice = passage.choice or section.each, False
     if passage.steps and not is_weighty(text):
         return
     if section.kind and (made := listed(block, text, section, chosen=chosen)):
         passage.parent = made
-        if chosen and block.kind == "paragraph" and section.kind != "issue":
+        if chosen and not section.each and block.kind == "paragraph" and section.kind != "issue":
             passage.close()
     elif section.kind and block.kind == "item":
         yield _passed_over(text, block.line, section.kind)
