@@ -19,6 +19,7 @@ from .blocks import Block
 from .cues import has_reason
 from .labels import Label, Marker, split_label
 from .noise import is_unfilled
+from .references import binds
 from .sentences import masked_spans, sentences
 from .texts import MAX_CHARS
 
@@ -77,6 +78,7 @@ _NEXT: Final = regex(
     r"|please (?!never|always|do not|don['’]t|use|keep|prefer|avoid|write)",
     re.IGNORECASE,
 )
+_PLACE: Final = regex(r" (?:at|in|see) `?[\w./-]+\.[a-z]{1,5}:\d", re.IGNORECASE)
 _CLAUSE: Final = regex(
     r"(?:because|since|so that|that way|otherwise|this (?:avoids|keeps|prevents|makes|way|means)"
     r"|the reason|reason|rationale|why|weil|damit|sonst|parce que|porque|因为|因為|理由)\b",
@@ -140,7 +142,7 @@ class ClosingLine(Struct):
 def closing_line(block: Block, label: Label, marker: Marker) -> ClosingLine | None:
     """What such a label introduces; None where it says nothing."""
     text = whole(label.rest)
-    if not says_something(text):
+    if not says_something(text) or (marker.kind == "pattern" and _points_at_code(text)):
         return None
     level = block.level if block.kind == "item" else -1
     line = block.line_of(label.rest)
@@ -190,6 +192,11 @@ def says_something(text: str) -> bool:
     if _ELSEWHERE.match(bare) or _NEXT.match(bare):
         return False
     return instructs_reader(text) is None
+
+
+def _points_at_code(text: str) -> bool:
+    """Whether a pattern only tells where it can be seen ("`render()` at page.py:10")."""
+    return _PLACE.search(text) is not None and not binds(text)
 
 
 def _is_of_nothing(text: str) -> bool:

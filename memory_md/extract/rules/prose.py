@@ -25,6 +25,7 @@ from .labels import PARTS, Label, Marker, Region, lead_in, split_label
 from .noise import is_noise, is_passing, is_report
 from .passed_over import WEIGHED, why_noise
 from .reasons import owner_of, with_reason
+from .references import place_and_fact
 from .retraction import BARE, Claims, denies
 from .sentences import sentences
 from .statements import stated
@@ -298,6 +299,9 @@ def _unlabelled(passage: PassageState, block: Block, text: str, section: Region)
         passage.enter(LEAD, after)
     if section.reasons and not opens_list and not is_noise(text):
         yield Step(block.line, reason=cleaned(text))
+        return
+    if not section.kind and (told := place_and_fact(block, text)) is not None:
+        yield Step(told.line, told)
         return
     chosen, passage.choice = passage.choice or section.each, False
     if passage.steps and not is_weighty(text):
