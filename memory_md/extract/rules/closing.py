@@ -23,6 +23,7 @@ from .references import binds
 from .sentences import masked_spans, sentences
 from .texts import MAX_CHARS
 
+_STATED: Final = 0.8  # how sure a line is that an agent was asked for
 _BOLD: Final = regex(r"(\*\*)(?=[^\s*])([^*]+)(?<=\S)\*\*(?!\w)")
 _NOTHING: Final = regex(
     r"(?:none|no|n/?a|nil|nothing|not applicable|nichts|keine?[srn]?|aucune?|rien|ninguno|ninguna"
@@ -132,7 +133,7 @@ class ClosingLine(Struct):
             kind=self.marker.kind,
             text=text,
             qualifier=self.qualifier,
-            score=self.marker.score,
+            score=max(self.marker.score, _STATED),
             line=self.line,
             # Reports name many things that they fixed: a task's limit counts those.
             stated=self.marker.kind != "fixed",

@@ -49,7 +49,7 @@ from .passed_over import (
 from .prose import read_prose
 from .retraction import Claims
 from .turns import TurnWatch
-from .unsure import UnsureWatch
+from .unsure import UnsureWatch, doubted
 
 _DEFAULTS: Final = Extract()
 _LEAST_SCORE: Final = 0.3
@@ -198,6 +198,7 @@ def read_events(
         state.take(event)
     if state.talked and not state.worked:
         state.claims.found = [_only_talk(one) for one in state.claims.found]
+    state.claims.found = list(map(doubted, state.claims.found))
     state.claims.found += state.conversation.found(state.claims.found)
     refuted = state.claims.refuted
     state.claims.found += state.unsure.found([*state.claims.found, *refuted])
