@@ -39,7 +39,7 @@ _NOTHING: Final = regex(
     re.IGNORECASE,
 )
 _POINTER: Final = regex(
-    r"(?:see|cf\.?|refer to|siehe|voir|ver|см\.?|详见|參見|参照)\b[ :]*.{0,80}$"
+    r"(?:see|cf\.?|refer to|siehe|voir|ver|см\.?|详见|參見|参照)(?:[ :]|$).{0,80}$"
     r"|existing\b.{0,80} (?:in|at) \S+$"
     r"|(?:(?:pr|pull request|issue|ticket|commit|adr)s?\b[ #:]*)?\W*#?(?:[A-Z]{1,8}-)?\d+\W*$"
     r"|(?:\[[^\]]*\]\([^)]*\)|<?https?://\S+|[0-9a-f]{7,40})[\s.,;>]*$",
@@ -75,7 +75,7 @@ _ELSEWHERE: Final = regex(
 )
 # What the writer does next, or asks of the reader once.
 _NEXT: Final = regex(
-    r"(?:let me|let['’]?s|i['’]ll|i['’]m (?:going|about)|i am going|next[, ]+i)\b"
+    r"(?:let me(?! know)|let['’]?s|i['’]ll|i['’]m (?:going|about)|i am going|next[, ]+i)\b"
     r"|please (?!never|always|do not|don['’]t|use|keep|prefer|avoid|write)",
     re.IGNORECASE,
 )

@@ -244,7 +244,8 @@ def _dashed(text: str) -> Label:
     marker = marker_named(found["name"]) if found else None
     if found is None or marker is None or marker.role not in _DASH_ROLES or marker.score < 0.75:
         return Label(None, "", text)
-    return Label(marker, found["name"], text[found.end() :].strip())
+    # "Gotcha - the deploy script" may be a title: its text is judged.
+    return Label(replace(marker, asked=False), found["name"], text[found.end() :].strip())
 
 
 def _bare(text: str) -> str:
