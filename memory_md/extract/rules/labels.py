@@ -205,7 +205,7 @@ def split_label(text: str) -> Label:
 
 def _closing_label(text: str) -> Label | None:
     """A label to close with that is bold together with its text, or a code span by itself."""
-    if found := _ALL_BOLD.match(text):
+    if text.endswith(("**", "__")) and (found := _ALL_BOLD.match(text)):
         label = _split_label(found["inside"])
         marker, rest = label.marker, label.rest
     elif found := _TICKED.match(text):

@@ -6,7 +6,6 @@ to earn its place by a cause, a contrast or a discovery.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -19,6 +18,7 @@ from ...transcripts.model.events import Prose
 from ..model import Candidate, Skipped
 from .blocks import LEAD, MAX_BLOCK, Block, blocks, is_broken, stopped
 from .closing import ClosingLine, closing_line, is_closing
+from .cues import holds
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
 from .labels import PARTS, Label, Marker, Region, lead_in, split_label
@@ -37,7 +37,7 @@ _SURE: Final = 0.7
 _LISTED: Final = 0.6
 _SHORT: Final = 10_000  # characters of a passage that is remembered
 # One of these stands in every heading over reasons (see `headings.txt`).
-_WHY: Final = regex(r"\b(?:why|reasons)\b|warum |pourquoi |por qué |为什么|の理由", re.IGNORECASE)
+_WHY: Final = ("why", "reasons", "warum", "pourquoi", "por qué", "为什么", "の理由")
 _STOPS: Final = (".", "!", ".`", ".)", "。", "！")
 _MOST_LINES: Final = 8  # that a sentence is wrapped over
 
@@ -94,7 +94,7 @@ def _walked(text: str) -> tuple[Step, ...]:
 
 def _walk(text: str) -> Iterator[Step]:
     steps = _read(text)
-    if _WHY.search(text) is None:
+    if not holds(text.casefold(), _WHY):
         return steps
     return iter(_with_reasons([*steps]))
 
