@@ -280,7 +280,7 @@ def test_more_new_entries_than_a_task_may_store_wait_and_handoffs_do_not_count(
         "phi",
     ]
     prose = "\n\n".join(
-        f"The `{name}` worker stops because its {name} queue is closed too early." for name in names
+        f"Gotcha: the `{name}` worker stops because its {name} queue is closed." for name in names
     )
     decisions = [{"id": f"d{n}", "content": f"Use `{n}` for its queue"} for n in names]
     quick("extract", "--session", "a", input=json.dumps({"decisions": decisions}))

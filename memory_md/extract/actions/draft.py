@@ -74,18 +74,14 @@ class Draft(Struct):
             self._amended,
         )
 
-    def live_before(self) -> list[Entry]:
-        """The entries that were there before this draft added any."""
-        return [placed.entry for placed in self.snapshot.learnings.entries]
-
     def _waits_as(self, kind: str, text: str) -> Pending | None:
-        """What waits in the inbox and says the same in other words."""
-        if not self.waiting:
+        """What an earlier run left in the inbox and says the same in other words."""
+        if not self.snapshot.waiting:
             return None
         if self.inbox is None:
             from ...dedup.index import Index
 
-            entries = [Entry(one.id, one.kind, one.text) for one in self.waiting.values()]
+            entries = (Entry(one.id, one.kind, one.text) for one in self.snapshot.waiting.values())
             self.inbox = Index(entries, threshold=self.threshold)
         match = self.inbox.compare(kind, text)
         same = match is not None and match.relation == "duplicate"
@@ -111,8 +107,6 @@ class Draft(Struct):
             self.waiting.pop(verdict.promoted, None)
         if verdict.pending:
             self.waiting[verdict.pending.id] = verdict.pending
-        if verdict.pending or verdict.promoted:
-            self.inbox = None
         if verdict.other:
             self._change(verdict.other)
         for lowered, _ in verdict.also:

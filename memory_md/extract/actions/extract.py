@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import MemError
+from ...base.identity import entry_id
 from ...base.text import clip, one_line
 from ...callgraph.actions.after_extract import EditWatch
 from ...llm.model import Opinion, Waiting
@@ -216,6 +217,18 @@ def extract_opened(
 
 _SKIPPED_CHARS: Final = 300
 _UNCOUNTED: Final = frozenset(("modified_files", "scope"))
+_ROUNDS: Final = 3
+
+
+def _counts(kind: str) -> bool:
+    """Whether entries of that kind count against what one task may store."""
+    return kind not in _UNCOUNTED
+
+
+def _is_new(candidate: Candidate, verdict: Verdict) -> bool:
+    """Whether the candidate became an entry that counts."""
+    new = verdict.outcome.action in ("inserted", "contradicted")
+    return new and not candidate.stated and _counts(candidate.kind)
 
 
 class _Run(Struct):
@@ -235,14 +248,10 @@ class _Run(Struct):
             self.place, self.repo, snapshot, self.reading, self.task, self.opened.path
         )
         snapshot = back.snapshot
-        draft = self._draft(back)
         name = f"{self.opened.format} {self.task}"
         grows = self.opened.grows
         taken = local.taken_from(self.repo.layout, name) - back.upheld if grows else frozenset()
-        judged = list(self._judged(draft, taken))
-        if waits := frozenset(map(id, self._overflow(draft, judged))):
-            draft = self._draft(back)
-            judged = list(self._judged(draft, taken, waits))
+        draft, judged = self._stored(back, taken)
         merged = self._edges(snapshot)
         paths = self.repo.layout.paths
         change = Change(
@@ -266,21 +275,40 @@ class _Run(Struct):
         draft.upheld = back.upheld
         return draft
 
-    def _overflow(
-        self, draft: Draft, judged: Sequence[tuple[Candidate, Verdict]]
-    ) -> Sequence[Candidate]:
-        """What this task would store beyond its share of new entries: the least sure of them."""
-        new = [
-            candidate
-            for candidate, verdict in judged
-            if verdict.outcome.action in ("inserted", "contradicted")
-            and not candidate.stated
-            and candidate.kind not in _UNCOUNTED
-        ]
-        earlier = sum(entry.tasks[:1] == (self.task,) for entry in draft.live_before())
+    def _stored(
+        self, back: Withdrawn, taken: frozenset[str]
+    ) -> tuple[Draft, list[tuple[Candidate, Verdict]]]:
+        """Judge all of it, so that this task stores no more new entries than it may: the surest.
+
+        Those that turn out to be known make room for the next.
+        """
+        room, waits = self._share(back.snapshot)
+        for _ in range(_ROUNDS):
+            draft = self._draft(back)
+            judged = list(self._judged(draft, taken, frozenset(map(id, waits))))
+            unused = room - sum(_is_new(*one) for one in judged)
+            if not waits or unused <= 0:
+                break
+            waits = waits[unused:]
+        return draft, judged
+
+    def _share(self, snapshot: Snapshot) -> tuple[int, list[Candidate]]:
+        """How many new entries this task may still store, and which candidates wait: the rest."""
+        entries = snapshot.learnings.by_id()
+        stored = [placed.entry for placed in entries.values() if _counts(placed.entry.kind)]
+        earlier = sum(entry.tasks[:1] == (self.task,) for entry in stored)
         room = max(self.repo.settings.extract.per_task - earlier, 0)
+        sure = self.repo.settings.extract.sure
+        new = [
+            one
+            for one in self.reading.candidates
+            if one.score >= sure
+            and not one.stated
+            and _counts(one.kind)
+            and entry_id(one.kind, one.text) not in entries
+        ]
         # sorted() keeps the order of the source among those that are equally sure.
-        return sorted(new, key=lambda one: -one.score)[room:]
+        return room, sorted(new, key=lambda one: -one.score)[room:]
 
     def _waiting(self, snapshot: Snapshot, draft: Draft) -> Mapping[str, Pending] | None:
         """The inbox as it becomes; None where nothing of it changes."""

@@ -135,8 +135,6 @@ class ClosingLine(Struct):
             qualifier=self.qualifier,
             score=max(self.marker.score, _STATED),
             line=self.line,
-            # Reports name many things that they fixed: a task's limit counts those.
-            stated=self.marker.kind != "fixed",
         )
 
 
