@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from memory_md.base.settings import Extract
 from memory_md.extract.rules.reading import read_events
 from memory_md.transcripts.model.events import Prose
 
@@ -54,8 +55,9 @@ _NAIVE: Final = {
 
 
 def ours(text: str) -> Items:
+    """Return what `mem` stores of a passage; what waits in its inbox does not count."""
     reading = read_events([Prose(1, text, exact_lines=True)])
-    return [(c.kind, c.text) for c in reading.candidates if c.score >= 0.3]
+    return [(c.kind, c.text) for c in reading.candidates if c.score >= Extract().sure]
 
 
 def naive(text: str) -> Items:

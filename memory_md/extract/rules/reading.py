@@ -58,6 +58,7 @@ _TELLING: Final = 16
 # What an agent says by itself in a chat, without a label, and how sure it is then.
 _CLAIMS: Final = frozenset(("gotcha", "issue", "learning", "pattern", "convention"))
 _PLAIN: Final = 0.6
+_EXPLICIT: Final = 0.8
 _DOUBTED: Final = 0.35
 _DECIDED: Final = regex(r"(?:(?:we|i)(?:'ve| have)? )?decided to (?=\w)", re.IGNORECASE)
 
@@ -254,7 +255,7 @@ def _settled(
             )
         said = (candidate.kind, candidate.text)
         if said not in stored:
-            text, _ = redact(_worded(candidate.kind, one_line(candidate.text)))
+            text, _ = redact(_worded(candidate))
             why = _misfit(text, candidate.kind, settings, brief=said in stated)
             stored[said] = ("", "") if why else (text, identity_form(text))
             if why:
@@ -271,9 +272,14 @@ def _settled(
     return tuple(sorted(best.values(), key=lambda candidate: candidate.line))
 
 
-def _worded(kind: str, text: str) -> str:
-    """The text without what its label says already: "Decided to use X" is "Use X"."""
-    opening = _DECIDED.match(text) if kind == "decision" else None
+def _worded(candidate: Candidate) -> str:
+    """The text on one line, without what its label says already: "Decided to use X" is "Use X".
+
+    What stands behind an explicit label is taken as it is.
+    """
+    text = one_line(candidate.text)
+    free = candidate.kind == "decision" and candidate.score < _EXPLICIT
+    opening = _DECIDED.match(text) if free else None
     return text[opening.end() :][:1].upper() + text[opening.end() + 1 :] if opening else text
 
 
