@@ -342,7 +342,7 @@ def test_a_fact_that_contradicts_lowers_the_older(client: Client) -> None:
 
 def test_a_dry_run_keeps_nothing(client: Client) -> None:
     before = stored(client)
-    text = "Root cause: the lathe reads its limits before the spindle has stopped."
+    text = "Gotcha: the lathe reads its limits before the spindle has stopped."
     result = client.call("mem_extract", text=text, dry_run=True)
     assert result.structured_content["items"][0]["action"] == "inserted"
     assert result.structured_content["sources"] == [{"path": "-", "format": "text"}]

@@ -1,7 +1,7 @@
 """What agents put behind the labels that they are asked to close with ("Gotcha: …").
 
 The label vouches for the text: it is taken whole, word for word, with the reasons below it. Left
-out is only what says nothing (a placeholder, a bare link or path), asks, or orders its reader.
+out is only what says nothing (a placeholder, a bare link or path) or asks.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from ...base.regex import regex
 from ...base.text import CJK, one_line
-from ...safety.instructions.orders import instructs_reader
 from ..model import Candidate
 from .blocks import Block
 from .cues import has_reason
@@ -178,7 +177,7 @@ def whole(text: str) -> str:
 
 
 def says_something(text: str) -> bool:
-    """Whether a labelled text states something, and to nobody in particular."""
+    """Whether a labelled text states something; one that orders its reader is stored, not shown."""
     bare = text.strip(" *_\"'“”")
     if not any(map(str.isalnum, bare)) or bare.endswith(("?", "？", "?)")):
         return False
@@ -188,9 +187,7 @@ def says_something(text: str) -> bool:
         return False
     if _STEP_ON.match(bare) and _is_of_nothing(bare):
         return False
-    if _ELSEWHERE.match(bare) or _NEXT.match(bare):
-        return False
-    return instructs_reader(text) is None
+    return not (_ELSEWHERE.match(bare) or _NEXT.match(bare))
 
 
 def _points_at_code(text: str) -> bool:

@@ -34,8 +34,8 @@ _LONGEST: Final = 20_000  # characters of a message
 # What the rules take that is stated neither behind a label of its own nor by a turn: the least
 # worth of each kind with which it is sure. Of 150 such lines that a reader judged 28 % were useful,
 # and of those that are left 63 %.
-_LEAST_SURE: Final = {"learning": 1.0, "fixed": 1.0}
-_LEAST_OF_OTHERS: Final = 0.14
+_LEAST_SURE: Final = {"learning": 0.5, "fixed": 0.5}
+_LEAST_OF_OTHERS: Final = 0.1
 _LEAST_OF_CAUSES: Final = 0.3  # a cause that was found is mostly a cause that is gone
 _CAUSE: Final = 0.75
 _EXPLICIT: Final = {"issue": 0.8, "learning": 0.61, "fixed": 0.61}
