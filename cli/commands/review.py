@@ -30,7 +30,7 @@ def review(
     ids: _Ids = None,
     list_: Annotated[bool, typer.Option("--list", help="List what waits; the default.")] = False,
     approve: Annotated[bool, typer.Option("--approve", help="Make these entries.")] = False,
-    reject: Annotated[bool, typer.Option("--reject", help="Keep these out for good.")] = False,
+    reject: Annotated[bool, typer.Option("--reject", help="They are not learned again.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Decide about what waits in the inbox.

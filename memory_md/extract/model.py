@@ -30,8 +30,8 @@ class Candidate(Struct, frozen=True):
     `score` (0 to 1) is how sure the extraction is that this is a learning; `confidence` is what
     the entry starts with if it is new. `contradicts` names an older entry by ID or text. `by_model`
     says that a language model found it, `amends` that what was decided before gives way to it, and
-    `stated` that the source names it outright (a handoff, a label of its own), so that no limit of
-    a task counts it.
+    `stated` that the source names it outright (a handoff, front matter), so that no limit of a
+    task counts it.
     """
 
     kind: str

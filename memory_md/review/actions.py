@@ -55,7 +55,7 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
 
 
 def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
-    """Keep these candidates out for good; each leaves a tombstone in the archive.
+    """Reject these candidates, so that they are not learned again; each leaves a tombstone.
 
     IDs may be shortened to any unique prefix. Raises NotFoundError, UsageError.
     """

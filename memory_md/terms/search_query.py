@@ -9,6 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -148,6 +149,21 @@ def asks_for_something(text: str) -> bool:
 def function_words() -> frozenset[str]:
     """Return the words that hold sentences together, in the languages of most memories."""
     return words_of("function")
+
+
+def content_terms(text: str) -> frozenset[str]:
+    """Return the terms of a text that say something: without those of function words."""
+    return frozenset(term for word in words(text) for term in word_terms(word)) - _function_terms()
+
+
+def shared_part(terms: frozenset[str], others: frozenset[str]) -> float:
+    """Return which part of the terms is among the others, 0 to 1; 0 where there are none."""
+    return len(terms & others) / len(terms) if terms else 0.0
+
+
+@cache
+def _function_terms() -> frozenset[str]:
+    return frozenset(term for word in function_words() for term in word_terms(word))
 
 
 def _is_function_word(word: str, *, first: bool = False) -> bool:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from memory_md.base.identity import entry_id
 from memory_md.base.settings import Inbox
-from memory_md.memory.disk.inbox import after
+from memory_md.memory.disk.inbox import inbox_after
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.pending import Pending
 from memory_md.memory.rules.removed import purge_mark
@@ -32,19 +32,19 @@ def by_id(*those: Pending) -> dict[str, Pending]:
 
 def test_nothing_is_older_than_the_settings_say() -> None:
     old = by_id(pending(1, 61), pending(2, 60), pending(3))
-    kept = after(old, [], (), Inbox(), TODAY.isoformat())
+    kept = inbox_after(old, [], (), Inbox(), TODAY)
     assert list(kept) == [pending(2).id, pending(3).id]
 
 
 def test_a_line_without_a_day_is_as_old_as_can_be() -> None:
     odd = Pending("k3v9q2xa", "learning", "x", "yesterday", "t")
-    assert after(by_id(odd), [], (), Inbox(), TODAY.isoformat()) == {}
+    assert inbox_after(by_id(odd), [], (), Inbox(), TODAY) == {}
 
 
 def test_beyond_500_the_oldest_go() -> None:
     old = by_id(*(pending(n, 10) for n in range(400)))
     new = [pending(n) for n in range(400, 600)]
-    kept = after(old, new, (), Inbox(), TODAY.isoformat())
+    kept = inbox_after(old, new, (), Inbox(), TODAY)
     assert len(kept) == 500
     assert {one.id for one in new} <= set(kept)
 
@@ -60,11 +60,11 @@ def test_a_change_is_bounded_and_does_what_it_says(
 ) -> None:
     removed = {pending(n).id for n in gone}
     settings = Inbox(max=most)
-    kept = after(by_id(*map(pending, old)), map(pending, new), removed, settings, TODAY.isoformat())
+    kept = inbox_after(by_id(*map(pending, old)), map(pending, new), removed, settings, TODAY)
     assert len(kept) <= most
     assert not removed & set(kept)
     assert set(kept) <= {pending(n).id for n in (*old, *new)}
-    assert after(kept, [], (), settings, TODAY.isoformat()) == kept
+    assert inbox_after(kept, [], (), settings, TODAY) == kept
 
 
 ONE = pending(1)

@@ -20,8 +20,7 @@ from ...memory.actions.prune import Pruned, prune_in
 from ...memory.actions.verdicts import of_counts, of_verdict, outcome_of
 from ...memory.actions.workspace import Workspace, unreadable_in, warnings_of
 from ...memory.disk import local
-from ...memory.disk.inbox import after as inbox_after
-from ...memory.disk.inbox import read_inbox
+from ...memory.disk.inbox import inbox_after, read_inbox
 from ...memory.disk.journal import COMPLETE
 from ...memory.disk.repo import Change, DryRun, Repo, Snapshot
 from ...memory.model.pending import Pending
@@ -269,12 +268,6 @@ class _Run(Struct):
         warnings = (*self._warnings(judged), *self.opinion.warnings, *unreadable_in(snapshot))
         return change, self._extraction(judged, merged, back, (*warnings, *back.warnings))
 
-    def _draft(self, back: Withdrawn) -> Draft:
-        pairs = local.task_pairs(self.repo.layout)
-        draft = Draft.of(back.snapshot, pairs, self.repo.settings)
-        draft.upheld = back.upheld
-        return draft
-
     def _stored(
         self, back: Withdrawn, taken: frozenset[str]
     ) -> tuple[Draft, list[tuple[Candidate, Verdict]]]:
@@ -282,9 +275,11 @@ class _Run(Struct):
 
         Those that turn out to be known make room for the next.
         """
+        pairs = local.task_pairs(self.repo.layout)
         room, waits = self._share(back.snapshot)
         for _ in range(_ROUNDS):
-            draft = self._draft(back)
+            draft = Draft.of(back.snapshot, pairs, self.repo.settings)
+            draft.upheld = back.upheld
             judged = list(self._judged(draft, taken, frozenset(map(id, waits))))
             unused = room - sum(_is_new(*one) for one in judged)
             if not waits or unused <= 0:
@@ -320,8 +315,8 @@ class _Run(Struct):
         gone = {v.promoted for v in draft.verdicts if v.promoted}
         if not added and not gone & set(snapshot.waiting):
             return None
-        settings, today = self.repo.settings.inbox, self.place.today.isoformat()
-        return inbox_after(snapshot.waiting, added, gone, settings, today)
+        settings = self.repo.settings.inbox
+        return inbox_after(snapshot.waiting, added, gone, settings, self.place.today)
 
     def _source_name(self) -> str:
         return PurePath(self.opened.path).name

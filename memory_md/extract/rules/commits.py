@@ -12,10 +12,11 @@ from typing import Final
 
 from ...base.regex import regex
 from ...base.text import one_line
+from ...terms.search_query import content_terms
 from ..model import Candidate
 from .noise import is_of_the_moment
 from .sentences import plain, sentences
-from .turns import packed, terms_of
+from .turns import packed
 
 _TYPE: Final = regex(r"(?:\w+(?:\([^)]{1,40}\))?!?|\[[^\]]{1,40}\]|[\w./-]{1,40}):[ ]+(?=\S)")
 _NUMBER: Final = regex(r"[ ]*\(?#\d+\)?$")
@@ -29,12 +30,10 @@ _BULLET: Final = regex(r"(?:[-*+•]|\d{1,2}[.)])[ \t]+")
 _VERBATIM: Final = regex(r"^(?:[ ]{4,}|\t|[>$|]|```)")
 _RULE: Final = regex(
     r"\b(?:must(?:n['’]t)?|never|always|only|exactly|cannot|can['’]t|do not|don['’]t|does not"
-    r"|doesn['’]t|no longer|not allowed|forbidden|required?|invariant|guarantee[sd]?"
-    r"|deliberate(?:ly)?"
-    r"|intentional(?:ly)?|on purpose|by design|by default|policy|decision|decided|rule|unless"
-    r"|except"
-    r"|at (?:most|least)|even (?:if|when|though)|semantics|contract|(?:is|are) (?:rejected|treated"
-    r"|considered|kept|ignored)|treats?|keeps|wins|means|source of truth)\b"
+    r"|doesn['’]t|no longer|not allowed|forbidden|required?|invariant|guarantee[sd]?|on purpose"
+    r"|deliberate(?:ly)?|intentional(?:ly)?|by design|by default|policy|decision|decided|rule"
+    r"|unless|except|at (?:most|least)|even (?:if|when|though)|semantics|contract|treats?|keeps"
+    r"|(?:is|are) (?:rejected|treated|considered|kept|ignored)|wins|means|source of truth)\b"
     r"|\b(?:NOT|BUT|ONLY|NEVER|ALWAYS|MUST)\b",
     re.IGNORECASE,
 )
@@ -42,8 +41,7 @@ _REASON: Final = regex(
     r"\b(?:because|so that|so|since|otherwise|instead of|rather than|due to|in order to"
     r"|as (?:it|they|the)|which (?:broke|breaks|caused|causes|made|makes|means|leads|led|is why)"
     r"|to (?:avoid|prevent|keep|ensure|allow)|caused?|lead(?:s|ing)? to|relie[sd] on|the reason"
-    r"|would"
-    r"|therefore|hence|this (?:way|means))\b|[—–:;] | - ",
+    r"|would|therefore|hence|this (?:way|means))\b|[—–:;] | - ",
     re.IGNORECASE,
 )
 _STATUS: Final = regex(
@@ -66,8 +64,7 @@ _MOST: Final = 0.9
 # A change of what is beside the product.
 _ASIDE: Final = regex(
     r"(?:docs?|tests?|ci|chore|style|build|release|bump)\b|.*\b(?:readme|changelog|licen[cs]e"
-    r"|typos?"
-    r"|contributing|lint(?:er|ian)?|CI|docs?|documentation|tests?|miri|toolchain|workflows?)\b",
+    r"|typos?|contributing|lint(?:er|ian)?|CI|docs?|documentation|tests?|miri|toolchain|workflows?)\b",
     re.IGNORECASE,
 )
 _REFERENCE: Final = regex(
@@ -82,7 +79,7 @@ def of_commit(subject: str, body: str) -> Iterator[Candidate]:
         return
     title = _title(subject)
     told = [part for part in _paragraphs(body) if _score(part) > _BASE]
-    if not told or len(terms_of(" ".join(told))) < _LEAST_TERMS:
+    if not told or len(content_terms(" ".join(told))) < _LEAST_TERMS:
         return
     score = max(map(_score, told))
     score = score if score >= _SURE else _DOUBTED
@@ -91,7 +88,7 @@ def of_commit(subject: str, body: str) -> Iterator[Candidate]:
     for text in packed(
         [first, *(s for s in stated if not _MINE.search(s) and not _REFERENCE.match(s))]
     ):
-        if len(terms_of(text)) >= _LEAST_TERMS:
+        if len(content_terms(text)) >= _LEAST_TERMS:
             yield Candidate("decision", text, score=score, line=1)
 
 
@@ -118,6 +115,6 @@ def _score(text: str) -> float:
     """How sure a paragraph is to tell a rule with its reason."""
     rules, reasons = len(_RULE.findall(text)), len(_REASON.findall(text))
     passing = _STATUS.search(text) or _GUESS.search(text) or is_of_the_moment(text)
-    if not rules or not reasons or passing or len(terms_of(text)) < _LEAST_TERMS:
+    if not rules or not reasons or passing or len(content_terms(text)) < _LEAST_TERMS:
         return 0.0
     return min(_MOST, _BASE + 0.1 * min(rules, 4) + 0.05 * min(reasons, 4))

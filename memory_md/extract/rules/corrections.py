@@ -18,15 +18,13 @@ from ...base.regex import regex
 from ...transcripts.model.events import Said
 from ..model import Candidate
 from .noise import GUARDS
-from .sentences import plain
+from .sentences import plain, without_quotes
 
 _SURE: Final = 0.8
 _LIKELY: Final = 0.7
 # Longer messages are pasted logs, reviews or specifications.
 _MOST_CHARS: Final = 1200
 _MOST_WORDS: Final = 45
-_FENCED: Final = regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_QUOTED_LINE: Final = regex(r"^[ \t]{0,8}[>│┃|❯$#+].*$", re.MULTILINE)
 
 _SOFTENER: Final = regex(
     r"(?:(?:ok(?:ay)?|ah+|oh|hm+|well|sorry|hey|hi|hello|thanks|thank you|good|great|cool|also|and"
@@ -174,7 +172,7 @@ class CorrectionWatch:
         """Yield the preferences in one message of the person."""
         if len(event.text) > _MOST_CHARS:
             return
-        text = _QUOTED_LINE.sub("", _FENCED.sub("", event.text))
+        text = without_quotes(event.text)
         found: list[Candidate] = []
         refused_before = joins = False
         for sentence in (s for line in text.split("\n") for s in _SENTENCE_END.split(line)):

@@ -11,6 +11,8 @@ from typing import Final
 
 from ...base.regex import regex
 
+_FENCED: Final = regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_QUOTED_LINE: Final = regex(r"^[ \t]{0,8}[>│┃|❯$#+].*$", re.MULTILINE)
 _SPAN: Final = regex(r"`[^`]*`")
 _END: Final = regex(
     # One set of characters to look for first: what ends a sentence, or a code span.
@@ -64,6 +66,16 @@ def _glued_boundary(head: str) -> bool:
     if len(word) > 2 and ((word.isalpha() and word.islower()) or word.startswith("0x")):
         return True
     return word.endswith(("`", ")", '"', "'"))
+
+
+def without_fences(text: str) -> str:
+    """Return the text without fenced code, closed or not."""
+    return _FENCED.sub("", text)
+
+
+def without_quotes(text: str) -> str:
+    """Return what the writer says: no fenced code, no quoted or prompted line, no table row."""
+    return _QUOTED_LINE.sub("", without_fences(text))
 
 
 def plain(text: str) -> str:

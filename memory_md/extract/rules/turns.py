@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from typing import Final
 
 from msgspec import Struct, field
@@ -17,11 +16,11 @@ from msgspec import Struct, field
 from ...base.regex import regex
 from ...base.text import one_line
 from ...memory.model.entry import Entry
-from ...terms.text import word_terms, words
+from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate
 from .noise import GUARDS, is_blank, is_of_the_moment
 from .retraction import denied_cause
-from .sentences import plain, sentences
+from .sentences import plain, sentences, without_fences, without_quotes
 from .texts import MAX_CHARS
 from .word_table import groups
 
@@ -45,10 +44,8 @@ _RULES: Final = 0.4
 _HEAD: Final = 400  # characters of a message in which it says that it amends something
 _LOOK_BACK: Final = 60  # sentences of a person
 _LONGEST: Final = 4000  # characters; whoever writes more has pasted it
-_FENCED: Final = regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_QUOTED: Final = regex(r"^[ \t]{0,8}[>│┃|❯$#+].*$", re.MULTILINE)
 _MARK: Final = r"(?P<mark>[ ]?[,.:;!—–，。：；！、-]+\s*|\s+[-—–]\s+|$|\s+)"
-_LEAD_MARKS: Final = ":—–-：,.。，"
+_LEAD_MARKS: Final = frozenset(":—–-：,.。，")
 _DOING: Final = regex(
     r"(?:i|we)(?:['’](?:ll|m|ve|re|d)| (?:will|am|are|have|need|can|could|should|would|want|was"
     r"|just|now))\b|let(?:['’]s| me)\b|(?:now|next|then|first|done|here)\b|(?:ich|wir) (?:werde"
@@ -120,7 +117,7 @@ class TurnWatch(Struct):
         """Take a turn of the person."""
         if len(text) > _LONGEST:
             return
-        text = _QUOTED.sub("", _FENCED.sub("", text)).strip()
+        text = without_quotes(text).strip()
         amends = _OPENINGS["amendment"].search(text[:_HEAD]) is not None
         self.amends = self.amends or amends
         refused, confirmed, spoken = self._answer(text, line)
@@ -145,7 +142,9 @@ class TurnWatch(Struct):
             bare = found["mark"].strip() or found.end() == len(text)
             text = text[found.end() :] if bare else text
         spoken = [
-            _Spoken(one, line, terms_of(one)) for row in text.split("\n") for one in sentences(row)
+            _Spoken(one, line, content_terms(one))
+            for row in text.split("\n")
+            for one in sentences(row)
         ]
         return refused is not None, confirmed is not None, spoken
 
@@ -154,7 +153,7 @@ class TurnWatch(Struct):
         self.agent_spoke = True
         if not self.heard or len(text) > _LONGEST * 4:
             return
-        body = _FENCED.sub("", text).strip()
+        body = without_fences(text).strip()
         if not body or body.rstrip(" *_`").endswith(("?", "？")):
             self.proposal = []
             return
@@ -162,18 +161,18 @@ class TurnWatch(Struct):
         if opening != "recap" and (self.asks or not self.refused):
             return
         stated = [
-            _Spoken(one, line, terms_of(one), message)
+            _Spoken(one, line, content_terms(one), message)
             for row in body.split("\n")
             for one in sentences(one_line(plain(row.strip(" -*#>"))))
             if _states(one, opening)
         ]
         heard = frozenset().union(*(one.terms for one in self.heard))
-        told = [one for one in stated if _shared(one.terms, heard) >= _LEAST_SHARED[opening]]
+        told = [one for one in stated if shared_part(one.terms, heard) >= _LEAST_SHARED[opening]]
         if not opening:
             self.proposal = told
             return
         everything = frozenset().union(*(one.terms for one in stated))
-        if opening == "recap" and _shared(everything, heard) >= _LEAST_SHARED[opening]:
+        if opening == "recap" and shared_part(everything, heard) >= _LEAST_SHARED[opening]:
             told = stated
         terms = frozenset().union(*(one.terms for one in told))
         rules = any(_OPENINGS["norm"].search(one.text) for one in told)
@@ -190,7 +189,7 @@ class TurnWatch(Struct):
             return
         # A later recap of the same matter stands for the earlier one.
         self.settled = [
-            one for one in self.settled if _shared(terms_of(one.text), terms) < _COVERED
+            one for one in self.settled if shared_part(content_terms(one.text), terms) < _COVERED
         ]
         self.settled += [
             Candidate("decision", part, score=_SETTLED, line=told[0].line, amends=amends)
@@ -209,11 +208,14 @@ class TurnWatch(Struct):
         lines = {one.line for one in settled}
         for one in known:
             if one.line in lines:
-                by_line.setdefault(one.line, []).append(terms_of(one.text))
+                by_line.setdefault(one.line, []).append(content_terms(one.text))
         return [
             one
             for one in settled
-            if all(_shared(terms_of(one.text), t) < _COVERED for t in by_line.get(one.line, ()))
+            if all(
+                shared_part(content_terms(one.text), t) < _COVERED
+                for t in by_line.get(one.line, ())
+            )
         ]
 
 
@@ -223,11 +225,11 @@ def amended(text: str, entries: Iterable[Entry]) -> list[str]:
     The decision that shares most words with the text, and what its task decided besides of the
     same matter. None where nothing is alike enough.
     """
-    terms = terms_of(text)
+    terms = content_terms(text)
     alike = []
     for entry in entries:
         if entry.kind in _DECIDED and not entry.archived:
-            own = terms_of(entry.text)
+            own = content_terms(entry.text)
             common = len(own & terms)
             if common >= _LEAST_COMMON:
                 alike.append((common / min(len(own), len(terms)), entry))
@@ -252,7 +254,11 @@ def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
         if held or _OPENINGS["norm"].search(text):
             held.append(text)
     text = " ".join(held)
-    if len(terms_of(text)) >= _LEAST_RULE and _NAMED.search(text) and not is_of_the_moment(text):
+    if (
+        len(content_terms(text)) >= _LEAST_RULE
+        and _NAMED.search(text)
+        and not is_of_the_moment(text)
+    ):
         for part in packed(held):
             yield Candidate("decision", part, score=_RULED, line=spoken[0].line)
 
@@ -271,21 +277,16 @@ def _states(text: str, opening: str) -> bool:
 
 
 def _opened(body: str) -> tuple[str, str]:
-    """How a turn opens, and the rest of it."""
-    for _ in range(2):
-        for opening in ("recap", "acknowledged"):
-            found = _OPENINGS[opening].match(body)
-            if found is None:
-                continue
-            mark = found["mark"].strip()
-            if opening == "recap" and mark[:1] in tuple(_LEAD_MARKS):
-                return "recap", _SUPERSEDES.sub("", body[found.end() :], count=1)
-            if opening == "acknowledged" and mark:
-                rest = body[found.end() :]
-                again = _opened(rest)
-                return again if again[0] == "recap" else ("acknowledged", rest)
-        break
-    return "", body
+    """How a turn opens ("recap", "acknowledged" or ""), and the rest of it."""
+    found = _OPENINGS["recap"].match(body)
+    if found is not None and found["mark"].strip()[:1] in _LEAD_MARKS:
+        return "recap", _SUPERSEDES.sub("", body[found.end() :], count=1)
+    found = _OPENINGS["acknowledged"].match(body)
+    if found is None or not found["mark"].strip():
+        return "", body
+    rest = body[found.end() :]
+    again = _opened(rest)
+    return again if again[0] == "recap" else ("acknowledged", rest)
 
 
 def packed(texts: Sequence[str]) -> Iterator[str]:
@@ -322,19 +323,3 @@ def _first_upper(text: str) -> str:
     """Begin with a capital, unless the text begins with a name of code."""
     first = text.split(" ", 1)[0]
     return text if _NAMED.search(first) else text[:1].upper() + text[1:]
-
-
-def _shared(terms: frozenset[str], others: frozenset[str]) -> float:
-    return len(terms & others) / len(terms) if terms else 0.0
-
-
-@cache
-def _empty() -> frozenset[str]:
-    from ...terms.search_query import function_words
-
-    return frozenset(term for word in function_words() for term in word_terms(word))
-
-
-def terms_of(text: str) -> frozenset[str]:
-    """Return the terms of a text that say something."""
-    return frozenset(term for word in words(text) for term in word_terms(word)) - _empty()

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from ...terms.search_query import content_terms
 from ...transcripts.model.events import Prose, Said
 from ..model import Candidate
 from .blocks import Block, blocks
@@ -20,7 +21,6 @@ from .noise import is_noise, is_passing
 from .sentence_worth import Sentence, worth
 from .sentences import plain, sentences
 from .texts import MAX_CHARS, made_of
-from .turns import terms_of
 
 _LEAST_WORTH: Final = 0.2
 _SCORE: Final = 0.3  # so that it waits: the worth, which is less than one, adds a tenth of itself
@@ -95,10 +95,10 @@ class UnsureWatch(Struct):
     def found(self, known: Sequence[Candidate]) -> list[Candidate]:
         """Return the best at the end of the source, without what the `known` ones say."""
         self._close()
-        told = [terms_of(one.text) for one in known] if self.liked else []
+        told = [content_terms(one.text) for one in known] if self.liked else []
         best: list[Candidate] = []
         for _, candidate in sorted(self.liked, key=lambda one: -one[0]):
-            terms = terms_of(candidate.text)
+            terms = content_terms(candidate.text)
             if len(best) == _MOST_FOUND:
                 break
             if len(terms) < _LEAST_TERMS:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection, Iterable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,6 @@ from ...files.layout import INBOX, LOCAL, Layout
 from ..model.entry import KINDS, is_id_of
 from ..model.pending import Pending
 
-_DAY: Final = 86_400
 _LONGEST_LINE: Final = 65_536
 
 
@@ -49,29 +49,26 @@ def _is_sound(one: Pending) -> bool:
     return numbers and one.kind in KINDS and storable_ and is_id_of(one.id, one.kind, one.text)
 
 
-def after(
+def inbox_after(
     waiting: Mapping[str, Pending],
     added: Iterable[Pending],
     removed: Collection[str],
     settings: Inbox,
-    today: str,
+    today: date,
 ) -> dict[str, Pending]:
     """Return the inbox after a change: at most `inbox.max`, none older than `inbox.days`.
 
-    `today` is an ISO date; the oldest go first.
+    The oldest go first.
     """
-    from datetime import date
-
-    last = date.fromisoformat(today).toordinal() - settings.days
+    oldest = today.toordinal() - settings.days
     both = {**waiting, **{one.id: one for one in added if one.id not in waiting}}
-    kept = [one for id_, one in both.items() if id_ not in removed and _day(one.at) >= last]
+    kept = [one for id_, one in both.items() if id_ not in removed and _day(one.at) >= oldest]
     kept.sort(key=lambda one: one.at)
     return {one.id: one for one in kept[max(len(kept) - settings.max, 0) :]}
 
 
 def _day(at: str) -> int:
-    from datetime import date
-
+    """The day as an ordinal; 0, as old as can be, where there is none."""
     try:
         return date.fromisoformat(at[:10]).toordinal()
     except ValueError:
@@ -87,8 +84,9 @@ def write_inbox(layout: Layout, settings: Inbox, inbox: Mapping[str, Pending]) -
         replace(path, layout.tree, data, expected=old, name=name)
 
 
-def erase_from_inbox(layout: Layout, settings: Inbox, forms: Collection[str]) -> None:
-    """Take out what says one of these texts, given in their normal forms. Raises MemError."""
+def erase_from_inbox(layout: Layout, settings: Inbox, texts: Iterable[str]) -> None:
+    """Take out what says one of these texts. Raises MemError."""
+    forms = set(map(identity_form, texts))
     inbox = read_inbox(layout, settings)
     kept = {id_: one for id_, one in inbox.items() if identity_form(one.text) not in forms}
     if len(kept) < len(inbox):

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from ... import files
 from ...base import config as config_format
 from ...base.errors import ChangedMeanwhileError, MemError, UnreadableError
-from ...base.identity import identity_form
 from ...base.settings import Settings
 from ...files.layout import CONFIG, EDGE_ARCHIVE, IGNORE, LOCAL, Layout, find_root, find_tree
 from ..model.entry import Entry
@@ -29,7 +28,7 @@ from ..text import learnings as learnings_format
 from ..text import relationships as relationships_format
 from ..text.learnings import Document
 from ..text.relationships import Edges
-from . import inbox, local
+from . import local
 
 _MEND: Final = (
     "correct it in an editor or take it from git; "
@@ -99,10 +98,12 @@ class Repo(Struct, frozen=True):
         return cls(replace(layout, paths=settings.paths), settings, faults)
 
     def snapshot(self, *, with_edges: bool = False) -> Snapshot:
-        """Read learnings.md and the archive; never waits for a lock.
+        """Read learnings.md, the archive and the inbox; never waits for a lock.
 
         With edges also relationships.json: raises UnreadableError or RefusedError if not ours.
         """
+        from .inbox import read_inbox  # what only reads for a prompt needs none of it
+
         paths, tree = self.layout.paths, self.layout.tree
         data = files.read_settled(self.layout.learnings, tree, name=paths.learnings)
         old = files.read_settled(self.layout.archive, tree, name=paths.archive)
@@ -116,7 +117,7 @@ class Repo(Struct, frozen=True):
             archive_data=old,
             edges=edges,
             edges_data=edges_data,
-            waiting=inbox.read_inbox(self.layout, self.settings.inbox),
+            waiting=read_inbox(self.layout, self.settings.inbox),
         )
 
     def edges(self) -> tuple[Edges, bytes | None]:
@@ -174,7 +175,7 @@ class Repo(Struct, frozen=True):
 
     def _write(self, snapshot: Snapshot, change: Change) -> None:
         """Write what differs from the snapshot, then the logs. Raises ChangedMeanwhileError."""
-        from . import journal
+        from . import inbox, journal
 
         steps = [*self._documents(snapshot, change), *self._edge_file(snapshot, change)]
         if change.erased:  # what names the entry last is what it can be erased by again
@@ -187,8 +188,8 @@ class Repo(Struct, frozen=True):
         # Logs that say what was, before the files that say what is: a crash in between is harmless.
         if change.erased:
             journal.erase(self.layout, change.erased)
-            forms = {identity_form(entry.text) for entry in change.erased}
-            inbox.erase_from_inbox(self.layout, self.settings.inbox, forms)
+            texts = [entry.text for entry in change.erased]
+            inbox.erase_from_inbox(self.layout, self.settings.inbox, texts)
             local.forget_parsed(self.layout)
         local.add_task_pairs(self.layout, change.task_pairs)
         journal.archive_edges(self.layout, change.evicted_edges)

@@ -7,7 +7,7 @@ import json
 from collections.abc import Collection, Sequence
 from datetime import date
 from itertools import chain
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,7 +22,6 @@ from ...memory.disk import receipts
 from ...memory.disk.reading import Reading, read
 from ...memory.disk.repo import Repo, Snapshot
 from ...safety.shown import without_secrets
-from ...sessions.model import FoundSession
 from ..disk.tokenizer import token_counter
 from ..model.block import COUNTED_KINDS, SHOWN, Block, BlockLine, LeftOut, block_text
 from ..model.receipt import Receipt
@@ -30,6 +29,9 @@ from ..rules.candidate_lines import Files, candidate_lines
 from ..rules.selection import fitted
 from ..text.formats import to_dict, to_markdown, to_xml
 from .task import NO_TASK, ContextTask, task_of
+
+if TYPE_CHECKING:
+    from ...sessions.model import FoundSession
 
 # So many characters of lines for a token of the budget, and no other line would be read: a token
 # is hardly ever more than eight, and some lines are too long for the room.
@@ -111,7 +113,8 @@ def chosen(
     """Return the block within these limits; this leaves no receipt."""
     named = chain(chain.from_iterable(reading.details.named), (edge.path for edge in reading.edges))
     paths = status_of_files(repo.layout, named, noted=True)
-    focus, sessions = task.focus, tuple[FoundSession, ...]()
+    focus = task.focus
+    sessions: tuple[FoundSession, ...] = ()
     if focus and task.sessions:
         from ..rules.quotes import clear_sessions
 

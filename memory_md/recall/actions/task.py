@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -12,8 +12,10 @@ from ...base.errors import MemError
 from ...diary.model import AllowedFile
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
-from ...sessions.model import FoundSession
 from ..model.block import BlockLine, Focus, LeftOut
+
+if TYPE_CHECKING:
+    from ...sessions.model import FoundSession
 
 _TITLES: Final = 6  # times that the words of a spec's title count
 

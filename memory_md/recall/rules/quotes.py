@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ...extract.rules.sentences import sentences
-from ...extract.rules.turns import terms_of
 from ...memory.model.entry import WITHDRAWN, Entry
 from ...safety.instructions.orders import gives_orders
 from ...safety.sanitize import clean_line
 from ...sessions.model import FoundPassage, FoundSession
+from ...terms.search_query import content_terms, shared_part
 from ..model.block import EARLIER, BlockLine
 from .score import WORDS
 
@@ -57,16 +57,18 @@ def quote_lines(
 
     `entries` are live and archived ones; `shown` are texts that the block has already.
     """
-    known = [terms for text in shown if len(terms := terms_of(text)) >= _LEAST_TERMS]
+    known = [terms for text in shown if len(terms := content_terms(text)) >= _LEAST_TERMS]
     gone = [
-        terms_of(one.text) for one in entries if one.archived and one.archived.reason in _TAKEN_BACK
+        content_terms(one.text)
+        for one in entries
+        if one.archived and one.archived.reason in _TAKEN_BACK
     ]
     lines: list[BlockLine] = []
     for rank, session in enumerate(sessions):
         for line, terms in _of_session(session, rank):
-            if any(_part(terms, other) >= _SAID for other in known):
+            if any(shared_part(terms, other) >= _SAID for other in known):
                 continue
-            if any(_part(other, terms) >= _SAID for other in gone):
+            if any(shared_part(other, terms) >= _SAID for other in gone):
                 continue
             known.append(terms)
             lines.append(line)
@@ -79,7 +81,7 @@ def _of_session(session: FoundSession, rank: int) -> Iterator[tuple[BlockLine, f
     settled = [one for one in session.passages if one.passage.weight >= _LEAST_WEIGHT]
     for found in sorted(settled, key=_worth, reverse=True):
         text = clean_line(_cut(found.passage.text)).replace('"', "'")
-        terms = terms_of(text)
+        terms = content_terms(text)
         if len(terms) < _LEAST_TERMS or gives_orders(Entry("", "note", text)):
             continue
         day = (found.passage.at or session.at)[:10]
@@ -103,7 +105,3 @@ def _cut(text: str) -> str:
         kept.append(sentence)
         length += len(sentence) + 1
     return " ".join(kept)
-
-
-def _part(terms: frozenset[str], others: frozenset[str]) -> float:
-    return len(terms & others) / len(terms) if terms else 0.0
