@@ -17,7 +17,7 @@ from msgspec.structs import astuple, replace
 
 from .errors import nearest
 from .regex import regex
-from .settings import WINDOWS, Paths, Settings
+from .settings import CHOICES, WINDOWS, Paths, Settings
 from .yaml_text import parse_plain, parse_yaml
 
 S = TypeVar("S", bound=Struct)
@@ -127,6 +127,8 @@ def _fault(path: str, value: object, default: object) -> str:
     if isinstance(default, str):
         if not isinstance(value, str) or not value.strip():
             return f"must be a text, not {value!r:.40}"
+        if path in CHOICES and value not in CHOICES[path]:
+            return f"must be {' or '.join(CHOICES[path])}, not {value!r:.40}"
         if path.startswith("paths.") and not _stays_under_root(value):
             return f"must be a file under the root, which {value!r:.60} is not"
         return ""

@@ -32,6 +32,9 @@ WINDOWS: Final = MappingProxyType(
     }
 )
 
+# What settings may say that are no free text.
+CHOICES: Final = MappingProxyType({"learnings.order": ("id", "append")})
+
 
 class Doc(NamedTuple):
     """What a setting means, for people."""
@@ -46,6 +49,15 @@ class Paths(Struct, frozen=True):
     relationships: Annotated[str, Doc("the edges")] = "relationships.json"
     diary: Annotated[str, Doc("the folder of the diary and its index.md")] = "ai/diary"
     archive: Annotated[str, Doc("entries taken out of learnings.md")] = ".mem/archive.md"
+
+
+class Learnings(Struct, frozen=True):
+    """Where new entries stand in learnings.md."""
+
+    order: Annotated[
+        str,
+        Doc("`id`: between the others by ID, so that branches merge; `append`: at the end"),
+    ] = "id"
 
 
 class Confidence(Struct, frozen=True):
@@ -178,6 +190,7 @@ class Settings(Struct, frozen=True):
     """All settings; every key is optional in `.mem/config.yaml`."""
 
     paths: Paths = field(default_factory=Paths)
+    learnings: Learnings = field(default_factory=Learnings)
     confidence: Confidence = field(default_factory=Confidence)
     extract: Extract = field(default_factory=Extract)
     inbox: Inbox = field(default_factory=Inbox)

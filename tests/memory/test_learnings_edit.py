@@ -28,7 +28,7 @@ from memory_md.memory.text.learnings import (
 )
 
 from ..rows import check_rows
-from .documents import MANY, SOUPS, commonmark_bullets, corpus, decode
+from .documents import BLOCKS, CONFLICTS, ENTRIES, MANY, SOUPS, commonmark_bullets, corpus, decode
 
 DAY = date(2026, 2, 2)
 
@@ -42,8 +42,8 @@ ONE = new("Something new", qualifier="high", confidence=0.8)
 TWO = new("Something else", "gotcha", seen=3, pinned=True)
 
 
-def added(document: Document, *entries: Entry) -> Document:
-    return with_lines(document, [render_line(entry) for entry in entries], "x.md")
+def added(document: Document, *entries: Entry, by_id: bool = False) -> Document:
+    return with_lines(document, [render_line(entry) for entry in entries], "x.md", by_id=by_id)
 
 
 def around(document: Document, placed: Placed) -> tuple[str, str]:
@@ -56,6 +56,7 @@ def check_all_laws(text: str) -> int:
     """Every law over one document; gives the number of its entries."""
     document = parse(text, "x.md")
     check_adding(document)
+    check_adding(document, by_id=True)
     for id_, placed in document.by_id().items():
         if not placed.bullet.conflicted:
             check_updating(document, id_, placed)
@@ -63,22 +64,22 @@ def check_all_laws(text: str) -> int:
     return len(document.entries)
 
 
-def check_adding(document: Document) -> None:
+def check_adding(document: Document, *, by_id: bool = False) -> None:
     text = document.text
     assert splice(text, []) == text
-    both = added(document, ONE, TWO)
+    both = added(document, ONE, TWO, by_id=by_id)
     for entry in (ONE, TWO):
         read = both.by_id()[entry.id]
         assert replace(read.entry, extra=()) == entry
         if not document.outline.conflicts:
             assert read.line in commonmark_bullets(both.text)
-    by_turns = added(added(document, ONE), TWO)
+    by_turns = added(added(document, ONE, by_id=by_id), TWO, by_id=by_id)
     for full in (both, by_turns):
         assert without(full, [ONE.id, TWO.id], "x.md").text == text
         for first, second in ((ONE, TWO), (TWO, ONE)):
             half = without(full, [first.id], "x.md")
             assert without(half, [second.id], "x.md").text == text
-    alone = added(document, ONE)
+    alone = added(document, ONE, by_id=by_id)
     assert without(alone, [ONE.id], "x.md").text == text
 
 
@@ -214,6 +215,101 @@ def test_a_hopeless_line_is_given_up_soon() -> None:
     text = "".join(f"- {n} <!-- mem:{n:08d} -->\n\ntext\n\n" for n in range(3000))
     with pytest.raises(UnreadableError):
         append(parse(text, "x.md"), ["New <!-- mem:00000007 -->"], "x.md")
+
+
+# -- in the order of IDs -------------------------------------------------------------------------
+
+# The IDs of eight entries that `mem` wrote, in no order.
+EIGHT = tuple(f"{first}0000000" for first in "519zkm2a")
+
+
+def ours(id_: str) -> str:
+    return f"- entry {id_} <!-- mem:{id_} -->"
+
+
+def listed(*ids: str, newline: str = "\n", end: str = "\n", top: str = "# Learnings\n\n") -> str:
+    return top.replace("\n", newline) + newline.join(map(ours, ids)) + end
+
+
+IN_ORDER = [
+    pytest.param(listed(*EIGHT), "50000000", ["60000000"], id="after the greatest below"),
+    pytest.param(listed(*EIGHT), "z0000000", ["zz000000"], id="above all"),
+    pytest.param(listed(*EIGHT), "", ["00000001"], id="below all"),
+    pytest.param(listed(*EIGHT), "k0000000", ["k1000000", "k2000000"], id="two in one place"),
+    pytest.param(listed(*EIGHT, newline="\r\n", end="\r\n"), "a0000000", ["b0000000"], id="CRLF"),
+    pytest.param(listed(*EIGHT, end=""), "a0000000", ["b0000000"], id="no final newline"),
+    pytest.param(
+        listed(*EIGHT).replace("- entry 5", "\ntext\n\n- entry 5"),
+        *("50000000", ["60000000"]),
+        id="among blank lines and prose",
+    ),
+    pytest.param(
+        listed(*EIGHT).replace("m0000000 -->", "m0000000 -->\n  - nested\n\n    deep"),
+        *("m0000000", ["m1000000"]),
+        id="after what is nested",
+    ),
+    pytest.param(
+        listed(*EIGHT).replace("m0000000 -->", "m0000000 -->\n\n  ```\n  - code\n  ```"),
+        *("m0000000", ["m1000000"]),
+        id="after a fence in the entry",
+    ),
+    pytest.param(
+        listed(*EIGHT) + "\n# Next\n\n" + listed("b1000000", top=""),
+        *("a0000000", ["b2000000"]),
+        id="only the list counts",
+    ),
+    pytest.param(
+        listed(*EIGHT).replace("\n- entry k", "\n- mine\n* [ ] task\n- entry k"),
+        *("k0000000", ["k1000000"]),
+        id="a person's lines are no places",
+    ),
+]
+
+
+@check_rows(("text", "before", "ids"), IN_ORDER)
+def test_a_new_entry_stands_where_its_id_belongs(text: str, before: str, ids: list[str]) -> None:
+    document = parse(text, "x.md")
+    for order in (ids, ids[::-1]):
+        lines = [ours(id_)[2:] for id_ in order]
+        after = with_lines(document, lines, "x.md", by_id=True)
+        stand = [placed.entry.id for placed in after.entries if not placed.bare]
+        at = stand.index(before) + 1 if before else 0
+        assert stand[at : at + len(ids)] == ids
+        gone = [*stand[:at], *stand[at + len(ids) :]]
+        assert gone == [placed.entry.id for placed in document.entries if not placed.bare]
+        assert without(after, ids, "x.md").text == text
+        newline = "\r\n" if "\r\n" in text else "\n"
+        assert after.text.count("\n") == after.text.count(newline)
+
+
+APPENDED = [
+    pytest.param(listed(*EIGHT[:7]), id="seven entries"),
+    pytest.param(listed(*EIGHT[:7]) + "- mine\n", id="seven and a person's"),
+    pytest.param(listed(*EIGHT, top=""), id="no heading"),
+    pytest.param(listed(*EIGHT, top="# Notes\n\n"), id="another heading"),
+    pytest.param(listed(*EIGHT, top="# Learnings\n\n## A\n\n"), id="under a further heading"),
+]
+
+
+@check_rows("text", APPENDED)
+def test_elsewhere_it_stands_at_the_end(text: str) -> None:
+    document = parse(text, "x.md")
+    after = with_lines(document, [LINE], "x.md", by_id=True)
+    assert after.text == append(document, [LINE], "x.md") == f"{text}- {LINE}\n"
+
+
+SLOTS = st.lists(st.sampled_from(BLOCKS + ENTRIES + CONFLICTS), max_size=2)
+
+
+@MANY
+@given(st.permutations(EIGHT), st.lists(SLOTS, min_size=9, max_size=9), st.booleans())
+def test_the_laws_hold_in_the_order_of_ids(
+    ids: list[str], between: list[list[str]], final: bool
+) -> None:
+    rows = ["# Learnings", "", *between[0]]
+    for id_, others in zip(ids, between[1:], strict=True):
+        rows += [ours(id_), *others]
+    check_adding(parse("\n".join(rows) + "\n" * final, "x.md"), by_id=True)
 
 
 # -- updating ------------------------------------------------------------------------------------

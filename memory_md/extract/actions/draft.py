@@ -33,6 +33,7 @@ class Draft(Struct):
     pairs: frozenset[tuple[str, str]]
     edited: dict[tuple[str, str], Entry]
     threshold: float
+    by_id: bool  # whether new entries stand where their IDs belong
     upheld: frozenset[str] = frozenset()
     new: dict[str, Verdict] = field(default_factory=dict)
     changes: dict[str, Entry] = field(default_factory=dict)
@@ -54,6 +55,7 @@ class Draft(Struct):
             pairs,
             edited_entries({id_: placed.entry for id_, placed in live.items()}),
             settings.dedup.threshold,
+            settings.learnings.order == "id",
             waiting=dict(snapshot.waiting),
         )
 
@@ -139,8 +141,8 @@ class Draft(Struct):
             else render_line(self.live[id_])
             for id_ in self.new
         ]
-        missing = self.snapshot.learnings_data is None
-        return with_lines(document, lines, path, header=HEADER if missing else "")
+        header = HEADER if self.snapshot.learnings_data is None else ""
+        return with_lines(document, lines, path, header=header, by_id=self.by_id)
 
     def archive(self, path: str) -> Document:
         """The archive without what came back."""

@@ -151,9 +151,10 @@ def _free_id(snapshot: Snapshot, kind: str, words: str) -> str:
 
 
 def added_to(repo: Repo, snapshot: Snapshot, lines: Sequence[str]) -> Document:
-    """learnings.md with these lines as its newest entries."""
+    """learnings.md with these lines as new entries."""
     header = HEADER if snapshot.learnings_data is None else ""
-    return with_lines(snapshot.learnings, lines, repo.layout.paths.learnings, header=header)
+    path, by_id = repo.layout.paths.learnings, repo.settings.learnings.order == "id"
+    return with_lines(snapshot.learnings, lines, path, header=header, by_id=by_id)
 
 
 def edit(

@@ -16,6 +16,8 @@ anew: what is not named in an edit keeps its bytes.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
@@ -23,6 +25,7 @@ from itertools import islice
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...base.errors import BugError, RefusedError, UnreadableError
 from ...base.identity import entry_id
@@ -65,6 +68,8 @@ Edit = tuple[int, int, str]
 _GAP: Final = ("gap", "")
 # Each is tried with a reading of the whole file.
 _MOST_PLACES: Final = 12
+# From so many entries that `mem` wrote on, new ones stand where their IDs belong.
+_LEAST_ORDERED: Final = 8
 
 
 class Placed(Struct, frozen=True):
@@ -374,16 +379,8 @@ def append(document: Document, lines: Sequence[str], path: str) -> str:
     """
     if not lines:
         return document.text
-    newline = _newline(document.text)
     for place in islice(_places(document), _MOST_PLACES):
-        rows = map(_gapped, lines) if place.gapped else lines
-        glued = newline.join(place.marker + row.replace("\n", newline) for row in rows)
-        before, after = document.text[: place.offset], document.text[place.offset :]
-        if place.blank:
-            glued = newline + glued
-        # A last line without a newline stays the only one: the new last line has none either.
-        begun = not before.strip("\ufeff") or before.endswith("\n")
-        text = before + (glued + newline if begun else newline + glued) + after
+        text = splice(document.text, [_insertion(document.text, place, lines)])
         if _only_added(document, text, path, len(lines)):
             return text
     begins = document.text.count("\n", 0, document.outline.open_from or 0) + 1
@@ -392,6 +389,52 @@ def append(document: Document, lines: Sequence[str], path: str) -> str:
         where=f"{path}:{begins}",
         hint="close the code fence, comment or HTML block that begins here",
     )
+
+
+def _insertion(text: str, place: _Place, lines: Sequence[str]) -> Edit:
+    """The edit that puts these lines at that place."""
+    newline = _newline(text)
+    rows = map(_gapped, lines) if place.gapped else lines
+    glued = newline.join(place.marker + row.replace("\n", newline) for row in rows)
+    if place.blank:
+        glued = newline + glued
+    # A last line without a newline stays the only one: the new last line has none either.
+    at = place.offset
+    begun = text[at - 1 : at] == "\n" or not text[:at].strip("\ufeff")
+    return at, at, glued + newline if begun else newline + glued
+
+
+def _in_order(document: Document, lines: Sequence[str], path: str) -> str | None:
+    """The text with each of these lines where its ID belongs; None where the list has no order.
+
+    That is after the entry of the list whose ID is the greatest below its own, or before the first.
+    """
+    begin, end = _learnings_section(document)
+    listed = [p for p in document.entries if begin < p.bullet.start < end and _is_listed(p)]
+    if len(listed) < _LEAST_ORDERED:
+        return None
+    by_id = sorted(listed, key=lambda placed: placed.entry.id)
+    ids = [placed.entry.id for placed in by_id]
+    rows: dict[int, tuple[_Place, list[str]]] = {}
+    for id_, line in sorted((_id_of(line), line) for line in lines):
+        at = bisect_left(ids, id_)
+        bullet = by_id[at - 1].bullet if at else listed[0].bullet
+        place = _after(bullet, gapped=False)
+        place = place if at else replace(place, offset=bullet.start)
+        rows.setdefault(place.offset, (place, []))[1].append(line)
+    text = splice(document.text, [_insertion(document.text, *row) for row in rows.values()])
+    return text if _only_added(document, text, path, len(lines)) else None
+
+
+def _is_listed(placed: Placed) -> bool:
+    """Whether `mem` wrote the entry, and another may stand beside it."""
+    bullet = placed.bullet
+    return not (placed.bare or bullet.conflicted or bullet.depth or _GAP in placed.entry.extra)
+
+
+def _id_of(line: str) -> str:
+    found = find_comment(line)
+    return parse_fields(found[2]).id if found else ""
 
 
 def _gapped(line: str) -> str:
@@ -466,25 +509,29 @@ def _only_added(document: Document, text: str, path: str, count: int) -> bool:
         return False
     if len(after.findings) > len(document.findings):
         return False
-    old, new = _blocks(document), _blocks(after)
-    at = next((i for i, block in enumerate(old) if block != new[i]), len(old))
-    if new[at + count :] != old[at:]:
-        return False
-    added = after.entries[at : at + count]
-    return splice(text, _removals(text, added)) == document.text
+    old = deque(_blocks(document))
+    added = []
+    for placed, block in zip(after.entries, _blocks(after), strict=True):
+        if old and block == old[0]:
+            old.popleft()
+        else:
+            added.append(placed)
+    return not old and splice(text, _removals(text, added)) == document.text
 
 
 def with_lines(
-    document: Document, lines: Sequence[str], path: str, *, header: str = ""
+    document: Document, lines: Sequence[str], path: str, *, header: str = "", by_id: bool = False
 ) -> Document:
-    """The document with these lines as its newest entries; raises as `append` does.
+    """The document with these lines as new entries; raises as `append` does.
 
-    `header` is what an empty document begins with.
+    `header` is what an empty document begins with. With `by_id` the lines stand where their IDs
+    belong, so that branches merge, where the list holds eight entries or more that `mem` wrote.
     """
     if not lines:
         return document
     base = document if document.text else parse(header, path)
-    return parse(append(base, lines, path), path)
+    text = _in_order(base, lines, path) if by_id else None
+    return parse(append(base, lines, path) if text is None else text, path)
 
 
 def updated(document: Document, changes: Mapping[str, Entry], path: str) -> Document:
