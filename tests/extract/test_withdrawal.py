@@ -34,17 +34,17 @@ STAYS: dict[str, dict[str, Any]] = {
 @check_rows("fields", STAYS.values(), ids=STAYS.keys())
 def test_what_is_not_the_sessions_own_stays(fields: dict[str, Any]) -> None:
     live = {ENTRY.id: replace(ENTRY, **fields)}
-    assert withdrawn(live, [CLAIM], said_again=(), task="s") == {}
+    assert withdrawn(live, [CLAIM], said_again=(), tasks={"s"}) == {}
 
 
 def test_what_the_session_says_again_stays() -> None:
     said_again = upheld([CLAIM], [CLAIM])
     assert said_again == {ENTRY.id}
-    assert withdrawn({ENTRY.id: ENTRY}, [CLAIM], said_again=said_again, task="s") == {}
+    assert withdrawn({ENTRY.id: ENTRY}, [CLAIM], said_again=said_again, tasks={"s"}) == {}
 
 
 def test_what_the_session_alone_said_is_taken_out() -> None:
     live = {ENTRY.id: ENTRY, "other000": replace(ENTRY, id="other000", text="Use Kafka")}
     lowered = {**live, ENTRY.id: replace(ENTRY, confidence=0.2, by="other000", qualifier="high")}
     for entries in (live, lowered):
-        assert withdrawn(entries, [CLAIM], said_again=(), task="s") == {ENTRY.id: CLAIM}
+        assert withdrawn(entries, [CLAIM], said_again=(), tasks={"s"}) == {ENTRY.id: CLAIM}

@@ -51,7 +51,7 @@ def _extract(place: Workspace, repo: Repo, moment: Moment, *, llm: bool | None) 
     if moment.messages is not None:
         total = sum(is_message(m) for m in moment.messages if isinstance(m, dict))
         result, errors = extract(
-            place, ["-"], session=session, stdin=_recent(moment, before), llm=llm
+            place, ["-"], session=session, stdin=_recent(moment, before), llm=llm, from_hook=True
         )
         until = (0, total)
     else:

@@ -15,7 +15,7 @@ from ...base.errors import MemError
 from ...memory.actions.workspace import Workspace
 from ...memory.disk import journal
 from ...memory.disk.repo import DryRun, Repo
-from ...transcripts.model.events import Edit, Event, Session
+from ...transcripts.model.events import Copied, Edit, Event, Session
 from ..disk import graph as store
 
 # Texts of edits that are held while a transcript is read.
@@ -29,6 +29,7 @@ class EditWatch(Struct):
     wanted: bool
     events: list[Event] = field(default_factory=list)
     _room: int = _MOST_CHARS
+    _is_copied: bool = False
 
     @classmethod
     def of(cls, repo: Repo) -> EditWatch:
@@ -40,13 +41,15 @@ class EditWatch(Struct):
         return map(self._seen, events) if self.wanted else events
 
     def _seen(self, event: Event) -> Event:
-        if isinstance(event, Edit):
+        if isinstance(event, Edit) and not self._is_copied:
             size = sum(len(old) + len(new) for old, new in event.texts)
             if size <= self._room:
                 self._room -= size
                 self.events.append(event)
         elif isinstance(event, Session):
             self.events.append(event)
+        elif isinstance(event, Copied):
+            self._is_copied = bool(event.task)
         return event
 
     def heal(self, place: Workspace, task: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
@@ -32,6 +33,9 @@ from ...memory.rules.undecided import undecided
 from ...memory.text.relationships import edge_bytes
 from ...safety.secrets.redact import redact
 from ...sessions import actions as sessions
+from ...sessions.copies import MessageWatch
+from ...sessions.disk.forgotten import is_forgotten
+from ...sessions.disk.message_keys import known_messages, note_messages
 from ...transcripts.detect import Opened, open_source
 from ..model import Candidate, EdgeCounts, Extraction, Outcome, Source
 from ..rules.fixes import FixWatch
@@ -54,11 +58,13 @@ def extract(
     stdin: BinaryIO | None = None,
     llm: bool | None = None,
     waiting: Waiting | None = None,
+    from_hook: bool = False,
 ) -> tuple[Extraction, list[MemError]]:
     """Extract from each source ("-" is `stdin`), each in a transaction of its own; then prune.
 
     A source that fails does not undo the others: it is in the list of errors. `llm` asks a model as
-    well, or keeps it out; None leaves it to the settings.
+    well, or keeps it out; None leaves it to the settings. What comes on `stdin` for a named session
+    is no copy only because its words are known, unless an agent's hook hands it over.
     """
     repo = place.memory()
     repo = DryRun.of(repo) if dry_run else repo
@@ -72,12 +78,20 @@ def extract(
 
         asker, told = asking(place, repo, asked=bool(llm), only_show=dry_run, waiting=waiting)
 
+    known = known_messages(repo.layout)
+
     def take(path: str) -> Extraction:
         place.check_link(repo, path)
         opened = open_source(path, format=format_name, stdin=stdin)
         edits = EditWatch.of(repo)
-        opened = replace(opened, events=edits.watch(opened.events))
-        result = extract_opened(place, repo, opened, session, asker=asker)
+        copies = MessageWatch(
+            known,
+            session or "",
+            partial(is_forgotten, repo.layout),
+            by_words=from_hook or not session or path != "-",
+        )
+        opened = replace(opened, events=edits.watch(copies.watch(opened.events)))
+        result = extract_opened(place, repo, opened, session, asker=asker, copies=copies)
         return replace(result, warnings=(*result.warnings, *edits.heal(place, result.session)))
 
     result, errors = take_each(place, repo, sources, take, session=session or "")
@@ -180,10 +194,11 @@ def extract_opened(
     *,
     settle: Callable[[Verdict], Verdict] = _as_judged,
     asker: Asking | None = None,
+    copies: MessageWatch | None = None,
 ) -> Extraction:
     """Extract from one source that is open; `settle` has the last word on each verdict.
 
-    A model is asked here, before the memory's lock is taken.
+    A model is asked here, before the memory's lock is taken. `copies` has seen the events.
     """
     heard = sessions.watch(repo)
     read = heard.watch(opened.events) if heard else opened.events
@@ -205,9 +220,14 @@ def extract_opened(
             place, repo, heard, session=name, task=task, path=opened.path, weights=reading.weights
         )
         reading = replace(reading, warnings=(*reading.warnings, *kept.warnings))
+    if copies:
+        copies.known.update((key, task) for key in copies.new if key not in copies.known)
+        if not isinstance(repo, DryRun):
+            note_messages(repo.layout, task, copies.new)
     opinion = asker.opinion(taker, reading.candidates, task) if asker and taker else Opinion()
     reading = replace(reading, candidates=(*reading.candidates, *opinion.candidates))
-    run = _Run(place, repo, opened, reading, task, settle, opinion)
+    tasks = frozenset((task, *(copies.owners if copies else ())))
+    run = _Run(place, repo, opened, reading, task, tasks, settle, opinion)
     with_edges = bool(reading.relationships)
     if not (reading.candidates or reading.refuted or reading.relationships or opinion.events):
         return run.compute(repo.snapshot(with_edges=with_edges))[1]
@@ -238,13 +258,14 @@ class _Run(Struct):
     opened: Opened
     reading: Reading
     task: str
+    tasks: frozenset[str]  # the own one, and those that had what the source copies
     settle: Callable[[Verdict], Verdict]
     opinion: Opinion
 
     def compute(self, snapshot: Snapshot) -> tuple[Change, Extraction]:
         """Decide about every candidate, against what the files say now."""
         back = without_refuted(
-            self.place, self.repo, snapshot, self.reading, self.task, self.opened.path
+            self.place, self.repo, snapshot, self.reading, self.tasks, self.opened.path
         )
         snapshot = back.snapshot
         name = f"{self.opened.format} {self.task}"
@@ -368,7 +389,7 @@ class _Run(Struct):
                 fresh,
                 Source(self.opened.path, fresh.line, fresh.by_model),
                 draft.known(),
-                task=self.task,
+                task=self.reading.owner(candidate) or self.task,
                 today=self.place.today,
                 settings=self.repo.settings,
                 may_wait=id(fresh) in full,

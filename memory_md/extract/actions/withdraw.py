@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from msgspec import Struct
@@ -47,9 +48,14 @@ class Withdrawn(Struct, frozen=True):
 
 
 def without_refuted(
-    place: Workspace, repo: Repo, snapshot: Snapshot, reading: Reading, task: str, path: str
+    place: Workspace,
+    repo: Repo,
+    snapshot: Snapshot,
+    reading: Reading,
+    tasks: Collection[str],
+    path: str,
 ) -> Withdrawn:
-    """Move to the archive what this task alone had said, and its reading takes back.
+    """Move to the archive what one of these tasks alone had said, and the reading takes back.
 
     What a person wrote, edited, confirmed or pinned stays, as does what another task said, too.
     """
@@ -57,7 +63,7 @@ def without_refuted(
         return Withdrawn(snapshot)
     said_again = upheld(reading.candidates, reading.refuted)
     live = {item.entry.id: item.entry for item in movable(snapshot)}
-    claims = withdrawn(live, reading.refuted, said_again=said_again, task=task)
+    claims = withdrawn(live, reading.refuted, said_again=said_again, tasks=tasks)
     paths = repo.layout.paths
     learnings, stuck = without_each(snapshot.learnings, list(claims), paths.learnings)
     placed = snapshot.learnings.by_id()

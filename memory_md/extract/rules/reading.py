@@ -6,6 +6,7 @@ One pass, in order; decides what is kept, never where. Nothing is better than no
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -20,6 +21,7 @@ from ...base.text import one_line
 from ...memory.model.relationship import Relationship
 from ...safety.secrets.redact import redact
 from ...transcripts.model.events import (
+    Copied,
     Edit,
     Event,
     Linked,
@@ -29,6 +31,7 @@ from ...transcripts.model.events import (
     Said,
     Session,
     Shown,
+    Speech,
     Stated,
     Warned,
 )
@@ -52,6 +55,8 @@ from .turns import TurnWatch
 from .unsure import UnsureWatch, doubted
 
 _DEFAULTS: Final = Extract()
+_TELLING_WORDS: Final = 30
+_NO_WORD: Final = regex(r"[\W_]+")
 _LEAST_SCORE: Final = 0.3
 # Shorter texts are parts of many others.
 _TELLING: Final = 16
@@ -63,13 +68,29 @@ _DOUBTED: Final = 0.35
 _DECIDED: Final = regex(r"(?:(?:we|i)(?:'ve| have)? )?decided to (?=\w)", re.IGNORECASE)
 
 
+class _Part(Struct):
+    """What a source has from one line on of one task, "" for its own, and the words said in it."""
+
+    line: int
+    task: str
+    words: list[str] = field(default_factory=list)
+
+    def say(self, event: Speech) -> None:
+        """Note what is said where the line does not tell the parts apart."""
+        if self.task and event.line == self.line:
+            self.words.append(_words(event.text))
+
+    def has(self, words: str) -> bool:
+        return bool(self.task) and any(words in said for said in self.words)
+
+
 class Reading(Struct, frozen=True):
     """What one source gave.
 
     `candidates` are in order of line, no two with one kind and one identity form; so are `refuted`,
     which the source says and takes back: their line is the one where it does. `weights` (0 to 1)
-    say how much a message settles, by its id. `skipped` is what was looked at and not taken, 200
-    texts at most, and `skip_counts` how many there were by reason.
+    say how much a message settles, by its id. `parts` tell what is copied. `skipped` is what was
+    looked at and not taken, 200 texts at most, and `skip_counts` how many there were by reason.
     """
 
     session: str
@@ -80,6 +101,20 @@ class Reading(Struct, frozen=True):
     weights: Mapping[str, float] = field(default_factory=dict)
     skipped: tuple[Skipped, ...] = ()
     skip_counts: Mapping[str, int] = field(default_factory=dict)
+    parts: tuple[_Part, ...] = ()
+
+    def owner(self, candidate: Candidate) -> str:
+        """The task that had said this candidate before the source copied it; "" for its own."""
+        after = bisect_right(self.parts, candidate.line, key=lambda part: part.line)
+        if not after:
+            return ""
+        line = self.parts[after - 1].line
+        both = [part for part in self.parts[:after] if part.line == line]
+        if len(both) == 1:
+            return both[0].task
+        # All of it stands on one line: its words tell in which part.
+        words = _words(candidate.text)[:_TELLING_WORDS]
+        return next((part.task for part in both if part.has(words)), "")
 
 
 class _Pass(Struct):
@@ -102,8 +137,11 @@ class _Pass(Struct):
     corrections: CorrectionWatch = field(default_factory=CorrectionWatch)
     conversation: TurnWatch = field(default_factory=TurnWatch)
     unsure: UnsureWatch = field(default_factory=UnsureWatch)
+    parts: list[_Part] = field(default_factory=list)
+    copied: str = ""  # the task that had what is read now
 
     def take(self, event: Event) -> None:
+        self._part(event)
         match event:
             case Session():
                 self.session = self.session or event.id
@@ -112,26 +150,36 @@ class _Pass(Struct):
                 told = event.candidate
                 self.claims.found.append(replace(told, line=told.line or event.line, stated=True))
                 self.stated.add((told.kind, told.text))
-            case Linked():
+            case Linked() if not self.copied:
                 self.relationships.append(_redacted(event.relationship))
             case Warned():
                 self.warnings.append(event.message)
             case OwnCall():
                 self.in_own_call = True
             case Said():
-                self.in_own_call = False
-                self.talked = True
-                self.claims.said(event.text, event.line)
-                # A person who repeats what the memory showed means it.
-                self.claims.found += self.corrections.said(event)
-                if not event.by_subagent:
-                    self.unsure.person(event)
-                    self.conversation.person(event.text, event.line, event.id)
+                self._said(event)
             case Shown():
                 self.shown |= event.forms
             case Prose() | Edit() | Ran() if not self.in_own_call:
                 self.corrections.agent_acted()
                 self._work(event)
+
+    def _part(self, event: Event) -> None:
+        if isinstance(event, Copied):
+            self.copied = event.task
+            self.parts.append(_Part(event.line, event.task))
+        elif isinstance(event, Speech) and self.parts:
+            self.parts[-1].say(event)
+
+    def _said(self, event: Said) -> None:
+        self.in_own_call = False
+        self.talked = True
+        self.claims.said(event.text, event.line)
+        # A person who repeats what the memory showed means it.
+        self.claims.found += self.corrections.said(event)
+        if not event.by_subagent:
+            self.unsure.person(event)
+            self.conversation.person(event.text, event.line, event.id)
 
     def _work(self, event: Prose | Edit | Ran) -> None:
         self.worked = self.worked or not isinstance(event, Prose)
@@ -177,9 +225,11 @@ class _Pass(Struct):
         path = project_path(event.path, cwd=self.cwd, root=self.root)
         if path is None:
             return
+        self.fixes.edited(path)
+        if self.copied:
+            return
         self.first_edit = self.first_edit or event.line
         self.edited.setdefault(path)
-        self.fixes.edited(path)
 
 
 def read_events(
@@ -220,7 +270,13 @@ def read_events(
         weights=state.conversation.weights,
         skipped=passed.in_order(),
         skip_counts=passed.counts,
+        parts=tuple(state.parts),
     )
+
+
+def _words(text: str) -> str:
+    """The letters and digits of a text, whatever its markup."""
+    return _NO_WORD.sub("", text).casefold()
 
 
 def _only_talk(candidate: Candidate) -> Candidate:

@@ -447,9 +447,9 @@ def withdrawn(
     refuted: Iterable[Candidate],
     *,
     said_again: Collection[str],
-    task: str,
+    tasks: Collection[str],
 ) -> dict[str, Candidate]:
-    """What of these live entries the task takes back, by ID, with what it had claimed.
+    """What of these live entries the tasks take back, by ID, with what they had claimed.
 
     `said_again` are IDs of what was taken back and then said again.
     """
@@ -457,14 +457,15 @@ def withdrawn(
     for claim in refuted:
         id_ = said_id(claim)
         entry = live.get(id_)
-        if entry and id_ not in said_again and _is_of(entry, claim, task):
+        if entry and id_ not in said_again and _is_of(entry, claim, tasks):
             found[id_] = claim
     return found
 
 
-def _is_of(entry: Entry, claim: Candidate, task: str) -> bool:
-    """Whether this task alone said so, in these words, and no person had a hand in it."""
-    if entry.manual or entry.pinned or entry.seen != 1 or entry.tasks != (task,):
+def _is_of(entry: Entry, claim: Candidate, tasks: Collection[str]) -> bool:
+    """Whether one of these alone said so, in these words, and no person had a hand in it."""
+    alone = entry.seen == 1 and len(entry.tasks) == 1 and entry.tasks[0] in tasks
+    if entry.manual or entry.pinned or not alone:
         return False
     same = identity_form(entry.text) == identity_form(storable(claim.text))
     return same and entry.kind == claim.kind

@@ -26,8 +26,9 @@ class Speech(Struct, frozen=True):
     8601 in UTC, to the second ("2026-02-02T12:00:00Z"), None where the source does not tell; where
     it only tells when the session began, it is that; a time without a zone counts as UTC. `id` is
     the message's: the source's own, or a hash of speaker, text and how often the speaker had said
-    it before. Several passages of one message share it. `turn` counts from 1, one up each time the
-    speaker changes. What these four tell does not count when two are compared.
+    it before; `is_named` says which. Several passages of one message share it. `turn` counts from
+    1, one up each time the speaker changes. `first_in` is the session that the source says it is
+    copied from. What these tell does not count when two are compared.
     """
 
     speaker: ClassVar[str]
@@ -39,6 +40,8 @@ class Speech(Struct, frozen=True):
     time: str | None = None
     id: str = ""
     turn: int = 0
+    is_named: bool = False
+    first_in: str = ""
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -129,5 +132,12 @@ class OwnCall(Struct, frozen=True):
     line: int
 
 
-Event = Session | Prose | Said | Edit | Ran | Stated | Warned | Linked | Shown | OwnCall
+class Copied(Struct, frozen=True):
+    """What follows was read in another session's record, as a part of `task`; "": no longer."""
+
+    line: int
+    task: str
+
+
+Event = Session | Prose | Said | Edit | Ran | Stated | Warned | Linked | Shown | OwnCall | Copied
 Events = Iterator[Event]

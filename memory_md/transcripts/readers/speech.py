@@ -111,7 +111,10 @@ def _stamp(record: Mapping[str, Any], by_subagent: bool) -> dict[str, Any]:
             break
     times = (utc(holder[key]) for holder in holders for key in _TIMES if key in holder)
     names = (holder[key] for holder in holders for key in _IDS if key in holder)
+    # Claude Code: the session that a message of a fork was first said in.
+    first = record.get("requestSessionId")
     return {
+        "first_in": first if isinstance(first, str) and first != record.get("sessionId") else "",
         "time": next(filter(None, times), None),
         "id": next((n for n in names if isinstance(n, str) and n and " " not in n), ""),
         "by_subagent": by_subagent
@@ -154,7 +157,7 @@ def in_turns(events: Iterable[Event]) -> Iterator[Event]:
                 name = short_id(event.speaker, event.text)
                 before[name] += 1
                 name = short_id(name, str(before[name])) if before[name] > 1 else name
-            event = replace(event, id=name, turn=turn)
+            event = replace(event, id=name, turn=turn, is_named=name == event.id)
         yield event
 
 
