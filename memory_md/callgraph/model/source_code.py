@@ -6,9 +6,7 @@ value). The first item says what it is:
     n NAME            the name, looked up from the scope it stands in
     a EXPR NAME       an attribute
     c EXPR            the result of a call
-    e EXPR            one item of it
     t EXPR            an instance of that type
-    l EXPR            a container that holds values of this type
     d NUMBER          the function or class of that scope
     m NAME LEVEL      a module; LEVEL dots stand before its name
     f NAME LEVEL NAME a name out of a module
@@ -42,7 +40,7 @@ class Scope(Struct, frozen=True, array_like=True):
     comprehension) has the name of the scope around it. `parent` is the index of the scope around,
     -1 for a module. In `bindings` each name has all values that are assigned to it; attributes set
     on an instance stand in its class with a dot before. `bases` are a class's, `returns` what a
-    function returns. `traits` are property, stub, annotated, and for methods static or class. The
+    function returns. `traits` are stub, annotated, and for methods static or class. The
     readers fill the lists; nothing changes them later.
     """
 

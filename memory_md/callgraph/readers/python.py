@@ -39,13 +39,7 @@ def read_python(path: str, data: bytes) -> SourceCode:
 
 # -- expressions and types -----------------------------------------------------------------------
 
-# Types that hold values of their last parameter, and those that stand for their first one.
-_HOLDS: Final = {
-    *("list", "List", "set", "Set", "frozenset", "FrozenSet", "Sequence", "MutableSequence"),
-    *("Iterable", "Iterator", "Collection", "Generator", "AsyncIterator", "AsyncIterable"),
-    *("AsyncGenerator", "deque", "Deque", "KeysView", "ValuesView", "tuple", "Tuple", "dict"),
-    *("Dict", "Mapping", "MutableMapping", "defaultdict", "DefaultDict", "OrderedDict"),
-}
+# Types that stand for their first parameter.
 _SAME: Final = {
     *("Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly"),
     *("Awaitable", "InitVar"),
@@ -64,9 +58,6 @@ def expression(node: ast.AST | None, depth: int = 0) -> Expr:
             return ["a", expression(node.value, depth), node.attr]
         case ast.Call():
             return _call(node, depth)
-        case ast.Subscript():
-            value = expression(node.value, depth)
-            return value if isinstance(node.slice, ast.Slice) else ["e", value]
         case ast.IfExp() | ast.BoolOp():
             parts = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
             return ["o", *(expression(part, depth) for part in parts[:_MOST])]
@@ -114,19 +105,13 @@ def _generic(node: ast.Subscript, depth: int) -> Expr:
     """Return a value of the type `A[B, C]`."""
     name = last_name(node)
     inside = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-    types = [part for part in inside if not _is_ellipsis(part)]
-    if name == "Callable":
-        return None
     if name == "Union":
-        return ["o", *(annotation(part, depth) for part in types[:_MOST])]
-    if name in _SAME and types:
-        return annotation(types[0], depth)
+        return ["o", *(annotation(part, depth) for part in inside[:_MOST])]
+    if name in _SAME:
+        return annotation(inside[0], depth) if inside else None
     if name in ("type", "Type"):
-        return expression(types[0], depth) if types else None
-    if name in _HOLDS:
-        several = name in ("tuple", "Tuple") and len(types) > 1
-        return ["l", None if several or not types else annotation(types[-1], depth)]
-    return annotation(node.value, depth)
+        return expression(inside[0], depth) if inside else None
+    return None if name == "Callable" else annotation(node.value, depth)
 
 
 def _is_ellipsis(node: ast.AST) -> bool:
@@ -145,8 +130,6 @@ def last_name(node: ast.AST) -> str:
 # -- statements ----------------------------------------------------------------------------------
 
 _TRAITS: Final = {
-    "property": "property",
-    "cached_property": "property",
     "staticmethod": "static",
     "classmethod": "class",
     "abstractmethod": "stub",
@@ -224,7 +207,7 @@ class _Walk(ast.NodeVisitor):
         self.push([node.value])
 
     def visit_For(self, node: ast.For | ast.AsyncFor | ast.comprehension) -> None:
-        self.assign(node.target, ["e", expression(node.iter)])
+        self.assign(node.target, None)
         self.push(child for child in ast.iter_child_nodes(node) if child is not node.target)
 
     visit_AsyncFor = visit_comprehension = visit_For
@@ -281,10 +264,8 @@ class _Walk(ast.NodeVisitor):
         plain = [*args.posonlyargs, *args.args]
         for argument in [*plain, *args.kwonlyargs]:
             own.bindings[argument.arg] = [annotation(argument.annotation)]
-        if args.vararg:
-            own.bindings[args.vararg.arg] = [["l", annotation(args.vararg.annotation)]]
-        if args.kwarg:
-            own.bindings[args.kwarg.arg] = [None]
+        for gathered in filter(None, (args.vararg, args.kwarg)):
+            own.bindings[gathered.arg] = [None]
         if in_class and plain and "static" not in own.traits:
             self.out.me[index] = plain[0].arg
             own.bindings[plain[0].arg] = [["k"] if "class" in own.traits else ["i"]]

@@ -10,7 +10,7 @@ imports, and what local names stand for. The captures are:
                                       .as), .all; without one the whole module
     use                               an import of Rust
     bind, field, default              a name, an attribute of the class around, the default export;
-                                      each with `type`, `value` or `item` (a container of values)
+                                      each with `type` or `value`
     local                             a name with an unknown value, unless `bind` knows it
     base                              a base of the class around
 """
@@ -258,9 +258,7 @@ def _bound_names(c: Captures) -> Iterator[Node]:
 
 
 def _value(c: Captures) -> Expr:
-    if "type" in c:
-        return value_of_type(c["type"])
-    return ["e", expression(c["item"])] if "item" in c else expression(c.get("value"))
+    return value_of_type(c["type"]) if "type" in c else expression(c.get("value"))
 
 
 def _is_function(node: Node | None) -> bool:
@@ -343,11 +341,6 @@ _OWN: Final[dict[str, Expr]] = {
     "self": ["n", "self"],
     "crate": ["m", "crate", 0],
 }
-_LISTS: Final = {"slice_type", "array_type", "map_type", "channel_type"}
-_HOLDS: Final = {
-    *("Array", "ReadonlyArray", "Set", "Map", "Record", "Iterable", "Vec", "VecDeque"),
-    *("HashSet", "BTreeSet", "HashMap", "BTreeMap"),
-}
 _SAME: Final = {
     *("Promise", "Readonly", "Partial", "NonNullable", "Box", "Rc", "Arc", "Ref", "Pin"),
     *("Option", "Result", "RefCell"),
@@ -374,8 +367,6 @@ def expression(node: Node | None, depth: int = 0) -> Expr:
         return value_of_type(inside[-1 if "_as" in kind or kind[:2] in ("as", "sa") else 0], depth)
     if kind == "call_expression":
         return ["c", expression(node.child_by_field_name("function"), depth)]
-    if kind in ("subscript_expression", "index_expression"):
-        return ["e", expression(inside[0], depth)]
     if kind in _WRAPPERS and inside:
         return expression(inside[0 if kind == "slice_expression" else -1], depth)
     return OUTSIDE if kind in _LITERALS else _OWN.get(kind)
@@ -386,8 +377,6 @@ def value_of_type(node: Node | None, depth: int = 0) -> Expr:
     if node is None or depth > _DEEPEST:
         return None
     kind, inside, depth = node.type, node.named_children, depth + 1
-    if kind in _LISTS:
-        return ["l", value_of_type(inside[-1 if kind != "array_type" else 0], depth)]
     if kind == "union_type":
         return ["o", *(value_of_type(part, depth) for part in inside)]
     if kind in ("predefined_type", "primitive_type", "literal_type", "unit_type"):
@@ -396,8 +385,6 @@ def value_of_type(node: Node | None, depth: int = 0) -> Expr:
         own, given = text(inside[0]), inside[-1].named_children
         if own in _SAME and given:
             return value_of_type(given[0], depth)
-        if own in _HOLDS and given:
-            return ["l", value_of_type(given[-1], depth)]
         return value_of_type(inside[0], depth)
     if kind in ("parameter_list", "parameter_declaration", "type_annotation", *_WRAPPERS):
         at = -1 if kind == "reference_type" else 0

@@ -96,7 +96,6 @@ class Project:
 #   ("out",)                      a value from outside of the project
 #   ("module", KEY, PATH)         a module, and a file in the same language
 #   ("function"|"class"|"instance"|"super", PATH, SCOPE)
-#   ("each", VALUES)              a container that holds these
 # None is an unknown value.
 Value = tuple[Any, ...] | None
 Values = tuple[Value, ...]
@@ -117,7 +116,6 @@ class Evaluator:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._orders: dict[Place, tuple[Place | None, ...]] = {}
-        self._heirs: dict[Place, list[Place]] | None = None
         self._known: dict[tuple[Any, ...], Values] = {}
         self._partly_known: dict[tuple[Any, ...], Values] = {}
         self._open: set[tuple[Any, ...]] = set()
@@ -127,9 +125,7 @@ class Evaluator:
             "n": lambda at, e: self.name(at, e[1]),
             "a": lambda at, e: self.attributes(self.evaluate(at, e[1]), e[2]),
             "c": lambda at, e: union(*map(self.result, self.evaluate(at, e[1]))),
-            "e": lambda at, e: union(*map(self._item, self.evaluate(at, e[1]))),
             "t": lambda at, e: union(*map(self._instance, self.evaluate(at, e[1]))),
-            "l": lambda at, e: (("each", self.evaluate(at, e[1])),),
             "d": self._definition,
             "m": lambda at, e: self._module(at, e[1], e[2]),
             "f": lambda at, e: self.attributes(self._module(at, e[1], e[2]), e[3]),
@@ -241,14 +237,7 @@ class Evaluator:
         found = self.members((value[1], value[2]), name, above=value[0] == "super")
         if found is None:
             return UNKNOWN
-        given = []
-        for one in self._all(found):
-            is_property = one and one[0] == "function" and "property" in self._traits(one)
-            given.append(self.result(one) if is_property and value[0] != "class" else (one,))
-        return union(*given) if found else OUT
-
-    def _traits(self, value: tuple[Any, ...]) -> set[str]:
-        return self.project.scope((value[1], value[2])).traits
+        return self._all(found) if found else OUT
 
     def result(self, value: Value) -> Values:
         """Return what calling the value returns."""
@@ -265,19 +254,10 @@ class Evaluator:
         at = (place[0], scope.parent) if "annotated" in scope.traits else place
         return union(*(self.evaluate(at, e) for e in scope.returns)) if scope.returns else OUT
 
-    def _item(self, value: Value) -> Values:
-        """Return one of the values that a value holds."""
-        if value and value[0] == "instance":
-            return union(*map(self.result, self._attribute(value, "__getitem__")))
-        if value and value[0] == "each":
-            return tuple(value[1])
-        # `A[int]` is the class A.
-        return (value,) if value and value[0] in ("out", "class") else UNKNOWN
-
     def _instance(self, value: Value) -> Values:
         if value and value[0] == "class":
             return (("instance", *value[1:]),)
-        return (value,) if value and value[0] in ("out", "each", "instance") else UNKNOWN
+        return (value,) if value and value[0] in ("out", "instance") else UNKNOWN
 
     # -- classes ---------------------------------------------------------------------------------
 
@@ -297,26 +277,7 @@ class Evaluator:
             found = bound(where, name) or bound(where, f".{name}")
             if found := found or self.project.apart(where, name):
                 return found
-        return [] if outside else self._of_heirs(place, name)
-
-    def _of_heirs(self, place: Place, name: str) -> Bound | None:
-        """Return what a mixin takes from the classes that it is mixed into, where these agree."""
-        if self._heirs is None:
-            self._heirs = {}
-            for path, source in self.project.sources.items():
-                for index, scope in enumerate(source.scopes):
-                    for above in self.order((path, index))[1:] if scope.bases else ():
-                        if above and above[0]:
-                            self._heirs.setdefault(above, []).append((path, index))
-        agreed: Bound | None = None
-        for heir in self._heirs.get(place, ()):
-            order = self.order(heir)
-            each = (self.project.bound(c, name) for c in order if c and c[0])
-            found = next(filter(None, each), None)
-            if None in order or (found and agreed and agreed != found):
-                return None
-            agreed = found or agreed
-        return agreed
+        return [] if outside else None
 
     def order(self, place: Place) -> tuple[Place | None, ...]:
         """Return the class and its bases; None stands for an unknown one, "" for one outside.
