@@ -17,6 +17,7 @@ from typing import Final
 
 from ..base.errors import ChangedMeanwhileError, MemError
 from .adding import NO_LINK, write_all
+from .exchange import exchange, has_writer
 from .reading import BINARY, NO_WAIT, SAVE_WAIT_SECONDS, content, read_bytes, reason, resolve
 
 _LEFT_SECONDS: Final = 600  # after which what a killed process left is nobody's
@@ -30,11 +31,13 @@ def replace(
     expected: bytes | None,
     name: str,
     is_locked: bool = True,
+    is_edited: bool = False,
 ) -> None:
     """Make `data` the content of the file; it had `expected` (None: it was not there).
 
     Readers see the old or the new content, never a part; the mode is kept; it is on disk when
-    this returns. The caller holds the memory's lock, or says that it does not. Raises
+    this returns. The caller holds the memory's lock, or says that it does not. A file `is_edited`
+    where a person may save it at any moment, and `Repo.writing` sweeps beside it. Raises
     ChangedMeanwhileError if somebody saved it since it was read (it is then as they saved it),
     MemError if it cannot be written.
     """
@@ -42,7 +45,16 @@ def replace(
     hint = "nothing is lost; fix that and try again"
     with _beside(real, name, hint, is_own=not is_locked) as temporary:
         _write_temporary(temporary, data, _mode_for(real))
-        _exchange(real, temporary, tree, expected=expected, name=name)
+        with _opened(real) as old:
+            if is_edited and old is not None:
+                _await_writers(old)
+            if read_bytes(real, tree, name=name) != expected:
+                raise _changed_meanwhile(name)
+            put = _put if is_edited else _overwrite
+            is_saved = put(real, temporary, old, data, expected)
+        _sync_directory(real.parent)
+    if is_saved:
+        raise _changed_meanwhile(name)
 
 
 def keep(path: Path, tree: Path, data: bytes, *, name: str) -> None:
@@ -74,8 +86,15 @@ def _beside(real: Path, name: str, hint: str, *, is_own: bool) -> Iterator[Path]
     except OSError as fault:
         raise MemError(f"cannot be written: {reason(fault)}", where=name, hint=hint) from None
     finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
+        if not _unlinked(temporary):
+            _unlinked(temporary)  # some file systems need room to take a name away
+
+
+def _unlinked(path: Path) -> bool:
+    with contextlib.suppress(OSError):
+        path.unlink(missing_ok=True)
+        return True
+    return False
 
 
 def create(path: Path, tree: Path, data: bytes, *, name: str) -> bool:
@@ -96,21 +115,76 @@ def sweep(paths: Iterable[Path], tree: Path) -> None:
             _temporary(resolve(path, tree)).unlink()
 
 
-def _exchange(
-    real: Path, temporary: Path, tree: Path, *, expected: bytes | None, name: str
-) -> None:
-    """Give the file's name to the temporary one; what was saved meanwhile gets it back."""
-    with _opened(real) as old:
-        if read_bytes(real, tree, name=name) != expected:
-            raise _changed_meanwhile(name)
-        os.replace(temporary, real)
-        theirs = _saved_late(old, expected)
-    if theirs is not None:
+def has_left(path: Path, tree: Path) -> bool:
+    """Return whether a killed process left something beside the file."""
+    with contextlib.suppress(MemError):
+        return _temporary(resolve(path, tree)).exists()
+    return False
+
+
+def _put(real: Path, temporary: Path, old: int | None, data: bytes, expected: bytes | None) -> bool:
+    """Give the file's name to the temporary one; whether somebody saved it meanwhile.
+
+    What they saved is then what the file holds.
+    """
+    try:
+        if expected is None:
+            return _is_taken(real, temporary)
+        is_held = old is not None and has_writer(old)  # by something that never ends
+        if exchange(temporary, real):
+            return _put_back(real, temporary, data, expected, is_held=is_held)
+    except FileNotFoundError:  # somebody deleted it
+        return True
+    return _overwrite(real, temporary, old, data, expected)
+
+
+def _put_back(real: Path, temporary: Path, data: bytes, expected: bytes, *, is_held: bool) -> bool:
+    """Exchange again if the file that came out was saved, or is being saved; whether it was.
+
+    At once, before its editor reads ours. What is saved into ours until then is newer still.
+    """
+    with _opened(temporary) as out:
+        found = content(out) if out is not None else expected
+        if found == expected and (is_held or out is None or not has_writer(out)):
+            return False
+    exchange(temporary, real)
+    before = data
+    while True:
+        with _opened(temporary) as out:
+            last = before if out is None else _content_at_last(out, before)
+        if last == before:
+            return True
+        before, found = found, last
+        exchange(temporary, real)
+
+
+def _overwrite(
+    real: Path,
+    temporary: Path,
+    old: int | None,
+    data: bytes,  # noqa: ARG001 - as `_put`
+    expected: bytes | None,
+) -> bool:
+    """As `_put`, but a save by rename that came after the comparison is lost."""
+    os.replace(temporary, real)
+    if old is None or expected is None:
+        return False
+    theirs = _content_at_last(old, expected)
+    if theirs != expected:
         _write_temporary(temporary, theirs, _mode_for(real))
         os.replace(temporary, real)
-    _sync_directory(real.parent)
-    if theirs is not None:
-        raise _changed_meanwhile(name)
+    return theirs != expected
+
+
+def _is_taken(real: Path, temporary: Path) -> bool:
+    """Give a name that was free to the temporary file, unless somebody has taken it meanwhile."""
+    try:
+        os.link(temporary, real)
+    except FileExistsError:
+        return True
+    except OSError:  # a file system that knows no second names
+        os.replace(temporary, real)
+    return False
 
 
 def _changed_meanwhile(name: str) -> ChangedMeanwhileError:
@@ -133,19 +207,25 @@ def _opened(real: Path) -> Iterator[int | None]:
             os.close(descriptor)
 
 
-def _saved_late(old: int | None, expected: bytes | None) -> bytes | None:
-    """Return what an editor wrote into the replaced file after we had compared it, if it did.
+def _await_writers(descriptor: int) -> None:
+    """Wait until nobody has the file open for writing, at most as long as a save may take."""
+    deadline = time.monotonic() + SAVE_WAIT_SECONDS
+    while has_writer(descriptor) and time.monotonic() < deadline:
+        time.sleep(0.01)
 
-    An editor that saves in place opened the file that our rename took the name from.
+
+def _content_at_last(old: int, expected: bytes) -> bytes:
+    """Return what a file that lost its name holds once nobody writes into it any more.
+
+    An editor that saves in place may have opened it before. Where it left nothing, `expected`.
     """
-    if old is None or expected is None:
-        return None
+    _await_writers(old)
     now, before = content(old), expected
     deadline = time.monotonic() + SAVE_WAIT_SECONDS
     while now != expected and (not now or now != before) and time.monotonic() < deadline:
         time.sleep(0.01)
         now, before = content(old), now
-    return now if now and now != expected else None
+    return now or (b"" if has_writer(old) else expected)
 
 
 def _mode_for(real: Path) -> int:

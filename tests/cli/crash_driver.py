@@ -33,7 +33,7 @@ from memory_md.memory.actions.prune import prune
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.disk.repo import Repo
 
-WATCHED = ("open", "write", "fsync", "chmod", "replace", "close", "ftruncate", "unlink")
+WATCHED = ("open", "write", "fsync", "chmod", "replace", "link", "close", "ftruncate", "unlink")
 KEPT = ("Always run make lint", "Use tabs in Makefiles", "The API speaks JSON only")
 GONE = "Ports below 1024 need root here"
 OLD = "The old importer drops empty rows"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import functools
 import os
 import stat
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -17,6 +19,7 @@ import pytest
 from memory_md import files
 from memory_md.base.errors import ChangedMeanwhileError, MemError, RefusedError
 from memory_md.files import adding, reading, replacing
+from memory_md.files.exchange import exchange
 
 TEXT = b"- what a person wrote\n"
 
@@ -33,10 +36,12 @@ class FakeOs:
     def stands_in(self, monkeypatch: pytest.MonkeyPatch) -> None:
         for part in (adding, reading, replacing):
             monkeypatch.setattr(part, "os", self)
+        if "replace" in self.functions:
+            monkeypatch.setattr(replacing, "exchange", lambda *_: False)
 
 
 def write(path: Path, data: bytes, expected: bytes | None = TEXT) -> None:
-    files.replace(path, path.parent, data, expected=expected, name=path.name)
+    files.replace(path, path.parent, data, expected=expected, name=path.name, is_edited=True)
 
 
 @pytest.fixture
@@ -262,6 +267,115 @@ def test_what_is_saved_in_place_around_the_rename_is_put_back(
         write(path, b"ours\n")
     saving[0].join()
     assert path.read_bytes() == b"theirs\n"
+
+
+on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="exchanges names")
+
+
+def save_at_exchange(
+    monkeypatch: pytest.MonkeyPatch, *saves: Callable[[], object]
+) -> list[Callable[[], object]]:
+    """Save just before the first exchange of names, the second, and so on; gives what is left."""
+    left = list(saves)
+
+    def exchanged(one: Path, other: Path) -> bool:
+        if left:
+            left.pop(0)()
+        return exchange(one, other)
+
+    monkeypatch.setattr(replacing, "exchange", exchanged)
+    return left
+
+
+def save_by_rename(path: Path, data: bytes) -> None:
+    beside = path.with_suffix(".swp")
+    beside.write_bytes(data)
+    beside.replace(path)
+
+
+@on_linux
+@pytest.mark.parametrize("saves", [1, 2, 3])
+def test_what_is_saved_by_rename_at_the_last_moment_is_put_back(
+    path: Path, monkeypatch: pytest.MonkeyPatch, saves: int
+) -> None:
+    texts = [b"theirs %d\n" % number for number in range(saves)]
+    left = save_at_exchange(
+        monkeypatch, *(functools.partial(save_by_rename, path, text) for text in texts)
+    )
+    with pytest.raises(ChangedMeanwhileError):
+        write(path, b"ours\n")
+    assert not left
+    assert path.read_bytes() == texts[-1]
+    assert [p.name for p in path.parent.iterdir()] == ["learnings.md"]
+
+
+@on_linux
+def test_what_an_editor_writes_into_the_file_it_had_open_is_put_back(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It empties the file and writes it only after we have compared and exchanged."""
+    threads = []
+
+    def save() -> None:
+        editor = path.open("r+b")
+
+        def finish() -> None:
+            with editor:
+                time.sleep(0.1)
+                editor.truncate(0)
+                editor.write(b"theirs\n")
+
+        threads.append(threading.Thread(target=finish))
+        threads[0].start()
+
+    save_at_exchange(monkeypatch, save)
+    with pytest.raises(ChangedMeanwhileError):
+        write(path, b"ours\n")
+    threads[0].join()
+    assert path.read_bytes() == b"theirs\n"
+
+
+@on_linux
+def test_a_file_that_something_holds_open_is_written_all_the_same(path: Path) -> None:
+    with path.open("r+b"):
+        write(path, b"ours\n")
+    assert path.read_bytes() == b"ours\n"
+
+
+@on_linux
+def test_a_file_that_is_deleted_at_the_last_moment_stays_deleted(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_at_exchange(monkeypatch, path.unlink)
+    with pytest.raises(ChangedMeanwhileError):
+        write(path, b"ours\n")
+    assert list(path.parent.iterdir()) == []
+
+
+def test_a_file_that_is_made_at_the_last_moment_is_not_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "learnings.md"
+
+    def made(old: Path, new: Path) -> None:
+        new.write_bytes(b"theirs\n")
+        os.link(old, new)
+
+    FakeOs(link=made).stands_in(monkeypatch)
+    with pytest.raises(ChangedMeanwhileError):
+        write(path, b"ours\n", None)
+    assert path.read_bytes() == b"theirs\n"
+
+
+def test_a_file_system_without_second_names_gets_a_new_file_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unable(old: Path, new: Path) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    FakeOs(link=unable).stands_in(monkeypatch)
+    write(tmp_path / "learnings.md", b"ours\n", None)
+    assert (tmp_path / "learnings.md").read_bytes() == b"ours\n"
 
 
 def test_a_file_that_an_editor_has_just_emptied_is_waited_for(path: Path) -> None:

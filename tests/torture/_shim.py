@@ -12,6 +12,8 @@ import signal
 from collections.abc import Callable
 from typing import Any, Final
 
+from memory_md.files import replacing
+
 WATCHED: Final = (
     *("open", "write", "fsync", "chmod", "replace", "rename", "link", "unlink", "remove", "mkdir"),
     *("rmdir", "ftruncate", "truncate", "close"),
@@ -27,6 +29,7 @@ ERRORS: Final = {
 # and `eacces` fail once; with `full` and `erofs` every later step fails too.
 MODES: Final = ("kill", "torn", "done", "enospc", "eio", "eacces", "erofs", "full")
 _LASTING: Final = ("erofs", "full")
+_RENAMES: Final = ("replace", "rename", "link", "exchange")
 _FREES: Final = ("unlink", "remove", "rmdir", "close", "ftruncate", "truncate")
 _WRITES: Final = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -46,6 +49,8 @@ class Shim:
         """Take the place of the functions of `os`."""
         for name in WATCHED:
             setattr(os, name, self._function(name))
+        self.real["exchange"] = replacing.exchange
+        replacing.exchange = self._function("exchange")
 
     def _function(self, name: str) -> Callable[..., Any]:
         real = self.real[name]
@@ -73,7 +78,9 @@ class Shim:
 
     def _is_hit(self, name: str) -> bool:
         if self.mode in _LASTING and self.count >= self.step:
-            return not (self.mode == "full" and name in (*_FREES, "replace", "rename", "chmod"))
+            return not (
+                self.mode == "full" and name in (*_FREES, "replace", "rename", "exchange", "chmod")
+            )
         return self.count == self.step
 
     def _go_wrong(self, name: str, args: tuple[Any, ...]) -> None:
@@ -94,7 +101,7 @@ class Shim:
             self.ours.add(result)
         elif name == "close":
             self.ours.discard(args[0])
-        elif name in ("replace", "rename") and self.replaced:
+        elif name in _RENAMES and self.replaced:
             self.replaced(os.fspath(args[1]))
         if self.mode == "done" and self.count == self.step:
             os.kill(os.getpid(), signal.SIGKILL)

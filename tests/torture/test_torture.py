@@ -16,7 +16,7 @@ if os.name == "nt":  # it forks, and asks for limits
     pytest.skip("POSIX only", allow_module_level=True)
 
 from memory_md.base.errors import MemError
-from tests.torture import _mutations, _parsers, _works, expressions, fuzz, growth
+from tests.torture import _mutations, _parsers, _works, expressions, fuzz, growth, writers
 
 from ..conftest import ROOT
 from ..rows import check_rows
@@ -174,3 +174,7 @@ def test_a_hostile_text_of_any_length_is_read(work: _works.Work) -> None:
     for text in work.texts.values():
         assert len(text(40_000)) > len(text(10_000)) > 100
         work.run(text(500))
+
+
+def test_no_save_of_an_editor_is_lost_beside_eight_writers() -> None:
+    assert writers.lost_saves(20) == []

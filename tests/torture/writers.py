@@ -1,8 +1,9 @@
 """Eight writers, readers and an editor at one memory: nothing is lost, nothing is seen half.
 
 First 8 × 250 appends beside readers that look at the bare file; then fewer, while a person's editor
-saves in place and by renaming. An editor that overwrites what came after it read is the person's
-doing: such an entry is excused, a line of theirs never is.
+saves in place and by renaming; then an editor that saves 1,000 times, as fast as it can. An editor
+that overwrites what came after it read is the person's doing: such an entry is excused, a line of
+theirs never is.
 """
 
 from __future__ import annotations
@@ -19,24 +20,26 @@ import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
-from memory_md.base.errors import ChangedMeanwhileError
+from memory_md.base.errors import ChangedMeanwhileError, MemError
 from memory_md.memory.actions import edit as learn
 from memory_md.memory.actions.entries import list_entries
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.text import learnings
 from memory_md.recall.actions.context import context
 
-WRITERS, APPENDS, READERS = 8, 250, 2
+WRITERS, APPENDS, READERS, SAVES = 8, 250, 2, 1000
 ROOMY = "eviction: {max_entries: 100000, max_bytes: 100000000}\n"
 FIRST = "# Learnings\n\nKept by hand.\n\n- The first line of all\n"
 
 
 def main(names: list[str], *, seconds: float, seed: int, folder: Path, given: Path | None) -> int:
-    """Run both; with few seconds fewer appends."""
+    """Run all three; with few seconds fewer appends and saves."""
     share = min(1.0, seconds / 60)
     faults = _crowd(int(APPENDS * share) or 1, editor=False)
     faults += _crowd(max(int(40 * share), 1), editor=True)
+    faults += lost_saves(int(SAVES * share) or 1)
     for fault in faults:
         print(f"writers: {fault}")
     return int(bool(faults))
@@ -75,6 +78,67 @@ def _crowd(appends: int, *, editor: bool) -> list[str]:
     finally:
         shutil.rmtree(root, ignore_errors=True)
         shutil.rmtree(logs, ignore_errors=True)
+
+
+def lost_saves(saves: int) -> list[str]:
+    """Save so many times in place and by renaming while eight writers edit; what is lost of it."""
+    root = Path(tempfile.mkdtemp(prefix="mem-saves-"))
+    (root / "learnings.md").write_text(FIRST, encoding="utf-8")
+    chance = Random(7)
+    lines = [f"- The person wrote {number} at the editor" for number in range(saves)]
+    try:
+        writers = [_start(lambda n=n: _rewrites(root, n)) for n in range(WRITERS)]
+        for number, line in enumerate(lines):
+            _await_write(root, chance)
+            _save(root / "learnings.md", line, in_place=bool(number % 2))
+            time.sleep(0.02)
+        (root / "stop").touch()
+        faults = [f"a writer ended with {code}" for code in map(_ended, writers) if code]
+        text = (root / "learnings.md").read_text(encoding="utf-8")
+        lost = [line for line in lines if f"{line}\n" not in text]
+        edits = len((root / ".mem/local/events.jsonl").read_bytes().splitlines())
+        print(f"writers: {saves} saves at an editor beside {edits:,} edits, {len(lost)} lost")
+        return faults + [f"a save is lost: {line}" for line in lost]
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
+
+
+def _rewrites(root: Path, writer: int) -> None:
+    """Edit an entry of one's own over and over; where the editor overwrote it, begin anew."""
+    id_, number = "none", 0
+    while not (root / "stop").exists():
+        number += 1
+        text = f"Writer {writer} says {number} and no more"
+        with contextlib.suppress(ChangedMeanwhileError):
+            try:
+                learn.edit(_place(root), id_, text)
+            except MemError:
+                id_ = next((one.entry.id for one in learn.add(_place(root), text).entries), "none")
+
+
+def _await_write(root: Path, chance: Random) -> None:
+    """Return within a millisecond after a writer has made ready what it will rename."""
+    deadline = time.monotonic() + 0.2
+    while not (root / ".learnings.md.mem-tmp").exists() and time.monotonic() < deadline:
+        pass
+    deadline = time.monotonic() + chance.uniform(0, 0.001)
+    while time.monotonic() < deadline:
+        pass
+
+
+def _save(path: Path, line: str, *, in_place: bool) -> None:
+    """Add a line as an editor does that saves in place or by renaming."""
+    data = path.read_bytes() + line.encode() + b"\n"
+    if in_place:
+        with path.open("r+b") as held:
+            held.truncate(0)
+            held.flush()
+            time.sleep(0.001)
+            held.write(data)
+    else:
+        beside = path.with_name(".#learnings.md")
+        beside.write_bytes(data)
+        beside.replace(path)
 
 
 def _start(work: Callable[[], None]) -> int:
@@ -148,17 +212,7 @@ def _edits(root: Path, log: Path) -> None:
             number += 1
             line = f"- The person wrote {number} at the editor"
             begun = time.monotonic()
-            data = path.read_bytes() + line.encode() + b"\n"
-            if number % 2:
-                with path.open("r+b") as held:
-                    held.truncate(0)
-                    held.flush()
-                    time.sleep(0.001)
-                    held.write(data)
-            else:
-                beside = root / ".#learnings.md"
-                beside.write_bytes(data)
-                beside.replace(path)
+            _save(path, line, in_place=bool(number % 2))
             file.write(json.dumps([line, begun, time.monotonic()]) + "\n")
             file.flush()
             time.sleep(0.3)  # and that is a busy person

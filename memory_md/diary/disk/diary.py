@@ -93,7 +93,9 @@ class DiaryFiles(Struct, frozen=True):
                 if new == data or (data is None and not wanted):
                     return result
                 with attempt:
-                    files.replace(self._path, tree, new, expected=data, name=self.index)
+                    files.replace(
+                        self._path, tree, new, expected=data, name=self.index, is_edited=True
+                    )
                     return result
         raise AssertionError("unreachable")
 

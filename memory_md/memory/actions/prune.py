@@ -62,7 +62,7 @@ def prune_in(repo: Repo, place: Workspace, task: str = "") -> Pruned:
         return change, Pruned(tuple(leaving), stuck)
 
     nothing = compute(repo.snapshot())[1]
-    return repo.transact(compute) if nothing.leaving else nothing
+    return repo.transact(compute) if nothing.leaving or repo.is_unswept() else nothing
 
 
 def movable(snapshot: Snapshot) -> list[Sized]:

@@ -145,15 +145,21 @@ class Repo(Struct, frozen=True):
         layout = self.layout
         files.make_directory(layout.local, layout.tree, name=LOCAL)
         with lock.hold(layout.local / "lock", layout.tree):
-            ours = (layout.learnings, layout.archive, layout.relationships)
             logs = (*journal.logs(layout), layout.root / EDGE_ARCHIVE)
             ignore = layout.root / IGNORE
-            files.sweep((*ours, *logs, ignore), layout.tree)
+            files.sweep((*self._texts(), *logs, ignore), layout.tree)
             files.create(ignore, layout.tree, b"local/\n", name=IGNORE)
             if not self.settings.sessions.keep:
                 with suppress(OSError, MemError):  # doctor tells what cannot be deleted
                     local.delete_sessions(layout)
             yield
+
+    def is_unswept(self) -> bool:
+        """Whether a process that was killed left a file beside the memory's own."""
+        return any(files.has_left(path, self.layout.tree) for path in self._texts())
+
+    def _texts(self) -> tuple[Path, ...]:
+        return self.layout.learnings, self.layout.archive, self.layout.relationships
 
     def transact(
         self, compute: Callable[[Snapshot], tuple[Change, Result]], *, with_edges: bool = False
@@ -194,7 +200,7 @@ class Repo(Struct, frozen=True):
         local.add_task_pairs(self.layout, change.task_pairs)
         journal.archive_edges(self.layout, change.evicted_edges)
         for path, data, old, name in steps:
-            files.replace(path, self.layout.tree, data, expected=old, name=name)
+            files.replace(path, self.layout.tree, data, expected=old, name=name, is_edited=True)
         if change.waiting is not None:
             inbox.write_inbox(self.layout, self.settings.inbox, change.waiting)
         if change.taken:
