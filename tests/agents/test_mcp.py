@@ -316,7 +316,7 @@ def test_the_json_of_a_search_is_that_of_the_command_line(client: Client) -> Non
         == run_mem("search", "pump timers UTC", "--json", cwd=client.root).json
     )
     first = result.content[0].text.splitlines()[0]
-    assert first.startswith("1. [aaaaaaa6 | Gotcha | learnings.md:8 |")
+    assert first.startswith("1. [aaaaaaa6 | Gotcha | learnings.md:9 |")
     assert first.endswith("Timers of the pump run in UTC, not in local time")
 
 

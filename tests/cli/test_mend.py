@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from memory_md.memory.model.relationship import Relationship
 from memory_md.memory.rules.removed import purge_mark
 from memory_md.memory.text.archive import HEADER
 from memory_md.memory.text.learnings import render_line
-from memory_md.memory.text.relationships import render
+from memory_md.memory.text.relationships import Edges, render
 
 from ..conftest import Ran
 from ..merge.histories import learned, seen_again
@@ -27,6 +27,10 @@ HEAD = "# Learnings\n\n"
 DAY = date(2026, 2, 2)
 QUEUE = learned("the queue is slow")
 CACHE = learned("the cache is cold")
+
+
+def in_json(edges: Sequence[Relationship]) -> str:
+    return render(Edges(tuple(edges), is_sorted=False))
 
 
 def lines(*entries: Entry) -> str:
@@ -186,7 +190,7 @@ def edge(source: str) -> Relationship:
 
 
 def body(*sources: str) -> str:
-    return render([edge(source) for source in sources]).removeprefix("[\n").removesuffix("]\n")
+    return in_json([edge(source) for source in sources]).removeprefix("[\n").removesuffix("]\n")
 
 
 def test_edges_in_a_conflict_are_united(learnings: Path, repo: Path, quick: Quick) -> None:
@@ -195,7 +199,7 @@ def test_edges_in_a_conflict_are_united(learnings: Path, repo: Path, quick: Quic
     path.write_text(text, encoding="utf-8")
     ran = quick("doctor", "--fix")
     assert (ran.code, ran.stdout) == (0, "")
-    assert path.read_text(encoding="utf-8") == render([edge(s) for s in ("a", "bb", "ccc")])
+    assert path.read_text(encoding="utf-8") == in_json([edge(s) for s in ("a", "bb", "ccc")])
 
 
 def test_edges_that_are_no_json_on_one_side_are_left(

@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,7 +17,7 @@ from memory_md.memory.model.relationship import Relationship
 from memory_md.memory.rules.removed import purge_mark
 from memory_md.memory.text.archive import HEADER
 from memory_md.memory.text.learnings import parse, render_line
-from memory_md.memory.text.relationships import render
+from memory_md.memory.text.relationships import Edges, render
 
 from ..conftest import Mem, Ran
 from ..merge.histories import faults, history, learned
@@ -30,6 +30,10 @@ COMMAND = "mem merge-driver %O %A %B %P"
 
 
 pytestmark = pytest.mark.usefixtures("mem_on_path")  # what git calls
+
+
+def in_json(edges: Sequence[Relationship]) -> str:
+    return render(Edges(tuple(edges), is_sorted=False))
 
 
 def line(text: str, task: str = "t0") -> str:
@@ -110,7 +114,7 @@ def test_a_bug_of_ours_is_129_too(driver: Driver, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_file_that_is_no_json_is_a_conflict_of_lines_and_loses_nothing(driver: Driver) -> None:
-    base = render([edge("a", "2026-02-01")])
+    base = in_json([edge("a", "2026-02-01")])
     ran = driver(base, "[\n  broken ours\n", "[\n  broken theirs\n", "relationships.json")
     assert ran.code == 1
     assert "broken ours" in ran.stdout
@@ -235,7 +239,7 @@ def test_configured_paths_and_numbers_are_followed(driver: Driver) -> None:
     )
     ran = driver(HEAD, HEAD + line("a b", "x,y"), HEAD + line("a b", "z"))
     assert ran.code == 0
-    ours, theirs = (render([edge(name, "2026-02-01")]) for name in "ab")
+    ours, theirs = (in_json([edge(name, "2026-02-01")]) for name in "ab")
     ran = driver("[]\n", ours, theirs, "notes.json")
     assert ran.code == 0
     assert [item["source"] for item in json.loads(ran.stdout)] == ["a", "b"]
@@ -255,15 +259,15 @@ def test_edges_are_united_newest_last(driver: Driver) -> None:
     theirs = [base[0], base[2], edge("e", "2026-02-03"), edge("b", "2026-02-06", "s3", y=2)]
     expected = [base[2], theirs[2], ours[2], ours[3], theirs[3]]
     for one, other in ((ours, theirs), (theirs, ours)):
-        ran = driver(render(base), render(one), render(other), "relationships.json")
-        assert (ran.code, ran.stdout) == (0, render(expected))
+        ran = driver(in_json(base), in_json(one), in_json(other), "relationships.json")
+        assert (ran.code, ran.stdout) == (0, in_json(expected))
 
 
 def test_an_edge_removed_on_one_side_goes_unless_the_other_met_it_again(driver: Driver) -> None:
     base = [edge("a", "2026-02-01"), edge("b", "2026-02-01")]
     theirs = [base[0], edge("b", "2026-02-02", "s2"), edge("c", "2026-02-02")]
-    ran = driver(render(base), render([]), render(theirs), "relationships.json")
-    assert (ran.code, ran.stdout) == (0, render(theirs[1:]))
+    ran = driver(in_json(base), in_json([]), in_json(theirs), "relationships.json")
+    assert (ran.code, ran.stdout) == (0, in_json(theirs[1:]))
 
 
 TABLE = "| Date | ID | Type | Summary | Status |\n|---|---|---|---|---|\n"

@@ -84,11 +84,11 @@ KEPT = [
 @check_rows("value", KEPT)
 def test_what_is_read_is_written_back_in_its_shape(value: Any) -> None:
     found = parse("\ufeff" + dump(value), "relationships.json")
-    assert render(found.edges, found.wrapper) == dump(value)
+    assert render(found) == dump(value)
 
 
 def test_a_lone_surrogate_can_be_written() -> None:
-    text = render([Relationship("file_risk", "a\ud800", "é")])
+    text = render(Edges((Relationship("file_risk", "a\ud800", "é"),)))
     assert json.loads(text.encode("utf-8"))[0] == {
         "type": "file_risk",
         "source": "a\ud800",
@@ -128,7 +128,30 @@ def test_a_field_of_ours_goes_before_what_stood_there() -> None:
     )
 )
 def test_any_edges_are_read_back(edges: list[Relationship]) -> None:
-    assert parse(render(edges), "relationships.json").edges == tuple(edges)
+    text = render(Edges(tuple(edges), is_sorted=False))
+    found = parse(text, "relationships.json")
+    assert (found.in_file(), render(found)) == (tuple(edges), text)
+    assert sorted(found.edges, key=repr) == sorted(edges, key=repr)
+
+
+def edge(source: str, at: str) -> Relationship:
+    return Relationship("file_risk", source, "Perf", created_at=at)
+
+
+def test_a_file_that_mem_began_is_sorted_and_its_edges_are_told_by_age() -> None:
+    new = Edges((edge("c.py", "2026-02-01"), edge("a.py", "2026-02-02")))
+    found = parse(render(new), "relationships.json")
+    assert [one.source for one in found.in_file()] == ["a.py", "c.py"]
+    assert found == new
+    more = Edges((*found.edges, edge("b.py", "2026-02-03")), is_sorted=found.is_sorted)
+    assert [one.source for one in more.in_file()] == ["a.py", "b.py", "c.py"]
+
+
+@pytest.mark.parametrize("first", ["b.py", "a.py"])
+def test_any_other_file_keeps_its_order_with_the_newest_last(first: str) -> None:
+    old = Edges((edge("b.py", ""), edge(first, ""), edge("a.py", "")), is_sorted=False)
+    found = parse(render(old), "relationships.json")
+    assert (found.edges, found.is_sorted) == (old.edges, False)
 
 
 def test_the_bytes_of_edges_add_up_to_the_file() -> None:
@@ -136,4 +159,4 @@ def test_the_bytes_of_edges_add_up_to_the_file() -> None:
         Relationship("file_risk", "src/ä.py", "Perf", "Langsam – „sehr“", "t1", "2026-02-02"),
         Relationship("decision_file", "D1", "a.py", extra={"nested": {"deep": [1, 2]}}),
     ]
-    assert abs(sum(map(edge_bytes, edges)) - len(render(edges).encode())) <= 4
+    assert abs(sum(map(edge_bytes, edges)) - len(render(Edges(tuple(edges))).encode())) <= 4

@@ -159,7 +159,7 @@ def edge_findings(memory: Memory) -> Iterator[Finding]:
         yield from _unread(memory, fault, path)
         return
     lines = edge_lines(memory.edges)
-    for number, edge in enumerate(memory.snapshot.edges.edges):
+    for number, edge in enumerate(memory.snapshot.edges.in_file()):
         reason = next(filter(None, map(instructs_reader, edge.texts)), None)
         if reason:
             yield finding(

@@ -93,7 +93,7 @@ def _purge(id_: str) -> str:
 
 def _in_edges(memory: Memory, known: set[str]) -> Iterator[Finding]:
     path = memory.repo.layout.paths.relationships
-    edges = memory.snapshot.edges.edges
+    edges = memory.snapshot.edges.in_file()
     if not edges:  # another tool's, or one that cannot be read: its lines are all there is
         for line, kinds in secret_lines(memory.edges):
             yield _finding(path, line, "this line", kinds, _BY_HAND)

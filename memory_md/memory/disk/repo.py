@@ -225,7 +225,7 @@ class Repo(Struct, frozen=True):
     def _edge_file(self, snapshot: Snapshot, change: Change) -> list[_Step]:
         if change.edges is None or change.edges.edges == snapshot.edges.edges:
             return []
-        text = relationships_format.render(change.edges.edges, change.edges.wrapper)
+        text = relationships_format.render(change.edges)
         old = snapshot.edges_data
         data = in_style_of(text, old).encode("utf-8")
         return [(self.layout.relationships, data, old, self.layout.paths.relationships)]

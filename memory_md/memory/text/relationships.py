@@ -1,9 +1,10 @@
-"""relationships.json: a JSON array of edges, newest last, indented by two.
+"""relationships.json: a JSON array of edges, indented by two.
 
     [{"type": "decision_file", "source": "dec-1", "target": "src/a.ts", "label": "…",
       "sessionId": "…", "createdAt": "2026-02-02T18:30:00.000Z"}]
 
-`{"version": 1, "relationships": […]}` is read too, and written back in that shape. Fields that
+A file that `mem` began is sorted by type, source and target, so that branches merge in plain git; any
+other has its newest edge last. `{"version": 1, "relationships": […]}` is read too, and written back in that shape. Fields that
 are not ours are kept, as are ours where they hold something else than text. A file of another
 shape belongs to another tool: it is refused.
 """
@@ -11,7 +12,7 @@ shape belongs to another tool: it is refused.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 from msgspec import Struct
@@ -27,10 +28,26 @@ _LONE_SURROGATE: Final = regex("[\ud800-\udfff]")
 
 
 class Edges(Struct, frozen=True):
-    """The edges of a file; `wrapper` is the object they stand in, None for a plain array."""
+    """The edges of a file, the oldest first; `is_sorted` says that the file has them by their keys.
+
+    `wrapper` is the object they stand in, None for a plain array.
+    """
 
     edges: tuple[Relationship, ...] = ()
     wrapper: dict[str, Any] | None = None
+    is_sorted: bool = True
+
+    def in_file(self) -> tuple[Relationship, ...]:
+        """Return the edges in the order of the file."""
+        return tuple(sorted(self.edges, key=_key)) if self.is_sorted else self.edges
+
+
+def _key(edge: Relationship) -> tuple[str, str, str]:
+    return edge.key
+
+
+def _age(edge: Relationship) -> tuple[str, str]:
+    return edge.created_at, edge.session
 
 
 def parse(text: str, path: str) -> Edges:
@@ -45,7 +62,9 @@ def parse(text: str, path: str) -> Edges:
         wrapper, value = value, value.get("relationships")
     if not isinstance(value, list):
         raise _foreign(path)
-    return Edges(tuple(_edge(item, path) for item in value), wrapper)
+    edges = tuple(_edge(item, path) for item in value)
+    is_sorted = all(one.key < other.key for one, other in pairwise(edges))
+    return Edges(tuple(sorted(edges, key=_age)) if is_sorted else edges, wrapper, is_sorted)
 
 
 def _foreign(path: str) -> RefusedError:
@@ -76,10 +95,10 @@ def _edge(item: object, path: str) -> Relationship:
     )
 
 
-def render(edges: Sequence[Relationship], wrapper: dict[str, Any] | None = None) -> str:
+def render(edges: Edges) -> str:
     """Write the edges, with a final newline."""
-    items = [as_json(edge) for edge in edges]
-    value: Any = items if wrapper is None else {**wrapper, "relationships": items}
+    items = [as_json(edge) for edge in edges.in_file()]
+    value: Any = items if edges.wrapper is None else {**edges.wrapper, "relationships": items}
     text = json.dumps(value, indent=2, ensure_ascii=False)
     if _LONE_SURROGATE.search(text):  # JSON can say it, UTF-8 cannot
         text = json.dumps(value, indent=2)

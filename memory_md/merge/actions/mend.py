@@ -67,7 +67,7 @@ def _readable(repo: Repo, *, with_edges: bool = False) -> Snapshot | None:
 def _erase_edges(snapshot: Snapshot) -> tuple[Change, None]:
     """Take out the edges that say what was purged."""
     gone = frozenset(purged_edges(snapshot))
-    kept = tuple(edge for n, edge in enumerate(snapshot.edges.edges) if n not in gone)
+    kept = tuple(edge for n, edge in enumerate(snapshot.edges.in_file()) if n not in gone)
     return Change(edges=replace(snapshot.edges, edges=kept)), None
 
 
@@ -279,11 +279,11 @@ def purged_again(document: Document, marks: frozenset[str]) -> list[Placed]:
 
 
 def purged_edges(snapshot: Snapshot) -> list[int]:
-    """Return which edges say what was purged, counted from 0; a purge takes them out as well."""
+    """Return which edges of the file say what was purged, from 0; a purge takes them out as well."""
     marks = snapshot.purged
     if not marks:
         return []
-    edges = enumerate(snapshot.edges.edges)
+    edges = enumerate(snapshot.edges.in_file())
     return [n for n, edge in edges if any(purge_mark(text) in marks for text in edge.texts)]
 
 

@@ -120,10 +120,11 @@ def _edges(texts: Triple[str]) -> MergedText:
     base = _or_none(texts[0])
     merged = merge_relationships(base.edges, ours.edges, theirs.edges)
     wrapper = _wrapper(base, ours, theirs)
+    both = Edges(merged, wrapper, ours.is_sorted and theirs.is_sorted)
     for side, text in ((ours, texts[1]), (theirs, texts[2])):
-        if side.edges == merged and side.wrapper == wrapper:
+        if side.in_file() == both.in_file() and side.wrapper == wrapper:
             return MergedText(text)
-    return MergedText(relationships.render(merged, wrapper))
+    return MergedText(relationships.render(both))
 
 
 def _or_none(text: str) -> Edges:

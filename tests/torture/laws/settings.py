@@ -20,10 +20,10 @@ from memory_md.memory.text import relationships
 def relationships_law(data: bytes) -> None:
     text = data.decode("utf-8")
     edges = relationships.parse(text, "r.json")
-    written = relationships.render(edges.edges, edges.wrapper)
+    written = relationships.render(edges)
     again = relationships.parse(written, "r.json")
     assert again.edges == edges.edges or "NaN" in text
-    assert relationships.render(again.edges, again.wrapper) == written
+    assert relationships.render(again) == written
     in_style_of(written, data).encode("utf-8")
 
 
