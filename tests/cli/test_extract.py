@@ -56,6 +56,54 @@ def test_a_contradiction_names_the_entry_it_contradicts(repo: Path, quick: Quick
     assert f"[contradicts {old['id']}: " in ran.stdout
 
 
+TIED = """\
+Decision: Keep the retries in src/net/retry.py because its client hides errors
+Risk: src/net/retry.py doubles the load when the server is slow
+Decision: Store times as UTC
+Gotcha: src/net/pool.py keeps its sockets open after a fork
+"""
+
+
+def test_a_decision_and_a_risk_are_tied_to_the_files_that_they_name(
+    repo: Path, quick: Quick
+) -> None:
+    first = quick("extract", "--json", "--session", "t1", input=TIED).json
+    path = repo / "relationships.json"
+    edges = json.loads(path.read_text(encoding="utf-8"))
+    decision, risk = (item for item in first["items"][:2])
+    assert [(e["type"], e["source"], e["target"]) for e in edges] == [
+        ("decision_file", decision["id"], "src/net/retry.py"),
+        ("file_risk", "src/net/retry.py", risk["text"]),
+    ]
+    assert (edges[0]["label"], edges[0]["sessionId"]) == (decision["text"], "t1")
+    before = path.read_bytes()
+    again = quick("extract", "--json", "--session", "t2", input=TIED).json
+    assert {item["action"] for item in again["items"]} == {"merged"}
+    assert path.read_bytes() == before
+    shown = quick("context", "--file", "src/net/retry.py").stdout
+    assert "## Known Relationships" in shown
+    assert "doubles the load" in quick("graph", "show").stdout
+
+
+def test_a_handoff_that_ties_files_itself_is_not_tied_by_its_texts(
+    repo: Path, quick: Quick
+) -> None:
+    said = {"decisions": [{"content": "Keep src/a.py as it is", "files": ["src/b.py"]}]}
+    quick("extract", input=json.dumps(said))
+    edges = json.loads((repo / "relationships.json").read_text(encoding="utf-8"))
+    assert [edge["target"] for edge in edges] == ["src/b.py"]
+
+
+@pytest.mark.parametrize("other", ['{"another": "tool"}', "[{]"])
+def test_edges_that_cannot_be_added_cost_no_entry(repo: Path, quick: Quick, other: str) -> None:
+    path = repo / "relationships.json"
+    path.write_text(other, encoding="utf-8")
+    answer = quick("extract", "--json", input=TIED).json
+    assert [item["action"] for item in answer["items"]] == ["inserted"] * 4
+    assert "no edges were added: relationships.json" in answer["warnings"][0]
+    assert path.read_text(encoding="utf-8") == other
+
+
 @pytest.mark.parametrize("said", [TEXT, HANDOFF], ids=["text", "handoff"])
 def test_twice_on_one_input_changes_no_byte(repo: Path, quick: Quick, said: str) -> None:
     first = quick("extract", "--json", input=said)

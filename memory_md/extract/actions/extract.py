@@ -226,9 +226,15 @@ def extract_opened(
             note_messages(repo.layout, task, copies.new)
     opinion = asker.opinion(taker, reading.candidates, task) if asker and taker else Opinion()
     reading = replace(reading, candidates=(*reading.candidates, *opinion.candidates))
-    tasks = frozenset((task, *(copies.owners if copies else ())))
-    run = _Run(place, repo, opened, reading, task, tasks, settle, opinion)
     with_edges = bool(reading.relationships)
+    if not with_edges and any(one.kind in graph.TIED for one in reading.candidates):
+        # Edges that only a text tells of must not cost what was learned.
+        fault = repo.edges_fault()
+        with_edges = not fault
+        missing = (f"no edges were added: {fault}",) if fault else ()
+        reading = replace(reading, warnings=(*reading.warnings, *missing))
+    tasks = frozenset((task, *(copies.owners if copies else ())))
+    run = _Run(place, repo, opened, reading, task, tasks, settle, opinion, with_edges)
     if not (reading.candidates or reading.refuted or reading.relationships or opinion.events):
         return run.compute(repo.snapshot(with_edges=with_edges))[1]
     return repo.transact(run.compute, with_edges=with_edges)
@@ -261,6 +267,7 @@ class _Run(Struct):
     tasks: frozenset[str]  # the own one, and those that had what the source copies
     settle: Callable[[Verdict], Verdict]
     opinion: Opinion
+    with_edges: bool
 
     def compute(self, snapshot: Snapshot) -> tuple[Change, Extraction]:
         """Decide about every candidate, against what the files say now."""
@@ -272,7 +279,7 @@ class _Run(Struct):
         grows = self.opened.grows
         taken = local.taken_from(self.repo.layout, name) - back.upheld if grows else frozenset()
         draft, judged = self._stored(back, taken)
-        merged = self._edges(snapshot)
+        merged = self._edges(snapshot, judged)
         paths = self.repo.layout.paths
         change = Change(
             learnings=draft.learnings(paths.learnings),
@@ -408,11 +415,22 @@ class _Run(Struct):
         )
         return (f"{source}: {said}" for said in (*self.reading.warnings, *missing))
 
-    def _edges(self, snapshot: Snapshot) -> graph.Merged:
-        limits = self.repo.settings.limits
+    def _edges(
+        self, snapshot: Snapshot, judged: Sequence[tuple[Candidate, Verdict]]
+    ) -> graph.Merged:
+        """Add the edges of handoffs, and those of stored texts that no handoff has tied itself."""
+        limits, handoff = self.repo.settings.limits, self.reading.relationships
+        known = {edge.key for edge in snapshot.edges.edges}
+        texts = (
+            edge
+            for candidate, verdict in judged
+            if self.with_edges and verdict.entry and not (handoff and candidate.stated)
+            for edge in graph.edges_of(verdict.entry)
+            if edge.key not in known
+        )
         stamped = (
             replace(edge, session=self.task, created_at=self.place.instant)
-            for edge in self.reading.relationships
+            for edge in chain(handoff, texts)
             if not any(purge_mark(text) in snapshot.purged for text in edge.texts)
         )
         return graph.merge(

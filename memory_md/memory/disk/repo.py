@@ -136,6 +136,14 @@ class Repo(Struct, frozen=True):
             raise
         return edges, data
 
+    def edges_fault(self) -> str:
+        """Why no edges can be added: the file is broken, or another tool's; "" where they can."""
+        try:
+            self.edges()
+        except MemError as fault:
+            return str(fault)
+        return ""
+
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Hold the memory's lock, in a place made ready: without it nothing of ours is written."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.identity import entry_id, identity_form
 from ...extract.model import EdgeCounts
+from ..model.entry import Entry
 from ..model.relationship import Relationship
+from .named_files import named_files
+
+TIED: Final = frozenset(("decision", "risk"))  # the kinds of which edges tell
 
 
 class Merged(Struct, frozen=True):
@@ -18,6 +23,17 @@ class Merged(Struct, frozen=True):
     edges: tuple[Relationship, ...]
     evicted: tuple[Relationship, ...]
     counts: EdgeCounts
+
+
+def edges_of(entry: Entry) -> Iterator[Relationship]:
+    """Yield the edges between a decision or a risk and each file that its text names."""
+    if entry.kind not in TIED:
+        return
+    for path in named_files(entry):
+        if entry.kind == "decision":
+            yield Relationship("decision_file", entry.id, path, entry.text)
+        else:
+            yield Relationship("file_risk", path, entry.text)
 
 
 def merge(

@@ -3,10 +3,10 @@
     [{"type": "decision_file", "source": "dec-1", "target": "src/a.ts", "label": "…",
       "sessionId": "…", "createdAt": "2026-02-02T18:30:00.000Z"}]
 
-A file that `mem` began is sorted by type, source and target, so that branches merge in plain git; any
-other has its newest edge last. `{"version": 1, "relationships": […]}` is read too, and written back in that shape. Fields that
-are not ours are kept, as are ours where they hold something else than text. A file of another
-shape belongs to another tool: it is refused.
+A file that `mem` began is sorted by type, source and target, so that branches merge in plain git;
+any other has its newest edge last. `{"version": 1, "relationships": […]}` is read too, and written
+back in that shape. Fields that are not ours are kept, as are ours where they hold something else
+than text. A file of another shape belongs to another tool: it is refused.
 """
 
 from __future__ import annotations

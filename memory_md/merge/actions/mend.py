@@ -279,7 +279,7 @@ def purged_again(document: Document, marks: frozenset[str]) -> list[Placed]:
 
 
 def purged_edges(snapshot: Snapshot) -> list[int]:
-    """Return which edges of the file say what was purged, from 0; a purge takes them out as well."""
+    """Return which edges of the file, from 0, say what was purged; a purge takes them out too."""
     marks = snapshot.purged
     if not marks:
         return []
