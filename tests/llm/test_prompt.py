@@ -14,7 +14,6 @@ from memory_md.base.identity import entry_id
 from memory_md.base.settings import Confidence, Settings
 from memory_md.base.tokens import estimate_tokens
 from memory_md.extract.model import Candidate
-from memory_md.extract.rules.fixes import FixWatch
 from memory_md.llm.model import CLOSING, OPENING, Answer, AnswerItem, Prompt
 from memory_md.llm.rules.notes import MOST, Notes, NoteTaker
 from memory_md.llm.rules.prompt import (
@@ -45,7 +44,7 @@ record is read again with the next one; `flush()` has to be called before the fi
 
 
 def notes_of(*events: Event) -> Notes:
-    taker = NoteTaker(FixWatch(), "/repo")
+    taker = NoteTaker("/repo")
     for event in events:
         taker.take(event)
     return taker.notes()

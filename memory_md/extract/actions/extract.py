@@ -38,7 +38,6 @@ from ...sessions.disk.forgotten import is_forgotten
 from ...sessions.disk.message_keys import known_messages, note_messages
 from ...transcripts.detect import Opened, open_source
 from ..model import Candidate, EdgeCounts, Extraction, Outcome, Source
-from ..rules.fixes import FixWatch
 from ..rules.reading import Reading, read_events
 from .draft import Draft
 from .withdraw import Withdrawn, without_refuted
@@ -202,7 +201,7 @@ def extract_opened(
     """
     heard = sessions.watch(repo)
     read = heard.watch(opened.events) if heard else opened.events
-    events, taker = asker.watched(read, FixWatch()) if asker else (read, None)
+    events, taker = asker.watched(read) if asker else (read, None)
     root = str(repo.layout.root.resolve())
     reading = read_events(events, settings=repo.settings.extract, root=root)
     own = f"{place.today:%y%m%d}-{opened.digest[:8]}"

@@ -25,7 +25,7 @@ from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...transcripts.model.events import Event
 from ..model import INSIDE, Model, ModelError, Opinion, Prompt, Waiting
-from ..rules.notes import FixFinder, Notes, NoteTaker
+from ..rules.notes import Notes, NoteTaker
 from ..rules.prompt import build_prompt, candidates_of
 from ..text.answer import read_answer
 
@@ -42,11 +42,9 @@ class Asking(Struct):
     waiting: Waiting
     has_failed: bool = field(default=False)
 
-    def watched(
-        self, events: Iterable[Event], fixes: FixFinder
-    ) -> tuple[Iterator[Event], NoteTaker]:
+    def watched(self, events: Iterable[Event]) -> tuple[Iterator[Event], NoteTaker]:
         """Return the events, and the `NoteTaker` that takes notes while they are read."""
-        taker = NoteTaker(fixes, str(self.repo.layout.root.resolve()))
+        taker = NoteTaker(str(self.repo.layout.root.resolve()))
         return _noted(events, taker), taker
 
     def opinion(self, taker: NoteTaker, found: Sequence[Candidate], task: str) -> Opinion:

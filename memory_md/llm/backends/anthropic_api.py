@@ -1,14 +1,13 @@
 """The Anthropic API through its own SDK, the extra `memory-md[llm]`.
 
 The SDK finds the key and the address itself (ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, its
-profiles, ANTHROPIC_BASE_URL). All attempts together have one time limit, which neither a slow
-stream of bytes nor a request to wait extends.
+profiles, ANTHROPIC_BASE_URL), and asks again where the server is busy. All attempts together have
+one time limit, which neither a slow stream of bytes nor a request to wait extends.
 """
 
 from __future__ import annotations
 
 import threading
-import time
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -21,9 +20,7 @@ if TYPE_CHECKING:
     from anthropic import Anthropic
 
 MOST_TOKENS: Final = 4_096  # of an answer
-_ATTEMPTS: Final = 3
-_FIRST_WAIT: Final = 0.5  # seconds, doubled each time
-_AGAIN: Final = frozenset({408, 409, 429})  # and all from 500 on
+_RETRIES: Final = 2
 
 
 class AnthropicModel(Struct, frozen=True):
@@ -41,11 +38,10 @@ class AnthropicModel(Struct, frozen=True):
         """Return the text of the answer. Raises ModelError."""
         outcome: list[str | ModelError] = []
         client = self._client()
-        end = time.monotonic() + self.seconds
 
         def work() -> None:
             try:
-                outcome.append(_ask(client, self.model, prompt, end))
+                outcome.append(_ask(client, self.model, prompt))
             except ModelError as fault:
                 outcome.append(fault)
             except Exception as fault:  # noqa: BLE001 - the SDK and its libraries may raise anything
@@ -70,7 +66,7 @@ class AnthropicModel(Struct, frozen=True):
                 hint='install "memory-md[llm]", or name a program as llm.command',
             ) from None
         try:
-            client = Anthropic(max_retries=0, timeout=self.seconds)
+            client = Anthropic(max_retries=_RETRIES, timeout=self.seconds)
         except Exception as fault:  # noqa: BLE001 - a key, an address or a profile it cannot use
             detail = _shown(type(fault).__name__, fault)
             raise ModelError("the Anthropic SDK cannot be set up", detail) from None
@@ -84,35 +80,20 @@ class AnthropicModel(Struct, frozen=True):
         return client
 
 
-def _ask(client: Anthropic, model: str, prompt: str, end: float) -> str:
-    """Ask until there is an answer, a final error, or no time for another attempt."""
+def _ask(client: Anthropic, model: str, prompt: str) -> str:
     from anthropic import APIConnectionError, APIStatusError, APITimeoutError
 
-    for attempt in range(1, _ATTEMPTS + 1):
-        wait = _FIRST_WAIT * 2 ** (attempt - 1)
-        try:
-            message = client.messages.create(
-                model=model,
-                max_tokens=MOST_TOKENS,
-                messages=[{"role": "user", "content": prompt}],
-                timeout=max(end - time.monotonic(), 0.1),
-            )
-        except APITimeoutError:
-            raise ModelError("no answer in time") from None
-        except APIStatusError as fault:
-            status = fault.status_code
-            failure = ModelError(f"HTTP {status}", _said_by(fault))
-            if status not in _AGAIN and status < 500:
-                raise failure from None
-            wait = _asked_to_wait(fault.response.headers, wait)
-        except APIConnectionError as fault:
-            failure = ModelError("the connection failed", _shown("", fault.__cause__ or fault))
-        else:
-            return _text_of(message)
-        if attempt == _ATTEMPTS or wait >= end - time.monotonic():
-            break
-        time.sleep(wait)
-    raise failure
+    try:
+        message = client.messages.create(
+            model=model, max_tokens=MOST_TOKENS, messages=[{"role": "user", "content": prompt}]
+        )
+    except APITimeoutError:
+        raise ModelError("no answer in time") from None
+    except APIStatusError as fault:
+        raise ModelError(f"HTTP {fault.status_code}", _said_by(fault)) from None
+    except APIConnectionError as fault:
+        raise ModelError("the connection failed", _shown("", fault.__cause__ or fault)) from None
+    return _text_of(message)
 
 
 def _text_of(message: Any) -> str:
@@ -130,18 +111,6 @@ def _text_of(message: Any) -> str:
 
 def _type(block: object) -> object:
     return getattr(block, "type", None)
-
-
-def _asked_to_wait(headers: Any, otherwise: float) -> float:
-    """Return the seconds that the server asks to wait, else `otherwise`."""
-    for name, unit in (("retry-after-ms", 1_000), ("retry-after", 1)):
-        try:
-            seconds = float(headers.get(name)) / unit
-        except (TypeError, ValueError):
-            continue
-        if seconds >= 0:  # which NaN is not
-            return seconds
-    return otherwise
 
 
 def _said_by(fault: Any) -> str:

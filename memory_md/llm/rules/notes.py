@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Collection, Iterator
-from typing import Final, Protocol
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -36,21 +36,20 @@ from ...transcripts.model.events import (
 
 MOST: Final = 8
 _PASSAGES: Final = 400  # kept while reading
-_PASSAGE: Final = 700  # characters of one passage at most
+_PASSAGE: Final = 1_500  # characters of one passage at most
 _BRIEF: Final = 50  # what is shorter hardly says anything
 _LONGEST: Final = 24_000  # characters of one text that are looked at, from each of its ends
 _OUTPUT: Final = 500
 _CHECKS: Final = 12
 _ASKED: Final = 900
+_MOST_ASKED: Final = 3
 _OUTCOME: Final = 3_600
 _SUBSTANTIAL: Final = 240
 _FILES: Final = 200
 _CORRECTED_IN: Final = 1_200  # longer messages are pasted, or a new task
 _PER_SORT: Final = 3
-_TOGETHER: Final = 3  # passages in one observation at most
 _FENCED: Final = regex(r"^(`{3,}|~{3,})[^\n]*\n.*?(?:^\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
 _BREAK: Final = regex(r"\n[ \t]*\n")
-_HEADING: Final = regex(r"#{1,6} [^\n]{1,200}|\*\*[^*\n]{1,200}\*\*:?")
 _NAMES: Final = regex(
     r"`[^`\n]{1,80}`|\b\w{1,60}(?:[._/:-]\w{1,60})+\b|\b[a-z]+[A-Z]\w{0,60}|\b\w*\d\w{0,20}"
 )
@@ -96,32 +95,19 @@ class Notes(Struct, frozen=True):
         return "\n".join((*self.asked, *self.files, self.outcome, *observed))
 
 
-class FixFinder(Protocol):
-    """Finds out, from edits and commands, when a check that failed passes again."""
-
-    def edited(self, path: str) -> None:
-        """Note that a file was written."""
-
-    def ran(self, event: Ran) -> Candidate | None:
-        """Return what was fixed, if this command shows it."""
-
-
 class NoteTaker(Struct):
     """Takes one event after the other; `root` is as in `read_events`."""
 
-    fixes: FixFinder
     root: str = ""
     cwd: str = ""
     place: int = 0
     acted: bool = False
     in_own_call: bool = False
     asked: list[str] = field(default_factory=list)
-    later: deque[str] = field(default_factory=lambda: deque(maxlen=2))
     files: dict[str, None] = field(default_factory=dict)
-    last: str = ""
     ending: str = ""
-    after_failure: bool = False
-    failure: tuple[int, str] | None = None
+    edited: int = 0  # the place of the last edit
+    failed: dict[str, Observation] = field(default_factory=dict)  # by the command
     passages: list[Observation] = field(default_factory=list)
     checks: deque[Observation] = field(default_factory=lambda: deque(maxlen=_CHECKS))
     corrected: deque[Observation] = field(default_factory=lambda: deque(maxlen=_CHECKS))
@@ -135,6 +121,7 @@ class NoteTaker(Struct):
         )
         if self.in_own_call and not isinstance(event, Session | Shown):
             return
+        self.acted = self.acted or isinstance(event, Prose | Edit | Ran)
         match event:
             case Session():
                 self.cwd = event.cwd or self.cwd
@@ -143,76 +130,58 @@ class NoteTaker(Struct):
             case Said():
                 self._said(_clean(event.text))
             case Prose():
-                self._prose(_clean(event.text))
+                self._prose(_FENCED.sub("", _clean(event.text)).strip())
             case Edit():
                 self._edit(event)
             case Ran():
                 self._ran(event)
             case Stated():
-                self._stated(event.candidate)
+                one = event.candidate
+                said = _clean(headline(one.kind, one.qualifier, one.text))
+                self._note("Stated in the source", said, 9)
+
+    def _note(self, title: str, text: str, worth: float) -> None:
+        self.passages.append(Observation(self.place, worth, title, clip(text, _PASSAGE)))
 
     def _said(self, text: str) -> None:
-        if not text:
-            return
-        if not self.asked:
+        if text and not self.acted and len(self.asked) < _MOST_ASKED:
             self.asked.append(clip(text, _ASKED))
-        elif self.acted and _BRIEF // 4 <= len(text) <= _CORRECTED_IN:
-            before = clip(one_line(_prose_of(self.last)[-300:].partition(" ")[2]), 300)
-            said = f"Before: {before}\nThe person: {text}" if before else text
-            self.corrected.append(Observation(self.place, _worth(text), "The person said", said))
         elif _BRIEF // 4 <= len(text) <= _CORRECTED_IN:
-            self.later.append(clip(text, _ASKED // 2))
+            before = self.passages[-1].text if self.passages else ""
+            answered = clip(one_line(before[-300:].partition(" ")[2]), 300)
+            said = f"Before: {answered}\nThe person: {text}" if answered else text
+            self.corrected.append(Observation(self.place, _worth(text), "The person said", said))
 
-    def _prose(self, text: str) -> None:
-        self.acted = True
-        said = _prose_of(text)
-        if not said:
-            return
-        self.last = text
-        if len(said) >= _SUBSTANTIAL or not self.ending:
+    def _prose(self, said: str) -> None:
+        if len(said) >= _SUBSTANTIAL or (said and not self.ending):
             self.ending = said
         for passage in _passages(said):
-            worth = _worth(passage) + self.after_failure
-            self.passages.append(Observation(self.place, worth, "The agent wrote", passage))
-        self.after_failure = False
+            self._note("The agent wrote", passage, _worth(passage))
         if len(self.passages) > 2 * _PASSAGES:
             self.passages = _best(self.passages, _PASSAGES)
 
     def _edit(self, event: Edit) -> None:
-        self.acted = True
         path = project_path(event.path, cwd=self.cwd, root=self.root)
-        if path is None:
-            return
-        self.fixes.edited(path)
-        if len(self.files) < _FILES:
-            self.files.setdefault(redact(path)[0])
+        if path is not None:
+            self.edited = self.place
+            if len(self.files) < _FILES:
+                self.files.setdefault(redact(path)[0])
 
     def _ran(self, event: Ran) -> None:
-        self.acted = True
-        fixed = self.fixes.ran(event)
         command = clip(one_line(redact(event.command)[0]), 160)
         if event.failed:
-            self.after_failure = True
-            self.failure = (self.place, f"$ {command}\n{_error_of(event.output)}")
-        if fixed is None:
+            said = f"$ {command}\n{_error_of(event.output)}"
+            self.failed[command] = Observation(self.place, 1, "A command failed near the end", said)
             return
-        lines = [redact(fixed.text)[0]]
-        since = self.place
-        if self.failure:
-            since, output = self.failure
-            lines.append(f"Last failure: {output}")
-        between = [one for one in self.passages if one.place > since and len(one.text) > _BRIEF]
+        failure = self.failed.pop(command, None)
+        if failure is None or failure.place > self.edited:
+            return
+        lines = [f"Last failure: {failure.text}"]
+        between = [one for one in self.passages if one.place > failure.place]
         if between:
             lines.append(f"The agent: {clip(max(between, key=lambda one: one.worth).text, 500)}")
         title = "A check failed and passed after edits"
         self.checks.append(Observation(self.place, 4, title, "\n".join(lines)))
-        self.failure = None
-
-    def _stated(self, candidate: Candidate) -> None:
-        said = _clean(headline(candidate.kind, candidate.qualifier, candidate.text))
-        self.passages.append(
-            Observation(self.place, 9, "Stated in the source", clip(said, _PASSAGE))
-        )
 
     def notes(self, candidates: Collection[Candidate] = ()) -> Notes:
         """Return the notes; passages in which the heuristics found a candidate are worth more."""
@@ -226,36 +195,18 @@ class NoteTaker(Struct):
             if form[:80] not in ending:
                 passages[form] = passage
         chosen = [*_best(self.corrected, _PER_SORT), *_best(self.checks, _PER_SORT)]
-        chosen += _in_groups(list(passages.values()), MOST - len(chosen))
-        if len(chosen) < MOST and self.failure and self.failure[0] > self.place - 20:
-            place, output = self.failure
-            chosen.append(Observation(place, 1, "A command failed near the end", output))
+        chosen += _best(passages.values(), MOST - len(chosen))
+        late = [one for one in self.failed.values() if one.place > self.place - 20]
+        chosen += late[-1:] if len(chosen) < MOST else []
         chosen.sort(key=lambda one: one.place)
-        return Notes(
-            (*self.asked, *self.later),
-            tuple(self.files),
-            outcome,
-            tuple(chosen),
-            frozenset(self.shown),
-        )
+        files, shown = tuple(self.files), frozenset(self.shown)
+        return Notes(tuple(self.asked), files, outcome, tuple(chosen), shown)
 
 
-def _best(noted: Collection[Observation], count: int) -> list[Observation]:
+def _best(noted: Iterable[Observation], count: int) -> list[Observation]:
     """Return those of most worth, in their order; of two alike the later."""
     chosen = sorted(noted, key=lambda one: (-one.worth, -one.place))[:count]
     return sorted(chosen, key=lambda one: one.place)
-
-
-def _in_groups(passages: list[Observation], count: int) -> list[Observation]:
-    """Return the best passages in so many observations; each holds a few neighbours."""
-    best = _best(passages, count * _TOGETHER)
-    size = -(-len(best) // count)
-    groups = [best[at : at + size] for at in range(0, len(best), max(size, 1))]
-    texts = ("\n".join(one.text for one in group) for group in groups)
-    return [
-        Observation(group[-1].place, 0, group[0].title, text)
-        for group, text in zip(groups, texts, strict=True)
-    ]
 
 
 def _worth(passage: str) -> float:
@@ -277,32 +228,16 @@ def _clean(text: str) -> str:
     return ANSI.sub("", text).strip()
 
 
-def _prose_of(text: str) -> str:
-    """Return the text without its blocks of code."""
-    return _FENCED.sub("", text).strip() if "```" in text or "~~~" in text else text
-
-
 def _passages(text: str) -> Iterator[str]:
-    """Yield paragraphs and lists, a heading together with what is below it."""
-    above = ""
-    for part in _BREAK.split(text):
-        part = part.strip()
-        if _HEADING.fullmatch(part):
-            above = part
-        elif part:
-            yield from _pieces(f"{above}\n{part}" if above else part)
-            above = ""
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """Yield a text that is too long for one passage in pieces, cut between lines."""
+    """Yield the text in pieces of paragraphs that stand together."""
     piece = ""
-    for line in text.split("\n") if len(text) > _PASSAGE else (text,):
-        if piece and len(piece) + len(line) >= _PASSAGE:
+    for part in _BREAK.split(text):
+        if piece and len(piece) + len(part) >= _PASSAGE:
             yield piece
             piece = ""
-        piece = clip(f"{piece}\n{line}" if piece else line, _PASSAGE)
-    yield piece
+        piece = f"{piece}\n{part}".strip()
+    if piece:
+        yield piece
 
 
 def both_ends(text: str, most: int) -> str:

@@ -22,13 +22,11 @@ from ..model import CATEGORIES, CLOSING, OPENING, Answer, AnswerItem, ModelError
 MOST_ITEMS: Final = 20
 _MOST_CHARS: Final = 200_000
 _MOST_TRIES: Final = 200
-_MOST_MENDED: Final = 5
 _CONFIDENCE: Final = 0.5  # of an item that names none
 
 _START: Final = regex(r"\[\s{0,20}[\[{\"]|\{\s{0,20}\"")
 _EMPTY: Final = regex(r"^[ \t`]{0,8}\[[ \t]{0,8}\][ \t`]{0,8}\r?$", re.MULTILINE)
 _STRING_OR_COMMA: Final = regex(r'"(?:[^"\\]|\\.)*"|,(?=\s{0,200}[\]}])', re.DOTALL)
-_LAST_COMMA: Final = regex(r",\s{0,200}[\]}]")
 _BULLET: Final = regex(r"(?:[-*+•]|\d{1,2}[.)])\s")
 _LABEL: Final = regex(
     rf"(?:\[(?:{'|'.join(CATEGORIES)})\][:：]?|(?:{'|'.join(CATEGORIES)})[:：])\s?", re.IGNORECASE
@@ -42,7 +40,8 @@ def read_answer(text: str, limits: Extract) -> Answer:
     text = _without_prompt(ANSI.sub("", text)).strip().lstrip("\ufeff")
     if not text:
         raise ModelError("the answer is empty")
-    values = list(_values(text))
+    mended = _STRING_OR_COMMA.sub(lambda found: "" if found[0] == "," else found[0], text)
+    values = list(_values(text)) or list(_values(mended))
     if values:
         return _answer(values[-1], limits)
     if _EMPTY.search(text):
@@ -61,35 +60,18 @@ def _values(text: str) -> Iterator[list[Any]]:
     """Yield the arrays of items in a text, without those inside another."""
     decoder = json.JSONDecoder()
     at = 0
-    for tried in range(_MOST_TRIES):
+    for _ in range(_MOST_TRIES):
         found = _START.search(text, at)
         if found is None:
             return
-        value, end = _decoded(decoder, text, found.start(), tried < _MOST_MENDED)
+        try:
+            value, end = decoder.raw_decode(text, found.start())
+        except (ValueError, RecursionError):
+            value, end = None, 0
         items = _items(value)
+        at = found.start() + 1 if items is None else end
         if items is not None:
             yield items
-        at = end if items is not None else found.start() + 1
-
-
-def _decoded(decoder: json.JSONDecoder, text: str, start: int, may_mend: bool) -> tuple[Any, int]:
-    """Return the JSON value that begins there and its end; None and the start where it is none.
-
-    Commas after the last item are removed where it `may_mend`, which takes time.
-    """
-    try:
-        return decoder.raw_decode(text, start)
-    except (ValueError, RecursionError):
-        if not (may_mend and _LAST_COMMA.search(text, start)):
-            return None, start
-    mended = _STRING_OR_COMMA.sub(lambda found: "" if found[0] == "," else found[0], text[start:])
-    try:
-        value, end = decoder.raw_decode(mended)
-    except (ValueError, RecursionError):
-        return None, start
-    # What follows in the mended text follows in the text as well, as many characters from its end.
-    rest = mended[end:]
-    return value, len(text) - len(rest) if text.endswith(rest) else len(text)
 
 
 def _items(value: Any) -> list[Any] | None:
