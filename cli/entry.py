@@ -44,6 +44,7 @@ def carry_out(words: list[str]) -> object:
     """Carry out the command that these words call; its exit code, if it has one."""
     root, left = root_of(words)
     if left[:1] == ["context"]:
+        _import_msgspec()
         from .plain_context import plain_call, print_context
 
         asked = plain_call(left[1:])
@@ -55,6 +56,20 @@ def carry_out(words: list[str]) -> object:
     from .main import call
 
     return call(words)
+
+
+def _import_msgspec() -> None:
+    """Import msgspec without typing_extensions, which is half of its cost.
+
+    It asks there for types that `typing` has too, and takes those where the package is not there.
+    """
+    if "typing_extensions" in sys.modules:
+        return
+    sys.modules["typing_extensions"] = None  # type: ignore[assignment]
+    try:
+        import msgspec  # noqa: F401
+    finally:
+        del sys.modules["typing_extensions"]
 
 
 def root_of(words: list[str]) -> tuple[str | None, list[str]]:
