@@ -40,7 +40,7 @@ def init(
         install_driver(place)
     if made.adopted is not None:
         count = f"{made.adopted:,} entr{'y' if made.adopted == 1 else 'ies'}"
-        note(f"found   {count} in learnings.md: its items with -, * or +; mem learnings list")
+        note(f"found   {count} in learnings.md: its list items; mem learnings list")
     if told := notice(place.memory()):
         note(told)
     note("next: mem extract SOURCE after a task, mem context before the next")

@@ -75,7 +75,7 @@ def _refuse_own(repo: Repo, path: str) -> None:
         raise RefusedError(
             "is this memory's own file",
             where=path,
-            hint="its items with -, * or + are entries already: mem learnings list",
+            hint="its list items are entries already: mem learnings list",
         )
 
 

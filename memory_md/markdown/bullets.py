@@ -1,8 +1,9 @@
 """Finds the bullets of a Markdown document, and says where each one stands.
 
-A bullet is a list item marked `-`, `*` or `+` that begins a line and lies in no quote and in no
-other bullet (an ordered item may hold it), outside front matter, code and HTML blocks. What is
-indented under it, and lines that lazily continue its paragraph, belong to it. Follows the block
+A bullet is a list item marked `-`, `*`, `+`, `1.` or `1)` that begins a line and lies in no quote
+and in nothing but numbered items, outside front matter, code and HTML blocks. What is indented
+under it, and lines that lazily continue its paragraph, belong to it; a numbered item ends where
+another bullet begins in it, which stands for itself. Follows the block
 structure of CommonMark 0.31 line by line, with a stack of open containers and one open leaf; the
 rows of a table count as a paragraph. Merge conflict markers close all. It never changes a text.
 """
@@ -42,7 +43,7 @@ class Bullet(Struct, frozen=True):
     not blank. `marker` is what stands before the content on the first line, "  - ". Its content
     begins at `content` (below the marker where nothing stands beside it), and its own paragraph
     ends at `lead_end` (without the newline); nested items and further blocks follow. `column` is
-    how far lines under it are indented; `depth` the number of ordered items around it. `line`
+    how far lines under it are indented; `depth` the number of numbered items around it. `line`
     counts from 1. `conflicted` says that it lies between merge conflict markers.
     """
 
@@ -69,13 +70,15 @@ class Outline(Struct, frozen=True):
     """What was found in a document.
 
     `open_from` is where a fence, comment or HTML block begins that the end of the document leaves
-    open, or None. `conflicts` are the lines (from 1) on which merge conflicts begin.
+    open, or None. `conflicts` are the lines (from 1) on which merge conflicts begin. `paragraphs`
+    are where paragraphs and tables outside of lists and quotes begin.
     """
 
     bullets: tuple[Bullet, ...]
     headings: tuple[Heading, ...]
     open_from: int | None
     conflicts: tuple[int, ...]
+    paragraphs: tuple[int, ...] = ()
 
 
 def outline(text: str) -> Outline:
@@ -107,6 +110,7 @@ class _Scanner:
         self.text = text
         self.bullets: list[Bullet] = []
         self.headings: list[Heading] = []
+        self.paragraphs: list[int] = []
         self.stack: list[_Container] = []
         self.leaf: Leaf = ""
         self.leaf_start = 0  # where the first line of the leaf begins
@@ -142,6 +146,7 @@ class _Scanner:
             headings=tuple(self.headings),
             open_from=self.leaf_start if unclosed else None,
             conflicts=tuple(line for line, real in self.conflicts.items() if real),
+            paragraphs=tuple(self.paragraphs),
         )
 
     def _reach(self, bullet: _OpenBullet, line_end: int, end: int, *, is_new: bool) -> None:
@@ -156,6 +161,10 @@ class _Scanner:
         self.leaf, self.in_lead = "", False
         del self.stack[depth:]
         if self.bullet and depth <= self.bullet.depth:
+            self._end_bullet()
+
+    def _end_bullet(self) -> None:
+        if self.bullet:
             self.bullets.append(self.bullet.closed())
             self.bullet = None
 
@@ -200,6 +209,7 @@ class _Scanner:
                 break
             self._close(depth)
             if first and self._is_outermost(container):
+                self._end_bullet()
                 self.bullet = _begun(line, start, number, depth, conflicted)
             self.stack.append(container)
             depth, whole, first = depth + 1, True, False
@@ -212,6 +222,8 @@ class _Scanner:
     def _open_paragraph(self, start: int, depth: int) -> None:
         self._open_leaf("paragraph", start)
         bullet = self.bullet
+        if not depth:
+            self.paragraphs.append(start)
         if bullet and depth == bullet.depth + 1:
             self.in_lead = bullet.lead_end <= bullet.content
 
@@ -259,6 +271,8 @@ class _Scanner:
             self._heading(depth, len(heading[0]), _closed(rest[heading.end() :]), start)
         elif underline:
             title = " ".join(self.text[self.leaf_start : start].split())
+            if not depth:
+                self.paragraphs.pop()
             self._heading(depth, 1 if underline[1] else 2, title, self.leaf_start)
         elif not _RULE.match(rest):
             return False
@@ -266,9 +280,8 @@ class _Scanner:
         return True
 
     def _is_outermost(self, container: _Container) -> bool:
-        """Whether an item that begins a line is a bullet in nothing but ordered items."""
-        bullet = not container.quote and not container.ordered
-        return bullet and all(outer.ordered for outer in self.stack)
+        """Whether a container that begins a line is an item in nothing but numbered items."""
+        return not container.quote and all(outer.ordered for outer in self.stack)
 
     def _open_leaf(self, leaf: Leaf, start: int) -> None:
         self.leaf, self.leaf_start = leaf, start

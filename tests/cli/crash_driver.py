@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from memory_md.base.errors import MemError, NotFoundError
+from memory_md.base.identity import entry_id
 from memory_md.extract.actions.extract import extract
 from memory_md.files import adding, reading, replacing
 from memory_md.memory.actions import edit as learn
@@ -64,7 +65,7 @@ def prepared(root: Path, command: str) -> dict[str, str]:
     forget.remove(place(root), [made[GONE]])
     if command == "prune":
         with (root / "learnings.md").open("a", encoding="utf-8") as file:
-            file.write(f"- [2025-06-01] Gotcha: {OLD}\n")
+            file.write(f"- [2025-06-01] Gotcha: {OLD} <!-- mem:{entry_id('gotcha', OLD)} -->\n")
     if command == "purge":
         edge = {"type": "decision_file", "source": KEPT[0], "target": "Makefile"}
         (root / "relationships.json").write_text(json.dumps([edge]), encoding="utf-8")

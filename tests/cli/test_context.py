@@ -83,7 +83,7 @@ def test_a_receipt_is_invisible_to_git_and_to_doctor(repo: Path, quick: Quick, m
 
 def test_every_entry_is_explained_and_the_block_stays_as_it_is(repo: Path, quick: Quick) -> None:
     text = (
-        "- [2026-02-02] Gotcha: The importer drops empty rows\n"
+        "- [2026-02-02] Gotcha: The importer drops empty rows <!-- mem:6iaczugq -->\n"
         "- [2026-02-02] Gotcha: It is weak <!-- mem:k3v9q2xa conf=0.4 manual -->\n"
     )
     (repo / "learnings.md").write_text(text, encoding="utf-8")

@@ -33,7 +33,8 @@ def test_what_is_there_keeps_every_byte(repo: Path, quick: Quick) -> None:
 @pytest.mark.parametrize(
     ("text", "count"),
     [
-        pytest.param("# Notes\n\n1. first\n2. second\n", "0 entries", id="numbered items are none"),
+        pytest.param("# Notes\n\n1. first\n2. second\n", "2 entries", id="numbered items"),
+        pytest.param("# Notes\n\nfirst\n", "0 entries", id="words are none"),
         pytest.param("* one\n", "1 entry", id="one"),
         pytest.param("- one\n\n| a | b |\n|---|---|\n\n+ two\n", "2 entries", id="two and a table"),
     ],

@@ -176,14 +176,14 @@ def test_what_both_sides_learned_is_there_once(driver: Driver) -> None:
     assert driver(HEAD, theirs, ours).stdout == ran.stdout
 
 
-def test_an_entry_of_an_older_tool_that_both_sides_met_is_one(driver: Driver) -> None:
+def test_a_bare_entry_to_which_both_sides_gave_a_comment_is_one(driver: Driver) -> None:
     bare = "- [2026-02-01] Fixed: the queue is slow\n"
     id_ = parse(bare, "").entries[0].entry.id
     ours, theirs = (
         f"{bare[:-1]} <!-- mem:{id_} conf=0.59 seen=2 from={task} -->\n" for task in "ab"
     )
     ran = driver(HEAD + bare, HEAD + ours, HEAD + theirs)
-    both = f"{bare[:-1]} <!-- mem:{id_} conf=0.68 seen=3 from=a,b -->\n"
+    both = f"{bare[:-1]} <!-- mem:{id_} conf=0.59 seen=3 from=a,b -->\n"
     assert (ran.code, ran.stdout) == (0, HEAD + both)
     ran = driver(HEAD + bare + line("x y"), HEAD + ours + line("x y"), HEAD + line("x y"))
     assert (ran.code, ran.stdout) == (0, HEAD + ours + line("x y"))

@@ -17,8 +17,9 @@ Quick = Callable[..., Ran]
 NEW = "Gotcha: the importer drops rows that hold a semicolon\n"
 NOTHING = "nothing to archive: no entry has expired, and there is room\n"
 # It is noon of 2026-02-02: 60 days ago was 2025-12-04.
-OLD = "- [2025-11-19] Gotcha: the old importer drops empty rows\n"
+PLAIN = "- [2025-11-19] Gotcha: the old importer drops empty rows"
 OLD_ID = entry_id("gotcha", "the old importer drops empty rows")
+OLD = f"{PLAIN} <!-- mem:{OLD_ID} -->\n"
 FEW = "eviction: {max_entries: 5, keep_entries: 4}\n"
 
 
@@ -48,13 +49,16 @@ STAYS = [
     pytest.param("- always run make lint\n- a b c d\n", id="written by hand"),
     pytest.param("- [2020-01-01] Keep it simple\n", id="by hand, with a date"),
     pytest.param("- [2020-01-01] Gotcha: x y <!-- mem:k3v9q2xa -->\n", id="edited"),
-    pytest.param(OLD.rstrip() + f" <!-- mem:{OLD_ID} manual -->\n", id="confirmed"),
-    pytest.param(OLD.rstrip() + f" <!-- mem:{OLD_ID} pin -->\n", id="pinned"),
-    pytest.param(OLD.rstrip() + f" <!-- mem:{OLD_ID} conf=2 -->\n", id="malformed comment"),
-    pytest.param((OLD.rstrip() + f" <!-- mem:{OLD_ID} -->\n") * 2, id="one ID on two lines"),
+    pytest.param(PLAIN + f" <!-- mem:{OLD_ID} manual -->\n", id="confirmed"),
+    pytest.param(PLAIN + f" <!-- mem:{OLD_ID} pin -->\n", id="pinned"),
+    pytest.param(PLAIN + f" <!-- mem:{OLD_ID} conf=2 -->\n", id="malformed comment"),
+    pytest.param((PLAIN + f" <!-- mem:{OLD_ID} -->\n") * 2, id="one ID on two lines"),
     pytest.param(f"<<<<<<< a\n{OLD}=======\n- z\n>>>>>>> b\n", id="merge conflict"),
     pytest.param(f"```\n{OLD}```\n", id="in a fence"),
-    pytest.param(f"{OLD}  - and what a person noted under it <!-- mem:{OLD_ID} -->\n", id="nested"),
+    pytest.param(f"{PLAIN}\n", id="by hand, with a date and a label"),
+    pytest.param(
+        f"{PLAIN}\n  - and what a person noted under it <!-- mem:{OLD_ID} -->\n", id="nested"
+    ),
     pytest.param("".join(f"- rule {n} of the house {'x' * 900}\n" for n in range(40)), id="long"),
 ]
 
@@ -97,14 +101,16 @@ def test_only_what_leaves_is_taken_out(repo: Path, quick: Quick) -> None:
     assert path.read_bytes() == f"{rest}{last}".replace("\r\n", "\n").replace("\n", "\r\n").encode()
     archive = (repo / ".mem/archive.md").read_text(encoding="utf-8")
     assert archive.splitlines()[-1] == (
-        f"{OLD.rstrip()} <!-- mem:{OLD_ID} archived=2026-02-02 reason=expired -->"
+        f"{PLAIN} <!-- mem:{OLD_ID} archived=2026-02-02 reason=expired -->"
     )
 
 
 def test_edges_stay(repo: Path, quick: Quick) -> None:
     edge = {"type": "decision_file", "source": OLD_ID, "target": "a.py", "label": "the old"}
     path = write(repo, json.dumps([edge]), "relationships.json")
-    write(repo, f"# Learnings\n\n{OLD}".replace("Gotcha", "Decision"))
+    decision = OLD.replace("Gotcha", "Decision")
+    id_ = entry_id("decision", "the old importer drops empty rows")
+    write(repo, f"# Learnings\n\n{decision}".replace(OLD_ID, id_))
     before = path.read_bytes()
     assert len(quick("prune", "--json").json["expired"]) == 1
     assert path.read_bytes() == before
@@ -129,7 +135,7 @@ def test_what_a_person_removed_stays_out_though_a_merge_brought_it_back(
     assert quick("prune", "--json").json["expired"] == [OLD_ID]
     (archived,) = quick("learnings", "list", "--archived", "--json").json["entries"]
     assert archived["archived"] == {"reason": "removed: not true", "date": "2026-02-02"}
-    said = OLD.partition("] ")[2]
+    said = PLAIN.partition("] ")[2]
     (item,) = quick("extract", "--json", "--session", "t", input=said).json["items"]
     assert item["action"] == "suppressed"
 
@@ -147,7 +153,7 @@ def test_an_entry_of_which_the_archive_says_something_else_is_left_alone(
 def test_what_cannot_be_taken_out_is_told_and_does_not_hold_up_the_others(
     repo: Path, quick: Quick
 ) -> None:
-    stuck = "* b\n - [2025-02-02] Risk: q2\n  ```"
+    stuck = f"* b\n - [2025-02-02] Risk: q2 <!-- mem:{entry_id('risk', 'q2 ```')} -->\n  ```"
     path = write(repo, OLD + stuck)
     ran = quick("prune", "--json")
     assert ran.json["expired"] == [OLD_ID]
@@ -288,7 +294,7 @@ def test_what_is_met_again_comes_back(repo: Path, quick: Quick, day: str) -> Non
     quick("prune")
     assert ids(repo, quick) == []
     config.write_text("", encoding="utf-8")
-    said = OLD.partition("] ")[2]
+    said = PLAIN.partition("] ")[2]
     (item,) = quick("extract", "--json", "--session", "t", input=said).json["items"]
     assert (item["action"], item["id"], item["confidence"]) == ("revived", OLD_ID, 0.59)
     assert (ids(repo, quick), ids(repo, quick, archived=True)) == ([OLD_ID], [])
@@ -296,14 +302,14 @@ def test_what_is_met_again_comes_back(repo: Path, quick: Quick, day: str) -> Non
 
 def test_an_entry_leaves_and_returns_with_all_its_lines(repo: Path, quick: Quick) -> None:
     said = "the old importer drops empty rows and the rows below them"
-    text = f"{OLD}  and the rows\n  below them\n"
+    id_ = entry_id("gotcha", said)
+    text = f"{PLAIN} <!-- mem:{id_} -->\n  and the rows\n  below them\n"
     path = write(repo, f"{text}- by hand\n")
-    assert quick("prune", "--json").json["expired"] == [entry_id("gotcha", said)]
+    assert quick("prune", "--json").json["expired"] == [id_]
     assert path.read_text(encoding="utf-8") == "- by hand\n"
-    quick("learnings", "restore", entry_id("gotcha", said))
+    quick("learnings", "restore", id_)
     back = path.read_text(encoding="utf-8").removeprefix("- by hand\n")
-    comment = f" <!-- mem:{entry_id('gotcha', said)} last=2026-02-02 -->"
-    assert back.replace(comment, "") == text
+    assert back.replace(" last=2026-02-02", "") == text
 
 
 # -- doctor --------------------------------------------------------------------------------------

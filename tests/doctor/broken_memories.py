@@ -283,6 +283,20 @@ CASES = {
         },
         says=("2 extracted entries", "1 entries"),
     ),
+    "words outside of lists": Case(
+        "unread",
+        "learnings.md",
+        3,
+        {"learnings.md": "# Learnings\n\nAlways lint.\n\n- x\n\nTitle\n---\n\nNever push.\n"},
+        says=("paragraphs", "line 3, 10"),
+    ),
+    "a table": Case(
+        "unread",
+        "learnings.md",
+        1,
+        {"learnings.md": "| a | b |\n|---|---|\n| 1 | 2 |\n"},
+        says=("tables", "line 1"),
+    ),
     "edges that are no JSON": Case(
         "relationships", "relationships.json", 2, {"relationships.json": "[\n{]\n"}
     ),

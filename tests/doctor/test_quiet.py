@@ -63,7 +63,7 @@ HEALTHY_LINKS = {
 @pytest.mark.parametrize("text", HAND_MADE.values(), ids=HAND_MADE)
 def test_a_hand_made_file_gives_nothing(text: str, tmp_path: Path) -> None:
     write(tmp_path, {"learnings.md": text.encode()})
-    assert look(tmp_path) == ()
+    assert [found for found in look(tmp_path) if found.code != "unread"] == []
 
 
 def test_links_that_may_lead_somewhere_give_nothing(repo: Path) -> None:

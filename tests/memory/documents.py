@@ -81,21 +81,18 @@ def _body(text: str) -> str:
 
 
 def commonmark_bullets(text: str, *, tables: bool = False) -> list[int]:
-    """Lines (from 1) of the bullet items in no quote and no bullet.
-
-    Not one that shares its line with an ordered item: to take it out would take that one's number.
-    """
+    """Lines (from 1) of the list items that lie in no quote and in nothing but numbered items."""
     found: list[int] = []
     around: list[str] = []
-    numbered: set[int] = set()
     for token in _READERS[tables].parse(_body(text)):
         if token.type.endswith(("list_open", "blockquote_open")):
             around.append(token.type)
         elif token.type.endswith(("list_close", "blockquote_close")):
             around.pop()
-        elif token.type == "list_item_open" and token.map:
-            if around[-1] == "ordered_list_open":
-                numbered.add(token.map[0])
-            elif all(outer == "ordered_list_open" for outer in around[:-1]):
-                found.append(token.map[0])
-    return [line + 1 for line in found if line not in numbered]
+        elif (
+            token.type == "list_item_open"
+            and token.map
+            and all(outer == "ordered_list_open" for outer in around[:-1])
+        ):
+            found.append(token.map[0] + 1)
+    return list(dict.fromkeys(found))

@@ -62,7 +62,9 @@ MOVED = [
     pytest.param(
         "-   x\n\n    ```\n      code\n    ```\n", "x {c}\n\n  ```\n    code\n  ```", id="wide"
     ),
-    pytest.param("1. o\n   - x\n     - n\n", "x {c}\n  - n", id="in an ordered item"),
+    pytest.param("1. x\n   1. y\n", "x {c}", id="a number's own words"),
+    pytest.param("12) x\n\n    > n\n", "x {c}\n\n  > n", id="a number"),
+    pytest.param("1.\n   - x\n     - n\n", "x {c}\n  - n", id="in a numbered item"),
     pytest.param("- x <!-- mem:aaaaaaaa gap --> y\n", "x y {c}", id="the gap stays behind"),
 ]
 
@@ -70,7 +72,7 @@ MOVED = [
 @pytest.mark.parametrize(("text", "wanted"), MOVED)
 def test_a_moved_line(text: str, wanted: str) -> None:
     document = parse(text, "x.md")
-    (placed,) = document.entries
+    placed, *_ = document.entries
     line = moved_line(document, placed, replace(placed.entry, archived=Archived("evicted", WHY.on)))
     manual = f"<!-- mem:{placed.entry.id} manual archived=2026-02-09 reason=evicted -->"
     assert line == wanted.format(c=manual)

@@ -43,7 +43,8 @@ NO_ENTRY = [
     pytest.param("- " + "x" * 70_000, id="longer than a person reads"),
     pytest.param("```\n- [2026-02-02] Fixed: x <!-- mem:aaaaaaaa -->\n```", id="in a fence"),
     pytest.param("<!--\n- [2026-02-02] Fixed: x <!-- mem:aaaaaaaa -->", id="in a comment"),
-    pytest.param("1. ordered", id="ordered"),
+    pytest.param("1. [ ] t", id="numbered task"),
+    pytest.param("1. [x](y)", id="numbered link"),
 ]
 
 
@@ -105,7 +106,11 @@ WHOSE = [
     pytest.param("- x", ("note", "x", 1.0, True, ""), id="a person's"),
     pytest.param("- [2026-02-02] x", ("note", "x", 1.0, True, ""), id="date alone is a person's"),
     pytest.param("- Fixed: x", ("fixed", "x", 1.0, True, ""), id="label alone is a person's"),
-    pytest.param("- [2026-02-02] Fixed: x", ("fixed", "x", 0.5, False, ""), id="an older tool's"),
+    pytest.param("- [2026-02-02] Fixed: x", ("fixed", "x", 1.0, True, ""), id="date and label too"),
+    pytest.param("2. Fixed: x", ("fixed", "x", 1.0, True, ""), id="numbered"),
+    pytest.param(
+        f"1) Fixed: x <!-- mem:{OWN} -->", ("fixed", "x", 0.5, False, OWN), id=") and ours"
+    ),
     pytest.param(f"- Fixed: x <!-- mem:{OWN} -->", ("fixed", "x", 0.5, False, OWN), id="ours"),
     pytest.param(
         f"- Fixed: X. <!-- mem:{OWN} -->", ("fixed", "X.", 0.5, False, OWN), id="same form"

@@ -99,10 +99,18 @@ def check_removing(document: Document, id_: str, placed: Placed) -> None:
     text, bullet = document.text, placed.bullet
     with suppress(RefusedError):  # the lines around it would be read as something else
         after = without(document, [id_], "x.md")
-        whole = text[: bullet.start] + text[bullet.end :]
-        assert after.text == whole or not text[: bullet.end].endswith("\n")
-        assert whole.startswith(after.text)
         assert len(after.entries) == len(document.entries) - 1
+        above, below = text[: bullet.start], text[bullet.end :]
+        if len(parse(above + below, "x.md").entries) == len(after.entries):
+            assert after.text == above + below or not text[: bullet.end].endswith("\n")
+            assert (above + below).startswith(after.text)
+        else:  # without the number what is below would be read as something else
+            assert after.text.startswith(above)
+            assert after.text.endswith(below)
+            assert after.text[len(above) : len(after.text) - len(below)].strip() in {
+                "",
+                bullet.marker.strip(),
+            }
 
 
 @MANY
@@ -164,7 +172,9 @@ PLACES = [
     pytest.param("  - a\n", "  - a\n  - {}\n", id="indented list"),
     pytest.param("-\ta\n", "-\ta\n- {}\n", id="tab behind the dash"),
     pytest.param("-\n  a\n", "-\n  a\n- {}\n", id="content below the dash"),
-    pytest.param("1. o\n   - a\n", "1. o\n   - a\n- {}\n", id="not inside an ordered item"),
+    pytest.param("1. o\n   - a\n", "1. o\n   - a\n- {}\n", id="not inside a numbered item"),
+    pytest.param("1. a\n2. b\n", "1. a\n2. b\n- {}\n", id="below a numbered list"),
+    pytest.param(" 7) a\n* b\n", " 7) a\n* b\n* {}\n", id="below what is not numbered"),
     pytest.param("- a\n  ```\n  x\n", "- a\n  ```\n  x\n- {}\n", id="an open fence in a bullet"),
     pytest.param("text\n```\nx\n", "text\n- {}\n```\nx\n", id="above an open fence"),
     pytest.param("  ```\nx\n", "-   {}\n  ```\nx\n", id="above an indented open fence"),

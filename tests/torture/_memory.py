@@ -27,8 +27,8 @@ Kept by the team. <!-- a remark -->
 
 ## Found by agents
 
-- [2025-12-30] Gotcha: The old importer drops empty rows
-- [2025-06-01] Issue: The nightly job of 2025 runs twice
+- [2025-12-30] Gotcha: The old importer drops empty rows <!-- mem:rmtcq3un -->
+- [2025-06-01] Issue: The nightly job of 2025 runs twice <!-- mem:wk5fcuhu -->
 """
 INDEX = """# Diary
 

@@ -14,6 +14,7 @@ from ...base.text import clip
 from ...callgraph import text as call_edges
 from ...files.layout import CALL_GRAPH
 from ...git.process import tracked_files
+from ...markdown.table_rows import is_delimiter
 from ...memory.actions.file_status import existence_test
 from ...memory.actions.prune import movable
 from ...memory.model.relationship import RELATIONSHIP_TYPES
@@ -30,6 +31,7 @@ from ..model import Finding
 from .memory_files import Memory, parse_edges
 
 _SHOWN = 60
+_MOST_LINES = 10
 _IN_A_LIST = ("- ", "* ", "+ ", "  ", "\t")
 
 
@@ -45,6 +47,7 @@ def entry_findings(memory: Memory) -> Iterator[Finding]:
     yield from _stale(memory, document, path)
     yield from _too_many_pins(memory, document, path)
     yield from _too_many(memory)
+    yield from _outside_lists(document, path)
     yield from returned(memory.repo, memory.snapshot)
 
 
@@ -57,6 +60,21 @@ def _missing(memory: Memory, path: str) -> Iterator[Finding]:
         message = "was deleted, though git has it, so nothing is known"
         hint = f"git restore {path}, or git rm --cached {path} if it shall stay deleted"
         yield finding("missing", path, 0, message, hint)
+
+
+def _outside_lists(document: Document, path: str) -> Iterator[Finding]:
+    """Paragraphs and tables, each sort in one finding."""
+    text = document.text
+    tables: dict[bool, list[int]] = {False: [], True: []}
+    for at in document.outline.paragraphs:
+        below = text[at:].split("\n", 2)[1:2]
+        tables[any(map(is_delimiter, below))].append(text.count("\n", 0, at) + 1)
+    for name, lines in zip(("paragraphs", "tables"), tables.values(), strict=True):
+        if lines:
+            shown = ", ".join(map(str, lines[:_MOST_LINES])) + ", …" * (len(lines) > _MOST_LINES)
+            message = f"{name} are not remembered (from line {shown})"
+            hint = "make a list item of what shall be remembered"
+            yield finding("unread", path, lines[0], message, hint)
 
 
 def _held_back(document: Document, path: str) -> Iterator[Finding]:

@@ -410,7 +410,7 @@ class _Run(Struct):
         missing = (
             f"contradicts: no entry is {candidate.contradicts[:60]!r}"
             for candidate, verdict in judged
-            if candidate.contradicts and verdict.entry and not verdict.other
+            if candidate.contradicts and verdict.entry and verdict.outcome.action == "inserted"
         )
         return (f"{source}: {said}" for said in (*self.reading.warnings, *missing))
 

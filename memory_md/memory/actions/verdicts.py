@@ -25,7 +25,7 @@ def of_verdict(verdict: Verdict, at: str, task: str, path: str) -> Iterator[dict
     outcome = verdict.outcome
     if outcome.action == "unchanged":
         return
-    name = "inserted" if verdict.other else outcome.action
+    name = "inserted" if outcome.action == "contradicted" else outcome.action
     event: dict[str, Any] = {"at": at, "event": f"learning.{name}", "id": outcome.id, "task": task}
     if outcome.existing_id and outcome.existing_id != outcome.id:
         event["existing_id"] = outcome.existing_id

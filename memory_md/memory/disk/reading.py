@@ -32,7 +32,7 @@ from .local import PARSED
 from .repo import Repo, Snapshot, decode
 
 _LEAST_BYTES: Final = 65_536  # of a file that is worth it
-_GRAMMAR: Final = 4  # goes up when the same text is read differently
+_GRAMMAR: Final = 5  # goes up when the same text is read differently
 
 
 class Row(Struct, frozen=True, array_like=True):

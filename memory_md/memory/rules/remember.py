@@ -326,11 +326,16 @@ class _Case(Struct, frozen=True):
         if not gone:
             said = "a second task says it" if first else ""
             return Verdict(self.outcome("inserted", entry.confidence, said), entry)
-        pairs = [(contradicted(old, self.id, self.settings.confidence), old) for old in gone]
         made = self.outcome(
             "contradicted", entry.confidence, why or "it amends what was decided", gone[0].id
         )
-        return Verdict(made, entry, None, *pairs[0], also=tuple(pairs[1:]))
+        # A line without a comment stays as the person wrote it.
+        kept = [old.id for old in gone if old.id in self.known.bare]
+        entry = replace(entry, by=kept[0]) if kept else entry
+        numbers = self.settings.confidence
+        pairs = [(contradicted(old, self.id, numbers), old) for old in gone if old.id not in kept]
+        other, disputed = pairs[0] if pairs else (None, None)
+        return Verdict(made, entry, None, other, disputed, also=tuple(pairs[1:]))
 
     def _boosted(self, entry: Entry) -> Entry:
         confidence = round(boosted(entry.confidence, self.settings.confidence), 6)

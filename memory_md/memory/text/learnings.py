@@ -5,8 +5,9 @@ An entry is a bullet (see `bullets`) that is not a task, nor only a link:
     - [2026-02-02] Decision (high): Use JWT tokens <!-- mem:k3v9q2xa conf=0.8 from=task-7 -->
       ^ date       ^ label ^ qualifier ^ text       ^ comment: the ID and `key=value`s
 
-Date, label, qualifier and comment are each optional. Keys, left out at their defaults: conf, seen,
-last, from, by, pin, manual; in the archive also archived, reason, note; others are kept.
+Date, label, qualifier and comment are each optional; a line without a comment is a person's. Keys,
+left out at their defaults: conf, seen, last, from, by, pin, manual; in the archive also archived,
+reason, note; others are kept.
 
 An edit is a span and what replaces it. The result is read again before it is given out, to see
 that nothing else moved; where something did, the edit is refused. A document is never rendered
@@ -63,6 +64,8 @@ _NOT_UTF8: Final = regex("[\udc80-\udcff]")
 _MAX_CHARS: Final = 65_536
 
 Edit = tuple[int, int, str]
+
+_SIGNS: Final = frozenset("-*+")  # all other markers are numbers
 
 # Says that the blank line above an entry, or above those it follows, came and goes with them.
 _GAP: Final = ("gap", "")
@@ -263,7 +266,6 @@ def split_headline(words: str) -> tuple[date | None, str, str, str]:
 def _entry(words: str, fields: Fields | None) -> Entry:
     day, kind, qualifier, text = split_headline(words)
     if fields is None:
-        extracted = day is not None and kind != "note"
         return Entry(
             id=entry_id(kind, text),
             kind=kind,
@@ -271,8 +273,8 @@ def _entry(words: str, fields: Fields | None) -> Entry:
             text=text,
             date=day,
             last=day,
-            confidence=0.5 if extracted else 1.0,
-            manual=not extracted,
+            confidence=1.0,
+            manual=True,
         )
     edited = not is_id_of(fields.id, kind, text)
     manual = fields.manual or edited
@@ -343,6 +345,19 @@ def edits_of(placed: Placed, entry: Entry) -> list[Edit]:
         return [(bullet.content, placed.text_end, words), (*placed.comment, comment)]
     end = bullet.lead_end if placed.comment else placed.text_end
     return [(bullet.content, end, f"{words} {comment}")]
+
+
+def _ways_out(text: str, leaving: Sequence[Placed]) -> Iterator[list[Edit]]:
+    """Yield the edits that may take these entries out, best first."""
+    yield _removals(text, leaving)
+    yield _removals(
+        text, leaving, with_gaps=False
+    )  # a blank line may serve the entry below as well
+    bullets = [placed.bullet for placed in leaving]
+    if any(one.marker.strip() not in _SIGNS for one in bullets):
+        # A number may hold what lies in its item, or make what is below it a list.
+        yield [(one.content, one.lead_end, "") for one in bullets]
+        yield [(one.start, one.end, _newline(text)) for one in bullets]
 
 
 def _removals(text: str, leaving: Sequence[Placed], *, with_gaps: bool = True) -> list[Edit]:
@@ -429,7 +444,8 @@ def _in_order(document: Document, lines: Sequence[str], path: str) -> str | None
 def _is_listed(placed: Placed) -> bool:
     """Whether `mem` wrote the entry, and another may stand beside it."""
     bullet = placed.bullet
-    return not (placed.bare or bullet.conflicted or bullet.depth or _GAP in placed.entry.extra)
+    alone = bullet.conflicted or bullet.depth or bullet.marker.strip() not in _SIGNS
+    return not (placed.bare or alone or _GAP in placed.entry.extra)
 
 
 def _id_of(line: str) -> str:
@@ -460,9 +476,15 @@ def _places(document: Document) -> Iterator[_Place]:
     text, opened = document.text, document.outline.open_from
     free = [p for p in document.entries if not p.bullet.conflicted and not p.bullet.depth]
     begin, end = _learnings_section(document)
+    ends: dict[int, int] = {}  # of the items, with the bullets in numbered ones
+    start = 0
+    for bullet in document.outline.bullets:
+        start = start if bullet.depth else bullet.start
+        ends[start] = bullet.end
     for placed in reversed(free):
         if begin < placed.bullet.start < end:
-            yield _after(placed.bullet, _GAP in placed.entry.extra)
+            place = _after(placed.bullet, _GAP in placed.entry.extra)
+            yield replace(place, offset=ends[placed.bullet.start])
     if opened is None:
         last = document.outline.bullets[-1] if document.outline.bullets else None
         if last and not last.conflicted and not last.depth and not text[last.end :].strip():
@@ -490,7 +512,8 @@ def _learnings_section(document: Document) -> tuple[int, int]:
 
 def _after(bullet: Bullet, gapped: bool) -> _Place:
     sign = bullet.marker.strip()
-    return _Place(bullet.end, f"{bullet.marker[: bullet.marker.index(sign)]}{sign} ", gapped)
+    own = sign if sign in _SIGNS else "-"  # behind a numbered list begins one of its own
+    return _Place(bullet.end, f"{bullet.marker[: bullet.marker.index(sign)]}{own} ", gapped)
 
 
 def _newline(text: str) -> str:
@@ -578,8 +601,7 @@ def without(document: Document, ids: Sequence[str], path: str) -> Document:
     gone = {lines[id_].pop(0) for id_ in ids}
     leaving = [_free(document.entries[index], path) for index in sorted(gone)]
     staying = [block for index, block in enumerate(_blocks(document)) if index not in gone]
-    for with_gaps in (True, False):  # a blank line may serve the entry below as well
-        cuts = _removals(document.text, leaving, with_gaps=with_gaps)
+    for cuts in _ways_out(document.text, leaving):
         after = parse(splice(document.text, cuts), path)
         if _blocks(after) == staying:
             return after

@@ -56,11 +56,8 @@ def moved_since(entry: Entry, events: Sequence[Mapping[str, Any]]) -> str:
 def own_word(entry: Entry, *, bare: bool) -> Iterator[str]:
     """What the entry's own line tells of its origin."""
     day = f" on {entry.date}" if entry.date else ""
-    if bare and entry.manual:
-        yield "written by a person: the line has no comment of mem's"
-        return
     if bare:
-        yield f"written by an older tool{day}: a date and a label, but no comment of mem's"
+        yield "written by a person: the line has no comment of mem's"
         return
     if entry.tasks:
         yield f"first written{day}"
