@@ -18,6 +18,7 @@ _RELATION: Final = {
     "duplicate": "says the same as",
     "contradiction": "says otherwise than",
     "amended": "amends",
+    "retracted": "may take back",
 }
 
 _Ids = Annotated[
@@ -37,7 +38,9 @@ def review(
 
     `mem extract` is not sure of these candidates. They are shown nowhere else, become entries when
     a second task says the same, and are forgotten after 60 days. What you reject is not learned
-    again. An agent cannot call this command.
+    again. What a person took back in a session is asked here too, where it is not sure which entry
+    that is, or where it is a person's: to approve it takes the entry out. An agent cannot call this
+    command.
 
     \b
     Examples:

@@ -86,10 +86,14 @@ class Skipped(Struct, frozen=True):
 
 
 class Withdrawal(Struct, frozen=True):
-    """An entry, as it was, that its own session has taken back; `source` tells where."""
+    """An entry, as it was, that was taken back; `source` tells where.
+
+    `quote` is what the person said who took it back; "" where its own session did.
+    """
 
     entry: Entry
     source: Source
+    quote: str = ""
 
 
 class EdgeCounts(Struct, frozen=True):

@@ -15,7 +15,7 @@ from ..memory.actions.edit import added_to, values_of
 from ..memory.actions.verdicts import held_back, of_contradiction
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Change, Repo, Snapshot
-from ..memory.model.entry import Archived, Entry, free_id
+from ..memory.model.entry import RETRACTED, Archived, Entry, free_id
 from ..memory.model.pending import Pending
 from ..memory.rules.confidence import boosted, contradicted
 from ..memory.rules.undecided import undecided
@@ -34,7 +34,9 @@ def list_waiting(place: Workspace) -> Reviewed:
 
 
 def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
-    """Make these candidates entries; IDs may be shortened to any unique prefix.
+    """Make these candidates entries, or take out what a person took back.
+
+    IDs may be shortened to any unique prefix.
 
     What they contradict or amend loses confidence, as it does to evidence. Candidates approved in
     one call do not contradict one another. Raises NotFoundError, UsageError.
@@ -43,15 +45,42 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
 
     def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[Pending], list[str]]]:
         chosen = _chosen(snapshot, ids)
+        gone, snapshot = _retracted([one for one in chosen if one.retracts], place, repo, snapshot)
         approval = _Approval.of(place, repo.settings, snapshot)
+        approval.events += gone
         for one in chosen:
-            approval.take(one)
+            if not one.retracts:
+                approval.take(one)
         change = replace(approval.change(repo), waiting=_without(snapshot, chosen))
         return change, (chosen, [*approval.notes, *approval.held()])
 
     chosen, told = repo.transact(compute)
     done = list_waiting(place)
     return replace(done, approved=tuple(chosen), warnings=(*done.warnings, *told))
+
+
+def _retracted(
+    questions: Sequence[Pending], place: Workspace, repo: Repo, snapshot: Snapshot
+) -> tuple[list[Mapping[str, Any]], Snapshot]:
+    """Return the events and the memory without what was taken back. Raises UsageError."""
+    live, moved = snapshot.learnings.by_id(), []
+    for one in questions:
+        if len(one.retracts) > 1:
+            raise UsageError(
+                f"{one.id} can mean several entries: {', '.join(one.retracts)}",
+                hint="mem learnings remove ID, for the one that is meant",
+            )
+        placed = live[one.retracts[0]]
+        why = Archived(RETRACTED, place.today, one.text)
+        moved.append((placed, archive_format.archived(snapshot.archive, placed.entry, why)))
+    event = {"at": place.instant, "event": "learning.removed", "reason": RETRACTED}
+    events = [{**event, "id": p.entry.id, "old": values_of(p.entry)} for p, _ in moved]
+    if not moved:
+        return [], snapshot
+    paths = repo.layout.paths
+    archive = archive_format.with_moved(snapshot.archive, snapshot.learnings, moved, paths.archive)
+    learnings = without(snapshot.learnings, [p.entry.id for p, _ in moved], paths.learnings)
+    return list(events), replace(snapshot, learnings=learnings, archive=archive)
 
 
 def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
@@ -140,7 +169,13 @@ class _Neighbours(Struct):
         return cls(live, Index(live.values(), threshold=settings.dedup.threshold))
 
     def of_candidate(self, one: Pending) -> Iterator[Near]:
-        """Yield each entry once: what it says otherwise than, repeats, or takes the place of."""
+        """Yield each entry once: what it says otherwise than, repeats, or takes the place of.
+
+        Of what a person took back, those that can be meant.
+        """
+        if one.retracts:
+            yield from (Near(id_, "retracted") for id_ in one.retracts)
+            return
         told = {one.contradicts} & self.live.keys()
         for id_ in told:
             yield Near(id_, "contradiction")

@@ -8,11 +8,14 @@ from msgspec import Struct
 
 from ..memory.model.pending import Pending
 
-Relation = Literal["duplicate", "contradiction", "amended"]
+Relation = Literal["duplicate", "contradiction", "amended", "retracted"]
 
 
 class Near(Struct, frozen=True):
-    """An entry that says the same in other words, says otherwise, or gives way to the candidate."""
+    """An entry that is near to a candidate: it says the same in other words, or says otherwise.
+
+    Or it gives way to the candidate, or is what a person may have taken back.
+    """
 
     id: str
     relation: Relation

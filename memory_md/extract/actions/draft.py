@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -23,7 +24,7 @@ class Draft(Struct):
     """Entries by ID as they are now, and what has changed since `snapshot`.
 
     `bare`, `pairs` and `upheld` are as in `Known`; `back` are IDs of archived entries that came
-    back.
+    back, `replaced` those that a text says it replaces.
     """
 
     snapshot: Snapshot
@@ -40,6 +41,7 @@ class Draft(Struct):
     back: list[str] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
     waiting: dict[str, Pending] = field(default_factory=dict)
+    replaced: Mapping[str, list[str]] = field(default_factory=dict)
     inbox: Index | None = None  # of what waits, made when it is asked
     index: Index | None = None  # made when the first candidate is like none by its ID
 
@@ -56,7 +58,7 @@ class Draft(Struct):
             edited_entries({id_: placed.entry for id_, placed in live.items()}),
             settings.dedup.threshold,
             settings.learnings.order == "id",
-            waiting=dict(snapshot.waiting),
+            waiting={i: one for i, one in snapshot.waiting.items() if not one.retracts},
         )
 
     def known(self) -> Known:
@@ -78,12 +80,12 @@ class Draft(Struct):
 
     def _waits_as(self, kind: str, text: str) -> Pending | None:
         """What an earlier run left in the inbox and says the same in other words."""
-        if not self.snapshot.waiting:
+        if not self.waiting:
             return None
         if self.inbox is None:
             from ...dedup.index import Index
 
-            entries = (Entry(one.id, one.kind, one.text) for one in self.snapshot.waiting.values())
+            entries = (Entry(one.id, one.kind, one.text) for one in self.waiting.values())
             self.inbox = Index(entries, threshold=self.threshold)
         match = self.inbox.compare(kind, text)
         same = match is not None and match.relation == "duplicate"
@@ -91,6 +93,8 @@ class Draft(Struct):
 
     def _amended(self, text: str) -> list[str]:
         """The entries of earlier tasks that a later decision stands in the place of."""
+        if text in self.replaced:
+            return self.replaced[text]
         earlier = [entry for entry in self.live.values() if entry.id not in self.new]
         return amended(text, earlier)
 

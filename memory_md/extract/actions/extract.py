@@ -39,8 +39,9 @@ from ...sessions.disk.message_keys import known_messages, note_messages
 from ...transcripts.detect import Opened, open_source
 from ..model import Candidate, EdgeCounts, Extraction, Outcome, Source
 from ..rules.reading import Reading, read_events
+from ..rules.taking_back import replacing
 from .draft import Draft
-from .withdraw import Withdrawn, without_refuted
+from .withdraw import Withdrawn, without_taken_back
 
 if TYPE_CHECKING:
     from ...llm.actions.ask import Asking
@@ -234,7 +235,8 @@ def extract_opened(
         reading = replace(reading, warnings=(*reading.warnings, *missing))
     tasks = frozenset((task, *(copies.owners if copies else ())))
     run = _Run(place, repo, opened, reading, task, tasks, settle, opinion, with_edges)
-    if not (reading.candidates or reading.refuted or reading.relationships or opinion.events):
+    found = reading.candidates or reading.refuted or reading.taken_back
+    if not (found or reading.relationships or opinion.events):
         return run.compute(repo.snapshot(with_edges=with_edges))[1]
     return repo.transact(run.compute, with_edges=with_edges)
 
@@ -270,7 +272,7 @@ class _Run(Struct):
 
     def compute(self, snapshot: Snapshot) -> tuple[Change, Extraction]:
         """Decide about every candidate, against what the files say now."""
-        back = without_refuted(
+        back = without_taken_back(
             self.place, self.repo, snapshot, self.reading, self.tasks, self.opened.path
         )
         snapshot = back.snapshot
@@ -286,7 +288,7 @@ class _Run(Struct):
             edges=replace(snapshot.edges, edges=merged.edges),
             evicted_edges=merged.evicted,
             events=self._events(back, draft),
-            waiting=self._waiting(snapshot, draft),
+            waiting=self._waiting(snapshot, draft, back.questions),
             task_pairs=draft.pushed_out(),
             taken=(name, taken.union(*map(source_keys, self.reading.candidates)))
             if grows
@@ -307,7 +309,10 @@ class _Run(Struct):
         for _ in range(_ROUNDS):
             draft = Draft.of(back.snapshot, pairs, self.repo.settings)
             draft.upheld = back.upheld
-            judged = list(self._judged(draft, taken, frozenset(map(id, waits))))
+            candidates, draft.replaced = replacing(
+                self.reading.candidates, self.reading.taken_back, draft.live.values()
+            )
+            judged = list(self._judged(candidates, draft, taken, frozenset(map(id, waits))))
             unused = room - sum(_is_new(*one) for one in judged)
             if not waits or unused <= 0:
                 break
@@ -332,12 +337,15 @@ class _Run(Struct):
         # sorted() keeps the order of the source among those that are equally sure.
         return room, sorted(new, key=lambda one: -one.score)[room:]
 
-    def _waiting(self, snapshot: Snapshot, draft: Draft) -> Mapping[str, Pending] | None:
+    def _waiting(
+        self, snapshot: Snapshot, draft: Draft, questions: Sequence[Pending]
+    ) -> Mapping[str, Pending] | None:
         """The inbox as it becomes; None where nothing of it changes."""
+        name = self._source_name()
         added = [
-            replace(v.pending, at=self.place.instant, source=self._source_name())
-            for v in draft.verdicts
-            if v.pending
+            replace(one, at=self.place.instant, source=name, task=one.task or self.task)
+            for one in (*(v.pending for v in draft.verdicts), *questions)
+            if one
         ]
         gone = {v.promoted for v in draft.verdicts if v.promoted}
         if not added and not gone & set(snapshot.waiting):
@@ -370,7 +378,10 @@ class _Run(Struct):
         return Extraction(
             session=self.task,
             confidence=1 - math.prod(doubts),
-            items=tuple(outcome_of(verdict) for _, verdict in judged),
+            items=(
+                *(outcome_of(verdict) for _, verdict in judged),
+                *back.outcomes(self.opened.path),
+            ),
             sources=((self.opened.path, self.opened.format),),
             edges=merged.counts,
             warnings=warnings,
@@ -381,13 +392,17 @@ class _Run(Struct):
         )
 
     def _judged(
-        self, draft: Draft, taken: frozenset[str], full: frozenset[int] = frozenset()
+        self,
+        candidates: Sequence[Candidate],
+        draft: Draft,
+        taken: frozenset[str],
+        full: frozenset[int] = frozenset(),
     ) -> Iterator[tuple[Candidate, Verdict]]:
         """Judge what no earlier run has taken; each candidate knows what became of the last.
 
         Of the candidates in `full`, given by `id()`, none becomes an entry.
         """
-        for candidate in self.reading.candidates:
+        for candidate in candidates:
             fresh = not_taken(candidate, taken)
             if fresh is None:
                 continue

@@ -1,4 +1,4 @@
-"""Taking out what an earlier run of a session stored and a later one reads to be refuted."""
+"""Taking out what a session refutes of its own, and what a person takes back of the memory."""
 
 from __future__ import annotations
 
@@ -8,28 +8,38 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...base.identity import entry_id
+from ...base.text import clip, one_line
 from ...memory.actions.prune import movable, without_each
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo, Snapshot
-from ...memory.model.entry import WITHDRAWN, Archived, Entry
+from ...memory.model.entry import RETRACTED, WITHDRAWN, Archived, Entry
+from ...memory.model.pending import Pending
 from ...memory.text.archive import archived, with_moved
-from ..model import Source, Withdrawal
+from ...safety.secrets.redact import redact
+from ..model import Outcome, Source, Withdrawal
 from ..rules.reading import Reading
 from ..rules.retraction import upheld, withdrawn
+from ..rules.taking_back import TakenBack, meant
 
 _NOTE: Final = "its session took it back"
+_UNSURE: Final = "a person took something back, and it is not sure which entry is meant"
+_MOST_QUOTED: Final = 200  # characters of a quote
+_DECIDED: Final = frozenset({"removed", RETRACTED, WITHDRAWN})
 
 
 class Withdrawn(Struct, frozen=True):
     """The memory without what was taken back, and what that is.
 
-    `upheld` are IDs of what an earlier run took out, and the session says again since.
+    `upheld` are IDs of what an earlier run took out, and the session says again since; `questions`
+    are what a person took back where it is not sure which entry that is, or where it is a person's.
     """
 
     snapshot: Snapshot
     gone: tuple[Withdrawal, ...] = ()
     upheld: frozenset[str] = frozenset()
     warnings: tuple[str, ...] = ()
+    questions: tuple[Pending, ...] = ()
 
     def events(self, at: str, task: str, path: str) -> tuple[dict[str, Any], ...]:
         """One event for each that left; `at` is a moment in ISO 8601, `path` the source's."""
@@ -40,14 +50,24 @@ class Withdrawn(Struct, frozen=True):
                 "id": one.entry.id,
                 "task": task,
                 "old": {"confidence": one.entry.confidence, "seen": one.entry.seen},
-                "reason": _NOTE,
+                "reason": RETRACTED if one.quote else _NOTE,
                 "source": {"path": path, "line": one.source.line},
             }
             for one in self.gone
         )
 
+    def outcomes(self, path: str) -> tuple[Outcome, ...]:
+        """What the inbox asks, as candidates that wait."""
+        return tuple(
+            Outcome(
+                "to_review", one.id, one.kind, one.text, one.score, Source(path, one.line), "", why
+            )
+            for one in self.questions
+            if (why := one.reason)
+        )
 
-def without_refuted(
+
+def without_taken_back(
     place: Workspace,
     repo: Repo,
     snapshot: Snapshot,
@@ -55,31 +75,75 @@ def without_refuted(
     tasks: Collection[str],
     path: str,
 ) -> Withdrawn:
-    """Move to the archive what one of these tasks alone had said, and the reading takes back.
+    """Move to the archive what a person takes back, and what these tasks alone said and refuted.
 
-    What a person wrote, edited, confirmed or pinned stays, as does what another task said, too.
+    What a person wrote, edited, confirmed or pinned stays, as does what another task said, too,
+    unless a person took it back.
     """
-    if not reading.refuted:
+    if not reading.refuted and not reading.taken_back:
         return Withdrawn(snapshot)
     said_again = upheld(reading.candidates, reading.refuted)
     live = {item.entry.id: item.entry for item in movable(snapshot)}
+    retracted, questions = _retracted(snapshot, reading, live)
     claims = withdrawn(live, reading.refuted, said_again=said_again, tasks=tasks)
+    leaving = {id_: Withdrawal(live[id_], Source(path, claims[id_].line)) for id_ in claims}
+    for id_, one in retracted.items():
+        leaving[id_] = Withdrawal(live[id_], Source(path, one.line), _quoted(one))
     paths = repo.layout.paths
-    learnings, stuck = without_each(snapshot.learnings, list(claims), paths.learnings)
+    learnings, stuck = without_each(snapshot.learnings, list(leaving), paths.learnings)
     placed = snapshot.learnings.by_id()
-    leaving = [id_ for id_ in claims if id_ not in stuck]
-    why = Archived(WITHDRAWN, place.today, _NOTE)
-    moved = [(placed[id_], archived(snapshot.archive, live[id_], why)) for id_ in leaving]
+    gone = tuple(one for id_, one in leaving.items() if id_ not in stuck)
+    moved = [(placed[one.entry.id], _archived(snapshot, one, place)) for one in gone]
     told = (
         f"{paths.learnings}:{placed[id_].line}: {id_} has to stay: {stuck[id_]}" for id_ in stuck
     )
     if moved:
         archive = with_moved(snapshot.archive, snapshot.learnings, moved, paths.archive)
         snapshot = replace(snapshot, learnings=learnings, archive=archive)
-    back = {p.entry.id for p in snapshot.archive.entries if _is_withdrawn(p.entry)}
-    gone = tuple(Withdrawal(live[id_], Source(path, claims[id_].line)) for id_ in leaving)
-    return Withdrawn(snapshot, gone, said_again & back, tuple(told))
+    back = {p.entry.id for p in snapshot.archive.entries if _reason(p.entry) == WITHDRAWN}
+    asked = tuple(one for one in questions if one.id not in snapshot.waiting)
+    return Withdrawn(snapshot, gone, said_again & back, tuple(told), asked)
 
 
-def _is_withdrawn(entry: Entry) -> bool:
-    return entry.archived is not None and entry.archived.reason == WITHDRAWN
+def _archived(snapshot: Snapshot, one: Withdrawal, place: Workspace) -> Entry:
+    reason, note = (RETRACTED, one.quote) if one.quote else (WITHDRAWN, _NOTE)
+    return archived(snapshot.archive, one.entry, Archived(reason, place.today, note))
+
+
+def _reason(entry: Entry) -> str:
+    return entry.archived.reason if entry.archived else ""
+
+
+def _quoted(one: TakenBack) -> str:
+    return clip(redact(one_line(one.quote))[0], _MOST_QUOTED)
+
+
+def _retracted(
+    snapshot: Snapshot, reading: Reading, live: Collection[str]
+) -> tuple[dict[str, TakenBack], list[Pending]]:
+    """Return what a person takes back by ID, of the live ones that may leave, and what to ask.
+
+    What a person has decided already, by taking out one of those that can be meant, is not asked.
+    """
+    gone: dict[str, TakenBack] = {}
+    asked: list[Pending] = []
+    entries = [p.entry for p in snapshot.learnings.entries if p.entry.id]
+    entries += [p.entry for p in snapshot.archive.entries if _reason(p.entry) in _DECIDED]
+    for one in reading.taken_back:
+        found = meant(one, entries) if not one.replaces else None
+        if found is None or not found.entries or any(e.archived for e in found.entries):
+            continue
+        first, *others = [entry.id for entry in found.entries]
+        if found.is_sure and first in live:
+            gone[first] = one
+        else:
+            asked.append(_question(one, (first, *others), sure=found.is_sure))
+    return gone, asked
+
+
+def _question(one: TakenBack, ids: tuple[str, ...], *, sure: bool) -> Pending:
+    text = _quoted(one)
+    why = "a person took it back, and it is a person's own line" if sure else _UNSURE
+    return Pending(
+        entry_id("note", text), "note", text, "", "", reason=why, retracts=ids, line=one.line
+    )

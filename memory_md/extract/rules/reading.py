@@ -51,6 +51,7 @@ from .passed_over import (
 )
 from .prose import read_prose
 from .retraction import Claims
+from .taking_back import TakenBack, only_takes_back, split_taken_back, taken_back
 from .turns import TurnWatch
 from .unsure import UnsureWatch, doubted
 
@@ -89,7 +90,8 @@ class Reading(Struct, frozen=True):
 
     `candidates` are in order of line, no two with one kind and one identity form; so are `refuted`,
     which the source says and takes back: their line is the one where it does. `weights` (0 to 1)
-    say how much a message settles, by its id. `parts` tell what is copied. `skipped` is what was
+    say how much a message settles, by its id. `parts` tell what is copied, `taken_back` are the
+    sentences of a person that take something back, here or in the memory. `skipped` is what was
     looked at and not taken, 200 texts at most, and `skip_counts` how many there were by reason.
     """
 
@@ -102,6 +104,7 @@ class Reading(Struct, frozen=True):
     skipped: tuple[Skipped, ...] = ()
     skip_counts: Mapping[str, int] = field(default_factory=dict)
     parts: tuple[_Part, ...] = ()
+    taken_back: tuple[TakenBack, ...] = ()
 
     def owner(self, candidate: Candidate) -> str:
         """The task that had said this candidate before the source copied it; "" for its own."""
@@ -139,6 +142,9 @@ class _Pass(Struct):
     unsure: UnsureWatch = field(default_factory=UnsureWatch)
     parts: list[_Part] = field(default_factory=list)
     copied: str = ""  # the task that had what is read now
+    taken_back: list[TakenBack] = field(default_factory=list)
+    said_on: int = 0  # the line of the person's last message
+    misspoken: list[tuple[int, int]] = field(default_factory=list)  # from a line up to another
 
     def take(self, event: Event) -> None:
         self._part(event)
@@ -178,8 +184,16 @@ class _Pass(Struct):
         # A person who repeats what the memory showed means it.
         self.claims.found += self.corrections.said(event)
         if not event.by_subagent:
+            self._taken_back(event)
             self.unsure.person(event)
             self.conversation.person(event.text, event.line, event.id)
+
+    def _taken_back(self, event: Said) -> None:
+        if only_takes_back(event.text):
+            self.misspoken.append((self.said_on, event.line))
+        elif not self.copied:
+            self.taken_back += taken_back(event.text, event.line)
+        self.said_on = event.line
 
     def _work(self, event: Prose | Edit | Ran) -> None:
         self.worked = self.worked or not isinstance(event, Prose)
@@ -253,6 +267,7 @@ def read_events(
     state.claims.found += state.conversation.found(state.claims.found)
     refuted = state.claims.refuted
     state.claims.found += state.unsure.found([*state.claims.found, *refuted])
+    _drop_taken_back(state)
     if state.edited:
         text = ", ".join(state.edited)
         state.claims.found.append(
@@ -271,7 +286,18 @@ def read_events(
         skipped=passed.in_order(),
         skip_counts=passed.counts,
         parts=tuple(state.parts),
+        taken_back=tuple(state.taken_back),
     )
+
+
+def _drop_taken_back(state: _Pass) -> None:
+    """Move what the person took back later in the source to what is refuted."""
+    kept, gone = split_taken_back(state.claims.found, state.taken_back)
+    for first, end in state.misspoken:
+        gone += [replace(one, line=end) for one in kept if 0 < first <= one.line < end]
+        kept = [one for one in kept if not 0 < first <= one.line < end]
+    state.claims.found = kept
+    state.claims.refuted += gone
 
 
 def _words(text: str) -> str:

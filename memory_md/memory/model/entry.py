@@ -51,14 +51,15 @@ KINDS: Final = MappingProxyType(
 
 
 WITHDRAWN: Final = "withdrawn"  # why the archive has an entry that its session took back
+RETRACTED: Final = "retracted"  # or one that a person took back in a session
 FORGOTTEN: Final = "forgotten"  # or one whose session a person wants forgotten
 
 
 class Archived(Struct, frozen=True, array_like=True):
     """Why and when an entry left learnings.md.
 
-    `reason` is removed, evicted, expired, merged, withdrawn or forgotten; `note` says more, often
-    what a person said about it.
+    `reason` is removed, evicted, expired, merged, withdrawn, retracted or forgotten; `note` says
+    more, often what a person said about it.
     """
 
     reason: str

@@ -7,9 +7,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...base.identity import identity_form, short_id
-from ..model.entry import Entry, says_the_same
+from ..model.entry import RETRACTED, Entry, says_the_same
 
-_BY_A_PERSON: Final = frozenset({"removed", "merged", "forgotten"})
+_BY_A_PERSON: Final = frozenset({"removed", "merged", "forgotten", RETRACTED})
 
 
 def was_removed(live: Entry, gone: Entry | None) -> bool:

@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from ...base.identity import identity_form
-from ..model.entry import Entry
+from ..model.entry import RETRACTED, Entry
 from ..model.pending import Pending
 from .remember import edited_entries
 from .removed import purge_mark
 
-_KEPT_OUT: Final = frozenset({"removed", "merged"})
+_KEPT_OUT: Final = frozenset({"removed", "merged", RETRACTED})
 
 
 def undecided(
@@ -27,6 +27,8 @@ def undecided(
     edited = edited_entries(live) if waiting else {}
 
     def is_decided(one: Pending) -> bool:
+        if one.retracts:  # a question about entries, which are no longer all there
+            return not live.keys() >= set(one.retracts)
         form = identity_form(one.text)
         there, gone = live.get(one.id), archived.get(one.id)
         if (there and identity_form(there.text) == form) or (one.kind, form) in edited:

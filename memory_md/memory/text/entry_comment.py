@@ -26,7 +26,9 @@ _NUMBER: Final = regex(r"[01](?:\.[0-9]{1,12})?|\.[0-9]{1,12}")
 _COUNT: Final = regex(r"[1-9][0-9]{0,8}")
 _DAY: Final = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _OURS: Final = frozenset(("conf", "seen", "last", "from", "by", "pin", "manual"))
-_REASONS: Final = frozenset({"removed", "evicted", "expired", "merged", "withdrawn", "forgotten"})
+_REASONS: Final = frozenset(
+    {"removed", "evicted", "expired", "merged", "withdrawn", "retracted", "forgotten"}
+)
 
 
 class CommentError(ValueError):

@@ -18,7 +18,7 @@ from ...memory.rules.confidence import boosted, penalised
 from .three_way import merged_mapping, pick
 
 # What a person did outweighs what happened by itself.
-_REASONS: Final = ("evicted", "expired", "withdrawn", "merged", "forgotten", "removed")
+_REASONS: Final = ("evicted", "expired", "withdrawn", "merged", "forgotten", "retracted", "removed")
 # More boosts than this move nothing that is written down.
 _MOST_BOOSTS: Final = 60
 

@@ -16,7 +16,7 @@ from ...memory.actions.workspace import Listed, Workspace
 from ...memory.disk import journal, receipts
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
-from ...memory.model.entry import FORGOTTEN, WITHDRAWN
+from ...memory.model.entry import FORGOTTEN, RETRACTED, WITHDRAWN
 from ...memory.text import provenance
 from ...memory.text.history import local_time, shown
 from ...memory.text.learnings import Placed
@@ -187,7 +187,7 @@ class _Story(Struct, frozen=True):
         if entry.archived:
             note = f": {entry.archived.note}" if entry.archived.note else ""
             yield "", f"in the archive since {entry.archived.on}, {entry.archived.reason}{note}"
-            if entry.archived.reason in {"removed", "merged"}:
+            if entry.archived.reason in {"removed", "merged", RETRACTED}:
                 yield (
                     "",
                     "not shown, and kept out when said again; `mem learnings restore` ends that",

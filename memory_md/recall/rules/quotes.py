@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ...extract.rules.sentences import sentences
-from ...memory.model.entry import WITHDRAWN, Entry
+from ...memory.model.entry import RETRACTED, WITHDRAWN, Entry
 from ...safety.instructions.orders import gives_orders
 from ...safety.sanitize import clean_line
 from ...sessions.model import FoundPassage, FoundSession
@@ -28,7 +28,7 @@ _SAID: Final = 0.7  # of a passage's terms, that a line says already
 _LEAST_TERMS: Final = 3
 _LEAST_WEIGHT: Final = 0.3  # what a passage settles, that it is quoted
 _LONGEST: Final = 400  # characters of a quote
-_TAKEN_BACK: Final = frozenset(("removed", WITHDRAWN))
+_TAKEN_BACK: Final = frozenset(("removed", RETRACTED, WITHDRAWN))
 _SPEAKERS: Final = {"person": "user", "agent": "agent"}
 
 

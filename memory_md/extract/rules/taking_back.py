@@ -1,0 +1,226 @@
+"""What a person takes back or replaces in so many words, whoever said it and whenever.
+
+Only a person's own statements count: no question, no supposition, no quote. What is meant is found
+among the entries by the words that the person names; which of them leave is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...base.identity import identity_form
+from ...base.regex import regex
+from ...memory.model.entry import Entry
+from ...terms.search_query import content_terms, shared_part
+from ..model import Candidate
+from .sentences import plain, sentences, without_quotes
+from .word_table import groups
+
+_LONGEST: Final = 1200  # characters of a message; a longer one is pasted
+_MOST_TOPIC: Final = 160
+_QUOTED: Final = regex(r"[\"“„«「『][^\"“”„«»」』]{8,}[\"”“»」』]|‘[^‘’]{8,}’")
+_NEGATED: Final = regex(
+    r"(?:\b(?:do not|don['’]?t|not|never|no|nicht|nie|ne|n['’]|не|ни|nunca|jamais)|别|別|不)\s*$",
+    re.IGNORECASE,
+)
+_NO_TOPIC: Final = regex(
+    r"\b(?:any ?more|any longer|no longer|nicht mehr|kein\w* mehr|ya no|больше не|by the way"
+    r"|übrigens|rule|now)\b|不再|已经不|我们|了$",
+    re.IGNORECASE,
+)
+_NEVER_MEANT: Final = frozenset(("modified_files", "scope", "fixed"))
+_NEAR: Final = 0.75  # of the best: who has as much could be meant as well
+_NAMED: Final = 0.6  # of the words of a topic that an entry must have to be meant at all
+_MOSTLY: Final = 0.75  # of them, where a name is among them, to be sure
+_SAID_AGAIN: Final = 0.5  # of the words of an entry, and of a sentence that says it again
+_FEW: Final = 2
+_SURE: Final = 0.9  # that a sentence which replaces an entry is worth keeping
+_NAME: Final = regex(r"`[^`]+`|\w+[_./:]\w[\w_./:-]*|\b\w*\d[\w.]*\b|[a-z]+[A-Z]\w*")
+
+
+class TakenBack(Struct, frozen=True):
+    """A person's sentence that takes something back; `topic` is what of it names the matter.
+
+    `says_again`: the topic says again what the entry says. `replaces`: the sentence says what holds
+    instead; `old` is then the name of what gave way, "" where only the values differ.
+    """
+
+    quote: str
+    line: int
+    topic: str
+    says_again: bool = False
+    replaces: bool = False
+    old: str = ""
+
+
+class Targets(Struct, frozen=True):
+    """The entries that a person can have meant, the likeliest first; `is_sure`: this one alone."""
+
+    entries: tuple[Entry, ...]
+    is_sure: bool
+
+
+@cache
+def _patterns(name: str) -> tuple[re.Pattern[str], ...]:
+    lines = next(lines for head, lines in groups("taking_back.txt") if head == (name,))
+    end = r"(?=[ ]*(?:[.!。！;；]|$))" if name in ("forget", "wrong") else ""
+    topic = rf"(?P<topic>.{{2,{_MOST_TOPIC}}}?)"
+    filled = [one.replace("{topic}", topic).replace("{old}", r"(?P<old>.{2,60}?)") for one in lines]
+    return tuple(re.compile(one + end, re.IGNORECASE) for one in filled)
+
+
+def _found(name: str, text: str) -> re.Match[str] | None:
+    return next(filter(None, (pattern.search(text) for pattern in _patterns(name))), None)
+
+
+def taken_back(text: str, line: int) -> Iterator[TakenBack]:
+    """Yield what a message of a person takes back or replaces."""
+    if len(text) > _LONGEST:
+        return
+    for row in without_quotes(text).split("\n"):
+        for sentence in sentences(plain(row.strip(" -*"))):
+            said = _QUOTED.sub(" ", sentence)
+            if said == sentence and not sentence.endswith(("?", "？")):
+                yield from _in_sentence(sentence, line)
+
+
+def only_takes_back(text: str) -> bool:
+    """Whether a message says only that the person's message before it was wrong."""
+    words = text.strip(" .!。！…")
+    return len(words) < _MOST_TOPIC and any(p.fullmatch(words) for p in _patterns("bare"))
+
+
+def _in_sentence(text: str, line: int) -> Iterator[TakenBack]:
+    named = _found("forget", text) or _found("wrong", text)
+    if named is not None:
+        if not _NEGATED.search(text[: named.start()]):
+            yield TakenBack(
+                text, line, named["topic"], replaces=_found("instead", text) is not None
+            )
+        return
+    if _found("supposed", text):
+        return
+    if moved := _found("moved", text):
+        yield TakenBack(text, line, text, replaces=True, old=moved["old"].strip("`\"' "))
+    elif _found("ended", text):
+        instead = _found("instead", text)
+        topic = text[: instead.start()] if instead else text
+        topic = _NO_TOPIC.sub(" ", topic)
+        yield TakenBack(text, line, topic, says_again=True, replaces=instead is not None)
+    elif _found("henceforth", text):
+        place = _found("in_place_of", text)
+        old = place["old"].strip("`\"' ") if place else ""
+        yield TakenBack(text, line, text, replaces=True, old=old)
+
+
+def meant(taken: TakenBack, entries: Iterable[Entry]) -> Targets:
+    """Return which entries a person takes back or replaces, of those that say what is so."""
+    topic = _Topic.of(taken)
+    found = [(*topic.compared(entry), entry) for entry in entries if entry.kind not in _NEVER_MEANT]
+    best = max((share for share, _, _ in found), default=0.0)
+    near = [one for one in found if best and one[0] >= _NEAR * best]
+    near.sort(key=lambda one: -one[0])
+    sure = len(near) == 1 and near[0][1]
+    return Targets(tuple(entry for _, _, entry in near), sure)
+
+
+class _Topic(Struct, frozen=True):
+    """What a person names, in the terms that entries are compared by."""
+
+    taken: TakenBack
+    terms: frozenset[str]
+    old: frozenset[str]
+    names: frozenset[str]
+
+    @classmethod
+    def of(cls, taken: TakenBack) -> _Topic:
+        spans = " ".join(_NAME.findall(taken.topic))
+        return cls(
+            taken, content_terms(taken.topic), content_terms(taken.old), content_terms(spans)
+        )
+
+    def compared(self, entry: Entry) -> tuple[float, bool]:
+        """How much of the topic the entry has, 0 where it is not meant, and whether it is sure."""
+        own = content_terms(entry.text)
+        common, share = self.terms & own, shared_part(self.terms, own)
+        if self.taken.old:
+            named = bool(self.old) and self.old <= own and len(common) > len(self.old)
+            return share * (named and not self._announces(entry)), named
+        if self.taken.replaces and not self.taken.says_again:
+            return self._against(entry), True
+        if not self.names <= own:
+            return 0.0, False
+        if not self.taken.says_again:
+            least = 1.0 if len(self.terms) <= _FEW else _NAMED
+            return (share if share >= least else 0.0), share == 1.0
+        alike = len(common) >= _FEW and min(share, shared_part(own, self.terms)) >= _SAID_AGAIN
+        sure = share == 1.0 or (bool(self.names) and share >= _MOSTLY)
+        return share * (alike and share >= _NAMED), sure
+
+    def _announces(self, entry: Entry) -> bool:
+        """Whether the entry itself says that this name gave way."""
+        said = taken_back(entry.text, 0)
+        return any(content_terms(one.old) == self.old for one in said if one.old)
+
+    def _against(self, entry: Entry) -> float:
+        """How alike the entry is that says otherwise, 0 where it does not."""
+        from ...dedup.index import relation  # few sessions announce a change
+
+        found = relation(entry.kind, entry.text, "decision", self.taken.quote)
+        contrary = found is not None and found.relation == "contradiction"
+        return found.score if found and contrary else 0.0
+
+
+def replacing(
+    candidates: Sequence[Candidate], taken: Iterable[TakenBack], entries: Collection[Entry]
+) -> tuple[list[Candidate], dict[str, list[str]]]:
+    """Return the candidates with those that replace entries, and the entries' IDs by their text.
+
+    A sentence that replaces nothing is no candidate for that alone.
+    """
+    found, replaced = list(candidates), dict[str, list[str]]()
+    for one in taken:
+        form = identity_form(one.quote)
+        old = [e for e in meant(one, entries).entries if identity_form(e.text) != form]
+        if not one.replaces or not old:
+            continue
+        place = next((n for n, c in enumerate(found) if _is_part(c, one, form)), len(found))
+        new = (
+            found[place] if place < len(found) else Candidate("decision", one.quote, line=one.line)
+        )
+        score = max(new.score, _SURE)
+        found[place : place + 1] = [replace(new, contradicts=old[0].id, amends=True, score=score)]
+        replaced[new.text] = [entry.id for entry in old]
+    return found, replaced
+
+
+def _is_part(candidate: Candidate, taken: TakenBack, form: str) -> bool:
+    """Whether the candidate is the sentence, or what was found in it."""
+    own = identity_form(candidate.text)
+    return candidate.line == taken.line and (own in form or form in own)
+
+
+def split_taken_back(
+    candidates: Iterable[Candidate], taken: Iterable[TakenBack]
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Return what the person takes back nowhere later in the source, and what they do, there."""
+    kept, gone = list(candidates), list[Candidate]()
+    for one in taken:
+        form = identity_form(one.quote)
+        earlier = {
+            str(n): Entry(str(n), c.kind, c.text)
+            for n, c in enumerate(kept)
+            if c.line <= one.line and identity_form(c.text) not in form
+        }
+        found = meant(one, earlier.values()) if earlier else Targets((), False)
+        if found.is_sure or one.replaces:
+            places = {int(entry.id) for entry in found.entries}
+            gone += [replace(kept[n], line=one.line) for n in sorted(places)]
+            kept = [c for n, c in enumerate(kept) if n not in places]
+    return kept, gone
