@@ -62,34 +62,15 @@ def commits_of(root: Path, named: str, *, most: int) -> list[str]:
     return done.stdout.decode("ascii", "replace").split()
 
 
-def ends_of(root: Path, named: str) -> tuple[str, str] | None:
-    """Return both ends of a range that `git diff` would compare; None where it has no two."""
-    start, dots, end = named.strip().partition("..")
-    if not dots or end.startswith("."):
-        return None
-    names = [f"{name or 'HEAD'}^{{commit}}" for name in (start, end)]
-    if any(name.startswith("-") for name in names):
-        return None
-    first, last = (ask_git(root, ["rev-parse", "--verify", "--quiet", name]) for name in names)
-    return (first.strip(), last.strip()) if first and last else None
-
-
 def changes_of(root: Path, commits: Sequence[str]) -> Iterator[Commit]:
     """Yield what each commit changed against its parent, in their order, without merges."""
-    if commits:
-        yield from _commits(root, ["--stdin"], "\n".join(commits).encode() + b"\n", "")
-
-
-def changes_between(root: Path, start: str, end: str) -> tuple[FileChange, ...]:
-    """Return what differs between two commits."""
-    return next(_commits(root, [start, end], b"", end), Commit(end, ())).files
-
-
-def _commits(root: Path, what: list[str], stdin: bytes, first: str) -> Iterator[Commit]:
+    if not commits:
+        return
     options = ["-r", "-z", "--raw", "--find-renames", _RENAME_LIMIT, "--no-abbrev", "--root"]
-    command = ["diff-tree", *options, "--no-ext-diff", "--relative", *what]
+    command = ["diff-tree", *options, "--no-ext-diff", "--relative", "--stdin"]
+    stdin = "\n".join(commits).encode() + b"\n"
     fields = iter((ask_git(root, command, seconds=_SECONDS, stdin=stdin) or "").split("\0"))
-    commit, files = first, list[FileChange]()
+    commit, files = "", list[FileChange]()
     for field in fields:
         if field.startswith(":"):
             files.append(_file(field, fields))

@@ -130,6 +130,11 @@ JAVASCRIPT = {
         "class A { m() {} }\nclass B { constructor(private a: A) {}\n f() { this.a.m(); } }",
         "B.f -> A.m",
     ),
+    "a list": (
+        "a.ts",
+        "class A { m() {} }\nfunction f(xs: A[]) { for (const a of xs) a.m(); }",
+        "f -> A.m",
+    ),
     "awaited": (
         "a.ts",
         (
@@ -187,8 +192,9 @@ def test_go() -> None:
     files = {
         "cmd/main.go": (
             'package main\nimport ("example.com/p/store"; x "example.com/p/store/item/v2")\n'
-            "type App struct { s *store.Store; i *x.Item }\n"
-            "func (a *App) run() { a.s.Get(); a.i.Do() }\n"
+            "type App struct { s *store.Store; items []x.Item; by map[string]*x.Item }\n"
+            "func (a *App) run() { a.s.Get(); for _, i := range a.items { i.Do() }\n"
+            ' a.by["k"].Do() }\n'
             "func main() {\n s, err := store.New()\n s.Get()\n _ = err\n a := &App{s: s}\n"
             " go func() { a.run() }()\n beside()\n}\n"
         ),

@@ -12,11 +12,9 @@ from memory_md.base.errors import MemError, NotFoundError, UsageError
 from memory_md.git.diff import (
     Commit,
     FileChange,
-    changes_between,
     changes_of,
     commits_of,
     contents,
-    ends_of,
 )
 
 from ..conftest import make_repo
@@ -104,8 +102,6 @@ def test_ranges_are_walked_oldest_first_and_merges_left_out(
     assert set(commits_of(root, f"{first}..", most=9)) == {second, topic}
     assert commits_of(root, f"{first}..main~1", most=9) == [second]
     assert len(commits_of(root, f"{first}..HEAD", most=1)) == 1
-    assert ends_of(root, f"{first}..topic") == (first, topic)
-    assert ends_of(root, "topic") is ends_of(root, "topic...HEAD") is ends_of(root, "x..y") is None
 
 
 def test_each_commit_tells_its_files_and_where_they_went(history: tuple[Path, list[str]]) -> None:
@@ -122,8 +118,6 @@ def test_each_commit_tells_its_files_and_where_they_went(history: tuple[Path, li
         most_bytes=len(LINES),
     )
     assert sorted(held.values()) == sorted([LINES, b"b\n", b"e\n", b"other\n"]), "small, no binary"
-    between = {change.new_path for change in changes_between(root, ids[0], ids[2])}
-    assert between == {"é.py", "bin"}
     assert list(changes_of(root, [])) == []
 
 

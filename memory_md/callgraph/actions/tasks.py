@@ -168,13 +168,6 @@ def of_commits(tree: WorkTree, named: str, session: str | None, tell: Progress |
     if len(commits) > _MOST_COMMITS:
         commits = commits[1:]
         warnings.append(f"only the newest {_MOST_COMMITS:,} commits were looked at")
-    ends = git_diff.ends_of(root, named) if session and len(commits) > 1 else None
-    if ends is not None:
-        files = git_diff.changes_between(root, *ends)
-        group = changed_in(root, [files])[0]
-        if len(group) <= MOST_FUNCTIONS:
-            renames = {file.old_path: file.new_path for file in files if _is_renamed(file)}
-            return HealTasks((HealTask(session or "", (_existing(tree, group, {}),)),), renames)
     history = [commit.files for commit in git_diff.changes_of(root, commits)]
     groups = _in_turn(root, history, tell)
     large = sum(len(group) > MOST_FUNCTIONS for group in groups)
@@ -189,7 +182,9 @@ def of_commits(tree: WorkTree, named: str, session: str | None, tell: Progress |
             now[change.old_path] = now.pop(change.new_path, change.new_path)
     small.reverse()
     if session:
-        return HealTasks((HealTask(session, tuple(small)),), now, tuple(warnings))
+        whole = tuple(dict.fromkeys(id_ for group in small for id_ in group))
+        together = [whole] if len(whole) <= MOST_FUNCTIONS else small
+        return HealTasks((HealTask(session, tuple(together)),), now, tuple(warnings))
     tasks = [HealTask(id_[:12], (group,)) for id_, group in zip(commits, small, strict=True)]
     return HealTasks(tuple(tasks), now, tuple(warnings))
 

@@ -6,7 +6,9 @@ value). The first item says what it is:
     n NAME            the name, looked up from the scope it stands in
     a EXPR NAME       an attribute
     c EXPR            the result of a call
+    e EXPR            one item of it
     t EXPR            an instance of that type
+    l EXPR            a container that holds values of this type
     d NUMBER          the function or class of that scope
     m NAME LEVEL      a module; LEVEL dots stand before its name
     f NAME LEVEL NAME a name out of a module

@@ -10,7 +10,7 @@ from ..model.graph import Function
 from ..model.source_code import SourceCode
 
 # Increase it when a reader yields something else for the same file: caches are read anew.
-VERSION: Final = "4"
+VERSION: Final = "5"
 LARGEST: Final = 1_000_000  # bytes; larger files are generated
 EXTRA: Final = "memory-md[callgraph]"
 _LANGUAGES: Final = {

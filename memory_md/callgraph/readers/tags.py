@@ -10,7 +10,7 @@ imports, and what local names stand for. The captures are:
                                       .as), .all; without one the whole module
     use                               an import of Rust
     bind, field, default              a name, an attribute of the class around, the default export;
-                                      each with `type` or `value`
+                                      each with `type`, `value` or `item` (a container of values)
     local                             a name with an unknown value, unless `bind` knows it
     base                              a base of the class around
 """
@@ -258,7 +258,9 @@ def _bound_names(c: Captures) -> Iterator[Node]:
 
 
 def _value(c: Captures) -> Expr:
-    return value_of_type(c["type"]) if "type" in c else expression(c.get("value"))
+    if "type" in c:
+        return value_of_type(c["type"])
+    return ["e", expression(c["item"])] if "item" in c else expression(c.get("value"))
 
 
 def _is_function(node: Node | None) -> bool:
@@ -365,6 +367,8 @@ def expression(node: Node | None, depth: int = 0) -> Expr:
         return ["a", of, text(inside[-1])] if len(inside) > 1 else None
     if kind in _MAKERS:
         return value_of_type(inside[-1 if "_as" in kind or kind[:2] in ("as", "sa") else 0], depth)
+    if kind in ("subscript_expression", "index_expression"):
+        return ["e", expression(inside[0], depth)]
     if kind == "call_expression":
         return ["c", expression(node.child_by_field_name("function"), depth)]
     if kind in _WRAPPERS and inside:
@@ -377,6 +381,8 @@ def value_of_type(node: Node | None, depth: int = 0) -> Expr:
     if node is None or depth > _DEEPEST:
         return None
     kind, inside, depth = node.type, node.named_children, depth + 1
+    if kind in ("slice_type", "array_type", "map_type", "channel_type"):
+        return ["l", value_of_type(inside[-1 if kind != "array_type" else 0], depth)]
     if kind == "union_type":
         return ["o", *(value_of_type(part, depth) for part in inside)]
     if kind in ("predefined_type", "primitive_type", "literal_type", "unit_type"):

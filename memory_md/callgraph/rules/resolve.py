@@ -96,6 +96,7 @@ class Project:
 #   ("out",)                      a value from outside of the project
 #   ("module", KEY, PATH)         a module, and a file in the same language
 #   ("function"|"class"|"instance"|"super", PATH, SCOPE)
+#   ("each", VALUES)              a container that holds these
 # None is an unknown value.
 Value = tuple[Any, ...] | None
 Values = tuple[Value, ...]
@@ -110,6 +111,11 @@ def union(*parts: Values) -> Values:
     return tuple(dict.fromkeys(value for part in parts for value in part))
 
 
+def _item(value: Value) -> Values:
+    """Return one of the values that a value holds."""
+    return tuple(value[1]) if value and value[0] == "each" else UNKNOWN
+
+
 class Evaluator:
     """Evaluates expressions of a project, with a memo table and cycle detection."""
 
@@ -117,14 +123,13 @@ class Evaluator:
         self.project = project
         self._orders: dict[Place, tuple[Place | None, ...]] = {}
         self._known: dict[tuple[Any, ...], Values] = {}
-        self._partly_known: dict[tuple[Any, ...], Values] = {}
-        self._open: set[tuple[Any, ...]] = set()
-        self._met_itself = False
         self._depth = 0
         self._forms: dict[str, Callable[[Place, list[Any]], Values]] = {
             "n": lambda at, e: self.name(at, e[1]),
             "a": lambda at, e: self.attributes(self.evaluate(at, e[1]), e[2]),
             "c": lambda at, e: union(*map(self.result, self.evaluate(at, e[1]))),
+            "e": lambda at, e: union(*map(_item, self.evaluate(at, e[1]))),
+            "l": lambda at, e: (("each", self.evaluate(at, e[1])),),
             "t": lambda at, e: union(*map(self._instance, self.evaluate(at, e[1]))),
             "d": self._definition,
             "m": lambda at, e: self._module(at, e[1], e[2]),
@@ -149,26 +154,11 @@ class Evaluator:
         return found if len(found) <= _MOST_VALUES else UNKNOWN
 
     def _once(self, key: tuple[Any, ...], find: Callable[[], Values]) -> Values:
-        """Return a known answer, or find it. An open question adds nothing to its own answer.
-
-        An answer that was found after a cycle may be incomplete: it is kept for the outermost
-        question only.
-        """
-        if key in self._known or key in self._partly_known:
-            return self._known.get(key) or self._partly_known.get(key, ())
-        if key in self._open:
-            self._met_itself = True
-            return ()
-        self._open.add(key)
-        try:
-            found = find()
-        finally:
-            self._open.discard(key)
-        (self._partly_known if self._met_itself and self._open else self._known)[key] = found
-        if not self._open:
-            self._partly_known.clear()
-            self._met_itself = False
-        return found
+        """Return a known answer, or find it. An open question adds nothing to its own answer."""
+        if key not in self._known:
+            self._known[key] = ()
+            self._known[key] = find()
+        return self._known[key]
 
     # -- names -----------------------------------------------------------------------------------
 
@@ -257,7 +247,7 @@ class Evaluator:
     def _instance(self, value: Value) -> Values:
         if value and value[0] == "class":
             return (("instance", *value[1:]),)
-        return (value,) if value and value[0] in ("out", "instance") else UNKNOWN
+        return (value,) if value and value[0] in ("out", "each", "instance") else UNKNOWN
 
     # -- classes ---------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@
 (var_spec name: (identifier) @local)
 (short_var_declaration left: (expression_list . (identifier) @bind) right: (expression_list . (_) @value))
 (short_var_declaration left: (expression_list (identifier) @local))
+(range_clause left: (expression_list (identifier) (identifier) @bind) right: (_) @item)
 (range_clause left: (expression_list (identifier) @local))
 (type_switch_statement alias: (expression_list (identifier) @local))
 (field_declaration name: (field_identifier) @field type: (_) @type)

@@ -29,7 +29,7 @@
 (variable_declarator name: (identifier) @bind value: (_) @value)
 (assignment_expression left: (identifier) @bind right: (_) @value)
 (assignment_expression left: (member_expression object: (this) property: (_) @field) right: (_) @value)
-(for_in_statement left: (identifier) @local)
+(for_in_statement left: (identifier) @bind right: (_) @item)
 (arrow_function parameter: (identifier) @local)
 (rest_pattern (identifier) @local)
 (array_pattern (identifier) @local)

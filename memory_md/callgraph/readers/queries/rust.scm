@@ -21,5 +21,5 @@
 (tuple_pattern (identifier) @local)
 (tuple_struct_pattern (identifier) @local)
 (field_pattern name: (shorthand_field_identifier) @local)
-(for_expression pattern: (identifier) @local)
+(for_expression pattern: (identifier) @bind value: (_) @item)
 (field_declaration name: (field_identifier) @field type: (_) @type)
