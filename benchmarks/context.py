@@ -55,9 +55,9 @@ class Asked:
         self._repo: Repo = memory.place.memory()
         self._reading: Reading = read(self._repo)
 
-    def block(self, budget: int, task: ContextTask, known: Collection[str] | None = None) -> Block:
-        """The block for a task, as the command and the hook choose it."""
-        limits = ContextLimits(budget, known=known)
+    def block(self, budget: int, task: ContextTask, *, only_task: bool = True) -> Block:
+        """The block for a task, as the hook chooses it."""
+        limits = ContextLimits(budget, only_task=only_task)
         return chosen(self._repo, self._reading, limits, task, today=NOW.date())
 
     def task(self, one: Question) -> ContextTask:
@@ -73,9 +73,8 @@ class Asked:
         )
 
     def prompted(self, text: str, budget: int = 500) -> Block:
-        """What a prompt is answered with in a conversation that has seen the whole memory."""
-        task = self.task(Question("query", text, frozenset(), 1))
-        return self.block(budget, task, {entry.id for entry in self.memory.entries})
+        """What a hook answers a prompt with."""
+        return self.block(budget, self.task(Question("query", text, frozenset(), 1)))
 
 
 def choosers(asked: Asked) -> dict[str, Chooser]:
@@ -150,7 +149,7 @@ def reciprocal_rank(asked: Asked, one: Question) -> float:
 
 
 def prompts(asked: Asked, nothing: Sequence[str]) -> dict[str, list[float]]:
-    """Of prompts in a conversation that knows all: lines, recall and precision.
+    """Of what a hook answers prompts with: lines, recall and precision.
 
     The precision is by the wanted entries only, so it is the least that it can be.
     """
@@ -254,7 +253,7 @@ def report(memories: Iterable[Memory], nothing: Sequence[str]) -> None:
         for name, values in prompts(asked, nothing).items():
             told[name] += values
     _print_shares(found, ranks)
-    print("\nprompts in a conversation that knows the memory, mean")
+    print("\nwhat a hook answers prompts with, mean")
     for name in sorted(told):
         print(f"{name:>28} {statistics.mean(told[name]):.3f} of {len(told[name])}")
 

@@ -118,6 +118,7 @@ class Context(Struct, frozen=True):
     per_section: Annotated[int, Doc("lines in one section")] = 10
     edges: Annotated[int, Doc("newest relationships that are considered")] = 20
     hot_files: Annotated[int, Doc("times a file must be met to be called frequently modified")] = 2
+    floor: Annotated[float, Doc("relevance to the task (0 to 1) that a line must have")] = 0.7
 
 
 class Diary(Struct, frozen=True):

@@ -29,34 +29,31 @@ def remind(place: Workspace, moment: Moment) -> str:
         return ""
     root = str(repo.layout.root)
     seen = hook_notes.shown(root, moment.session) if moment.kind == PROMPT else frozenset[str]()
-    known = hook_notes.entries_known(root, moment.session) if seen else None
-    answer, block = _fitting(place, moment, seen, known)
+    answer, block = _fitting(place, moment, seen)
     if moment.kind != SUBAGENT_START:  # what a subagent was shown, the session was not
         keys = [*sorted(seen), *(line.key for line in block.lines)]
         is_all = not any(left.reason in _MORE for left in block.left_out)
-        ids = [*(line.id for line in block.lines), *(left.id for left in block.left_out)]
         files = _files(repo) if is_all else ()
-        hook_notes.note_shown(repo.layout, moment.session, keys, filter(None, ids), files)
+        hook_notes.note_shown(repo.layout, moment.session, keys, files)
     if block.lines:
         hook_notes.log(place, repo, moment, f"showed {len(block.lines)} lines")
     return answer
 
 
 def _fitting(
-    place: Workspace, moment: Moment, seen: Collection[str], known: Collection[str] | None
+    place: Workspace, moment: Moment, seen: Collection[str]
 ) -> tuple[str, Block]:
     """Return the answer within the limit, and its block.
 
-    A conversation that was shown something already is shown only what clearly has to do with the
-    prompt, and entries that were not there before: what is left of the others was less important,
-    and would be shown piece by piece. As JSON a text takes more room, so the block may have to be
-    made smaller.
+    As JSON a text takes more room, so the block may have to be made smaller.
     """
     most = MOST_CHARS
     asked = moment.prompt.strip() or None
     ask = moment.kind != PROMPT
     while True:
-        block, _ = context(place, max_chars=most, seen=seen, query=asked, known=known, ask=ask)
+        block, _ = context(
+            place, max_chars=most, seen=seen, query=asked, only_task=True, ask=ask
+        )
         text = written(block, "md")
         if not text:
             return "", block

@@ -1,7 +1,7 @@
 """What `mem hook` notes of a session between two calls, under `.mem/local/hooks/`, and its log.
 
 `NAME.read.json` says how far a transcript was read at the last extraction, `NAME.shown.json` which
-lines the session was shown, which entries there were and what the memory's files were then,
+lines the session was shown and what the memory's files were then,
 `NAME.lock` that an extraction runs. The newest 200 sessions are kept; all of it may be deleted.
 Reading imports almost nothing.
 """
@@ -61,12 +61,6 @@ def shown(root: str, session: str) -> frozenset[str]:
     return frozenset(map(str, keys)) if isinstance(keys, list) else frozenset()
 
 
-def entries_known(root: str, session: str) -> frozenset[str]:
-    """Return the IDs of the entries that there were when the session was last shown something."""
-    ids = _load(root, session, "shown").get("entries")
-    return frozenset(ids.split()) if isinstance(ids, str) else frozenset()
-
-
 def is_settled(root: str, session: str) -> bool:
     """Return whether the session was shown all that there is, and no file has changed since."""
     files = _load(root, session, "shown").get("files")
@@ -88,17 +82,15 @@ def note_shown(
     layout: Layout,
     session: str,
     keys: Iterable[str],
-    entries: Iterable[str],
     files: Collection[str] = (),
 ) -> None:
-    """Note the lines shown, and the IDs of all entries that there are.
+    """Note the lines shown.
 
     With `files`: there is nothing else to show until one of these changes.
     """
     root = str(layout.root)
     value = {
         "keys": list(keys)[-_SHOWN:],
-        "entries": " ".join(entries),
         "files": {name: _stamp(os.path.join(root, name)) for name in files},
     }
     _save(layout, session, "shown", value)
@@ -116,7 +108,7 @@ def add_shown(layout: Layout, session: str, keys: Iterable[str]) -> None:
 def forget_shown(layout: Layout, session: str) -> None:
     """Forget what was shown: a compaction removed it from the conversation."""
     if os.path.exists(_path(str(layout.root), session, "shown")):
-        _save(layout, session, "shown", {"keys": [], "entries": "", "files": {}})
+        _save(layout, session, "shown", {"keys": [], "files": {}})
 
 
 def news(root: str, moment: Moment) -> tuple[int, int]:

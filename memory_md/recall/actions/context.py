@@ -6,6 +6,7 @@ import contextlib
 import json
 from collections.abc import Collection, Sequence
 from datetime import date
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -22,8 +23,18 @@ from ...memory.disk import receipts
 from ...memory.disk.reading import Reading, read
 from ...memory.disk.repo import Repo, Snapshot
 from ...safety.shown import without_secrets
+from ...terms.search_query import asks_for_something
 from ..disk.tokenizer import token_counter
-from ..model.block import COUNTED_KINDS, SHOWN, Block, BlockLine, LeftOut, block_text
+from ..model.block import (
+    COUNTED_KINDS,
+    DECISIONS,
+    PREFERENCES,
+    SHOWN,
+    Block,
+    BlockLine,
+    LeftOut,
+    block_text,
+)
 from ..model.receipt import Receipt
 from ..rules.candidate_lines import Files, candidate_lines
 from ..rules.selection import fitted
@@ -36,16 +47,21 @@ if TYPE_CHECKING:
 # So many characters of lines for a token of the budget, and no other line would be read: a token
 # is hardly ever more than eight, and some lines are too long for the room.
 _CHARS_A_TOKEN: Final = 24
+# What is shown where nothing is about the task, and its most tokens.
+_SUREST: Final = frozenset((DECISIONS, PREFERENCES))
+_MOST_OFF_TOPIC: Final = 150
+_NOTHING: Final = "nothing in the memory is clearly about this task"
+_OFF_TOPIC: Final = (_NOTHING, f"{_NOTHING}: what is shown are the surest decisions and preferences")
 
 
 class ContextLimits(Struct, frozen=True):
-    """What the block must keep to, as that format prints it; `known`: see `context`."""
+    """What the block must keep to, as that format prints it; the others: see `context`."""
 
     budget: int
     max_chars: int | None = None
     format_name: str = "md"
-    known: Collection[str] | None = None
     complete: bool = True
+    only_task: bool = False
 
 
 def context(
@@ -61,16 +77,16 @@ def context(
     spec: str | None = None,
     files: Sequence[str] = (),
     query: str | None = None,
-    known: Collection[str] | None = None,
+    only_task: bool = False,
     complete: bool = False,
     ask: bool = False,
 ) -> tuple[Block, tuple[str, ...]]:
     """Return the block for a prompt, and warnings; an empty block where there is no memory.
 
     The options of `mem context` are as `CONTEXT_OPTIONS` has them; `files` are seen from the
-    working directory. Lines whose key or ID is among `seen` are not shown again. Of the entries
-    whose IDs are `known`, only those that clearly have to do with the task are shown. A call leaves
-    a receipt, unless it had nothing new to show. Where the block is full long before the end, the
+    working directory. Lines whose key or ID is among `seen` are not shown again. Where nothing is
+    about the task, the surest decisions and preferences are shown, and a warning says so; with
+    `only_task` nothing is. A call leaves a receipt, unless it had nothing new to show. Where the block is full long before the end, the
     other entries are listed by their IDs alone, if not `complete`. With `ask` the block has a
     request, unless the settings leave it out. A spec that cannot be read is a
     warning. Raises UsageError for an unknown model.
@@ -86,7 +102,7 @@ def context(
     if budget is None:
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
     task = task_of(place, repo, spec=spec, files=files, query=query)
-    limits = ContextLimits(budget, max_chars, format_name, known, complete)
+    limits = ContextLimits(budget, max_chars, format_name, complete, only_task)
     reading = read(repo)
     block = chosen(repo, reading, limits, task, today=place.today)
     if not reading.agrees({line.id for line in block.lines}):  # the cache is not as the file
@@ -98,7 +114,8 @@ def context(
         _leave_receipt(place, repo, reading, block, max_chars)
     if ask and repo.settings.protocol:
         block = replace(block, request=template(CLOSING_REQUEST))
-    warnings = (*warnings_of(repo), *reading.unreadable, *task.warnings)
+    told = (_OFF_TOPIC[bool(block.lines)],) if block.off_topic else ()
+    warnings = (*warnings_of(repo), *reading.unreadable, *task.warnings, *told)
     return block, tuple(dict.fromkeys(warnings))
 
 
@@ -120,18 +137,18 @@ def chosen(
 
         sessions = clear_sessions(task.sessions, reading.entries)
         focus = replace(focus, tasks=frozenset(one.task for one in sessions if one.task))
-    lines, left_out = candidate_lines(
+    candidates = partial(
+        candidate_lines,
         reading.entries,
         reading.edges,
         settings=repo.settings.context,
         active=repo.settings.confidence.active,
         files=Files(paths.exists, paths.renamed),
-        focus=focus,
         details=reading.details,
-        known=limits.known,
         today=today,
         enough=None if limits.complete else _CHARS_A_TOKEN * limits.budget,
     )
+    lines, left_out = candidates(focus=focus)
     more = list(task.lines)
     if sessions:
         from ..rules.quotes import quote_lines
@@ -139,15 +156,24 @@ def chosen(
         more += quote_lines(sessions, reading.entries, [line.text for line in lines if line.id])
     if more:
         lines = sorted([*lines, *more], key=lambda line: -line.score)
-    return fitted(
+    budget = limits.budget
+    off_topic = focus is not None and all(line.exempt for line in lines)
+    if focus and off_topic:
+        is_idle = not focus.files and not asks_for_something(focus.words)
+        surest = [] if limits.only_task or is_idle else candidates(focus=None)[0]
+        lines = [line for line in surest if line.section in _SUREST]
+        left_out = [one for one in left_out if one.id not in {line.id for line in lines}]
+        budget = min(budget, _MOST_OFF_TOPIC)
+    block = fitted(
         # What a person typed into a file may hold a secret.
         [replace(line, text=without_secrets(line.text)) for line in lines],
         [*left_out, *task.left_out],
-        budget=limits.budget,
+        budget=budget,
         max_chars=limits.max_chars,
         count=token_counter(),
         printed=to_xml if limits.format_name == "xml" else to_markdown,
     )
+    return replace(block, off_topic=off_topic)
 
 
 def _unseen(block: Block, seen: Collection[str]) -> Block:

@@ -39,7 +39,7 @@ EDGE_LIMIT: Final = "older edge"
 BUDGET: Final = "budget"
 OVER_CHARS: Final = "max chars"
 SHOWN: Final = "shown already in this conversation"
-OFF_TOPIC: Final = "it has little to do with what was asked"
+OFF_TOPIC: Final = "under the floor"
 
 # Kinds of entries that are no line of their own.
 COUNTED_KINDS: Final = frozenset(("scope", "modified_files"))
@@ -78,12 +78,18 @@ class Focus(Struct, frozen=True):
 class TaskMatch(Struct, frozen=True):
     """What an entry or an edge has to do with the task, by files and by words, 0 to 1 each.
 
-    `clear` is true where this is more than a word that many entries share.
+    `relevance`, 0 to 1, is what the floor is held against: 1 where it is clear, less where another
+    text says more of what was asked, or where it is no more than words that many share.
     """
 
     files: float = 0.0
     words: float = 0.0
-    clear: bool = False
+    relevance: float = 0.0
+
+    @property
+    def clear(self) -> bool:
+        """Whether it clearly has to do with the task."""
+        return self.relevance >= 1
 
 
 NO_MATCH: Final = TaskMatch()
@@ -93,7 +99,7 @@ class BlockLine(Struct, frozen=True):
     """One line of the block, without its "- ". `parts` are the numbers its `score` was made from.
 
     `section` is a key of SECTIONS. `id` is an entry's ID; empty for a line that sums up several
-    entries or stands for an edge.
+    entries or stands for an edge. `exempt`: it is there though it has little to do with the task.
     """
 
     section: str
@@ -102,6 +108,7 @@ class BlockLine(Struct, frozen=True):
     score: float = 0.0
     parts: Mapping[str, float] = field(default_factory=dict)
     tokens: int = 0
+    exempt: bool = False
 
     @property
     def key(self) -> str:
@@ -129,6 +136,7 @@ class Block(Struct, frozen=True):
     """The printed block: `tokens` and `chars` are of the whole `text`; 0 where nothing is said.
 
     `request` says which lines of an agent's last message are kept; it is outside of all limits.
+    `off_topic` says that nothing cleared the floor, and the lines are not about the task.
     """
 
     text: str
@@ -138,6 +146,7 @@ class Block(Struct, frozen=True):
     lines: tuple[BlockLine, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     request: str = ""
+    off_topic: bool = False
 
 
 def section_heading(section: str) -> str:

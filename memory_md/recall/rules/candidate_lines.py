@@ -3,14 +3,14 @@
 Without a task: entries before all else, pinned ones first, then by class (project, preference,
 identity), confidence, recency, place in the file. Frequent files follow, then edges, newest first:
 they only repeat what the entries say. For a task all are ranked by their match with it (see
-`task_matches`); those without a match follow in the order above. No budget of tokens is known
-here; see `selection`.
+`task_matches`), and those under the floor are left out, but for what is pinned and preferences. No
+budget of tokens is known here; see `selection`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
@@ -127,6 +127,15 @@ class _Candidate(Struct):
         """Whether it clearly has to do with the task."""
         return self.match is not None and self.match.clear
 
+    @property
+    def is_exempt(self) -> bool:
+        """Whether it is shown for any task."""
+        return self.entry.pinned or self.entry.kind == "preference"
+
+    def is_under(self, floor: float) -> bool:
+        """Return whether it has too little to do with the task."""
+        return self.match is not None and self.match.relevance < floor
+
     def left(self, reason: str, today: date | None) -> LeftOut:
         """Return it as left out; its text is not cleaned, as few of these are read."""
         numbers = score_of(self.entry, self.match, today)
@@ -142,7 +151,6 @@ def candidate_lines(
     files: Files = _UNKNOWN,
     focus: Focus | None = None,
     details: Details = _NO_DETAILS,
-    known: Collection[str] | None = None,
     today: date | None = None,
     enough: int | None = None,
 ) -> tuple[list[BlockLine], list[LeftOut]]:
@@ -151,9 +159,7 @@ def candidate_lines(
     `active` is the least confidence that is shown, 0 to 1. Archived entries among `entries` hold
     back the edges that stand for them; for a task, those that were evicted or have expired are
     shown where they clearly have to do with it; `details` are of the live entries and, behind them,
-    the archived ones. Of the entries whose IDs are `known`, only those that are pinned or clearly
-    have to do with the task are shown, and no files, nor edges that have little to do with it.
-    Once there are `enough` characters of lines, the others are left out, by their IDs alone.
+    the archived ones. Once there are `enough` characters of lines, the others are left out, by their IDs alone.
     """
     lines = _Lines(settings.per_section, enough)
     live = [entry for entry in entries if entry.archived is None]
@@ -168,14 +174,15 @@ def candidate_lines(
         matches = TaskMatches(focus, both, relationships, files.renamed, active, details)
     found = _candidates(live, held, matches, 0)
     found += _revived(live, archived, matches, active, files.exists, today)
-    _add_entries(lines, _in_order(found, today), known or (), today)
-    if known is None:
+    _add_entries(lines, _in_order(found, today), settings.floor, today)
+    if matches is None or focus.files:
         hot = _hot_files(live, held, settings.hot_files, files.renamed)
-        _add_files(lines, hot, files.exists)
+        near = hot if matches is None else (one for one in hot if matches.of_path(one[0]))
+        _add_files(lines, near, files.exists)
     if relationships:
         edges_held = EdgesHeld(live, archived, held, files.exists)
         edges = _edge_candidates(relationships, matches, files.renamed, settings.edges)
-        _add_edges(lines, edges, edges_held, settings.edges, only_clear=known is not None)
+        _add_edges(lines, edges, edges_held, settings.edges, settings.floor if focus else 0.0)
     if matches:
         lines.lines.sort(key=lambda line: -line.score)
     return lines.lines, lines.left_out
@@ -228,7 +235,7 @@ def _revived(
 
 
 def _add_entries(
-    lines: _Lines, candidates: Sequence[_Candidate], known: Collection[str], today: date | None
+    lines: _Lines, candidates: Sequence[_Candidate], floor: float, today: date | None
 ) -> None:
     for number, one in enumerate(candidates):
         if lines.is_enough:
@@ -237,17 +244,17 @@ def _add_entries(
                 for other in candidates[number:]
             ]
             return
-        is_first = one.is_clear or one.entry.pinned
         section = _section(one.entry)
         reason = one.held.cheap(one.place)
-        if reason is None and one.entry.id in known and not is_first:
+        is_under = one.is_under(floor)
+        if reason is None and is_under and not one.is_exempt:
             reason = OFF_TOPIC
         elif reason is None and lines.is_full(section) and not one.is_clear:
             reason = SECTION_LIMIT
         if reason := reason or one.held.reason(one.place):
             lines.left_out.append(one.left(reason, today))
         else:
-            line = _line_of(one.entry, one.match, today)
+            line = replace(_line_of(one.entry, one.match, today), exempt=is_under)
             lines.add(line, _unlabelled(one.entry, line))
 
 
@@ -322,8 +329,8 @@ def _edge_candidates(
     matches: TaskMatches | None,
     renamed: Mapping[str, str],
     most: int,
-) -> list[tuple[Relationship, BlockLine, bool]]:
-    """Return edges with their lines and whether they clearly have to do with the task, in order."""
+) -> list[tuple[Relationship, BlockLine, float]]:
+    """Return edges with their lines and their relevance to the task, in order."""
     found = []
     for place in newest_first(edges, most):
         edge = edges[place]
@@ -335,21 +342,20 @@ def _edge_candidates(
                 "words": round(_EDGE_SHARE * WORDS * match.words, 4),
             }
             line = replace(line, score=round(sum(parts.values()), 4), parts=parts)
-        found.append((edge, line, match.clear))
+        found.append((edge, line, match.relevance))
     found.sort(key=lambda one: -one[1].score)
     return found
 
 
 def _add_edges(
     lines: _Lines,
-    candidates: Sequence[tuple[Relationship, BlockLine, bool]],
+    candidates: Sequence[tuple[Relationship, BlockLine, float]],
     held: EdgesHeld,
     most: int,
-    *,
-    only_clear: bool,
+    floor: float,
 ) -> None:
-    for edge, line, is_clear in candidates:
-        if only_clear and not is_clear:
+    for edge, line, relevance in candidates:
+        if relevance < floor:
             lines.left_out.append(LeftOut.of(line, OFF_TOPIC))
         elif most <= 0:
             lines.left_out.append(LeftOut.of(line, EDGE_LIMIT))

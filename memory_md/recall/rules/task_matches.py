@@ -28,6 +28,7 @@ _NAMED: Final = 1.0  # it names a file of the task
 _TIED: Final = 0.75  # an edge ties it to one
 _NEAR: Final = 0.4  # it names one of nearly that name, or one beside it
 _LEARNED: Final = 0.25  # it was learned in a task that changed one
+_BEST_PART: Final = 0.6  # of the words of the best text, which leave no doubt
 _NOTHING_ELSE: Final = Details()
 _MOST_CHARS: Final = 20_000  # of what is asked: a spec says in its first pages what it is about
 
@@ -105,7 +106,8 @@ class TaskMatches:
         words, clarity = self._words.get(place, (0.0, 0.0))
         if not files and not words:
             return NO_MATCH
-        return TaskMatch(files, words, files >= _LEARNED or clarity >= 1)
+        by_words = min(clarity, words / _BEST_PART)
+        return TaskMatch(files, words, min(by_words + files / _TIED, 1.0))
 
     def _entry_files(self, place: int) -> float:
         entry = self._entries[place]
