@@ -7,6 +7,7 @@ passage: the terms that stand together somewhere in it, each the less the furthe
 from __future__ import annotations
 
 import math
+import operator
 import re
 from bisect import bisect_right
 from collections import Counter
@@ -119,7 +120,9 @@ class _Scale:
         all_cells = sum([length // _CELL + 1 for length in lengths])
         self._in_cells = _rareness(asked.weights, cells, all_cells)
         alone = _rareness([1.0], Counter({0: 1}), len(lengths))[0]
-        whole = sum(_rareness(asked.full, texts, len(lengths)))
+        self._telling = asked.telling
+        full = _rareness(asked.full, texts, len(lengths))
+        whole = sum(map(operator.mul, asked.telling, full))
         part = min(_CLEAR_PART * whole, _CLEAR_TERMS * alone)
         least = _CLEAR_LEAST * alone
         if len(asked.terms) > 2:  # a text that says all of them is about them, however common
@@ -132,7 +135,7 @@ class _Scale:
         score = told = 0.0
         for number, count in one.counts.items():
             weight = self._in_texts[number]
-            told += weight
+            told += weight * self._telling[number]
             score += weight * count * (_K1 + 1) / (count + damp)
         return score, min(told / self._clear, 1.0)
 

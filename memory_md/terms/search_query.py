@@ -18,6 +18,7 @@ from .text import is_plain, special_forms, word_terms, words, words_of
 _GUESSED: Final = 0.5  # what a word counts that only words much like it answer
 _MOST_CHARS: Final = 200_000  # of one query
 _MOST_TERMS: Final = 400
+_CHORE: Final = 0.4  # what a word that most prompts have counts beside others
 _LEAST_LETTERS: Final = 5  # of a word that may be mistyped or be two in one
 _LEAST_PART: Final = 3  # letters of each of the two
 _NOTHING: Final[tuple[int, ...]] = ()
@@ -29,8 +30,9 @@ class Query(dict[str, tuple[int, ...]]):
 
     It fills itself as words are looked up. `weights` says what each term counts, `terms` what it
     is; `pairs` are words that may be written as one. `full` is what terms count where a text has
-    them as they are asked for, and not only something like them. `answers` tells by the terms of
-    texts which those of the query they answer.
+    them as they are asked for, and not only something like them. `telling` is the part of that
+    which tells what the query is about: all, or little for a chore ("run the tests"). `answers`
+    tells by the terms of texts which those of the query they answer.
     """
 
     def __init__(
@@ -49,6 +51,8 @@ class Query(dict[str, tuple[int, ...]]):
             for term in word_terms(one + two):
                 self.answers.setdefault(term, both)
         self.full = tuple(self.weights)
+        chores = _chore_terms()
+        self.telling = tuple(_CHORE if term in chores else 1.0 for term in self.terms)
         self._beginnings = _beginnings(self.answers)
 
     def __missing__(self, word: str) -> tuple[int, ...]:
@@ -141,7 +145,9 @@ def asks_for_something(text: str) -> bool:
     """Whether a text has a word that says what it is about: "thanks, go on" has none."""
     talk = words_of("talk") | words_of("scaffold")
     return any(
-        not _is_function_word(word, first=not place) and word.lower() not in talk
+        not _is_function_word(word, first=not place)
+        and word.lower() not in talk
+        and not (word.isdigit() and len(word) == 1)
         for place, word in enumerate(words(text[:_MOST_CHARS]))
     )
 
@@ -163,7 +169,16 @@ def shared_part(terms: frozenset[str], others: frozenset[str]) -> float:
 
 @cache
 def _function_terms() -> frozenset[str]:
-    return frozenset(term for word in function_words() for term in word_terms(word))
+    return _terms_of(function_words())
+
+
+@cache
+def _chore_terms() -> frozenset[str]:
+    return _terms_of(words_of("chore"))
+
+
+def _terms_of(group: frozenset[str]) -> frozenset[str]:
+    return frozenset(term for word in group for term in word_terms(word))
 
 
 def _is_function_word(word: str, *, first: bool = False) -> bool:

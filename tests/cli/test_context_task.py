@@ -67,28 +67,42 @@ def test_without_a_task_class_and_confidence_decide(memory: Path, quick: Quick) 
 
 
 @pytest.mark.parametrize(
-    ("options", "begins"),
+    ("options", "lines"),
     [
-        pytest.param(["--file", "src/auth/jwt.py"], "b", id="a file that an entry names"),
-        pytest.param(["--file", "./src/auth/jwt.py"], "b", id="with a dot"),
-        pytest.param(["--file", "src/auth/scope.py"], "b", id="a file beside it"),
-        pytest.param(["--file", "src/web/login.py"], "c-", id="a file that an edge names"),
-        pytest.param(["--query", "importing currencies"], "a", id="a query"),
-        pytest.param(["--query", "why is src/auth/jwt.py slow"], "b", id="a query with a file"),
+        pytest.param(["--query", "thanks, go on"], "", id="a query that asks for nothing"),
+        pytest.param(["--query", "what is 2+2"], "", id="a query of numbers"),
+        pytest.param(["--query", "Add OAuth login"], "ce", id="a query that nothing answers"),
+        pytest.param(["--file", "src/auth/jwt.py"], "be", id="a file that an entry names"),
+        pytest.param(["--file", "./src/auth/jwt.py"], "be", id="with a dot"),
+        pytest.param(["--file", "src/web/login.py"], "c-e", id="a file that an edge names"),
+        pytest.param(["--query", "importing currencies"], "ae", id="a query"),
+        pytest.param(["--query", "why is src/auth/jwt.py slow"], "be", id="a query with a file"),
         pytest.param(
-            ["--query", "importing currencies", "--file", "src/auth/jwt.py"], "ba", id="both"
+            ["--query", "importing currencies", "--file", "src/auth/jwt.py"], "bae", id="both"
         ),
-        pytest.param(["--query", "xyzzy"], "d", id="a query that nothing answers"),
-        pytest.param(["--query", " "], "d", id="a query without words"),
-        pytest.param(["--spec", "missing.md"], "d", id="a spec that is not there"),
+        pytest.param(["--query", " "], "dcabe-", id="a query without words"),
+        pytest.param(["--spec", "missing.md"], "dcabe-", id="a spec that is not there"),
     ],
 )
-def test_what_has_to_do_with_the_task_comes_first(
-    memory: Path, quick: Quick, options: list[str], begins: str
+def test_only_what_has_to_do_with_the_task_is_shown_and_preferences(
+    memory: Path, quick: Quick, options: list[str], lines: str
 ) -> None:
-    found = "".join(order(quick("context", "--format", "json", *options)))
-    assert found.startswith(begins)
-    assert sorted(found) == sorted("dcabe-")  # and nothing is lost by it
+    assert "".join(order(quick("context", "--format", "json", *options))) == lines
+
+
+def test_where_nothing_is_about_the_task_the_surest_is_shown_and_that_is_said(
+    memory: Path, quick: Quick
+) -> None:
+    ran = quick("context", "--query", "Add OAuth login")
+    assert "Store refresh tokens in cookies" in ran.stdout
+    assert "nothing in the memory is clearly about this task" in ran.stderr
+
+
+def test_the_floor_is_a_setting(memory: Path, quick: Quick) -> None:
+    (memory / ".mem").mkdir()
+    (memory / ".mem/config.yaml").write_text("context: {floor: 0}\n", encoding="utf-8")
+    found = order(quick("context", "--format", "json", "--query", "importing currencies"))
+    assert "".join(sorted(found)) == "-abcde"
 
 
 def test_a_file_is_named_as_seen_from_the_working_directory(
@@ -175,6 +189,3 @@ def test_a_prompt_brings_what_it_is_about_and_nothing_else_that_was_passed_over(
     assert "keys for an hour" not in told
     assert "UTC" not in told
     assert ask("UserPromptSubmit", "the import of a currency fails") == ""
-    with (memory / "learnings.md").open("a", encoding="utf-8") as file:
-        file.write("- The build needs pnpm 9\n")  # which a colleague's branch brought
-    assert "pnpm" in ask("UserPromptSubmit", "thanks, go on")

@@ -154,7 +154,7 @@ def test_a_context_has_the_diary_only_with_a_spec(repo: Path, mem: Mem) -> None:
     assert "diary" not in mem("context").stdout
     ran = mem("context", "--spec", "s.md")
     assert ran.stdout.endswith(
-        "\n\n## Known Issues (from diary)\n- BUG-1 (2026-01-05, HIGH): push lost work\n"
+        "## Known Issues (from diary)\n- BUG-1 (2026-01-05, HIGH): push lost work\n"
     )
     ran = mem("context", "--spec", "s.md", "--format", "json")
     assert ran.json["lines"][-1]["id"] == "BUG-1"

@@ -11,7 +11,7 @@ RULE = "No waiver. Any overage of the quota bills at least one block."
 
 def found(text: str = RULE, *, share: float = 0.5, weight: float = 0.9) -> FoundPassage:
     passage = Passage("s1", "person", text, at="2026-10-19T08:00:00Z", weight=weight, task="t1")
-    return FoundPassage(passage, 10.0, share)
+    return FoundPassage(passage, 10.0, share, ("overage", "quota", "block"))
 
 
 def session(*passages: FoundPassage, score: float = 50.0, task: str = "t1") -> FoundSession:

@@ -195,7 +195,8 @@ def test_files_go_before_words_and_these_before_confidence_and_class() -> None:
         words="token cache",
         files=("src/auth/jwt.py",),
     )
-    assert [line.text.split()[0] for line in lines] == ["Say", "`src/auth/jwt.py`", "The", "Sure"]
+    assert [line.text.split()[0] for line in lines] == ["Say", "`src/auth/jwt.py`", "The"]
+    assert [line.exempt for line in lines] == [True, False, False]
 
 
 def test_a_task_lifts_the_limit_of_a_section_for_what_has_to_do_with_it() -> None:
@@ -203,7 +204,21 @@ def test_a_task_lifts_the_limit_of_a_section_for_what_has_to_do_with_it() -> Non
     other = [entry(f"Unlike fact number {number}", id=f"u{number}") for number in range(15)]
     lines, left_out = run(*told, *other, words="parser drops a column")
     assert {line.id for line in lines} == {one.id for one in told}
-    assert {left.reason for left in left_out} == {"section limit"}
+    assert {left.reason for left in left_out} == {OFF_TOPIC}
+
+
+@pytest.mark.parametrize(
+    "prompt", ["run the tests", "commit and push", "show me the diff", "can you make it shorter"]
+)
+def test_a_chore_is_about_nothing(prompt: str) -> None:
+    entries = [
+        entry("The clock of a test is frozen at noon"),
+        entry("A commit of the ledger is never amended"),
+        entry("The diff of a golden file is made by `make golden`"),
+        entry("Shorter names let the table fit"),
+        *[entry(f"Dates are stored as UTC in table {name}") for name in "abcdefgh"],
+    ]
+    assert run(*entries, words=prompt)[0] == []
 
 
 @pytest.mark.parametrize(
@@ -228,21 +243,21 @@ def test_the_archive_contributes_only_where_it_is_clear(
     assert "old" not in {line.id for line in run(old)[0]}  # not without a task
 
 
-def test_of_what_is_known_only_that_is_told_which_is_clearly_meant() -> None:
+def test_what_is_under_the_floor_is_left_out_but_for_pins_and_preferences() -> None:
     entries = (
         entry("The parser drops empty columns", id="clear"),
-        entry("Dates are in UTC", id="known"),
-        entry("Logs rotate at midnight", id="fresh"),
+        entry("Dates are in UTC", id="other"),
         entry("Always pinned", id="pin", pinned=True),
+        entry("Answer in German", "preference", id="wish"),
     )
-    lines, left_out = run(*entries, words="parser columns", known={"clear", "known", "pin"})
-    assert {line.id for line in lines} == {"clear", "fresh", "pin"}
-    assert [(left.id, left.reason) for left in left_out] == [("known", OFF_TOPIC)]
+    lines, left_out = run(*entries, words="parser columns")
+    assert {line.id for line in lines} == {"clear", "pin", "wish"}
+    assert [(left.id, left.reason) for left in left_out] == [("other", OFF_TOPIC)]
 
 
 def test_once_there_is_enough_no_more_is_read() -> None:
     entries = [entry(f"Fact number {number} of many", id=f"f{number}") for number in range(50)]
-    lines, left_out = run(*entries, words="fact", enough=100)
+    lines, left_out = run(*entries, enough=100)
     assert 4 <= len(lines) <= 8
     assert {left.reason for left in left_out} == {BUDGET}
 
@@ -257,11 +272,7 @@ def test_edges_of_the_task_are_ranked_with_entries_and_told_by_todays_name() -> 
     lines, _ = candidate_lines(
         [entry("Dates are in UTC")], edges, settings=Context(), focus=focus, files=known, today=DAY
     )
-    assert [line.text for line in lines] == [
-        "`src/auth/jwt.py` — Use JWT",
-        "Dates are in UTC",
-        "`src/cache.py` — Use Redis",
-    ]
+    assert [line.text for line in lines] == ["`src/auth/jwt.py` — Use JWT"]
 
 
 @given(

@@ -29,7 +29,10 @@ def remind(place: Workspace, moment: Moment) -> str:
         return ""
     root = str(repo.layout.root)
     seen = hook_notes.shown(root, moment.session) if moment.kind == PROMPT else frozenset[str]()
-    answer, block = _fitting(place, moment, seen)
+    about = moment.prompt.strip() or None
+    if hook_notes.begins_again(root, moment.session):
+        about = None
+    answer, block = _fitting(place, moment, about, seen)
     if moment.kind != SUBAGENT_START:  # what a subagent was shown, the session was not
         keys = [*sorted(seen), *(line.key for line in block.lines)]
         is_all = not any(left.reason in _MORE for left in block.left_out)
@@ -41,19 +44,16 @@ def remind(place: Workspace, moment: Moment) -> str:
 
 
 def _fitting(
-    place: Workspace, moment: Moment, seen: Collection[str]
+    place: Workspace, moment: Moment, about: str | None, seen: Collection[str]
 ) -> tuple[str, Block]:
     """Return the answer within the limit, and its block.
 
     As JSON a text takes more room, so the block may have to be made smaller.
     """
     most = MOST_CHARS
-    asked = moment.prompt.strip() or None
     ask = moment.kind != PROMPT
     while True:
-        block, _ = context(
-            place, max_chars=most, seen=seen, query=asked, only_task=True, ask=ask
-        )
+        block, _ = context(place, max_chars=most, seen=seen, query=about, only_task=True, ask=ask)
         text = written(block, "md")
         if not text:
             return "", block

@@ -61,6 +61,11 @@ def shown(root: str, session: str) -> frozenset[str]:
     return frozenset(map(str, keys)) if isinstance(keys, list) else frozenset()
 
 
+def begins_again(root: str, session: str) -> bool:
+    """Return whether a compaction took from the conversation what it was shown at its start."""
+    return _load(root, session, "shown").get("begins") is True
+
+
 def is_settled(root: str, session: str) -> bool:
     """Return whether the session was shown all that there is, and no file has changed since."""
     files = _load(root, session, "shown").get("files")
@@ -108,7 +113,7 @@ def add_shown(layout: Layout, session: str, keys: Iterable[str]) -> None:
 def forget_shown(layout: Layout, session: str) -> None:
     """Forget what was shown: a compaction removed it from the conversation."""
     if os.path.exists(_path(str(layout.root), session, "shown")):
-        _save(layout, session, "shown", {"keys": [], "files": {}})
+        _save(layout, session, "shown", {"keys": [], "files": {}, "begins": True})
 
 
 def news(root: str, moment: Moment) -> tuple[int, int]:

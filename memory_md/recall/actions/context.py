@@ -51,7 +51,7 @@ _CHARS_A_TOKEN: Final = 24
 _SUREST: Final = frozenset((DECISIONS, PREFERENCES))
 _MOST_OFF_TOPIC: Final = 150
 _NOTHING: Final = "nothing in the memory is clearly about this task"
-_OFF_TOPIC: Final = (_NOTHING, f"{_NOTHING}: what is shown are the surest decisions and preferences")
+_OFF_TOPIC: Final = (_NOTHING, f"{_NOTHING}: these are the surest decisions and preferences")
 
 
 class ContextLimits(Struct, frozen=True):
@@ -86,10 +86,10 @@ def context(
     The options of `mem context` are as `CONTEXT_OPTIONS` has them; `files` are seen from the
     working directory. Lines whose key or ID is among `seen` are not shown again. Where nothing is
     about the task, the surest decisions and preferences are shown, and a warning says so; with
-    `only_task` nothing is. A call leaves a receipt, unless it had nothing new to show. Where the block is full long before the end, the
-    other entries are listed by their IDs alone, if not `complete`. With `ask` the block has a
-    request, unless the settings leave it out. A spec that cannot be read is a
-    warning. Raises UsageError for an unknown model.
+    `only_task` nothing is. A call leaves a receipt, unless it had nothing new to show. Where the
+    block is full long before the end, the other entries are listed by their IDs alone, if not
+    `complete`. With `ask` the block has a request, unless the settings leave it out. A spec that
+    cannot be read is a warning. Raises UsageError for an unknown model.
     """
     try:
         repo = place.find()

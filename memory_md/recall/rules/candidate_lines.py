@@ -159,7 +159,8 @@ def candidate_lines(
     `active` is the least confidence that is shown, 0 to 1. Archived entries among `entries` hold
     back the edges that stand for them; for a task, those that were evicted or have expired are
     shown where they clearly have to do with it; `details` are of the live entries and, behind them,
-    the archived ones. Once there are `enough` characters of lines, the others are left out, by their IDs alone.
+    the archived ones. Once there are `enough` characters of lines, the others are left out, by
+    their IDs alone.
     """
     lines = _Lines(settings.per_section, enough)
     live = [entry for entry in entries if entry.archived is None]
@@ -175,10 +176,9 @@ def candidate_lines(
     found = _candidates(live, held, matches, 0)
     found += _revived(live, archived, matches, active, files.exists, today)
     _add_entries(lines, _in_order(found, today), settings.floor, today)
-    if matches is None or focus.files:
-        hot = _hot_files(live, held, settings.hot_files, files.renamed)
-        near = hot if matches is None else (one for one in hot if matches.of_path(one[0]))
-        _add_files(lines, near, files.exists)
+    hot = _hot_files(live, held, settings.hot_files, files.renamed)
+    near = hot if matches is None else (one for one in hot if matches.of_path(one[0]))
+    _add_files(lines, near, files.exists)
     if relationships:
         edges_held = EdgesHeld(live, archived, held, files.exists)
         edges = _edge_candidates(relationships, matches, files.renamed, settings.edges)

@@ -46,8 +46,10 @@ def clear_sessions(
 
 
 def _is_about(session: FoundSession) -> bool:
-    best = max((one.share for one in session.passages), default=0.0)
-    return best >= _LEAST_SHARE or any(one.has_file for one in session.passages)
+    return any(
+        one.has_file or (one.share >= _LEAST_SHARE and len(one.terms) >= _LEAST_TERMS)
+        for one in session.passages
+    )
 
 
 def quote_lines(

@@ -11,10 +11,12 @@ from ..model import block as reasons
 from ..model.block import Block, in_print_order
 
 _LEAST_TEXT: Final = 30
+_MOST_LEFT_OUT: Final = 10
 _WORDS: Final = {
     reasons.STALE: "stale: the files that it names are gone",
     reasons.COUNTED: f"it is no line of its own, its files only count for “{reasons.FILES}”",
     reasons.DUPLICATE: "another line says the same",
+    reasons.OFF_TOPIC: "it has too little to do with the task (context.floor)",
     reasons.SECTION_LIMIT: "its section is full of lines that go before it",
     reasons.EDGE_LIMIT: "there are newer relationships enough",
     reasons.BUDGET: "the budget of tokens was used up by lines that go before it",
@@ -35,7 +37,10 @@ def reason_words(reason: str, active: float) -> str:
 
 
 def explained(block: Block, *, active: float, width: int) -> Iterator[str]:
-    """Yield lines of at most `width` columns: each candidate, why it is there, and its numbers."""
+    """Yield lines of at most `width` columns: those of the block, and the nearest of the others.
+
+    Each has its numbers, and why it is there or not.
+    """
     shown = f"{len(block.lines)} line{'s' * (len(block.lines) != 1)} shown"
     used = f"{block.tokens} of {block.budget} tokens, {block.chars} characters"
     yield from _heading(f"{used}, {shown}, {len(block.left_out)} left out", width)
@@ -44,13 +49,18 @@ def explained(block: Block, *, active: float, width: int) -> Iterator[str]:
         for line in lines:
             numbers = f"{_score(line.score, line.parts)}, {line.tokens} tokens"
             yield from _row(line.id, numbers, line.text, width)
+    # Of those whose text was not even looked at, the numbers say nothing.
+    nearest = sorted((left for left in block.left_out if left.text), key=lambda one: -one.score)
     by_reason: dict[str, list[str]] = {}
-    for left in block.left_out:
+    for left in nearest[:_MOST_LEFT_OUT]:
         row = _row(left.id, _score(left.score, left.parts), left.text, width)
         by_reason.setdefault(left.reason, []).extend(row)
     for reason, rows in by_reason.items():
         yield from _heading(f"left out, {reason_words(reason, active)}:", width)
         yield from rows
+    rest = len(block.left_out) - min(len(nearest), _MOST_LEFT_OUT)
+    if rest > 0:
+        yield from _heading(f"and {rest} that are further off; --format json lists all", width)
 
 
 def _heading(text: str, width: int) -> list[str]:

@@ -34,10 +34,16 @@ def to_dict(block: Block) -> dict[str, Any]:
         "tokens": block.tokens,
         "chars": block.chars,
         "budget": block.budget,
-        "lines": [to_builtins(line) for line in _printed(block)],
+        "lines": [_line(line) for line in _printed(block)],
         "left_out": [{"id": left.id, "reason": left.reason} for left in block.left_out],
         **({"request": block.request} if block.request else {}),
     }
+
+
+def _line(line: BlockLine) -> dict[str, Any]:
+    found: dict[str, Any] = to_builtins(line)
+    del found["exempt"]
+    return found
 
 
 def to_xml(block: Block) -> str:

@@ -31,6 +31,7 @@ _FILE: Final = 2.0  # what a file counts beside a word
 _NAME: Final = 0.7  # the bare name of one
 _MOST_WORDS: Final = 64  # of a query, those that weigh most
 _MOST_POSTINGS: Final = 30_000  # that are looked at, 0.3 µs each
+_FEW: Final = 100  # passages in which a missing word counts half
 _RARE: Final = 1_000  # passages with a token, up to which each of them is looked at
 _COMMON: Final = 0.25  # of all passages: a token that more have says nothing
 _BY_PASSAGE: Final = 24  # best passages whose sessions are looked at, whatever the sessions weigh
@@ -205,6 +206,14 @@ class _Search:
             for (id_,) in self._db.execute(asked, (f'"{token}"', *span)):
                 rows.setdefault(id_, set()).update(self._query.answers[token])
 
+    def _all_words(self) -> float:
+        """What all that was asked weighs; a missing word says little where little is kept."""
+        words = range(self._query.words or len(self._rareness))
+        known = {number for token in self._frequency for number in self._query.answers[token]}
+        missing = self._sum(number for number in words if number not in known)
+        missing *= self._passages / (self._passages + _FEW)
+        return self._sum(number for number in words if number in known) + missing or 1.0
+
     def _sum(self, terms: Iterable[int]) -> float:
         return sum([self._rareness[number] for number in terms])
 
@@ -244,7 +253,7 @@ class _Search:
         weighed = self._sum(terms)
         damp = _K1 * (1 - _B + _B * length / self._short)
         words = self._query.words
-        all_words = sum(self._rareness[:words]) or sum(self._rareness) or 1.0
+        all_words = self._all_words()
         of_words = self._sum([number for number in terms if number < words or not words])
         return FoundPassage(
             passage,
