@@ -39,9 +39,10 @@ _NEAR: Final = 0.75  # of the best: who has as much could be meant as well
 _NAMED: Final = 0.6  # of the words of a topic that an entry must have to be meant at all
 _MOSTLY: Final = 0.75  # of them, where a name is among them, to be sure
 _SAID_AGAIN: Final = 0.5  # of the words of an entry, and of a sentence that says it again
+_END: Final = regex(r"$")
 _FEW: Final = 2
 _SURE: Final = 0.9  # that a sentence which replaces an entry is worth keeping
-_NAME: Final = regex(r"`[^`]+`|\w+[_./:]\w[\w_./:-]*|\b\w*\d[\w.]*\b|[a-z]+[A-Z]\w*")
+_NAME: Final = regex(r"`[^`]+`|\w+[_./:]\w[\w_./:-]*|\b\w*\d[\w.]*\b|\b\w+[a-z][A-Z]\w*")
 
 
 class TakenBack(Struct, frozen=True):
@@ -106,17 +107,21 @@ def _in_sentence(text: str, line: int) -> Iterator[TakenBack]:
         return
     if _found("supposed", text):
         return
-    if moved := _found("moved", text):
-        yield TakenBack(text, line, text, replaces=True, old=moved["old"].strip("`\"' "))
+    place = _found("in_place_of", text)
+    if moved := _found("moved", text) or (place if _found("now", text) else None):
+        yield TakenBack(text, line, text, replaces=True, old=_name(moved))
     elif _found("ended", text):
-        instead = _found("instead", text)
-        topic = text[: instead.start()] if instead else text
-        topic = _NO_TOPIC.sub(" ", topic)
+        instead, why = _found("instead", text), _found("because", text)
+        ends = min(found.start() for found in (instead, why, _END.search(text)) if found)
+        topic = _NO_TOPIC.sub(" ", text[:ends])
         yield TakenBack(text, line, topic, says_again=True, replaces=instead is not None)
-    elif _found("henceforth", text):
-        place = _found("in_place_of", text)
-        old = place["old"].strip("`\"' ") if place else ""
-        yield TakenBack(text, line, text, replaces=True, old=old)
+    elif (found := _found("henceforth", text)) and not _found("also", text):
+        topic = f"{text[: found.start()]}{text[found.end() :]}".strip(" ,:")
+        yield TakenBack(text, line, topic, replaces=True, old=_name(place) if place else "")
+
+
+def _name(found: re.Match[str]) -> str:
+    return str(found["old"]).strip("`\"' ")
 
 
 def meant(taken: TakenBack, entries: Iterable[Entry]) -> Targets:
@@ -172,7 +177,7 @@ class _Topic(Struct, frozen=True):
         """How alike the entry is that says otherwise, 0 where it does not."""
         from ...dedup.index import relation  # few sessions announce a change
 
-        found = relation(entry.kind, entry.text, "decision", self.taken.quote)
+        found = relation(entry.kind, entry.text, "decision", self.taken.topic)
         contrary = found is not None and found.relation == "contradiction"
         return found.score if found and contrary else 0.0
 
