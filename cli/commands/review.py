@@ -19,6 +19,7 @@ _RELATION: Final = {
     "contradiction": "says otherwise than",
     "amended": "amends",
     "retracted": "may take back",
+    "replaced": "is replaced by",
 }
 
 _Ids = Annotated[

@@ -25,6 +25,7 @@ from ..base.identity import identity_form
 from ..base.regex import regex
 from ..base.text import CJK
 from ..memory.model.entry import Entry
+from ..terms.search_query import content_terms
 from .decision import Relation, decide
 from .decision import amends as _amends
 from .wording import read_wording
@@ -48,6 +49,12 @@ _TOUCHED: Final = 4_000  # postings that are counted for one text
 _SCORED: Final = 96  # entries whose texts are scored
 _DEPTH: Final = 24  # entries that are compared word by word
 _NEAR: Final = 0.25  # of the best weight: who has less is not compared
+# Of the words of the shorter text: how many an amended decision shares, and what belongs to it.
+_ALIKE: Final = 0.35
+_OF_IT: Final = 0.2
+_LEAST_COMMON: Final = 3
+_MOST_ALIKE: Final = 8
+_DECIDED: Final = frozenset(("decision", "architecture", "convention", "preference"))
 _KEYED: Final = 4_000  # characters of a text that are looked at to find it
 # The beginnings of words, which most forms and abbreviations of a word share.
 _KEY: Final = regex(r"(?<![^\W_])[^\W_]{2,4}|(?<!\d)\d{1,4}")
@@ -110,6 +117,28 @@ def amends(old: str, new: str) -> bool:
         return found.relation == "contradiction"
     a, b = read_wording(old), read_wording(new)
     return a is not None and b is not None and _amends(a, b)
+
+
+def amended(text: str, entries: Iterable[Entry]) -> list[str]:
+    """Return the IDs of the entries that a later decision stands in the place of.
+
+    The decision that shares most words with the text, or that it says it changes; and what its task
+    decided besides of the same matter.
+    """
+    terms = content_terms(text)
+    alike = []
+    for entry in entries:
+        if entry.kind in _DECIDED and not entry.archived:
+            own = content_terms(entry.text)
+            common = len(own & terms)
+            if common >= _LEAST_COMMON:
+                alike.append((common / min(len(own), len(terms)), entry))
+    near = nlargest(_MOST_ALIKE, alike, key=lambda one: one[0])
+    meant = next((e for share, e in near if share >= _ALIKE or amends(e.text, text)), None)
+    if meant is None:
+        return []
+    tasks = set(meant.tasks)
+    return [e.id for share, e in alike if e is meant or (share >= _OF_IT and tasks & set(e.tasks))]
 
 
 def _files(text: str) -> frozenset[str]:

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from ..base.errors import NotFoundError, UsageError
 from ..base.settings import Settings
-from ..extract.rules.turns import amended
 from ..memory.actions.edit import added_to, values_of
 from ..memory.actions.verdicts import held_back, of_contradiction
 from ..memory.actions.workspace import Workspace, warnings_of
@@ -19,6 +18,7 @@ from ..memory.model.entry import RETRACTED, Archived, Entry, free_id
 from ..memory.model.pending import Pending
 from ..memory.rules.confidence import boosted, contradicted
 from ..memory.rules.undecided import undecided
+from ..memory.rules.withheld import gave_way
 from ..memory.text import archive as archive_format
 from ..memory.text.learnings import render_line, updated, with_lines, without
 from .model import Case, Near, Reviewed
@@ -149,11 +149,21 @@ def _chosen(snapshot: Snapshot, ids: Sequence[str]) -> list[Pending]:
 
 
 def _cases(repo: Repo, snapshot: Snapshot) -> tuple[Case, ...]:
-    waiting = _waiting(snapshot)
+    waiting, live = _waiting(snapshot), _entries(snapshot)[0]
+    replaced = tuple(_replaced(live))
     if not waiting:
-        return ()
-    near = _Neighbours.of(repo.settings, _entries(snapshot)[0])
-    return tuple(Case(one, tuple(near.of_candidate(one))) for one in waiting.values())
+        return replaced
+    near = _Neighbours.of(repo.settings, live)
+    return (*(Case(one, tuple(near.of_candidate(one))) for one in waiting.values()), *replaced)
+
+
+def _replaced(live: Mapping[str, Entry]) -> Iterator[Case]:
+    """Yield what a person wrote and a session replaced, which nothing shows or takes out."""
+    for old in live.values():
+        if old.manual and gave_way(old, live):
+            why = f"gave way to {old.by}; `mem learnings remove` or `confirm` it"
+            pending = Pending(old.id, old.kind, old.text, "", "", old.qualifier, reason=why)
+            yield Case(pending, (Near(old.by, "replaced"),))
 
 
 class _Neighbours(Struct):
@@ -176,6 +186,8 @@ class _Neighbours(Struct):
         if one.retracts:
             yield from (Near(id_, "retracted") for id_ in one.retracts)
             return
+        from ..dedup.index import amended
+
         told = {one.contradicts} & self.live.keys()
         for id_ in told:
             yield Near(id_, "contradiction")
@@ -260,7 +272,9 @@ class _Approval(Struct):
                 f"`mem learnings merge {id_} {old.id}` makes them one"
             )
             return
-        entry = contradicted(old, id_, self.settings.confidence)
+        entry = contradicted(
+            old, id_, self.settings.confidence, superseded=near.relation == "amended"
+        )
         event = of_contradiction(old, entry, id_, self.place.instant, reason="approved by a person")
         self.events.append(event)
         self.live[old.id] = self.changes[old.id] = entry

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ..memory.model.pending import Pending
 
-Relation = Literal["duplicate", "contradiction", "amended", "retracted"]
+Relation = Literal["duplicate", "contradiction", "amended", "retracted", "replaced"]
 
 
 class Near(Struct, frozen=True):

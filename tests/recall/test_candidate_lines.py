@@ -173,6 +173,12 @@ def test_of_a_contradiction_only_the_surer_is_shown() -> None:
     assert reasons(*pair(confidence=0.5)) == {"new": "contradicted by old"}
 
 
+def test_what_a_person_replaced_gives_way_however_sure_it_is() -> None:
+    old = entry("decision", "a", id="old", by="new", manual=True, confidence=1.0, superseded=True)
+    assert texts(old, entry("decision", "b", id="new")) == ["Decision: b"]
+    assert texts(old) == ["Decision: a"]
+
+
 def test_at_a_tie_the_newer_is_shown() -> None:
     assert texts(*pair(confidence=0.6)) == ["a is c"]
     assert texts(*pair(confidence=0.6, last=date(2026, 1, 1))) == ["a is b"]

@@ -14,7 +14,6 @@ from ...memory.model.pending import Pending
 from ...memory.rules.remember import Known, Verdict, edited_entries
 from ...memory.text import archive as archive_format
 from ...memory.text.learnings import HEADER, Document, render_line, updated, with_lines, without
-from ..rules.turns import amended
 
 if TYPE_CHECKING:
     from ...dedup.index import Index, Match
@@ -95,6 +94,8 @@ class Draft(Struct):
         """The entries of earlier tasks that a later decision stands in the place of."""
         if text in self.replaced:
             return self.replaced[text]
+        from ...dedup.index import amended
+
         earlier = [entry for entry in self.live.values() if entry.id not in self.new]
         return amended(text, earlier)
 

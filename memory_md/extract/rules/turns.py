@@ -8,14 +8,13 @@ beyond the task at hand counts. Nothing is settled where only one side speaks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct, field
 
 from ...base.regex import regex
 from ...base.text import one_line
-from ...memory.model.entry import Entry
 from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate
 from .noise import GUARDS, is_blank, is_of_the_moment
@@ -32,11 +31,6 @@ _LEAST_TERMS: Final = 6  # a shorter answer only says yes
 _MANY_TERMS: Final = 10  # so much is more than a yes, also without a word such as "never"
 _LEAST_RULE: Final = 4
 _COVERED: Final = 0.5
-# Of the words of the shorter text: how many an amended decision shares, and what belongs to it.
-_ALIKE: Final = 0.35
-_OF_IT: Final = 0.2
-_LEAST_COMMON: Final = 3
-_DECIDED: Final = frozenset(("decision", "architecture", "convention", "preference"))
 # How much a turn of a person settles, 0 to 1.
 _REFUSES: Final = 0.5
 _CONFIRMS: Final = 0.3
@@ -217,29 +211,6 @@ class TurnWatch(Struct):
                 for t in by_line.get(one.line, ())
             )
         ]
-
-
-def amended(text: str, entries: Iterable[Entry]) -> list[str]:
-    """Return the IDs of the entries that a later decision stands in the place of.
-
-    The decision that shares most words with the text, and what its task decided besides of the
-    same matter. None where nothing is alike enough.
-    """
-    terms = content_terms(text)
-    alike = []
-    for entry in entries:
-        if entry.kind in _DECIDED and not entry.archived:
-            own = content_terms(entry.text)
-            common = len(own & terms)
-            if common >= _LEAST_COMMON:
-                alike.append((common / min(len(own), len(terms)), entry))
-    best = max(alike, key=lambda one: one[0], default=None)
-    if best is None or best[0] < _ALIKE:
-        return []
-    tasks = set(best[1].tasks)
-    return [
-        e.id for share, e in alike if e is best[1] or (share >= _OF_IT and tasks & set(e.tasks))
-    ]
 
 
 def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:

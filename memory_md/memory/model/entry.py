@@ -72,7 +72,8 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
 
     `text` is without date, label and comment, its lines joined by single spaces. `confidence` is
     0 to 1. `last` is the day it was last seen. `tasks` are the newest task ids, newest last, at
-    most five. `by` is the id of the entry that contradicted it. `manual` says that a person
+    most five. `by` is the id of the entry that contradicted it,
+    and `superseded` says that a person put that one in its place. `manual` says that a person
     wrote, edited or confirmed it. `extra` holds comment keys that are not ours, in their order.
     """
 
@@ -90,6 +91,7 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     manual: bool = False
     extra: tuple[tuple[str, str], ...] = ()
     archived: Archived | None = None
+    superseded: bool = False
 
     @property
     def label(self) -> str:

@@ -20,13 +20,13 @@ def penalised(confidence: float, numbers: Confidence) -> float:
     return min(confidence, max(numbers.floor, round(confidence - numbers.penalty, 6)))
 
 
-def contradicted(entry: Entry, by: str, numbers: Confidence) -> Entry:
+def contradicted(entry: Entry, by: str, numbers: Confidence, *, superseded: bool = False) -> Entry:
     """The entry after the one with ID `by` said otherwise; a person's word is not lowered."""
-    if entry.manual or entry.pinned:
-        return replace(entry, by=by)
-    return replace(entry, confidence=penalised(entry.confidence, numbers), by=by)
+    if not (entry.manual or entry.pinned):
+        entry = replace(entry, confidence=penalised(entry.confidence, numbers))
+    return replace(entry, by=by, superseded=superseded)
 
 
 def confirmed(entry: Entry) -> Entry:
     """The entry after a person wrote, edited or confirmed it."""
-    return replace(entry, confidence=1.0, manual=True)
+    return replace(entry, confidence=1.0, manual=True, superseded=False)

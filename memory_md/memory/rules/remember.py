@@ -333,7 +333,11 @@ class _Case(Struct, frozen=True):
         kept = [old.id for old in gone if old.id in self.known.bare]
         entry = replace(entry, by=kept[0]) if kept else entry
         numbers = self.settings.confidence
-        pairs = [(contradicted(old, self.id, numbers), old) for old in gone if old.id not in kept]
+        pairs = [
+            (contradicted(old, self.id, numbers, superseded=candidate.amends), old)
+            for old in gone
+            if old.id not in kept
+        ]
         other, disputed = pairs[0] if pairs else (None, None)
         return Verdict(made, entry, None, other, disputed, also=tuple(pairs[1:]))
 

@@ -6,7 +6,7 @@ the reader; all its files are gone; another entry, that is shown, contradicts it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from ...recall.model.block import LOW_CONFIDENCE, REMOVED, STALE
@@ -101,10 +101,20 @@ def _opponents(entries: Sequence[Entry]) -> dict[int, list[int]]:
     return found
 
 
+def gave_way(entry: Entry, live: Container[str]) -> bool:
+    """Whether a person put another entry, one of those IDs, in its place."""
+    return entry.superseded and entry.by in live
+
+
 def _loser(entries: Sequence[Entry], one: int, two: int) -> int:
-    """Of an entry and the one that contradicts it the less sure; at a tie the older."""
+    """Of an entry and the one that contradicts it the less sure; at a tie the older.
+
+    What a person replaced gives way, however sure it is.
+    """
     old, new = (one, two) if entries[one].by == entries[two].id else (two, one)
     first, second = entries[old], entries[new]
+    if first.superseded:
+        return old
     if first.confidence != second.confidence:
         return old if first.confidence < second.confidence else new
     return new if first.day > second.day else old

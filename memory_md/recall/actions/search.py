@@ -20,6 +20,7 @@ from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...memory.model.entry import Archived
 from ...memory.model.relationship import Relationship
+from ...memory.rules.withheld import gave_way
 from ...memory.text.learnings import Document
 from ...safety.shown import redacted, without_secrets
 from ...sessions.model import Passage
@@ -208,8 +209,11 @@ def _memory(place: Workspace, query: str, limit: int) -> tuple[list[_Source], li
 
 
 def _entries(document: Document, path: str) -> Iterator[_Source]:
+    live = document.by_id()
     for placed in document.entries:
         entry = placed.entry
+        if gave_way(entry, live):
+            continue
         text = f"{entry.date} {entry.headline}" if entry.date else entry.headline
         result = SearchResult(
             path,
