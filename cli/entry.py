@@ -7,6 +7,7 @@ before every prompt of a script.
 
 from __future__ import annotations
 
+import os
 import sys
 
 TYPE_CHECKING = False
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 def main() -> NoReturn:
     """Run the hook, which ends with 0 whatever goes wrong, or a command, and exit."""
+    _open_streams()
+    # Windows would look for git and the editor in the working directory first.
+    os.environ["NODEFAULTCURRENTDIRECTORYINEXEPATH"] = "1"
     words = sys.argv[1:]
     called = hook_call(words)
     if called is not None:
@@ -30,6 +34,20 @@ def main() -> NoReturn:
 
         gc.disable()  # it reads, prints and ends; to look for garbage takes a tenth of its time
     run(lambda: carry_out(words), at_once=is_short)
+
+
+def _open_streams() -> None:
+    """Put the null device where a standard stream was closed, so that no file takes its number."""
+    if None not in (sys.stdin, sys.stdout, sys.stderr):
+        return
+    import io
+
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(descriptor)
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO(), "utf-8")
+    sys.stdout = sys.stdout or io.StringIO()
+    sys.stderr = sys.stderr or io.StringIO()
 
 
 def hook_call(words: list[str]) -> tuple[str, list[str]] | None:

@@ -32,7 +32,6 @@ _INSIDE = "MEM_INSIDE"
 def main(root: str, words: list[str]) -> NoReturn:
     """Serve one call and leave. `words` are the agent's name and, for a worker, `--detached`."""
     try:
-        _open_streams()
         agent = next((word for word in words if not word.startswith("-")), "")
         if agent in EVENTS:
             _serve(agent, root, is_detached=_DETACHED in words)
@@ -45,17 +44,7 @@ def main(root: str, words: list[str]) -> NoReturn:
         os._exit(0)
 
 
-def _open_streams() -> None:
-    """Put the null device where a standard stream was closed, so that no file takes its number."""
-    if None in (sys.stdin, sys.stdout, sys.stderr):
-        while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
-            pass
-        os.close(descriptor)
-
-
 def _serve(agent: str, root: str, *, is_detached: bool) -> None:
-    # Windows would look for git in the working directory first.
-    os.environ["NODEFAULTCURRENTDIRECTORYINEXEPATH"] = "1"
     payload = _payload()
     if not payload or os.environ.get(_INSIDE):
         return

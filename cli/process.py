@@ -27,9 +27,6 @@ def run(command: Callable[[], object], *, at_once: bool = False) -> NoReturn:
 
     `at_once` leaves without taking down what it has built, which has nothing to close.
     """
-    _open_streams()
-    # Windows would look for git and the editor in the working directory first.
-    os.environ["NODEFAULTCURRENTDIRECTORYINEXEPATH"] = "1"
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
@@ -44,20 +41,6 @@ def run(command: Callable[[], object], *, at_once: bool = False) -> NoReturn:
     except (OSError, ValueError) as fault:
         os._exit(code or _unexpected(fault))
     sys.exit(code)
-
-
-def _open_streams() -> None:
-    """Put the null device where a standard stream was closed, so that no file takes its number."""
-    if None not in (sys.stdin, sys.stdout, sys.stderr):
-        return
-    import io
-
-    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
-        pass
-    os.close(descriptor)
-    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO(), "utf-8")
-    sys.stdout = sys.stdout or io.StringIO()
-    sys.stderr = sys.stderr or io.StringIO()
 
 
 def guarded(command: Callable[[], object]) -> int:

@@ -31,7 +31,7 @@ from .readers import (
 )
 from .readers.speech import Reader, in_turns
 from .text.injected import shown_forms
-from .text.loose_json import parsed
+from .text.loose_json import parsed, strings_in
 
 READERS: Final[tuple[Reader, ...]] = (
     aider.READER,
@@ -138,13 +138,8 @@ def _may_show(raw: bytes) -> bool:
 
 
 def _strings(value: object) -> Iterator[str]:
-    waiting = [value]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, str):
-            yield item
-            # The output of a tool may be JSON in a string.
-            if item.startswith("{") and (value := parsed(item)) is not item:
-                waiting.append(value)
-        elif isinstance(item, (list, dict)):
-            waiting.extend(item.values() if isinstance(item, dict) else item)
+    for item in strings_in(value):
+        yield item
+        # The output of a tool may be JSON in a string.
+        if item.startswith("{") and (inner := parsed(item)) is not item:
+            yield from _strings(inner)

@@ -17,7 +17,7 @@ from ...base.identity import short_id
 from ...base.regex import regex
 from ..disk.source import Content, Document, Records, first_records, read_records
 from ..model.events import Event, Prose, Warned
-from ..text.loose_json import string
+from ..text.loose_json import string, strings_in
 from ..text.messages import block_text, blocks
 from .messages import describe
 from .speech import Reader, assistant_says, stamped
@@ -79,22 +79,11 @@ def events(content: Content) -> Iterator[Event]:
     records = _records(content)
     sample = firsts if isinstance(content, Records) else [item for _, item in _records(content)]
     if not name and not any(_spoken(1, record) for record in sample):
-        if not any(map(_holds_text, firsts)):
+        if not any(text.strip() for text in strings_in(firsts)):
             raise UnreadableError("is JSON without any text", where=content.path, hint=_HINT)
         seems += f" ({describe(content.value if isinstance(content, Document) else firsts[0])})"
         spoken, records = _strings, read_records(content)
     return chain([Warned(1, seems + ending)], _unrepeated(records, spoken))
-
-
-def _holds_text(value: object) -> bool:
-    waiting = [value]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, str) and item.strip():
-            return True
-        if isinstance(item, (list, dict)):
-            waiting.extend(item.values() if isinstance(item, dict) else item)
-    return False
 
 
 def _records(content: Content) -> Iterator[tuple[int, Any]]:

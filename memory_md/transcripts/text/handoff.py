@@ -248,10 +248,9 @@ def _edges(
 # -- payloads in an agent's text -----------------------------------------------------------------
 
 _SIGNS: Final = ('"decisions"', '"risks"', "**decision", "**risk")
-_TOKEN: Final = regex(r'\\.|["\n{}\[\]]')
-_JSON: Final = regex(r'[\[{]\s{0,99}["{\[]')
-# What stands in brackets and does not parse is tried from the brackets within, until what was tried
-# is so many times as long as the text.
+_JSON: Final = regex(r'[\[{](?=\s{0,99}["{\[])')
+# What does not parse is tried again from the next bracket, until what was tried is so many times as
+# long as the text.
 _EFFORT: Final = 8
 _ITEM_KEYS: Final = {
     "decisions": frozenset((
@@ -368,15 +367,16 @@ def _key(event: Event) -> object:
 
 def _objects(lines: _Lines) -> Iterator[_Found]:
     """Yield the JSON objects that are payloads; none inside of other JSON."""
-    text = lines.text
+    text, decoder = lines.text, json.JSONDecoder()
     at, effort = 0, _EFFORT * len(text)
-    for start, end in _brackets(text):
-        if start < at or not _JSON.match(text, start):
+    for opening in _JSON.finditer(text):
+        start = opening.start()
+        if start < at:
             continue
         try:
-            value = json.loads(text[start:end])
-        except (ValueError, RecursionError):
-            effort -= end - start
+            value, end = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError) as fault:
+            effort -= getattr(fault, "pos", len(text)) - start
             if effort < 0:
                 return
             continue
@@ -384,24 +384,6 @@ def _objects(lines: _Lines) -> Iterator[_Found]:
         payload = payload_in(value)
         if payload and _is_meant(payload, value) and lines.states(start):
             yield _Found(start, end, payload)
-
-
-def _brackets(text: str) -> list[tuple[int, int]]:
-    """Return where brackets open and close, outside of the strings in them, in order."""
-    opened: list[int] = []
-    found: list[tuple[int, int]] = []
-    is_string = False
-    for token in _TOKEN.finditer(text):
-        sign = token[0]
-        if sign in ('"', "\n"):
-            is_string = sign == '"' and bool(opened) and not is_string
-        elif is_string or sign[0] == "\\":
-            continue
-        elif sign in "[{":
-            opened.append(token.start())
-        elif opened:
-            found.append((opened.pop(), token.end()))
-    return sorted(found)
 
 
 def _is_meant(payload: dict[str, Any], value: dict[str, Any]) -> bool:

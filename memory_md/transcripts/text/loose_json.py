@@ -6,6 +6,7 @@ Everything that is read here comes without what is private in its strings.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import DecodeError
@@ -53,6 +54,17 @@ def parsed(value: object) -> Any:
         return loads(value)
     except (ValueError, RecursionError):
         return value
+
+
+def strings_in(value: object) -> Iterator[str]:
+    """Yield all strings of a JSON value but its keys."""
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, (list, dict)):
+            waiting.extend(item.values() if isinstance(item, dict) else item)
 
 
 def string(value: object) -> str:
