@@ -108,3 +108,57 @@ def _stamp(path: Path) -> str:
     except OSError:
         return ""
     return f"{found.st_mtime_ns}-{found.st_size}-{found.st_ino}"
+
+
+class Position(Struct, frozen=True):
+    """Where HEAD points, at which commit, and how long its reflog is (-1: there is none).
+
+    `branch` is a ref, or the commit itself where HEAD is detached.
+    """
+
+    branch: str
+    commit: str
+    reflog: int
+
+
+def position_of(tree: Path) -> Position | None:
+    """Return where HEAD of that work tree stands; None if it is none of git's."""
+    git_dir, head = _git_dir(tree), head_of(tree)
+    if git_dir is None or head is None:
+        return None
+    said = _line(git_dir / "HEAD") or ""
+    branch = said.removeprefix("ref:").strip() if said.startswith("ref:") else head.commit
+    try:
+        reflog = (git_dir / "logs" / "HEAD").stat().st_size
+    except OSError:
+        reflog = -1
+    return Position(branch, head.commit, reflog)
+
+
+def may_have_changed_files(tree: Path, since: Position, now: Position) -> bool:
+    """Return whether git may have changed the work tree in between.
+
+    A commit does not; a checkout, a reset, a merge, a stash and a rebase do.
+    """
+    git_dir = _git_dir(tree)
+    if git_dir is None or since.branch != now.branch or now.reflog < since.reflog:
+        return True
+    if since.reflog < 0:
+        return since.commit != now.commit
+    try:
+        with _opened(git_dir / "logs" / "HEAD") as file:
+            file.seek(since.reflog)
+            lines = file.read().splitlines()
+    except OSError:
+        return True
+    return not all(line.partition(b"\t")[2].startswith(b"commit") for line in lines)
+
+
+def has_stash(tree: Path) -> bool:
+    """Return whether anything is stashed."""
+    git_dir = _git_dir(tree)
+    if git_dir is None:
+        return False
+    common = _common_dir(git_dir)
+    loose, reftable = common / "refs" / "stash", common / "reftable"
+    return loose.exists() or reftable.exists() or bool(_packed(common, "refs/stash"))

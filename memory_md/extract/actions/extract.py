@@ -21,6 +21,7 @@ from ...memory.actions.prune import Pruned, prune_in
 from ...memory.actions.verdicts import of_counts, of_verdict, outcome_of
 from ...memory.actions.workspace import Workspace, unreadable_in, warnings_of
 from ...memory.disk import local
+from ...memory.disk.deleted import Lines, deleted_entries, history_lines
 from ...memory.disk.inbox import inbox_after, read_inbox
 from ...memory.disk.journal import COMPLETE
 from ...memory.disk.repo import Change, DryRun, Repo, Snapshot
@@ -234,7 +235,9 @@ def extract_opened(
         missing = (f"no edges were added: {fault}",) if fault else ()
         reading = replace(reading, warnings=(*reading.warnings, *missing))
     tasks = frozenset((task, *(copies.owners if copies else ())))
-    run = _Run(place, repo, opened, reading, task, tasks, settle, opinion, with_edges)
+    # Git is asked before the lock is taken.
+    history = history_lines(repo.layout, repo.snapshot().purged) if reading.candidates else {}
+    run = _Run(place, repo, opened, reading, task, tasks, settle, opinion, with_edges, history)
     found = reading.candidates or reading.refuted or reading.taken_back
     if not (found or reading.relationships or opinion.events):
         return run.compute(repo.snapshot(with_edges=with_edges))[1]
@@ -269,6 +272,7 @@ class _Run(Struct):
     settle: Callable[[Verdict], Verdict]
     opinion: Opinion
     with_edges: bool
+    history: Lines  # that learnings.md ever held on this branch
 
     def compute(self, snapshot: Snapshot) -> tuple[Change, Extraction]:
         """Decide about every candidate, against what the files say now."""
@@ -306,8 +310,10 @@ class _Run(Struct):
         """
         pairs = local.task_pairs(self.repo.layout)
         room, waits = self._share(back.snapshot)
+        deleted = deleted_entries(self.repo.layout, back.snapshot.ids(), self.history)
         for _ in range(_ROUNDS):
             draft = Draft.of(back.snapshot, pairs, self.repo.settings)
+            draft.archived |= deleted
             draft.upheld = back.upheld
             candidates, draft.replaced = replacing(
                 self.reading.candidates, self.reading.taken_back, draft.live.values()

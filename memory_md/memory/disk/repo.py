@@ -51,6 +51,11 @@ class Snapshot(Struct, frozen=True):
     edges_data: bytes | None = None
     waiting: Mapping[str, Pending] = field(default_factory=dict)
 
+    def ids(self) -> frozenset[str]:
+        """The IDs that stand in learnings.md or in the archive."""
+        entries = (*self.learnings.entries, *self.archive.entries)
+        return frozenset([placed.entry.id for placed in entries])
+
 
 class Change(Struct, frozen=True):
     """What a transaction writes; None leaves a file alone.
@@ -189,7 +194,7 @@ class Repo(Struct, frozen=True):
 
     def _write(self, snapshot: Snapshot, change: Change) -> None:
         """Write what differs from the snapshot, then the logs. Raises ChangedMeanwhileError."""
-        from . import inbox, journal
+        from . import deleted, inbox, journal
 
         steps = [*self._documents(snapshot, change), *self._edge_file(snapshot, change)]
         if change.erased:  # what names the entry last is what it can be erased by again
@@ -205,6 +210,7 @@ class Repo(Struct, frozen=True):
             texts = [entry.text for entry in change.erased]
             inbox.erase_from_inbox(self.layout, self.settings.inbox, texts)
             local.forget_parsed(self.layout)
+            deleted.erase_lines(self.layout, change.erased)
         local.add_task_pairs(self.layout, change.task_pairs)
         journal.archive_edges(self.layout, change.evicted_edges)
         for path, data, old, name in steps:
@@ -213,6 +219,7 @@ class Repo(Struct, frozen=True):
             inbox.write_inbox(self.layout, self.settings.inbox, change.waiting)
         if change.taken:
             local.note_taken(self.layout, *change.taken)
+        deleted.note_lines(self.layout, snapshot.ids(), change.learnings or snapshot.learnings)
         journal.record(self.layout, change.events)
 
     def _documents(self, snapshot: Snapshot, change: Change) -> list[_Step]:

@@ -52,6 +52,7 @@ KINDS: Final = MappingProxyType(
 
 WITHDRAWN: Final = "withdrawn"  # why the archive has an entry that its session took back
 RETRACTED: Final = "retracted"  # or one that a person took back in a session
+DELETED: Final = "deleted"  # or one whose line a person took out in an editor; in no file
 FORGOTTEN: Final = "forgotten"  # or one whose session a person wants forgotten
 
 

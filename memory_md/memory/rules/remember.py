@@ -17,7 +17,7 @@ from ...base.identity import entry_id, identity_form
 from ...base.settings import Settings
 from ...base.text import storable, storable_qualifier
 from ...extract.model import Action, Candidate, Outcome, Source
-from ..model.entry import RETRACTED, WITHDRAWN, Entry, is_id_of
+from ..model.entry import DELETED, RETRACTED, WITHDRAWN, Entry, is_id_of
 from ..model.pending import Pending
 from .confidence import boosted, contradicted
 from .removed import purge_mark, was_removed
@@ -224,8 +224,9 @@ class _Case(Struct, frozen=True):
         if left.reason == "merged" and (kept := self._merged_into(gone)):
             return self._seen(kept, why or f"{gone.id} was merged into it")
         said = f"{left.reason} on {left.on}{': ' * bool(left.note)}{left.note}{_in_words(why)}"
+        said = left.note + _in_words(why) if left.reason == DELETED else said
         existing = gone.id if gone.id != self.id else ""
-        if left.reason in {"removed", "merged", RETRACTED}:
+        if left.reason in {"removed", "merged", RETRACTED, DELETED}:
             return Verdict(self.outcome("suppressed", gone.confidence, said, existing))
         if left.reason == WITHDRAWN:
             return self._new() if existing else self._withdrawn(gone, said)
