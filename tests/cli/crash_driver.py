@@ -45,6 +45,10 @@ HANDOFF = {
 }
 
 
+KNOWN = "The exporter of table seven drops its last row silently"
+NEW = "The mailer of the shop needs port 2525 and no other"
+
+
 def place(root: Path) -> Workspace:
     return Workspace(root, dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC), str(root))
 
@@ -54,6 +58,21 @@ def handoff(root: Path, session: str) -> None:
     errors = extract(place(root), ["-"], session=session, stdin=source)[1]
     if errors:
         raise errors[0]
+
+
+def session(root: Path, name: str, *turns: str) -> None:
+    """Extract from a conversation, in which the person speaks first."""
+    roles = ("user", "assistant")
+    said = [{"role": roles[n % 2], "content": text} for n, text in enumerate(turns)]
+    source = io.BytesIO(json.dumps({"session_id": name, "messages": said}).encode())
+    if errors := extract(place(root), ["-"], stdin=source)[1]:
+        raise errors[0]
+
+
+def taking_back(root: Path) -> None:
+    """A session that says one thing again, something new, and takes back what another had said."""
+    forgets = "Forget what I said about the old importer and empty rows."
+    session(root, "later", forgets, f"Gotcha: {KNOWN}.", "And?", f"Gotcha: {NEW}.")
 
 
 def prepared(root: Path, command: str) -> dict[str, str]:
@@ -66,6 +85,8 @@ def prepared(root: Path, command: str) -> dict[str, str]:
     if command == "prune":
         with (root / "learnings.md").open("a", encoding="utf-8") as file:
             file.write(f"- [2025-06-01] Gotcha: {OLD} <!-- mem:{entry_id('gotcha', OLD)} -->\n")
+    if command == "session":
+        session(root, "one", "What is to be kept?", f"Gotcha: {OLD}.", "And?", f"Gotcha: {KNOWN}.")
     if command == "purge":
         edge = {"type": "decision_file", "source": KEPT[0], "target": "Makefile"}
         (root / "relationships.json").write_text(json.dumps([edge]), encoding="utf-8")
@@ -80,6 +101,7 @@ COMMANDS: dict[str, Callable[[Path, dict[str, str]], object]] = {
     "merge": lambda root, ids: forget.merge(place(root), ids[KEPT[0]], [ids[KEPT[1]]]),
     "purge": lambda root, ids: forget.purge(place(root), [ids[KEPT[0]]]),
     "prune": lambda root, _: prune(place(root)),
+    "session": lambda root, _: taking_back(root),
 }
 
 
@@ -141,6 +163,7 @@ def faults(root: Path, command: str, ids: dict[str, str], code: int) -> list[str
     texts = {p.entry.text for d in (snapshot.learnings, snapshot.archive) for p in d.entries}
     wanted = {*KEPT, GONE} - ({KEPT[0]} if command == "purge" else set())
     wanted |= {OLD} if command == "prune" else set()
+    wanted |= {f"{OLD}.", f"{KNOWN}."} if command == "session" else set()
     told += [f"lost: {text}" for text in wanted - texts]
     with contextlib.suppress(NotFoundError):  # it had been done
         COMMANDS[command](root, ids)
@@ -155,11 +178,17 @@ def faults(root: Path, command: str, ids: dict[str, str], code: int) -> list[str
         "merge": ({KEPT[0], KEPT[2]}, {KEPT[1], GONE}),
         "purge": (set(KEPT[1:]), {GONE}),
         "prune": (set(KEPT), {GONE, OLD}),
+        "session": ({*KEPT, f"{KNOWN}.", f"{NEW}."}, {GONE, f"{OLD}."}),
     }[command]
     if not expected[0] | {"What comes after"} <= live or live & expected[1] - expected[0]:
         told.append(f"done again, there are {sorted(live)}")
     if archived != expected[1]:
         told.append(f"done again, the archive holds {sorted(archived)}")
+    if command == "session":
+        entries = repo.snapshot().learnings.entries
+        seen = {p.entry.text: p.entry.seen for p in entries if not p.entry.manual}
+        if seen != {f"{KNOWN}.": 2, f"{NEW}.": 1}:
+            told.append(f"done again, it was seen {seen}")
     if list(root.rglob("*mem-tmp*")):
         told.append("the next command does not clean up")
     if command == "purge":

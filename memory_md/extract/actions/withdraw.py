@@ -128,7 +128,12 @@ def _retracted(
     gone: dict[str, TakenBack] = {}
     asked: list[Pending] = []
     entries = [p.entry for p in snapshot.learnings.entries if p.entry.id]
-    entries += [p.entry for p in snapshot.archive.entries if _reason(p.entry) in _DECIDED]
+    known = snapshot.learnings.by_id()  # a crash leaves what was moved in both files
+    entries += [
+        p.entry
+        for p in snapshot.archive.entries
+        if _reason(p.entry) in _DECIDED and p.entry.id not in known
+    ]
     for one in reading.taken_back:
         found = meant(one, entries) if not one.replaces else None
         if found is None or not found.entries or any(e.archived for e in found.entries):
