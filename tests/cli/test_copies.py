@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import subprocess
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -346,3 +347,9 @@ def test_broken_notes_of_messages_cost_no_extraction(repo: Path, quick: Quick, p
     path.write_bytes(b'{"task": 1}\n[]\n\xff\n' + path.read_bytes() + b'{"task": "x", "ke')
     found = taken(quick, put("two.jsonl", claude("two", [*OLD, *LATER])))
     assert found == {ARGON: "unchanged", STAGING: "inserted"}
+
+
+def test_notes_of_messages_that_git_tracks_are_not_read(repo: Path, quick: Quick, put: Any) -> None:
+    taken(quick, put("one.jsonl", claude("one", OLD)))
+    subprocess.run(["git", "add", "-f", ".mem/local/messages.jsonl"], cwd=repo, check=True)
+    assert taken(quick, put("two.jsonl", claude("two", OLD))) == {ARGON: "merged"}

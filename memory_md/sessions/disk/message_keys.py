@@ -13,8 +13,9 @@ from typing import Final
 
 from ...base.errors import MemError
 from ...files import append_line, read_bytes
-from ...files.layout import Layout
+from ...files.layout import LOCAL, Layout
 from ...files.local_folder import make_local_folder
+from ...git.process import may_be_tracked, tracked_files
 
 _NAME: Final = "messages.jsonl"
 _OLDER: Final = "messages.1.jsonl"
@@ -23,12 +24,17 @@ _LENGTH: Final = 8  # characters of a key
 
 
 def known_messages(layout: Layout) -> dict[str, str]:
-    """Return the task that had each message first, by key; broken lines are passed over."""
+    """Return the task that had each message first, by key; broken lines are passed over.
+
+    What git tracks is not read: a repository could ship it.
+    """
     found: dict[str, str] = {}
     for name in (_OLDER, _NAME):
         data = b""
         with contextlib.suppress(MemError):
             data = read_bytes(layout.local / name, layout.tree, name=name) or b""
+        if data and may_be_tracked(layout.tree, name):
+            data = b"" if tracked_files(layout.root, f"{LOCAL}/{name}") else data
         for line in data.split(b"\n"):
             with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
                 row = json.loads(line)
