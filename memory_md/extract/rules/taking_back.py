@@ -19,6 +19,7 @@ from ...base.regex import regex
 from ...memory.model.entry import Entry
 from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate
+from .cues import holds
 from .sentences import plain, sentences, without_quotes
 from .word_table import groups
 
@@ -68,21 +69,38 @@ class Targets(Struct, frozen=True):
 
 
 @cache
-def _patterns(name: str) -> tuple[re.Pattern[str], ...]:
+def _patterns(name: str) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
+    """The expressions of a group, each with words of which one is in whatever it finds."""
     lines = next(lines for head, lines in groups("taking_back.txt") if head == (name,))
     end = r"(?=[ ]*(?:[.!。！;；]|$))" if name in ("forget", "wrong") else ""
     topic = rf"(?P<topic>.{{2,{_MOST_TOPIC}}}?)"
-    filled = [one.replace("{topic}", topic).replace("{old}", r"(?P<old>.{2,60}?)") for one in lines]
-    return tuple(re.compile(one + end, re.IGNORECASE) for one in filled)
+    found = []
+    for line in lines:
+        signs, _, words = line.rpartition(" :: ")
+        words = words.replace("{topic}", topic).replace("{old}", r"(?P<old>.{2,60}?)")
+        found.append((tuple(signs.split("|")), re.compile(words + end, re.IGNORECASE)))
+    return tuple(found)
+
+
+@cache
+def _signs() -> tuple[str, ...]:
+    """Words of which one is in every message that takes something back."""
+    names = ("forget", "wrong", "moved", "ended", "henceforth", "now")
+    found = (signs for name in names for signs, _ in _patterns(name))
+    return tuple(dict.fromkeys(sign for signs in found for sign in signs))
 
 
 def _found(name: str, text: str) -> re.Match[str] | None:
-    return next(filter(None, (pattern.search(text) for pattern in _patterns(name))), None)
+    lowered = text.casefold()
+    for signs, pattern in _patterns(name):
+        if holds(lowered, signs) and (found := pattern.search(text)):
+            return found
+    return None
 
 
 def taken_back(text: str, line: int) -> Iterator[TakenBack]:
     """Yield what a message of a person takes back or replaces."""
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or not holds(text.casefold(), _signs()):
         return
     for row in without_quotes(text).split("\n"):
         for sentence in sentences(plain(row.strip(" -*"))):
@@ -94,7 +112,7 @@ def taken_back(text: str, line: int) -> Iterator[TakenBack]:
 def only_takes_back(text: str) -> bool:
     """Whether a message says only that the person's message before it was wrong."""
     words = text.strip(" .!。！…")
-    return len(words) < _MOST_TOPIC and any(p.fullmatch(words) for p in _patterns("bare"))
+    return len(words) < _MOST_TOPIC and any(p.fullmatch(words) for _, p in _patterns("bare"))
 
 
 def _in_sentence(text: str, line: int) -> Iterator[TakenBack]:
@@ -105,19 +123,27 @@ def _in_sentence(text: str, line: int) -> Iterator[TakenBack]:
                 text, line, named["topic"], replaces=_found("instead", text) is not None
             )
         return
-    if _found("supposed", text):
-        return
-    place = _found("in_place_of", text)
-    if moved := _found("moved", text) or (place if _found("now", text) else None):
-        yield TakenBack(text, line, text, replaces=True, old=_name(moved))
-    elif _found("ended", text):
+    change = _change(text, line)
+    if change is not None and not _found("supposed", text):
+        yield change
+
+
+def _change(text: str, line: int) -> TakenBack | None:
+    """What a sentence says to have ended, or to have given way, if it says so and means it."""
+    place = _found("in_place_of", text) if _found("now", text) else None
+    if moved := _found("moved", text) or place:
+        return TakenBack(text, line, text, replaces=True, old=_name(moved))
+    if _found("ended", text):
         instead, why = _found("instead", text), _found("because", text)
         ends = min(found.start() for found in (instead, why, _END.search(text)) if found)
         topic = _NO_TOPIC.sub(" ", text[:ends])
-        yield TakenBack(text, line, topic, says_again=True, replaces=instead is not None)
-    elif (found := _found("henceforth", text)) and not _found("also", text):
-        topic = f"{text[: found.start()]}{text[found.end() :]}".strip(" ,:")
-        yield TakenBack(text, line, topic, replaces=True, old=_name(place) if place else "")
+        return TakenBack(text, line, topic, says_again=True, replaces=instead is not None)
+    found = _found("henceforth", text)
+    if found is None or _found("also", text):
+        return None
+    place = _found("in_place_of", text)
+    topic = f"{text[: found.start()]}{text[found.end() :]}".strip(" ,:")
+    return TakenBack(text, line, topic, replaces=True, old=_name(place) if place else "")
 
 
 def _name(found: re.Match[str]) -> str:
