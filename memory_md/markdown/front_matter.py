@@ -163,24 +163,15 @@ def _by_key(front: str) -> Iterator[tuple[str, Located]]:
 
 
 def _key_as_yaml(lines: list[str], above: int) -> tuple[str, Located] | None:
+    lines = [""] * above + lines  # so that its lines are those of the document
     try:
         root = locate_yaml("\n".join(lines), where="front matter")
     except UnreadableError:
         return None
     if not isinstance(root.value, Mapping):
         return None
-    values: Any = _moved(_with_hashes(root, lines), above).value
+    values: Any = _with_hashes(root, lines).value
     return next(iter(values.items()), None)
-
-
-def _moved(node: Located, down: int) -> Located:
-    """The same values that many lines further down."""
-    value: Any = node.value
-    if isinstance(value, Mapping):
-        value = {key: _moved(item, down) for key, item in value.items()}
-    elif not isinstance(value, str):
-        value = [_moved(item, down) for item in value]
-    return Located(value, node.line + down)
 
 
 def _key_by_line(lines: list[str], first: int) -> tuple[str, Located]:

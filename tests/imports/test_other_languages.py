@@ -41,11 +41,6 @@ def test_is_left_out(line: str) -> None:
     ("text", "expected"),
     [
         pytest.param(
-            "# Learnings\n\nCollected.\n\n[tide:init] The hook sorts the table. — 2026-02-01\n",
-            "[tide:init] The hook sorts the table. — 2026-02-01",
-            id="a tag and a day",
-        ),
-        pytest.param(
             "# Port\n\n- a\n\n**À retenir :** le conteneur du port tourne en local, jamais seul.\n",
             "le conteneur du port tourne en local, jamais seul.",
             id="a takeaway",

@@ -32,10 +32,6 @@ from .worth import (
 )
 
 _BRACKET: Final = regex(r"^\[([A-Za-z][\w /-]{1,30})\][ ]+(?=\S)")
-_TAG: Final = regex(r"\[[\w:./ -]{2,60}\][ ]+(?=\w)")
-_DAY: Final = regex(
-    r"^\W{0,3}\d{4}-\d\d-\d\d\W{1,4}\w|[.!?)][ ]{0,2}[—–-]{1,2}[ ]?\d{4}-\d\d-\d\d\W*$"
-)
 _LINKED: Final = regex(
     r"^\[(?P<title>[^\]]{3,200})\]\((?P<to>[^()\s]{1,200})\)[ ]*(?:[—–:-]+[ ]*)?"
 )
@@ -58,7 +54,6 @@ _HOW_TO: Final = regex(
     r"(?:to |how to |adding |creating |steps\b|when |before |after |flow\b)", re.IGNORECASE
 )
 _NUMBERED: Final = regex(r"[ \t]*\d{1,3}[.)][ \t]")
-_TASK: Final = regex(r"^(?:task|phase|step|part|wave) [\w.]{1,4}[:.)—–-]+[ ]*", re.IGNORECASE)
 _OPENS: Final = regex(r"(?:[:：]|:\*\*|[ ](?:because|weil|porque|parce que|потому что))$")
 _WORD: Final = regex(r"[^\W\d_]{3,}|[\w.]+_[\w.]+")
 _FEW: Final = 9
@@ -249,7 +244,7 @@ def _shortest(whole: str, raw: str) -> str:
 
 def _context(text: str, under: Under) -> str:
     """Return what a line needs before it to be understood: its heading, or nothing."""
-    about = _TASK.sub("", subject(under.title)).rstrip(" :.")
+    about = subject(under.title).rstrip(" :.")
     if not about or len(about) > 90 or under.intro:
         return ""
     if under.forbids:
@@ -272,15 +267,10 @@ def _context(text: str, under: Under) -> str:
 def _is_statement(bullet: Item, text: str, kind: str, under: Under) -> bool:
     """Whether a line says something to act on, where its place is no sign of that."""
     if under.intro and not bullet.is_item:
-        return is_order(text) or _is_tagged(bullet.text) or is_y_statement(text)
+        return is_order(text) or is_y_statement(text)
     if bullet.is_item:
         return not under.intro or kind != "" or says_something(text)
     found = field_of(bullet.text)
     if is_y_statement(bullet.text) or (found is not None and found[0] in ("rule", "gist")):
         return True
     return says_something(text) or kind not in ("architecture", "")
-
-
-def _is_tagged(text: str) -> bool:
-    """Whether a paragraph carries a tag or a day as an entry of a log does."""
-    return _TAG.match(text) is not None or _DAY.search(text) is not None
