@@ -5,8 +5,6 @@ can be read, nothing is offered. zsh evaluates what it is offered, and a reposit
 anybody's, so only plain words of them get there.
 """
 
-from __future__ import annotations
-
 import importlib
 import re
 from collections.abc import Callable, Iterable, Iterator

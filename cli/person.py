@@ -4,8 +4,6 @@ Agents set a variable for the commands that they run. Each is asked for by its e
 own settings share the prefixes.
 """
 
-from __future__ import annotations
-
 import os
 from typing import Final
 

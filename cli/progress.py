@@ -1,7 +1,5 @@
 """How far a long command is, for a person at a terminal."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 import time

@@ -1,7 +1,5 @@
 """`mem context`, for its help and for every call that is not plain."""
 
-from __future__ import annotations
-
 from inspect import Parameter, signature
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """`mem events` and `mem why`: the history of the memory, and of one entry."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """`mem init`."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """`mem merge-driver`."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Final
 
 import typer

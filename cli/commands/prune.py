@@ -1,7 +1,5 @@
 """`mem prune`."""
 
-from __future__ import annotations
-
 import typer
 
 from ..options import AsJson, DryRun

@@ -1,7 +1,5 @@
 """`mem stats` and `mem snapshot`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """Finds the folder of a repository's decision records, and reads its files."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import posixpath

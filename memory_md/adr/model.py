@@ -1,7 +1,5 @@
 """Architecture decision records: what a file says, and what the memory knows of a decision."""
 
-from __future__ import annotations
-
 import posixpath
 from collections.abc import Sequence
 

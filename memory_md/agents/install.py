@@ -5,8 +5,6 @@ what had to be made for it (files, directories), is noted in `.mem/local/install
 is taken away again, and a hook that fires before `mem init` was run finds its memory by it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -5,8 +5,6 @@ no file before) and names what `lacks`. A text of None is a file that is not the
 MemError, and none touches a disk.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from typing import Any, Final

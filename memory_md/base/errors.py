@@ -4,8 +4,6 @@ Every failure that a user can cause is a `MemError`; anything else that escapes 
 Nothing here prints or exits: the command line does both, in one place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 

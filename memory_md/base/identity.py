@@ -15,8 +15,6 @@ tests/base/test_identity.py hold it. It shares no code with stemming, search or 
                      the kind, the form and a number from 1 to 9
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache

@@ -3,8 +3,6 @@
 The text must have been read before: what is not JSON is not looked for here.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from typing import Final

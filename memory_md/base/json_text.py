@@ -4,8 +4,6 @@ Python's own reader takes NaN and duplicate keys, makes infinity of 1e999, and g
 with a RecursionError; here each is an `UnreadableError`. Lone surrogates are read as they are.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from typing import Any, NoReturn

@@ -5,8 +5,6 @@ slashes and are relative to the root. A pattern follows .gitignore: `*` and `?` 
 folder, `**` crosses folders, and a pattern without a slash fits at any depth.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Callable

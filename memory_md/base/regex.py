@@ -4,8 +4,6 @@ To compile one costs a tenth of a millisecond to three, there are some seven hun
 uses a few dozen.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any, cast
 

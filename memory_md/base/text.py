@@ -4,8 +4,6 @@ Pure functions over strings; they know nothing of entries or files. When two tex
 decided in `identity`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -8,8 +8,6 @@ cl100k_base, whichever takes more, on real notes, on code and on the messages of
 undercounted, so what is filled by the estimate fits the real budget.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Mapping

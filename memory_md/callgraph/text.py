@@ -16,8 +16,6 @@ One such object, a list of them, `{"observations": […]}`, or one a line. A lis
 text, with commas or line ends between its items.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """What the diary and a spec say, and how much an entry has to do with a spec, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

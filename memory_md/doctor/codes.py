@@ -4,8 +4,6 @@ An error is something lost or not read, a warning something a person should look
 something to know. A code has one severity wherever it is found.
 """
 
-from __future__ import annotations
-
 from tomllib import loads
 from typing import Final
 

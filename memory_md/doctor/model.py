@@ -1,7 +1,5 @@
 """One thing `mem doctor` found, or one thing a reader could not read."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct

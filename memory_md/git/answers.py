@@ -4,8 +4,6 @@ The answers hold for one commit, and those that the index has a part in for one 
 of the last commits are kept, so that going back to a branch costs nothing. It may be deleted.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Mapping

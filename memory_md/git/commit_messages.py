@@ -1,7 +1,5 @@
 """What commits say: author date, message and files, as git tells it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final

@@ -4,8 +4,6 @@ Files and refs are where gitrepository-layout(5) says. What cannot be read that 
 git is asked for.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -7,8 +7,6 @@ Finding where a path went costs a walk of the history for the commits that took 
 that path, and a comparison of those commits alone.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set

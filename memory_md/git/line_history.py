@@ -3,8 +3,6 @@
 Renames are followed, and what only a merge added is seen. No file of the work tree is read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final

@@ -11,8 +11,6 @@ stands in quotes, as a C string, where it holds white space or a quote. All othe
 Where the line above had no end, the last line of the block says so, and takes that end along.
 """
 
-from __future__ import annotations
-
 import contextlib
 import posixpath
 import re

@@ -1,7 +1,5 @@
 """The edges as a graph: decisions, files and risks, and what ties them."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from msgspec import Struct, field

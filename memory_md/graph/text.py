@@ -1,7 +1,5 @@
 """The graph as text: lines for a terminal, a Mermaid flowchart, Graphviz's DOT, an HTML page."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ What opens like JSON is a tool's export or JSON lines, all else is Markdown. JSO
 is refused with a reason.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The notes of a file: those that are taken, and those that are left out."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from ..extract.model import Candidate, SkipCode

@@ -17,8 +17,6 @@ Exports: `{"bullets": [{"content", "category", "kind", "type": rule|anti-pattern
 "narrative" | "text", "deleted_at"?}]}` or that list alone. Other keys are skipped.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from posixpath import basename

@@ -3,8 +3,6 @@
 A prompt stands between `OPENING` and `CLOSING`, so that `mem` recognises it in a transcript.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, Final, Protocol

@@ -6,8 +6,6 @@ which becomes a glob. Kept apart are words with a slash, URLs, commands, calls, 
 types. Bare text needs more to be taken for a path than a code span does. Linear; pure.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -3,8 +3,6 @@
 Simpler than the blocks of `bullets`: a fence may be indented as deep as its list. Linear; pure.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ It goes to the end, behind one line end that belongs to it, so that taking it ou
 bytes there were, final newline or not. What stands between the markers is ours; all else is not.
 """
 
-from __future__ import annotations
-
 import re
 
 from msgspec import Struct

@@ -5,8 +5,6 @@ pipes than columns is read again with the pipes of its code spans as text, as au
 what is then still too much belongs to the widest column. Linear; pure.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from typing import Final

@@ -4,8 +4,6 @@ A record is recognised by the entry's ID in its last line; one that a person wro
 by what was decided. New numbers follow the highest, in the style of the folder.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 import unicodedata

@@ -6,8 +6,6 @@ of the title, the `Key: value` lines, and the headings, in their order and with 
 heading with nothing to say is left out, as are keys whose value is a placeholder.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final

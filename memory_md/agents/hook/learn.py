@@ -1,7 +1,5 @@
 """The part of a hook that extracts from the new messages of a conversation."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from io import BytesIO

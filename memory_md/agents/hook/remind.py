@@ -1,7 +1,5 @@
 """The part of a hook that shows a conversation the lines it was not shown yet."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection
 from typing import Final

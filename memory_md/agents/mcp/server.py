@@ -7,8 +7,6 @@ write one at a time; a call that has begun is finished, also when its client can
 What was asked before the input ends is answered: a script may write all its calls and close it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import secrets

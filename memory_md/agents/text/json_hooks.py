@@ -4,8 +4,6 @@ Shape: `{"hooks": {EVENT: [ITEM, …]}}`, where an ITEM holds a `command`, or un
 objects that do. An item is ours when its command is `mem hook AGENT`, however `mem` is found.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

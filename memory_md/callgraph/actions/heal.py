@@ -1,7 +1,5 @@
 """`mem callgraph heal` and `decay`: tasks confirm and discover edges; unconfirmed ones decay."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path

@@ -4,8 +4,6 @@ All files are looked at, for a call leads anywhere; only those that changed are 
 PATHs say whose calls are replaced.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import posixpath

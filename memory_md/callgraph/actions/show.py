@@ -1,7 +1,5 @@
 """`mem callgraph show`: who calls a function, what it calls, and what changes along with it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Final
 

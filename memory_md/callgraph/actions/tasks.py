@@ -1,7 +1,5 @@
 """Read tasks: the groups of functions that changed together in each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final

@@ -3,8 +3,6 @@
 A line needs more than one task that showed it, recent enough that the edge has not decayed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The tree-sitter grammars and their queries, from `memory-md[callgraph]`, where installed."""
 
-from __future__ import annotations
-
 import functools
 import importlib
 import sys

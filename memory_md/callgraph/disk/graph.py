@@ -5,8 +5,6 @@ is not in git on purpose: each task lets edges decay where it ran, and the merge
 adds their changes up, so no task counts twice and none is missed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping

@@ -6,8 +6,6 @@ outside of the root is read, and no link is followed. What was read is kept in
 ignored if another version of the readers has written it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import stat

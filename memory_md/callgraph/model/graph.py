@@ -3,8 +3,6 @@
 A function is named `path::qualified.name`; its path is relative to the root, with forward slashes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -18,8 +18,6 @@ value). The first item says what it is:
     -                 a value from outside of the project, a literal, or nothing (None, nil)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final, Literal
 

@@ -1,7 +1,5 @@
 """The readers by language: which files they can read, and what is in one."""
 
-from __future__ import annotations
-
 import functools
 import posixpath
 from typing import Final

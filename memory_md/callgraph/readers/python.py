@@ -4,8 +4,6 @@ The visitor keeps a stack of its own: a long chain of operators nests deeper tha
 recursion limit allows.
 """
 
-from __future__ import annotations
-
 import ast
 import warnings
 from collections.abc import Iterable

@@ -15,8 +15,6 @@ imports, and what local names stand for. The captures are:
     base                              a base of the class around
 """
 
-from __future__ import annotations
-
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final

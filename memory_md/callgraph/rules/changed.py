@@ -1,7 +1,5 @@
 """Which functions of a file differ between two versions of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 

@@ -5,8 +5,6 @@ without one gets an observed edge. An observed edge that no task confirms any mo
 replaces static edges.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final

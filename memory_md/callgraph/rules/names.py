@@ -1,7 +1,5 @@
 """Which function a name means, as people and agents write names; never a guess."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 

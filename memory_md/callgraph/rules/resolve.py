@@ -5,8 +5,6 @@ no flow is followed: a name stands for all values that are assigned to it, and i
 unknown, the name is unknown. A call whose function is unknown makes no edge.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 

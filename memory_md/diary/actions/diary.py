@@ -1,7 +1,5 @@
 """What a person or an agent does with the diary: list its rows, add one, mark some as done."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Sequence

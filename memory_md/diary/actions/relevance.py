@@ -1,7 +1,5 @@
 """Judge which tasks of the diary matter to a spec, and what they teach."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 An entry's file is written once, before the row that leads to it, and never replaced.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -4,8 +4,6 @@ Tolerant: a manifest that cannot be read names nothing. Bounded: shallow folders
 manifests, none of them large; links are not followed. Nothing is executed or resolved.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -5,8 +5,6 @@ after what is pinned, what is MEDIUM before the entries that have little to do w
 recall/rules/score.py). Pure.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import Final

@@ -4,8 +4,6 @@ By the row's own link; else a file named in its summary; else `DATE-ID*.md`; els
 `TECH-22` is not in `TECH-221`. Pure: the files that there are come as an argument.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Iterable, Sequence

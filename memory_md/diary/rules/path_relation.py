@@ -5,8 +5,6 @@ a bare name that fits one only. A near miss: the same name elsewhere, a name tha
 alike, the same folder. `callback.py` is near `callback_sync.py`, it is not the same. Pure.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache

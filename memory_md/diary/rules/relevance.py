@@ -6,8 +6,6 @@ MEDIUM: it names such a file, one near an allowed one, or the same library, tool
 topic, where these are telling enough together. SKIP: otherwise. Pure.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -5,8 +5,6 @@ written as a name. It tells nothing where every project says it, and little wher
 this one do. Pure; linear.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache

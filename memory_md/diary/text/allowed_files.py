@@ -9,8 +9,6 @@ stands under FORBIDDEN, "do not modify", "read-only" or a note does not, nor do 
 struck-out text. `new` comes from the title above, a verb or the comment beside. Linear; pure.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache

@@ -8,8 +8,6 @@ index only the newest rows need to be read: what is then left out are rows only,
 are read as in the whole. Pure.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise

@@ -7,8 +7,6 @@ matter names the same by its keys. Code is left out, but not in a list of files.
 new file is filled in here. Pure.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """The words of a diary's index, from `index_words.txt`: names of columns, and of states. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache

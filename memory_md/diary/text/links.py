@@ -4,8 +4,6 @@ Left out are code, comments, images, URLs, anchors, absolute paths, globs, brace
 stands in for a path: `path/to/file.md`, `YYYY-MM-DD-ID.md`, `<name>.md`. Linear; pure.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

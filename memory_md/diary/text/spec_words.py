@@ -6,8 +6,6 @@ the rest of a spec: a heading that forbids ("Out of scope", "Read-only") takes i
 label or bold words that do, the rest of their paragraph and the list that follows. Pure; linear.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Final

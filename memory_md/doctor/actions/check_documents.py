@@ -4,8 +4,6 @@ An old diary speaks of files that have long gone; only what is written as a link
 a row, is held to be there. A path that git ignores may be there on another machine.
 """
 
-from __future__ import annotations
-
 import os
 import posixpath
 from collections.abc import Iterable, Iterator, Sequence

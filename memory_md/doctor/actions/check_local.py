@@ -1,7 +1,5 @@
 """What is wrong around the memory's files: `.mem/local`, who may write, what git takes."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat

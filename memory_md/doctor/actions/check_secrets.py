@@ -1,7 +1,5 @@
 """Secrets that are stored already: where they stand, of what kind, and never what they are."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """`mem doctor`: all findings about a memory, worst first, and what `--fix` mended of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct

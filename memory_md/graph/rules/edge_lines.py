@@ -1,7 +1,5 @@
 """How an edge is shown in the block, in which order, and when it is held back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType

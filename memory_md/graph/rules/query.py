@@ -7,8 +7,6 @@ path that ends so, a folder, a glob, a decision or a risk that says it among oth
 ID.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase

@@ -6,8 +6,6 @@ decided is taken; one that was rejected or replaced gives nothing. What is left 
 Pure.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -3,8 +3,6 @@
 The rule or the lesson matters most; the title says what it is about, the reason why.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -3,8 +3,6 @@
 Their words stand in `words.txt`.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache, lru_cache
 from typing import Final, Literal, cast

@@ -5,8 +5,6 @@ the file itself, a report of what was done, a link, a list of files, a placehold
 model. Every expression is matched on one line, and is linear.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -7,8 +7,6 @@ the person gives `--llm`, and without it only under the directories that the var
 which no repository can set.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext

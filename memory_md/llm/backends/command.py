@@ -4,8 +4,6 @@ There is no shell. The command and all that it started are stopped when its time
 writes too much, and when this process no longer waits for it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shlex

@@ -6,8 +6,6 @@ code and most text, how it ended. Their size is limited, whatever the length of 
 secrets are removed before anything is cut.
 """
 
-from __future__ import annotations
-
 import re
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator

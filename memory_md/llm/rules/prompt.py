@@ -6,8 +6,6 @@ Text of a session or a file is quoted, each line after a bar, and cleaned so tha
 close anything; lines that give orders to their reader are left out. The length is limited.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 

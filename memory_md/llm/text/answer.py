@@ -7,8 +7,6 @@ in a fence or on its own line, means that there is nothing to keep. Items that c
 left out, with a reason; an answer without an array is an error.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`mem why`: where an entry came from, what moved it, whether it is shown, and when it was."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The Markdown files of any folder, each read once. Nothing is written, nothing outside is read."""
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Callable, Iterator

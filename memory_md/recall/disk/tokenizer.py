@@ -5,8 +5,6 @@ models that an agent may run on, some take more tokens for a text than the newer
 the wheel of bpe-openai, nothing is fetched.
 """
 
-from __future__ import annotations
-
 import importlib.machinery
 import importlib.util
 from functools import cache

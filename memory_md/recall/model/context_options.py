@@ -1,7 +1,5 @@
 """What `mem context` can be asked for: each option once, for Typer, the plain call and MCP."""
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal
 
 from msgspec import Struct

@@ -6,8 +6,6 @@ whose result goes, so what an API took before it takes afterwards. Messages that
 at the cut may have the same role; APIs that take tools read these as one turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 

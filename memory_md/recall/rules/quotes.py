@@ -5,8 +5,6 @@ passages that settle something are quoted. Never what a line of an entry says al
 taken back, nor anything of a session whose decision a later one has replaced.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 

@@ -4,8 +4,6 @@ Without a task: what is pinned, then the class, then the confidence. With one: w
 files that it is about, its words, and only then how sure, how new and of which class an entry is.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from datetime import date

@@ -3,8 +3,6 @@
 The order of the lines given is their importance. It knows no entries and no files.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 

@@ -5,8 +5,6 @@ names a file beside it, one learned in a task that changed it. Then words: what 
 the query or the spec, in proportion to the entry that shares most.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final

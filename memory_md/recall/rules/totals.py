@@ -1,7 +1,5 @@
 """Counts of entries, rows of the diary and events; and the last tasks, newest first. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Why lines are in the block of `mem context` or not, for people."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Final

@@ -4,8 +4,6 @@ XML: `<memory version tokens chars budget>` holds `<section name>`, which holds 
 and a `<request>`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

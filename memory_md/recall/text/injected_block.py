@@ -5,8 +5,6 @@ that is ours and the bullets directly under it, with blank lines between. What d
 the person's, and ends the block; so a list that follows a blank line is never taken for ours.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 

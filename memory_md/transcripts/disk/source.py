@@ -4,8 +4,6 @@ It decodes and splits (`\n` and `\r\n` end a line); what the records mean is for
 JSON lines and the Markdown formats are streamed: only the first lines and one more are in memory.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """What a reader of transcripts finds in a source, in its order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar, TypeAlias
 

@@ -7,8 +7,6 @@ without them are the assistant's headings and quotations. SEARCH/REPLACE blocks 
 empty lines. Commands are skipped, since their exit codes are not in the file.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

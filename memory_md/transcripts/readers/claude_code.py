@@ -4,8 +4,6 @@ Records of type user and assistant are read, and the oldest versions' bare tool 
 harness, hooks, compaction and the API's error messages wrote into them is skipped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

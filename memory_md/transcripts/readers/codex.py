@@ -7,8 +7,6 @@ bare items after a header of `id` and `instructions`. A tool's result is a text,
 or a header (`Exit code: 0`, `Wall time: …`, `Output:`) above the output.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, Final

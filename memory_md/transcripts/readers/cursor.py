@@ -8,8 +8,6 @@ the closing tag that fits its opening, tags of the same name within it counted. 
 escaped, so a prompt that holds a lone closing tag ends there. Takes time linear in the length.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator

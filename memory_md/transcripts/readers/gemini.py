@@ -4,8 +4,6 @@ Thoughts, tool output and what the tool itself reports (`info`, `error`) are ski
 in the records of their calls.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, Final

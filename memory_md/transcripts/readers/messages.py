@@ -4,8 +4,6 @@ A message of role `handoff-review` has a handoff payload, which may also be a do
 system messages are never evidence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Final

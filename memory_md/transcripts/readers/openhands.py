@@ -5,8 +5,6 @@ the action before it or, in newer versions, the one that `cause` names. The task
 observations, the agent's bare `think` and the judge's explanations are no statements.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -10,8 +10,6 @@ file or the command (`• Edit file: P`, `• Run command: C`, a code span), the
 code span or a fence of its own, the path in the tool's own words. Nothing is guessed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, Final

@@ -4,8 +4,6 @@ A step is a thought, an action and the observation that answers it. Demonstratio
 text and observations are skipped. The commands of its own editor are not shell commands.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, Final

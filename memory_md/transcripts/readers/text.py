@@ -6,8 +6,6 @@ most a few lines above the first; lines in a fence or in a private part open non
 Markdown whose front matter names decisions, patterns and files.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -4,8 +4,6 @@ Each call is paired with its result and yields events only then, since a call th
 interrupted did nothing. What surrounds calls in a transcript is left to the readers.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping

@@ -5,8 +5,6 @@ may be a tool. Where no record has a text under a known key, each string of more
 one, except for tools' results. What holds no text at all is refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain

@@ -13,8 +13,6 @@ block of lines `**Decision:** … (high confidence)`, `**File:** path — reason
 these fields; lines with other bold labels make it something else. All is linear in the length.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from bisect import bisect_right

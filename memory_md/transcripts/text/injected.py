@@ -12,8 +12,6 @@ their closing lines, and in AGENTS.md, is known sentence by sentence, however it
 Newlines are kept, so every other line keeps its number. All is linear in the length of the text.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator

@@ -3,8 +3,6 @@
 Everything that is read here comes without what is private in its strings.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any, Final

@@ -7,8 +7,6 @@ blocks. A call of a tool is a block `tool_use` with an `id`, an item of `tool_ca
 `tool` (`tool_call_id`) or `function`. Other kinds of blocks that end in those words count too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 

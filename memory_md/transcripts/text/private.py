@@ -5,8 +5,6 @@ closed drops all to the end of its message; one that was never opened is text. N
 that the other lines keep their numbers. All is linear in the length of the text.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

@@ -7,8 +7,6 @@ item explains itself; `key-files.created` and `.modified`: paths. "None", "n/a" 
 nothing. The Markdown below it is prose; its rules are not known here. Pure.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Final
