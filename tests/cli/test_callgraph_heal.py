@@ -291,7 +291,7 @@ def test_healing_that_fails_never_breaks_an_extract(
 def test_a_path_that_is_no_utf8_does_not_spoil_the_file(code: Path) -> None:
     repo = Repo.at(code)
     odd = CallEdge("src/\udce9.py::f", REFRESH, STATIC, 1.0)
-    store.replace_static(repo, {"src/\udce9.py"}, [odd])
+    store.transact(repo, lambda _: (store.GraphChange(edges=(odd,), create=True), None))
     assert store.load(repo.layout).edges == (odd,)
     assert together_lines(repo, ["src/\udce9.py", "src/\0"]) == []
 

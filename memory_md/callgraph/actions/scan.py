@@ -20,10 +20,12 @@ from ...base.path_match import is_within
 from ...files.layout import Layout
 from ...memory.actions.workspace import Workspace
 from ..disk import graph as callgraph
+from ..disk.graph import GraphChange, GraphSnapshot
 from ..disk.sources import SourceTree, list_files, load_sources, save_sources
 from ..model.graph import STATIC, CallEdge, path_of
 from ..model.source_code import SourceCode
 from ..readers import languages
+from ..rules.healing import Replaced, replace_static
 from ..rules.resolve import ResolvedCalls, resolve_calls
 
 # What a message says of files that need the extra.
@@ -83,7 +85,13 @@ def scan(place: Workspace, paths: Sequence[str] = (), *, tell: Tell | None = Non
     callers = {path_of(edge.caller) for edge in before.edges if edge.source == STATIC}
     absent = callers.difference(files.digests, (fault.path for fault in files.faults))
     removed = {path for path in absent if _is_removed(layout, path) and _is_under(path, prefixes)}
-    done = callgraph.replace_static(repo, {each.path for each in calls} | removed, edges)
+    scanned = {each.path for each in calls} | removed
+
+    def compute(now: GraphSnapshot) -> tuple[GraphChange, Replaced]:
+        done = replace_static(now.edges, scanned, edges, repo.settings.limits)
+        return GraphChange(edges=done.edges, create=True), done
+
+    done = callgraph.transact(repo, compute)
     return Scanned(
         files=len(calls),
         unchanged=sum(each.path in files.unchanged for each in calls),

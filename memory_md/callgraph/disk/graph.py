@@ -7,7 +7,7 @@ adds their changes up, so no task counts twice and none is missed.
 
 import contextlib
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -21,8 +21,7 @@ from ...memory.disk import journal
 from ...memory.disk.repo import Repo, in_style_of
 from .. import text as call_edges
 from ..model.graph import CallEdge, Ledger
-from ..rules.healing import Replaced, bounded
-from ..rules.healing import replace_static as replaced
+from ..rules.healing import bounded
 
 _LEDGER: Final = f"{LOCAL}/callgraph.json"
 _MEND: Final = "correct it in an editor, take it from git, or delete it and scan again"
@@ -116,21 +115,6 @@ def transact(repo: Repo, compute: Callable[[GraphSnapshot], tuple[GraphChange, R
                 _write(repo, calls, change)
                 return result
     raise AssertionError("unreachable")
-
-
-def replace_static(repo: Repo, paths: Collection[str], edges: Iterable[CallEdge]) -> Replaced:
-    """Replace the static edges of the files `paths` with those that were found.
-
-    Observed edges stay; a static edge that is found again keeps its confirmations. The graph is
-    made where there is none. `paths` are relative to the root; give deleted files too.
-    """
-    found = tuple(edges)
-
-    def compute(calls: GraphSnapshot) -> tuple[GraphChange, Replaced]:
-        done = replaced(calls.edges, paths, found, repo.settings.limits)
-        return GraphChange(edges=done.edges, create=True), done
-
-    return transact(repo, compute)
 
 
 def _write(repo: Repo, calls: GraphSnapshot, change: GraphChange) -> None:
