@@ -313,7 +313,7 @@ def test_high_comes_after_what_is_pinned_and_medium_before_what_has_little_to_do
     scores = {
         "pinned": score_of(pinned, NO_MATCH, date(2026, 2, 2))[0],
         "high": issue_lines([judged(HIGH, "BUG-7 (2026-01-02): h")], 10)[0][0].score,
-        "best": score_of(entry, TaskMatch(1, 1, clear=True), date(2026, 2, 2))[0],
+        "best": score_of(entry, TaskMatch(1, 1, relevance=1), date(2026, 2, 2))[0],
         "medium": issue_lines([judged(MEDIUM, "BUG-7 (2026-01-02): m")], 10)[0][0].score,
         "other": score_of(entry, NO_MATCH, date(2026, 2, 2))[0],
     }
