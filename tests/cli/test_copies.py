@@ -281,7 +281,7 @@ def test_what_a_fork_edits_itself_is_all_that_it_modified(
 
 
 def test_what_is_taken_back_in_a_fork_leaves(repo: Path, quick: Quick, put: Any) -> None:
-    tls = "The root cause is the TLS version of the client, which the server refuses."
+    tls = "I learned that the timeouts are caused by the TLS version of the client."
     talk = [("user", "Why is the login refused?"), ("assistant", tls)]
     taken(quick, put("one.jsonl", claude("one", talk)))
     no = ("user", "no, it was not the TLS version; the proxy strips the header")

@@ -13,8 +13,8 @@ from .conftest import tree_of
 
 Quick = Callable[..., Ran]
 SESSION = "5e551011-0000-4000-8000-000000000000"
-TLS = "The root cause is the TLS version of the client, which the server refuses."
-PROXY = "The root cause is that the proxy strips the `Host` header."
+TLS = "The timeouts are caused by the TLS version of the client, which the server refuses."
+PROXY = "The timeouts are caused by the proxy, which strips the `Host` header."
 NO = "no, it was not the TLS version; the proxy strips the header"
 
 
@@ -22,6 +22,8 @@ def grown(path: Path, *said: str) -> Path:
     """A transcript in which the agent and the person take turns; the agent begins."""
     lines = []
     for number, text in enumerate(said):
+        if text in (TLS, PROXY):
+            text = f"I learned that {text[0].lower()}{text[1:]}"
         role = "user" if number % 2 else "assistant"
         content = text if number % 2 else [{"type": "text", "text": text}]
         row = {"type": role, "uuid": f"u{number}", "sessionId": SESSION, "cwd": "/work"}
@@ -42,7 +44,7 @@ def listed(quick: Quick, *flags: str) -> list[str]:
 TOUCHED = {
     "confirmed": ("confirm",),
     "pinned": ("pin",),
-    "edited": ("edit", "The root cause is the TLS version, on old hosts"),
+    "edited": ("edit", "The timeouts are caused by the TLS version, on old hosts"),
 }
 
 
@@ -90,7 +92,7 @@ def test_a_growing_session_takes_back_what_it_refutes(repo: Path, mem: Mem, log:
     ran = mem("extract", grown(log, TLS, NO, PROXY))
     inserted, taken = ran.stdout.splitlines()
     assert inserted.startswith("inserted ")
-    assert taken == f"withdrawn    {old['id']}  Issue: {TLS}  [taken back at {log}:2]"
+    assert taken == f"withdrawn    {old['id']}  Learning: {TLS}  [taken back at {log}:2]"
     (gone,) = mem("learnings", "list", "--archived", "--json").json["entries"]
     assert gone["id"] == old["id"]
     assert gone["archived"]["reason"] == "withdrawn: its session took it back"

@@ -89,11 +89,6 @@ KEPT = {
         "issue",
         "The `fonts` step failed because the loader could not reach fonts.example.org offline.",
     ),
-    "bypassing": (
-        "The client was directly opening sockets through `net.dial`, bypassing the proxy layer.",
-        "issue",
-        "The client was directly opening sockets through `net.dial`, bypassing the proxy layer.",
-    ),
     "insight": (
         "### Key insight\n\nThe path to a stable score is NOT more samples. It's about:\n\n- care",
         "learning",

@@ -126,13 +126,13 @@ CURES = {
 
 @pytest.mark.parametrize("text", CURES.values(), ids=CURES.keys())
 def test_a_cure_that_stands_on_its_own_is_kept(text: str) -> None:
-    assert [found.kind for found in read(text)] == ["issue"]
+    assert [found.kind for found in read(text)] == ["fixed"]
 
 
 def test_what_was_fixed_belongs_to_the_problem_above_it() -> None:
     text = "**Issue:** The totals ignore the voucher\n**Fixed:** Read it before the tax is added\n"
     assert [(found.kind, found.text) for found in read(text)] == [
-        ("issue", "The totals ignore the voucher — Read it before the tax is added")
+        ("fixed", "The totals ignore the voucher — Read it before the tax is added")
     ]
 
 
@@ -144,7 +144,7 @@ def test_a_label_below_an_item_is_no_part_of_it() -> None:
 def test_a_label_within_an_item_belongs_to_its_record() -> None:
     text = "1. **Issue:** The totals ignore the voucher\n   **Fix:** Read it before the tax\n"
     assert [(found.kind, found.text) for found in read(text)] == [
-        ("issue", "The totals ignore the voucher — Read it before the tax")
+        ("fixed", "The totals ignore the voucher — Read it before the tax")
     ]
 
 

@@ -130,7 +130,6 @@ KEPT = {
         "slower writes",
     ),
     "best-known": ("**Best known state:** v3.2 with the old pool, one stall a day", "v3.2"),
-    "german": ("- Niemals `git push --force` auf `main` — sonst fehlen die Tags.\n", "Niemals"),
 }
 
 

@@ -149,7 +149,7 @@ MUST = {
             "| Problem | Root Cause | Solution |\n|---|---|---|\n"
             "| Slow start | imports load fonts eagerly | load fonts at first use |\n"
         ),
-        "issue",
+        "fixed",
         "imports load fonts eagerly",
     ),
     "deviation": (
@@ -158,7 +158,7 @@ MUST = {
             "- **Found during:** Task 2\n- **Issue:** The proxy rewrites the port to 443\n"
             "- **Fix:** Read the port from the header\n- **Commit:** 1a2b3c4\n"
         ),
-        "issue",
+        "fixed",
         "The proxy rewrites the port to 443 — Read the port from the header",
     ),
     "yaml-list": (
@@ -191,11 +191,6 @@ MUST = {
         "decision",
         "Chose `msgpack` over `pickle`",
     ),
-    "announced": (
-        "Now I understand the problem! The `Feed` widget keeps a copy of the first page.",
-        "issue",
-        "The `Feed` widget keeps a copy",
-    ),
     "issue-is": (
         "The issue is that `Decimal` values are turned into floats by the serializer.",
         "issue",
@@ -203,16 +198,11 @@ MUST = {
     ),
     "when-you": (
         "I see the issue! The `Cart` is filled when you open it, but `bind()` runs only once.",
-        "issue",
+        "gotcha",
         "The `Cart` is filled",
     ),
-    "announced-contrast": (
-        "I see the issue. The `Feed` reads the first page, but not the second one.",
-        "issue",
-        "not the second one",
-    ),
     "issue-is-a-setting": (
-        "The issue was that the runner loads mocks instead of the real modules.",
+        "The issue was that the `runner` loads mocks instead of the real modules.",
         "issue",
         "loads mocks instead",
     ),
@@ -253,11 +243,6 @@ MUST = {
         "We've switched `axios` to `fetch` in the client to avoid a second cookie jar.",
         "decision",
         "Switched `axios` to `fetch`",
-    ),
-    "bold-announcement": (
-        "**Found the problem!** The `Feed` widget keeps a copy of the first page.",
-        "issue",
-        "The `Feed` widget keeps a copy",
     ),
     "russian": ("**Решение:** хранить даты в UTC, а не в местном времени", "decision", "UTC"),
     "swedish": ("Lärdom: kör migreringar före tester, annars låser sig basen", "learning", "kör"),

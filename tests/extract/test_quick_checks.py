@@ -33,8 +33,8 @@ def test_these_statements_are_taken_where_nothing_stands_before_them(said: str) 
 @check_rows("opening", _PLANS)
 @check_rows("said", STATEMENTS)
 def test_a_plan_is_no_statement_whatever_comes_next(opening: str, said: str) -> None:
-    for announced in (False, True):
-        assert judge(f"{opening}{said}", announced=announced, revising=announced) is None
+    for revising in (False, True):
+        assert judge(f"{opening}{said}", revising=revising) is None
 
 
 LEAD_IN = labels._LEAD_IN

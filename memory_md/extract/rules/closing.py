@@ -49,6 +49,13 @@ _VALUE: Final = regex(
     rf"(?:`[^`]*`|[^\s`{CJK}]+)"
     r"(?:(?:,| and| &)[ ](?:`[^`]*`|[\w*-]*[./][^\s`]+))*[.]?$"
 )
+# "Risk: low (beside the old one)", a tick in a report, "Fixed: pushed to main".
+_GRADE: Final = regex(
+    r"(?:(?:very )?(?:low|medium|moderate|high)(?:[- ](?:low|medium|high|risk))*(?:[ ,.;:(]|$)"
+    r"|(?:pushed|committed|merged|deployed) )",
+    re.IGNORECASE,
+)
+_DONE: Final = "✅✔☑✓🎉🚀"
 _COUNTED: Final = regex(r"\d+ \w+(?: \w+)?[.]?$")
 _STATUS: Final = regex(
     r"(?:all|the|\d+) (?:\w+ ){0,2}(?:tests?|checks?|builds?|specs?)\b.{0,20}"
@@ -180,6 +187,8 @@ def says_something(text: str) -> bool:
     """Whether a labelled text states something; one that orders its reader is stored, not shown."""
     bare = text.strip(" *_\"'“”")
     if not any(map(str.isalnum, bare)) or bare.endswith(("?", "？", "?)")):
+        return False
+    if _GRADE.match(bare) or bare[0] in _DONE or next(sentences(bare)).endswith(("?", "？")):
         return False
     if _NOTHING.match(bare) or _POINTER.match(bare) or _VALUE.match(bare) or is_unfilled(bare):
         return False

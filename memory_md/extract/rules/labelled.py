@@ -139,7 +139,7 @@ class LabelledRecord(Struct):
             return self._made("decision", "fix", joined(self.fix, self.reason))
         if not self.cause and not self.problem:
             alone = stands_alone(self.fix) and not is_passing(self.fix)
-            return self._made("issue", "fix", self.fix if alone else "")
+            return self._made("fixed", "fix", self.fix if alone else "")
         if self.logged and not (self.cause or self.fix):
             return None
         first, main = ("cause", self.cause) if self.cause else ("problem", self.problem)
@@ -151,6 +151,7 @@ class LabelledRecord(Struct):
             return None
         kind = refined_issue(main) if self.refine else "issue"
         cure = _first_sentence(fix)
+        kind = "fixed" if cure and kind == "issue" else kind
         return self._made(kind, first, joined(_shortened(main, cure), cure))
 
     def _made(self, kind: str, first: str, text: str) -> Candidate | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -18,13 +19,12 @@ from ...base.text import one_line
 from ..model import Candidate
 from .blocks import Block
 from .console import MARK, TICKS
-from .cues import CAUSAL, LOSS, TECH, WEIGHED, holds
-from .foreign import judge_foreign
-from .labels import split_label
-from .noise import GUARDS, is_guess, is_noise, is_of_the_moment, is_passing, is_scene
+from .cues import CAUSAL, TECH, WEIGHED, holds
+from .noise import GUARDS, is_noise, is_of_the_moment, is_passing
 from .retraction import BARE, retracts, split_correction, stands_as_revision
 from .sentences import plain, sentences
 from .texts import BOLD_START, MAX_CHARS, made_of
+from .word_table import groups
 
 _MAX_SENTENCE: Final = 600
 _BARE_RETRACTION: Final = 140
@@ -78,6 +78,10 @@ _CHOSE: Final = regex(
     r"|gone with|changed))\b",
     re.IGNORECASE,
 )
+_DECIDED: Final = regex(
+    r"\b(?:chose|chosen|decided|picked|opted|elected|agreed|with|settled|selected|rejected)\b",
+    re.IGNORECASE,
+)
 _WE: Final = regex(r"(?:i|we)(?:['’]ve| have)? ", re.IGNORECASE)
 _BEHAVIOUR: Final = regex(
     r"\b(?:expects?|expected|returns?|requires?|needs?|accepts?|rejects?|ignores?|treats?|opens?"
@@ -92,35 +96,6 @@ _BEHAVIOUR: Final = regex(
     r"|removes?|replaces?|appends?|applies|handles?|allows?|waits?|retries|falls back|exposes?"
     r"|hides?|imports?|exports?|emits?|fires?|triggers?)\b"
 )
-_CONTRAST: Final = regex(
-    r"\b(?:but|unless|UNLESS|instead|rather than|except|even (?:if|when|though)|silently|by default"
-    r"|only (?:works?|accepts?|supports?|returns?|exists?|when|if|after|the|in|inside|for|on|at"
-    r"|with|has|takes|a|an|by)\b|ONLY|however|NOT|NEVER|ALWAYS|no longer|regardless|although"
-    r"|whereas)\b|, not\b|\(not\b|[—–-] not\b",
-)
-_CUE: Final = regex(
-    r"\b(?:(?:i (?:can |now |finally )?(?:see|understand|found|know|have found|identified|located)"
-    r"|found|there(?:'s| is)|that(?:'s| is| explains)|identified|here(?:'s"
-    r"| is)) (?:exactly )?(?:what(?:'s| is| was) |why |how )?(?:the |a )?(?:real |actual |main "
-    r"|root )?(?:issues?|problems?|bugs?|cause|culprit|happening|wrong|going on)\b"
-    r"|found it\b)[^.!:]{0,30}[.!:]?$",
-    re.IGNORECASE,
-)
-# One of these is in whatever the pattern above finds.
-_TROUBLES: Final = (
-    "issue", "problem", "bug", "cause", "culprit", "happening", "wrong", "going on", "found it",
-)  # fmt: skip
-# What a statement that says no name of itself must hold, in lower case; told in one glance.
-_CUES: Final = (
-    "because", "so that", "or else", "otherwise", "due to", "caused by", "as a result", "which ",
-    ", causing", ", breaking", ", leading", ", making", ", resulting", ", so ", "but", "unless",
-    "instead", "rather", "except", "even ", "silently", "by default", "only", "however", "not",
-    "n't", "n’t", "never", "always", "no longer", "regardless", "although", "whereas", "avoid",
-    "fail", "every ", "each ", " cause", "lead", "led to", "result", " when", " until ",
-    "in favo", "over ", "since ", ", hence", ", thus", "herefor", "to prevent", "to keep", "—", "–",
-)  # fmt: skip
-_WAS: Final = regex(r"\b(?:was|were)(?:n['’]t)?\b")  # what happened for a reason went wrong
-_FAILS: Final = regex(r"\b(?:errors?|failures?|fails?|failed|failing|crash\w*)\b", re.IGNORECASE)
 _RUN: Final = regex(
     r"(?:the |a |this |that |each |\w+ )?(?:\S+ )?(?:tests?|specs?|checks?|assertions?|jobs?"
     r"|builds?|pipelines?|suites?|workflows?|CI)\b",
@@ -140,6 +115,27 @@ _EVENT: Final = regex(
     r"|showed|showing|saw|echoed|let|line \d+ is|we got|here)\b|\blooking at\b",
     re.IGNORECASE,
 )
+_CONTRAST: Final = regex(
+    r"\b(?:but|unless|UNLESS|instead|rather than|except|even (?:if|when|though)|silently|by default"
+    r"|only (?:works?|accepts?|supports?|returns?|exists?|when|if|after|the|in|inside|for|on|at"
+    r"|with|has|takes|a|an|by)\b|ONLY|however|NOT|NEVER|ALWAYS|no longer|regardless|although"
+    r"|whereas)\b|, not\b|\(not\b|[—–-] not\b",
+)
+# What a statement that says no name of itself must hold, in lower case; told in one glance.
+_CUES: Final = (
+    "because", "so that", "or else", "otherwise", "due to", "caused by", "as a result", "which ",
+    ", causing", ", breaking", ", leading", ", making", ", resulting", ", so ", "but", "unless",
+    "instead", "rather", "except", "even ", "silently", "by default", "only", "however", "not",
+    "n't", "n’t", "never", "always", "no longer", "regardless", "although", "whereas", "avoid",
+    "fail", "every ", "each ", " cause", "lead", "led to", "result", " when", " until ",
+    "in favo", "over ", "since ", ", hence", ", thus", "herefor", "to prevent", "to keep", "—", "–",
+)  # fmt: skip
+_WAS: Final = regex(r"\b(?:was|were)(?:n['’]t)?\b")  # what happened for a reason went wrong
+_FAILS: Final = regex(r"\b(?:errors?|failures?|fails?|failed|failing|crash\w*)\b", re.IGNORECASE)
+_ENGLISH: Final = (
+    " the ", " is ", " and ", " of ", " with ", " this ", " for ", " are ", " it ", " not ", " by ",
+    " be ", " that ", " you ", " when ", " from ", " should ", " to ", "The ", "You ", "All ",
+)  # fmt: skip
 # How a sentence begins that only goes on with the statement before it.
 _CONTINUES: Final = (
     "This is a known ", "In that case", "Otherwise", "As a result", "Hence ", "Therefore",
@@ -164,9 +160,8 @@ def stated(block: Block, text: str) -> Iterator[tuple[Candidate, bool]]:
         lead = None
     if lead is not None and len(text) > lead.end() and text[lead.end() - 1] in " \t":
         text = text[lead.end() :]
-    reader = _Reader(block, text)
+    reader = _Reader(block)
     if lead is not None:
-        reader.announced = announces_cause(lead[1].strip())
         reader.revising = retracts(lead[1].strip())
     for sentence in sentences(text):
         sentence = _flat(sentence)
@@ -185,8 +180,6 @@ class _Reader(Struct):
     """What the sentences of one block have said so far."""
 
     block: Block
-    paragraph: str
-    announced: bool = False  # the sentence before promises a diagnosis
     revising: bool = False  # the sentence before takes something back
     previous: Candidate | None = None
     corrected: bool = False
@@ -199,8 +192,8 @@ class _Reader(Struct):
             if len(longer) <= MAX_CHARS:
                 self.previous = replace(self.previous, text=longer)
             return None
-        verdict = self._judged(sentence, bare)
-        self.announced = announces_cause(sentence)
+        planned = bare.startswith(_PLANS)
+        verdict = None if planned else judge(bare, revising=self.revising)
         self.revising = len(sentence) < _BARE_RETRACTION and retracts(sentence)
         done = (self.previous, self.corrected) if self.previous is not None else None
         self.previous = None
@@ -209,18 +202,6 @@ class _Reader(Struct):
             self.previous = made_of(verdict.kind, verdict.text, verdict.score, line)
             self.corrected = verdict.corrects
         return done
-
-    def _judged(self, sentence: str, bare: str) -> Statement | None:
-        verdict = _labelled(sentence) if ":" in sentence or "：" in sentence else None
-        if verdict is None and not bare.startswith(_PLANS):
-            verdict = judge(bare, announced=self.announced, revising=self.revising)
-        if verdict is not None and verdict.kind:
-            return verdict
-        found = judge_foreign(bare, self.paragraph)
-        if found is None:
-            return verdict
-        kind, text = found
-        return Statement(kind, text, 0.45, verdict is not None and verdict.corrects)
 
 
 def _is_subject(lead: re.Match[str], text: str) -> bool:
@@ -235,40 +216,20 @@ def _flat(text: str) -> str:
     return text if text.isprintable() and "  " not in text else one_line(text)
 
 
-def _labelled(sentence: str) -> Statement | None:
-    """A label in the middle of a paragraph ("… 2. **The root cause**: the cache is shared.")."""
-    label = split_label(sentence)
-    marker = label.marker
-    if marker is None or marker.role not in ("cause", "fact", "decision") or marker.score < 0.7:
-        return None
-    text = plain(label.rest)
-    return None if is_noise(text) or len(text) < 25 else Statement(marker.kind, text, marker.score)
-
-
-def announces_cause(sentence: str) -> bool:
-    """Whether the next sentence is to be the diagnosis ("Now I understand the issue!")."""
-    return holds(sentence.lower(), _TROUBLES) and _CUE.search(sentence) is not None
-
-
-def judge(sentence: str, *, announced: bool = False, revising: bool = False) -> Statement | None:
+def judge(sentence: str, *, revising: bool = False) -> Statement | None:
     """Decide on one sentence of free prose; None for the great majority.
 
-    `announced` says that the sentence before promised a diagnosis, `revising` that it took
-    something back.
+    `revising` says that the sentence before took something back.
     """
     text = plain(sentence)
-    if not 25 <= len(text) <= _MAX_SENTENCE or text[0] in "✅✔☑🎉🚀❓❌⏳📋🎯":
+    least = 14 if text[:1] >= "\u2e80" else 25  # scripts that put no space between words
+    if not least <= len(text) <= _MAX_SENTENCE or text[0] in "✅✔☑🎉🚀❓❌⏳📋🎯":
         return None
     corrects, text = split_correction(text)
     corrects = corrects or revising
     if found := _OPENING.match(text):
         text = text[found.end() :]
-    verdict = _explicit(text) or _plain_statement(text)
-    if verdict is not None and announced and verdict.kind in ("learning", "gotcha"):
-        verdict = replace(verdict, kind="issue")
-    if verdict is None and announced and not is_scene(text) and not _EVENT.search(text):
-        told = text.removesuffix(":") if " but " in text else text
-        verdict = Statement("issue", told, 0.4) if _states_fact(told) else None
+    verdict = _explicit(text) or _in_other_languages(text) or _plain_statement(text)
     if verdict is None and corrects:
         found = _DISCOVERY.match(text)
         told = text[found.end() :] if found else text
@@ -284,7 +245,10 @@ def _explicit(text: str) -> Statement | None:
     if found := _DISCOVERY.match(text):
         rest = text[found.end() :]
         technical = _LEARNED.search(found[0]) is None
-        return Statement("learning", rest, 0.6) if _states_fact(rest, technical=technical) else None
+        score = 0.6 if technical else 0.8
+        return (
+            Statement("learning", rest, score) if _states_fact(rest, technical=technical) else None
+        )
     if found := _NOTED.match(text):
         rest = text[found.end() :]
         lasting = _BEHAVIOUR.search(rest) and not is_passing(rest) and not _EVENT.search(rest)
@@ -292,38 +256,42 @@ def _explicit(text: str) -> Statement | None:
         named = _states_fact(rest, technical=len(rest) < _TOLD_AT_LENGTH)
         return Statement("gotcha", rest, 0.5) if lasting and named else None
     if found := _DIAGNOSIS.match(text):
-        return _diagnosed(text, found)
-    if _CHOSE.match(text) and WEIGHED.search(text):
+        what = found["what"].casefold()
+        if not _states_fact(text, technical="cause" not in what and what != "culprit"):
+            return None
+        lasting = what in ("catch", "trick", "gotcha", "pitfall")
+        return Statement("gotcha" if lasting else "issue", text, 0.45)
+    if (found := _CHOSE.match(text)) and WEIGHED.search(text):
         asked = text.endswith(("?", ":"))
         if asked or GUARDS["you"].search(text) or GUARDS["status"].search(text):
             return None
         first = _WE.match(text)
-        return Statement("decision", text[first.end() :] if first else text, 0.5)
+        score = 0.6 if _DECIDED.search(found[0]) else 0.5
+        return Statement("decision", text[first.end() :] if first else text, score)
     return None
 
 
-def _diagnosed(text: str, found: re.Match[str]) -> Statement | None:
-    """The verdict on what _DIAGNOSIS found; None for guesses, plans and the like."""
-    what = found["what"].casefold()
-    rest = text[found.end() :]
-    lowered = rest.casefold()
-    strong = "root cause" in what or "culprit" in what
-    if rest.endswith(("?", ":")) or GUARDS["intent"].search(rest) or GUARDS["you"].search(rest):
+def _in_other_languages(text: str) -> Statement | None:
+    """What `_explicit` finds, by the words of `statements.txt`."""
+    if holds(text, _ENGLISH) or text.endswith(("?", "？", ":", "：")) or is_noise(text):
         return None
-    vague = TECH.search(text) is None and WEIGHED.search(rest) is None
-    if not strong and (vague or is_guess(rest) or is_passing(rest)):
-        return None
-    if len(rest) < 25 or (GUARDS["pronoun"].match(rest) and not lowered.startswith("that")):
-        return None
-    if lowered.startswith(("specifically", "when ", "not ", "clear", "obvious")):
-        return None
-    if GUARDS["first"].search(found["of"]):
-        return None  # "a trick that we can use"
-    kind = "gotcha" if what in ("catch", "trick", "gotcha", "pitfall") else "issue"
-    if what in ("key", "insight", "lesson"):
-        kind = "learning"
-    standalone = not found["of"].strip() and "that" in found["tail"] and not strong
-    return Statement(kind, rest if standalone else text, 0.65 if strong else 0.45)
+    for kind, pattern in _openings():
+        found = pattern.search(text)
+        if found is not None and (kind != "issue" or not text[: found.start()].strip()):
+            return Statement(kind, text, 0.6 if kind == "learning" else 0.45)
+    return None
+
+
+@cache
+def _openings() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple(
+        (
+            kind,
+            re.compile(words if family == "glued" else rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE),
+        )
+        for (family, kind), lines in groups("statements.txt")
+        for words in ("|".join(lines),)
+    )
 
 
 def _states_fact(text: str, *, technical: bool = True) -> bool:
@@ -354,13 +322,12 @@ def _is_told_for_good(text: str) -> bool:
 
 def _plain_statement(text: str) -> Statement | None:
     """A cause or a contrast, told of how things are."""
-    lost = ", " in text and "ing " in text and LOSS.search(text) is not None
-    if not (lost or holds(text.lower(), _CUES)) or not _is_told_for_good(text):
+    if not holds(text.lower(), _CUES) or not _is_told_for_good(text):
         return None
     first = GUARDS["first"].search(text) is not None
     cause = CAUSAL.search(text)
     if cause is not None and not first:
-        failed = lost or _FAILS.search(text) or _WAS.search(text, 0, cause.start())
+        failed = _FAILS.search(text) or _WAS.search(text, 0, cause.start())
         return Statement("issue" if failed else "learning", text, 0.45)
     if _CONTRAST.search(text) is None or _BEHAVIOUR.search(text) is None:
         return None
@@ -368,4 +335,4 @@ def _plain_statement(text: str) -> Statement | None:
         return None  # one of the two is about to be changed
     if first and ", not" not in text and " but " not in text:
         return None
-    return Statement("decision" if _CHOSE.match(text) else "gotcha", text, 0.4)
+    return Statement("gotcha", text, 0.4)

@@ -19,6 +19,7 @@ from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate
 from .noise import GUARDS, is_blank, is_of_the_moment
 from .retraction import denied_cause
+from .sentence_worth import Sentence, worth
 from .sentences import plain, sentences, without_fences, without_quotes
 from .texts import MAX_CHARS
 from .word_table import groups
@@ -30,6 +31,8 @@ _LEAST_SHARED: Final = {"recap": 0.2, "acknowledged": 0.2, "": 0.5}
 _LEAST_TERMS: Final = 6  # a shorter answer only says yes
 _MANY_TERMS: Final = 10  # so much is more than a yes, also without a word such as "never"
 _LEAST_RULE: Final = 4
+_LEAST_WORTH: Final = 0.2  # of a rule behind a no
+_MOST_ROWS: Final = 12  # of a recap
 _COVERED: Final = 0.5
 # How much a turn of a person settles, 0 to 1.
 _REFUSES: Final = 0.5
@@ -152,7 +155,7 @@ class TurnWatch(Struct):
             self.proposal = []
             return
         opening, body = _opened(body)
-        if opening != "recap" and (self.asks or not self.refused):
+        if _is_report(body) or (opening != "recap" and (self.asks or not self.refused)):
             return
         stated = [
             _Spoken(one, line, content_terms(one), message)
@@ -229,9 +232,16 @@ def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
         len(content_terms(text)) >= _LEAST_RULE
         and _NAMED.search(text)
         and not is_of_the_moment(text)
+        and worth(Sentence(text, "person", last_message=True)) >= _LEAST_WORTH
     ):
         for part in packed(held):
             yield Candidate("decision", part, score=_RULED, line=spoken[0].line)
+
+
+def _is_report(body: str) -> bool:
+    """Whether a turn lays out what was done or found: headings, tables, many lines."""
+    rows = [row for row in body.split("\n") if row.strip()]
+    return len(rows) > _MOST_ROWS or any(row.lstrip().startswith(("#", "|")) for row in rows)
 
 
 def _states(text: str, opening: str) -> bool:

@@ -31,29 +31,34 @@ _COVERED: Final = 0.6
 _LONGEST: Final = 20_000  # characters of a message
 
 
-# What the rules take that is stated neither behind a label of its own nor by a turn: the least
-# worth of each kind with which it is sure. Of 150 such lines that a reader judged 28 % were useful,
-# and of those that are left 63 %.
-_LEAST_SURE: Final = {"learning": 0.5, "fixed": 0.5}
-_LEAST_OF_OTHERS: Final = 0.1
-_LEAST_OF_CAUSES: Final = 0.3  # a cause that was found is mostly a cause that is gone
-_CAUSE: Final = 0.75
-_EXPLICIT: Final = {"issue": 0.8, "learning": 0.61, "fixed": 0.61}
-_VOUCHED: Final = frozenset(("preference", "identity", "modified_files", "scope", "project"))
+# What a rule takes that no person, structure or asked-for label vouches for: the worth from which
+# on it is sure, by kind. A trouble is mostly gone when it is read, whatever its words.
+_LEAST_SURE: Final = {
+    "issue": 1.0,
+    "decision": 0.0,
+    "learning": 0.3,
+    "preference": 0.1,
+    "fixed": 0.3,
+}
+_LEAST_OF_OTHERS: Final = 0.5
+_WEAK: Final = 0.6  # below it is a decision by its words alone, a fix without what it fixes
+_EXPLICIT: Final = 0.8  # a person's rule, a fix that a command proved, "Gotcha: …"
+_VOUCHED: Final = frozenset(("modified_files", "scope"))
 
 
 def doubted(candidate: Candidate) -> Candidate:
     """Return the candidate, less sure where a reader would hardly be glad of it, so that it waits.
 
-    What stands behind an explicit label, in a structure or in a settled turn stays as it is.
+    What says what it is stays as it is, and so do choices in a structure or a settled turn.
     """
-    explicit = candidate.score >= _EXPLICIT.get(candidate.kind, 0.8)
-    if candidate.stated or explicit or candidate.kind in _VOUCHED:
+    kind = candidate.kind
+    if candidate.stated or candidate.score >= _EXPLICIT or kind in _VOUCHED:
         return candidate
-    least = _LEAST_SURE.get(candidate.kind, _LEAST_OF_OTHERS)
-    if candidate.kind == "issue" and candidate.score == _CAUSE:
-        least = _LEAST_OF_CAUSES
-    likely = worth(Sentence(candidate.text, index=5, count=12, last_message=True))
+    least = _LEAST_SURE.get(kind, _LEAST_OF_OTHERS)
+    if candidate.score < _WEAK and kind in ("decision", "fixed"):
+        least = 1.0
+    speaker: Literal["agent", "person"] = "person" if kind == "preference" else "agent"
+    likely = worth(Sentence(candidate.text, speaker, index=5, count=12, last_message=True))
     if likely >= least:
         return candidate
     return replace(candidate, score=min(candidate.score, round(_SCORE + likely / 10, 4)))

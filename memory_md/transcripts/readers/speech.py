@@ -33,6 +33,7 @@ _NOT_TYPED: Final = (
     "Another language model started to solve this problem",
     "Caveat:",
     "[Request interrupted",
+    "Implement the plan as specified, it is attached for your reference",
     "This session is being continued from a previous conversation",
     "Stop hook feedback",
     "PreToolUse:",
