@@ -90,7 +90,9 @@ class Inbox(Struct, frozen=True):
 
     share: Annotated[bool, Doc("keep the inbox in git, as `.mem/inbox.jsonl`")] = False
     max: Annotated[int, Doc("candidates; more than this and the oldest go")] = 500
-    days: Annotated[int, Doc("after which a candidate that nobody says again is forgotten")] = 60
+    days: Annotated[
+        int, Doc("of use after which a candidate that nobody says again is forgotten")
+    ] = 60
 
 
 class CommitHistory(Struct, frozen=True):
@@ -139,7 +141,10 @@ class Limits(Struct, frozen=True):
 
 
 class Expiry(Struct, frozen=True):
-    """Days since an extracted entry was last seen, after which it has expired."""
+    """Days of use since an extracted entry was last seen, after which it has expired.
+
+    A day of use is a day on which a task was extracted; a repository that rests forgets nothing.
+    """
 
     project: Annotated[int, Doc("days for entries about the project, all but those below")] = 60
     preference: Annotated[int, Doc("days for preferences")] = 180
@@ -150,15 +155,18 @@ class Eviction(Struct, frozen=True):
     """When extracted entries have become too many, and how many of them may stay then."""
 
     max_entries: Annotated[int, Doc("extracted entries; more than this and some are evicted")] = 150
-    max_bytes: Annotated[int, Doc("bytes of their lines; more than this and some are evicted")] = (
-        8192
+    max_bytes: Annotated[int, Doc("bytes of their text; more than this and some are evicted")] = (
+        16_384
     )
     keep_entries: Annotated[int, Doc("entries that an eviction leaves, at most")] = 120
     keep_share: Annotated[float, Doc("part of max_bytes that an eviction leaves, at most")] = 0.8
+    max_lists: Annotated[
+        int, Doc("`Modified files` and `Scope` lines, the newest; they do not count above")
+    ] = 30
 
 
 class Weights(Struct, frozen=True):
-    """Which class is evicted first: the highest days × weight / confidence goes."""
+    """Which class is evicted first: the highest days × weight / (confidence × seen) goes."""
 
     project: Annotated[float, Doc("weight of entries about the project, all but those below")] = 0.8
     preference: Annotated[float, Doc("weight of preferences")] = 0.3

@@ -32,6 +32,7 @@ from memory_md.memory.actions import remove as forget
 from memory_md.memory.actions.entries import list_entries
 from memory_md.memory.actions.prune import prune
 from memory_md.memory.actions.workspace import Workspace
+from memory_md.memory.disk import journal
 from memory_md.memory.disk.repo import Repo
 
 WATCHED = ("open", "write", "fsync", "chmod", "replace", "link", "close", "ftruncate", "unlink")
@@ -75,6 +76,13 @@ def taking_back(root: Path) -> None:
     session(root, "later", forgets, f"Gotcha: {KNOWN}.", "And?", f"Gotcha: {NEW}.")
 
 
+def used_on(ago: int) -> dict[str, Any]:
+    """The event of a task that was extracted so many days before today."""
+    at = f"{dt.date(2026, 2, 2) - dt.timedelta(ago)}T09:00:00.000Z"
+    counts = {"stored": 1, "to_review": 0}
+    return {"at": at, "event": journal.COMPLETE, "id": "", "task": f"d{ago}", "counts": counts}
+
+
 def prepared(root: Path, command: str) -> dict[str, str]:
     """A memory with entries of every sort, and their IDs by text."""
     root.mkdir(parents=True)
@@ -85,6 +93,7 @@ def prepared(root: Path, command: str) -> dict[str, str]:
     if command == "prune":
         with (root / "learnings.md").open("a", encoding="utf-8") as file:
             file.write(f"- [2025-06-01] Gotcha: {OLD} <!-- mem:{entry_id('gotcha', OLD)} -->\n")
+        journal.record(Repo.at(root).layout, map(used_on, range(70)))
     if command == "session":
         session(root, "one", "What is to be kept?", f"Gotcha: {OLD}.", "And?", f"Gotcha: {KNOWN}.")
     if command == "purge":

@@ -11,7 +11,7 @@ import pytest
 from memory_md.base.identity import entry_id
 
 from ..conftest import Ran
-from .conftest import tree_of
+from .conftest import in_use, tree_of
 
 Quick = Callable[..., Ran]
 NEW = "Gotcha: the importer drops rows that hold a semicolon\n"
@@ -65,6 +65,7 @@ STAYS = [
 
 @pytest.mark.parametrize("text", STAYS)
 def test_with_nothing_to_do_not_even_a_lock_is_taken(repo: Path, quick: Quick, text: str) -> None:
+    in_use(repo)
     path = write(repo, text)
     before, when = tree_of(repo, local=True), path.stat().st_mtime_ns
     ran = quick("prune")
@@ -74,6 +75,7 @@ def test_with_nothing_to_do_not_even_a_lock_is_taken(repo: Path, quick: Quick, t
 
 
 def test_a_dry_run_prints_the_same_and_writes_nothing(repo: Path, quick: Quick) -> None:
+    in_use(repo)
     write(repo, FEW, ".mem/config.yaml")
     path = write(repo, OLD + "".join(map(line, range(9))))
     before, when = tree_of(repo, local=True), path.stat().st_mtime_ns
@@ -86,12 +88,14 @@ def test_a_dry_run_prints_the_same_and_writes_nothing(repo: Path, quick: Quick) 
     assert real.json == dry_json.json
     assert len(real.json["evicted"]) == 5
     assert dry.stdout.splitlines()[0] == (
-        f"expired {OLD_ID}  Gotcha: the old importer drops empty rows  [not seen for 75 days]"
+        f"expired {OLD_ID}  Gotcha: the old importer drops empty rows  "
+        "[not seen for 74 days of use]"
     )
     assert dry.stdout.splitlines()[1].endswith("[over 5 entries: score 20.8]")
 
 
 def test_only_what_leaves_is_taken_out(repo: Path, quick: Quick) -> None:
+    in_use(repo)
     hand = "# Notes\r\n\r\n* by hand\r\n    more\r\n\r\n| a | b |\r\n|---|---|\r\n"
     pinned = line(900, "2020-01-01").replace(" -->", " pin -->")
     rest = f"\ufeff---\r\nx: 1\r\n---\r\n{hand}# Learnings\r\n\r\n{pinned}"
@@ -106,6 +110,7 @@ def test_only_what_leaves_is_taken_out(repo: Path, quick: Quick) -> None:
 
 
 def test_edges_stay(repo: Path, quick: Quick) -> None:
+    in_use(repo)
     edge = {"type": "decision_file", "source": OLD_ID, "target": "a.py", "label": "the old"}
     path = write(repo, json.dumps([edge]), "relationships.json")
     decision = OLD.replace("Gotcha", "Decision")
@@ -129,6 +134,7 @@ def test_an_extract_that_finds_nothing_and_has_nothing_to_take_out_writes_nothin
 def test_what_a_person_removed_stays_out_though_a_merge_brought_it_back(
     repo: Path, quick: Quick
 ) -> None:
+    in_use(repo)
     write(repo, f"# Learnings\n\n{OLD}")
     quick("learnings", "remove", OLD_ID, "--reason", "not true")
     write(repo, f"# Learnings\n\n{OLD}")
@@ -153,12 +159,31 @@ def test_an_entry_of_which_the_archive_says_something_else_is_left_alone(
 def test_what_cannot_be_taken_out_is_told_and_does_not_hold_up_the_others(
     repo: Path, quick: Quick
 ) -> None:
+    in_use(repo)
     stuck = f"* b\n - [2025-02-02] Risk: q2 <!-- mem:{entry_id('risk', 'q2 ```')} -->\n  ```"
     path = write(repo, OLD + stuck)
     ran = quick("prune", "--json")
     assert ran.json["expired"] == [OLD_ID]
     assert "learnings.md:3: " in ran.stderr
     assert path.read_text(encoding="utf-8") == stuck
+
+
+def test_a_repository_that_rests_forgets_nothing(repo: Path, quick: Quick) -> None:
+    write(repo, f"# Learnings\n\n{OLD}")
+    in_use(repo, 60)
+    assert quick("prune").stderr == NOTHING
+    quick("extract", "--session", "t", input=NEW)
+    assert ids(repo, quick, archived=True) == [OLD_ID], "the day of this task is one more"
+
+
+def test_what_a_run_stored_it_does_not_evict(repo: Path, quick: Quick) -> None:
+    write(repo, FEW, ".mem/config.yaml")
+    write(repo, "# Learnings\n\n" + "".join(map(line, range(4))))
+    said = "".join(f"Gotcha: `load_{n}` of table t{n} drops rows\n" for n in range(9))
+    answer = quick("extract", "--json", "--session", "t", input=said).json
+    assert [item["action"] for item in answer["items"]] == ["inserted"] * 9
+    assert set(answer["evicted"]).isdisjoint(item["id"] for item in answer["items"])
+    assert len(ids(repo, quick)) == 9
 
 
 def test_no_memory_is_told(tmp_path: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,27 +220,28 @@ def test_an_extract_over_150_entries_leaves_120(repo: Path, quick: Quick, newlin
     assert quick("prune").stderr == NOTHING
 
 
-def test_over_8192_bytes_80_percent_stay(repo: Path, quick: Quick) -> None:
+def test_over_16384_bytes_of_text_80_percent_stay(repo: Path, quick: Quick) -> None:
     hand = f"- by hand {'é' * 5000}\n"
-    path = write(repo, hand + "".join(line(n, more="é" * 100) for n in range(40)))
+    path = write(repo, hand + "".join(line(n, more="é" * 100) for n in range(75)))
     bytes_of = {
-        item["id"]: len(row.encode())
+        item["id"]: len(row.partition("<!--")[0].encode()) + 1
         for item, row in zip(
             quick("learnings", "list", "--json").json["entries"],
             path.read_text(encoding="utf-8").splitlines(True),
             strict=True,
         )
     }
-    size = sum(bytes_of.values()) - len(hand.encode())
-    assert size > 8192
+    size = sum(bytes_of.values()) - len(hand.encode()) - 1
+    assert size > 16_384
     for id_ in quick("prune", "--json").json["evicted"]:
-        assert size > 0.8 * 8192, "not one too many"
+        assert size > 0.8 * 16_384, "not one too many"
         size -= bytes_of[id_]
-    assert size == len(path.read_bytes()) - len(hand.encode())
-    assert size <= 0.8 * 8192
+    assert size <= 0.8 * 16_384
+    assert len(path.read_bytes()) - len(hand.encode()) > 0.8 * 16_384, "comments do not count"
 
 
 def test_the_end_of_an_extract_that_finds_nothing_is_one_too(repo: Path, quick: Quick) -> None:
+    in_use(repo)
     write(repo, f"# Learnings\n\n{OLD}")
     answer = quick("extract", "--json", input="Thanks.\n").json
     assert (answer["items"], answer["evicted"]) == ([], [])
@@ -223,6 +249,7 @@ def test_the_end_of_an_extract_that_finds_nothing_is_one_too(repo: Path, quick: 
 
 
 def test_an_extract_says_how_many_left(repo: Path, quick: Quick) -> None:
+    in_use(repo)
     write(repo, FEW, ".mem/config.yaml")
     write(repo, OLD + "".join(map(line, range(6))))
     dry = quick("extract", "--dry-run", "--session", "t", input=NEW)
@@ -246,7 +273,7 @@ def test_a_dry_run_of_two_sources_is_what_the_real_run_does(
     assert tree_of(repo, local=True) == before
     assert quick(*args).json == dry
     assert [item["action"] for item in dry["items"]] == [*["inserted"] * 3, *["unchanged"] * 2]
-    assert len(dry["evicted"]) == 4
+    assert len(dry["evicted"]) == 3, "the scope does not count"
 
 
 # -- what comes back -----------------------------------------------------------------------------
@@ -270,6 +297,7 @@ def test_what_was_evicted_is_restored_with_its_bytes_and_stays(
 
 
 def test_what_has_expired_is_restored_and_stays(repo: Path, quick: Quick) -> None:
+    in_use(repo)
     write(repo, f"# Learnings\n\n{OLD}")
     quick("prune")
     (back,) = quick("learnings", "restore", OLD_ID, "--json").json["entries"]
@@ -288,6 +316,7 @@ def test_what_was_removed_and_restored_is_as_it_was(repo: Path, quick: Quick) ->
 
 @pytest.mark.parametrize("day", ["2025-11-19", "2026-01-20"], ids=["expired", "evicted"])
 def test_what_is_met_again_comes_back(repo: Path, quick: Quick, day: str) -> None:
+    in_use(repo)
     caps = "eviction: {max_entries: 0, keep_entries: 0}\n" if day > "2026" else ""
     config = write(repo, caps, ".mem/config.yaml")
     write(repo, f"# Learnings\n\n{OLD}".replace("2025-11-19", day))
@@ -301,6 +330,7 @@ def test_what_is_met_again_comes_back(repo: Path, quick: Quick, day: str) -> Non
 
 
 def test_an_entry_leaves_and_returns_with_all_its_lines(repo: Path, quick: Quick) -> None:
+    in_use(repo)
     said = "the old importer drops empty rows and the rows below them"
     id_ = entry_id("gotcha", said)
     text = f"{PLAIN} <!-- mem:{id_} -->\n  and the rows\n  below them\n"

@@ -90,7 +90,7 @@ def test_what_there_is_is_counted(repo: Path, quick: Quick) -> None:
     assert entries["by_kind"] == {"decision": 1, "scope": 1, "convention": 1}
     assert [step["count"] for step in entries["confidence"]] == [0, 1, 1, 1]
     assert (entries["oldest"], entries["newest"]) == ("2026-02-02", "2026-02-02")
-    assert told["caps"]["entries"] == {"used": 2, "max": 150}
+    assert told["caps"]["entries"] == {"used": 1, "max": 150}, "a scope does not count"
     assert told["archive"] == {"total": 1, "by_reason": {"removed": 1}}
     assert told["relationships"]["by_type"] == {"decision_file": 2}
     rows = {"rows": 3, "by_status": {"pending": 2, "done": 1}, "pending_tasks": 1}

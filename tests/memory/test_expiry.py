@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Collection
 from typing import Any
 
 import pytest
@@ -12,7 +13,15 @@ from msgspec.structs import replace
 
 from memory_md.base.settings import Eviction, Expiry, Settings
 from memory_md.memory.model.entry import Archived, Entry
-from memory_md.memory.rules.expiry import Due, Sized, due, over_caps, restored
+from memory_md.memory.rules.expiry import (
+    Due,
+    Sized,
+    Use,
+    due,
+    is_use,
+    over_caps,
+    restored,
+)
 
 from ..rows import check_rows
 
@@ -35,8 +44,13 @@ def sized(*entries: Entry, size: int = 100) -> list[Sized]:
     return [Sized(one, size) for one in entries]
 
 
-def leaving(items: list[Sized], settings: Settings = SETTINGS) -> tuple[Due, ...]:
-    return due(items, today=TODAY, settings=settings)
+DAILY = Use({TODAY - dt.timedelta(days) for days in range(9100)}, TODAY)
+
+
+def leaving(
+    items: list[Sized], settings: Settings = SETTINGS, stored: Collection[str] = ()
+) -> tuple[Due, ...]:
+    return due(items, today=TODAY, settings=settings, use=lambda: DAILY, stored=stored)
 
 
 def ids(items: tuple[Due, ...], reason: str = "") -> list[str]:
@@ -74,7 +88,7 @@ def test_what_is_exempt_counts_for_nothing(exempt: dict[str, bool]) -> None:
 
 def test_at_the_caps_nothing_leaves() -> None:
     assert leaving(sized(*(entry(f"e{n}", n % 50) for n in range(150)), size=1)) == ()
-    assert leaving(sized(*(entry(f"e{n}", n) for n in range(8)), size=1024)) == ()
+    assert leaving(sized(*(entry(f"e{n}", n) for n in range(16)), size=1024)) == ()
 
 
 # -- what expires --------------------------------------------------------------------------------
@@ -92,7 +106,41 @@ EXPIRES = [
 
 @pytest.mark.parametrize(("one", "days"), EXPIRES)
 def test_this_expires(one: Entry, days: int) -> None:
-    assert leaving(sized(one)) == (Due(one, "expired", f"not seen for {days} days"),)
+    assert leaving(sized(one)) == (Due(one, "expired", f"not seen for {days} days of use"),)
+
+
+def test_days_without_use_let_nothing_expire() -> None:
+    items = sized(entry("a", 400), entry("b", 300))
+    few = Use({days_ago(days) for days in [*range(60), 350]}, TODAY)
+    gone = due(items, today=TODAY, settings=SETTINGS, use=lambda: few)
+    assert [(one.entry.id, one.why) for one in gone] == [("a", "not seen for 61 days of use")]
+
+
+DAY_ROWS = [
+    pytest.param([], 0, id="none"),
+    pytest.param([5, 6], 0, id="before"),
+    pytest.param([4], 0, id="the day itself"),
+    pytest.param([3, 2], 2, id="since"),
+    pytest.param([0], 1, id="today"),
+    pytest.param([-1], 0, id="a day to come"),
+]
+
+
+@pytest.mark.parametrize(("ago", "count"), DAY_ROWS)
+def test_days_of_use_count_from_the_day_after(ago: list[int], count: int) -> None:
+    assert Use([days_ago(days) for days in ago], TODAY).since(days_ago(4)) == count
+
+
+def test_age_is_of_use_where_that_is_known_and_of_the_calendar_before() -> None:
+    use = Use([days_ago(40), days_ago(2), TODAY], TODAY)
+    assert [use.age(days_ago(days)) for days in (0, 1, 2, 39, 40, 41, -3)] == [0, 1, 1, 2, 2, 41, 0]
+    assert Use((), TODAY).age(days_ago(9)) == 9
+
+
+@pytest.mark.parametrize("task", ["", "commit-260202-k3v9q2xa", "import:CLAUDE.md"])
+def test_history_is_no_use(task: str) -> None:
+    assert not is_use(task)
+    assert is_use("260202-5bd1b43e")
 
 
 def test_the_days_are_settings() -> None:
@@ -117,11 +165,11 @@ def test_one_over_the_cap_leaves_120() -> None:
 
 
 def test_one_byte_over_the_cap_leaves_80_percent() -> None:
-    items = [*sized(*(entry(f"e{n}", n) for n in range(8)), size=1024), Sized(entry("x"), 1)]
+    items = [*sized(*(entry(f"e{n}", n) for n in range(16)), size=1024), Sized(entry("x"), 1)]
     gone = leaving(items)
-    assert ids(gone) == ["e7", "e6"]
-    assert sum(item.size for item in items) - 2 * 1024 <= 0.8 * 8192
-    assert gone[0].why == "over 8,192 bytes: score 11.2"
+    assert ids(gone) == ["e15", "e14", "e13", "e12"]
+    assert sum(item.size for item in items) - 4 * 1024 <= 0.8 * 16_384
+    assert gone[0].why == "over 16,384 bytes: score 24.0"
 
 
 def test_over_the_entries_the_bytes_come_down_too() -> None:
@@ -167,6 +215,11 @@ ORDERS = [
         id="a day to come is today",
     ),
     pytest.param(
+        [entry("often", 9, seen=4), entry("once", 3)] + [entry(f"z{n}") for n in range(4)],
+        ["once", "often"],
+        id="what several tasks said outlives what one said",
+    ),
+    pytest.param(
         [entry("a", 20, confidence=0.0), entry("b", 20, confidence=0.001)]
         + [entry(f"z{n}", 20) for n in range(4)],
         ["a", "b"],
@@ -180,10 +233,39 @@ def test_the_highest_score_goes_first(entries: list[Entry], order: list[str]) ->
     assert ids(leaving(sized(*entries, size=10), SMALL)) == order
 
 
-def test_the_score_is_days_times_weight_by_confidence() -> None:
-    items = sized(entry("a", 30), *(entry(f"z{n}", 1) for n in range(5)))
+def test_the_score_is_days_times_weight_by_confidence_and_tasks() -> None:
+    items = sized(entry("a", 30, seen=2), *(entry(f"z{n}", 1) for n in range(5)))
     first = leaving(items, SMALL)[0]
-    assert first.why == f"over 5 entries: score {30 * 0.8 / 0.5:.1f}"
+    assert first.why == f"over 5 entries: score {30 * 0.8 / (0.5 * 2):.1f}"
+
+
+def test_what_a_run_stored_it_does_not_evict() -> None:
+    many = sized(*(entry(f"n{n}") for n in range(160)), size=200)
+    stored = [item.entry.id for item in many]
+    assert leaving(many, stored=stored) == ()
+    assert len(leaving(many)) == 160 - 65  # 80 % of the bytes
+
+
+def test_a_run_takes_the_room_of_one_task_at_most() -> None:
+    old = sized(*(entry(f"o{n}", 9) for n in range(100)), size=10)
+    new = sized(*(entry(f"n{n}") for n in range(160)), size=10)
+    assert leaving([*old, *new], stored=[item.entry.id for item in new]) == ()
+    old += sized(*(entry(f"p{n}", 1) for n in range(45)), size=10)
+    gone = ids(leaving([*old, *new], stored=[item.entry.id for item in new]))
+    assert len(gone) == 145 + 12 - 120
+    assert set(gone) <= {item.entry.id for item in old[:100]}
+
+
+LISTS = [entry(f"m{n}", n, ("modified_files", "scope")[n % 2]) for n in range(35)]
+
+
+def test_lines_that_list_files_push_out_nothing_and_the_newest_30_stay() -> None:
+    texts = [entry(f"e{n}", n % 50) for n in range(150)]
+    gone = leaving(sized(*texts, size=10) + sized(*LISTS, size=5_000))
+    assert ids(gone) == ["m34", "m33", "m32", "m31", "m30"]
+    assert {item.reason for item in gone} == {"evicted"}
+    assert over_caps(sized(*LISTS, size=5_000), SETTINGS) == ""
+    assert ids(leaving(sized(*LISTS), stored=["m34", "m32"])) == ["m33", "m31", "m30"]
 
 
 def test_what_is_too_large_alone_does_not_cost_the_others_their_place() -> None:

@@ -20,6 +20,11 @@ from ..rows import check_rows
 TODAY = date(2026, 2, 2)
 
 
+def daily(since: date) -> int:
+    """Days of use, where every day is one."""
+    return (TODAY - since).days
+
+
 def pending(number: int, days: int = 0) -> Pending:
     text = f"Worker {number} closes its queue"
     at = f"{TODAY - timedelta(days)}T12:00:00.000Z"
@@ -32,19 +37,25 @@ def by_id(*those: Pending) -> dict[str, Pending]:
 
 def test_nothing_is_older_than_the_settings_say() -> None:
     old = by_id(pending(1, 61), pending(2, 60), pending(3))
-    kept = inbox_after(old, [], (), Inbox(), TODAY)
+    kept = inbox_after(old, [], (), Inbox(), TODAY, daily)
     assert list(kept) == [pending(2).id, pending(3).id]
+
+
+def test_days_without_use_do_not_count() -> None:
+    old = by_id(pending(1, 400))
+    assert inbox_after(old, [], (), Inbox(), TODAY, lambda _: 60) == old
+    assert inbox_after(old, [], (), Inbox(), TODAY, lambda _: 61) == {}
 
 
 def test_a_line_without_a_day_is_as_old_as_can_be() -> None:
     odd = Pending("k3v9q2xa", "learning", "x", "yesterday", "t")
-    assert inbox_after(by_id(odd), [], (), Inbox(), TODAY) == {}
+    assert inbox_after(by_id(odd), [], (), Inbox(), TODAY, daily) == {}
 
 
 def test_beyond_500_the_oldest_go() -> None:
     old = by_id(*(pending(n, 10) for n in range(400)))
     new = [pending(n) for n in range(400, 600)]
-    kept = inbox_after(old, new, (), Inbox(), TODAY)
+    kept = inbox_after(old, new, (), Inbox(), TODAY, daily)
     assert len(kept) == 500
     assert {one.id for one in new} <= set(kept)
 
@@ -60,11 +71,13 @@ def test_a_change_is_bounded_and_does_what_it_says(
 ) -> None:
     removed = {pending(n).id for n in gone}
     settings = Inbox(max=most)
-    kept = inbox_after(by_id(*map(pending, old)), map(pending, new), removed, settings, TODAY)
+    kept = inbox_after(
+        by_id(*map(pending, old)), map(pending, new), removed, settings, TODAY, daily
+    )
     assert len(kept) <= most
     assert not removed & set(kept)
     assert set(kept) <= {pending(n).id for n in (*old, *new)}
-    assert inbox_after(kept, [], (), settings, TODAY) == kept
+    assert inbox_after(kept, [], (), settings, TODAY, daily) == kept
 
 
 ONE = pending(1)

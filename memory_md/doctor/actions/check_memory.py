@@ -18,7 +18,7 @@ from ...markdown.table_rows import is_delimiter
 from ...memory.actions.file_status import existence_test
 from ...memory.actions.prune import movable
 from ...memory.model.relationship import RELATIONSHIP_TYPES
-from ...memory.rules.expiry import over_caps
+from ...memory.rules.expiry import counted, over_caps
 from ...memory.rules.named_files import is_stale, named_files
 from ...memory.text.learnings import Document, Placed
 from ...memory.text.relationships import edge_bytes
@@ -152,7 +152,7 @@ def _too_many_pins(memory: Memory, document: Document, path: str) -> Iterator[Fi
 
 
 def _too_many(memory: Memory) -> Iterator[Finding]:
-    items = movable(memory.snapshot)
+    items = counted(movable(memory.snapshot))
     over = over_caps(items, memory.repo.settings)
     if over:
         size = sum(item.size for item in items)

@@ -17,7 +17,7 @@ from ...base.identity import entry_id
 from ...base.text import clip, one_line
 from ...callgraph.actions.after_extract import EditWatch
 from ...llm.model import Opinion, Waiting
-from ...memory.actions.prune import Pruned, prune_in
+from ...memory.actions.prune import Pruned, prune_in, use_of
 from ...memory.actions.verdicts import of_counts, of_verdict, outcome_of
 from ...memory.actions.workspace import Workspace, unreadable_in, warnings_of
 from ...memory.disk import local
@@ -25,6 +25,7 @@ from ...memory.disk.deleted import Lines, deleted_entries, history_lines
 from ...memory.disk.inbox import inbox_after, read_inbox
 from ...memory.disk.journal import COMPLETE
 from ...memory.disk.repo import Change, DryRun, Repo, Snapshot
+from ...memory.model.entry import FILE_LISTS
 from ...memory.model.pending import Pending
 from ...memory.rules import edges as graph
 from ...memory.rules.remember import Verdict, judge
@@ -152,7 +153,12 @@ def take_each(
 def _pruned(repo: Repo, place: Workspace, result: Extraction) -> Extraction:
     """The result with what left at its end; a fault there does not undo what was extracted."""
     try:
-        pruned = prune_in(repo, place, result.session)
+        stored = {
+            item.existing_id if item.action == "revived" and item.existing_id else item.id
+            for item in result.items
+            if item.action in ("inserted", "contradicted", "revived")
+        }
+        pruned = prune_in(repo, place, result.session, stored)
     except MemError as fault:
         pruned = Pruned((), (f"nothing was evicted or expired: {fault}",))
     return replace(
@@ -245,13 +251,12 @@ def extract_opened(
 
 
 _SKIPPED_CHARS: Final = 300
-_UNCOUNTED: Final = frozenset(("modified_files", "scope"))
 _ROUNDS: Final = 3
 
 
 def _counts(kind: str) -> bool:
     """Whether entries of that kind count against what one task may store."""
-    return kind not in _UNCOUNTED
+    return kind not in FILE_LISTS
 
 
 def _is_new(candidate: Candidate, verdict: Verdict) -> bool:
@@ -357,7 +362,11 @@ class _Run(Struct):
         if not added and not gone & set(snapshot.waiting):
             return None
         settings = self.repo.settings.inbox
-        return inbox_after(snapshot.waiting, added, gone, settings, self.place.today)
+        today = self.place.today
+        use = use_of(self.repo, today, self.task)
+        return inbox_after(
+            snapshot.waiting, added, gone, settings, today, lambda day: use().since(day)
+        )
 
     def _source_name(self) -> str:
         return PurePath(self.opened.path).name

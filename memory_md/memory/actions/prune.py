@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from datetime import date
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
 
 from ...base.errors import RefusedError
+from ..disk import journal
 from ..disk.repo import Change, DryRun, Repo, Snapshot
 from ..model.entry import Archived, says_the_same
-from ..rules.expiry import Due, Sized, due, is_exempt
+from ..rules.expiry import Due, Sized, Use, due, is_exempt, is_use
 from ..text.archive import archived, with_moved
 from ..text.learnings import Document, Placed, without
 from .workspace import Workspace, warnings_of
@@ -36,11 +39,12 @@ def prune(place: Workspace, *, dry_run: bool = False) -> Pruned:
     return Pruned(pruned.leaving, (*told, *pruned.warnings))
 
 
-def prune_in(repo: Repo, place: Workspace, task: str = "") -> Pruned:
-    """As `prune`, in this memory; `task` is the one that the events name."""
+def prune_in(repo: Repo, place: Workspace, task: str = "", stored: Collection[str] = ()) -> Pruned:
+    """As `prune`, in this memory, at the end of a run for `task` that has `stored` these IDs."""
 
     def compute(snapshot: Snapshot) -> tuple[Change, Pruned]:
-        learnings, leaving, stuck = _taken_out(repo, snapshot, place)
+        use = use_of(repo, place.today, task)
+        learnings, leaving, stuck = _taken_out(repo, snapshot, place, use, stored)
         if not leaving:
             return Change(), Pruned((), stuck)
         tombstones = snapshot.archive.by_id()
@@ -65,6 +69,17 @@ def prune_in(repo: Repo, place: Workspace, task: str = "") -> Pruned:
     return repo.transact(compute) if nothing.leaving or repo.is_unswept() else nothing
 
 
+def use_of(repo: Repo, today: date, task: str) -> Callable[[], Use]:
+    """Give the days of use, this run for `task` included; the log is read when they are needed."""
+
+    @cache
+    def use() -> Use:
+        days = set(journal.extraction_days(repo.layout, is_use))
+        return Use(days | {today} if is_use(task) else days, today)
+
+    return use
+
+
 def movable(snapshot: Snapshot) -> list[Sized]:
     """The entries that may leave, with their bytes; only these count for the caps.
 
@@ -84,7 +99,10 @@ def movable(snapshot: Snapshot) -> list[Sized]:
 
 
 def _size(document: Document, placed: Placed) -> int:
-    lines = document.text[placed.bullet.start : placed.bullet.end]
+    """The bytes of its lines without the comment."""
+    start, end = placed.bullet.start, placed.bullet.end
+    begin, until = placed.comment or (end, end)
+    lines = document.text[start:begin] + document.text[until:end]
     return len(lines.encode("utf-8", "surrogateescape"))
 
 
@@ -96,14 +114,18 @@ def _may_replace(old: Placed | None, placed: Placed) -> bool:
 
 
 def _taken_out(
-    repo: Repo, snapshot: Snapshot, place: Workspace
+    repo: Repo,
+    snapshot: Snapshot,
+    place: Workspace,
+    use: Callable[[], Use],
+    stored: Collection[str],
 ) -> tuple[Document, Sequence[Due], tuple[str, ...]]:
     """learnings.md without what is due, what that is, and what cannot be taken out, to be told."""
     path, items = repo.layout.paths.learnings, movable(snapshot)
     stuck: dict[str, str] = {}
     while True:
         ready = [item for item in items if item.entry.id not in stuck]
-        leaving = due(ready, today=place.today, settings=repo.settings)
+        leaving = due(ready, today=place.today, settings=repo.settings, use=use, stored=stored)
         ids = [item.entry.id for item in leaving]
         learnings, refused = without_each(snapshot.learnings, ids, path)
         if not refused:

@@ -7,7 +7,7 @@ set. A line that cannot be read is passed over; a file that cannot be written co
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Final
@@ -55,24 +55,27 @@ def inbox_after(
     removed: Collection[str],
     settings: Inbox,
     today: date,
+    used: Callable[[date], int],
 ) -> dict[str, Pending]:
-    """Return the inbox after a change: at most `inbox.max`, none older than `inbox.days`.
+    """Return the inbox after a change: at most `inbox.max`, none older than `inbox.days` of use.
 
-    The oldest go first.
+    The oldest go first; `used` gives the days of use since a day.
     """
-    oldest = today.toordinal() - settings.days
     both = {**waiting, **{one.id: one for one in added if one.id not in waiting}}
-    kept = [one for id_, one in both.items() if id_ not in removed and _day(one.at) >= oldest]
+    days = {_day(one.at) for one in both.values()}
+    # There are no more days of use than days, and counting them takes reading files.
+    old = {day for day in days if (today - day).days > settings.days and used(day) > settings.days}
+    kept = [one for id_, one in both.items() if id_ not in removed and _day(one.at) not in old]
     kept.sort(key=lambda one: one.at)
     return {one.id: one for one in kept[max(len(kept) - settings.max, 0) :]}
 
 
-def _day(at: str) -> int:
-    """The day as an ordinal; 0, as old as can be, where there is none."""
+def _day(at: str) -> date:
+    """The day; as old as can be, where there is none."""
     try:
-        return date.fromisoformat(at[:10]).toordinal()
+        return date.fromisoformat(at[:10])
     except ValueError:
-        return 0
+        return date.min
 
 
 def write_inbox(layout: Layout, settings: Inbox, inbox: Mapping[str, Pending]) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -165,6 +166,14 @@ def _completed(layout: Layout) -> Iterator[dict[str, Any]]:
             if event := _parsed(data[data.rfind(b"\n", 0, at) + 1 : end]):
                 yield event
             at = data.find(name, end)
+
+
+def extraction_days(layout: Layout, counts: Callable[[str], bool]) -> Iterator[date]:
+    """Yield the days on which something was extracted from a task that `counts`."""
+    for event in _completed(layout):
+        with contextlib.suppress(ValueError):
+            if counts(str(event.get("task", ""))):
+                yield date.fromisoformat(event["at"][:10])
 
 
 def _found(data: bytes, ids: Collection[bytes]) -> Iterator[dict[str, Any]]:

@@ -50,6 +50,8 @@ KINDS: Final = MappingProxyType(
 )
 
 
+# The kinds of lines that list files and say nothing of them.
+FILE_LISTS: Final = frozenset(("modified_files", "scope"))
 WITHDRAWN: Final = "withdrawn"  # why the archive has an entry that its session took back
 RETRACTED: Final = "retracted"  # or one that a person took back in a session
 DELETED: Final = "deleted"  # or one whose line a person took out in an editor; in no file

@@ -16,7 +16,7 @@ from ...memory.actions.workspace import Workspace, listed
 from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
-from ...memory.rules.expiry import over_caps
+from ...memory.rules.expiry import counted, over_caps
 from ...memory.text.history import local_time
 from ..model.block import in_print_order
 from ..rules.totals import (
@@ -80,11 +80,12 @@ def _used(used: int, most: int) -> dict[str, int]:
 def _caps(repo: Repo, files: Snapshot) -> dict[str, Any]:
     """Return what is used of each cap; only what an eviction may take counts for the first two."""
     movable_ = movable(files)
+    texts = counted(movable_)
     caps = repo.settings.eviction
     pinned = sum(placed.entry.pinned for placed in files.learnings.entries)
     return {
-        "entries": _used(len(movable_), caps.max_entries),
-        "bytes": _used(sum(item.size for item in movable_), caps.max_bytes),
+        "entries": _used(len(texts), caps.max_entries),
+        "bytes": _used(sum(item.size for item in texts), caps.max_bytes),
         "pins": _used(pinned, repo.settings.limits.pins),
         "over": over_caps(movable_, repo.settings),
     }
