@@ -72,6 +72,7 @@ def sets() -> Iterator[tuple[str, list[Pair]]]:
         ("own, fourth set, kept back while they were made", folder / "fourth.jsonl"),
         ("amendments of teams' notes", folder / "fifth.jsonl"),
         ("the same of other teams, kept back until the last", folder / "sixth.jsonl"),
+        ("many shapes in eleven languages", folder / "seventh.jsonl"),
         ("real", real),
     ):
         if path.is_file():

@@ -86,7 +86,7 @@ def _pattern(cjk: str) -> re.Pattern[str]:
   | (?P<date>\b\d{{4}}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.Z+-]*)?)
   | (?P<hex>\b0x[0-9A-Fa-f]+)
   | (?P<ratio>(?<![\w./])\d{{1,4}}/\d{{1,4}}(?![\w/.-]))
-  | (?P<num>(?<![\w.])[vV]?\d+(?:[.,_]\d+)*(?:\.[xX*]\b)?)(?P<unit>%|{letter}{{1,3}}\b)?
+  | (?P<num>(?<![^\W{cjk}])(?<!\.)[vV]?\d+(?:[.,_]\d+)*(?:\.[xX*]\b)?)(?P<unit>%|{letter}{{1,3}}\b)?
   | (?P<name>(?:[.~$/]|@(?=[a-zA-Z])(?!v\d))?/?(?:<\w+>|{part}+)
       (?:(?:::|->|[./\\'’-])[\w$<{{*]{part}*[>}}*]*)*(?:\(\))?)
   | (?P<cjk>[{CJK}]+)
@@ -116,7 +116,9 @@ _WESTERN: Final = regex(
     r"|para|het|een|och|não|uma|pas|parce|nous|avec|une|que)\b"
 )
 ARTICLES: Final = ("a", "an", "one", "eine", "einer", "une", "un")
-_CJK_UNITS: Final = ("分钟", "小时", "毫秒", "秒", "天", "分")
+_CJK_UNITS: Final = (
+    "分钟", "小时", "毫秒", "秒", "天", "分", "日", "時間", "시간", "분", "초", "일"
+)  # fmt: skip
 # What the tokenizer found in a line, in order; `num` and `unit` are groups of its pattern.
 Found = Sequence[re.Match[str]]
 
