@@ -27,17 +27,21 @@ _Limit = Annotated[
     typer.Option(min=1, metavar="N", help="The number of results; 10, or what fits the screen."),
 ]
 
+_Archived = Annotated[bool, typer.Option("--archived", help="Also what was removed.")]
+
 
 def search(
     ctx: typer.Context,
     query: _Query,
     folder: _Folder = None,
     limit: _Limit = None,
+    archived: _Archived = False,
     as_json: AsJson = False,
 ) -> None:
     """Find words in the memory and in earlier sessions.
 
-    It looks into entries, archive, edges, diary and what was said on this machine.
+    It looks into entries, archive, edges, diary and what was said on this machine. What was removed
+    is only found with --archived.
     Every word counts and none has a special meaning; a match need not have all of them. In a
     folder the best match of each file comes first.
 
@@ -56,6 +60,7 @@ def search(
             " ".join(query),
             folder=Path(folder) if folder is not None else None,
             limit=limit or _default_limit(as_json),
+            archived=archived,
             tell=tell,
         )
     warn(found.warnings)

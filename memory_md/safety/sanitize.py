@@ -7,6 +7,7 @@ quote, tag, table or role. Whether a text gives orders to its reader: safety/ins
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 from ..base.regex import regex
@@ -98,6 +99,19 @@ def clean_line(text: str) -> str:
     # Only a text that was built to come together again gets here.
     cleaned = cleaned.translate(str.maketrans("<>[]`~", "‹›()''"))
     return _opened(" ".join(cleaned.split()))
+
+
+# Letters of other scripts, and the Latin ones that they look like.
+LOOKALIKES: Final = str.maketrans(
+    "АВЕКМНОРСТУХІЈЅԚԜҮӀаеорсухіјѕԁԛԝһӏкмтвнгпьүΑΒΕΖΗΙΚΜΝΟΡΤΥΧαοερυνικτωγχηօոսհյցՕՍıɑɡɩʏ’‘“”‐‑",
+    "ABEKMHOPCTYXIJSQWYIaeopcyxijsdqwhlkmtbhrnbyABEZHIKMNOPTYXaoepuviktwyxnonuhjgOUiagiy''\"\"--",
+)
+
+
+def undisguised(text: str) -> str:
+    """The text in letters of one script as far as they look alike, without what does not show."""
+    shown = without_invisible(text)
+    return shown if shown.isascii() else unicodedata.normalize("NFKC", shown).translate(LOOKALIKES)
 
 
 def without_invisible(text: str) -> str:

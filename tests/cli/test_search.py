@@ -144,10 +144,10 @@ def test_an_entry_has_the_id_that_list_shows(memory: Path, quick: Quick) -> None
 def test_the_archive_is_searched_and_says_so(memory: Path, quick: Quick) -> None:
     id_ = quick("search", "clock drift", "--json").json["results"][0]["id"]
     assert quick("learnings", "remove", id_, "--reason", "no longer true").code == 0
-    first = quick("search", "clock drift", "--json").json["results"][0]
+    first = quick("search", "clock drift", "--archived", "--json").json["results"][0]
     assert (first["path"], first["id"], first["active"]) == (".mem/archive.md", id_, False)
     assert first["archived"] == {"reason": "removed: no longer true", "date": "2026-02-02"}
-    assert "\tgotcha (removed)\t" in quick("search", "clock drift").stdout
+    assert "\tgotcha (removed)\t" in quick("search", "clock drift", "--archived").stdout
 
 
 def test_a_live_entry_goes_before_the_same_words_in_the_archive(memory: Path, quick: Quick) -> None:
@@ -155,7 +155,7 @@ def test_a_live_entry_goes_before_the_same_words_in_the_archive(memory: Path, qu
     quick("learnings", "remove", id_)
     text = "Token refresh fails when the clock of the laptop drifts"
     quick("learnings", "add", text, "-c", "gotcha")
-    results = quick("search", "token refresh clock drift", "--json").json["results"]
+    results = quick("search", "token refresh clock drift", "--archived", "--json").json["results"]
     assert [result["path"] for result in results[:2]] == ["learnings.md", ".mem/archive.md"]
 
 

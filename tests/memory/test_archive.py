@@ -21,7 +21,7 @@ WHY = Archived("removed", date(2026, 2, 9), "no longer -- so")
 
 def there_and_back(document: Document, placed: Placed) -> None:
     """An entry keeps its words and lines on the way into the archive and out of it."""
-    gone = replace(placed.entry, archived=WHY)
+    gone = replace(placed.entry, archived=WHY, bare=False)
     line = moved_line(document, placed, gone)
     archive = with_lines(parse("", "archive.md"), [line], "archive.md", header=HEADER)
     (there,) = archive.entries
@@ -30,7 +30,7 @@ def there_and_back(document: Document, placed: Placed) -> None:
     rest = without(document, [placed.entry.id], "learnings.md")
     line = moved_line(archive, there, replace(there.entry, archived=None))
     back = with_lines(rest, [line], "learnings.md").by_id()[gone.id].entry
-    assert replace(back, extra=()) == replace(placed.entry, extra=())
+    assert replace(back, extra=()) == replace(placed.entry, extra=(), bare=False)
     assert without(archive, [gone.id], "archive.md").text == HEADER
 
 
@@ -49,7 +49,7 @@ def test_entries_of_the_corpus_go_there_and_back(path: Path) -> None:
 def test_lines_of_soups_are_read_back(text: str) -> None:
     document = parse(text, "x.md")
     for placed in document.entries:
-        gone = replace(placed.entry, archived=WHY)
+        gone = replace(placed.entry, archived=WHY, bare=False)
         lines = [moved_line(document, placed, gone)]
         archive = with_lines(parse("", "a.md"), lines, "a.md", header=HEADER)
         (there,) = archive.entries

@@ -84,7 +84,9 @@ def check_adding(document: Document, *, by_id: bool = False) -> None:
 
 
 def check_updating(document: Document, id_: str, placed: Placed) -> None:
-    moved = replace(placed.entry, seen=9, tasks=("k", "a b--c"), pinned=True, confidence=0.25)
+    moved = replace(
+        placed.entry, bare=False, seen=9, tasks=("k", "a b--c"), pinned=True, confidence=0.25
+    )
     after = updated(document, {id_: moved}, "x.md")
     assert after.by_id()[id_].entry == moved
     assert around(after, after.by_id()[id_]) == around(document, placed)

@@ -24,7 +24,7 @@ from ...extract.model import Extraction, Outcome
 from ...files import resolve
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
-from ...memory.model.entry import headline
+from ...memory.model.entry import REVIVABLE, headline
 from ...recall.actions.context import context, written
 from ...recall.actions.json_shapes import extraction_json, result_json, why_json
 from ...recall.actions.search import SearchResult, find
@@ -175,6 +175,12 @@ def _search_line(result: SearchResult) -> str:
 def mem_why(place: Workspace, session: McpSession, given: Given) -> ToolResult:
     """Return the story of one entry; of its events and receipts the last ones."""
     found = why(place, given["id"])
+    left = found.item.entry.archived
+    if left is not None and left.reason not in REVIVABLE:
+        raise NotFoundError(
+            f"{given['id']} was {left.reason}",
+            hint="a person can see it: mem why ID, in a terminal",
+        )
     found = replace(found, events=found.events[-_EVENTS:], receipts=found.receipts[-_RECEIPTS:])
     item = found.item
     said = harmless(item.entry.headline)

@@ -12,10 +12,12 @@ from ...memory.disk.repo import Snapshot
 from ...memory.model.entry import Entry
 from ...memory.model.pending import Pending
 from ...memory.rules.remember import Known, Verdict, edited_entries
+from ...memory.rules.removed import REJECTED
 from ...memory.text import archive as archive_format
 from ...memory.text.learnings import HEADER, Document, render_line, updated, with_lines, without
 
 if TYPE_CHECKING:
+    from ...dedup.folding import Rejected
     from ...dedup.index import Index, Match
 
 
@@ -42,6 +44,7 @@ class Draft(Struct):
     waiting: dict[str, Pending] = field(default_factory=dict)
     replaced: Mapping[str, list[str]] = field(default_factory=dict)
     inbox: Index | None = None  # of what waits, made when it is asked
+    rejected: Rejected | None = None  # what a person took out, likewise
     index: Index | None = None  # made when the first candidate is like none by its ID
 
     @classmethod
@@ -75,7 +78,21 @@ class Draft(Struct):
             self.waiting,
             self._waits_as,
             self._amended,
+            self._rejected,
         )
+
+    def _rejected(self, kind: str, text: str) -> Entry | None:
+        """What a person took out and says the same but for spelling."""
+        if self.rejected is None:
+            gone = [
+                e for e in self.archived.values() if e.archived and e.archived.reason in REJECTED
+            ]
+            if not gone:
+                return None
+            from ...dedup.folding import Rejected
+
+            self.rejected = Rejected(gone)
+        return self.rejected.find(kind, text)
 
     def _waits_as(self, kind: str, text: str) -> Pending | None:
         """What an earlier run left in the inbox and says the same in other words."""

@@ -52,6 +52,7 @@ KINDS: Final = MappingProxyType(
 
 # The kinds of lines that list files and say nothing of them.
 FILE_LISTS: Final = frozenset(("modified_files", "scope"))
+REVIVABLE: Final = frozenset(("evicted", "expired"))  # why something left that nobody took out
 WITHDRAWN: Final = "withdrawn"  # why the archive has an entry that its session took back
 RETRACTED: Final = "retracted"  # or one that a person took back in a session
 DELETED: Final = "deleted"  # or one whose line a person took out in an editor; in no file
@@ -78,6 +79,7 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     most five. `by` is the id of the entry that contradicted it,
     and `superseded` says that a person put that one in its place. `manual` says that a person
     wrote, edited or confirmed it. `extra` holds comment keys that are not ours, in their order.
+    `bare` says that its line has no comment: a person typed it.
     """
 
     id: str
@@ -95,6 +97,7 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     extra: tuple[tuple[str, str], ...] = ()
     archived: Archived | None = None
     superseded: bool = False
+    bare: bool = False
 
     @property
     def label(self) -> str:

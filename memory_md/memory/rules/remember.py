@@ -17,10 +17,11 @@ from ...base.identity import entry_id, identity_form
 from ...base.settings import Settings
 from ...base.text import storable, storable_qualifier
 from ...extract.model import Action, Candidate, Outcome, Source
-from ..model.entry import DELETED, RETRACTED, WITHDRAWN, Entry, is_id_of
+from ...safety.sanitize import undisguised
+from ..model.entry import DELETED, WITHDRAWN, Entry, is_id_of
 from ..model.pending import Pending
 from .confidence import boosted, contradicted
-from .removed import purge_mark, was_removed
+from .removed import REJECTED, purge_mark, was_removed
 from .source_keys import files_of_task, not_taken
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Known(Struct, frozen=True):
     `fresh` are IDs of entries that came from this very source, `upheld` those of what it took back
     and then said again. `waiting` is the inbox by ID, and `waits_as` finds what in it says the same
     in other words. `amended` finds the IDs of what a later decision stands in the place of.
+    `rejected` finds what a person took out and says the same but for spelling.
     """
 
     live: Mapping[str, Entry]
@@ -53,6 +55,7 @@ class Known(Struct, frozen=True):
     waiting: Mapping[str, Pending] = field(default_factory=dict)
     waits_as: Callable[[str, str], Pending | None] = lambda _kind, _text: None
     amended: Callable[[str], Collection[str]] = lambda _text: ()
+    rejected: Callable[[str, str], Entry | None] = lambda _kind, _text: None
 
 
 class Verdict(Struct, frozen=True):
@@ -148,7 +151,8 @@ class _Case(Struct, frozen=True):
         score, least = self.candidate.score, self.settings.extract.min_confidence
         if score < least:
             return Verdict(self.outcome("skipped", score, f"scored {score:.2f}, under {least:g}"))
-        if purge_mark(self.candidate.text) in self.known.purged:
+        texts = {self.candidate.text, undisguised(self.candidate.text)}
+        if self.known.purged and not {*map(purge_mark, texts)}.isdisjoint(self.known.purged):
             return Verdict(self.outcome("suppressed", score, "a person purged this text"))
         form = identity_form(self.candidate.text)
         live = self.known.edited.get((self.candidate.kind, form)) or self.known.live.get(self.id)
@@ -157,6 +161,9 @@ class _Case(Struct, frozen=True):
         gone = self.known.archived.get(self.id)
         if gone:
             return self._gone(gone)
+        rejected = self.known.rejected(self.candidate.kind, self.candidate.text)
+        if rejected:
+            return self._gone(rejected, "the same but for spelling")
         return self._alike()
 
     def _same(self, live: Entry) -> Verdict:
@@ -226,7 +233,7 @@ class _Case(Struct, frozen=True):
         said = f"{left.reason} on {left.on}{': ' * bool(left.note)}{left.note}{_in_words(why)}"
         said = left.note + _in_words(why) if left.reason == DELETED else said
         existing = gone.id if gone.id != self.id else ""
-        if left.reason in {"removed", "merged", RETRACTED, DELETED}:
+        if left.reason in REJECTED:
             return Verdict(self.outcome("suppressed", gone.confidence, said, existing))
         if left.reason == WITHDRAWN:
             return self._new() if existing else self._withdrawn(gone, said)

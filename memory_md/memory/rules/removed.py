@@ -7,8 +7,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...base.identity import identity_form, short_id
-from ..model.entry import RETRACTED, Entry, says_the_same
+from ..model.entry import DELETED, RETRACTED, Entry, says_the_same
 
+# Why something left that stays out, whoever says it again.
+REJECTED: Final = frozenset({"removed", "merged", RETRACTED, DELETED})
 _BY_A_PERSON: Final = frozenset({"removed", "merged", "forgotten", RETRACTED})
 
 
@@ -17,12 +19,12 @@ def was_removed(live: Entry, gone: Entry | None) -> bool:
 
     `gone` is what the archive holds under its ID. It is so where the entry is as it was, or where
     only tasks of a branch that never had it met it. A line that has changed since, or that a
-    person wrote, is back for good.
+    person wrote without a comment, is back for good.
     """
     if gone is None or gone.archived is None or gone.archived.reason not in _BY_A_PERSON:
         return False
     unchanged = replace(gone, archived=None, extra=live.extra)
-    return not live.manual and (unchanged == live or _is_learned_apart(live, gone))
+    return unchanged == live or (not live.manual and _is_learned_apart(live, gone))
 
 
 def _is_learned_apart(live: Entry, gone: Entry) -> bool:

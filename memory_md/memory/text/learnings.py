@@ -275,6 +275,7 @@ def _entry(words: str, fields: Fields | None) -> Entry:
             last=day,
             confidence=1.0,
             manual=True,
+            bare=True,
         )
     edited = not is_id_of(fields.id, kind, text)
     manual = fields.manual or edited

@@ -11,15 +11,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import MemError, UsageError
+from ...base.identity import identity_form
 from ...base.regex import regex
 from ...base.text import one_line
 from ...diary.disk.diary import DiaryFiles
 from ...diary.text import diary_index
 from ...markdown.lines import heading_at, sections
 from ...memory.actions.workspace import Workspace
-from ...memory.disk.repo import Repo
-from ...memory.model.entry import Archived
+from ...memory.disk.repo import Repo, Snapshot
+from ...memory.model.entry import REVIVABLE, Archived
 from ...memory.model.relationship import Relationship
+from ...memory.rules.removed import was_removed
 from ...memory.rules.withheld import gave_way
 from ...memory.text.learnings import Document
 from ...safety.shown import redacted, without_secrets
@@ -83,17 +85,19 @@ def find(
     *,
     folder: Path | None = None,
     limit: int = 10,
+    archived: bool = False,
     tell: Callable[[int], None] | None = None,
 ) -> SearchResults:
     """Return what matches the query in the memory or, with `folder`, in its Markdown files.
 
+    What a person removed, or a session took back, is only found with `archived`.
     The best match of each file comes first; where that gives fewer than `limit`, others follow.
     Raises UsageError for a query without words and for a folder that does not exist.
     """
     if not words(query):
         raise UsageError("the query has no words", hint='mem search "token refresh"')
     if folder is None:
-        sources, warnings = _memory(place, query, limit)
+        sources, warnings = _memory(place, query, limit, archived=archived)
     else:
         sources, warnings = _folder(place.cwd / folder, folder, tell)
     ranked = search(query, [source.text for source in sources], passages=limit if folder else 1)
@@ -193,26 +197,42 @@ def _file(text: str, path: str, kind: str) -> _Source:
     return _Source(f"{text.rstrip()}\n\n{name}", SearchResult(path, 1, kind, ""), text, whole=True)
 
 
-def _memory(place: Workspace, query: str, limit: int) -> tuple[list[_Source], list[str]]:
+def _memory(
+    place: Workspace, query: str, limit: int, *, archived: bool
+) -> tuple[list[_Source], list[str]]:
     repo = place.memory()
     snapshot, told = read_tolerantly(repo)
     paths = repo.layout.paths
     warnings = list(told)
+    hidden = frozenset[str]() if archived else _hidden(snapshot)
     sources = [
-        *_entries(snapshot.learnings, paths.learnings),
-        *_entries(snapshot.archive, paths.archive),
-        *_edges(snapshot.edges.edges, paths.relationships, snapshot.edges_data),
+        *_entries(snapshot.learnings, paths.learnings, hidden),
+        *_entries(snapshot.archive, paths.archive, hidden),
+        *_edges(snapshot.edges.edges, paths.relationships, snapshot.edges_data, hidden),
         *_diary(repo, warnings),
         *_sessions(repo, query, limit, warnings),
     ]
     return sources, warnings
 
 
-def _entries(document: Document, path: str) -> Iterator[_Source]:
+def _hidden(snapshot: Snapshot) -> frozenset[str]:
+    """The texts, in their normal form, that were taken out for good and that nothing else says."""
+    archive = {id_: placed.entry for id_, placed in snapshot.archive.by_id().items()}
+    gone: set[str] = set()
+    shown: set[str] = set()
+    for placed in (*snapshot.learnings.entries, *snapshot.archive.entries):
+        entry = placed.entry
+        left = entry.archived
+        out = left.reason not in REVIVABLE if left else was_removed(entry, archive.get(entry.id))
+        (gone if out else shown).add(identity_form(entry.text))
+    return frozenset(gone - shown)
+
+
+def _entries(document: Document, path: str, hidden: frozenset[str]) -> Iterator[_Source]:
     live = document.by_id()
     for placed in document.entries:
         entry = placed.entry
-        if gave_way(entry, live):
+        if gave_way(entry, live) or (hidden and identity_form(entry.text) in hidden):
             continue
         text = f"{entry.date} {entry.headline}" if entry.date else entry.headline
         result = SearchResult(
@@ -227,12 +247,16 @@ def _entries(document: Document, path: str) -> Iterator[_Source]:
         yield _Source(text, result, document.text)
 
 
-def _edges(edges: Sequence[Relationship], path: str, data: bytes | None) -> Iterator[_Source]:
+def _edges(
+    edges: Sequence[Relationship], path: str, data: bytes | None, hidden: frozenset[str]
+) -> Iterator[_Source]:
     lines = iter(_edge_lines(data or b""))
     for edge in edges:
         ends = f"{edge.source} → {edge.target}"
         text = f"{edge.label}: {ends}" if edge.label else ends
-        yield _Source(text, SearchResult(path, next(lines, 1), "relationship", text), "")
+        line = next(lines, 1)
+        if not hidden or hidden.isdisjoint(map(identity_form, edge.texts)):
+            yield _Source(text, SearchResult(path, line, "relationship", text), "")
 
 
 def _sessions(repo: Repo, query: str, limit: int, warnings: list[str]) -> Iterator[_Source]:

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from ...base.identity import identity_form
 from ...base.settings import Context
 from ...graph.rules.edge_lines import EdgesHeld, edge_line, newest_first
-from ...memory.model.entry import Entry, headline
+from ...memory.model.entry import REVIVABLE, Entry, headline
 from ...memory.model.relationship import Relationship
 from ...memory.rules.details import Details
 from ...memory.rules.named_files import counted_paths
@@ -58,7 +58,6 @@ _SECTION: Final = {
 }
 # Kinds whose label is printed: the section does not say it, or not the confidence of a decision.
 _LABELLED: Final = frozenset(("decision", "architecture", "risk", "dependency", "project"))
-_REVIVABLE: Final = frozenset(("evicted", "expired"))
 _MOST_ARCHIVED: Final = 3
 # An edge only repeats what entries say, so it weighs half of what they do.
 _EDGE_SHARE: Final = 0.5
@@ -227,7 +226,7 @@ def _revived(
         for one in _in_order(_candidates(archived, held, matches, len(live)), today)
         if one.is_clear
         and one.entry.archived is not None
-        and one.entry.archived.reason in _REVIVABLE
+        and one.entry.archived.reason in REVIVABLE
         and one.entry.id not in ids
         and held.reason(one.place) is None
     ]

@@ -9,7 +9,7 @@ import unicodedata
 from typing import Final
 
 from ...base.regex import regex
-from ..sanitize import without_invisible
+from ..sanitize import LOOKALIKES, without_invisible
 
 _SPELLED: Final = regex(r"(?<!\w)\w(?:[ .\-_*·|/]\w){3,}(?!\w)")
 _APART: Final = dict.fromkeys(map(ord, " .-_*·|/"))
@@ -19,9 +19,6 @@ _LEET: Final = regex(r"(?<=[a-z])[013457@$]{1,2}(?=[a-z])|\b[13](?=[a-z]{3})")
 _DIGIT_LETTERS: Final = str.maketrans("013457@$", "oieastas")
 # Each small letter an "a", each sign that may stand for one a "0": where those expressions match.
 _SHAPES: Final = bytes.maketrans(b"abcdefghijklmnopqrstuvwxyz013457@$", b"a" * 26 + b"0" * 8)
-_LOOKALIKES: Final = str.maketrans(
-    "аеорсухіјѕԁԛԝһӏкмтвнгпαοερυνικτωɡɩⅼ’‘", "aeopcyxijsdqwhlkmtbhrnaoepuviktwgil''"
-)
 _EMPHASIS: Final = dict.fromkeys(map(ord, '`*~"“”«»„'))
 _UNDERSCORE: Final = regex(r"(?<!\w)_|_(?!\w)")
 _SHORTEST_RUN: Final = 24
@@ -102,5 +99,5 @@ def _without_quoted_markup(shown: str) -> str:
 
 def _one_script(token: str) -> str:
     if not token.isascii() and any("a" <= letter <= "z" for letter in token.lower()):
-        return token.casefold().translate(_LOOKALIKES)
+        return token.casefold().translate(LOOKALIKES)
     return token
