@@ -17,8 +17,10 @@ from ..output import note, on_terminal, say, show_entries, show_json, show_line,
 from ..person import calling_agent, refuse_agents
 
 if TYPE_CHECKING:
+    from memory_md.memory.actions.edit import Holds
     from memory_md.memory.actions.entries import Listing
     from memory_md.memory.actions.workspace import Workspace
+    from memory_md.memory.model.entry import Entry
 
 _EACH: Final = (
     ("restore", "restored", "Bring removed, evicted, expired or withdrawn entries back."),
@@ -162,8 +164,9 @@ def add(
     """Add an entry of your own, which never expires.
 
     Nor is its confidence lowered, or the entry evicted. If it exists already, it is confirmed
-    instead. An entry that says the opposite, or the same in other words, is reported. What an agent
-    adds is evidence like what is extracted.
+    instead. An entry that says the opposite, or the same in other words, is reported; of two of
+    your own you are asked which holds. What you replace ("from now on ...") is not shown any more.
+    What an agent adds is evidence like what is extracted.
 
     \b
     Examples:
@@ -177,8 +180,19 @@ def add(
     else:
         from memory_md.memory.actions.edit import add as run
 
-        listing = run(ctx.obj.place, text, category=category, qualifier=qualifier, pin=pin)
+        ask = _which_holds if sys.stdin.isatty() and on_terminal() and not as_json else None
+        listing = run(ctx.obj.place, text, category=category, qualifier=qualifier, pin=pin, ask=ask)
     _show(listing, as_json, "added")
+
+
+def _which_holds(old: Entry, why: str) -> Holds:
+    """Ask on a terminal which of two words of the person's own holds."""
+    show_line(f"you said otherwise ({why}) in {old.id}", old.headline, as_typed=True)
+    answers: dict[str, Holds] = {"n": "new", "o": "old", "b": "both"}
+    given = ""
+    while given not in answers:
+        given = typer.prompt("which holds: (n)ew, (o)ld, (b)oth").strip().lower()[:1]
+    return answers[given]
 
 
 def _stated(place: Workspace, text: str, category: str | None, qualifier: str) -> Listing:

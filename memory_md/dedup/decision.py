@@ -99,12 +99,17 @@ def _contradiction(case: Comparison) -> PairVerdict | None:
     )
 
 
+def announces(line: Wording) -> bool:
+    """Whether a line has a word of change: "superseding", "from now on", "moved from"."""
+    return bool(line.raws & (AMENDS | MOVES | REPLACES))
+
+
 def amends(old: Wording, new: Wording) -> bool:
     """Whether the second line announces a change, as "superseding" does, of what the first says.
 
     Who announces one shares fewer words with what it was than two lines that only differ.
     """
-    if not new.raws & (AMENDS | MOVES | REPLACES):
+    if not announces(new):
         return False
     case = Comparison(old, new, differences(old, new))
     if not case.found.apart and _amended(case, _NAMED):

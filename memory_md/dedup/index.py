@@ -26,7 +26,7 @@ from ..base.regex import regex
 from ..base.text import CJK
 from ..memory.model.entry import Entry
 from ..terms.search_query import content_terms
-from .decision import Relation, decide
+from .decision import Relation, announces, decide
 from .decision import amends as _amends
 from .wording import read_wording
 
@@ -141,6 +141,12 @@ def amended(text: str, entries: Iterable[Entry]) -> list[str]:
     return [e.id for share, e in alike if e is meant or (share >= _OF_IT and tasks & set(e.tasks))]
 
 
+def replaces(old: str, new: str) -> bool:
+    """Whether the second text announces a change, and what it changes is the first."""
+    line = read_wording(new)
+    return line is not None and announces(line) and amends(old, new)
+
+
 def _files(text: str) -> frozenset[str]:
     return frozenset(_path(part) for part in _FILES.split(text))
 
@@ -204,6 +210,13 @@ class Index:
                 if found.score == 1.0 and found.relation == "duplicate":
                     break
         return best
+
+    def amended(self, kind: str, text: str) -> list[Entry]:
+        """The near entries that the text stands in the place of, where it announces a change."""
+        line = read_wording(text)
+        if line is None or not announces(line):
+            return []
+        return [entry for entry in self._candidates(kind, text) if replaces(entry.text, text)]
 
     def _candidates(self, kind: str, text: str) -> list[Entry]:
         """Return the entries that are nearest to the text, of those that share its rarest words."""

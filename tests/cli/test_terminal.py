@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -29,14 +30,20 @@ def memory(repo: Path) -> Path:
     return repo
 
 
-def on_terminal(root: Path, *args: str, **environment: str) -> tuple[int, str]:
-    """The exit code, and all that the terminal shows."""
+def on_terminal(root: Path, *args: str, typed: str = "", **environment: str) -> tuple[int, str]:
+    """The exit code, and all that the terminal shows to a person who types that."""
     ours, theirs = pty.openpty()
     env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", **environment}
     process = subprocess.Popen(
-        ["mem", *args], cwd=root, env=env, stdin=theirs, stdout=theirs, stderr=theirs
+        [sys.executable, "-m", "memory_md_cli", *args],
+        cwd=root,
+        env=env,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
     )
     os.close(theirs)
+    os.write(ours, typed.encode())
     shown = b""
     while True:
         try:

@@ -12,6 +12,7 @@ from ...base.identity import entry_id
 from ...base.json_text import parse_json
 from ...base.text import clip
 from ...callgraph import text as call_edges
+from ...dedup.index import replaces
 from ...files.layout import CALL_GRAPH
 from ...git.process import tracked_files
 from ...markdown.table_rows import is_delimiter
@@ -126,6 +127,16 @@ def _contradicted(memory: Memory, document: Document, path: str) -> Iterator[Fin
                 f"(“{clip(other.entry.text, _SHOWN)}”), and both are sure; the surer is shown",
                 f"mem learnings remove the wrong one: {entry.id} or {entry.by}",
             )
+        elif entry.manual and other.entry.manual and not replaces(entry.text, other.entry.text):
+            for one, two in ((placed, other), (other, placed)):
+                yield finding(
+                    "two-words",
+                    path,
+                    one.line,
+                    f"{one.entry.id} says otherwise than {two.entry.id} on line {two.line} "
+                    f"(“{clip(two.entry.text, _SHOWN)}”), and a person wrote both; one is shown",
+                    f"mem learnings remove the wrong one: {entry.id} or {entry.by}",
+                )
 
 
 def _stale(memory: Memory, document: Document, path: str) -> Iterator[Finding]:

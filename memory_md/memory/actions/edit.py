@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -30,6 +30,12 @@ from .entries import Listing, entries_now, find_live, kind_named
 from .verdicts import held_back, of_contradiction
 from .workspace import Workspace, names
 
+if TYPE_CHECKING:
+    from ...dedup.index import Index
+
+# Of a person's entry and the one they add: which holds. Asked with the older one, and why.
+Holds = Literal["new", "old", "both"]
+Ask = Callable[[Entry, str], Holds]
 _MOST_CHARS: Final = 5000
 _MARK: Final = regex(r"\[redacted: [^\]]*\]")
 
@@ -41,11 +47,14 @@ def add(
     category: str | None = None,
     qualifier: str = "",
     pin: bool = False,
+    ask: Ask | None = None,
 ) -> Listing:
     """Add an entry that a person wrote; one that is there already is confirmed instead.
 
-    An entry that says otherwise is contradicted, as it would be by evidence. Raises UsageError for
-    an empty text, an unknown category, and a qualifier where no label is.
+    An entry that says otherwise is contradicted, as it would be by evidence; of a person's own it
+    is asked which holds, where there is somebody to `ask`. What the text announces to replace is
+    superseded. Raises UsageError for an empty text, an unknown category, and a qualifier where no
+    label is.
     """
     repo = place.memory()
     day, kind, said, words = split_headline(_checked(text))
@@ -59,13 +68,23 @@ def add(
     qualifier = storable_qualifier(qualifier or said)
     on = day or place.today
     wanted = Entry("", kind, words, qualifier, date=on, last=on, pinned=pin)
-    id_, told = repo.transact(lambda snapshot: _added(place, repo, snapshot, wanted))
+    # Nobody is asked while the lock is held.
+    rival = _rival(repo, repo.snapshot(), wanted) if ask else None
+    holds = ask(*rival) if ask and rival else None
+    if rival and holds == "old":
+        return Listing((), (f"not added: {rival[0].id} holds",))
+    id_, told = repo.transact(lambda snapshot: _added(place, repo, snapshot, wanted, holds))
+    if rival and holds == "new":
+        from .remove import remove
+
+        remove(place, [rival[0].id], reason=f"{id_} holds")
+        told = (*told, f"{rival[0].id} was moved to the archive")
     listing = entries_now(repo, [id_])
     return _warned(listing, told, text)
 
 
 def _added(
-    place: Workspace, repo: Repo, snapshot: Snapshot, wanted: Entry
+    place: Workspace, repo: Repo, snapshot: Snapshot, wanted: Entry, holds: Holds | None
 ) -> tuple[Change, tuple[str, tuple[str, ...]]]:
     """The change that adds an entry, or vouches for the one there; its ID, and what to tell."""
     id_ = _free_id(snapshot, wanted.kind, wanted.text)
@@ -82,7 +101,7 @@ def _added(
     line = moved_line(snapshot.archive, gone, entry) if gone else render_line(entry)
     paths = repo.layout.paths
     archive = without(snapshot.archive, [id_] if gone else [], paths.archive)
-    others = _effect_on_others(place, repo, snapshot, entry)
+    others = _effect_on_others(place, repo, snapshot, entry, holds)
     document = updated(snapshot.learnings, others.changes, paths.learnings)
     change = Change(
         learnings=added_to(repo, replace(snapshot, learnings=document), [line]),
@@ -100,30 +119,57 @@ class _Others(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def _effect_on_others(place: Workspace, repo: Repo, snapshot: Snapshot, entry: Entry) -> _Others:
-    """Return what an entry that a person adds does to one that says the same, or otherwise."""
+def _rival(repo: Repo, snapshot: Snapshot, wanted: Entry) -> tuple[Entry, str] | None:
+    """The person's entry that says otherwise than the one they add, and why it does."""
+    index, live = _index(repo, snapshot)
+    match = index.compare(wanted.kind, wanted.text)
+    if match is None or match.relation == "duplicate" or index.amended(wanted.kind, wanted.text):
+        return None
+    return (live[match.id], match.why) if live[match.id].manual else None
+
+
+def _index(repo: Repo, snapshot: Snapshot) -> tuple[Index, dict[str, Entry]]:
     from ...dedup.index import Index
 
     live = {id_: placed.entry for id_, placed in snapshot.learnings.by_id().items()}
-    index = Index(live.values(), threshold=repo.settings.dedup.threshold)
+    return Index(live.values(), threshold=repo.settings.dedup.threshold), live
+
+
+def _effect_on_others(
+    place: Workspace, repo: Repo, snapshot: Snapshot, entry: Entry, holds: Holds | None
+) -> _Others:
+    """Return what an entry that a person adds does to others that say the same, or otherwise."""
+    index, live = _index(repo, snapshot)
     match = index.compare(entry.kind, entry.text)
-    if match is None or match.id == entry.id:
+    gone = [old for old in index.amended(entry.kind, entry.text) if old.id != entry.id]
+    if not gone and (match is None or match.id == entry.id or holds):
         return _Others()
-    old = live[match.id]
-    if match.relation == "duplicate":
+    if not gone and match and match.relation == "duplicate":
         note = (
-            f"{old.id} says the same in other words: "
-            f"`mem learnings merge {entry.id} {old.id}` makes them one"
+            f"{match.id} says the same in other words: "
+            f"`mem learnings merge {entry.id} {match.id}` makes them one"
         )
         return _Others(notes=(note,))
-    new = contradicted(old, entry.id, repo.settings.confidence)
-    event = of_contradiction(old, new, entry.id, place.instant, reason=match.why)
-    lowered = f", so its confidence went from {old.confidence:.2f} to {new.confidence:.2f}"
-    note = (
-        f"{old.id} says otherwise ({match.why})"
-        f"{lowered if new.confidence < old.confidence else ', and will not be shown beside it'}"
+    why = match.why if match and not gone else "it announces the change"
+    changes, events, notes = dict[str, Entry](), list[Mapping[str, Any]](), list[str]()
+    for old in gone or ([live[match.id]] if match else []):
+        numbers = repo.settings.confidence
+        new = contradicted(old, entry.id, numbers, superseded=bool(gone))
+        changes[old.id] = new
+        events.append(of_contradiction(old, new, entry.id, place.instant, reason=why))
+        notes.append(_effect(old, new, why))
+    return _Others(changes, tuple(events), tuple(notes))
+
+
+def _effect(old: Entry, new: Entry, why: str) -> str:
+    if new.superseded:
+        return f"{old.id} is superseded ({why}), and will not be shown any more"
+    if new.confidence < old.confidence:
+        lowered = f"{old.confidence:.2f} to {new.confidence:.2f}"
+        return f"{old.id} says otherwise ({why}), so its confidence went from {lowered}"
+    return (
+        f"{old.id} says otherwise ({why}), and will not be shown beside it; mem doctor names both"
     )
-    return _Others({old.id: new}, (event,), (note,))
 
 
 def _warned(listing: Listing, told: Sequence[str], text: str) -> Listing:
