@@ -167,6 +167,14 @@ def test_what_mem_took_out_itself_comes_back_as_ever(life: Life) -> None:
     assert life.learn().startswith("revived")
 
 
+def test_notes_that_a_repository_ships_are_not_read(life: Life) -> None:
+    life.learned()
+    life.delete()
+    assert life.learn() == KEPT_OUT
+    life.git("add", "-f", ".mem/local/lines.json", ".mem/local/history.json")
+    assert life.learn().startswith("inserted")
+
+
 def test_a_merge_deletes_nothing(life: Life) -> None:
     life.git("checkout", "-qb", "other")
     life.learned()

@@ -22,9 +22,10 @@ from ...base.errors import MemError
 from ...base.identity import identity_form
 from ...base.regex import regex
 from ...files import keep, read_bytes, replace, resolve
-from ...files.layout import Layout
+from ...files.layout import LOCAL, Layout
 from ...git.head import Position, has_stash, head_of, may_have_changed_files, position_of
 from ...git.line_history import added_lines, is_ancestor, stashed_lines
+from ...git.process import may_be_tracked, tracked_files
 from ..model.entry import DELETED, KINDS, Archived, Entry
 from ..rules.removed import purge_mark
 from ..text.learnings import Document, read_at
@@ -190,9 +191,11 @@ def _newest(values: dict[str, _Value], most: int) -> dict[str, _Value]:
 
 
 def _load(layout: Layout, name: str, kind: type[_Kept]) -> _Kept:
+    """What is kept there; nothing of a file that git tracks, as a repository could ship it."""
     with contextlib.suppress(MemError, DecodeError, ValueError, RecursionError):
         data = read_bytes(layout.local / name, layout.tree, name=name)
-        if data:
+        tracked = data and may_be_tracked(layout.tree, name)
+        if data and not (tracked and tracked_files(layout.root, f"{LOCAL}/{name}")):
             return decode(data, type=kind)
     return kind()
 
