@@ -180,8 +180,19 @@ def add(
     else:
         from memory_md.memory.actions.edit import add as run
 
-        ask = _which_holds if sys.stdin.isatty() and on_terminal() and not as_json else None
+        wrong: list[str] = []
+
+        def which_holds(old: Entry, why: str) -> Holds:
+            answer = _which_holds(old, why)
+            wrong.extend([old.id] if answer == "new" else [])
+            return answer
+
+        ask = which_holds if sys.stdin.isatty() and on_terminal() and not as_json else None
         listing = run(ctx.obj.place, text, category=category, qualifier=qualifier, pin=pin, ask=ask)
+        if wrong:
+            from memory_md.memory.actions.remove import remove
+
+            _show(remove(ctx.obj.place, wrong, reason="another one holds"), as_json, "removed")
     _show(listing, as_json, "added")
 
 

@@ -51,10 +51,10 @@ def add(
 ) -> Listing:
     """Add an entry that a person wrote; one that is there already is confirmed instead.
 
-    An entry that says otherwise is contradicted, as it would be by evidence; of a person's own it
-    is asked which holds, where there is somebody to `ask`. What the text announces to replace is
-    superseded. Raises UsageError for an empty text, an unknown category, and a qualifier where no
-    label is.
+    An entry that says otherwise is contradicted, as it would be by evidence. Of a person's own it
+    is asked which holds, where there is somebody to `ask`: for "old" nothing is added, and the
+    caller takes out the older one for "new". What the text announces to replace is superseded.
+    Raises UsageError for an empty text, an unknown category, and a qualifier where no label is.
     """
     repo = place.memory()
     day, kind, said, words = split_headline(_checked(text))
@@ -74,11 +74,6 @@ def add(
     if rival and holds == "old":
         return Listing((), (f"not added: {rival[0].id} holds",))
     id_, told = repo.transact(lambda snapshot: _added(place, repo, snapshot, wanted, holds))
-    if rival and holds == "new":
-        from .remove import remove
-
-        remove(place, [rival[0].id], reason=f"{id_} holds")
-        told = (*told, f"{rival[0].id} was moved to the archive")
     listing = entries_now(repo, [id_])
     return _warned(listing, told, text)
 
