@@ -279,6 +279,22 @@ def test_an_entry_goes_and_comes_back_with_all_its_lines(
     assert entries(quick, "--archived") == []
 
 
+def test_what_was_edited_comes_back_as_edited_though_another_branch_had_removed_it(
+    repo: Path, quick: Quick, ids: dict[str, str]
+) -> None:
+    """A merge leaves the edited entry beside the archived text from before the edit."""
+    assert quick("learnings", "remove", ids["jwt"]).code == 0
+    archive = (repo / ".mem/archive.md").read_bytes()
+    assert quick("learnings", "restore", ids["jwt"]).code == 0
+    assert quick("learnings", "edit", ids["jwt"], "Decision: Use JWT tokens of an hour").code == 0
+    (repo / ".mem/archive.md").write_bytes(archive)
+    gone = quick("learnings", "remove", ids["jwt"], "--json").json["entries"][0]
+    assert (gone["id"], gone["text"]) == (ids["jwt"], "Use JWT tokens of an hour")
+    back = quick("learnings", "restore", ids["jwt"], "--json").json["entries"][0]
+    assert (back["id"], back["text"]) == (ids["jwt"], "Use JWT tokens of an hour")
+    assert [entry["text"] for entry in entries(quick, "--archived")] == ["Use JWT tokens"]
+
+
 def test_adding_and_removing_gives_back_the_bytes(repo: Path, quick: Quick) -> None:
     for text in (
         "# Learnings\n\n- a b c",

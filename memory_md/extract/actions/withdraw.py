@@ -15,7 +15,7 @@ from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.model.entry import RETRACTED, WITHDRAWN, Archived, Entry
 from ...memory.model.pending import Pending
-from ...memory.text.archive import archived, with_moved
+from ...memory.text.archive import with_moved
 from ...safety.secrets.redact import redact
 from ..model import Outcome, Source, Withdrawal
 from ..rules.reading import Reading
@@ -93,7 +93,7 @@ def without_taken_back(
     learnings, stuck = without_each(snapshot.learnings, list(leaving), paths.learnings)
     placed = snapshot.learnings.by_id()
     gone = tuple(one for id_, one in leaving.items() if id_ not in stuck)
-    moved = [(placed[one.entry.id], _archived(snapshot, one, place)) for one in gone]
+    moved = [(placed[one.entry.id], _archived(one, place)) for one in gone]
     told = (
         f"{paths.learnings}:{placed[id_].line}: {id_} has to stay: {stuck[id_]}" for id_ in stuck
     )
@@ -105,9 +105,9 @@ def without_taken_back(
     return Withdrawn(snapshot, gone, said_again & back, tuple(told), asked)
 
 
-def _archived(snapshot: Snapshot, one: Withdrawal, place: Workspace) -> Entry:
+def _archived(one: Withdrawal, place: Workspace) -> Entry:
     reason, note = (RETRACTED, one.quote) if one.quote else (WITHDRAWN, _NOTE)
-    return archived(snapshot.archive, one.entry, Archived(reason, place.today, note))
+    return replace(one.entry, archived=Archived(reason, place.today, note))
 
 
 def _reason(entry: Entry) -> str:

@@ -12,7 +12,7 @@ from ...files.layout import Layout
 from ..disk import receipts
 from ..disk.repo import Change, DryRun, Repo, Snapshot
 from ..model.entry import FORGOTTEN, Archived, Entry
-from ..text.archive import archived, with_moved
+from ..text.archive import with_moved
 from ..text.learnings import updated, without
 from .edit import values_of
 from .remove import purge
@@ -43,7 +43,7 @@ def forget_tasks(
         paths = repo.layout.paths
         live = [p for p in snapshot.learnings.entries if rests_on(p.entry, tasks)]
         why = Archived(FORGOTTEN, place.today)
-        moved = [(placed, archived(snapshot.archive, placed.entry, why)) for placed in live]
+        moved = [(placed, replace(placed.entry, archived=why)) for placed in live]
         old = [
             placed.entry
             for placed in snapshot.archive.entries

@@ -9,13 +9,14 @@ from functools import cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...base.errors import RefusedError
 from ..disk import journal
 from ..disk.repo import Change, DryRun, Repo, Snapshot
 from ..model.entry import Archived, says_the_same
 from ..rules.expiry import Due, Sized, Use, due, is_exempt, is_use
-from ..text.archive import archived, with_moved
+from ..text.archive import with_moved
 from ..text.learnings import Document, Placed, without
 from .workspace import Workspace, warnings_of
 
@@ -56,7 +57,7 @@ def prune_in(repo: Repo, place: Workspace, task: str = "", stored: Collection[st
             # What a person took out before stays out, whatever brought it back since.
             kept = why and why.reason in {"removed", "merged"}
             left = why if why and kept else Archived(item.reason, place.today)
-            moved.append((placed[item.entry.id], archived(snapshot.archive, item.entry, left)))
+            moved.append((placed[item.entry.id], replace(item.entry, archived=left)))
         path = repo.layout.paths.archive
         change = Change(
             learnings=learnings,

@@ -20,7 +20,7 @@ from ..disk.repo import Change, Repo, Snapshot
 from ..model.entry import Archived, Entry, free_id, says_the_same
 from ..rules.expiry import restored
 from ..rules.removed import purge_mark
-from ..text.archive import archived, moved_line, with_moved, with_purge_mark
+from ..text.archive import moved_line, with_moved, with_purge_mark
 from ..text.learnings import Document, Placed, updated, without
 from .edit import added_to, edited, values_of
 from .entries import Listing, entries_now, find_anywhere, find_archived, find_live
@@ -44,7 +44,7 @@ def _out(
 ) -> tuple[Change, list[str]]:
     """The change that moves entries to the archive."""
     paths = repo.layout.paths
-    moved = [(placed, archived(snapshot.archive, placed.entry, why)) for placed, why in leaving]
+    moved = [(placed, replace(placed.entry, archived=why)) for placed, why in leaving]
     event: dict[str, Any] = {"at": place.instant, "event": "learning.removed"}
     change = Change(
         learnings=without(

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ...base.regex import regex
 from ..model.entry import Archived, Entry, free_id, says_the_same
 from .entry_comment import render_comment
-from .learnings import Document, Placed, block_text, parse, with_lines, without
+from .learnings import Document, Placed, block_text, parse, updated, with_lines, without
 
 HEADER: Final = "# Archive\n\nEntries that were taken out of learnings.md, and why.\n\n"
 _PURGED: Final = regex(r"^<!-- mem-purged:([0-9a-z]{8,64}) -->\r?$", re.MULTILINE)
@@ -47,18 +47,26 @@ def without_purge_mark(document: Document, mark: str, path: str) -> Document:
 def with_moved(
     archive: Document, document: Document, leaving: Sequence[tuple[Placed, Entry]], path: str
 ) -> Document:
-    """The archive with these entries of `document` as its newest, each as `archived` gave it.
+    """The archive with these entries of `document` as its newest, each as it shall stand there.
 
-    What the archive says under the same ID makes room. Raises MemError as the edits do.
+    What the archive says under the same ID makes room: the same text leaves, an older one, from
+    before an edit, gets an ID of its own. Raises MemError as the edits do.
     """
-    known = archive.by_id()
-    archive = without(archive, [entry.id for _, entry in leaving if entry.id in known], path)
+    known = {id_: placed.entry for id_, placed in archive.by_id().items()}
+    older = {}
+    for _, entry in leaving:
+        old = known.get(entry.id)
+        if old and not says_the_same(old, entry):
+            own = free_id(old.kind, old.text, {**known, entry.id: entry}.get)
+            older[entry.id] = replace(old, id=own)
+    same = [e.id for _, e in leaving if e.id in known and e.id not in older]
+    archive = without(updated(archive, older, path), same, path)
     lines = [moved_line(document, placed, entry) for placed, entry in leaving]
     return with_lines(archive, lines, path, header=HEADER)
 
 
 def archived(archive: Document, entry: Entry, why: Archived) -> Entry:
-    """The entry as it shall stand in the archive.
+    """A candidate as it shall stand in the archive.
 
     Where another text stands there under its ID it gets one of its own, so that both are kept.
     """
