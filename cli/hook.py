@@ -133,10 +133,11 @@ def _place(folder: str) -> Workspace:
     from pathlib import Path
 
     from memory_md.memory.actions.workspace import Workspace
+    from memory_md.memory.model.command import Command
 
     from .state import _now
 
-    return Workspace(Path(folder), _now(), folder)
+    return Workspace(Path(folder), _now(), folder, None, Command("hook"))
 
 
 def _place_for_a_while(folder: str) -> Workspace:

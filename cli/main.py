@@ -16,8 +16,8 @@ from typer.core import TyperGroup
 
 from memory_md import __version__
 
+from .entry import GROUPS
 from .state import State
-from .wrong_call import GROUPS
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
 
@@ -46,6 +46,7 @@ COMMANDS: Final = {
     "diary": "diary",
     "search": "search",
     "review": "review",
+    "undo": "undo",
     "forget": "forget",
     "adr": "adr",
     "why": "events",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,8 +25,13 @@ class State(Struct, frozen=True):
     def place(self) -> Workspace:
         """Where and when an action is carried out; a `--help` does not pay for its import."""
         from memory_md.memory.actions.workspace import Workspace
+        from memory_md.memory.model.command import Command
 
-        return Workspace(_cwd(), _now(), self.root, os.environ.get("MEM_ROOT") or None)
+        from .entry import words_of
+
+        environment = os.environ.get("MEM_ROOT") or None
+        command = Command(" ".join(words_of(sys.argv[1:])))
+        return Workspace(_cwd(), _now(), self.root, environment, command)
 
 
 def _cwd() -> Path:

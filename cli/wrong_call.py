@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from memory_md.base.errors import nearest
 
-# The commands that hold others; a word behind one of them is part of its name.
-GROUPS: Final = ("learnings", "graph", "callgraph", "diary", "adr")
+from .entry import GROUPS, words_of
+
 # What other programs have as commands.
 _OPTIONS: Final = {"help": "--help", "version": "--version"}
 _NUMBER: Final = re.compile(r"is not a valid (integer|float)(?: range)?$")
@@ -72,18 +72,7 @@ def _path_of(context: Any) -> str:
 
 def help_of(arguments: Sequence[str]) -> str:
     """Return the hint that leads to the help of the command that these arguments call."""
-    left = iter(arguments)
-    path = ["mem"]
-    for word in left:
-        if word == "--root":
-            next(left, None)
-        elif not word.startswith("-"):
-            path.append(word)
-            if word not in GROUPS:
-                break
-        elif not word.startswith("--root="):
-            break
-    return f"see {' '.join(path)} --help"
+    return f"see {' '.join(['mem', *words_of(arguments)])} --help"
 
 
 def _elsewhere(context: Any, name: str) -> list[str]:

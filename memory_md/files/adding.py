@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ..base.errors import MemError, RefusedError
+from . import undo
 from .reading import BINARY, NO_WAIT, reason, resolve
 
 NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
@@ -30,7 +31,7 @@ def append_line(path: Path, tree: Path, line: bytes) -> None:
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise RefusedError("is not a regular file", where=real.name, hint="delete it")
-            _append(descriptor, line)
+            _append(descriptor, line, real)
         finally:
             os.close(descriptor)
     except OSError as fault:
@@ -108,14 +109,15 @@ def write_all(descriptor: int, data: bytes) -> None:
         rest = rest[written:]
 
 
-def _append(descriptor: int, line: bytes) -> None:
+def _append(descriptor: int, line: bytes, real: Path) -> None:
     size = os.lseek(descriptor, 0, os.SEEK_END)
     if size:
         os.lseek(descriptor, -1, os.SEEK_END)
         if os.read(descriptor, 1) != b"\n":
             line = b"\n" + line
     try:
-        write_all(descriptor, line)
+        with undo.addition(real, size, line):
+            write_all(descriptor, line)
     except OSError:
         with contextlib.suppress(OSError):
             os.ftruncate(descriptor, size)

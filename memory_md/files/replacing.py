@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from ..base.errors import ChangedMeanwhileError, MemError
+from . import undo
 from .adding import NO_LINK, write_all
 from .exchange import exchange, has_writer
 from .reading import BINARY, NO_WAIT, SAVE_WAIT_SECONDS, content, read_bytes, reason, resolve
@@ -51,10 +52,11 @@ def replace(
             if read_bytes(real, tree, name=name) != expected:
                 raise _changed_meanwhile(name)
             put = _put if is_edited else _overwrite
-            is_saved = put(real, temporary, old, data, expected)
-        _sync_directory(real.parent)
-    if is_saved:
-        raise _changed_meanwhile(name)
+            with undo.change(real, expected, data):
+                is_saved = put(real, temporary, old, data, expected)
+                _sync_directory(real.parent)
+                if is_saved:
+                    raise _changed_meanwhile(name)
 
 
 def keep(path: Path, tree: Path, data: bytes, *, name: str) -> None:
@@ -106,6 +108,17 @@ def create(path: Path, tree: Path, data: bytes, *, name: str) -> bool:
     except ChangedMeanwhileError:
         return False
     return True
+
+
+def delete(path: Path, tree: Path, *, expected: bytes, name: str) -> None:
+    """Delete the file, which had `expected`. The caller holds the lock. Raises MemError."""
+    real = resolve(path, tree, name)
+    if read_bytes(real, tree, name=name) != expected:
+        raise _changed_meanwhile(name)
+    try:
+        real.unlink()
+    except OSError as fault:
+        raise MemError(f"cannot be deleted: {reason(fault)}", where=name) from None
 
 
 def sweep(paths: Iterable[Path], tree: Path) -> None:

@@ -201,7 +201,7 @@ def draw(
     }
     text = drawings[format_name]()
     if output:
-        with read.repo.writing():
+        with read.repo.unrecorded().writing():
             write_output(
                 read.repo.layout, place.cwd, output, text.encode("utf-8"), is_ours=is_graph
             )

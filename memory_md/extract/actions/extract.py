@@ -287,7 +287,7 @@ class _Run(Struct):
         snapshot = back.snapshot
         name = f"{self.opened.format} {self.task}"
         grows = self.opened.grows
-        taken = local.taken_from(self.repo.layout, name) - back.upheld if grows else frozenset()
+        taken = self._taken(name) - back.upheld if grows else frozenset()
         draft, judged = self._stored(back, taken)
         merged = self._edges(snapshot, judged)
         paths = self.repo.layout.paths
@@ -305,6 +305,10 @@ class _Run(Struct):
         )
         warnings = (*self._warnings(judged), *self.opinion.warnings, *unreadable_in(snapshot))
         return change, self._extraction(judged, merged, back, (*warnings, *back.warnings))
+
+    def _taken(self, name: str) -> frozenset[str]:
+        by_hook = self.repo.command.name == "hook"
+        return local.taken_from(self.repo.layout, name, and_undone=by_hook)
 
     def _stored(
         self, back: Withdrawn, taken: frozenset[str]

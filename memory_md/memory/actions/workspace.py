@@ -8,11 +8,13 @@ from datetime import UTC, date, datetime
 from os.path import normpath
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ...base.errors import RefusedError
 from ...files.layout import CONFIG
 from ..disk.repo import NoMemoryError, Repo, Snapshot
+from ..model.command import Command
 from ..model.entry import Entry
 from ..text.learnings import Document
 
@@ -24,6 +26,7 @@ class Workspace(Struct, frozen=True):
     now: datetime
     root: str | None = None
     environment: str | None = None
+    command: Command = field(default_factory=Command)
 
     @property
     def today(self) -> date:
@@ -38,7 +41,9 @@ class Workspace(Struct, frozen=True):
 
     def find(self) -> Repo | None:
         """The memory here, or None."""
-        return Repo.find(self.cwd, self.root, self.environment)
+        found = Repo.find(self.cwd, self.root, self.environment)
+        self.command.at = self.instant
+        return replace(found, command=self.command) if found else None
 
     def memory(self) -> Repo:
         """The memory here. Raises NoMemoryError."""

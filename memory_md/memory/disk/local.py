@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import Final
 
 from ...base.errors import MemError
@@ -19,6 +20,7 @@ from ...files import append_line, keep, make_directory, read_bytes, replace, res
 from ...files.layout import LOCAL, SESSIONS, Layout
 from ...files.local_folder import make_local_folder
 
+_SOURCES: Final = "sources"
 _SOURCES_KEPT: Final = 500
 
 
@@ -44,9 +46,18 @@ def add_task_pairs(layout: Layout, pairs: Iterable[tuple[str, str]]) -> None:
             append_line(layout.local / "tasks.jsonl", layout.tree, data)
 
 
-def taken_from(layout: Layout, source: str) -> frozenset[str]:
-    """Keys of what earlier runs took from the transcript of that name."""
-    path = layout.local / "sources" / f"{short_id(source)}.json"
+def taken_from(layout: Layout, source: str, *, and_undone: bool = False) -> frozenset[str]:
+    """Keys of what earlier runs took from the transcript of that name.
+
+    Also of what they took and a person took back with `mem undo`, if asked: a hook, which nobody
+    calls, does not bring that back.
+    """
+    ends = ("json", "undone.json") if and_undone else ("json",)
+    name = layout.local / _SOURCES / short_id(source)
+    return frozenset().union(*(_keys(layout, name.with_suffix(f".{end}")) for end in ends))
+
+
+def _keys(layout: Layout, path: Path) -> frozenset[str]:
     with contextlib.suppress(ValueError, RecursionError, MemError):
         value = json.loads(read_bytes(path, layout.tree, name=path.name) or b"[]")
         if isinstance(value, list):
@@ -54,12 +65,21 @@ def taken_from(layout: Layout, source: str) -> frozenset[str]:
     return frozenset()
 
 
+def note_undone(layout: Layout, name: str) -> None:
+    """Note all that was taken from a transcript, whose file of keys has that name, as undone."""
+    path = layout.local / _SOURCES / name
+    undone = path.with_suffix(".undone.json")
+    keys = _keys(layout, path) | _keys(layout, undone)
+    with contextlib.suppress(OSError, MemError):
+        keep(undone, layout.tree, json.dumps(sorted(keys)).encode(), name=undone.name)
+
+
 def note_taken(layout: Layout, source: str, keys: Collection[str]) -> None:
     """Note all that has been taken from a transcript; the oldest notes of others are dropped."""
-    folder = layout.local / "sources"
+    folder = layout.local / _SOURCES
     path = folder / f"{short_id(source)}.json"
     with contextlib.suppress(OSError, MemError):
-        make_directory(folder, layout.tree, name=f"{LOCAL}/sources")
+        make_directory(folder, layout.tree, name=f"{LOCAL}/{_SOURCES}")
         old = read_bytes(path, layout.tree, name=path.name)
         data = json.dumps(sorted(keys)).encode()
         if data != old:

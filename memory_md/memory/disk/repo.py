@@ -19,7 +19,9 @@ from ... import files
 from ...base import config as config_format
 from ...base.errors import ChangedMeanwhileError, MemError, UnreadableError
 from ...base.settings import Settings
+from ...files import undo
 from ...files.layout import CONFIG, EDGE_ARCHIVE, IGNORE, LOCAL, Layout, find_root, find_tree
+from ..model.command import Command
 from ..model.entry import Entry
 from ..model.pending import Pending
 from ..model.relationship import Relationship
@@ -82,6 +84,7 @@ class Repo(Struct, frozen=True):
     layout: Layout
     settings: Settings
     faults: tuple[str, ...] = ()
+    command: Command = field(default_factory=Command)
 
     @classmethod
     def find(cls, start: Path, explicit: str | None, environment: str | None) -> Repo | None:
@@ -160,18 +163,24 @@ class Repo(Struct, frozen=True):
         with lock.hold(layout.local / "lock", layout.tree):
             logs = (*journal.logs(layout), layout.root / EDGE_ARCHIVE)
             ignore = layout.root / IGNORE
-            files.sweep((*self._texts(), *logs, ignore), layout.tree)
+            files.sweep((*self.texts(), *logs, ignore), layout.tree)
             files.create(ignore, layout.tree, b"local/\n", name=IGNORE)
             if not self.settings.sessions.keep:
                 with suppress(OSError, MemError):  # doctor tells what cannot be deleted
                     local.delete_sessions(layout)
-            yield
+            with undo.recording(layout, self.command):
+                yield
+
+    def unrecorded(self) -> Repo:
+        """The same memory; what is written to it is not for `mem undo`."""
+        return replace(self, command=Command())
 
     def is_unswept(self) -> bool:
         """Whether a process that was killed left a file beside the memory's own."""
-        return any(files.has_left(path, self.layout.tree) for path in self._texts())
+        return any(files.has_left(path, self.layout.tree) for path in self.texts())
 
-    def _texts(self) -> tuple[Path, ...]:
+    def texts(self) -> tuple[Path, ...]:
+        """The files of the memory that a person may be editing."""
         return self.layout.learnings, self.layout.archive, self.layout.relationships
 
     def transact(
@@ -206,6 +215,7 @@ class Repo(Struct, frozen=True):
                 )
         # Logs that say what was, before the files that say what is: a crash in between is harmless.
         if change.erased:
+            undo.purge(self.layout, self.command)
             journal.erase(self.layout, change.erased)
             texts = [entry.text for entry in change.erased]
             inbox.erase_from_inbox(self.layout, self.settings.inbox, texts)
@@ -286,7 +296,7 @@ class DryRun(Repo, frozen=True):
     @classmethod
     def of(cls, repo: Repo) -> DryRun:
         """Return a dry run of that memory."""
-        return cls(repo.layout, repo.settings, repo.faults)
+        return cls(repo.layout, repo.settings, repo.faults, repo.command)
 
     def snapshot(self, *, with_edges: bool = False) -> Snapshot:
         """What the files would say; raises as `Repo.snapshot`."""

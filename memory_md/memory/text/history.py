@@ -63,6 +63,8 @@ def event_words(event: Mapping[str, Any], root: str = "") -> str:
         return f"found{_in_task(event)}, to be reviewed{_because(reason)}{_at_source(event)}"
     if name == "extraction_complete":
         return f"extraction{_in_task(event)} complete{_counts(event)}{_at_source(event)}"
+    if name == "memory.undone":
+        return f"taken back by a person: mem {_word(event, 'command')}"
     if name == "llm.failed":
         return f"no model was heard{_in_task(event)}{_because(reason)}"
     return f"{name}{_in_task(event)}{_because(reason)}{_values(event)}"

@@ -1,0 +1,50 @@
+"""`mem undo`."""
+
+from __future__ import annotations
+
+import typer
+
+from ..options import AsJson, DryRun
+from ..output import note, say, show_json, tell_lines, warn
+from ..person import refuse_agents
+
+
+def undo(
+    ctx: typer.Context,
+    dry_run: DryRun = False,
+    as_json: AsJson = False,
+) -> int:
+    """Take back what the last command that changed the memory did.
+
+    That is an extraction by a hook, too. Each call goes back one command more, up to 20 on this
+    machine. Nothing is changed where somebody else changed the same lines since, and a purge cannot
+    be taken back. An agent cannot call this command.
+
+    \b
+    Examples:
+      $ mem undo --dry-run
+      $ mem undo
+    """
+    from memory_md.memory.actions.undo import undo as run
+
+    refuse_agents("mem undo")
+    done = run(ctx.obj.place, dry_run=dry_run)
+    warn(done.warnings)
+    if as_json:
+        shape = {"command": done.command, "at": done.at, "files": list(done.files)}
+        reason = {"reason": done.reason} if done.reason else {}
+        show_json({**shape, "undone": done.undone, **reason})
+        return int(bool(done.reason))
+    if done.reason:
+        what = f"`mem {done.command}` is not taken back: " if done.command else ""
+        return tell_lines(
+            f"{what}{done.reason}", "mem events shows what changed the memory last", 1
+        )
+    say(f"{'would take' if dry_run else 'took'} back mem {done.command} of {done.at}")
+    for name in done.files:
+        say(name)
+        for line in done.lines[name]:
+            say(f"  {line}")
+    if dry_run:
+        note("dry run: nothing was written")
+    return 0

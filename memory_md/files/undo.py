@@ -1,0 +1,328 @@
+"""The undo log, `.mem/local/undo/`: what the last commands that write replaced. Disposable.
+
+Each command has a file, named by a number that counts up: a line of JSON for the command, and one
+for each file that it changed, written before the change; `{}` says that the last change was not
+made. A line that a crash cut short tells of a change that was not made either.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from ..base.errors import MemError
+from ..memory.model.command import Command
+from .layout import LOCAL, Layout
+from .reading import NO_WAIT, read_bytes, resolve
+
+FOLDER: Final = f"{LOCAL}/undo"
+_MOST_COMMANDS: Final = 20
+_MOST_BYTES: Final = 16 << 20  # of all records, and of one
+_LONGEST_CONTEXT: Final = 1000
+# They tell what happened, which an undo does not change.
+_LOGS: Final = ("events.jsonl", "events.1.jsonl", "receipts.jsonl", "receipts.1.jsonl")
+PURGED: Final = "a purge cannot be taken back, and what came before it is no longer known"
+_TOO_MUCH: Final = "it changed more than is kept"
+_NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
+
+
+class Head(Struct, frozen=True, omit_defaults=True):
+    """The command and its moment; `reason` says why it cannot be taken back."""
+
+    command: str
+    at: str
+    reason: str = ""
+
+
+class Step(Struct, frozen=True, omit_defaults=True):
+    """One change of a file: from `start` on it had `old`, and then `new` (both deflated).
+
+    Both begin and end with a line that stayed. `before` and `after` are length and checksum of the
+    whole file (-1 where nobody knows); None where there was no file.
+    """
+
+    path: str = ""
+    start: int = 0
+    old: bytes = b""
+    new: bytes = b""
+    before: tuple[int, int] | None = None
+    after: tuple[int, int] | None = None
+
+
+class Record(Struct, frozen=True):
+    """What is kept of a command, its steps in their order."""
+
+    path: Path
+    head: Head
+    steps: tuple[Step, ...]
+
+
+class ConflictError(Exception):
+    """Somebody else changed the same bytes; the text is a line that should be there."""
+
+
+# -- recording -----------------------------------------------------------------------------------
+
+
+class _Recorder:
+    """Notes what one command changes in one memory. Best effort, but a whole record or none."""
+
+    def __init__(self, layout: Layout, command: Command) -> None:
+        self.layout, self.command = layout, command
+        self.root = layout.root.resolve()
+
+    def note(self, real: Path, step: Step) -> None:
+        if self.command.is_given_up or (real.name in _LOGS and real.parent.name == "local"):
+            return
+        with contextlib.suppress(ValueError):
+            step = msgspec.structs.replace(step, path=real.relative_to(self.root).as_posix())
+            try:
+                self._append(msgspec.json.encode(step) + b"\n")
+            except (OSError, MemError):
+                self.give_up("it could not be kept")
+
+    def cancel(self) -> None:
+        if not self.command.is_given_up:
+            with contextlib.suppress(OSError, MemError):
+                self._append(b"{}\n")
+
+    def give_up(self, reason: str) -> None:
+        """Keep no more of the command than that it cannot be taken back, and why."""
+        self.command.is_given_up = True
+        with contextlib.suppress(OSError, MemError):
+            path = self._path()
+            path.unlink(missing_ok=True)
+            _add(path, self._head(reason))
+
+    def _append(self, line: bytes) -> None:
+        is_new = not self.command.record
+        path = self._path()
+        if not is_new and path.stat().st_size + len(line) > _MOST_BYTES:
+            self.give_up(_TOO_MUCH)
+            return
+        _add(path, self._head() + line if is_new else line)
+
+    def _head(self, reason: str = "") -> bytes:
+        return msgspec.json.encode(Head(self.command.name, self.command.at, reason)) + b"\n"
+
+    def _path(self) -> Path:
+        """The command's record; the oldest make room for a new one."""
+        from .adding import make_directory  # which notes what it adds
+
+        folder = self.layout.root / FOLDER
+        if not self.command.record:
+            make_directory(folder, self.layout.tree, name=FOLDER)
+            os.chmod(folder, 0o700)
+            names = _names(folder)
+            _trim(folder, names)
+            number = int(names[-1].partition(".")[0]) + 1 if names else 1
+            self.command.record = f"{number:08}.jsonl"
+        return resolve(folder, self.layout.tree, FOLDER) / self.command.record
+
+
+_active: ContextVar[_Recorder | None] = ContextVar("undo", default=None)
+
+
+@contextlib.contextmanager
+def recording(layout: Layout, command: Command) -> Iterator[None]:
+    """Note what changes meanwhile as a part of the command. The caller holds the lock."""
+    token = _active.set(_Recorder(layout, command) if command.name else None)
+    try:
+        yield
+    finally:
+        _active.reset(token)
+
+
+@contextlib.contextmanager
+def change(real: Path, before: bytes | None, after: bytes | None) -> Iterator[None]:
+    """Note that the file goes from one content to the other, unless it raises; None is no file."""
+    recorder = _active.get()
+    if recorder is None:
+        yield
+        return
+    recorder.note(real, _step(before, after))
+    try:
+        yield
+    except BaseException:
+        recorder.cancel()
+        raise
+
+
+@contextlib.contextmanager
+def addition(real: Path, size: int, line: bytes) -> Iterator[None]:
+    """Note that a line is added to a file of so many bytes, unless it raises."""
+    recorder = _active.get()
+    if recorder is None:
+        yield
+        return
+    after = (size + len(line), -1)
+    recorder.note(real, Step("", size, _deflated(b""), _deflated(line), (size, -1), after))
+    try:
+        yield
+    except BaseException:
+        recorder.cancel()
+        raise
+
+
+def purge(layout: Layout, command: Command) -> None:
+    """Delete all records, since a text in them is to be erased. Raises MemError, OSError."""
+    folder = resolve(layout.root / FOLDER, layout.tree, FOLDER)
+    for name in _names(folder):
+        (folder / name).unlink(missing_ok=True)
+    command.record = ""
+    if command.name:
+        _Recorder(layout, command).give_up(PURGED)
+
+
+def _add(path: Path, data: bytes) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | _NO_LINK | NO_WAIT
+    with open(os.open(path, flags, 0o600), "ab") as file:
+        file.write(data)
+
+
+def _names(folder: Path) -> list[str]:
+    """The records, the oldest first."""
+    with contextlib.suppress(OSError):
+        names = (name for name in os.listdir(folder) if name.partition(".")[0].isdecimal())
+        return sorted(name for name in names if name.endswith(".jsonl"))
+    return []
+
+
+def _trim(folder: Path, names: Sequence[str]) -> None:
+    left = _MOST_BYTES
+    for index, name in enumerate(reversed(names), 2):
+        left -= (folder / name).stat().st_size
+        if index > _MOST_COMMANDS or left < 0:
+            (folder / name).unlink(missing_ok=True)
+
+
+def _step(before: bytes | None, after: bytes | None) -> Step:
+    """The step, with those bytes left out that both begin and end with, but for a line each."""
+    old, new = before or b"", after or b""
+    start = _shared(old, new)
+    most = min(len(old), len(new)) - start
+    end = _shared(old[start:][::-1][:most], new[start:][::-1][:most])
+    for _ in range(2):  # to the beginning of the line, and a line more
+        at = old.rfind(b"\n", 0, max(start - 1, 0)) + 1
+        start = at if start - at <= _LONGEST_CONTEXT else start
+        at = old.find(b"\n", len(old) - end) + 1 or len(old)
+        end = len(old) - at if end - (len(old) - at) <= _LONGEST_CONTEXT else end
+    return Step(
+        "",
+        start,
+        _deflated(old[start : len(old) - end]),
+        _deflated(new[start : len(new) - end]),
+        _mark(before),
+        _mark(after),
+    )
+
+
+def _shared(one: bytes, other: bytes) -> int:
+    """How many bytes two texts begin with in common."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _deflated(data: bytes) -> bytes:
+    import zlib
+
+    return zlib.compress(data, 1)
+
+
+def _mark(data: bytes | None) -> tuple[int, int] | None:
+    import zlib
+
+    return None if data is None else (len(data), zlib.crc32(data))
+
+
+# -- taking back ---------------------------------------------------------------------------------
+
+
+def records(layout: Layout) -> list[Record]:
+    """The records that can be read, the oldest first. Raises MemError."""
+    folder = resolve(layout.root / FOLDER, layout.tree, FOLDER)
+    found = (_read(folder / name, layout.tree) for name in _names(folder))
+    return [record for record in found if record]
+
+
+def _read(path: Path, tree: Path) -> Record | None:
+    first, *lines = (read_bytes(path, tree, name=path.name) or b"").split(b"\n")[:-1] or [b""]
+    steps: list[Step] = []
+    with contextlib.suppress(msgspec.MsgspecError, RecursionError):
+        head = msgspec.json.decode(first, type=Head)
+        for line in lines:
+            step = msgspec.json.decode(line, type=Step)
+            if step.path:
+                steps.append(step)
+            else:
+                steps[-1:] = []
+        return Record(path, head, tuple(steps))
+    return None
+
+
+def content_before(step: Step, now: bytes | None) -> bytes | None:
+    """Return what the file that holds `now` held before the step; None for no file.
+
+    A file that was changed elsewhere since is changed line by line. Raises ConflictError where
+    the same lines were, zlib.error for a record that is none of ours.
+    """
+    import zlib
+
+    old, new = (zlib.decompress(data) for data in (step.old, step.new))
+    if _is(now, step.after) and (now or b"").startswith(new, step.start):
+        if step.before is None:
+            return None
+        held = now or b""
+        return held[: step.start] + old + held[step.start + len(new) :]
+    if _is(now, step.before) and (step.before is None or step.before[1] >= 0):
+        return now  # it came not to pass, or is taken back already
+    if now is None or step.after is None:
+        raise ConflictError("it was deleted" if now is None else "it was made again")
+    return _patched(now, old, new)
+
+
+def _is(data: bytes | None, mark: tuple[int, int] | None) -> bool:
+    if data is None or mark is None:
+        return data is None and mark is None
+    return len(data) == mark[0] and (mark[1] < 0 or _mark(data) == mark)
+
+
+def _patched(now: bytes, old: bytes, new: bytes) -> bytes:
+    """The lines `new` of a text replaced with the lines `old`, wherever they stand by now."""
+    import difflib
+
+    lines, was, had = (data.split(b"\n") for data in (now, new, old))
+    matcher = difflib.SequenceMatcher(None, was, had, autojunk=False)
+    for tag, first, last, start, end in matcher.get_opcodes():
+        if tag != "equal":
+            lead, tail = was[max(first - 1, 0) : first], was[last : last + 1]
+            middle = was[first:last]
+            at = _place_of(lines, lead, middle, tail)
+            lines[at : at + len(middle)] = had[start:end]
+    return b"\n".join(lines)
+
+
+def _place_of(lines: list[bytes], lead: list[bytes], middle: list[bytes], tail: list[bytes]) -> int:
+    """Where the middle stands, with as much around it as still stands there. ConflictError."""
+    for before, after in ((lead, tail), (lead, []), ([], tail), ([], [])):
+        wanted = [*before, *middle, *after]
+        if any(wanted):
+            starts = (i for i, line in enumerate(lines) if line == wanted[0])
+            found = [at for at in starts if lines[at : at + len(wanted)] == wanted]
+            if len(found) == 1:
+                return found[0] + len(before)
+    missing = next(filter(None, (*middle, *lead, *tail)), b"")
+    raise ConflictError(missing.decode("utf-8", "replace"))
