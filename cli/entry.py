@@ -12,11 +12,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import NoReturn
-
-# The commands that hold others; a word behind one of them is part of its name.
-GROUPS = ("learnings", "graph", "callgraph", "diary", "adr")
 
 
 def main() -> NoReturn:
@@ -103,19 +99,3 @@ def root_of(words: list[str]) -> tuple[str | None, list[str]]:
             break
         root = value if option != left.pop(0) else left.pop(0)
     return root, left
-
-
-def words_of(arguments: Sequence[str]) -> list[str]:
-    """Return the words of the command that these arguments call."""
-    left = iter(arguments)
-    path: list[str] = []
-    for word in left:
-        if word == "--root":
-            next(left, None)
-        elif not word.startswith("-"):
-            path.append(word)
-            if word not in GROUPS:
-                break
-        elif not word.startswith("--root="):
-            break
-    return path

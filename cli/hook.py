@@ -133,7 +133,7 @@ def _place(folder: str) -> Workspace:
     from pathlib import Path
 
     from memory_md.memory.actions.workspace import Workspace
-    from memory_md.memory.model.command import Command
+    from memory_md.memory.model.command_call import Command
 
     from .state import _now
 

@@ -25,9 +25,9 @@ class State(Struct, frozen=True):
     def place(self) -> Workspace:
         """Where and when an action is carried out; a `--help` does not pay for its import."""
         from memory_md.memory.actions.workspace import Workspace
-        from memory_md.memory.model.command import Command
+        from memory_md.memory.model.command_call import Command
 
-        from .entry import words_of
+        from .words import words_of
 
         environment = os.environ.get("MEM_ROOT") or None
         command = Command(" ".join(words_of(sys.argv[1:])))

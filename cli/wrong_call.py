@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from memory_md.base.errors import nearest
 
-from .entry import GROUPS, words_of
+from .words import GROUPS, words_of
 
 # What other programs have as commands.
 _OPTIONS: Final = {"help": "--help", "version": "--version"}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ..base.errors import MemError, RefusedError
-from . import undo
+from . import undo_log
 from .reading import BINARY, NO_WAIT, reason, resolve
 
 NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
@@ -27,11 +27,12 @@ def append_line(path: Path, tree: Path, line: bytes) -> None:
         raise RefusedError("is a link, so it is not written", where=path.name, hint="delete it")
     real = resolve(path.parent, tree) / path.name
     try:
+        is_new = not real.exists()
         descriptor = os.open(real, _APPEND, 0o666)
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise RefusedError("is not a regular file", where=real.name, hint="delete it")
-            _append(descriptor, line, real)
+            _append(descriptor, line, real, is_new=is_new)
         finally:
             os.close(descriptor)
     except OSError as fault:
@@ -109,14 +110,14 @@ def write_all(descriptor: int, data: bytes) -> None:
         rest = rest[written:]
 
 
-def _append(descriptor: int, line: bytes, real: Path) -> None:
+def _append(descriptor: int, line: bytes, real: Path, *, is_new: bool) -> None:
     size = os.lseek(descriptor, 0, os.SEEK_END)
     if size:
         os.lseek(descriptor, -1, os.SEEK_END)
         if os.read(descriptor, 1) != b"\n":
             line = b"\n" + line
     try:
-        with undo.addition(real, size, line):
+        with undo_log.addition(real, None if is_new else size, line):
             write_all(descriptor, line)
     except OSError:
         with contextlib.suppress(OSError):

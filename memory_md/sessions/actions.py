@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from ..base.errors import MemError
-from ..files import undo
+from ..files import undo_log
 from ..files.layout import SESSIONS, Layout
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import DryRun, Repo
@@ -167,7 +167,7 @@ def forget(
     if not dry_run:
         with repo.writing():  # first, so that nothing brings it back meanwhile
             if purge:
-                undo.purge(repo.layout, repo.command)
+                undo_log.purge(repo.layout, repo.command)
             forgotten.note(repo.layout, (*meant.sessions, *meant.tasks, _full(place, source)))
         passages = keeping.forget(repo.layout, meant.sessions, purge=purge)
     left = forget_tasks(place, where, meant.tasks, erase=purge)

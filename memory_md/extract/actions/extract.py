@@ -287,8 +287,9 @@ class _Run(Struct):
         snapshot = back.snapshot
         name = f"{self.opened.format} {self.task}"
         grows = self.opened.grows
-        taken = self._taken(name) - back.upheld if grows else frozenset()
-        draft, judged = self._stored(back, taken)
+        known = local.taken_from(self.repo.layout, name) if grows else frozenset()
+        undone = self._undone(name) - known if grows else frozenset()
+        draft, judged = self._stored(back, (known | undone) - back.upheld)
         merged = self._edges(snapshot, judged)
         paths = self.repo.layout.paths
         change = Change(
@@ -299,16 +300,17 @@ class _Run(Struct):
             events=self._events(back, draft),
             waiting=self._waiting(snapshot, draft, back.questions),
             task_pairs=draft.pushed_out(),
-            taken=(name, taken.union(*map(source_keys, self.reading.candidates)))
+            taken=(name, known.union(*map(source_keys, self.reading.candidates)) - undone)
             if grows
             else None,
         )
         warnings = (*self._warnings(judged), *self.opinion.warnings, *unreadable_in(snapshot))
         return change, self._extraction(judged, merged, back, (*warnings, *back.warnings))
 
-    def _taken(self, name: str) -> frozenset[str]:
-        by_hook = self.repo.command.name == "hook"
-        return local.taken_from(self.repo.layout, name, and_undone=by_hook)
+    def _undone(self, name: str) -> frozenset[str]:
+        """What a hook, which nobody calls, does not bring back after `mem undo`."""
+        is_hook = self.repo.command.name == "hook"
+        return local.undone_from(self.repo.layout, name) if is_hook else frozenset()
 
     def _stored(
         self, back: Withdrawn, taken: frozenset[str]

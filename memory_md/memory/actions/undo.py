@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from ... import files
 from ...base.text import clip
-from ...files import undo as undo_log
+from ...files import undo_log
 from ...files.layout import LOCAL
-from ...files.undo import ConflictError, Record
+from ...files.undo_log import ConflictError, Record
 from ..disk import journal, local
 from ..disk.repo import Repo
 from .workspace import Workspace, warnings_of

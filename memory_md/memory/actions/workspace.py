@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ...base.errors import RefusedError
 from ...files.layout import CONFIG
 from ..disk.repo import NoMemoryError, Repo, Snapshot
-from ..model.command import Command
+from ..model.command_call import Command
 from ..model.entry import Entry
 from ..text.learnings import Document
 

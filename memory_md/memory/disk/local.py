@@ -46,15 +46,18 @@ def add_task_pairs(layout: Layout, pairs: Iterable[tuple[str, str]]) -> None:
             append_line(layout.local / "tasks.jsonl", layout.tree, data)
 
 
-def taken_from(layout: Layout, source: str, *, and_undone: bool = False) -> frozenset[str]:
-    """Keys of what earlier runs took from the transcript of that name.
+def taken_from(layout: Layout, source: str) -> frozenset[str]:
+    """Keys of what earlier runs took from the transcript of that name."""
+    return _keys(layout, _source_file(layout, source))
 
-    Also of what they took and a person took back with `mem undo`, if asked: a hook, which nobody
-    calls, does not bring that back.
-    """
-    ends = ("json", "undone.json") if and_undone else ("json",)
-    name = layout.local / _SOURCES / short_id(source)
-    return frozenset().union(*(_keys(layout, name.with_suffix(f".{end}")) for end in ends))
+
+def undone_from(layout: Layout, source: str) -> frozenset[str]:
+    """Keys of what earlier runs took from it and a person took back with `mem undo`."""
+    return _keys(layout, _source_file(layout, source).with_suffix(".undone.json"))
+
+
+def _source_file(layout: Layout, source: str) -> Path:
+    return layout.local / _SOURCES / f"{short_id(source)}.json"
 
 
 def _keys(layout: Layout, path: Path) -> frozenset[str]:
@@ -77,7 +80,7 @@ def note_undone(layout: Layout, name: str) -> None:
 def note_taken(layout: Layout, source: str, keys: Collection[str]) -> None:
     """Note all that has been taken from a transcript; the oldest notes of others are dropped."""
     folder = layout.local / _SOURCES
-    path = folder / f"{short_id(source)}.json"
+    path = _source_file(layout, source)
     with contextlib.suppress(OSError, MemError):
         make_directory(folder, layout.tree, name=f"{LOCAL}/{_SOURCES}")
         old = read_bytes(path, layout.tree, name=path.name)

@@ -19,9 +19,9 @@ from ... import files
 from ...base import config as config_format
 from ...base.errors import ChangedMeanwhileError, MemError, UnreadableError
 from ...base.settings import Settings
-from ...files import undo
+from ...files import undo_log
 from ...files.layout import CONFIG, EDGE_ARCHIVE, IGNORE, LOCAL, Layout, find_root, find_tree
-from ..model.command import Command
+from ..model.command_call import Command
 from ..model.entry import Entry
 from ..model.pending import Pending
 from ..model.relationship import Relationship
@@ -168,7 +168,7 @@ class Repo(Struct, frozen=True):
             if not self.settings.sessions.keep:
                 with suppress(OSError, MemError):  # doctor tells what cannot be deleted
                     local.delete_sessions(layout)
-            with undo.recording(layout, self.command):
+            with undo_log.recording(layout, self.command):
                 yield
 
     def unrecorded(self) -> Repo:
@@ -215,7 +215,7 @@ class Repo(Struct, frozen=True):
                 )
         # Logs that say what was, before the files that say what is: a crash in between is harmless.
         if change.erased:
-            undo.purge(self.layout, self.command)
+            undo_log.purge(self.layout, self.command)
             journal.erase(self.layout, change.erased)
             texts = [entry.text for entry in change.erased]
             inbox.erase_from_inbox(self.layout, self.settings.inbox, texts)

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from ..base.errors import MemError
-from ..memory.model.command import Command
+from ..memory.model.command_call import Command
 from .layout import LOCAL, Layout
 from .reading import NO_WAIT, read_bytes, resolve
 
@@ -33,7 +33,7 @@ _TOO_MUCH: Final = "it changed more than is kept"
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 
 
-class Head(Struct, frozen=True, omit_defaults=True):
+class RecordHead(Struct, frozen=True, omit_defaults=True):
     """The command and its moment; `reason` says why it cannot be taken back."""
 
     command: str
@@ -41,7 +41,7 @@ class Head(Struct, frozen=True, omit_defaults=True):
     reason: str = ""
 
 
-class Step(Struct, frozen=True, omit_defaults=True):
+class Replacement(Struct, frozen=True, omit_defaults=True):
     """One change of a file: from `start` on it had `old`, and then `new` (both deflated).
 
     Both begin and end with a line that stayed. `before` and `after` are length and checksum of the
@@ -60,8 +60,8 @@ class Record(Struct, frozen=True):
     """What is kept of a command, its steps in their order."""
 
     path: Path
-    head: Head
-    steps: tuple[Step, ...]
+    head: RecordHead
+    steps: tuple[Replacement, ...]
 
 
 class ConflictError(Exception):
@@ -78,7 +78,7 @@ class _Recorder:
         self.layout, self.command = layout, command
         self.root = layout.root.resolve()
 
-    def note(self, real: Path, step: Step) -> None:
+    def note(self, real: Path, step: Replacement) -> None:
         if self.command.is_given_up or (real.name in _LOGS and real.parent.name == "local"):
             return
         with contextlib.suppress(ValueError):
@@ -110,21 +110,18 @@ class _Recorder:
         _add(path, self._head() + line if is_new else line)
 
     def _head(self, reason: str = "") -> bytes:
-        return msgspec.json.encode(Head(self.command.name, self.command.at, reason)) + b"\n"
+        return msgspec.json.encode(RecordHead(self.command.name, self.command.at, reason)) + b"\n"
 
     def _path(self) -> Path:
         """The command's record; the oldest make room for a new one."""
-        from .adding import make_directory  # which notes what it adds
-
-        folder = self.layout.root / FOLDER
+        folder = resolve(self.layout.root / FOLDER, self.layout.tree, FOLDER)
         if not self.command.record:
-            make_directory(folder, self.layout.tree, name=FOLDER)
-            os.chmod(folder, 0o700)
+            folder.mkdir(mode=0o700, exist_ok=True)
             names = _names(folder)
             _trim(folder, names)
             number = int(names[-1].partition(".")[0]) + 1 if names else 1
             self.command.record = f"{number:08}.jsonl"
-        return resolve(folder, self.layout.tree, FOLDER) / self.command.record
+        return folder / self.command.record
 
 
 _active: ContextVar[_Recorder | None] = ContextVar("undo", default=None)
@@ -156,14 +153,16 @@ def change(real: Path, before: bytes | None, after: bytes | None) -> Iterator[No
 
 
 @contextlib.contextmanager
-def addition(real: Path, size: int, line: bytes) -> Iterator[None]:
-    """Note that a line is added to a file of so many bytes, unless it raises."""
+def addition(real: Path, size: int | None, line: bytes) -> Iterator[None]:
+    """Note that a line is added to a file of so many bytes, or to none, unless it raises."""
     recorder = _active.get()
     if recorder is None:
         yield
         return
-    after = (size + len(line), -1)
-    recorder.note(real, Step("", size, _deflated(b""), _deflated(line), (size, -1), after))
+    start = size or 0
+    before = None if size is None else (size, -1)
+    texts = (_deflated(b""), _deflated(line))
+    recorder.note(real, Replacement("", start, *texts, before, (start + len(line), -1)))
     try:
         yield
     except BaseException:
@@ -203,7 +202,7 @@ def _trim(folder: Path, names: Sequence[str]) -> None:
             (folder / name).unlink(missing_ok=True)
 
 
-def _step(before: bytes | None, after: bytes | None) -> Step:
+def _step(before: bytes | None, after: bytes | None) -> Replacement:
     """The step, with those bytes left out that both begin and end with, but for a line each."""
     old, new = before or b"", after or b""
     start = _shared(old, new)
@@ -214,7 +213,7 @@ def _step(before: bytes | None, after: bytes | None) -> Step:
         start = at if start - at <= _LONGEST_CONTEXT else start
         at = old.find(b"\n", len(old) - end) + 1 or len(old)
         end = len(old) - at if end - (len(old) - at) <= _LONGEST_CONTEXT else end
-    return Step(
+    return Replacement(
         "",
         start,
         _deflated(old[start : len(old) - end]),
@@ -260,11 +259,11 @@ def records(layout: Layout) -> list[Record]:
 
 def _read(path: Path, tree: Path) -> Record | None:
     first, *lines = (read_bytes(path, tree, name=path.name) or b"").split(b"\n")[:-1] or [b""]
-    steps: list[Step] = []
+    steps: list[Replacement] = []
     with contextlib.suppress(msgspec.MsgspecError, RecursionError):
-        head = msgspec.json.decode(first, type=Head)
+        head = msgspec.json.decode(first, type=RecordHead)
         for line in lines:
-            step = msgspec.json.decode(line, type=Step)
+            step = msgspec.json.decode(line, type=Replacement)
             if step.path:
                 steps.append(step)
             else:
@@ -273,7 +272,7 @@ def _read(path: Path, tree: Path) -> Record | None:
     return None
 
 
-def content_before(step: Step, now: bytes | None) -> bytes | None:
+def content_before(step: Replacement, now: bytes | None) -> bytes | None:
     """Return what the file that holds `now` held before the step; None for no file.
 
     A file that was changed elsewhere since is changed line by line. Raises ConflictError where

@@ -1,0 +1,26 @@
+"""The words of a command line that name the command."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# The commands that hold others; a word behind one of them is part of its name.
+GROUPS = ("learnings", "graph", "callgraph", "diary", "adr")
+
+
+def words_of(arguments: Sequence[str]) -> list[str]:
+    """Return the words of the command that these arguments call."""
+    left = iter(arguments)
+    path: list[str] = []
+    for word in left:
+        if word == "--root":
+            next(left, None)
+        elif not word.startswith("-"):
+            path.append(word)
+            if word not in GROUPS:
+                break
+        elif not word.startswith("--root="):
+            break
+    return path
