@@ -16,7 +16,7 @@ from ...base.text import clip
 from ...files import undo_log
 from ...files.layout import LOCAL
 from ...files.undo_log import ConflictError, Record
-from ..disk import journal, local
+from ..disk import deleted, journal, local
 from ..disk.repo import Repo
 from .workspace import Workspace, warnings_of
 
@@ -67,7 +67,10 @@ def undo(place: Workspace, *, dry_run: bool = False) -> Undone:
             if plan.reason:
                 return _told(plan, told)
             with attempt:
+                known = repo.snapshot().ids()
                 _carry_out(repo, plan)
+                # No line that leaves so was deleted by a person.
+                deleted.note_lines(repo.layout, known, repo.snapshot().learnings)
                 done = _told(plan, told, undone=True)
                 at = {"at": place.instant, "event": "memory.undone", "id": ""}
                 what = {"command": done.command, "of": done.at, "files": list(done.files)}
