@@ -31,9 +31,11 @@ from memory_md.memory.actions import edit as learn
 from memory_md.memory.actions import remove as forget
 from memory_md.memory.actions.entries import list_entries
 from memory_md.memory.actions.prune import prune
+from memory_md.memory.actions.undo import undo
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.disk import journal
 from memory_md.memory.disk.repo import Repo
+from memory_md.memory.model.command_call import Command
 
 WATCHED = ("open", "write", "fsync", "chmod", "replace", "link", "close", "ftruncate", "unlink")
 KEPT = ("Always run make lint", "Use tabs in Makefiles", "The API speaks JSON only")
@@ -50,8 +52,15 @@ KNOWN = "The exporter of table seven drops its last row silently"
 NEW = "The mailer of the shop needs port 2525 and no other"
 
 
-def place(root: Path) -> Workspace:
-    return Workspace(root, dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC), str(root))
+def place(root: Path, name: str = "test") -> Workspace:
+    noon = dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC)
+    return Workspace(root, noon, str(root), command=Command(name))
+
+
+def undone(root: Path) -> None:
+    """Take the removal back, unless that was done."""
+    if undo(place(root), dry_run=True).command == "remove":
+        undo(place(root))
 
 
 def handoff(root: Path, session: str) -> None:
@@ -89,7 +98,7 @@ def prepared(root: Path, command: str) -> dict[str, str]:
     made = {}
     for text in (*KEPT, GONE):
         made[text] = learn.add(place(root), text).entries[0].entry.id
-    forget.remove(place(root), [made[GONE]])
+    forget.remove(place(root, "remove"), [made[GONE]])
     if command == "prune":
         with (root / "learnings.md").open("a", encoding="utf-8") as file:
             file.write(f"- [2025-06-01] Gotcha: {OLD} <!-- mem:{entry_id('gotcha', OLD)} -->\n")
@@ -111,6 +120,7 @@ COMMANDS: dict[str, Callable[[Path, dict[str, str]], object]] = {
     "purge": lambda root, ids: forget.purge(place(root), [ids[KEPT[0]]]),
     "prune": lambda root, _: prune(place(root)),
     "session": lambda root, _: taking_back(root),
+    "undo": lambda root, _: undone(root),
 }
 
 
@@ -187,6 +197,7 @@ def faults(root: Path, command: str, ids: dict[str, str], code: int) -> list[str
         "merge": ({KEPT[0], KEPT[2]}, {KEPT[1], GONE}),
         "purge": (set(KEPT[1:]), {GONE}),
         "prune": (set(KEPT), {GONE, OLD}),
+        "undo": ({*KEPT, GONE}, set()),
         "session": ({*KEPT, f"{KNOWN}.", f"{NEW}."}, {GONE, f"{OLD}."}),
     }[command]
     if not expected[0] | {"What comes after"} <= live or live & expected[1] - expected[0]:

@@ -16,7 +16,7 @@ from ..conftest import Mem, run_script
 from .conftest import left_over
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="kills and forks")
-COMMANDS = ("extract", "add", "remove", "restore", "merge", "purge", "prune", "session")
+COMMANDS = ("extract", "add", "remove", "restore", "merge", "purge", "prune", "session", "undo")
 DRIVER = Path(__file__).with_name("crash_driver.py")
 
 WRITER = """

@@ -38,6 +38,8 @@ class Oracle(RuleBasedStateMachine):
         self.purged: set[str] = set()
         self.number = 0
         self.odd = False
+        # The last command that changed something: files before and after, what was kept before.
+        self.last: tuple[Files, Files, set[str]] | None = None
         self.branches: dict[str, tuple[Files, set[str], set[str]]] = {}
         (self.root / ".mem").mkdir()
         if small:
@@ -135,15 +137,17 @@ class Oracle(RuleBasedStateMachine):
     def changes(self, *args: str, stdin: str = "", codes: tuple[int, ...] = (0, 1)) -> Ran:
         """A command that may refuse, and then has changed nothing; foreign lines stay."""
         before = self.files()
-        lines = _foreign(before["learnings.md"])
+        lines = foreign(before["learnings.md"])
         ran = self.mem(*args, stdin=stdin, codes=codes)
         if ran.code:
             assert self.files() == before, f"{args} refused, and changed something"
-        assert _foreign(self.data("learnings.md")) == lines, args
+        elif self.files() != before:
+            self.last = (before, self.files(), set(self.kept))
+        assert foreign(self.data("learnings.md")) == lines, args
         return ran
 
 
-def _foreign(data: bytes) -> list[str]:
+def foreign(data: bytes) -> list[str]:
     """The lines that are of no entry; a new file's own heading is ours.
 
     The last line may gain the line end that an entry behind it needs.

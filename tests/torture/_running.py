@@ -87,6 +87,7 @@ def import_all() -> None:
 
 def _called(words: list[str]) -> int:
     """The exit code of the command line, whose parser is made once."""
+    sys.argv = ["mem", *words]
     return process.guarded(lambda: _program(words[0])(words, standalone_mode=False))
 
 

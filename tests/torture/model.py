@@ -19,7 +19,7 @@ from memory_md.base.identity import identity_form
 from memory_md.memory.text.learnings import parse
 from tests.memory.documents import BLOCKS
 
-from ._oracle import COUNTS, TRACKED, Oracle
+from ._oracle import COUNTS, TRACKED, Oracle, foreign
 from ._running import import_all
 
 WORDS = (
@@ -134,6 +134,7 @@ class Life(Oracle):
             return
         if not self.changes("learnings", "remove", "--purge", entry["id"]).code:
             form = identity_form(entry["text"])
+            self.last = None
             self.kept.discard(form)
             self.purged.add(form)
             others = [text for name in TRACKED[:2] for text in self.texts(name)]
@@ -141,6 +142,25 @@ class Life(Oracle):
             for path in self.root.rglob("*"):
                 if path.is_file() and len(entry["text"]) > 20 and is_alone:
                     assert entry["text"] not in path.read_text("utf-8", "replace"), path.name
+
+    @precondition(lambda self: self.last is not None and not self.branches)
+    @rule()
+    def undoes(self) -> None:
+        assert self.last
+        before, after, kept = self.last
+        now, lines = self.files(), foreign(self.data("learnings.md"))
+        self.last = None
+        ran = self.mem("undo", "--json", codes=(0, 1))
+        if now == after:
+            assert ran.code == 0, ran.stdout
+            assert self.files() == before, "it is not as before"
+            self.kept = kept
+        elif ran.code:
+            assert self.files() == now, "it refused, and changed something"
+        else:
+            assert foreign(self.data("learnings.md")) == lines
+            texts = {identity_form(t) for name in TRACKED[:2] for t in self.texts(name)}
+            self.kept = {identity_form(t) for t in self.kept} & texts
 
     @rule()
     def prunes(self) -> None:

@@ -40,6 +40,7 @@ from ...sessions.disk.forgotten import is_forgotten
 from ...sessions.disk.message_keys import known_messages, note_messages
 from ...transcripts.detect import Opened, open_source
 from ..model import Candidate, EdgeCounts, Extraction, Outcome, Source
+from ..rules.passed_over import ONLY_A_SECRET
 from ..rules.reading import Reading, read_events
 from ..rules.taking_back import replacing
 from .draft import Draft
@@ -381,7 +382,13 @@ class _Run(Struct):
         at, path = self.place.instant, self.place.from_root(self.repo, self.opened.path)
         told = [of_verdict(verdict, at, self.task, path) for verdict in draft.verdicts]
         gone = back.events(at, self.task, path)
-        events = (*gone, *chain.from_iterable(told))
+        secrets = (
+            {"at": at, "event": "learning.skipped", "id": "", "task": self.task}
+            | {"reason": one.reason, "source": {"path": path, "line": one.line}}
+            for one in self.reading.skipped
+            if one.reason == ONLY_A_SECRET
+        )
+        events = (*gone, *chain.from_iterable(told), *secrets)
         counts = of_counts(draft.verdicts, self.reading.skip_counts)
         if counts["found"] and any(v.outcome.action != "unchanged" for v in draft.verdicts):
             done = {"at": at, "event": COMPLETE, "id": "", "task": self.task, "counts": counts}

@@ -22,7 +22,7 @@ def of_verdict(verdict: Verdict, at: str, task: str, path: str) -> Iterator[dict
     What was known already leaves no trace. `at` is a moment in ISO 8601; `path` is the source's, as
     the root sees it.
     """
-    outcome = verdict.outcome
+    outcome = outcome_of(verdict)
     if outcome.action == "unchanged":
         return
     name = "inserted" if outcome.action == "contradicted" else outcome.action
