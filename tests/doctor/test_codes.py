@@ -239,8 +239,18 @@ def test_the_page_tells_of_every_code_and_of_no_other() -> None:
     ]
 
 
+def test_two_words_of_a_person_are_told_at_both(tmp_path: Path) -> None:
+    old = replace(QUEUE, by=CACHE.id, manual=True, confidence=1.0)
+    both = lines(old, replace(CACHE, manual=True, confidence=1.0))
+    write(tmp_path, {"learnings.md": both})
+    assert [(f.code, f.line, f.severity) for f in look(tmp_path)] == [
+        ("two-words", 1, "warning"),
+        ("two-words", 2, "warning"),
+    ]
+
+
 def test_every_code_has_a_test() -> None:
     in_test_adr = {"adr-entry", "adr-purged"}
     above = {"merge-attributes", "merge-driver", "ignore", "local-tracked", "unwritable", "stale"}
-    above |= {"hooks", "hooks-path", "missing"}
+    above |= {"hooks", "hooks-path", "missing", "two-words"}
     assert set(CODES) - in_test_adr - above == {case.code for case in CASES.values()}

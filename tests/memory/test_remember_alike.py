@@ -167,7 +167,12 @@ def test_what_says_otherwise_is_added_and_lowers_the_old(
 ZOMBIES = [
     pytest.param(entry(seen=2), gone("removed"), False, id="seen since"),
     pytest.param(entry(confidence=0.9), gone("removed"), False, id="surer since"),
-    pytest.param(entry(manual=True), gone("removed", manual=True), False, id="a person's"),
+    pytest.param(
+        entry(manual=True, bare=True),
+        gone("removed", manual=True),
+        False,
+        id="a person's, typed again",
+    ),
     pytest.param(ENTRY, gone("evicted"), False, id="evicted"),
     pytest.param(ENTRY, None, False, id="not in the archive"),
     pytest.param(entry(seen=2, tasks=("old", "b")), gone("removed"), False, id="met again since"),
