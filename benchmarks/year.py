@@ -80,9 +80,7 @@ def year(folder: Path, tasks: int = 300, scale: Scale = FULL, seed: int = 0) -> 
     ids: set[str] = set()
     missing = early = 0
     for number, day in enumerate(days):
-        # What one or two tasks said gives way to 150 newer things, as the score has it.
-        again = _SEVERAL if number < _AGAIN else 1
-        met = [text for n, text in enumerate(lessons) if (number - 2 * n) % _AGAIN < again]
+        met = [text for n, text in enumerate(lessons) if _is_met(number - 2 * n)]
         said = [lesson(random) for _ in range(random.randint(0, scale.most_found))]
         for text, id_ in _extract(folder, day, f"task-{number}", met + said):
             _observe(known, id_, day)
@@ -94,6 +92,14 @@ def year(folder: Path, tasks: int = 300, scale: Scale = FULL, seed: int = 0) -> 
     best = sorted(known, key=lambda id_: _score(known[id_], days))[: scale.best]
     live = _live(folder)
     return Year(missing, early, len(live.intersection(best)) / len(best), len(known), len(live))
+
+
+def _is_met(tasks: int) -> bool:
+    """Whether a lesson is met so many tasks after the first that said it.
+
+    Three say it at first: what fewer said gives way to 150 newer things, as the score has it.
+    """
+    return 0 <= tasks < _SEVERAL or (tasks > 0 and tasks % _AGAIN == 0)
 
 
 def _days() -> list[date]:
