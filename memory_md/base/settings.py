@@ -133,7 +133,7 @@ class Limits(Struct, frozen=True):
     """Bounds on what is kept."""
 
     pins: Annotated[int, Doc("pinned entries")] = 10
-    tasks: Annotated[int, Doc("task ids kept in an entry's comment")] = 5
+    tasks: Annotated[int, Doc("lines of evidence kept of an entry, which name its tasks")] = 12
     edges: Annotated[int, Doc("relationships")] = 500
     edge_bytes: Annotated[int, Doc("bytes of relationships.json")] = 100_000
     calls: Annotated[int, Doc("static edges of the call graph")] = 20_000
@@ -171,6 +171,15 @@ class Weights(Struct, frozen=True):
     project: Annotated[float, Doc("weight of entries about the project, all but those below")] = 0.8
     preference: Annotated[float, Doc("weight of preferences")] = 0.3
     identity: Annotated[float, Doc("weight of what is known about the user")] = 0.5
+
+
+class Quotes(Struct, frozen=True):
+    """What `.mem/evidence.jsonl` says besides who, when and in which task."""
+
+    quotes: Annotated[
+        str,
+        Doc("`default`: an entry's sentence; `true`: also the person's before it; `false`: none"),
+    ] = "default"
 
 
 class Sessions(Struct, frozen=True):
@@ -211,6 +220,7 @@ class Settings(Struct, frozen=True):
     expiry: Expiry = field(default_factory=Expiry)
     eviction: Eviction = field(default_factory=Eviction)
     weights: Weights = field(default_factory=Weights)
+    evidence: Quotes = field(default_factory=Quotes)
     sessions: Sessions = field(default_factory=Sessions)
     llm: Llm = field(default_factory=Llm)
     protocol: Annotated[

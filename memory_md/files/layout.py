@@ -15,6 +15,7 @@ LOCAL = ".mem/local"
 SESSIONS = ".mem/local/sessions.db"
 IGNORE = ".mem/.gitignore"
 EDGE_ARCHIVE = ".mem/archive-relationships.jsonl"
+EVIDENCE = ".mem/evidence.jsonl"
 INBOX = ".mem/inbox.jsonl"
 CALL_GRAPH = ".mem/callgraph.json"
 
@@ -40,6 +41,11 @@ class Layout(Struct, frozen=True):
     def archive(self) -> Path:
         """The entries that were taken out."""
         return self.root / self.paths.archive
+
+    @property
+    def evidence(self) -> Path:
+        """Why the entries are believed."""
+        return self.root / EVIDENCE
 
     @property
     def local(self) -> Path:

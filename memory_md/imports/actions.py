@@ -20,7 +20,7 @@ from ..extract.actions.extract import extract_opened, take_each
 from ..extract.model import Candidate, Extraction, Outcome, Source
 from ..memory.actions.workspace import Workspace
 from ..memory.disk.repo import DryRun, Repo
-from ..memory.rules.confidence import confirmed
+from ..memory.model.evidence import Evidence
 from ..memory.rules.remember import Verdict
 from ..safety.secrets.redact import redact
 from ..transcripts.detect import Opened
@@ -100,10 +100,18 @@ def _vouched(verdict: Verdict) -> Verdict:
     entry = verdict.entry
     if entry is None or entry.id != verdict.outcome.id:
         return verdict
-    entry = confirmed(entry)
     return replace(
-        verdict, entry=entry, outcome=replace(verdict.outcome, confidence=entry.confidence)
+        verdict,
+        entry=replace(entry, confidence=1.0, manual=True),
+        outcome=replace(verdict.outcome, confidence=1.0),
+        evidence=tuple(_confirmed(line, entry.id) for line in verdict.evidence),
     )
+
+
+def _confirmed(line: Evidence, id_: str) -> Evidence:
+    if line.id != id_ or line.act != "said":
+        return line
+    return replace(line, act="confirmed", who="person", conf=None)
 
 
 def _skipped(note: NotTaken, path: str) -> Outcome:

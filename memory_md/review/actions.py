@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from ..base.errors import NotFoundError, UsageError
 from ..base.settings import Settings
-from ..memory.actions.edit import added_to, values_of
+from ..memory.actions.edit import act_of, added_to, lowered, values_of
 from ..memory.actions.verdicts import held_back, of_contradiction
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Change, Repo, Snapshot
 from ..memory.model.entry import RETRACTED, Archived, Entry, free_id
+from ..memory.model.evidence import Evidence
 from ..memory.model.pending import Pending
-from ..memory.rules.confidence import boosted, contradicted
+from ..memory.rules.confidence import believed, in_turn
 from ..memory.rules.undecided import undecided
 from ..memory.rules.withheld import gave_way
 from ..memory.text import archive as archive_format
@@ -104,6 +105,14 @@ def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
         event = {"at": place.instant, "event": "learning.removed"}
         change = Change(
             archive=with_lines(archive, lines, path, header=archive_format.HEADER),
+            evidence=tuple(
+                line
+                for one, entry in zip(chosen, gone, strict=True)
+                for line in (
+                    one.evidence(entry.id),
+                    act_of(place, snapshot, entry, "withdrawn"),
+                )
+            ),
             events=tuple({**event, "id": e.id, "reason": _REJECTED} for e in gone),
             waiting=_without(snapshot, chosen),
         )
@@ -209,7 +218,6 @@ def _entry_of(one: Pending, id_: str, place: Workspace) -> Entry:
         date=place.today,
         last=place.today,
         confidence=one.confidence,
-        tasks=(one.task,) if one.task else (),
     )
 
 
@@ -224,6 +232,7 @@ class _Approval(Struct):
     near: _Neighbours
     new: dict[str, Entry] = field(default_factory=dict)
     changes: dict[str, Entry] = field(default_factory=dict)
+    evidence: list[Evidence] = field(default_factory=list)
     events: list[Mapping[str, Any]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -246,22 +255,21 @@ class _Approval(Struct):
             event["source"] = {"path": one.source, "line": one.line}
         self.events.append(event)
         self.new[id_] = self.live[id_] = entry
+        self.evidence.append(self._line(one, id_))
         for near in self.near.of_candidate(one):
             self._meet(near, id_)
 
     def _approved(self, one: Pending, id_: str, gone: Entry | None) -> Entry:
         """The entry: as if a second task had said it, or as sure as the first one was."""
-        numbers = self.settings.confidence
-        sure = max(round(boosted(numbers.first, numbers), 6), one.confidence)
-        if gone is None:
-            return replace(_entry_of(one, id_, self.place), confidence=sure)
-        return replace(
-            gone,
-            archived=None,
-            confidence=max(sure, gone.confidence),
-            last=max(self.place.today, gone.last or self.place.today),
-            tasks=gone.tasks if one.task in gone.tasks else (*gone.tasks, one.task),
+        entry = replace(gone, archived=None) if gone else _entry_of(one, id_, self.place)
+        known = self.snapshot.evidence.get(id_, ())
+        return believed(entry, (*known, self._line(one, id_)), self.settings)
+
+    def _line(self, one: Pending, id_: str) -> Evidence:
+        line = replace(
+            one.evidence(id_), at=self.place.instant, act="approved", conf=one.confidence
         )
+        return in_turn(line, self.snapshot.evidence.get(id_, ()))
 
     def _meet(self, near: Near, id_: str) -> None:
         """Lower an entry that says otherwise; name one that says the same."""
@@ -272,9 +280,13 @@ class _Approval(Struct):
                 f"`mem learnings merge {id_} {old.id}` makes them one"
             )
             return
-        entry = contradicted(
-            old, id_, self.settings.confidence, superseded=near.relation == "amended"
-        )
+        known = [
+            *self.snapshot.evidence.get(old.id, ()),
+            *(line for line in self.evidence if line.id == old.id),
+        ]
+        amends = near.relation == "amended"
+        entry, line = lowered(self.place, self.settings, known, old, id_, amends=amends)
+        self.evidence.append(line)
         event = of_contradiction(old, entry, id_, self.place.instant, reason="approved by a person")
         self.events.append(event)
         self.live[old.id] = self.changes[old.id] = entry
@@ -301,5 +313,6 @@ class _Approval(Struct):
             archive=without(
                 snapshot.archive, [id_ for id_ in self.new if id_ in self.archived], paths.archive
             ),
+            evidence=tuple(self.evidence),
             events=tuple(self.events),
         )

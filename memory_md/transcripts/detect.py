@@ -61,7 +61,8 @@ class Opened(Struct, frozen=True):
     """A source with its format, ready to be read once.
 
     `path` is as given, "-" for standard input. `digest` is hex, of the part of the content that
-    stays while the file grows; `grows` says that agents append to it.
+    stays while the file grows; `grows` says that agents append to it. `at` is when all of it was
+    said (ISO 8601 in UTC), where that is one moment.
     """
 
     path: str
@@ -69,6 +70,7 @@ class Opened(Struct, frozen=True):
     events: Iterator[Event]
     digest: str
     grows: bool = False
+    at: str = ""
 
 
 def open_source(path: str, *, format: str = "auto", stdin: BinaryIO | None = None) -> Opened:  # noqa: A002

@@ -13,9 +13,9 @@ import pytest
 
 from memory_md.base.identity import entry_id
 from memory_md.memory.model.entry import Entry
-from memory_md.memory.text.learnings import render_line
 
 from ..conftest import Mem, Ran
+from ..merge.histories import first_format_line
 
 Quick = Callable[..., Ran]
 
@@ -29,7 +29,7 @@ ENTRIES = {
 }
 LETTERS = {entry_id(kind, text): letter for letter, (kind, text, _) in ENTRIES.items()} | {"": "-"}
 MEMORY = "# Learnings\n\n" + "".join(
-    f"- {render_line(Entry(entry_id(kind, text), kind, text, date=DAY, confidence=confidence))}\n"
+    f"- {first_format_line(Entry(entry_id(kind, text), kind, text, '', DAY, confidence))}\n"
     for kind, text, confidence in ENTRIES.values()
 )
 

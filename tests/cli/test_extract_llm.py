@@ -271,7 +271,8 @@ def test_whom_nobody_knows_is_not_contradicted(
     ran = quick("extract", "--llm", "--json", input=TEXT)
     assert [one["action"] for one in ran.json["items"]] == ["inserted", "inserted"]
     assert "no entry is 'zzzzzzzz'" in "".join(ran.json["warnings"])
-    assert MEMORY in (repo / "learnings.md").read_text("utf-8")
+    entries = quick("learnings", "list", "--json").json["entries"]
+    assert [entry["confidence"] for entry in entries[:4]] == [0.7, 0.45, 0.5, 1.0]
 
 
 def test_its_words_are_judged_as_everybody_s(

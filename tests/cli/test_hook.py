@@ -295,7 +295,7 @@ def test_what_is_left_is_learned(moment: str, mem: Mem, memory: Path) -> None:
     given = payload("claude-code", moment, memory, messages=2)
     assert is_silent(mem("hook", "claude-code", input=given))
     assert "queue_1" in learned(memory)
-    assert "from=s1" in learned(memory)
+    assert '"task":"s1"' in (memory / ".mem/evidence.jsonl").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("agent", ["claude-code", "opencode"])

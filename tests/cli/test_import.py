@@ -164,7 +164,9 @@ def test_an_entry_is_marked_with_its_file_and_is_the_persons_word(
     (entry,) = entries(quick)
     assert entry["from"] == ["import:docs/my notes.md"]
     assert (entry["kind"], entry["confidence"], entry["manual"]) == ("gotcha", 1.0, True)
-    assert "from=import:docs/my%20notes.md" in (notes / "learnings.md").read_text(encoding="utf-8")
+    evidence = (notes / ".mem/evidence.jsonl").read_text(encoding="utf-8")
+    line = '"task":"import:docs/my notes.md","act":"confirmed","who":"person"'
+    assert line in evidence
 
 
 def test_what_a_tool_recorded_is_evidence_with_its_own_confidence(

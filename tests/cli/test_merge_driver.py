@@ -16,11 +16,11 @@ import pytest
 from memory_md.memory.model.relationship import Relationship
 from memory_md.memory.rules.removed import purge_mark
 from memory_md.memory.text.archive import HEADER
-from memory_md.memory.text.learnings import parse, render_line
+from memory_md.memory.text.learnings import parse
 from memory_md.memory.text.relationships import Edges, render
 
 from ..conftest import Mem, Ran
-from ..merge.histories import faults, history, learned
+from ..merge.histories import faults, first_format_line, history, learned
 
 Quick = Callable[..., Ran]
 HEAD = "# Learnings\n\n"
@@ -37,7 +37,7 @@ def in_json(edges: Sequence[Relationship]) -> str:
 
 
 def line(text: str, task: str = "t0") -> str:
-    return f"- {render_line(learned(text, task))}\n"
+    return f"- {first_format_line(learned(text, task))}\n"
 
 
 def git(*words: str, cwd: Path | None = None, code: int = 0) -> str:
@@ -152,7 +152,9 @@ def test_a_bullet_and_prose_that_both_changed_are_conflicts(driver: Driver) -> N
 
 
 def test_a_text_that_one_side_purged_is_not_in_the_merged_archive(driver: Driver) -> None:
-    gone = f"- {render_line(learned('a secret'))[:-4]} archived=2026-02-02 reason=removed -->\n"
+    gone = (
+        f"- {first_format_line(learned('a secret'))[:-4]} archived=2026-02-02 reason=removed -->\n"
+    )
     mark = f"<!-- mem-purged:{purge_mark('a secret')} -->\n"
     base = HEADER + gone
     theirs = HEADER + gone.replace("from=t0", "seen=2 from=t0,t1")
@@ -183,7 +185,7 @@ def test_a_bare_entry_to_which_both_sides_gave_a_comment_is_one(driver: Driver) 
         f"{bare[:-1]} <!-- mem:{id_} conf=0.59 seen=2 from={task} -->\n" for task in "ab"
     )
     ran = driver(HEAD + bare, HEAD + ours, HEAD + theirs)
-    both = f"{bare[:-1]} <!-- mem:{id_} conf=0.59 seen=3 from=a,b -->\n"
+    both = f"{bare[:-1]} <!-- mem:{id_} conf=0.662 seen=3 from=a,b -->\n"
     assert (ran.code, ran.stdout) == (0, HEAD + both)
     ran = driver(HEAD + bare + line("x y"), HEAD + ours + line("x y"), HEAD + line("x y"))
     assert (ran.code, ran.stdout) == (0, HEAD + ours + line("x y"))
@@ -456,7 +458,7 @@ def test_five_worktrees_come_together(
         *("kept by all", "seen by all", "Use one queue")
     }
     assert facts["Use one queue"]["seen"] == 6
-    assert facts["Use one queue"]["from"] == ["s1", "s2", "s3", "s4", "s5"]
+    assert facts["Use one queue"]["from"] == ["s0", "s1", "s2", "s3", "s4", "s5"]
     assert len(quick("learnings", "list", "--archived", "--json").json["entries"]) == 1
     assert quick("doctor").stdout == ""
 

@@ -72,13 +72,13 @@ def test_a_log_that_begins_too_late_is_not_taken_for_the_whole(
 
 
 def test_what_moved_it_elsewhere_is_called_unknown(repo: Path, quick: Quick, cache: str) -> None:
-    file = repo / "learnings.md"
-    text = file.read_text(encoding="utf-8")
-    file.write_text(text.replace("conf=0.67", "conf=0.81"), encoding="utf-8")
-    assert "0.67 → 0.81 since then, unknown to this machine's log" in story(quick, cache)
+    line = {"id": cache, "at": "2026-02-02T12:30:00Z", "task": "elsewhere", "act": "said"}
+    with (repo / ".mem/evidence.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps({**line, "who": "agent"}) + "\n")
+    assert "0.67 → 0.726 since then, unknown to this machine's log" in story(quick, cache)
     extract(quick, "task-c", {"content": CACHE})
     said = story(quick, cache)
-    assert "0.67 → 0.81 in between, unknown to this machine's log" in said
+    assert "0.67 → 0.726 in between, unknown to this machine's log" in said
     assert "since then" not in said
 
 

@@ -16,9 +16,8 @@ from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.rules.removed import purge_mark
 from memory_md.memory.text.archive import HEADER
-from memory_md.memory.text.learnings import render_line
 
-from ..merge.histories import learned, seen_again
+from ..merge.histories import first_format_line, learned, seen_again
 
 DAY = date(2026, 2, 2)
 NOW = datetime(2026, 2, 2, 12, tzinfo=UTC)
@@ -33,7 +32,7 @@ Files = Mapping[str, str | bytes]
 
 
 def lines(*entries: Entry) -> str:
-    return "".join(f"- {render_line(entry)}\n" for entry in entries)
+    return "".join(f"- {first_format_line(entry)}\n" for entry in entries)
 
 
 def edges(*items: object) -> str:

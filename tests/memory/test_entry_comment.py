@@ -8,8 +8,10 @@ from datetime import date
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from memory_md.memory.model.entry import Archived, Entry
+from memory_md.memory.rules.confidence import first_format
 from memory_md.memory.text.entry_comment import (
     CommentError,
     Fields,
@@ -65,72 +67,62 @@ def test_a_comment_that_is_broken_is_an_error(block: str) -> None:
 
 
 DAY = date(2026, 2, 2)
+OLD = first_format("aaaaaaaa", confidence=0.5, seen=1, tasks=(), last=DAY)
+# What an entry and its first format are, and what stands in the comment.
 WRITTEN = [
-    pytest.param({}, "", id="defaults"),
-    pytest.param({"confidence": 0.8}, "conf=0.8", id="confidence"),
-    pytest.param({"confidence": 0.0}, "conf=0", id="no confidence"),
-    pytest.param({"confidence": 1.0}, "conf=1", id="full confidence"),
-    pytest.param({"confidence": 0.76568}, "conf=0.76568", id="six places"),
-    pytest.param({"confidence": 0.1 + 0.2}, "conf=0.3", id="rounded"),
-    pytest.param({"confidence": 0.000001}, "conf=0.000001", id="hardly any"),
-    pytest.param({"confidence": 1.0, "manual": True}, "manual", id="manual"),
-    pytest.param({"confidence": 0.5, "manual": True}, "conf=0.5 manual", id="manual, less sure"),
-    pytest.param({"seen": 3}, "seen=3", id="seen"),
-    pytest.param({"date": DAY, "last": DAY}, "", id="last on its day"),
-    pytest.param({"date": DAY, "last": date(2026, 2, 9)}, "last=2026-02-09", id="last"),
-    pytest.param({"last": DAY}, "last=2026-02-02", id="last without a day"),
-    pytest.param({"tasks": ("a/b:1", "c d", "--")}, "from=a/b:1,c%20d,-%2D", id="tasks"),
-    pytest.param({"by": "bbbbbbbb"}, "by=bbbbbbbb", id="by"),
-    pytest.param({"pinned": True}, "pin", id="pin"),
-    pytest.param({"extra": (("z", "1"), ("a", ""))}, "z=1 a", id="unknown keys in their order"),
+    pytest.param({}, None, "", id="defaults"),
+    pytest.param({"confidence": 0.8, "seen": 3, "tasks": ("a",)}, None, "", id="numbers"),
+    pytest.param({"last": DAY, "by": "bbbbbbbb"}, None, "", id="a day and who contradicts"),
+    pytest.param({"confidence": 1.0, "manual": True}, None, "manual", id="manual"),
+    pytest.param({"pinned": True}, None, "pin", id="pin"),
+    pytest.param({"extra": (("z", "1"), ("a", ""))}, None, "z=1 a", id="unknown keys in order"),
+    pytest.param({}, {"conf": 0.76568}, "conf=0.76568 last=2026-02-02", id="six places"),
+    pytest.param({}, {"conf": 0.1 + 0.2}, "conf=0.3 last=2026-02-02", id="rounded"),
+    pytest.param({"date": DAY}, {"conf": 0.0}, "conf=0", id="no confidence"),
+    pytest.param({"date": DAY}, {"seen": 3}, "seen=3", id="seen"),
+    pytest.param(
+        {"date": DAY},
+        {"tasks": ("a/b:1", "c d", "--"), "by": "bbbbbbbb"},
+        "from=a/b:1,c%20d,-%2D by=bbbbbbbb",
+        id="tasks",
+    ),
     pytest.param(
         {"archived": Archived("removed", DAY, "not so")},
+        None,
         "archived=2026-02-02 reason=removed note=not%20so",
         id="archived",
     ),
     pytest.param(
         {"archived": Archived("expired", DAY)},
+        None,
         "archived=2026-02-02 reason=expired",
         id="archived without a note",
     ),
 ]
 
 
-@check_rows(("said", "words"), WRITTEN)
-def test_keys_are_written_unless_at_their_defaults(said: dict[str, object], words: str) -> None:
+@check_rows(("said", "old", "words"), WRITTEN)
+def test_the_comment_holds_the_id_and_what_a_person_set(
+    said: dict[str, object], old: dict[str, object] | None, words: str
+) -> None:
     entry = Entry("aaaaaaaa", "note", "x", **said)  # type: ignore[arg-type]
-    comment = render_comment(entry)
+    told = None if old is None else replace(OLD, **old)
+    comment = render_comment(entry, told)
     assert comment == f"<!-- mem:aaaaaaaa {words} -->".replace("  ", " ")
     found = find_comment(f"x {comment}")
     assert found is not None
     fields = parse_fields(found[2])
-    default = 1.0 if entry.manual else 0.5
-    assert (fields.id, fields.seen, fields.tasks, fields.by) == (
-        entry.id,
-        entry.seen,
-        entry.tasks,
-        entry.by,
-    )
+    assert (fields.id, fields.is_old) == (entry.id, old is not None)
     assert (fields.pinned, fields.manual, fields.archived, fields.extra) == (
         entry.pinned,
         entry.manual,
         entry.archived,
         entry.extra,
     )
-    assert (fields.last or entry.date) == entry.last
-    assert (
-        default
-        if fields.confidence is None
-        else fields.confidence == pytest.approx(entry.confidence)
-    )
-
-
-@given(st.floats(0, 1))
-def test_any_confidence_is_read_back_to_six_places(confidence: float) -> None:
-    found = find_comment(render_comment(Entry("aaaaaaaa", "note", "x", confidence=confidence)))
-    assert found is not None
-    read = parse_fields(found[2]).confidence
-    assert (0.5 if read is None else read) == pytest.approx(confidence, abs=1e-6)
+    if told:
+        confidence = 0.5 if fields.confidence is None else fields.confidence
+        assert confidence == pytest.approx(told.conf, abs=1e-6)
+        assert (fields.seen, fields.tasks, fields.by) == (told.seen, told.tasks, told.by)
 
 
 @given(st.text() | st.text("-%~,>! \udc80"))
@@ -144,13 +136,11 @@ def test_any_task_id_is_read_back(task: str) -> None:
 
 @given(st.lists(st.text(min_size=1), max_size=5), st.text())
 def test_any_tasks_and_note_are_read_back(tasks: list[str], note: str) -> None:
-    entry = Entry(
-        "aaaaaaaa", "note", "x", tasks=tuple(tasks), archived=Archived("merged", DAY, note)
-    )
-    found = find_comment(render_comment(entry))
+    entry = Entry("aaaaaaaa", "note", "x", archived=Archived("merged", DAY, note))
+    found = find_comment(render_comment(entry, replace(OLD, tasks=tuple(tasks))))
     assert found is not None
     fields = parse_fields(found[2])
-    assert (fields.tasks, fields.archived) == (entry.tasks, entry.archived)
+    assert (fields.tasks, fields.archived) == (tuple(tasks), entry.archived)
 
 
 def test_a_percent_sign_a_person_wrote_is_kept() -> None:

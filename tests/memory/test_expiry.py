@@ -305,7 +305,7 @@ def test_a_person_brings_back(one: Entry, reason: str, last: int) -> None:
 def test_a_person_who_brings_back_what_its_session_took_back_vouches_for_it() -> None:
     gone = replace(entry("a", 10), archived=Archived("withdrawn", days_ago(5)))
     back = restored(gone, today=TODAY, settings=SETTINGS)
-    assert back == replace(entry("a", 10), manual=True, confidence=1.0)
+    assert back == replace(entry("a", 10), manual=True)
 
 
 # -- laws ----------------------------------------------------------------------------------------

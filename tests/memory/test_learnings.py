@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.base.identity import entry_id
-from memory_md.memory.model.entry import KINDS, Entry
+from memory_md.memory.model.entry import KINDS, Entry, as_written
+from memory_md.memory.rules.confidence import first_format
 from memory_md.memory.text.learnings import (
     parse,
     render_line,
@@ -295,12 +296,21 @@ def test_a_line_is_written_and_read_back() -> None:
         OWN, "fixed", "x", "q", DAY, 0.662, 3, date(2026, 2, 9), ("a", "b"), "aaaaaaaa", True
     )
     line = render_line(entry)
-    assert line == (
-        f"[2026-02-02] Fixed (q): x "
-        f"<!-- mem:{OWN} conf=0.662 seen=3 last=2026-02-09 from=a,b by=aaaaaaaa pin -->"
-    )
+    assert line == f"[2026-02-02] Fixed (q): x <!-- mem:{OWN} pin -->"
     (placed,) = parse(f"- {line}\n", "x.md").entries
-    assert placed.entry == entry
+    assert as_written(placed.entry) == as_written(entry)
+
+
+def test_a_line_of_the_first_format_is_read() -> None:
+    keys = "conf=0.662 seen=3 last=2026-02-09 from=a,b by=aaaaaaaa pin"
+    (placed,) = parse(f"- [2026-02-02] Fixed (q): x <!-- mem:{OWN} {keys} -->\n", "x.md").entries
+    assert placed.entry == Entry(
+        OWN, "fixed", "x", "q", DAY, 0.662, 3, date(2026, 2, 9), ("a", "b"), "aaaaaaaa", True
+    )
+    assert placed.told == first_format(
+        OWN, confidence=0.662, seen=3, tasks=("a", "b"), last=date(2026, 2, 9), by="aaaaaaaa"
+    )
+    assert placed.told.at == "2026-02-09T00:00:01Z"
 
 
 # -- long ----------------------------------------------------------------------------------------

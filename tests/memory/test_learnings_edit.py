@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from memory_md.base.errors import BugError, RefusedError, UnreadableError
 from memory_md.base.identity import entry_id
-from memory_md.memory.model.entry import Entry
+from memory_md.memory.model.entry import Entry, as_written
 from memory_md.memory.text.learnings import (
     Document,
     Placed,
@@ -34,12 +34,12 @@ DAY = date(2026, 2, 2)
 
 
 def new(text: str, kind: str = "decision", **fields: object) -> Entry:
-    base = Entry(entry_id(kind, text), kind, text, date=DAY, last=DAY, tasks=("task-7",))
+    base = Entry(entry_id(kind, text), kind, text, date=DAY, last=DAY)
     return replace(base, **fields)  # type: ignore[arg-type]
 
 
-ONE = new("Something new", qualifier="high", confidence=0.8)
-TWO = new("Something else", "gotcha", seen=3, pinned=True)
+ONE = new("Something new", qualifier="high")
+TWO = new("Something else", "gotcha", pinned=True)
 
 
 def added(document: Document, *entries: Entry, by_id: bool = False) -> Document:
@@ -84,11 +84,11 @@ def check_adding(document: Document, *, by_id: bool = False) -> None:
 
 
 def check_updating(document: Document, id_: str, placed: Placed) -> None:
-    moved = replace(
-        placed.entry, bare=False, seen=9, tasks=("k", "a b--c"), pinned=True, confidence=0.25
-    )
+    extra = (*placed.entry.extra, ("zz", "ops"))
+    moved = replace(placed.entry, bare=False, pinned=True, extra=extra)
     after = updated(document, {id_: moved}, "x.md")
-    assert after.by_id()[id_].entry == moved
+    assert as_written(after.by_id()[id_].entry) == as_written(moved)
+    assert not after.by_id()[id_].is_old
     assert around(after, after.by_id()[id_]) == around(document, placed)
     assert updated(after, {id_: moved}, "x.md").text == after.text
     said = replace(placed.entry, text="fresh words", manual=True, confidence=1.0)
@@ -345,9 +345,9 @@ UPDATES = [
 def test_metadata_goes_into_the_comment(text: str, wanted: str) -> None:
     document = parse(text, "x.md")
     (placed,) = document.entries
-    entry = replace(placed.entry, seen=2, confidence=1.0, manual=True)
+    entry = replace(placed.entry, pinned=True, manual=True)
     after = updated(document, {entry.id: entry}, "x.md")
-    assert after.text == wanted.format(c=f" <!-- mem:{entry.id} seen=2 manual -->")
+    assert after.text == wanted.format(c=f" <!-- mem:{entry.id} pin manual -->")
 
 
 REWORDED = [

@@ -17,6 +17,7 @@ from memory_md.memory.actions import edit as learn
 from memory_md.memory.actions import remove as forget
 from memory_md.memory.actions.entries import list_entries
 from memory_md.memory.actions.workspace import Workspace
+from memory_md.memory.text.learnings import in_new_format, parse
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "learnings"
 REALDATA = Path(__file__).resolve().parents[3] / "shared" / "realdata"
@@ -54,7 +55,10 @@ def _forms(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 @pytest.fixture(params=DOCUMENTS, ids=lambda path: f"{path.parent.name}/{path.name}"[-60:])
 def document(request: pytest.FixtureRequest) -> bytes:
-    return request.param.read_bytes()
+    """A file; what a command moves to the evidence when it writes has been moved."""
+    text = request.param.read_bytes().decode("utf-8", "surrogateescape")
+    moved = in_new_format(parse(text, request.param.name), request.param.name)
+    return moved.text.encode("utf-8", "surrogateescape")
 
 
 @pytest.fixture

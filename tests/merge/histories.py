@@ -1,4 +1,4 @@
-"""Random histories of a memory on two branches, as `mem` would write them, and what must come out.
+"""Random histories of a memory on two branches in the first format, and what must come out.
 
 A history is a base document, odd prose and entries of any age in it, and what each of two branches
 made of it: entries learned, seen again, contradicted, confirmed, pinned and taken out.
@@ -18,13 +18,14 @@ from memory_md.base.errors import MemError
 from memory_md.base.identity import entry_id
 from memory_md.base.settings import Settings
 from memory_md.memory.model.entry import Entry
-from memory_md.memory.rules.confidence import boosted, confirmed, contradicted
+from memory_md.memory.rules.confidence import as_evidence, boosted, penalised
+from memory_md.memory.text.entry_comment import render_comment
 from memory_md.memory.text.learnings import (
     Document,
+    edits_of,
     parse,
-    render_line,
+    render_words,
     splice,
-    updated,
     with_lines,
     without,
 )
@@ -101,14 +102,18 @@ def _step(random: Random, document: Document, task: str, known: set[str]) -> Doc
     if chance < 0.65:
         entry = seen_again(entry, task, _FIRST + timedelta(30 + random.randrange(9)))
     elif chance < 0.72:
-        entry = contradicted(entry, entry_id("note", task), SETTINGS.confidence)
+        if not (entry.manual or entry.pinned):
+            entry = replace(entry, confidence=penalised(entry.confidence, SETTINGS.confidence))
+        entry = replace(entry, by=entry_id("note", task))
     elif chance < 0.77:
-        entry = confirmed(entry)
+        entry = replace(entry, confidence=1.0, manual=True)
     elif chance < 0.82:
         entry = replace(entry, pinned=True)
     else:
         return without(document, [entry.id], PATH)
-    return updated(document, {entry.id: entry}, PATH)
+    placed = document.by_id()[entry.id]
+    edits = edits_of(placed, entry, as_evidence(entry))
+    return parse(splice(document.text, edits), PATH)
 
 
 def _learned(random: Random, document: Document, task: str, known: set[str]) -> Document:
@@ -119,7 +124,12 @@ def _learned(random: Random, document: Document, task: str, known: set[str]) -> 
     )
     if entry.id in known:
         return document
-    return with_lines(document, [render_line(entry)], PATH)
+    return with_lines(document, [first_format_line(entry)], PATH)
+
+
+def first_format_line(entry: Entry) -> str:
+    """The entry as one line that tells its numbers itself."""
+    return f"{render_words(entry)} {render_comment(entry, as_evidence(entry))}"
 
 
 def learned(text: str, task: str = "t0", day: date = _FIRST) -> Entry:
@@ -134,7 +144,7 @@ def seen_again(entry: Entry, task: str, day: date) -> Entry:
         confidence=round(boosted(entry.confidence, SETTINGS.confidence), 6),
         seen=entry.seen + 1,
         last=day,
-        tasks=(*entry.tasks, task)[-SETTINGS.limits.tasks :],
+        tasks=(*entry.tasks, task)[-5:],
     )
 
 

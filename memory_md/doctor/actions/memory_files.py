@@ -14,10 +14,11 @@ from ...diary.text import diary_index
 from ...diary.text.diary_index import DiaryIndex
 from ...files import read_bytes, read_settled
 from ...files.layout import CALL_GRAPH
-from ...memory.disk.repo import Repo, Snapshot, decode
+from ...memory.disk.repo import Repo, Snapshot, believing, decode
 from ...memory.text import archive as archive_format
 from ...memory.text import learnings as learnings_format
 from ...memory.text import relationships as relationships_format
+from ...memory.text.relationships import Edges
 from ..codes import finding, from_error
 from ..model import Finding
 
@@ -65,14 +66,18 @@ def read_memory(repo: Repo) -> Memory:
     parsed = None
     with contextlib.suppress(MemError):  # which `edge_findings` tells of
         parsed = relationships_format.parse(_strict(edges, paths.relationships), "")
+    lines, lines_data = repo.evidence()
     snapshot = Snapshot(
         learnings_format.parse(learnings, paths.learnings),
         learnings_format.parse(archive, paths.archive),
         archive_format.purge_marks(archive),
         None,
         None,
-        *((parsed,) if parsed and edges else ()),
+        edges=parsed if parsed and edges else Edges(),
+        lines=lines,
+        lines_data=lines_data,
     )
+    snapshot = believing(snapshot, repo.settings)
     texts = {name: _text(repo, name, faults, settled=False) for name in names}
     return Memory(repo, snapshot, edges, calls, index, names, texts, tuple(faults))
 

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from ...base.settings import Settings
 from ...memory.disk.repo import Snapshot
 from ...memory.model.entry import Entry
+from ...memory.model.evidence import Evidence
 from ...memory.model.pending import Pending
 from ...memory.rules.remember import Known, Verdict, edited_entries
 from ...memory.rules.removed import REJECTED
@@ -36,6 +37,7 @@ class Draft(Struct):
     edited: dict[tuple[str, str], Entry]
     threshold: float
     by_id: bool  # whether new entries stand where their IDs belong
+    evidence: dict[str, tuple[Evidence, ...]]
     upheld: frozenset[str] = frozenset()
     new: dict[str, Verdict] = field(default_factory=dict)
     changes: dict[str, Entry] = field(default_factory=dict)
@@ -60,6 +62,7 @@ class Draft(Struct):
             edited_entries({id_: placed.entry for id_, placed in live.items()}),
             settings.dedup.threshold,
             settings.learnings.order == "id",
+            dict(snapshot.evidence),
             waiting={i: one for i, one in snapshot.waiting.items() if not one.retracts},
         )
 
@@ -79,6 +82,7 @@ class Draft(Struct):
             self._waits_as,
             self._amended,
             self._rejected,
+            self.evidence,
         )
 
     def _rejected(self, kind: str, text: str) -> Entry | None:
@@ -124,9 +128,16 @@ class Draft(Struct):
             self.index = Index(everyone, threshold=self.threshold)
         return self.index.compare(kind, text)
 
+    @property
+    def lines(self) -> list[Evidence]:
+        """The lines of evidence that are new."""
+        return [line for verdict in self.verdicts for line in verdict.evidence]
+
     def apply(self, verdict: Verdict) -> None:
         """Carry out what was decided about a candidate."""
         self.verdicts.append(verdict)
+        for line in verdict.evidence:
+            self.evidence[line.id] = (*self.evidence.get(line.id, ()), line)
         if verdict.promoted:
             self.waiting.pop(verdict.promoted, None)
         if verdict.pending:
@@ -169,13 +180,3 @@ class Draft(Struct):
     def archive(self, path: str) -> Document:
         """The archive without what came back."""
         return without(self.snapshot.archive, self.back, path)
-
-    def pushed_out(self) -> tuple[tuple[str, str], ...]:
-        """(ID, task) pairs that had a place in a comment and have none now."""
-        return tuple(
-            (verdict.entry.id, task)
-            for verdict in self.verdicts
-            if verdict.entry and verdict.replaced
-            for task in verdict.replaced.tasks
-            if task not in verdict.entry.tasks
-        )

@@ -26,6 +26,7 @@ from ...memory.disk.inbox import inbox_after, read_inbox
 from ...memory.disk.journal import COMPLETE
 from ...memory.disk.repo import Change, DryRun, Repo, Snapshot
 from ...memory.model.entry import FILE_LISTS
+from ...memory.model.evidence import Evidence
 from ...memory.model.pending import Pending
 from ...memory.rules import edges as graph
 from ...memory.rules.remember import Verdict, judge
@@ -42,6 +43,7 @@ from ...transcripts.detect import Opened, open_source
 from ..model import Candidate, EdgeCounts, Extraction, Outcome, Source
 from ..rules.passed_over import ONLY_A_SECRET
 from ..rules.reading import Reading, read_events
+from ..rules.speakers import SpeakerWatch
 from ..rules.taking_back import replacing
 from .draft import Draft
 from .withdraw import Withdrawn, without_taken_back
@@ -208,8 +210,8 @@ def extract_opened(
 
     A model is asked here, before the memory's lock is taken. `copies` has seen the events.
     """
-    heard = sessions.watch(repo)
-    read = heard.watch(opened.events) if heard else opened.events
+    heard, spoken = sessions.watch(repo), SpeakerWatch()
+    read = spoken.watch(heard.watch(opened.events) if heard else opened.events)
     events, taker = asker.watched(read) if asker else (read, None)
     root = str(repo.layout.root.resolve())
     reading = read_events(events, settings=repo.settings.extract, root=root)
@@ -244,7 +246,9 @@ def extract_opened(
     tasks = frozenset((task, *(copies.owners if copies else ())))
     # Git is asked before the lock is taken.
     history = history_lines(repo.layout, repo.snapshot().purged) if reading.candidates else {}
-    run = _Run(place, repo, opened, reading, task, tasks, settle, opinion, with_edges, history)
+    run = _Run(
+        place, repo, opened, reading, task, tasks, settle, opinion, with_edges, history, spoken
+    )
     found = reading.candidates or reading.refuted or reading.taken_back
     if not (found or reading.relationships or opinion.events):
         return run.compute(repo.snapshot(with_edges=with_edges))[1]
@@ -279,6 +283,7 @@ class _Run(Struct):
     opinion: Opinion
     with_edges: bool
     history: Lines  # that learnings.md ever held on this branch
+    spoken: SpeakerWatch
 
     def compute(self, snapshot: Snapshot) -> tuple[Change, Extraction]:
         """Decide about every candidate, against what the files say now."""
@@ -298,9 +303,9 @@ class _Run(Struct):
             archive=draft.archive(paths.archive),
             edges=replace(snapshot.edges, edges=merged.edges),
             evicted_edges=merged.evicted,
+            evidence=(*back.evidence(self._known()), *draft.lines),
             events=self._events(back, draft),
             waiting=self._waiting(snapshot, draft, back.questions),
-            task_pairs=draft.pushed_out(),
             taken=(name, known.union(*map(source_keys, self.reading.candidates)) - undone)
             if grows
             else None,
@@ -378,6 +383,22 @@ class _Run(Struct):
     def _source_name(self) -> str:
         return PurePath(self.opened.path).name
 
+    def _known(self) -> Evidence:
+        """What a line of evidence says of the whole source."""
+        name = self.place.from_root(self.repo, self.opened.path)
+        if name == "-" or PurePath(name).is_absolute() or name.startswith(".."):
+            name = self._source_name().removeprefix("-")
+        is_commit = self.opened.format == "git"
+        return Evidence(
+            id="",
+            at=self.opened.at or self.place.instant,
+            task=self.task,
+            act="said",
+            who="person" if is_commit else "agent",
+            source=name,
+            commit=self.opened.digest if is_commit else "",
+        )
+
     def _events(self, back: Withdrawn, draft: Draft) -> tuple[Mapping[str, Any], ...]:
         at, path = self.place.instant, self.place.from_root(self.repo, self.opened.path)
         told = [of_verdict(verdict, at, self.task, path) for verdict in draft.verdicts]
@@ -434,6 +455,7 @@ class _Run(Struct):
             fresh = not_taken(candidate, taken)
             if fresh is None:
                 continue
+            known, quotes = self._known(), self.repo.settings.evidence.quotes
             verdict = judge(
                 fresh,
                 Source(self.opened.path, fresh.line, fresh.by_model),
@@ -442,6 +464,8 @@ class _Run(Struct):
                 today=self.place.today,
                 settings=self.repo.settings,
                 may_wait=id(fresh) in full,
+                said=self.spoken.evidence(fresh, known, quotes),
+                now=self.place.instant,
             )
             verdict = self.settle(verdict)
             draft.apply(verdict)

@@ -57,8 +57,9 @@ def extract_history(
     def take(name: str) -> Extraction:
         one = by_name[name]
         events: list[Event] = [Stated(1, candidate) for candidate in one.candidates]
-        opened = Opened(name, "git", iter(events), one.message.id)
-        task = task_at(repo, _utc(one.message.authored)) or one.task
+        at = _utc(one.message.authored)
+        opened = Opened(name, "git", iter(events), one.message.id, at=at)
+        task = task_at(repo, at) or one.task
         return extract_opened(place, repo, opened, task)
 
     return take_each(place, repo, list(by_name), take)

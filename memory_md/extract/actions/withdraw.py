@@ -12,9 +12,11 @@ from ...base.identity import entry_id
 from ...base.text import clip, one_line
 from ...memory.actions.prune import movable, without_each
 from ...memory.actions.workspace import Workspace
-from ...memory.disk.repo import Repo, Snapshot
+from ...memory.disk.repo import Repo, Snapshot, believing
 from ...memory.model.entry import RETRACTED, WITHDRAWN, Archived, Entry
+from ...memory.model.evidence import Evidence
 from ...memory.model.pending import Pending
+from ...memory.rules.confidence import in_turn
 from ...memory.text.archive import with_moved
 from ...safety.secrets.redact import redact
 from ..model import Outcome, Source, Withdrawal
@@ -40,6 +42,23 @@ class Withdrawn(Struct, frozen=True):
     upheld: frozenset[str] = frozenset()
     warnings: tuple[str, ...] = ()
     questions: tuple[Pending, ...] = ()
+
+    def evidence(self, known: Evidence) -> tuple[Evidence, ...]:
+        """One line for each that left; `known` is what holds for the whole source."""
+        return tuple(
+            in_turn(
+                replace(
+                    known,
+                    id=one.entry.id,
+                    act="withdrawn",
+                    who="person" if one.quote else known.who,
+                    line=one.source.line,
+                    quote=one.quote,
+                ),
+                self.snapshot.evidence.get(one.entry.id, ()),
+            )
+            for one in self.gone
+        )
 
     def events(self, at: str, task: str, path: str) -> tuple[dict[str, Any], ...]:
         """One event for each that left; `at` is a moment in ISO 8601, `path` the source's."""
@@ -100,6 +119,7 @@ def without_taken_back(
     if moved:
         archive = with_moved(snapshot.archive, snapshot.learnings, moved, paths.archive)
         snapshot = replace(snapshot, learnings=learnings, archive=archive)
+        snapshot = believing(snapshot, repo.settings)
     back = {p.entry.id for p in snapshot.archive.entries if _reason(p.entry) == WITHDRAWN}
     asked = tuple(one for one in questions if one.id not in snapshot.waiting)
     return Withdrawn(snapshot, gone, said_again & back, tuple(told), asked)

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from ...base.errors import MemError, RefusedError, UsageError
 from ...base.regex import regex
+from ...base.settings import Settings
 from ...base.text import storable, storable_qualifier
 from ...safety.secrets.redact import redact
 from ..disk.repo import Change, Repo, Snapshot
 from ..model.entry import Entry, free_id, headline
-from ..rules.confidence import confirmed, contradicted
+from ..model.evidence import BY_A_PERSON, Evidence
+from ..rules.confidence import as_evidence, believed, contradiction, in_turn
 from ..rules.removed import purge_mark
 from ..text.archive import moved_line, without_purge_mark
 from ..text.learnings import (
@@ -85,12 +87,12 @@ def _added(
     id_ = _free_id(snapshot, wanted.kind, wanted.text)
     live = snapshot.learnings.by_id().get(id_)
     if live:
-        entry = confirmed(live.entry)
+        entry = vouched(live.entry)
         entry = replace(entry, pinned=wanted.pinned or entry.pinned)
         _check_pins(repo, snapshot, [entry] if wanted.pinned else [])
         return _updates(place, repo, snapshot, {id_: entry}, "confirmed"), (id_, ())
     gone = snapshot.archive.by_id().get(id_)
-    entry = confirmed(replace(gone.entry, archived=None) if gone else replace(wanted, id=id_))
+    entry = vouched(replace(gone.entry, archived=None) if gone else replace(wanted, id=id_))
     entry = replace(entry, pinned=wanted.pinned)
     _check_pins(repo, snapshot, [entry] if wanted.pinned else [])
     line = moved_line(snapshot.archive, gone, entry) if gone else render_line(entry)
@@ -101,6 +103,7 @@ def _added(
     change = Change(
         learnings=added_to(repo, replace(snapshot, learnings=document), [line]),
         archive=without_purge_mark(archive, purge_mark(wanted.text), paths.archive),
+        evidence=(act_of(place, snapshot, entry, "confirmed"), *others.evidence),
         events=(_inserted(place, gone.entry if gone else None, entry), *others.events),
     )
     return change, (id_, others.notes)
@@ -110,6 +113,7 @@ class _Others(Struct, frozen=True):
     """Other entries that change, by ID, their events, and what the person should know."""
 
     changes: Mapping[str, Entry] = field(default_factory=dict)
+    evidence: tuple[Evidence, ...] = ()
     events: tuple[Mapping[str, Any], ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -147,24 +151,58 @@ def _effect_on_others(
         return _Others(notes=(note,))
     why = match.why if match and not gone else "it announces the change"
     changes, events, notes = dict[str, Entry](), list[Mapping[str, Any]](), list[str]()
+    evidence: list[Evidence] = []
     for old in gone or ([live[match.id]] if match else []):
-        numbers = repo.settings.confidence
-        new = contradicted(old, entry.id, numbers, superseded=bool(gone))
+        known = snapshot.evidence.get(old.id, ())
+        new, line = lowered(place, repo.settings, known, old, entry.id, amends=bool(gone))
         changes[old.id] = new
+        evidence.append(line)
         events.append(of_contradiction(old, new, entry.id, place.instant, reason=why))
         notes.append(_effect(old, new, why))
-    return _Others(changes, tuple(events), tuple(notes))
+    return _Others(changes, tuple(evidence), tuple(events), tuple(notes))
 
 
 def _effect(old: Entry, new: Entry, why: str) -> str:
     if new.superseded:
         return f"{old.id} is superseded ({why}), and will not be shown any more"
     if new.confidence < old.confidence:
-        lowered = f"{old.confidence:.2f} to {new.confidence:.2f}"
-        return f"{old.id} says otherwise ({why}), so its confidence went from {lowered}"
+        moved = f"{old.confidence:.2f} to {new.confidence:.2f}"
+        return f"{old.id} says otherwise ({why}), so its confidence went from {moved}"
     return (
         f"{old.id} says otherwise ({why}), and will not be shown beside it; mem doctor names both"
     )
+
+
+def lowered(
+    place: Workspace,
+    settings: Settings,
+    known: Sequence[Evidence],
+    old: Entry,
+    by: str,
+    *,
+    amends: bool = False,
+) -> tuple[Entry, Evidence]:
+    """Return an entry that a person's word contradicts, as it becomes, and the line that says so.
+
+    `known` is its evidence; `amends` says that the other stands in its place.
+    """
+    known = known or (as_evidence(old),)
+    line = contradiction(old, by, place.instant, "", "person")
+    line = in_turn(replace(line, amends=amends), known)
+    return believed(old, (*known, line), settings), line
+
+
+def vouched(entry: Entry) -> Entry:
+    """Return the entry after a person wrote, edited or confirmed it."""
+    return replace(entry, confidence=1.0, manual=True, superseded=False)
+
+
+def act_of(
+    place: Workspace, snapshot: Snapshot, entry: Entry, act: str, conf: float | None = None
+) -> Evidence:
+    """Return the line of evidence for what a person does to an entry."""
+    line = Evidence(entry.id, place.instant, "", act, "person", conf=conf)
+    return in_turn(line, snapshot.evidence.get(entry.id, ()))
 
 
 def _warned(listing: Listing, told: Sequence[str], text: str) -> Listing:
@@ -220,7 +258,7 @@ def edit(
     def compute(snapshot: Snapshot) -> tuple[Change, str]:
         placed = find_live(repo, snapshot, id_)
         old = placed.entry
-        entry = replace(confirmed(old), text=placed.lead)
+        entry = replace(vouched(old), text=placed.lead)
         if text is not None:
             _, kind, qualifier, words = split_headline(_checked(text))
             entry = replace(entry, text=words)
@@ -245,7 +283,7 @@ def editable(place: Workspace, id_: str) -> str:
 
 def confirm(place: Workspace, ids: Sequence[str]) -> Listing:
     """A person vouches for these entries: confidence 1, out of reach of decay."""
-    return _each(place, ids, confirmed, "confirmed")
+    return _each(place, ids, vouched, "confirmed")
 
 
 def reset(place: Workspace, ids: Sequence[str]) -> Listing:
@@ -306,7 +344,12 @@ def _updates(
     changes = {id_: new for id_, new in changes.items() if new != found[id_].entry}
     document = updated(snapshot.learnings, changes, repo.layout.paths.learnings)
     events = (edited(place, found[id_].entry, new, reason) for id_, new in changes.items())
-    return Change(learnings=document, events=tuple(events))
+    evidence = (
+        act_of(place, snapshot, new, reason, None if new.confidence == 1.0 else new.confidence)
+        for new in changes.values()
+        if reason in BY_A_PERSON
+    )
+    return Change(learnings=document, evidence=tuple(evidence), events=tuple(events))
 
 
 def edited(place: Workspace, old: Entry, new: Entry, reason: str) -> dict[str, Any]:
@@ -330,7 +373,8 @@ def _inserted(place: Workspace, gone: Entry | None, entry: Entry) -> dict[str, A
 
 def values_of(entry: Entry) -> dict[str, Any]:
     """What the event of a person's act tells of an entry."""
-    return {"confidence": entry.confidence, "seen": entry.seen, "pinned": entry.pinned}
+    names = ("confidence", "seen", "pinned", "manual")
+    return {name: getattr(entry, name) for name in names}
 
 
 def _checked(text: str) -> str:

@@ -14,7 +14,7 @@ from ..disk.repo import Change, DryRun, Repo, Snapshot
 from ..model.entry import FORGOTTEN, Archived, Entry
 from ..text.archive import with_moved
 from ..text.learnings import updated, without
-from .edit import values_of
+from .edit import act_of, values_of
 from .remove import purge
 from .workspace import Workspace
 
@@ -61,6 +61,8 @@ def forget_tasks(
             archive=with_moved(archive, snapshot.learnings, moved, paths.archive),
             edges=replace(snapshot.edges, edges=kept),
             evicted_edges=() if erase else out,
+            evidence=tuple(act_of(place, snapshot, entry, "withdrawn") for _, entry in moved),
+            forgotten=frozenset(tasks),
             waiting={id_: one for id_, one in snapshot.waiting.items() if one.task not in tasks},
             events=tuple(
                 {**event, "id": entry.id, "old": values_of(placed.entry), "reason": FORGOTTEN}

@@ -6,23 +6,23 @@ Nothing is lost but what is purged: an entry that leaves learnings.md stands in 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
-from typing import Annotated, Any, Final
+from typing import Any
 
-from msgspec import Meta, Struct, ValidationError, convert, field, to_builtins
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from ...base.errors import NotFoundError, UsageError
 from ...base.identity import identity_form
 from ...files.layout import Layout
 from ..disk import journal
-from ..disk.repo import Change, Repo, Snapshot
+from ..disk.repo import Change, Repo, Snapshot, believing
 from ..model.entry import Archived, Entry, free_id, says_the_same
+from ..model.evidence import Evidence
 from ..rules.expiry import restored
 from ..rules.removed import purge_mark
 from ..text.archive import moved_line, with_moved, with_purge_mark
+from ..text.evidence import INTO
 from ..text.learnings import Document, Placed, updated, without
-from .edit import added_to, edited, values_of
+from .edit import act_of, added_to, edited, values_of
 from .entries import Listing, entries_now, find_anywhere, find_archived, find_live
 from .workspace import Listed, Workspace, warnings_of
 
@@ -51,6 +51,7 @@ def _out(
             snapshot.learnings, [placed.entry.id for placed, _ in leaving], paths.learnings
         ),
         archive=with_moved(snapshot.archive, snapshot.learnings, moved, paths.archive),
+        evidence=tuple(act_of(place, snapshot, entry, "withdrawn") for _, entry in moved),
         events=tuple(
             {**event, "id": entry.id, "old": values_of(placed.entry), "reason": why.note}
             for (placed, why), (_, entry) in zip(leaving, moved, strict=True)
@@ -63,7 +64,7 @@ def restore(place: Workspace, ids: Sequence[str]) -> Listing:
     """Bring entries back from the archive, as they were.
 
     One that would only expire or be evicted again counts as seen today. What one was merged into
-    is again as it was before, where that is known; where not, a warning says so.
+    is again as it was before; of its pin, where this machine's log tells that.
     """
     repo = place.memory()
 
@@ -88,6 +89,11 @@ def restore(place: Workspace, ids: Sequence[str]) -> Listing:
             archive=without(
                 snapshot.archive, [p.entry.id for p in placed], repo.layout.paths.archive
             ),
+            evidence=tuple(
+                line
+                for p, entry in zip(placed, entries, strict=True)
+                if (line := _restoring(place, snapshot, p.entry, entry))
+            ),
             events=tuple(
                 {**event, "id": entry.id, "new": values_of(entry), "reason": "restored"}
                 for entry in entries
@@ -101,6 +107,13 @@ def restore(place: Workspace, ids: Sequence[str]) -> Listing:
     return replace(listing, warnings=(*listing.warnings, *told))
 
 
+def _restoring(place: Workspace, snapshot: Snapshot, gone: Entry, entry: Entry) -> Evidence | None:
+    """The line for an entry that a person vouches for, or that counts as seen today."""
+    if entry.manual and not gone.manual:
+        return act_of(place, snapshot, entry, "confirmed")
+    return act_of(place, snapshot, entry, "said") if entry.last != gone.last else None
+
+
 def _beside(there: Mapping[str, Entry], entry: Entry) -> Entry:
     """The entry, under an ID of its own where a live one says something else under its ID."""
     held = there.get(entry.id)
@@ -110,7 +123,7 @@ def _beside(there: Mapping[str, Entry], entry: Entry) -> Entry:
 
 
 def merge(place: Workspace, keep: str, ids: Sequence[str]) -> Listing:
-    """Make one entry of several: KEEP gets their evidence, they go to the archive."""
+    """Make one entry of several: KEEP has their evidence while they are in the archive."""
     repo = place.memory()
 
     def compute(snapshot: Snapshot) -> tuple[Change, list[str]]:
@@ -118,19 +131,24 @@ def merge(place: Workspace, keep: str, ids: Sequence[str]) -> Listing:
         others = [find_live(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
         if target.entry.id in {p.entry.id for p in others}:
             raise UsageError("an entry cannot be merged into itself")
-        entry = _joined(target.entry, [p.entry for p in others], repo.settings.limits.tasks)
+        everyone = [p.entry for p in (target, *others)]
+        entry = replace(
+            target.entry,
+            pinned=any(one.pinned for one in everyone),
+            manual=any(one.manual for one in everyone),
+        )
         path = repo.layout.paths.learnings
-        document = updated(snapshot.learnings, {target.entry.id: entry}, path)
-        why = Archived("merged", place.today, f"into {entry.id}")
-        again = replace(snapshot, learnings=document)
-        found = document.by_id()
+        document = updated(snapshot.learnings, {entry.id: entry}, path)
+        why = Archived("merged", place.today, f"{INTO}{entry.id}")
+        again = believing(replace(snapshot, learnings=document), repo.settings)
+        found = again.learnings.by_id()
         change, gone = _out(place, repo, again, [(found[p.entry.id], why) for p in others])
         joined = {
             "at": place.instant,
             "event": "learning.merged",
             "id": entry.id,
-            "old": evidence_of(target.entry),
-            "new": evidence_of(entry),
+            "old": values_of(target.entry),
+            "new": values_of(_now(repo, again, change, entry.id)),
             "reason": ", ".join(gone),
         }
         return replace(change, events=(joined, *change.events)), [entry.id]
@@ -138,29 +156,14 @@ def merge(place: Workspace, keep: str, ids: Sequence[str]) -> Listing:
     return entries_now(repo, repo.transact(compute))
 
 
-def _joined(keep: Entry, others: Sequence[Entry], most_tasks: int) -> Entry:
-    everyone = (keep, *others)
-    days = [entry.last for entry in everyone if entry.last]
-    # The newest last; of those of one day the tasks of the one that stays.
-    by_day = sorted((*others, keep), key=lambda entry: entry.last or date.min)
-    tasks = dict.fromkeys(task for entry in by_day for task in entry.tasks)
-    return replace(
-        keep,
-        by="" if keep.by in {entry.id for entry in others} else keep.by,
-        confidence=max(entry.confidence for entry in everyone),
-        seen=_times_seen(everyone, len(tasks)),
-        last=max(days, default=None),
-        tasks=tuple(tasks)[-most_tasks:],
-        pinned=any(entry.pinned for entry in everyone),
-        manual=any(entry.manual for entry in everyone),
+def _now(repo: Repo, snapshot: Snapshot, change: Change, id_: str) -> Entry:
+    """A live entry as it is after a change of documents."""
+    after = replace(
+        snapshot,
+        learnings=change.learnings or snapshot.learnings,
+        archive=change.archive or snapshot.archive,
     )
-
-
-def _times_seen(everyone: Sequence[Entry], tasks: int) -> int:
-    """In how many tasks any of them was met; a task that met several is one where all are known."""
-    if all(len(entry.tasks) == entry.seen for entry in everyone):
-        return tasks
-    return sum(entry.seen for entry in everyone)
+    return believing(after, repo.settings).learnings.by_id()[id_].entry
 
 
 def purge(place: Workspace, ids: Sequence[str]) -> Listing:
@@ -206,56 +209,34 @@ def _either(repo: Repo, snapshot: Snapshot, id_: str) -> Listed:
         raise
 
 
-_INTO: Final = "into "
-
-
-class _Evidence(Struct, frozen=True):
-    """What an event tells of an entry that others were merged into."""
-
-    confidence: Annotated[float, Meta(ge=0, le=1)]
-    seen: Annotated[int, Meta(ge=1)]
-    pinned: bool
-    manual: bool
-    last: date | None
-    tasks: tuple[str, ...] = field(name="from")
-    by: str
-
-
-def evidence_of(entry: Entry) -> dict[str, Any]:
-    """What a merge moves in the entry that stays, as its event tells it."""
-    known = _Evidence(*(getattr(entry, name) for name in _Evidence.__struct_fields__))
-    return {**to_builtins(known), "from": list(entry.tasks)}
-
-
 def unmerged(
     layout: Layout, live: Document, leaving: Sequence[Placed]
 ) -> tuple[dict[str, Entry], list[str]]:
-    """Entries by ID as they were before these of the archive were merged into them.
+    """Entries by ID with the marks that they had before these of the archive were merged into them.
 
-    Also a line for each that keeps their evidence, as nothing tells how it was.
+    Their evidence goes by itself. Also a line for each that keeps its marks, as nothing tells how
+    it was.
     """
     into: dict[str, set[str]] = {}
     for placed in leaving:
         archived = placed.entry.archived
-        if archived and archived.reason == "merged" and archived.note.startswith(_INTO):
-            into.setdefault(archived.note.removeprefix(_INTO), set()).add(placed.entry.id)
-    if not into:
-        return {}, []
-    events = journal.read(layout).events
+        if archived and archived.reason == "merged" and archived.note.startswith(INTO):
+            into.setdefault(archived.note.removeprefix(INTO), set()).add(placed.entry.id)
+    events = journal.read(layout).events if into else ()
     found: dict[str, Entry] = {}
     told: list[str] = []
     for id_, ids in into.items():
         keep = live.by_id().get(id_)
-        if keep is None:
+        if keep is None or not (keep.entry.pinned or keep.entry.manual):
             continue
         before = _before(keep.entry, ids, events)
-        if before:
-            found[id_] = before
-        else:
+        if before is None:
             told.append(
-                f"{id_} keeps the evidence of {', '.join(sorted(ids))}: it has changed since, more "
-                "was merged with it, or this machine's log does not tell how it was"
+                f"{id_} keeps its pin and what makes it a person's: this machine's log does not "
+                f"tell whether it had them before {', '.join(sorted(ids))}"
             )
+        elif before != keep.entry:
+            found[id_] = before
     return found, told
 
 
@@ -266,16 +247,10 @@ def _before(keep: Entry, ids: set[str], events: Sequence[Mapping[str, Any]]) -> 
             continue
         old, new = event.get("old"), event.get("new")
         took = str(event.get("reason", "")).split(", ")
-        if set(took) != ids or new != evidence_of(keep) or not isinstance(old, Mapping):
+        if set(took) != ids or not isinstance(old, Mapping) or not isinstance(new, Mapping):
             return None
-        return _with(keep, old)
+        marks = [bool(new.get(name)) for name in ("pinned", "manual")]
+        if marks != [keep.pinned, keep.manual]:
+            return None
+        return replace(keep, pinned=bool(old.get("pinned")), manual=bool(old.get("manual")))
     return None
-
-
-def _with(entry: Entry, old: Mapping[str, Any]) -> Entry | None:
-    """The entry with what an event tells of it; None where the log was tampered with."""
-    try:
-        known = convert(old, _Evidence)
-    except ValidationError:
-        return None
-    return replace(entry, **asdict(known))

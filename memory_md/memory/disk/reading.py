@@ -12,26 +12,32 @@ import contextlib
 from bisect import bisect
 from collections.abc import Collection, Sequence
 from itertools import count
+from pathlib import Path
+from stat import S_ISREG
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from ... import __version__, files
 from ...base.errors import MemError
 from ...base.identity import sha256
 from ...files import keep, make_directory, read_bytes
-from ...files.layout import LOCAL, Layout
+from ...files.layout import EVIDENCE, LOCAL, Layout
 from ...files.local_folder import make_local_folder
-from ..model.entry import KINDS, Entry
+from ..model.entry import KINDS, Entry, as_written
 from ..model.relationship import Relationship
 from ..rules.details import Details, Packed, said_of
 from ..rules.named_files import named_files
+from ..text import evidence as evidence_format
 from ..text import learnings as learnings_format
 from .local import PARSED
 from .repo import Repo, Snapshot, decode
 
 _LEAST_BYTES: Final = 65_536  # of a file that is worth it
+# A file that was written so shortly before may have been written again with the same times.
+_SETTLED: Final = 2_000_000_000
 _GRAMMAR: Final = 5  # goes up when the same text is read differently
 
 
@@ -52,13 +58,15 @@ class Row(Struct, frozen=True, array_like=True):
 class _Kept(Struct, frozen=True):
     """What is written; `key` names the text that it was read from, and what read it.
 
-    `index` is the packed one of what the entries say; the first time there is none.
+    `index` is the packed one of what the entries say; the first time there is none. `mark` tells
+    the evidence as it was then by its size and times.
     """
 
     key: str
     unreadable: tuple[str, ...]
     entries: tuple[Row, ...]
     index: bytes = b""
+    mark: str = ""
 
 
 class Parsed(Struct, frozen=True):
@@ -80,28 +88,12 @@ class Parsed(Struct, frozen=True):
     def agrees(self, ids: Collection[str]) -> bool:
         """Whether the file itself says what the cache says of the entries with these IDs."""
         return all(
-            learnings_format.read_at(self.text, row.content, row.lead_end, row.end) == row.entry
-            for row in self.rows
-            if row.entry.id in ids
+            as_written(row.entry) == self._written(row) for row in self.rows if row.entry.id in ids
         )
 
-
-def parsed(layout: Layout, text: str, name: str, *, trust: bool = True) -> Parsed:
-    """What a memory file says; `name` is its path for messages. Without `trust` it is read anew."""
-    if len(text) < _LEAST_BYTES:
-        return parsed_of(learnings_format.parse(text, name))
-    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    key = f"{__version__} {_GRAMMAR} {digest}"
-    kept = _load(layout, name, key) if trust else None
-    if kept is None:
-        document = learnings_format.parse(text, name)
-        found = parsed_of(document)
-        _save(layout, name, _Kept(key, found.unreadable, _rows(document, found)))
-        return found
-    if not kept.index:  # it is read for a second time, and likely for a third
-        kept = replace(kept, index=_index(kept.entries))
-        _save(layout, name, kept)
-    return _of(kept, text)
+    def _written(self, row: Row) -> Entry | None:
+        entry = learnings_format.read_at(self.text, row.content, row.lead_end, row.end)
+        return as_written(entry) if entry else None
 
 
 def parsed_of(document: learnings_format.Document) -> Parsed:
@@ -143,31 +135,15 @@ def _index(rows: Sequence[Row]) -> bytes:
     return packed(term_index([said_of(row.entry, row.heading) for row in rows]))
 
 
-def _load(layout: Layout, name: str, key: str) -> _Kept | None:
+def _load(path: Path, layout: Layout) -> _Kept | None:
     from msgspec import DecodeError
     from msgspec.msgpack import decode
 
-    path = layout.local / PARSED / _file(name)
     with contextlib.suppress(MemError, DecodeError, ValueError, RecursionError):
         kept = decode(read_bytes(path, layout.tree, name=path.name) or b"", type=_Kept)
-        if kept.key == key and {row.entry.kind for row in kept.entries} <= KINDS.keys():
+        if {row.entry.kind for row in kept.entries} <= KINDS.keys():
             return kept
     return None
-
-
-def _save(layout: Layout, name: str, kept: _Kept) -> None:
-    """Keep what was read; best effort, write errors are ignored."""
-    if not layout.local.parent.is_dir():
-        return
-    from msgspec.msgpack import encode
-
-    folder = layout.local / PARSED
-    path = folder / _file(name)
-    with contextlib.suppress(OSError, MemError, ValueError):
-        if not layout.local.is_dir():
-            make_local_folder(layout)
-        make_directory(folder, layout.tree, name=f"{LOCAL}/{PARSED}")
-        keep(path, layout.tree, encode(kept), name=path.name)
 
 
 def _file(name: str) -> str:
@@ -206,12 +182,13 @@ def read(repo: Repo, *, trust: bool = True) -> Reading:
     Raises UnreadableError for a learnings.md or an archive that is no text.
     """
     paths, layout = repo.layout.paths, repo.layout
-    found: list[Parsed] = []
+    texts = []
     is_there = False
     for path, name in ((layout.learnings, paths.learnings), (layout.archive, paths.archive)):
         data = files.read_settled(path, layout.tree, name=name)
         is_there = is_there or data is not None
-        found.append(parsed(layout, decode(data or b"", name), name, trust=trust))
+        texts.append(decode(data or b"", name))
+    found = _Files(repo, (paths.learnings, paths.archive), texts).read(trust=trust)
     told = [line for one in found for line in one.unreadable]
     edges: tuple[Relationship, ...] = ()
     try:
@@ -223,6 +200,104 @@ def read(repo: Repo, *, trust: bool = True) -> Reading:
     live, archived = _apart([entry for one in found for entry in one.entries])
     sources = tuple(one for one in found if one.rows)
     return Reading(live, archived, edges, tuple(told), is_there, sources, _details(found))
+
+
+class _Files(Struct):
+    """learnings.md and the archive, and the evidence that gives their entries numbers."""
+
+    repo: Repo
+    names: Sequence[str]
+    texts: Sequence[str]
+    mark: str = ""  # size and times of the evidence: the same where nobody wrote it since
+    changed: int = 0  # when it was written last, in nanoseconds
+    size: int = 0
+    digest: str = ""
+
+    def read(self, *, trust: bool) -> list[Parsed]:
+        """What the files say; of a large memory what is kept, as long as nothing has changed."""
+        self._look()
+        is_large = max(self.size, *map(len, self.texts)) >= _LEAST_BYTES
+        found = [self._kept(place) if trust and is_large else None for place in range(2)]
+        if all(one or not text for one, text in zip(found, self.texts, strict=True)):
+            return [
+                _of(one, text) if one else Parsed((), (), (), ())
+                for one, text in zip(found, self.texts, strict=True)
+            ]
+        documents = [
+            learnings_format.parse(text, name)
+            for text, name in zip(self.texts, self.names, strict=True)
+        ]
+        lines = self.repo.evidence()[0] or evidence_format.EvidenceLines()
+        evidence = evidence_format.told(documents, lines)
+        one, other = documents
+        documents = [*evidence_format.believing(one, other, evidence, self.repo.settings)]
+        made = [parsed_of(document) for document in documents]
+        for place, document in enumerate(documents):
+            if is_large and self.texts[place] and found[place] is None:
+                rows = _rows(document, made[place])
+                self._save(place, _Kept(self._key(place), made[place].unreadable, rows))
+        return made
+
+    def _look(self) -> None:
+        """Take note of when and how large the evidence is."""
+        with contextlib.suppress(OSError):
+            status = self.repo.layout.evidence.lstat()
+            if S_ISREG(status.st_mode):
+                times = status.st_mtime_ns, status.st_ctime_ns
+                self.mark = f"{status.st_size} {times[0]} {times[1]} {status.st_ino}"
+                self.changed, self.size = max(times), status.st_size
+
+    def _key(self, place: int) -> str:
+        """What a file's entries are made of: its text, the evidence and what was merged."""
+        merged = self.texts[1] if "reason=merged" in self.texts[1] else ""
+        said = f"{self.texts[place]}\0{merged}".encode("utf-8", "surrogatepass")
+        if not self.digest and self.size:
+            layout = self.repo.layout
+            with contextlib.suppress(MemError):
+                data = read_bytes(layout.evidence, layout.tree, name=EVIDENCE)
+                self.digest = sha256(data or b"").hexdigest()
+        numbers = sha256(encode((self.repo.settings.confidence, self.repo.settings.limits.tasks)))
+        made_of = f"{sha256(said).hexdigest()} {self.digest} {numbers.hexdigest()[:16]}"
+        return f"{__version__} {_GRAMMAR} {made_of}"
+
+    def _kept(self, place: int) -> _Kept | None:
+        """What is kept of a file, if it was made of what there is now.
+
+        The evidence is read only where it may have been written since; it may be large.
+        """
+        path = self._path(place)
+        kept = _load(path, self.repo.layout)
+        if kept is None:
+            return None
+        settled = 0
+        with contextlib.suppress(OSError):
+            settled = path.stat().st_mtime_ns - _SETTLED
+        same = bool(self.mark) and kept.mark == self.mark and self.changed < settled
+        if same and not self.digest:
+            self.digest = kept.key.rpartition(" ")[0].rpartition(" ")[2]
+        if kept.key != self._key(place):
+            return None
+        if not kept.index:  # it is read for a second time, and likely for a third
+            kept = replace(kept, index=_index(kept.entries))
+            self._save(place, kept)
+        elif not same and self.size:
+            self._save(place, kept)
+        return kept
+
+    def _path(self, place: int) -> Path:
+        return self.repo.layout.local / PARSED / _file(self.names[place])
+
+    def _save(self, place: int, kept: _Kept) -> None:
+        """Keep what was read; best effort, write errors are ignored."""
+        layout = self.repo.layout
+        if not layout.local.parent.is_dir():
+            return
+        path = self._path(place)
+        with contextlib.suppress(OSError, MemError, ValueError):
+            if not layout.local.is_dir():
+                make_local_folder(layout)
+            make_directory(path.parent, layout.tree, name=f"{LOCAL}/{PARSED}")
+            keep(path, layout.tree, encode(replace(kept, mark=self.mark)), name=path.name)
 
 
 def reading_of(snapshot: Snapshot) -> Reading:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -18,17 +19,30 @@ from msgspec.structs import replace
 from ... import files
 from ...base import config as config_format
 from ...base.errors import ChangedMeanwhileError, MemError, UnreadableError
+from ...base.identity import identity_form
 from ...base.settings import Settings
 from ...files import undo_log
-from ...files.layout import CONFIG, EDGE_ARCHIVE, IGNORE, LOCAL, Layout, find_root, find_tree
+from ...files.layout import (
+    CONFIG,
+    EDGE_ARCHIVE,
+    EVIDENCE,
+    IGNORE,
+    LOCAL,
+    Layout,
+    find_root,
+    find_tree,
+)
 from ..model.command_call import Command
 from ..model.entry import Entry
+from ..model.evidence import Evidence
 from ..model.pending import Pending
 from ..model.relationship import Relationship
 from ..text import archive as archive_format
+from ..text import evidence as evidence_format
 from ..text import learnings as learnings_format
 from ..text import relationships as relationships_format
-from ..text.learnings import Document
+from ..text.evidence import EvidenceLines
+from ..text.learnings import Document, in_new_format
 from ..text.relationships import Edges
 from . import local
 
@@ -42,7 +56,11 @@ _Step = tuple[Path, bytes, bytes | None, str]
 
 
 class Snapshot(Struct, frozen=True):
-    """What the files of a memory said at one moment; `None` data is a file that is not there."""
+    """What the files of a memory said at one moment; `None` data is a file that is not there.
+
+    `lines` are the file of evidence, None where it is none of ours; `evidence` are those of each
+    entry by its ID, with what its comment tells.
+    """
 
     learnings: Document
     archive: Document
@@ -52,6 +70,9 @@ class Snapshot(Struct, frozen=True):
     edges: Edges = field(default_factory=Edges)
     edges_data: bytes | None = None
     waiting: Mapping[str, Pending] = field(default_factory=dict)
+    lines: EvidenceLines | None = field(default_factory=EvidenceLines)
+    lines_data: bytes | None = None
+    evidence: Mapping[str, tuple[Evidence, ...]] = field(default_factory=dict)
 
     def ids(self) -> frozenset[str]:
         """The IDs that stand in learnings.md or in the archive."""
@@ -62,9 +83,9 @@ class Snapshot(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """What a transaction writes; None leaves a file alone.
 
-    `task_pairs` and `events` are added to logs; all that tells of an `erased` entry leaves them.
-    `taken` is (name, keys): all that has been taken from a source that grows. `waiting` is the
-    inbox as it becomes.
+    `evidence` and `events` are added to; all that tells of an `erased` entry leaves. What tasks of
+    `forgotten` said goes from the evidence of entries that stay. `taken` is (name, keys): all that
+    has been taken from a source that grows. `waiting` is the inbox as it becomes.
     """
 
     learnings: Document | None = None
@@ -72,7 +93,8 @@ class Change(Struct, frozen=True):
     edges: Edges | None = None
     evicted_edges: tuple[Relationship, ...] = ()
     events: tuple[Mapping[str, Any], ...] = ()
-    task_pairs: tuple[tuple[str, str], ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    forgotten: frozenset[str] = frozenset()
     erased: tuple[Entry, ...] = ()
     taken: tuple[str, frozenset[str]] | None = None
     waiting: Mapping[str, Pending] | None = None
@@ -117,7 +139,8 @@ class Repo(Struct, frozen=True):
         old = files.read_settled(self.layout.archive, tree, name=paths.archive)
         archive = decode(old or b"", paths.archive)
         edges, edges_data = self.edges() if with_edges else (Edges(), None)
-        return Snapshot(
+        lines, lines_data = self.evidence()
+        snapshot = Snapshot(
             learnings=learnings_format.parse(decode(data or b"", paths.learnings), paths.learnings),
             archive=learnings_format.parse(archive, paths.archive),
             purged=archive_format.purge_marks(archive),
@@ -126,7 +149,18 @@ class Repo(Struct, frozen=True):
             edges=edges,
             edges_data=edges_data,
             waiting=read_inbox(self.layout, self.settings.inbox),
+            lines=lines,
+            lines_data=lines_data,
         )
+        return believing(snapshot, self.settings)
+
+    def evidence(self) -> tuple[EvidenceLines | None, bytes | None]:
+        """The evidence and the data it was read from; None where another sort of file is there."""
+        try:
+            data = files.read_settled(self.layout.evidence, self.layout.tree, name=EVIDENCE)
+        except MemError:
+            return None, None
+        return evidence_format.parse(data or b""), data
 
     def edges(self) -> tuple[Edges, bytes | None]:
         """The edges and the data they were read from. Raises UnreadableError, RefusedError."""
@@ -181,7 +215,8 @@ class Repo(Struct, frozen=True):
 
     def texts(self) -> tuple[Path, ...]:
         """The files of the memory that a person may be editing."""
-        return self.layout.learnings, self.layout.archive, self.layout.relationships
+        layout = self.layout
+        return layout.learnings, layout.archive, layout.relationships, layout.evidence
 
     def transact(
         self, compute: Callable[[Snapshot], tuple[Change, Result]], *, with_edges: bool = False
@@ -206,6 +241,14 @@ class Repo(Struct, frozen=True):
         from . import deleted, inbox, journal
 
         steps = [*self._documents(snapshot, change), *self._edge_file(snapshot, change)]
+        pushed: list[tuple[str, str]] = []
+        if (steps or change.evidence or change.forgotten) and snapshot.lines is not None:
+            change, lines, pushed = _in_new_format(snapshot, change, snapshot.lines, self)
+            steps = [*self._documents(snapshot, change), *self._edge_file(snapshot, change)]
+            data, old = evidence_format.render(lines), snapshot.lines_data
+            if lines != snapshot.lines and data != (old or b""):
+                # First of all: an entry whose evidence is missing is less sure than it was.
+                steps.insert(0, (self.layout.evidence, data, old, EVIDENCE))
         if change.erased:  # what names the entry last is what it can be erased by again
             steps.sort(key=lambda step: step[0] != self.layout.relationships)
         for path, _, old, name in steps:
@@ -221,7 +264,7 @@ class Repo(Struct, frozen=True):
             inbox.erase_from_inbox(self.layout, self.settings.inbox, texts)
             local.forget_parsed(self.layout)
             deleted.erase_lines(self.layout, change.erased)
-        local.add_task_pairs(self.layout, change.task_pairs)
+        local.add_task_pairs(self.layout, pushed)
         journal.archive_edges(self.layout, change.evicted_edges)
         for path, data, old, name in steps:
             files.replace(path, self.layout.tree, data, expected=old, name=name, is_edited=True)
@@ -254,6 +297,52 @@ class Repo(Struct, frozen=True):
         old = snapshot.edges_data
         data = in_style_of(text, old).encode("utf-8")
         return [(self.layout.relationships, data, old, self.layout.paths.relationships)]
+
+
+def believing(snapshot: Snapshot, settings: Settings) -> Snapshot:
+    """The snapshot with the numbers that its evidence gives the entries of its documents."""
+    both = snapshot.learnings, snapshot.archive
+    evidence = snapshot.evidence or evidence_format.told(both, snapshot.lines or EvidenceLines())
+    learnings, archive = evidence_format.believing(*both, evidence, settings)
+    return replace(snapshot, learnings=learnings, archive=archive, evidence=evidence)
+
+
+def _in_new_format(
+    snapshot: Snapshot, change: Change, lines: EvidenceLines, repo: Repo
+) -> tuple[Change, EvidenceLines, list[tuple[str, str]]]:
+    """The change without comments in the first format, the evidence with what they told.
+
+    Also the (ID, task) pairs that the evidence has no room for.
+    """
+    paths = repo.layout.paths
+    learnings = change.learnings or snapshot.learnings
+    archive = change.archive or snapshot.archive
+    documents = (snapshot.learnings, snapshot.archive, learnings, archive)
+    old = [
+        placed.told
+        for placed in chain.from_iterable(document.entries for document in documents)
+        if placed.told and placed.is_old and not placed.bullet.conflicted
+    ]
+    if change.forgotten:
+        stay = {placed.entry.id for placed in learnings.entries}
+        lines = evidence_format.without(
+            lines, lambda line: line.id in stay and line.task in change.forgotten
+        )
+    ids = sorted({line.id for line in change.evidence})
+    told = [line for id_ in ids for line in snapshot.evidence.get(id_, ())]
+    new = (*old, *told, *change.evidence)
+    lines, pushed = evidence_format.with_lines(lines, new, repo.settings.limits.tasks)
+    if change.erased:
+        ids = [entry.id for entry in change.erased]
+        forms = [identity_form(entry.text) for entry in change.erased]
+        lines = evidence_format.erased(lines, ids, forms)
+    if old:
+        change = replace(
+            change,
+            learnings=in_new_format(learnings, paths.learnings),
+            archive=in_new_format(archive, paths.archive),
+        )
+    return change, lines, pushed
 
 
 def decode(data: bytes, name: str) -> str:
@@ -302,7 +391,7 @@ class DryRun(Repo, frozen=True):
         """What the files would say; raises as `Repo.snapshot`."""
         snapshot = Repo.snapshot(self, with_edges=with_edges)
         for change in self.changes:
-            snapshot = _after(snapshot, change)
+            snapshot = _after(snapshot, change, self)
         return snapshot
 
     def transact(
@@ -317,7 +406,8 @@ class DryRun(Repo, frozen=True):
         return result
 
 
-def _after(snapshot: Snapshot, change: Change) -> Snapshot:
+def _after(snapshot: Snapshot, change: Change, repo: Repo) -> Snapshot:
+    change, lines, _ = _in_new_format(snapshot, change, snapshot.lines or EvidenceLines(), repo)
     if change.learnings:
         data = change.learnings.text.encode("utf-8", "surrogateescape")
         missing = not data and snapshot.learnings_data is None
@@ -328,4 +418,5 @@ def _after(snapshot: Snapshot, change: Change) -> Snapshot:
         snapshot = replace(snapshot, archive=change.archive)
     if change.waiting is not None:
         snapshot = replace(snapshot, waiting=change.waiting)
+    snapshot = believing(replace(snapshot, lines=lines, evidence={}), repo.settings)
     return replace(snapshot, edges=change.edges) if change.edges else snapshot

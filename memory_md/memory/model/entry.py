@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...base.errors import BugError
 from ...base.identity import entry_id, entry_ids, identity_form
@@ -74,12 +75,12 @@ class Archived(Struct, frozen=True, array_like=True):
 class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     """One remembered line.
 
-    `text` is without date, label and comment, its lines joined by single spaces. `confidence` is
-    0 to 1. `last` is the day it was last seen. `tasks` are the newest task ids, newest last, at
-    most five. `by` is the id of the entry that contradicted it,
-    and `superseded` says that a person put that one in its place. `manual` says that a person
-    wrote, edited or confirmed it. `extra` holds comment keys that are not ours, in their order.
-    `bare` says that its line has no comment: a person typed it.
+    `text` is without date, label and comment, its lines joined by single spaces. `manual` says that
+    a person wrote, edited or confirmed it, `bare` that its line has no comment: a person typed it.
+    `extra` holds comment keys that are not ours, in their order. What its evidence gives:
+    `confidence` is 0 to 1, `last` the day it was last seen, `tasks` are task ids, newest last, `by`
+    is the id of the entry that contradicted it, and `superseded` says that a person put that one in
+    its place.
     """
 
     id: str
@@ -118,6 +119,11 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     def headline(self) -> str:
         """Label, qualifier and text as they stand on the line: "Risk (Security): Use …"."""
         return headline(self.kind, self.qualifier, self.text)
+
+
+def as_written(entry: Entry) -> Entry:
+    """Return the entry as its line tells it, without the numbers that evidence gives."""
+    return replace(entry, confidence=0.5, seen=1, last=None, tasks=(), by="", superseded=False)
 
 
 def free_id(kind: str, text: str, held: Callable[[str], Entry | None]) -> str:

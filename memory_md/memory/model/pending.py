@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from .evidence import Evidence
+
 
 class Pending(Struct, frozen=True, omit_defaults=True):
     """What one task said, and is not sure enough for learnings.md.
@@ -29,3 +31,19 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     contradicts: str = ""
     amends: bool = False
     retracts: tuple[str, ...] = ()
+    who: str = "agent"
+    quote: str = ""
+
+    def evidence(self, id_: str) -> Evidence:
+        """Return the line of evidence for the entry that it becomes."""
+        return Evidence(
+            id=id_,
+            at=self.at,
+            task=self.task,
+            act="said",
+            who=self.who,
+            conf=None if self.confidence == 0.5 else self.confidence,
+            source=self.source,
+            line=self.line,
+            quote=self.quote,
+        )

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from ...base.settings import Expiry, Settings
 from ..model.entry import FILE_LISTS, WITHDRAWN, Entry
-from .confidence import confirmed
 
 # An entry of confidence 0 would have no score.
 _LEAST_CONFIDENCE: Final = 0.01
@@ -144,7 +143,7 @@ def restored(entry: Entry, *, today: date, settings: Settings) -> Entry:
     again = left in {"evicted", "expired"} or days > _limit(entry, settings.expiry)
     entry = replace(entry, archived=None)
     if left == WITHDRAWN:
-        return confirmed(entry)
+        return replace(entry, manual=True)
     return replace(entry, last=today) if again and not is_exempt(entry) else entry
 
 

@@ -6,7 +6,7 @@ the same text in its normal form. Pure: what was decided is told as changes, whi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
@@ -19,14 +19,16 @@ from ...base.text import storable, storable_qualifier
 from ...extract.model import Action, Candidate, Outcome, Source
 from ...safety.sanitize import undisguised
 from ..model.entry import DELETED, WITHDRAWN, Entry, is_id_of
+from ..model.evidence import Evidence
 from ..model.pending import Pending
-from .confidence import boosted, contradicted
+from .confidence import as_evidence, believed, contradiction, in_turn
 from .removed import REJECTED, purge_mark, was_removed
 from .source_keys import files_of_task, not_taken
 
 if TYPE_CHECKING:
     from ...dedup.index import Match
 
+_FIRST: Final = 0.5
 _SAME_TASK: Final = "seen in this task already"
 
 
@@ -34,13 +36,14 @@ class Known(Struct, frozen=True):
     """What the memory holds: live and archived entries by ID; hashes of purged texts.
 
     `bare` are IDs of entries that a person wrote without a comment, whose lines stay as they are.
-    `tasks` are further (ID, task) pairs, beyond the few that an entry names itself. `edited` are
+    `tasks` are further (ID, task) pairs, beyond those of the evidence. `edited` are
     live entries whose ID is not that of their text any more, by (kind, normal form of the text).
     `alike` finds the entry that says the same, or otherwise, in other words than a kind and a text.
     `fresh` are IDs of entries that came from this very source, `upheld` those of what it took back
     and then said again. `waiting` is the inbox by ID, and `waits_as` finds what in it says the same
     in other words. `amended` finds the IDs of what a later decision stands in the place of.
-    `rejected` finds what a person took out and says the same but for spelling.
+    `rejected` finds what a person took out and says the same but for spelling. `evidence` are the
+    lines of entries by ID.
     """
 
     live: Mapping[str, Entry]
@@ -56,6 +59,11 @@ class Known(Struct, frozen=True):
     waits_as: Callable[[str, str], Pending | None] = lambda _kind, _text: None
     amended: Callable[[str], Collection[str]] = lambda _text: ()
     rejected: Callable[[str, str], Entry | None] = lambda _kind, _text: None
+    evidence: Mapping[str, Sequence[Evidence]] = field(default_factory=dict)
+
+    def lines(self, entry: Entry) -> Sequence[Evidence]:
+        """The evidence of an entry; where there is none, what it tells itself."""
+        return self.evidence.get(entry.id) or (as_evidence(entry),)
 
 
 class Verdict(Struct, frozen=True):
@@ -64,6 +72,7 @@ class Verdict(Struct, frozen=True):
     `entry` is what the entry becomes (None: nothing changes); `replaced` what it was. `other` is
     the entry that the candidate contradicts, as it becomes, and `disputed` as it was; `also` are
     further such pairs. `pending` goes into the inbox, and `promoted` is the ID of what leaves it.
+    `evidence` are the lines that say why.
     """
 
     outcome: Outcome
@@ -74,6 +83,7 @@ class Verdict(Struct, frozen=True):
     also: tuple[tuple[Entry, Entry], ...] = ()
     pending: Pending | None = None
     promoted: str = ""
+    evidence: tuple[Evidence, ...] = ()
 
 
 def edited_entries(live: Mapping[str, Entry]) -> dict[tuple[str, str], Entry]:
@@ -96,8 +106,12 @@ def judge(
     today: date,
     settings: Settings,
     may_wait: bool = False,
+    said: Evidence | None = None,
+    now: str = "",
 ) -> Verdict:
     """Decide about one candidate; `may_wait` says that this task has stored enough.
+
+    `said` is what the line of evidence says of when, who and where, `now` the moment (ISO 8601).
 
     Of modified files only those count that no entry of the same task names yet: a session that
     goes on after an extraction adds what it touched since.
@@ -107,14 +121,16 @@ def judge(
         text=storable(candidate.text),
         qualifier=storable_qualifier(candidate.qualifier),
     )
+    now = now or f"{today.isoformat()}T12:00:00.000Z"
+    said = said or Evidence("", now, task, "said", "agent")
     if candidate.kind == "modified_files":
         everyone = (*known.live.values(), *known.archived.values())
         rest = not_taken(candidate, files_of_task(everyone, task))
         if rest is None:
-            case = _Case(candidate, source, known, task, today, settings, may_wait)
+            case = _Case(candidate, source, known, task, today, settings, may_wait, said, now)
             return Verdict(case.outcome("unchanged", candidate.confidence, _SAME_TASK))
         candidate = rest
-    return _Case(candidate, source, known, task, today, settings, may_wait).verdict()
+    return _Case(candidate, source, known, task, today, settings, may_wait, said, now).verdict()
 
 
 class _Case(Struct, frozen=True):
@@ -127,6 +143,8 @@ class _Case(Struct, frozen=True):
     today: date
     settings: Settings
     is_full: bool
+    said: Evidence
+    now: str
 
     @property
     def id(self) -> str:
@@ -213,11 +231,11 @@ class _Case(Struct, frozen=True):
         if self._is_old_news(live):
             said = f"{_SAME_TASK}{_in_words(why)}"
             return Verdict(self.outcome("unchanged", live.confidence, said, live.id))
-        entry = self._boosted(live)
+        entry, lines = self._said_of(live)
         active = self.settings.confidence.active
         revived = live.confidence < active <= entry.confidence
         made = self.outcome("revived" if revived else "merged", entry.confidence, why, live.id)
-        return Verdict(made, entry, live)
+        return Verdict(made, entry, live, evidence=lines)
 
     def _is_old_news(self, entry: Entry) -> bool:
         """Whether this task has said so already: the same source twice is no new evidence."""
@@ -240,24 +258,17 @@ class _Case(Struct, frozen=True):
         if self._is_old_news(gone):
             told = f"{_SAME_TASK}{_in_words(why)}"
             return Verdict(self.outcome("unchanged", gone.confidence, told, gone.id))
-        entry = self._boosted(replace(gone, archived=None))
+        entry, lines = self._said_of(gone)
         made = self.outcome("revived", entry.confidence, f"it had been {said}", gone.id)
-        return Verdict(made, entry, gone)
+        return Verdict(made, replace(entry, archived=None), gone, evidence=lines)
 
     def _withdrawn(self, gone: Entry, said: str) -> Verdict:
         """The session that said so took it back: what is said now counts as the first time."""
         if self.task in gone.tasks and gone.id not in self.known.upheld:
             return Verdict(self.outcome("unchanged", gone.confidence, said, gone.id))
-        entry = replace(
-            gone,
-            archived=None,
-            confidence=self.candidate.confidence,
-            seen=1,
-            last=max(self.today, gone.last or self.today),
-            tasks=(self.task,),
-        )
+        entry, lines = self._said_of(gone, again=True)
         made = self.outcome("revived", entry.confidence, f"it had been {said}", gone.id)
-        return Verdict(made, entry, gone)
+        return Verdict(made, replace(entry, archived=None), gone, evidence=lines)
 
     def _merged_into(self, gone: Entry) -> Entry | None:
         """The live entry that a person merged this one into, over any number of merges."""
@@ -282,7 +293,7 @@ class _Case(Struct, frozen=True):
                 return self._waits(waiting, doubt, other.id if other else "")
             made = self._inserted(other, why)
         else:
-            made = self._inserted(other, why, first=waiting.task)
+            made = self._inserted(other, why, first=waiting)
         return replace(made, promoted=waiting.id) if waiting else made
 
     def _doubt(self) -> str:
@@ -308,57 +319,68 @@ class _Case(Struct, frozen=True):
             confidence=candidate.confidence,
             line=self.source.line,
             reason=why,
+            who=self.said.who,
+            quote=self.said.quote,
             contradicts=other,
             amends=candidate.amends,
         )
         return Verdict(self.outcome("to_review", candidate.score, why), pending=pending)
 
-    def _inserted(self, other: Entry | None, why: str, first: str = "") -> Verdict:
-        """The candidate as an entry; `first` is the task that said it before."""
+    def _inserted(self, other: Entry | None, why: str, first: Pending | None = None) -> Verdict:
+        """The candidate as an entry; `first` is what another task said before."""
         candidate = self.candidate
-        entry = Entry(
-            id=self.id,
-            kind=candidate.kind,
-            qualifier=candidate.qualifier,
-            text=candidate.text,
-            date=self.today,
-            last=self.today,
-            confidence=candidate.confidence,
-            tasks=(first or self.task,),
-        )
-        entry = self._boosted(entry) if first else entry
+        entry = Entry(self.id, candidate.kind, candidate.text, candidate.qualifier, self.today)
+        lines = [self._line(self.id, candidate.confidence)]
+        if first:
+            lines = [first.evidence(self.id)]
+            lines.append(in_turn(self._line(self.id), lines))
+        entry = believed(entry, lines, self.settings)
         gone = [] if other is None else [other]
         if candidate.amends:
             ids = self.known.amended(candidate.text)
             gone += [self.known.live[id_] for id_ in ids if other is None or id_ != other.id]
         if not gone:
             said = "a second task says it" if first else ""
-            return Verdict(self.outcome("inserted", entry.confidence, said), entry)
+            made = self.outcome("inserted", entry.confidence, said)
+            return Verdict(made, entry, evidence=tuple(lines))
+        # A line without a comment stays as the person wrote it.
+        kept = [old.id for old in gone if old.id in self.known.bare]
+        if kept:
+            lines.append(contradiction(entry, kept[0], self.now, self.task, "person", is_sure=True))
+            entry = believed(entry, lines, self.settings)
+        pairs = []
+        for old in gone:
+            if old.id not in kept:
+                known = self.known.lines(old)
+                line = contradiction(old, self.id, self.now, self.task, self.said.who)
+                line = in_turn(replace(line, amends=candidate.amends), known)
+                lines.append(line)
+                pairs.append((believed(old, (*known, line), self.settings), old))
         made = self.outcome(
             "contradicted", entry.confidence, why or "it amends what was decided", gone[0].id
         )
-        # A line without a comment stays as the person wrote it.
-        kept = [old.id for old in gone if old.id in self.known.bare]
-        entry = replace(entry, by=kept[0]) if kept else entry
-        numbers = self.settings.confidence
-        pairs = [
-            (contradicted(old, self.id, numbers, superseded=candidate.amends), old)
-            for old in gone
-            if old.id not in kept
-        ]
         other, disputed = pairs[0] if pairs else (None, None)
-        return Verdict(made, entry, None, other, disputed, also=tuple(pairs[1:]))
+        return Verdict(made, entry, None, other, disputed, tuple(pairs[1:]), evidence=tuple(lines))
 
-    def _boosted(self, entry: Entry) -> Entry:
-        confidence = round(boosted(entry.confidence, self.settings.confidence), 6)
-        tasks = (*entry.tasks, self.task)
-        return replace(
-            entry,
-            confidence=confidence,
-            seen=entry.seen + 1,
-            last=max(self.today, entry.last or self.today),
-            tasks=tasks[max(len(tasks) - self.settings.limits.tasks, 0) :],
-        )
+    def _said_of(self, old: Entry, *, again: bool = False) -> tuple[Entry, tuple[Evidence, ...]]:
+        """The entry after this task said it too, and the line that says so.
+
+        `again`: all that was said before was taken back.
+        """
+        known, lines = self.known.lines(old), []
+        line = self._line(old.id, self.candidate.confidence if again else None)
+        if again and not any(one.act == "withdrawn" and one.task for one in known):
+            lines.append(Evidence(old.id, self._end_of(old), self.task, "withdrawn", "agent"))
+        lines.append(in_turn(line, (*known, *lines)))
+        return believed(old, (*known, *lines), self.settings), tuple(lines)
+
+    @staticmethod
+    def _end_of(gone: Entry) -> str:
+        """When an entry was withdrawn, where only the archive tells."""
+        return f"{gone.archived.on.isoformat() if gone.archived else '0001-01-01'}T00:00:00Z"
+
+    def _line(self, id_: str, first: float | None = None) -> Evidence:
+        return replace(self.said, id=id_, conf=None if first == _FIRST else first)
 
 
 def _in_words(why: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from ...base.identity import identity_form, short_id
-from ..model.entry import DELETED, RETRACTED, Entry, says_the_same
+from ..model.entry import DELETED, RETRACTED, Entry, as_written, says_the_same
 
 # Why something left that stays out, whoever says it again.
 REJECTED: Final = frozenset({"removed", "merged", RETRACTED, DELETED})
@@ -18,19 +18,15 @@ def was_removed(live: Entry, gone: Entry | None) -> bool:
     """Whether a live entry is one that a person took out, brought back by a merge.
 
     `gone` is what the archive holds under its ID. It is so where the entry is as it was, or where
-    only tasks of a branch that never had it met it. A line that has changed since, or that a
-    person wrote without a comment, is back for good.
+    a branch that never had it met it. A line that a person changed since, or wrote without a
+    comment, is back for good.
     """
     if gone is None or gone.archived is None or gone.archived.reason not in _BY_A_PERSON:
         return False
     unchanged = replace(gone, archived=None, extra=live.extra)
-    return unchanged == live or (not live.manual and _is_learned_apart(live, gone))
-
-
-def _is_learned_apart(live: Entry, gone: Entry) -> bool:
-    """Whether a branch met the entry without knowing of the one that was taken out elsewhere."""
-    all_known = live.seen == len(live.tasks) and not live.pinned and bool(gone.tasks)
-    return all_known and {*live.tasks}.isdisjoint(gone.tasks) and says_the_same(live, gone)
+    if as_written(unchanged) == as_written(live):
+        return True
+    return not live.manual and not live.pinned and says_the_same(live, gone)
 
 
 def purge_mark(text: str) -> str:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from ...base.regex import regex
 from ..model.entry import Archived, Entry, free_id, says_the_same
+from ..model.evidence import Evidence
 from .entry_comment import render_comment
 from .learnings import Document, Placed, block_text, parse, updated, with_lines, without
 
@@ -77,8 +78,12 @@ def archived(archive: Document, entry: Entry, why: Archived) -> Entry:
     return replace(entry, id=free_id(entry.kind, entry.text, known.get), archived=why)
 
 
-def moved_line(document: Document, placed: Placed, entry: Entry) -> str:
+def moved_line(
+    document: Document, placed: Placed, entry: Entry, told: Evidence | None = None
+) -> str:
     """An entry of `document` with all its lines, saying `entry` in its comment, as a new bullet.
+
+    `told` is what the comment tells in the first format.
 
     The comment goes behind the first line; lines under it keep their place under a `- ` marker.
     """
@@ -86,4 +91,4 @@ def moved_line(document: Document, placed: Placed, entry: Entry) -> str:
     # The key says that a blank line above belongs to the entry; that line stays behind.
     entry = replace(entry, extra=tuple(pair for pair in entry.extra if pair != ("gap", "")))
     body = "".join(f"\n  {line}" if line.strip() else "\n" for line in rest.split("\n"))
-    return f"{first} {render_comment(entry)}{body if newline else ''}"
+    return f"{first} {render_comment(entry, told)}{body if newline else ''}"

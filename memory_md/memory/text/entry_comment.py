@@ -17,6 +17,7 @@ from msgspec import Struct
 from ...base.regex import regex
 from ...base.text import lines_of
 from ..model.entry import Archived, Entry
+from ..model.evidence import Evidence
 
 _OPEN: Final = regex(r"<!--[ \t]*mem:")
 _TICKS: Final = regex(r"(?<!\\)(\\*)(`+)")
@@ -25,7 +26,8 @@ _KEY: Final = regex(r"[A-Za-z][\w.-]*$")
 _NUMBER: Final = regex(r"[01](?:\.[0-9]{1,12})?|\.[0-9]{1,12}")
 _COUNT: Final = regex(r"[1-9][0-9]{0,8}")
 _DAY: Final = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_OURS: Final = frozenset(("conf", "seen", "last", "from", "by", "pin", "manual"))
+_OLD: Final = frozenset(("conf", "seen", "last", "from", "by"))
+_OURS: Final = _OLD | {"pin", "manual"}
 _REASONS: Final = frozenset(
     {"removed", "evicted", "expired", "merged", "withdrawn", "retracted", "forgotten"}
 )
@@ -36,7 +38,11 @@ class CommentError(ValueError):
 
 
 class Fields(Struct, frozen=True):
-    """What a comment says; `confidence` is None where it is left out."""
+    """What a comment says.
+
+    Of the first format are `confidence`, None where it is left out, `seen`, `last`, `tasks` and
+    `by`; `is_old` says whether one of them is there.
+    """
 
     id: str
     confidence: float | None = None
@@ -44,6 +50,7 @@ class Fields(Struct, frozen=True):
     last: date | None = None
     tasks: tuple[str, ...] = ()
     by: str = ""
+    is_old: bool = False
     pinned: bool = False
     manual: bool = False
     archived: Archived | None = None
@@ -119,6 +126,7 @@ def parse_fields(body: str) -> Fields:
     try:
         fields = Fields(
             id=id_,
+            is_old=not _OLD.isdisjoint(values),
             confidence=_confidence(values.pop("conf")) if "conf" in values else None,
             seen=_count(values.pop("seen", "1")),
             last=_day(values.pop("last")) if "last" in values else None,
@@ -177,24 +185,22 @@ def decode(value: str) -> str:
     return unquote(value, errors="surrogatepass") if "%" in value else value
 
 
-def _number(value: float) -> str:
-    # Six places: 0.76568 seen again is 0.8025 at four, 0.7657 would become 0.8026.
-    return f"{value:.6f}".rstrip("0").rstrip(".") if value else "0"
+def _old_words(entry: Entry, old: Evidence) -> Iterator[str]:
+    if old.conf is not None and old.conf != (1.0 if entry.manual else 0.5):
+        yield f"conf={old.conf:.6f}".rstrip("0").rstrip(".")
+    if old.seen != 1:
+        yield f"seen={old.seen}"
+    if old.last and (entry.date is None or old.last != entry.date.isoformat()):
+        yield f"last={old.last}"
+    if old.tasks:
+        yield f"from={','.join(encode(task) for task in old.tasks)}"
+    if old.by:
+        yield f"by={old.by}"
 
 
-def render_comment(entry: Entry) -> str:
-    """Write the comment of an entry; defaults are left out."""
-    words = [f"mem:{entry.id}"]
-    if entry.confidence != (1.0 if entry.manual else 0.5):
-        words.append(f"conf={_number(entry.confidence)}")
-    if entry.seen != 1:
-        words.append(f"seen={entry.seen}")
-    if entry.last and entry.last != entry.date:
-        words.append(f"last={entry.last.isoformat()}")
-    if entry.tasks:
-        words.append(f"from={','.join(encode(task) for task in entry.tasks)}")
-    if entry.by:
-        words.append(f"by={entry.by}")
+def render_comment(entry: Entry, old: Evidence | None = None) -> str:
+    """Write the comment of an entry; `old` is what it told in the first format, and goes on to."""
+    words = [f"mem:{entry.id}", *(_old_words(entry, old) if old else ())]
     if entry.pinned:
         words.append("pin")
     if entry.manual:

@@ -2,12 +2,12 @@
 
 An entry is a bullet (see `bullets`) that is not a task, nor only a link:
 
-    - [2026-02-02] Decision (high): Use JWT tokens <!-- mem:k3v9q2xa conf=0.8 from=task-7 -->
-      ^ date       ^ label ^ qualifier ^ text       ^ comment: the ID and `key=value`s
+    - [2026-02-02] Decision (high): Use JWT tokens <!-- mem:k3v9q2xa pin -->
+      ^ date       ^ label ^ qualifier ^ text       ^ comment: the ID, and keys
 
-Date, label, qualifier and comment are each optional; a line without a comment is a person's. Keys,
-left out at their defaults: conf, seen, last, from, by, pin, manual; in the archive also archived,
-reason, note; others are kept.
+Date, label, qualifier and comment are each optional; a line without a comment is a person's. Keys:
+pin, manual; in the archive also archived, reason, note; others are kept. Those of the first format
+(conf, seen, last, from, by) are read, and go to the evidence.
 
 An edit is a span and what replaces it. The result is read again before it is given out, to see
 that nothing else moved; where something did, the edit is refused. A document is never rendered
@@ -34,7 +34,9 @@ from ...base.regex import regex
 from ...base.text import lines_of, one_line
 from ...doctor.model import Finding
 from ...markdown.bullets import Bullet, Outline, outline
-from ..model.entry import KINDS, Entry, headline, is_id_of
+from ..model.entry import KINDS, Entry, as_written, headline, is_id_of
+from ..model.evidence import Evidence
+from ..rules.confidence import first_format
 from .entry_comment import (
     CommentError,
     Fields,
@@ -78,6 +80,9 @@ _LEAST_ORDERED: Final = 8
 class Placed(Struct, frozen=True):
     """An entry and where it stands; offsets are into the document's text.
 
+    `told` is what its comment tells as evidence: where `is_old`, in keys of the first format, else
+    what stands for it where there is none. A line without a comment has none.
+
     `bullet` is its place; its date, label and own text `lead` (without what is nested under it) run
     from `bullet.content` to `text_end`, and `comment` is the span of its comment.
     """
@@ -87,6 +92,8 @@ class Placed(Struct, frozen=True):
     lead: str
     text_end: int
     comment: tuple[int, int] | None
+    told: Evidence | None = None
+    is_old: bool = False
 
     @property
     def line(self) -> int:
@@ -178,6 +185,8 @@ class _Read(Struct, frozen=True):
     lead: str
     text_end: int
     comment: tuple[int, int] | None
+    told: Evidence | None = None
+    is_old: bool = False
 
 
 def _read(text: str, bullet: Bullet) -> Placed | None:
@@ -189,7 +198,8 @@ def _read(text: str, bullet: Bullet) -> Placed | None:
     if read is None:
         return None
     comment = (at + read.comment[0], at + read.comment[1]) if read.comment else None
-    return Placed(read.entry, bullet, read.lead, at + read.text_end, comment)
+    end = at + read.text_end
+    return Placed(read.entry, bullet, read.lead, end, comment, read.told, read.is_old)
 
 
 def read_at(text: str, content: int, lead_end: int, end: int) -> Entry | None:
@@ -219,10 +229,13 @@ def _read_plain(block: str) -> _Read | None:
     words = match[1]
     if "  " in words or not words.isprintable() or not is_plain(words) or _ONLY_LINK.match(words):
         return None
-    entry = _entry(words, parse_fields(match[2]))
+    fields = parse_fields(match[2])
+    entry = _entry(words, fields)
     if not entry.text:
         return None
-    return _Read(entry, entry.text, len(words), (len(words) + 1, len(block.rstrip())))
+    end = len(words)
+    comment = (end + 1, len(block.rstrip()))
+    return _Read(entry, entry.text, end, comment, _told(entry, fields), fields.is_old)
 
 
 def _read_any(block: str, lead_length: int) -> _Read | None:
@@ -243,7 +256,9 @@ def _read_any(block: str, lead_length: int) -> _Read | None:
     text_end = len((lead[: comment[0]] if comment and inside else lead).rstrip())
     whole = len(lead) == len(block)
     said = entry.text if whole else split_headline(one_line(own))[3]
-    return _Read(entry, said, text_end, comment[:2] if comment else None)
+    if comment is None or fields is None:
+        return _Read(entry, said, text_end, None)
+    return _Read(entry, said, text_end, comment[:2], _told(entry, fields), fields.is_old)
 
 
 def split_headline(words: str) -> tuple[date | None, str, str, str]:
@@ -302,6 +317,21 @@ def _entry(words: str, fields: Fields | None) -> Entry:
     )
 
 
+def _told(entry: Entry, fields: Fields) -> Evidence:
+    confidence = fields.confidence
+    if confidence is None:
+        confidence = 1.0 if fields.manual else 0.5
+    return first_format(
+        fields.id,
+        confidence=confidence,
+        seen=fields.seen,
+        tasks=fields.tasks,
+        last=fields.last or entry.date,
+        by=fields.by,
+        manual=fields.manual,
+    )
+
+
 def render_line(entry: Entry) -> str:
     """The entry as one line, with its comment, without marker and newline."""
     return f"{render_words(entry)} {render_comment(entry)}"
@@ -329,17 +359,19 @@ def splice(text: str, edits: Sequence[Edit]) -> str:
     return "".join(parts)
 
 
-def edits_of(placed: Placed, entry: Entry) -> list[Edit]:
+def edits_of(placed: Placed, entry: Entry, told: Evidence | None = None) -> list[Edit]:
     """The edits that make `placed` say `entry`; words that did not change keep their bytes.
 
-    The text of `entry` replaces the entry's own paragraph; what is nested under it stays.
+    The text of `entry` replaces the entry's own paragraph; what is nested under it stays. `told` is
+    what the comment goes on to tell in the first format.
     """
     old, bullet = placed.entry, placed.bullet
-    comment = render_comment(entry)
+    comment = render_comment(entry, told)
     said = (old.kind, old.qualifier, old.date) == (entry.kind, entry.qualifier, entry.date)
     if said and entry.text in {old.text, placed.lead}:
         if placed.comment:
-            return [(*placed.comment, comment)]
+            same = render_comment(old) == comment and not placed.is_old
+            return [] if same else [(*placed.comment, comment)]
         return [(placed.text_end, placed.text_end, f" {comment}")]
     words = render_words(entry)
     if placed.comment and placed.comment[0] > bullet.lead_end:
@@ -621,6 +653,21 @@ def _free(placed: Placed, path: str) -> Placed:
             hint="settle the conflict in an editor first",
         )
     return placed
+
+
+def in_new_format(document: Document, path: str) -> Document:
+    """The document without keys of the first format, which have to be evidence by then.
+
+    What lies between conflict markers stays as it is.
+    """
+    old = [p for p in document.entries if p.is_old and not p.bullet.conflicted]
+    if not old:
+        return document
+    edits = [edit for placed in old for edit in edits_of(placed, placed.entry)]
+    after = parse(splice(document.text, edits), path)
+    before = [as_written(placed.entry) for placed in document.entries]
+    same = before == [as_written(placed.entry) for placed in after.entries]
+    return after if same else document
 
 
 def block_text(document: Document, placed: Placed) -> str:

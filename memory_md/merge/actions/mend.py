@@ -21,8 +21,8 @@ from ...files import replace as replace_file
 from ...git.merge import line_merge
 from ...memory.actions.edit import values_of
 from ...memory.actions.workspace import Workspace
-from ...memory.disk.repo import Change, Repo, Snapshot, decode
-from ...memory.model.entry import Entry
+from ...memory.disk.repo import Change, Repo, Snapshot, believing, decode
+from ...memory.model.entry import Entry, as_written
 from ...memory.rules.removed import purge_mark, was_removed
 from ...memory.text.archive import purge_marks
 from ...memory.text.learnings import Document, Placed, block_text, parse, updated, without
@@ -117,13 +117,14 @@ def _mended(repo: Repo, snapshot: Snapshot) -> _Mended:
     paths = repo.layout.paths
     events: list[Mapping[str, Any]] = []
     archive = _settled(snapshot.archive, paths.archive, repo.settings)
-    archive = _once(archive, paths.archive, repo.settings, events)
+    archive = _once(archive, paths.archive, events)
     learnings = _settled(snapshot.learnings, paths.learnings, repo.settings, archive)
-    learnings = _once(learnings, paths.learnings, repo.settings, events)
+    learnings = _once(learnings, paths.learnings, events)
     marks = purge_marks(archive.text)
     after = replace(snapshot, learnings=learnings, archive=archive, purged=marks)
-    erased = [p for p in purged_again(learnings, marks) if not by_person(p)]
-    old = purged_again(archive, marks)
+    after = believing(after, repo.settings)
+    erased = [p for p in purged_again(after.learnings, marks) if not by_person(p)]
+    old = purged_again(after.archive, marks)
     back = [p for p in zombies(after) if p not in erased]
     for placed in back:
         event = {"event": "learning.removed", "id": placed.entry.id}
@@ -131,8 +132,8 @@ def _mended(repo: Repo, snapshot: Snapshot) -> _Mended:
         events.append({**event, "old": values_of(placed.entry), "reason": reason})
     after = replace(
         after,
-        learnings=_without(learnings, [*back, *erased], paths.learnings),
-        archive=_without(archive, old, paths.archive),
+        learnings=_without(after.learnings, [*back, *erased], paths.learnings),
+        archive=_without(after.archive, old, paths.archive),
     )
     return _Mended(after, tuple(events), tuple(p.entry for p in (*erased, *old)))
 
@@ -176,13 +177,12 @@ def _removed(sides: Sides, archive: Document) -> Iterator[str]:
             tomb = gone[id_].entry if id_ in gone else None
             if tomb is None or tomb.archived is None or id_ in known[there] or id_ in known[0]:
                 continue
-            if replace(tomb, archived=None, extra=placed.entry.extra) == placed.entry:
+            was = as_written(replace(tomb, archived=None, extra=placed.entry.extra))
+            if was == as_written(placed.entry):
                 yield document.text[placed.bullet.start : placed.bullet.end].rstrip("\r\n")
 
 
-def _once(
-    document: Document, path: str, settings: Settings, events: list[Mapping[str, Any]]
-) -> Document:
+def _once(document: Document, path: str, events: list[Mapping[str, Any]]) -> Document:
     """Return the document with one entry of each ID, where those of one ID say the same words."""
     if conflict_sides(document.text):  # an ID may stand twice because nothing is settled yet
         return document
@@ -196,7 +196,7 @@ def _once(
             continue
         entry = group[0].entry
         for other in group[1:]:
-            entry = merged_entry(None, entry, other.entry, settings)
+            entry = merged_entry(None, entry, other.entry)
         try:
             document = without(document, [id_] * (len(group) - 1), path)
             document = updated(document, {id_: entry}, path)

@@ -22,6 +22,8 @@ from ...base.regex import regex
 from ...base.settings import Settings
 from ...markdown.bullets import outline
 from ...memory.model.entry import Entry, is_id_of
+from ...memory.model.evidence import Evidence
+from ...memory.rules.confidence import as_evidence, joined
 from ...memory.rules.removed import purge_mark
 from ...memory.text.archive import moved_line
 from ...memory.text.learnings import (
@@ -51,9 +53,7 @@ from .units import (
 _PURGED: Final = regex(r"^<!-- mem-purged:([0-9a-z]{8,64}) -->\n", re.MULTILINE)
 # By ("entry", ID) or ("purged", mark).
 Become = dict[Any, str | Split | None]
-_METADATA: Final = (
-    *("confidence", "seen", "last", "tasks", "by", "pinned", "manual", "extra", "archived"),
-)
+_METADATA: Final = ("pinned", "manual", "extra", "archived")
 
 
 class _Block(Struct, frozen=True):
@@ -87,13 +87,21 @@ class _Block(Struct, frozen=True):
     def undated(self) -> tuple[str, str, str]:
         return self.entry.kind, self.entry.qualifier, self.entry.text
 
-    def saying(self, entry: Entry) -> str:
-        """Return its lines with the metadata of `entry`, without the blank line above."""
+    @property
+    def told(self) -> Evidence | None:
+        """What its comment tells in the first format."""
+        return as_evidence(self.entry) if self.placed.is_old else None
+
+    def saying(self, entry: Entry, told: Evidence | None) -> str:
+        """Return its lines with the marks of `entry`, without the blank line above.
+
+        `told` is what the comment tells in the first format.
+        """
         wanted = replace(self.entry, **{name: getattr(entry, name) for name in _METADATA})
-        if wanted == self.entry:
+        if wanted == self.entry and told == self.told:
             return self.lines
         start = self.placed.bullet.start
-        edits = edits_of(self.placed, wanted)
+        edits = edits_of(self.placed, wanted, told)
         moved = [(begin - start, end - start, new) for begin, end, new in edits]
         return splice(self.lines, moved)
 
@@ -210,11 +218,14 @@ def _become(
         return _gapped(theirs.lines, ours, theirs)
     if theirs.lines in (ours.lines, base and base.lines):
         return _gapped(ours.lines, ours, theirs)
-    entry = merged_entry(base.entry if base else None, ours.entry, theirs.entry, settings)
+    entry = merged_entry(base.entry if base else None, ours.entry, theirs.entry)
+    told = ours.told or theirs.told
+    if ours.told and theirs.told:
+        told = joined(ours.told, theirs.told, settings.confidence)
     chosen = _chosen(base, ours, theirs)
     if chosen is not None:
-        return _gapped(chosen.saying(entry), ours, theirs)
-    return Split(ours.saying(entry), theirs.saying(entry))
+        return _gapped(chosen.saying(entry, told), ours, theirs)
+    return Split(ours.saying(entry, told), theirs.saying(entry, told))
 
 
 def _gapped(lines: str, ours: _Block, theirs: _Block) -> str:
@@ -338,7 +349,8 @@ def _as_line(text: str) -> str:
     document = parse(text.strip("\n"), "")
     if len(document.entries) != 1:
         raise UnreadableError("is no entry without what is around it")
-    return moved_line(document, document.entries[0], document.entries[0].entry)
+    (placed,) = document.entries
+    return moved_line(document, placed, placed.entry, placed.told if placed.is_old else None)
 
 
 def _has_all(merged: MergedText, become: Become) -> bool:

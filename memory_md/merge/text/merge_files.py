@@ -21,8 +21,8 @@ from ...callgraph import text as call_edges
 from ...diary.model import DONE, PENDING
 from ...diary.text import diary_index
 from ...diary.text.diary_index import IndexRow
-from ...files.layout import CALL_GRAPH, EDGE_ARCHIVE
-from ...memory.text import relationships
+from ...files.layout import CALL_GRAPH, EDGE_ARCHIVE, EVIDENCE
+from ...memory.text import evidence, relationships
 from ...memory.text.learnings import splice
 from ...memory.text.relationships import Edges
 from ..rules.three_way import (
@@ -37,7 +37,7 @@ from .merge_entries import merge_entries
 from .units import Key, LineMerge, MergedText, Split, Triple, Unit, Units, merge_lines, merge_text
 
 _BOM: Final = "\ufeff"
-Kind = Literal["entries", "edges", "diary", "calls", "log", "text"]
+Kind = Literal["entries", "evidence", "edges", "diary", "calls", "log", "text"]
 
 
 def memory_files(paths: Paths) -> dict[str, Kind]:
@@ -49,6 +49,7 @@ def memory_files(paths: Paths) -> dict[str, Kind]:
         f"{paths.diary}/index.md": "diary",
         CALL_GRAPH: "calls",
         EDGE_ARCHIVE: "log",
+        EVIDENCE: "evidence",
     }
 
 
@@ -93,6 +94,7 @@ def merge_texts(
         "edges": lambda: _edges(body),
         "calls": lambda: _calls(body, whole_base=whole_base),
         "diary": lambda: merge_rows(body, line_merge),
+        "evidence": lambda: MergedText(evidence.merged(body)),
         "log": lambda: _log(body, line_merge),
         "entries": lambda: merge_entries(body, settings, line_merge, settle_bullets=settle_bullets),
         "text": lambda: merge_lines(body, line_merge),
