@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..model.entry import Entry, is_id_of
+from ..model.evidence import Evidence
 from .history import number, shown
 
 # Confidence as a comment tells it is rounded to four digits.
@@ -69,6 +70,15 @@ def own_word(entry: Entry, *, bare: bool) -> Iterator[str]:
         yield f"seen {entry.seen} times{last}"
     if entry.by:
         yield f"contradicted by {entry.by}"
+
+
+def evidence_words(line: Evidence) -> str:
+    """A line of evidence in words: "said by an agent in task T (notes.md:3): “…”"."""
+    who = "an agent" if line.who == "agent" else f"a {line.who}"
+    task = f" in task {line.task}" if line.task else ""
+    place = f"{line.source}:{line.line}" if line.source and line.line else line.source
+    quote = f": “{line.quote}”" if line.quote else ""
+    return f"{line.act} by {line.by or who}{task}{f' ({place})' if place else ''}{quote}"
 
 
 def trust(entry: Entry) -> str:

@@ -110,9 +110,12 @@ def result_json(result: SearchResult) -> dict[str, Any]:
 
 def why_json(found: Why) -> dict[str, Any]:
     """Return all that is known of an entry."""
+    from msgspec import to_builtins
+
     return {
         "entry": entry_json(found.item),
         "events": [dict(event) for event in found.events],
+        "evidence": [to_builtins(line) for line in found.evidence],
         "receipts": [_receipt_json(receipt, choice) for receipt, choice in found.receipts],
         "now": _fields(found.now, "shown", "section", "reason"),
         "log_begins_with_entry": found.begins,

@@ -15,6 +15,7 @@ from ...memory.disk import journal, receipts
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.model.entry import FORGOTTEN, RETRACTED, WITHDRAWN
+from ...memory.model.evidence import Evidence
 from ...memory.text import provenance
 from ...memory.text.history import local_time, shown
 from ...memory.text.learnings import Placed
@@ -53,6 +54,7 @@ class Why(Struct, frozen=True):
     now: Choice
     story: tuple[tuple[str, tuple[Line, ...]], ...]
     warnings: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
 
 
 def why(place: Workspace, id_: str) -> Why:
@@ -74,11 +76,16 @@ def why(place: Workspace, id_: str) -> Why:
         now=now,
         story=(
             ("Where it came from", tuple(case.origin())),
+            ("Its evidence", tuple(case.lines())),
             ("What happened to it", tuple(case.history())),
             ("Now", tuple(case.standing(now))),
             ("In the last contexts", tuple(case.shown_in(calls))),
         ),
         warnings=(*warnings, *unreadable_lines(log)),
+        evidence=tuple(
+            replace(line, quote=without_secrets(line.quote))
+            for line in snapshot.evidence.get(item.entry.id, ())
+        ),
     )
 
 
@@ -132,6 +139,13 @@ class _Story(Struct, frozen=True):
             )
         day = local_time(self.events[0]["at"], self.place.now.tzinfo)[:10]
         return f"this machine's log goes back to {day} only; before that, its own line says:"
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the lines of evidence, which every clone has."""
+        for line in self.snapshot.evidence.get(self.item.entry.id, ()):
+            if line.act != "migrated":
+                day = local_time(line.at, self.place.now.tzinfo)[:10]
+                yield day, without_secrets(provenance.evidence_words(line))
 
     def history(self) -> Iterator[Line]:
         events = self.events
