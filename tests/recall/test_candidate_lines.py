@@ -55,6 +55,7 @@ def test_the_block_looks_as_the_contract_shows() -> None:
         entry("fixed", "Token expiration not checked on every request"),
         entry("convention", "Commit messages in the imperative"),
         entry("dependency", "pnpm 9"),
+        entry("project", "The importer moves to Rust until March"),
         entry("preference", "Short answers"),
         entry("identity", "Works on Windows"),
         edges=(
@@ -90,6 +91,9 @@ Patterns observed from previous sessions in this workspace:
 ### Conventions & Patterns
 - Commit messages in the imperative
 - Dependency: pnpm 9
+
+### Current Work
+- The importer moves to Rust until March
 
 ### Preferences
 - Short answers

@@ -19,6 +19,7 @@ GOTCHAS: Final = "Gotchas & Fixes"
 DECISIONS: Final = "Key Decisions"
 RISKS: Final = "Known Risks"
 CONVENTIONS: Final = "Conventions & Patterns"
+WORK: Final = "Current Work"
 PREFERENCES: Final = "Preferences"
 USER: Final = "About the User"
 DECISION_FILES: Final = "Decisions → Files"
@@ -54,6 +55,7 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     DECISIONS: _LEARNINGS,
     RISKS: _LEARNINGS,
     CONVENTIONS: _LEARNINGS,
+    WORK: _LEARNINGS,
     PREFERENCES: _LEARNINGS,
     USER: _LEARNINGS,
     DECISION_FILES: _RELATIONSHIPS,

@@ -53,11 +53,12 @@ _SECTION: Final = {
     "decision": block.DECISIONS,
     "architecture": block.DECISIONS,
     "risk": block.RISKS,
+    "project": block.WORK,
     "preference": block.PREFERENCES,
     "identity": block.USER,
 }
 # Kinds whose label is printed: the section does not say it, or not the confidence of a decision.
-_LABELLED: Final = frozenset(("decision", "architecture", "risk", "dependency", "project"))
+_LABELLED: Final = frozenset(("decision", "architecture", "risk", "dependency"))
 _MOST_ARCHIVED: Final = 3
 # An edge only repeats what entries say, so it weighs half of what they do.
 _EDGE_SHARE: Final = 0.5
