@@ -382,25 +382,25 @@ def test_rebase_cherry_pick_and_stash_are_merges_too(repo: Path, quick: Quick) -
     assert quick("init").code == 0
     commit("base")
     git("checkout", "-q", "-b", "side")
-    for number in (1, 2):
-        assert quick("learnings", "add", f"side fact {number}").code == 0
-        commit(f"side {number}")
+    for name in ("queue", "cache"):
+        assert quick("learnings", "add", f"the {name} of the side").code == 0
+        commit(f"side {name}")
     git("checkout", "-q", "main")
     assert quick("learnings", "add", "main fact").code == 0
     commit("main")
     git("cherry-pick", "side~1")
-    assert texts(quick) == {"main fact", "side fact 1"}
+    assert texts(quick) == {"main fact", "the queue of the side"}
     assert quick("learnings", "add", "stashed fact").code == 0
     git("stash", "-q")
     assert quick("learnings", "add", "later fact").code == 0
     commit("later")
     git("stash", "pop", "-q")
-    expected = {"main fact", "side fact 1", "stashed fact", "later fact"}
+    expected = {"main fact", "the queue of the side", "stashed fact", "later fact"}
     assert texts(quick) == expected
     commit("popped")
     git("checkout", "-q", "side")
     git("rebase", "-q", "main")
-    assert texts(quick) == expected | {"side fact 2"}
+    assert texts(quick) == expected | {"the cache of the side"}
     assert quick("doctor").stdout == ""
 
 

@@ -192,7 +192,7 @@ def test_a_queue_from_a_failure_to_all_done(
 ) -> None:
     shutil.copy(ROOT / "examples" / "spec.md", "TASK-9.md")
     spec("my specs/Grüße an alle.md")
-    mem("learnings", "add", "Run the tests in a container", "-c", "convention")
+    mem("learnings", "add", "Run the tests in a container", "-c", "convention", "--pin")
     subprocess.run(["git", "commit", "-qm", "start", "--allow-empty"], check=True)
     queue = ("./TASK-9.md", "my specs")
 

@@ -105,7 +105,8 @@ class TaskMatches:
         if not files and not words:
             return NO_MATCH
         by_words = min(clarity, words / _BEST_PART)
-        return TaskMatch(files, words, min(by_words + files / _TIED, 1.0))
+        by_files = files / (_TIED if self._focus.words else _LEARNED)
+        return TaskMatch(files, words, min(by_words + by_files, 1.0))
 
     def _entry_files(self, place: int) -> float:
         entry = self._entries[place]
