@@ -91,7 +91,7 @@ def test_a_dry_run_prints_the_same_and_writes_nothing(repo: Path, quick: Quick) 
         f"expired {OLD_ID}  Gotcha: the old importer drops empty rows  "
         "[not seen for 74 days of use]"
     )
-    assert dry.stdout.splitlines()[1].endswith("[over 5 entries: score 20.8]")
+    assert dry.stdout.splitlines()[1].endswith("[over 5 entries: score 19.2]")
 
 
 def test_only_what_leaves_is_taken_out(repo: Path, quick: Quick) -> None:

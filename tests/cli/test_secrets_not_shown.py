@@ -239,6 +239,7 @@ AS_TYPED |= {f"learnings {name}" for name in ("reset", "confirm", "pin", "unpin"
 NOT_HERE = {
     "compact": "it gives back the conversation that it was given",
     "merge-driver": "it writes the file that git asked for",
+    "undo": "it names commands and files, no text",
     "hook": "see above",
     "mcp": "see below",
 }

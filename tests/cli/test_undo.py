@@ -197,7 +197,7 @@ def test_the_last_command_is_taken_back_byte_for_byte(
     memory: Path, quick: Quick, command: str
 ) -> None:
     (memory / "in.txt").write_text(f"{SAID}\n\nFixed: `c.py` closed the file twice.", "utf-8")
-    config = "eviction: {max_entries: 2, keep_entries: 1}\n" if command == "prune" else ""
+    config = "eviction: {max_entries: 1, keep_entries: 0}\n" if command == "prune" else ""
     (memory / ".mem/config.yaml").write_text(config, encoding="utf-8")
     names = ("Ports", "API", "JWT")
     ids = {name: id_of(quick, name) for name in names}

@@ -137,6 +137,8 @@ def _not_told(layout: Layout, events: Sequence[Mapping[str, Any]]) -> Iterator[M
     asked = {str(event.get("id")).encode() for event in events if event.get("event") in _KEPT_OUT}
     log = [event for data in _data(layout) for event in _found(data, asked)]
     told = {(event["id"], event.get("task"), event["event"]) for event in log}
+    if b"" in asked:  # what has no ID to be found by was told when its task was read
+        told |= {("", event.get("task"), "learning.skipped") for event in _completed(layout)}
     handled = {key[:2] for key in told}
     for event in events:
         key = (event.get("id", ""), event.get("task"), event.get("event"))

@@ -161,7 +161,7 @@ def chosen(
     if focus and off_topic:
         is_idle = not focus.files and not asks_for_something(focus.words)
         surest = [] if limits.only_task or is_idle else candidates(focus=None)[0]
-        lines = [line for line in surest if line.section in _SUREST]
+        lines = [line for line in surest if line.section in _SUREST or line.parts.get("pinned")]
         left_out = [one for one in left_out if one.id not in {line.id for line in lines}]
         budget = min(budget, _MOST_OFF_TOPIC)
     block = fitted(
