@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -195,3 +196,41 @@ def test_a_fork_of_the_session_takes_nothing_back_twice(repo: Path, quick: Quick
     quick("learnings", "restore", id_)
     quick("extract", input=chat("fork", *turns, "U And the port?", "A It is 8443."))
     assert archived(quick) == {}
+
+
+JENKINS = "Deploy the API with Jenkins from the main branch."
+MOVED = "U From now on we deploy the API with GitHub Actions instead of Jenkins."
+
+
+@pytest.mark.parametrize("bare", [False, True], ids=["added", "written in an editor"])
+def test_what_a_person_replaces_by_speech_gives_way_though_they_wrote_it(
+    repo: Path, quick: Quick, bare: bool
+) -> None:
+    if bare:
+        (repo / "learnings.md").write_text(f"# Learnings\n\n- Decision: {JENKINS}\n", "utf-8")
+    else:
+        quick("learnings", "add", "-c", "decision", JENKINS)
+    quick("extract", input=chat("later", MOVED, "A Understood."))
+    old, new = quick("learnings", "list", "--json").json["entries"]
+    assert (old["text"], old["confidence"], old["manual"]) == (JENKINS, 1.0, True)
+    for told in (
+        quick("context").stdout,
+        quick("context", "--query", "deploy the API").stdout,
+        quick("search", "deploy API Jenkins main branch").stdout,
+    ):
+        assert "Jenkins from the main branch" not in told
+        assert "GitHub Actions" in told
+    (pair,) = quick("review", "--json").json["candidates"]
+    assert (pair["id"], pair["near"]) == (old["id"], [{"id": new["id"], "relation": "replaced"}])
+    assert f"is replaced by {new['id']}" in quick("review", "--list").stdout
+    quick("learnings", "confirm", old["id"])
+    assert "Jenkins from the main branch" in quick("context").stdout
+
+
+def test_what_was_replaced_gives_way_in_a_second_clone(repo: Path, quick: Quick) -> None:
+    for number in range(9):
+        said = chat(f"first-{number}", f"U What number {number}?", f"A Decision: {JENKINS}")
+        quick("extract", input=said)
+    quick("extract", input=chat("later", MOVED, "A Understood."))
+    shutil.rmtree(repo / ".mem/local")
+    assert "Jenkins from the main branch" not in quick("context").stdout

@@ -343,8 +343,9 @@ class _Case(Struct, frozen=True):
             said = "a second task says it" if first else ""
             made = self.outcome("inserted", entry.confidence, said)
             return Verdict(made, entry, evidence=tuple(lines))
-        # A line without a comment stays as the person wrote it.
-        kept = [old.id for old in gone if old.id in self.known.bare]
+        # A line without a comment stands as the person wrote it, until a person replaces it.
+        bare = self.known.bare if not candidate.amends else ()
+        kept = [old.id for old in gone if old.id in bare]
         if kept:
             lines.append(contradiction(entry, kept[0], self.now, self.task, "person", is_sure=True))
             entry = believed(entry, lines, self.settings)
