@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,19 @@ def test_a_repository_that_rests_forgets_nothing(repo: Path, quick: Quick) -> No
     assert quick("prune").stderr == NOTHING
     quick("extract", "--session", "t", input=NEW)
     assert ids(repo, quick, archived=True) == [OLD_ID], "the day of this task is one more"
+
+
+def test_days_of_use_are_known_in_another_clone(repo: Path, quick: Quick) -> None:
+    write(repo, f"# Learnings\n\n{OLD}")
+    days = [date(2026, 2, 2) - timedelta(ago) for ago in range(70, 9, -1)]
+    known = {"id": "aaaaaaaa", "act": "said", "who": "agent"}
+    lines = [{**known, "at": f"{day}T12:00:00Z", "task": f"t{day}"} for day in days]
+    lines[0] |= {"commit": "c0ffee"}
+    text = "".join(json.dumps(one) + "\n" for one in lines)
+    path = write(repo, text, ".mem/evidence.jsonl")
+    assert quick("prune").stderr == NOTHING, "60 days of use, and one of history"
+    path.write_text(text.replace("commit", "other"), encoding="utf-8")
+    assert quick("prune", "--json").json["expired"] == [OLD_ID]
 
 
 def test_what_a_run_stored_it_does_not_evict(repo: Path, quick: Quick) -> None:

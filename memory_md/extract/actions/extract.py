@@ -375,7 +375,7 @@ class _Run(Struct):
             return None
         settings = self.repo.settings.inbox
         today = self.place.today
-        use = use_of(self.repo, today, self.task)
+        use = use_of(self.repo, snapshot, today, self.task)
         return inbox_after(
             snapshot.waiting, added, gone, settings, today, lambda day: use().since(day)
         )

@@ -17,6 +17,7 @@ from ..disk.repo import Change, DryRun, Repo, Snapshot
 from ..model.entry import Archived, says_the_same
 from ..rules.expiry import Due, Sized, Use, due, is_exempt, is_use
 from ..text.archive import with_moved
+from ..text.evidence import EvidenceLines, said_days
 from ..text.learnings import Document, Placed, without
 from .workspace import Workspace, warnings_of
 
@@ -44,7 +45,7 @@ def prune_in(repo: Repo, place: Workspace, task: str = "", stored: Collection[st
     """As `prune`, in this memory, at the end of a run for `task` that has `stored` these IDs."""
 
     def compute(snapshot: Snapshot) -> tuple[Change, Pruned]:
-        use = use_of(repo, place.today, task)
+        use = use_of(repo, snapshot, place.today, task)
         learnings, leaving, stuck = _taken_out(repo, snapshot, place, use, stored)
         if not leaving:
             return Change(), Pruned((), stuck)
@@ -70,12 +71,16 @@ def prune_in(repo: Repo, place: Workspace, task: str = "", stored: Collection[st
     return repo.transact(compute) if nothing.leaving or repo.is_unswept() else nothing
 
 
-def use_of(repo: Repo, today: date, task: str) -> Callable[[], Use]:
-    """Give the days of use, this run for `task` included; the log is read when they are needed."""
+def use_of(repo: Repo, snapshot: Snapshot, today: date, task: str) -> Callable[[], Use]:
+    """Give the days of use, this run for `task` included; the log is read when they are needed.
+
+    In another clone, where no log tells of a task, its lines of evidence do.
+    """
 
     @cache
     def use() -> Use:
         days = set(journal.extraction_days(repo.layout, is_use))
+        days |= said_days(snapshot.lines or EvidenceLines(), is_use)
         return Use(days | {today} if is_use(task) else days, today)
 
     return use

@@ -166,6 +166,13 @@ def merged(texts: Iterable[str]) -> str:
     )
 
 
+def said_days(known: EvidenceLines, counts: Callable[[str], bool]) -> set[date]:
+    """Return the days (UTC) on which a task that `counts` said something; a commit is no task."""
+    lines = [line for rows in known.rows.values() for line, _ in rows]
+    days = {one.day for one in lines if one.act == "said" and not one.commit and counts(one.task)}
+    return {date.fromisoformat(day) for day in days}
+
+
 def told(documents: Iterable[Document], known: EvidenceLines) -> dict[str, tuple[Evidence, ...]]:
     """Return the evidence of each entry with a comment, with what the comment itself tells.
 
