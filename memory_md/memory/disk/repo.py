@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from ... import files
 from ...base import config as config_format
-from ...base.errors import ChangedMeanwhileError, MemError, UnreadableError
+from ...base.errors import ChangedMeanwhileError, MemError, RefusedError, UnreadableError
 from ...base.identity import identity_form
 from ...base.settings import Settings
 from ...files import undo_log
@@ -240,6 +240,7 @@ class Repo(Struct, frozen=True):
         """Write what differs from the snapshot, then the logs. Raises ChangedMeanwhileError."""
         from . import deleted, inbox, journal
 
+        self._check_evidence(snapshot)
         steps = [*self._documents(snapshot, change), *self._edge_file(snapshot, change)]
         pushed: list[tuple[str, str]] = []
         if (steps or change.evidence or change.forgotten) and snapshot.lines is not None:
@@ -274,6 +275,19 @@ class Repo(Struct, frozen=True):
             local.note_taken(self.layout, *change.taken)
         deleted.note_lines(self.layout, snapshot.ids(), change.learnings or snapshot.learnings)
         journal.record(self.layout, change.events)
+
+    def _check_evidence(self, snapshot: Snapshot) -> None:
+        """Do without evidence only where its file is none of ours, not where reading it failed.
+
+        Raises UnreadableError, and ChangedMeanwhileError where it can be read now.
+        """
+        if snapshot.lines is not None:
+            return
+        try:
+            files.read_bytes(self.layout.evidence, self.layout.tree, name=EVIDENCE)
+        except RefusedError:
+            return
+        raise ChangedMeanwhileError("could not be read", where=EVIDENCE, hint="try again")
 
     def _documents(self, snapshot: Snapshot, change: Change) -> list[_Step]:
         """learnings.md and the archive where they change, the one that gains text first."""
