@@ -129,6 +129,13 @@ CASES = {
     "a conflict in the call graph": Case(
         "conflict", ".mem/callgraph.json", 1, {".mem/callgraph.json": CONFLICT.format("a\n", "b\n")}
     ),
+    "a broken line of evidence": Case(
+        "evidence",
+        ".mem/evidence.jsonl",
+        2,
+        {".mem/evidence.jsonl": b"\n" + b'{"id": "aaaaaaaa", "at": "2026-0'},
+        fixable=True,
+    ),
     "UTF-16": Case(
         "unreadable", "learnings.md", 0, {"learnings.md": "- a\n".encode("utf-16")}
     ),

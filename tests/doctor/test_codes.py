@@ -50,7 +50,11 @@ def codes(root: Path) -> list[tuple[str, str, bool]]:
 
 
 @pytest.mark.parametrize(
-    "name", ["learnings.md", ".mem/archive.md", "relationships.json", INDEX, "ai/diary/x.md"]
+    "name",
+    [
+        *("learnings.md", ".mem/archive.md", ".mem/evidence.jsonl", "relationships.json"),
+        *(INDEX, "ai/diary/x.md"),
+    ],
 )
 def test_a_file_of_another_kind_is_told_of_once(name: str, tmp_path: Path) -> None:
     write(tmp_path, {})

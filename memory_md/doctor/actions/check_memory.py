@@ -13,7 +13,7 @@ from ...base.json_text import parse_json
 from ...base.text import clip
 from ...callgraph import text as call_edges
 from ...dedup.index import replaces
-from ...files.layout import CALL_GRAPH
+from ...files.layout import CALL_GRAPH, EVIDENCE
 from ...git.process import tracked_files
 from ...markdown.table_rows import is_delimiter
 from ...memory.actions.file_status import existence_test
@@ -21,6 +21,7 @@ from ...memory.actions.prune import movable
 from ...memory.model.relationship import RELATIONSHIP_TYPES
 from ...memory.rules.expiry import counted, over_caps
 from ...memory.rules.named_files import is_stale, named_files
+from ...memory.text.evidence import MARKERS, EvidenceLines
 from ...memory.text.learnings import Document, Placed
 from ...memory.text.relationships import edge_bytes
 from ...merge.actions.mend import marker_line, purged_edges, returned
@@ -50,6 +51,14 @@ def entry_findings(memory: Memory) -> Iterator[Finding]:
     yield from _too_many(memory)
     yield from _outside_lists(document, path)
     yield from returned(memory.repo, memory.snapshot)
+    yield from _evidence(memory.snapshot.lines)
+
+
+def _evidence(lines: EvidenceLines | None) -> Iterator[Finding]:
+    for number, raw in lines.unreadable if lines else ():
+        if not raw.startswith(MARKERS):  # which are reported as a conflict
+            message = "this line of evidence cannot be read, so it counts for nothing"
+            yield finding("evidence", EVIDENCE, number, message, "mem doctor --fix", fixable=True)
 
 
 def _missing(memory: Memory, path: str) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from ...diary.disk.diary import DiaryFiles
 from ...diary.text import diary_index
 from ...diary.text.diary_index import DiaryIndex
 from ...files import read_bytes, read_settled
-from ...files.layout import CALL_GRAPH
+from ...files.layout import CALL_GRAPH, EVIDENCE
 from ...memory.disk.repo import Repo, Snapshot, believing, decode
 from ...memory.text import archive as archive_format
 from ...memory.text import learnings as learnings_format
@@ -67,6 +67,8 @@ def read_memory(repo: Repo) -> Memory:
     with contextlib.suppress(MemError):  # which `edge_findings` tells of
         parsed = relationships_format.parse(_strict(edges, paths.relationships), "")
     lines, lines_data = repo.evidence()
+    if lines is None:
+        _text(repo, EVIDENCE, faults)
     snapshot = Snapshot(
         learnings_format.parse(learnings, paths.learnings),
         learnings_format.parse(archive, paths.archive),

@@ -83,9 +83,10 @@ class Snapshot(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """What a transaction writes; None leaves a file alone.
 
-    `evidence` and `events` are added to; all that tells of an `erased` entry leaves. What tasks of
-    `forgotten` said goes from the evidence of entries that stay. `taken` is (name, keys): all that
-    has been taken from a source that grows. `waiting` is the inbox as it becomes.
+    `lines` are what becomes of the evidence known; `evidence` and `events` are added to; all that
+    tells of an `erased` entry leaves. What tasks of `forgotten` said goes from the evidence of
+    entries that stay. `taken` is (name, keys): all that has been taken from a source that grows.
+    `waiting` is the inbox as it becomes.
     """
 
     learnings: Document | None = None
@@ -93,6 +94,7 @@ class Change(Struct, frozen=True):
     edges: Edges | None = None
     evicted_edges: tuple[Relationship, ...] = ()
     events: tuple[Mapping[str, Any], ...] = ()
+    lines: EvidenceLines | None = None
     evidence: tuple[Evidence, ...] = ()
     forgotten: frozenset[str] = frozenset()
     erased: tuple[Entry, ...] = ()
@@ -243,7 +245,8 @@ class Repo(Struct, frozen=True):
         self._check_evidence(snapshot)
         steps = [*self._documents(snapshot, change), *self._edge_file(snapshot, change)]
         pushed: list[tuple[str, str]] = []
-        if (steps or change.evidence or change.forgotten) and snapshot.lines is not None:
+        moves = steps or change.lines or change.evidence or change.forgotten
+        if moves and snapshot.lines is not None:
             change, lines, pushed = _in_new_format(snapshot, change, snapshot.lines, self)
             steps = [*self._documents(snapshot, change), *self._edge_file(snapshot, change)]
             data, old = evidence_format.render(lines), snapshot.lines_data
@@ -337,6 +340,7 @@ def _in_new_format(
         for placed in chain.from_iterable(document.entries for document in documents)
         if placed.told and placed.is_old and not placed.bullet.conflicted
     ]
+    lines = change.lines or lines
     if change.forgotten:
         stay = {placed.entry.id for placed in learnings.entries}
         lines = evidence_format.without(

@@ -25,7 +25,7 @@ from .learnings import Document, Placed
 
 _LONGEST_LINE: Final = 65_536
 _DIGITS: Final = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
-_MARKERS: Final = (b"<<<<<<< ", b"||||||| ", b"=======", b">>>>>>> ")
+MARKERS: Final = (b"<<<<<<< ", b"||||||| ", b"=======", b">>>>>>> ")
 
 # How the archive notes what an entry was merged into.
 INTO: Final = "into "
@@ -94,7 +94,7 @@ def _is_sound(line: Evidence) -> bool:
 def render(known: EvidenceLines) -> bytes:
     """Return the file's bytes: lines in order, then those that could not be read."""
     lines = [raw for id_ in sorted(known.rows) for _, raw in known.rows[id_]]
-    lines += [raw for _, raw in known.unreadable if not raw.startswith(_MARKERS)]
+    lines += [raw for _, raw in known.unreadable if not raw.startswith(MARKERS)]
     return b"".join(line + b"\n" for line in lines)
 
 

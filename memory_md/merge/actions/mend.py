@@ -108,6 +108,7 @@ def _change(place: Workspace, repo: Repo, snapshot: Snapshot) -> Change:
     return Change(
         learnings=mended.snapshot.learnings,
         archive=mended.snapshot.archive,
+        lines=mended.snapshot.lines,
         events=tuple({"at": place.instant, **event} for event in mended.events),
         erased=mended.erased,
     )
@@ -121,7 +122,8 @@ def _mended(repo: Repo, snapshot: Snapshot) -> _Mended:
     learnings = _settled(snapshot.learnings, paths.learnings, repo.settings, archive)
     learnings = _once(learnings, paths.learnings, events)
     marks = purge_marks(archive.text)
-    after = replace(snapshot, learnings=learnings, archive=archive, purged=marks)
+    lines = snapshot.lines and replace(snapshot.lines, unreadable=())
+    after = replace(snapshot, learnings=learnings, archive=archive, purged=marks, lines=lines)
     after = believing(after, repo.settings)
     erased = [p for p in purged_again(after.learnings, marks) if not by_person(p)]
     old = purged_again(after.archive, marks)
