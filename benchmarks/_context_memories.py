@@ -18,7 +18,9 @@ from msgspec.structs import replace
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.model.entry import Entry
 from memory_md.memory.rules.named_files import named_files
-from memory_md.memory.text.learnings import HEADER, parse, render_line
+from memory_md.memory.text.learnings import parse
+
+from ._written import learnings_text, write_evidence
 
 LEAST: Final = 20  # entries of a file that is a memory of its own
 POOLS: Final = (150, 1000)
@@ -76,8 +78,9 @@ def real_memories(data: Path, asked: Mapping[str, Any], folder: Path) -> Iterato
         entries = [entry for some in pooled.values() for entry in some]
         entries = _drawn(list({entry.id: entry for entry in entries}.values()), size)
         found = [one for name in pooled for one in questions.get(name, ())]
-        text = HEADER + "".join(f"- {render_line(entry)}\n" for entry in entries)
-        yield _memory(f"pool {len(entries)}", text, entries, found, folder)
+        memory = _memory(f"pool {len(entries)}", learnings_text(entries), entries, found, folder)
+        write_evidence(memory.root, entries)
+        yield memory
 
 
 def by_file(asked: Mapping[str, Any]) -> dict[str, list[Question]]:

@@ -11,7 +11,8 @@ from typing import Final
 
 from memory_md.base.identity import entry_id
 from memory_md.memory.model.entry import Entry
-from memory_md.memory.text.learnings import render_line
+
+from ._written import write_entries
 
 SPEC: Final = "spec.md"
 
@@ -47,21 +48,21 @@ router drops stale sessions. The webhook client is used as it is.
 """
 
 
-def write_memory(folder: Path, *, entries: int, edges: int, rows: int) -> None:
-    """Write it there, with room for more, so that nothing is evicted."""
+def write_memory(folder: Path, *, entries: int, lines: int, edges: int, rows: int) -> None:
+    """Write it there, with room for more, so that nothing is evicted; `lines` are of an entry."""
     chance = random.Random(7)
     known = list(_entries(chance, entries))
     (folder / ".mem").mkdir()
     (folder / "ai/diary").mkdir(parents=True)
     texts = {
         ".mem/config.yaml": "eviction: {max_entries: 99999, max_bytes: 99999999}\n",
-        "learnings.md": "# Learnings\n\n" + "".join(f"- {render_line(one)}\n" for one in known),
         "relationships.json": json.dumps(list(_edges(chance, known, edges)), indent=2) + "\n",
         "ai/diary/index.md": "\n".join(_rows(chance, rows)) + "\n",
         SPEC: _SPEC,
     }
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
+    write_entries(folder, known, lines=lines)
 
 
 def _path(chance: random.Random) -> str:
@@ -91,7 +92,6 @@ def _entries(chance: random.Random, count: int) -> Iterator[Entry]:
             date=day,
             last=day,
             confidence=chance.choice((0.4, 0.5, 0.59, 0.662, 0.8)),
-            tasks=(f"task-{number % 100}",),
         )
 
 

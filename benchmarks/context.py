@@ -26,7 +26,6 @@ from memory_md.base.identity import entry_id
 from memory_md.memory.disk.reading import Reading, read
 from memory_md.memory.disk.repo import Repo
 from memory_md.memory.model.entry import Entry
-from memory_md.memory.text.learnings import HEADER, render_line
 from memory_md.recall.actions.context import ContextLimits, chosen
 from memory_md.recall.actions.task import NO_TASK, ContextTask, task_of
 from memory_md.recall.disk.tokenizer import token_counter
@@ -36,6 +35,7 @@ from memory_md.recall.rules.selection import fitted
 from memory_md.recall.text.formats import to_markdown
 
 from ._context_memories import NOW, Memory, Question, real_memories
+from ._written import write_entries
 
 BUDGETS: Final = (150, 300, 500)
 _WIDE: Final = 1_000_000  # a budget that leaves nothing out
@@ -178,9 +178,8 @@ def speed(folder: Path) -> None:
         ]
         entries = [Entry(entry_id("note", text), "note", text) for text in texts]
         root = folder / f"speed-{size}"
-        (root / ".mem").mkdir(parents=True)
-        lines = "".join(f"- {render_line(entry)}\n" for entry in entries)
-        (root / "learnings.md").write_text(HEADER + lines, encoding="utf-8")
+        root.mkdir()
+        write_entries(root, entries, lines=3)
         for number in range(300):
             path = root / f"src/part_{number}/worker.py"
             path.parent.mkdir(parents=True)

@@ -22,12 +22,12 @@ from memory_md.memory.actions import edit
 from memory_md.memory.actions.entries import list_entries
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.model.entry import Entry
-from memory_md.memory.text.learnings import render_line
 
 from ._installed import installed
 from ._large import SPEC, write_memory
 from ._sessions import write_sessions
 from ._transcripts import kinds, write_varied
+from ._written import write_entries
 
 RUNS = 9
 APPENDS = 30
@@ -96,7 +96,7 @@ def _paired(one: Callable[[], object], other: Callable[[], object], runs: int = 
     return statistics.median(_wall(one) / _wall(other) for _ in range(runs))
 
 
-def _memory(folder: str, count: int) -> None:
+def _memory(folder: str, count: int, lines: int = 3) -> None:
     """A memory of so many entries, with room for more: nothing is evicted."""
     config = Path(folder, ".mem", "config.yaml")
     config.parent.mkdir()
@@ -107,8 +107,7 @@ def _memory(folder: str, count: int) -> None:
         for i in range(count)
     ]
     entries = [Entry(entry_id("gotcha", t), "gotcha", t, date=today, last=today) for t in texts]
-    body = "".join(f"- {render_line(entry)}\n" for entry in entries)
-    Path(folder, "learnings.md").write_text(f"# Learnings\n\n{body}", encoding="utf-8")
+    write_entries(Path(folder), entries, lines=lines)
 
 
 def context() -> float:
@@ -157,7 +156,7 @@ def spec() -> float:
 def changed() -> float:
     """In process: ten entries pinned, or unpinned, against the listing of all."""
     with tempfile.TemporaryDirectory() as folder:
-        _memory(folder, 10_000)
+        _memory(folder, 10_000, lines=12)
         place = _place(folder)
         ids = [item.entry.id for item in list_entries(place).entries][::1_000]
         turns = cycle((edit.pin, edit.unpin))
@@ -176,8 +175,8 @@ def large_at_first() -> float:
 
 def _large(*, fresh: bool) -> float:
     with tempfile.TemporaryDirectory() as small, tempfile.TemporaryDirectory() as big:
-        write_memory(Path(small), entries=150, edges=10, rows=20)
-        write_memory(Path(big), entries=10_000, edges=500, rows=1_000)
+        write_memory(Path(small), entries=150, lines=3, edges=10, rows=20)
+        write_memory(Path(big), entries=10_000, lines=12, edges=500, rows=1_000)
 
         def run(folder: str) -> None:
             if fresh:
