@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -100,3 +102,28 @@ def test_another_clone_tells_why(repo: Path, quick: Quick) -> None:
     assert "rows_1" in told
     (line,) = quick("why", entry["id"], "--json").json["evidence"]
     assert (line["task"], line["who"], line["act"]) == ("t1", "agent", "said")
+
+
+def test_evidence_of_what_no_file_knows_goes_after_thirty_days_of_use(
+    repo: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        extract(quick, "a", FACT.format(number, number))
+    subprocess.run(["git", "add", "-A"], check=True)
+    subprocess.run(["git", "commit", "-qm", "one"], check=True)
+    deleted, archived, stays = (entry["id"] for entry in entries(quick))
+    quick("learnings", "remove", archived)
+    path = repo / "learnings.md"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if deleted not in line), encoding="utf-8")
+
+    def known_after(days: range) -> set[str]:
+        for day in days:
+            at = datetime(2026, 2, 3, 12, tzinfo=UTC) + timedelta(day)
+            monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(at.timestamp())))
+            extract(quick, f"t{day}", FACT.format(2, 2))
+        return set(re.findall(r'"id":"(\w+)"', evidence(repo).read_text(encoding="utf-8")))
+
+    assert known_after(range(40)) == {deleted, archived, stays}, "HEAD knows it"
+    subprocess.run(["git", "commit", "-qam", "two"], check=True)
+    assert known_after(range(40, 41)) == {archived, stays}

@@ -6,20 +6,24 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import RefusedError
-from ..disk import journal
+from ..disk import journal, local
 from ..disk.repo import Change, DryRun, Repo, Snapshot
 from ..model.entry import Archived, says_the_same
 from ..rules.expiry import Due, Sized, Use, due, is_exempt, is_use
 from ..text.archive import with_moved
 from ..text.evidence import EvidenceLines, said_days
+from ..text.evidence import without as without_lines
 from ..text.learnings import Document, Placed, without
 from .workspace import Workspace, warnings_of
+
+# Days of use after which the evidence of what is in no file goes.
+_DAYS_UNKNOWN: Final = 30
 
 
 class Pruned(Struct, frozen=True):
@@ -47,8 +51,9 @@ def prune_in(repo: Repo, place: Workspace, task: str = "", stored: Collection[st
     def compute(snapshot: Snapshot) -> tuple[Change, Pruned]:
         use = use_of(repo, snapshot, place.today, task)
         learnings, leaving, stuck = _taken_out(repo, snapshot, place, use, stored)
+        lines = _known_lines(repo, snapshot, place.today, use)
         if not leaving:
-            return Change(), Pruned((), stuck)
+            return Change(lines=lines), Pruned((), stuck)
         tombstones = snapshot.archive.by_id()
         placed = snapshot.learnings.by_id()
         moved = []
@@ -63,12 +68,31 @@ def prune_in(repo: Repo, place: Workspace, task: str = "", stored: Collection[st
         change = Change(
             learnings=learnings,
             archive=with_moved(snapshot.archive, snapshot.learnings, moved, path),
+            lines=lines,
             events=tuple(_event(item, place.instant, task) for item in leaving),
         )
         return change, Pruned(tuple(leaving), stuck)
 
-    nothing = compute(repo.snapshot())[1]
-    return repo.transact(compute) if nothing.leaving or repo.is_unswept() else nothing
+    change, pruned = compute(repo.snapshot())
+    is_due = pruned.leaving or change.lines or repo.is_unswept()
+    return repo.transact(compute) if is_due else pruned
+
+
+def _known_lines(
+    repo: Repo, snapshot: Snapshot, today: date, use: Callable[[], Use]
+) -> EvidenceLines | None:
+    """Return the evidence without that of IDs long unknown; None where all of it stays."""
+    from ..disk import deleted
+
+    lines = snapshot.lines or EvidenceLines()
+    known = deleted.named_ids(snapshot.learnings) | deleted.named_ids(snapshot.archive)
+    unknown = lines.rows.keys() - known
+    since = local.unknown_since(repo.layout, unknown, today, is_dry=isinstance(repo, DryRun))
+    gone = {id_ for id_, day in since.items() if use().since(day) > _DAYS_UNKNOWN}
+    in_head = deleted.head_ids(repo.layout) if gone else None
+    if in_head is None or gone <= in_head:
+        return None
+    return without_lines(lines, lambda line: line.id in gone - in_head)
 
 
 def use_of(repo: Repo, snapshot: Snapshot, today: date, task: str) -> Callable[[], Use]:

@@ -25,10 +25,10 @@ from ...files import keep, read_bytes, replace, resolve
 from ...files.layout import LOCAL, Layout
 from ...git.head import Position, has_stash, head_of, may_have_changed_files, position_of
 from ...git.line_history import added_lines, is_ancestor, stashed_lines
-from ...git.process import may_be_tracked, tracked_files
+from ...git.process import may_be_tracked, run_git, tracked_files
 from ..model.entry import DELETED, KINDS, Archived, Entry
 from ..rules.removed import purge_mark
-from ..text.learnings import Document, read_at
+from ..text.learnings import Document, parse, read_at
 
 _MOST_BRANCHES: Final = 20
 _MOST_LINES: Final = 20_000  # of one branch
@@ -145,6 +145,19 @@ def erase_lines(layout: Layout, entries: Sequence[Entry]) -> None:
     if old is not None and left != state:
         replace(path, layout.tree, encode(_Branches(left)), expected=old, name=_LINES)
     resolve(layout.local / _HISTORY, layout.tree, _HISTORY).unlink(missing_ok=True)
+
+
+def head_ids(layout: Layout) -> frozenset[str] | None:
+    """Return the IDs in the learnings.md of HEAD; None where git gives no answer."""
+    done = run_git(layout.tree, ["cat-file", "blob", f"HEAD:{_in_tree(layout)}"])
+    if done is None:
+        return None
+    return named_ids(parse(done.stdout.decode("utf-8", "surrogateescape"), ""))
+
+
+def named_ids(document: Document) -> frozenset[str]:
+    """Return the IDs of its entries, those in malformed comments too."""
+    return frozenset([*document.by_id(), *_COMMENT.findall(document.text)])
 
 
 def _branch(state: _Branches, at: Position | None) -> _Branch:

@@ -1,9 +1,9 @@
 """What this machine remembers of past runs, under `.mem/local/`. All of it may be deleted.
 
 `tasks.jsonl` holds (entry, task) pairs that an entry's own comment has no more room for;
-`sources/` holds, for each transcript, what earlier runs have already taken from it; `files.json`
-the paths that were there when a context was made: of one that was never committed only this tells
-that it is removed and was not merely planned.
+`unknown.json` since when an ID of the evidence is in no file; `sources/`, for each transcript, what
+earlier runs have already taken from it; `files.json` the paths that were there when a context was
+made: of one that was never committed only this tells that it is removed and was not merely planned.
 """
 
 from __future__ import annotations
@@ -11,8 +11,12 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Collection, Iterable
+from datetime import date
 from pathlib import Path
 from typing import Final
+
+from msgspec import MsgspecError
+from msgspec.json import decode, encode
 
 from ...base.errors import MemError
 from ...base.identity import short_id
@@ -44,6 +48,25 @@ def add_task_pairs(layout: Layout, pairs: Iterable[tuple[str, str]]) -> None:
         with contextlib.suppress(OSError, MemError):
             data = lines.encode("utf-8", "replace")
             append_line(layout.local / "tasks.jsonl", layout.tree, data)
+
+
+def unknown_since(
+    layout: Layout, ids: Collection[str], today: date, *, is_dry: bool
+) -> dict[str, date]:
+    """Return the day on which each ID was first unknown; noted for the next time, unless `is_dry`.
+
+    Write errors are ignored.
+    """
+    path = layout.local / "unknown.json"
+    old: dict[str, date] = {}
+    with contextlib.suppress(MemError, MsgspecError, RecursionError):
+        data = read_bytes(path, layout.tree, name=path.name)
+        old = decode(data or b"{}", type=dict[str, date])
+    days = {id_: old.get(id_, today) for id_ in sorted(ids)}
+    if days != old and not is_dry:
+        with contextlib.suppress(OSError, MemError):
+            keep(path, layout.tree, encode(days), name=path.name)
+    return days
 
 
 def taken_from(layout: Layout, source: str) -> frozenset[str]:
