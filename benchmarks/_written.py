@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,6 +15,8 @@ from memory_md.memory.model.evidence import MOST_QUOTED, Evidence
 from memory_md.memory.rules.confidence import as_evidence
 from memory_md.memory.text.evidence import EvidenceLines, render, with_lines
 from memory_md.memory.text.learnings import HEADER, render_line
+
+_MET: Final = 20  # entries that a task meets
 
 
 def learnings_text(entries: Sequence[Entry]) -> str:
@@ -29,18 +32,21 @@ def write_entries(root: Path, entries: Sequence[Entry], *, lines: int) -> None:
 
 def write_evidence(root: Path, entries: Sequence[Entry], *, lines: int = 1) -> None:
     """Write the evidence only; with more than one line, a task said it in each of the others."""
-    every = chain.from_iterable(_evidence(entry, lines) for entry in entries)
+    span = max(len(entries) * lines // _MET, lines)  # of tasks
+    every = chain.from_iterable(
+        _evidence(entry, [f"task-{(place * lines + n) % span}" for n in range(1, lines)])
+        for place, entry in enumerate(entries)
+    )
     known, _ = with_lines(EvidenceLines(), every, lines)
     path = root / EVIDENCE
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(render(known))
 
 
-def _evidence(entry: Entry, lines: int) -> Iterator[Evidence]:
+def _evidence(entry: Entry, tasks: Sequence[str]) -> Iterator[Evidence]:
     first = as_evidence(entry)
-    known = [f"task-{sum(map(ord, entry.id)) % 100 + number}" for number in range(lines - 1)]
-    yield replace(first, tasks=tuple(known), seen=lines - 1) if known else first
-    for number, task in enumerate(known, 1):
+    yield replace(first, tasks=tuple(tasks), seen=len(tasks)) if tasks else first
+    for number, task in enumerate(tasks, 1):
         at = f"{first.day}T10:{number:02}:00Z"
         quote = entry.text[:MOST_QUOTED]
         source = f"{task}.jsonl"
