@@ -205,6 +205,6 @@ def _table(items: Sequence[Listed]) -> None:
             words.append(f"  {entry.archived.reason} {entry.archived.on}", style="dim")
         weak = "dim" if entry.confidence < 0.5 else ""
         table.add_row(
-            entry.id, Text(f"{entry.confidence:.2f}", weak), str(entry.seen), words, style=weak
+            entry.id, Text(f"{entry.confidence:.2f}", weak), entry.seen_count, words, style=weak
         )
     console().print(table)

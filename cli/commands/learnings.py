@@ -124,8 +124,9 @@ def show(ctx: typer.Context, id_: EntryId, as_json: AsJson = False) -> None:
         _show(listing, True)
         return
     warn(listing.warnings)
-    value = entry_json(listing.entries[0])
-    say(listing.entries[0].entry.headline, as_typed=True)
+    entry = listing.entries[0].entry
+    value = {**entry_json(listing.entries[0]), "seen": entry.seen_count}
+    say(entry.headline, as_typed=True)
     for key in ("id", "kind", "class", "confidence", "seen", "date", "last", "from"):
         said = ", ".join(value[key]) if isinstance(value[key], list) else value[key]
         if said not in (None, ""):

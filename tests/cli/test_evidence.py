@@ -127,3 +127,16 @@ def test_evidence_of_what_no_file_knows_goes_after_thirty_days_of_use(
     assert known_after(range(40)) == {deleted, archived, stays}, "HEAD knows it"
     subprocess.run(["git", "commit", "-qam", "two"], check=True)
     assert known_after(range(40, 41)) == {archived, stays}
+
+
+def test_twelve_tasks_and_more_are_counted_as_twelve_or_more(repo: Path, quick: Quick) -> None:
+    for task in range(11):
+        extract(quick, f"t{task}", FACT.format(1, 1))
+    (entry,) = entries(quick)
+    assert "seen 11 times" in quick("why", entry["id"]).stdout
+    for task in range(11, 20):
+        extract(quick, f"t{task}", FACT.format(1, 1))
+    (entry,) = entries(quick)
+    assert entry["seen"] == 12
+    assert "seen 12+ times" in quick("why", entry["id"]).stdout
+    assert "seen        12+" in quick("learnings", "show", entry["id"]).stdout

@@ -80,7 +80,7 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     `extra` holds comment keys that are not ours, in their order. What its evidence gives:
     `confidence` is 0 to 1, `last` the day it was last seen, `tasks` are task ids, newest last, `by`
     is the id of the entry that contradicted it, and `superseded` says that a person put that one in
-    its place.
+    its place; `at_limit` says that no more lines are kept, so it may have been seen more often.
     """
 
     id: str
@@ -99,6 +99,12 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     archived: Archived | None = None
     superseded: bool = False
     bare: bool = False
+    at_limit: bool = False
+
+    @property
+    def seen_count(self) -> str:
+        """How many tasks saw it, for people: "3", and "12+" at the limit."""
+        return f"{self.seen}+" if self.at_limit and self.seen > 1 else str(self.seen)
 
     @property
     def label(self) -> str:
@@ -123,7 +129,8 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
 
 def as_written(entry: Entry) -> Entry:
     """Return the entry as its line tells it, without the numbers that evidence gives."""
-    return replace(entry, confidence=0.5, seen=1, last=None, tasks=(), by="", superseded=False)
+    numbers = {"confidence": 0.5, "seen": 1, "last": None, "tasks": (), "by": ""}
+    return replace(entry, **numbers, superseded=False, at_limit=False)
 
 
 def free_id(kind: str, text: str, held: Callable[[str], Entry | None]) -> str:

@@ -293,6 +293,7 @@ def believed(entry: Entry, lines: Iterable[Evidence], settings: Settings) -> Ent
         tasks=tuple(total.tasks),
         by=total.by,
         superseded=total.superseded,
+        at_limit=len(left) >= settings.limits.tasks,
     )
 
 

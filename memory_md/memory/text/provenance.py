@@ -67,7 +67,7 @@ def own_word(entry: Entry, *, bare: bool) -> Iterator[str]:
         yield f"first written{day}, by hand or import: its comment names no task"
     if entry.seen > 1:
         last = f", last on {entry.last}" if entry.last else ""
-        yield f"seen {entry.seen} times{last}"
+        yield f"seen {entry.seen_count} times{last}"
     if entry.by:
         yield f"contradicted by {entry.by}"
 
@@ -84,7 +84,7 @@ def evidence_words(line: Evidence) -> str:
 def trust(entry: Entry) -> str:
     """Confidence, count, and whose it is: "confidence 0.66, seen 3 times, pinned"."""
     said = [f"confidence {shown(entry.confidence)}"]
-    said.append("seen once" if entry.seen == 1 else f"seen {entry.seen} times")
+    said.append("seen once" if entry.seen == 1 else f"seen {entry.seen_count} times")
     if entry.manual:
         said.append("a person's, so nothing lowers it")
     if entry.pinned:
