@@ -10,7 +10,7 @@ budget of tokens is known here; see `selection`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
@@ -176,9 +176,9 @@ def candidate_lines(
     found = _candidates(live, held, matches, 0)
     found += _revived(live, archived, matches, active, files.exists, today)
     _add_entries(lines, _in_order(found, today), settings.floor, today)
-    hot = _hot_files(live, held, settings.hot_files, files.renamed)
-    near = hot if matches is None else (one for one in hot if matches.of_path(one[0]))
-    _add_files(lines, near, files.exists)
+    near = matches.of_path if matches else None
+    hot = _hot_files(live, held, settings.hot_files, files.renamed, near)
+    _add_files(lines, hot, files.exists)
     if relationships:
         edges_held = EdgesHeld(live, archived, held, files.exists)
         edges = _edge_candidates(relationships, matches, files.renamed, settings.edges)
@@ -289,11 +289,16 @@ def _entry_text(entry: Entry) -> str:
 
 
 def _hot_files(
-    entries: Sequence[Entry], held: Withheld, least: int, renamed: Mapping[str, str]
+    entries: Sequence[Entry],
+    held: Withheld,
+    least: int,
+    renamed: Mapping[str, str],
+    near: Callable[[str], float] | None,
 ) -> Iterator[tuple[str, BlockLine]]:
     """Yield each path that shown entries name `least` times or more, with its line.
 
-    The most frequent comes first. A file counts under the name that it has today.
+    The most frequent comes first. A file counts under the name that it has today. For a task these
+    are only the paths that are `near` its files.
     """
     times: Counter[str] = Counter()
     named_by: dict[str, list[int]] = {}
@@ -306,6 +311,8 @@ def _hot_files(
     for path, most in times.most_common():
         if most < least:
             break
+        if near is not None and not near(path):
+            continue
         shown = [place for place in named_by[path] if held.reason(place) is None]
         count = sum(max(1, entries[place].seen) for place in shown)
         name = clean_line(path).replace("`", "")
