@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from memory_md.files.layout import EVIDENCE
 from memory_md.memory.text import learnings
 
 from ._memory import COMMANDS, NOON, Command, make, named
@@ -244,7 +245,7 @@ def _kept(root: Path, plan: Plan) -> Iterator[str]:
             continue
         data = now.get(name)
         if data not in plan.allowed.get(name, {None}):
-            if name.endswith(".jsonl") and data is not None:
+            if name.endswith(".jsonl") and name != EVIDENCE and data is not None:
                 continue
             what = "is gone" if data is None else f"is neither old nor new: {data[-120:]!r}"
             yield f"{name} {what}"

@@ -237,6 +237,16 @@ class Life(Oracle):
         if data:
             self.put("learnings.md", new)
 
+    @rule(how=st.sampled_from(["missing", "half", "twice"]))
+    def breaks_the_evidence(self, how: str) -> None:
+        before, data = self.entries(), self.data(TRACKED[3])
+        half = data[: len(data) // 2]
+        self.put(TRACKED[3], {"missing": None, "half": half, "twice": data + data}[how])
+        after = self.entries()
+        assert [e["id"] for e in after] == [e["id"] for e in before]
+        assert how != "twice" or after == before, "a line that stands twice counted twice"
+        self.mem("doctor", "--fix", codes=(0, 1))
+
     @rule(days=st.sampled_from([1, 30, 61, 181]))
     def waits(self, days: int) -> None:
         self.seconds += days * 86_400
@@ -269,7 +279,9 @@ class Life(Oracle):
             args = [f".mem/local/{side}" for side in ("base", "ours", "theirs")]
             if len({base[name], self.data(name), theirs[name]}) == 1:
                 continue
-            conflicts += self.mem("merge-driver", *args, name, codes=(0, 1)).code
+            code = self.mem("merge-driver", *args, name, codes=(0, 1)).code
+            assert not (code and name.endswith(".jsonl")), "evidence has no conflicts"
+            conflicts += code
             merged = self.data(".mem/local/ours")
             self.put(name, merged or None)
         self.branches = {}
