@@ -35,7 +35,7 @@ from ..text import learnings as learnings_format
 from .local import PARSED
 from .repo import Repo, Snapshot, decode
 
-_LEAST_BYTES: Final = 65_536  # of a file that is worth it
+_LEAST_BYTES: Final = 16_384  # of a file that is worth it
 # A file that was written so shortly before may have been written again with the same times.
 _SETTLED: Final = 2_000_000_000
 _GRAMMAR: Final = 5  # goes up when the same text is read differently
