@@ -109,14 +109,15 @@ def _why(case: Case) -> str:
 
 
 def _case_json(case: Case) -> dict[str, Any]:
+    from msgspec import to_builtins
+
     one = case.pending
-    evidence = {"at": one.at, "task": one.task, "source": one.source, "line": one.line}
     return {
         "id": one.id,
         "kind": one.kind,
         "text": one.text,
         "reason": one.reason,
         "confidence": round(one.confidence, 4),
-        "evidence": [{key: value for key, value in evidence.items() if value}],
+        "evidence": [to_builtins(one.evidence(one.id))] if one.at else [],
         "near": [{"id": near.id, "relation": near.relation} for near in case.near],
     }

@@ -199,9 +199,10 @@ def test_what_waits_is_told_with_its_evidence_and_what_is_near(repo: Path, quick
     assert set(one) == {"id", "kind", "text", "reason", "confidence", "evidence", "near"}
     assert one["id"] == item["id"]
     assert one["reason"].startswith("not sure enough")
-    assert one["evidence"] == [
-        {"at": "2026-02-02T12:00:00.000Z", "task": "a", "source": "-", "line": 1}
-    ]
+    (line,) = one["evidence"]
+    known = {"id": one["id"], "at": "2026-02-02T12:00:00.000Z", "task": "a", "act": "said"}
+    place = {"who": "agent", "source": "-", "line": 1, "quote": one["text"]}
+    assert line == known | place
     assert one["near"] == [{"id": old["id"], "relation": "contradiction"}]
     assert f"says otherwise than {old['id']}" in quick("review", "--list").stdout
 
