@@ -36,6 +36,7 @@ _CLEAR_TERMS: Final = (
     1.6  # terms that one text alone has that make it clear, however long the query
 )
 _CLEAR_LEAST: Final = 0.7  # such terms that there must be, however short the query
+_FEW: Final = 20  # texts: among fewer, how many have a word tells nothing of how rare it is
 _MOST_HITS: Final = 20_000  # of one text: what is more is passed over when passages are weighed
 
 
@@ -116,12 +117,13 @@ class _Scale:
                 cells.update([n for n, _ in {(n, at // _CELL) for at, n in one.hits}])
         self._terms = asked.terms
         self._average = sum(lengths) / max(len(lengths), 1) or 1
-        self._in_texts = _rareness(asked.weights, texts, len(lengths))
+        total = max(len(lengths), _FEW)
+        self._in_texts = _rareness(asked.weights, texts, total)
         all_cells = sum([length // _CELL + 1 for length in lengths])
         self._in_cells = _rareness(asked.weights, cells, all_cells)
-        alone = _rareness([1.0], Counter({0: 1}), len(lengths))[0]
+        alone = _rareness([1.0], Counter({0: 1}), total)[0]
         self._telling = asked.telling
-        full = _rareness(asked.full, texts, len(lengths))
+        full = _rareness(asked.full, texts, total)
         whole = sum(map(operator.mul, asked.telling, full))
         part = min(_CLEAR_PART * whole, _CLEAR_TERMS * alone)
         least = _CLEAR_LEAST * alone

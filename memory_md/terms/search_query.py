@@ -36,7 +36,10 @@ class Query(dict[str, tuple[int, ...]]):
     """
 
     def __init__(
-        self, counted: Iterable[tuple[str, float]], pairs: Iterable[tuple[str, str]] = ()
+        self,
+        counted: Iterable[tuple[str, float]],
+        pairs: Iterable[tuple[str, str]] = (),
+        chores: Collection[str] = (),
     ) -> None:
         super().__init__()
         self.terms: list[str] = []
@@ -51,7 +54,6 @@ class Query(dict[str, tuple[int, ...]]):
             for term in word_terms(one + two):
                 self.answers.setdefault(term, both)
         self.full = tuple(self.weights)
-        chores = _chore_terms()
         self.telling = tuple(_CHORE if term in chores else 1.0 for term in self.terms)
         self._beginnings = _beginnings(self.answers)
 
@@ -138,7 +140,9 @@ def read_query(text: str) -> Query:
         for one, two in pairwise(told)
         if (one + two).isalpha() and known.issuperset((*word_terms(one), *word_terms(two)))
     ]
-    return Query(counted, pairs[:_MOST_TERMS])
+    chores = words_of("chore")
+    others = {term for word in told if word.lower() not in chores for term in _asked_terms(word)}
+    return Query(counted, pairs[:_MOST_TERMS], known - others)
 
 
 def asks_for_something(text: str) -> bool:
@@ -169,16 +173,7 @@ def shared_part(terms: frozenset[str], others: frozenset[str]) -> float:
 
 @cache
 def _function_terms() -> frozenset[str]:
-    return _terms_of(function_words())
-
-
-@cache
-def _chore_terms() -> frozenset[str]:
-    return _terms_of(words_of("chore"))
-
-
-def _terms_of(group: frozenset[str]) -> frozenset[str]:
-    return frozenset(term for word in group for term in word_terms(word))
+    return frozenset(term for word in function_words() for term in word_terms(word))
 
 
 def _is_function_word(word: str, *, first: bool = False) -> bool:

@@ -207,6 +207,11 @@ def test_a_task_lifts_the_limit_of_a_section_for_what_has_to_do_with_it() -> Non
     assert {left.reason for left in left_out} == {OFF_TOPIC}
 
 
+def test_of_two_words_one_is_enough_in_a_memory_of_one_entry() -> None:
+    (line,), _ = run(entry("The cache of `worker` is cold after a deployment"), words="slow worker")
+    assert "cold" in line.text
+
+
 @pytest.mark.parametrize(
     "prompt", ["run the tests", "commit and push", "show me the diff", "can you make it shorter"]
 )
