@@ -316,7 +316,9 @@ def test_the_json_of_a_search_is_that_of_the_command_line(client: Client) -> Non
         == run_mem("search", "pump timers UTC", "--json", cwd=client.root).json
     )
     first = result.content[0].text.splitlines()[0]
-    assert first.startswith("1. [aaaaaaa6 | Gotcha | learnings.md:9 |")
+    lines = (client.root / "learnings.md").read_text(encoding="utf-8").splitlines()
+    line = next(n for n, said in enumerate(lines, 1) if "mem:aaaaaaa6" in said)
+    assert first.startswith(f"1. [aaaaaaa6 | Gotcha | learnings.md:{line} |")
     assert first.endswith("Timers of the pump run in UTC, not in local time")
 
 
