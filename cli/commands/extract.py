@@ -29,7 +29,7 @@ _WOULD: Final = {
 _DONE: Final = {"suppressed": "stays out", "to_review": "to review"}
 # Reasons that name a heading or a project, without it.
 _GENERAL: Final = {
-    "passing": "stands under a heading of temporary notes",
+    "temporary": "stands under a heading of temporary notes",
     "elsewhere": "was said in another project",
 }
 _ACTION: Final = 12  # columns

@@ -58,7 +58,7 @@ class Source(Struct, frozen=True):
 
 
 # Why something was left out, where the reason for people names a heading or a project.
-SkipCode = Literal["", "passing", "elsewhere"]
+SkipCode = Literal["", "temporary", "elsewhere"]
 
 
 class Outcome(Struct, frozen=True):

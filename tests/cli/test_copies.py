@@ -170,7 +170,7 @@ def test_a_prompt_that_others_gave_too_takes_nothing_away(
     repo: Path, quick: Quick, put: Any
 ) -> None:
     prompt = ("user", "Please mend the test that fails, and run all of them.")
-    edit = json.dumps({"file_path": "/work/a.py", "old_string": "a", "new_string": "b"})
+    edit = json.dumps({"file_path": "/srv/a.py", "old_string": "a", "new_string": "b"})
     call = {"id": "c", "type": "function", "function": {"name": "Edit", "arguments": edit}}
     for name, said in (("one", OLD[1][1]), ("two", LATER[1][1])):
         told: list[Any] = [
@@ -181,7 +181,7 @@ def test_a_prompt_that_others_gave_too_takes_nothing_away(
         ]
         found = taken(quick, put(f"{name}.json", json.dumps(told)))
     assert STAGING in found
-    assert "/work/a.py" not in str(entries(quick))
+    assert "/srv/a.py" not in str(entries(quick))
 
 
 def test_a_short_yes_is_nobodys(repo: Path, quick: Quick, put: Any) -> None:

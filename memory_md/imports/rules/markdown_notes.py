@@ -185,7 +185,7 @@ def _closed_note(block: Block, topic: _Topic, above: list[_Topic]) -> NotTaken:
     title = next((one.title for one in (*above, topic) if is_closed(one.title)), topic.title)
     if is_obsolete(title):
         return NotTaken(line, text, "says that it no longer holds")
-    return NotTaken(line, text, f"stands under “{split_title(title)[0] or title}”", "passing")
+    return NotTaken(line, text, f"stands under “{split_title(title)[0] or title}”", "temporary")
 
 
 def _without_blocks(text: str) -> str:

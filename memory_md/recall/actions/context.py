@@ -23,7 +23,6 @@ from ...memory.disk import receipts
 from ...memory.disk.reading import Reading, read
 from ...memory.disk.repo import Repo, Snapshot
 from ...safety.shown import without_secrets
-from ...terms.search_query import asks_for_something
 from ..disk.tokenizer import token_counter
 from ..model.block import (
     COUNTED_KINDS,
@@ -159,10 +158,13 @@ def chosen(
     budget = limits.budget
     off_topic = focus is not None and all(line.exempt for line in lines)
     if focus and off_topic:
+        from ...terms.search_query import asks_for_something
+
         is_idle = not focus.files and not asks_for_something(focus.words)
         surest = [] if limits.only_task or is_idle else candidates(focus=None)[0]
         lines = [line for line in surest if line.section in _SUREST or line.parts.get("pinned")]
-        left_out = [one for one in left_out if one.id not in {line.id for line in lines}]
+        shown = {line.id for line in lines}
+        left_out = [one for one in left_out if one.id not in shown]
         budget = min(budget, _MOST_OFF_TOPIC)
     block = fitted(
         # What a person typed into a file may hold a secret.
