@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import BinaryIO, Final
 
 from msgspec import Struct
@@ -86,7 +87,7 @@ def open_source(path: str, *, format: str = "auto", stdin: BinaryIO | None = Non
         path,
         stdin=stdin,
         as_text=any(reader.as_text for reader in named),
-        openings=tuple(reader.opening for reader in named or READERS if reader.opening),
+        openings=tuple(chain.from_iterable(reader.openings for reader in named or READERS)),
     )
     if isinstance(content, Text) and not content.text.strip():
         return Opened(path, format if named else "text", iter(()), content.digest)

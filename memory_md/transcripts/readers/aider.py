@@ -131,6 +131,6 @@ READER: Final = Reader(
     events,
     "is not an aider chat history: its first line does not open a chat",
     f"it begins with `{OPENING} DATE TIME`",
-    opening=OPENING,
+    openings=(OPENING,),
     grows=True,
 )

@@ -46,8 +46,8 @@ class Reader(Struct, frozen=True):
     """One format. `read` turns the content into events.
 
     `refusal` and `hint` are the error for other content. `as_text` asks for the content as text
-    even if it looks like JSON. `opening` is how the first line of a Markdown format begins: such a
-    source comes as `Lines`, streamed. `grows` says that agents append to its files.
+    even if it looks like JSON. `openings` are how the first line of a Markdown format may begin:
+    such a source comes as `Lines`, streamed. `grows` says that agents append to its files.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Reader(Struct, frozen=True):
     refusal: str = ""
     hint: str = "leave out --format and it is told from the content"
     as_text: bool = False
-    opening: str = ""
+    openings: tuple[str, ...] = ()
     grows: bool = False
 
     def events(self, content: Content) -> Iterator[Event]:
