@@ -1,5 +1,7 @@
 """What git does for merges: our driver, in a `.gitattributes` and the clone's config; lines merged.
 
+And what git knows of a merge: the three versions of a file.
+
 Our block in a `.gitattributes` names the files that git shall merge with our driver:
 
     # mem: begin
@@ -14,7 +16,7 @@ Where the line above had no end, the last line of the block says so, and takes t
 import contextlib
 import posixpath
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +27,8 @@ from .process import ask_git, run_git
 
 _SECONDS: Final = 60.0
 _MOST_CONFLICTS: Final = 127
+_STAGES: Final = ("1", "2", "3")  # base, ours and theirs, as git numbers them
+_LAST_COMMITS: Final = 30
 DRIVER: Final = "merge.mem.driver"
 _NAME: Final = "merge.mem.name", "memory of coding agents (mem)"
 BEGIN: Final = "# mem: begin"
@@ -97,6 +101,66 @@ def line_merge(base: str, ours: str, theirs: str, size: int) -> str:
     if done is None or not 0 <= done.returncode <= _MOST_CONFLICTS:
         raise UnreadableError("git could not merge the lines", hint="git merges no binary files")
     return done.stdout.decode("utf-8", "surrogateescape")
+
+
+def merge_versions(root: Path, paths: Collection[str]) -> dict[str, tuple[str, str, str]]:
+    """Return base, ours and theirs of those files, relative to `root`, that both sides changed.
+
+    Of the merge that goes on, else of the newest one among the last commits of HEAD.
+    """
+    found = _unmerged(root, paths)
+    heads = _heads(root)
+    base = (ask_git(root, ["merge-base", *heads]) or "").strip() if heads else ""
+    sides = [_blobs(root, commit, paths) for commit in (base, *heads) if base]
+    for path in paths:
+        ids = [side.get(path, "") for side in sides]
+        if path not in found and len({*ids}) == len(_STAGES) and all(ids[1:]):
+            found[path] = ids
+    texts = _blobs_of(root, {id_ for ids in found.values() for id_ in ids if id_})
+    both = {path: [texts.get(id_, "") for id_ in ids] for path, ids in found.items()}
+    return {path: (three[0], three[1], three[2]) for path, three in both.items()}
+
+
+def _unmerged(root: Path, paths: Collection[str]) -> dict[str, list[str]]:
+    """Return the blobs of the files that the index holds in three versions."""
+    stages: dict[str, dict[str, str]] = {}
+    for row in (ask_git(root, ["ls-files", "-u", "-z", "--", *paths]) or "").split("\0"):
+        fields, _, path = row.partition("\t")
+        if path:
+            _, id_, stage = fields.split(" ")
+            stages.setdefault(path, {})[stage] = id_
+    both = {path: ids for path, ids in stages.items() if {"2", "3"} <= ids.keys()}
+    return {path: [ids.get(stage, "") for stage in _STAGES] for path, ids in both.items()}
+
+
+def _heads(root: Path) -> list[str]:
+    other = ask_git(root, ["rev-parse", "-q", "--verify", "MERGE_HEAD"])
+    if other:
+        return ["HEAD", other.strip()]
+    commits = ask_git(root, ["log", f"-{_LAST_COMMITS}", "--format=%P"]) or ""
+    parents = (line.split(" ") for line in commits.splitlines())
+    return next((two for two in parents if len(two) == len(_STAGES) - 1), [])
+
+
+def _blobs(root: Path, commit: str, paths: Collection[str]) -> dict[str, str]:
+    rows = (ask_git(root, ["ls-tree", "-z", commit, "--", *paths]) or "").split("\0")
+    pairs = (row.partition("\t") for row in rows if row)
+    return {path: fields.split(" ")[2] for fields, _, path in pairs}
+
+
+def _blobs_of(root: Path, ids: Collection[str]) -> dict[str, str]:
+    """Return the texts of these blobs."""
+    asked = "\n".join(ids).encode("ascii")
+    done = run_git(root, ["cat-file", "--batch"], stdin=asked) if ids else None
+    left, texts = done.stdout if done else b"", {}
+    while left:
+        head, _, left = left.partition(b"\n")
+        fields = head.split(b" ")
+        if len(fields) == len(_STAGES):  # otherwise it is missing
+            size = int(fields[2])
+            texts[fields[0].decode("ascii")] = left[:size].decode("utf-8", "surrogateescape")
+            left = left[size + 1 :]
+    return texts
 
 
 def configured_driver(tree: Path) -> str | None:

@@ -289,3 +289,43 @@ def test_a_clone_without_the_driver_is_repaired(repo: Path, quick: Quick) -> Non
     }
     edges = json.loads((repo / "relationships.json").read_text(encoding="utf-8"))
     assert {item["target"] for item in edges} == {"side.py", "main.py"}
+
+
+@pytest.fixture
+def united(repo: Path, quick: Quick) -> Path:
+    """learnings.md after a union: what `main` deleted is back beside what `side` edited."""
+
+    def git(*words: str) -> None:
+        subprocess.run(["git", *words], capture_output=True, check=True)
+
+    path = repo / "learnings.md"
+    path.write_text(HEAD + lines(QUEUE, CACHE), encoding="utf-8")
+    git("add", "-A")
+    git("commit", "-qm", "base")
+    git("checkout", "-qb", "side")
+    path.write_text(HEAD + lines(QUEUE, replace(CACHE, text="the cache is warm")), encoding="utf-8")
+    git("commit", "-qam", "edited")
+    git("checkout", "-q", "main")
+    path.write_text(HEAD + lines(CACHE), encoding="utf-8")
+    git("commit", "-qam", "deleted")
+    (repo / ".git/info/attributes").write_text("* merge=union\n", encoding="utf-8")
+    git("merge", "-q", "--no-edit", "side")
+    return path
+
+
+def test_what_a_person_typed_into_a_merge_is_not_merged_again(united: Path, quick: Quick) -> None:
+    text = united.read_text(encoding="utf-8")
+    for mine in (f"{text}- a line of mine\n", text.replace("the cache is warm", "my cache")):
+        united.write_text(mine, encoding="utf-8")
+        assert "plain-merge" not in codes(quick("doctor", "--json"))
+        quick("doctor", "--fix")
+        assert united.read_text(encoding="utf-8").count("the queue is slow") == 1
+
+
+def test_a_union_of_lines_is_merged_again_as_the_driver_does(united: Path, quick: Quick) -> None:
+    assert "the queue is slow" in united.read_text(encoding="utf-8")
+    assert "plain-merge" in codes(quick("doctor", "--json"))
+    assert quick("doctor", "--fix").code == 0
+    left = [e["text"] for e in quick("learnings", "list", "--json").json["entries"]]
+    assert left == ["the cache is warm"]
+    assert "plain-merge" not in codes(quick("doctor", "--json"))

@@ -256,5 +256,5 @@ def test_two_words_of_a_person_are_told_at_both(tmp_path: Path) -> None:
 def test_every_code_has_a_test() -> None:
     in_test_adr = {"adr-entry", "adr-purged"}
     above = {"merge-attributes", "merge-driver", "ignore", "local-tracked", "unwritable", "stale"}
-    above |= {"hooks", "hooks-path", "missing", "two-words"}
+    above |= {"hooks", "hooks-path", "missing", "two-words", "plain-merge"}
     assert set(CODES) - in_test_adr - above == {case.code for case in CASES.values()}

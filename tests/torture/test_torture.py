@@ -16,7 +16,17 @@ if os.name == "nt":  # it forks, and asks for limits
     pytest.skip("POSIX only", allow_module_level=True)
 
 from memory_md.base.errors import MemError
-from tests.torture import _mutations, _parsers, _works, expressions, fuzz, growth, writers
+from tests.torture import (
+    _mutations,
+    _oracle,
+    _parsers,
+    _works,
+    expressions,
+    fuzz,
+    growth,
+    histories,
+    writers,
+)
 
 from ..conftest import ROOT
 from ..rows import check_rows
@@ -84,6 +94,23 @@ FOUND = [
 def test_what_was_found_once_stays_mended(name: str, data: bytes) -> None:
     parser = next(parser for parser in _parsers.PARSERS if parser.name == name)
     assert fuzz.tried(parser, data) == ""
+
+
+def test_every_way_to_merge_gives_the_same_memory(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")  # so that it is restored
+    done = histories.main(["24"], seconds=0, seed=7, folder=tmp_path, given=None)
+    assert not done, capsys.readouterr().out
+
+
+def test_a_memory_that_says_otherwise_is_noticed() -> None:
+    files = dict.fromkeys(_oracle.TRACKED, b"")
+    one = {**files, _oracle.TRACKED[0]: b"- The queue is slow\n"}
+    memories = histories.memory_of(files), histories.memory_of(one)
+    told = list(histories.differences(*memories))
+    assert [fault.partition(":")[0] for fault in told] == ["entries"]
+    assert not list(histories.differences(memories[1], memories[1]))
 
 
 NOTICED = """

@@ -3,6 +3,8 @@
 That is conflicts of entries, IDs and entries twice, and what was taken out and is here again.
 
 A conflict is settled only where our rules settle all of it; whatever a person has to decide, stays.
+Where git still knows the three versions, and what stands there is all its own work, they are merged
+again as the driver does; else the markers tell what they can.
 """
 
 from __future__ import annotations
@@ -14,11 +16,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import MemError
-from ...base.settings import Settings
 from ...doctor.model import Finding
 from ...files import read_bytes
 from ...files import replace as replace_file
-from ...git.merge import line_merge
+from ...git.merge import line_merge, merge_versions
 from ...memory.actions.edit import values_of
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Change, Repo, Snapshot, believing, decode
@@ -27,9 +28,20 @@ from ...memory.rules.removed import purge_mark, was_removed
 from ...memory.text.archive import purge_marks
 from ...memory.text.learnings import Document, Placed, block_text, parse, updated, without
 from ..rules.entry_metadata import merged_entry
-from ..text.merge_files import Kind, Sides, conflict_sides, memory_files, merge_texts
+from ..text.merge_files import (
+    Kind,
+    Sides,
+    conflict_sides,
+    is_plain_merge,
+    lines_in_any_order,
+    memory_files,
+    merge_texts,
+)
+from ..text.units import Triple
 
 _HINT: Final = "mem doctor --fix"
+# Base, ours and theirs of files that git merged, by their paths.
+_Versions = Mapping[str, Triple[str]]
 
 
 class _Mended(Struct, frozen=True):
@@ -45,16 +57,37 @@ def mend(place: Workspace, repo: Repo) -> None:
 
     Raises MemError where something could be mended and cannot be written.
     """
-    snapshot = _readable(repo)
-    if snapshot and _mended(repo, snapshot).snapshot != snapshot:
-        repo.transact(lambda now: (_change(place, repo, now), None))
+    versions = _versions(repo)
     for name, kind in _others(repo):
-        if _settled_file(repo, name, kind):
+        if _settled_file(repo, name, kind, versions) is not None:
             with repo.writing():
-                _write(repo, name, kind)
+                _write(repo, name, kind, versions)
+    snapshot = _readable(repo)
+    if snapshot and _mended(repo, snapshot, versions).snapshot != snapshot:
+        repo.transact(lambda now: (_change(place, repo, now, versions), None))
     snapshot = _readable(repo, with_edges=True)
     if snapshot and purged_edges(snapshot):
         repo.transact(_erase_edges, with_edges=True)
+
+
+def _versions(repo: Repo) -> _Versions:
+    return merge_versions(repo.layout.root, memory_files(repo.layout.paths))
+
+
+def _merged_again(repo: Repo, name: str, kind: Kind, text: str, versions: _Versions) -> str | None:
+    """Return what the driver makes of a file that git merged; None where that is what it says."""
+    three = versions.get(name)
+    if three is None or not is_plain_merge(text, three):
+        return None
+    try:
+        merged = merge_texts(kind, three, repo.settings, line_merge)
+    except MemError:
+        return None
+    same = lines_in_any_order(merged.text) == lines_in_any_order(text)
+    if same or merged.conflicts:
+        return None
+    is_crlf = "\r\n" in text and "\r" not in merged.text
+    return merged.text.replace("\n", "\r\n") if is_crlf else merged.text
 
 
 def _readable(repo: Repo, *, with_edges: bool = False) -> Snapshot | None:
@@ -74,14 +107,24 @@ def _erase_edges(snapshot: Snapshot) -> tuple[Change, None]:
 def fixable(repo: Repo, findings: Iterable[Finding]) -> list[Finding]:
     """Return the findings, with those marked that `mend` repairs, and further conflicts."""
     found = list(findings)
-    others = dict(_others(repo))
-    mends = {name for name, kind in others.items() if _settled_file(repo, name, kind)}
+    others, versions = dict(_others(repo)), _versions(repo)
+    mends = {
+        name
+        for name, kind in others.items()
+        if _settled_file(repo, name, kind, versions) is not None
+    }
+    for name in versions:
+        text, kind = _read(repo, name)[1], memory_files(repo.layout.paths)[name]
+        is_told = any(f.path == name and f.code in {"conflict", "relationships"} for f in found)
+        if not is_told and _merged_again(repo, name, kind, text, versions) is not None:
+            what = "git merged it without the driver of `mem`, and it says otherwise than with it"
+            found.append(Finding("plain-merge", "warning", name, 0, what, _HINT, fixable=True))
     for name, kind in others.items():
         if kind != "edges" and (line := marker_line(_read(repo, name)[1])):
             what, hint = "merge conflict markers", "settle the conflict in an editor"
             found.append(Finding("conflict", "error", name, line, what, hint))
     snapshot = _readable(repo)
-    after = _mended(repo, snapshot).snapshot if snapshot else None
+    after = _mended(repo, snapshot, versions).snapshot if snapshot else None
     documents = (after.learnings, after.archive) if after else ()
     left = {_cause(finding) for document in documents for finding in document.findings}
     paths = {repo.layout.paths.learnings, repo.layout.paths.archive} if after else set()
@@ -103,8 +146,8 @@ def _cause(finding: Finding) -> tuple[str, str, str]:
 # -- learnings.md and the archive ---------------------------------------------------------------
 
 
-def _change(place: Workspace, repo: Repo, snapshot: Snapshot) -> Change:
-    mended = _mended(repo, snapshot)
+def _change(place: Workspace, repo: Repo, snapshot: Snapshot, versions: _Versions) -> Change:
+    mended = _mended(repo, snapshot, versions)
     return Change(
         learnings=mended.snapshot.learnings,
         archive=mended.snapshot.archive,
@@ -114,12 +157,12 @@ def _change(place: Workspace, repo: Repo, snapshot: Snapshot) -> Change:
     )
 
 
-def _mended(repo: Repo, snapshot: Snapshot) -> _Mended:
+def _mended(repo: Repo, snapshot: Snapshot, versions: _Versions) -> _Mended:
     paths = repo.layout.paths
     events: list[Mapping[str, Any]] = []
-    archive = _settled(snapshot.archive, paths.archive, repo.settings)
+    archive = _settled(repo, snapshot.archive, paths.archive, versions)
     archive = _once(archive, paths.archive, events)
-    learnings = _settled(snapshot.learnings, paths.learnings, repo.settings, archive)
+    learnings = _settled(repo, snapshot.learnings, paths.learnings, versions, archive)
     learnings = _once(learnings, paths.learnings, events)
     marks = purge_marks(archive.text)
     lines = snapshot.lines and replace(snapshot.lines, unreadable=())
@@ -147,9 +190,16 @@ def _without(document: Document, leaving: Iterable[Placed], path: str) -> Docume
 
 
 def _settled(
-    document: Document, path: str, settings: Settings, archive: Document | None = None
+    repo: Repo,
+    document: Document,
+    path: str,
+    versions: _Versions,
+    archive: Document | None = None,
 ) -> Document:
     """Return the document without its conflicts, where our rules settle them all."""
+    again = _merged_again(repo, path, "entries", document.text, versions)
+    if again is not None:
+        return parse(again, path)
     begins = document.outline.conflicts
     sides = conflict_sides(document.text, begins) if begins else None
     if sides is None:
@@ -159,7 +209,7 @@ def _settled(
     base = newline.join([sides.base.rstrip("\r\n"), *gone, ""]) if gone else sides.base
     texts = (base, sides.ours, sides.theirs)
     try:
-        merged = merge_texts("entries", texts, settings, line_merge, settle_bullets=False)
+        merged = merge_texts("entries", texts, repo.settings, line_merge, settle_bullets=False)
     except MemError:
         return document
     after = parse(merged.text, path)
@@ -236,9 +286,13 @@ def marker_line(text: str) -> int:
     return next((n for n, line in enumerate(lines, 1) if line.startswith("<<<<<<< ")), 0)
 
 
-def _settled_file(repo: Repo, name: str, kind: Kind) -> str | None:
+def _settled_file(repo: Repo, name: str, kind: Kind, versions: _Versions) -> str | None:
     """Return the text of a file without its conflicts, where our rules settle them all."""
-    sides = conflict_sides(_read(repo, name)[1])
+    text = _read(repo, name)[1]
+    again = _merged_again(repo, name, kind, text, versions)
+    if again is not None:
+        return again
+    sides = conflict_sides(text)
     if sides is None:
         return None
     texts = (sides.base, sides.ours, sides.theirs)
@@ -249,8 +303,8 @@ def _settled_file(repo: Repo, name: str, kind: Kind) -> str | None:
     return None if merged.conflicts or conflict_sides(merged.text) else merged.text
 
 
-def _write(repo: Repo, name: str, kind: Kind) -> None:
-    text = _settled_file(repo, name, kind)
+def _write(repo: Repo, name: str, kind: Kind, versions: _Versions) -> None:
+    text = _settled_file(repo, name, kind, versions)
     data, _ = _read(repo, name)
     if text is not None:
         new = text.encode("utf-8", "surrogateescape")

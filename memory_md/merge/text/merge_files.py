@@ -387,3 +387,23 @@ def _sign(line: str) -> str:
     mark = line[: _SIZE + 1].rstrip("\r\n ")
     is_mark = len(mark) == _SIZE and mark == mark[0] * _SIZE and mark[0] in "<|=>"
     return mark[0] if is_mark else ""
+
+
+# -- what git made of three versions ---------------------------------------------------------------
+
+
+def is_plain_merge(text: str, versions: Triple[str]) -> bool:
+    """Return whether a text is all git's work on these versions: nothing typed, nothing left out.
+
+    Git may have marked conflicts in it, or kept the lines of both sides.
+    """
+    base, ours, theirs = (frozenset(lines_in_any_order(version)) for version in versions)
+    now = frozenset(lines_in_any_order(text))
+    added = (ours | theirs) - base
+    return now <= base | added and (added | (base & ours & theirs)) <= now
+
+
+def lines_in_any_order(text: str) -> list[str]:
+    """Return the lines, sorted, without those of markers, and the commas that JSON ends them by."""
+    lines = (line.strip().rstrip(",") for _, line in lines_of(text) if not _sign(line))
+    return sorted(filter(None, lines))
