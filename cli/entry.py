@@ -62,7 +62,7 @@ def carry_out(words: list[str]) -> object:
     """Carry out the command that these words call; its exit code, if it has one."""
     root, left = root_of(words)
     if left[:1] == ["context"]:
-        _import_msgspec()
+        _import_light()
         from .plain_context import plain_call, print_context
 
         asked = plain_call(left[1:])
@@ -76,18 +76,45 @@ def carry_out(words: list[str]) -> object:
     return call(words)
 
 
-def _import_msgspec() -> None:
-    """Import msgspec without typing_extensions, which is half of its cost.
+class _StandIn:
+    """Stands for a module, or for a name of one, until it is called."""
 
-    It asks there for types that `typing` has too, and takes those where the package is not there.
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> _StandIn:
+        if name.startswith("__"):  # what the import system and `isinstance` ask of everything
+            raise AttributeError(name)
+        return _StandIn(self._name + (".", ":")[":" not in self._name] + name)
+
+    def __call__(self, *values: object) -> object:
+        from importlib import import_module
+        from operator import attrgetter
+
+        module, _, name = self._name.partition(":")
+        return attrgetter(name)(import_module(module))(*values)
+
+
+def _import_light() -> None:
+    """Import msgspec and pathlib without what they import for values that `mem` does not have.
+
+    That is half of what they cost: types that msgspec can read and write besides those of Python,
+    its JSON schemas, and how a path becomes a URI. What msgspec asks typing_extensions for,
+    `typing` has too, and it takes it there where the package is not installed.
     """
-    if "typing_extensions" in sys.modules:
-        return
-    sys.modules["typing_extensions"] = None  # type: ignore[assignment]
+    names = ("uuid", "decimal", "urllib.parse", "msgspec.inspect", "msgspec._json_schema")
+    stood_in = [name for name in names if name not in sys.modules]
+    sys.modules.update((name, _StandIn(name)) for name in stood_in)  # type: ignore[misc]
+    if "typing_extensions" not in sys.modules:
+        stood_in.append("typing_extensions")
+        sys.modules["typing_extensions"] = None  # type: ignore[assignment]
     try:
+        import pathlib  # noqa: F401
+
         import msgspec  # noqa: F401
     finally:
-        del sys.modules["typing_extensions"]
+        for name in stood_in:
+            del sys.modules[name]
 
 
 def root_of(words: list[str]) -> tuple[str | None, list[str]]:

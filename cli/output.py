@@ -7,7 +7,6 @@ shows a person's own text, to be looked at and edited, is printed `as_typed`: se
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,6 +26,8 @@ _SPACES: Final = (
 
 def show_json(value: Mapping[str, Any], *, as_typed: bool = False) -> None:
     """Print one JSON object, `"version": 1` first; what could steer a terminal stands escaped."""
+    import json
+
     if not as_typed:
         from memory_md.safety.shown import redacted_json
 

@@ -4,7 +4,6 @@ Python's own reader takes NaN and duplicate keys, makes infinity of 1e999, and g
 with a RecursionError; here each is an `UnreadableError`. Lone surrogates are read as they are.
 """
 
-import json
 import math
 from typing import Any, NoReturn
 
@@ -44,6 +43,8 @@ def parse_json(text: str, *, where: str, strict: bool = True) -> Any:
     back must not lose anything. Raises UnreadableError, with line and column (both from 1) where
     the text is no JSON; on nesting deeper than about a thousand levels as well.
     """
+    import json
+
     try:
         if strict:
             return json.loads(

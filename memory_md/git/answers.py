@@ -5,7 +5,6 @@ of the last commits are kept, so that going back to a branch costs nothing. It m
 """
 
 import contextlib
-import json
 from collections.abc import Mapping
 from typing import Final
 
@@ -49,6 +48,8 @@ def save(layout: Layout, answers: Answers) -> None:
     """Keep the answers where there is a `.mem`. Best effort: write errors are ignored."""
     if not layout.local.parent.is_dir():
         return
+    import json
+
     new = Answers(answers.commit, answers.index, _newest(answers.ends), _newest(answers.names))
     others = [one for one in _kept(layout) if one.commit != answers.commit]
     kept = to_builtins([new, *others[: _COMMITS - 1]])
@@ -71,6 +72,8 @@ def _kept(layout: Layout) -> list[Answers]:
     with contextlib.suppress(MemError, ValueError, RecursionError):
         data = read_bytes(layout.local / _FILE, layout.tree, name=_FILE) or b"[]"
         if len(data) <= _MOST_BYTES:
+            import json
+
             return convert(json.loads(data), list[Answers])
     return []
 

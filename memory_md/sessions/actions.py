@@ -15,13 +15,13 @@ from ..files import undo_log
 from ..files.layout import SESSIONS, Layout
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import DryRun, Repo
-from .disk import database, finding, forgotten, keeping
+from .disk import database, finding, forgotten
 from .model import Kept, Passage, Searched
-from .watch import SpeechWatch
 
 if TYPE_CHECKING:
     from ..memory.actions.entries import Listing
     from ..terms.search_query import Query
+    from .watch import SpeechWatch
 
 _MB: Final = 1 << 20
 _NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
@@ -34,6 +34,8 @@ def watch(repo: Repo) -> SpeechWatch | None:
     """What collects the passages of a source for `remember`; None where nothing is kept."""
     if isinstance(repo, DryRun) or not repo.settings.sessions.keep:
         return None
+    from .watch import SpeechWatch
+
     return SpeechWatch(str(repo.layout.root.resolve()))
 
 
@@ -74,6 +76,8 @@ def keep(
     numbers = repo.settings.sessions
     if not numbers.keep or isinstance(repo, DryRun):
         return Kept()
+    from .disk import keeping
+
     most = max(numbers.max_mb, 1) * _MB
     return keeping.keep(repo.layout, passages, now=now, most_bytes=most, named=named)
 
@@ -160,6 +164,7 @@ def forget(
     """
     repo = place.memory()
     from ..memory.actions.forget import forget_tasks
+    from .disk import keeping
 
     meant = _meant(place, repo, session, source)
     where = DryRun.of(repo) if dry_run else repo
@@ -181,6 +186,7 @@ def purge(place: Workspace, ids: Sequence[str]) -> Listing:
     """
     from ..memory.actions.entries import find_anywhere
     from ..memory.actions.remove import purge as purge_entries
+    from .disk import keeping
 
     repo = place.memory()
     if database.exists(repo.layout):
@@ -206,6 +212,8 @@ def _meant(place: Workspace, repo: Repo, session: str, source: str) -> _Meant:
 
     A task that other sources were read for as well does not rest on this one.
     """
+    from .disk import keeping
+
     rows = keeping.known_sessions(repo.layout)
     if session:
         own = [row for row in rows if session in row[:2]]

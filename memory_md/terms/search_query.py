@@ -193,10 +193,22 @@ def near_spellings(term: str, terms: Iterable[str]) -> set[str]:
 
     A slip is a letter more, less, other, or two that changed places; never the first letter.
     """
+    # What is before the slip, or what is behind it, holds one end of the term whole.
+    middle = len(term) // 2
+    start, end = term[: middle - 1], term[middle + 1 :]
+    near = [
+        own
+        for own in terms
+        if own[0] == term[0]
+        and len(own) >= _LEAST_LETTERS - 1
+        and abs(len(own) - len(term)) <= 1
+        and (own.startswith(start) or own.endswith(end))
+    ]
+    if not near:
+        return set()
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
-    near = [own for own in terms if own[0] == term[0] and len(own) >= _LEAST_LETTERS - 1]
     found = process.extract_iter(term, near, scorer=OSA.distance, score_cutoff=1)
     return {own for own, slips, _ in found if slips}
 

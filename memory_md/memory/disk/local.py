@@ -9,7 +9,6 @@ made: of one that was never committed only this tells that it is removed and was
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Collection, Iterable
 from datetime import date
 from pathlib import Path
@@ -35,14 +34,15 @@ def task_pairs(layout: Layout) -> frozenset[tuple[str, str]]:
         data = read_bytes(layout.local / "tasks.jsonl", layout.tree, name="tasks.jsonl") or b""
     pairs = set()
     for line in data.split(b"\n"):
-        with contextlib.suppress(ValueError, TypeError, RecursionError):
-            id_, task = json.loads(line)
-            pairs.add((str(id_), str(task)))
+        with contextlib.suppress(MsgspecError, UnicodeDecodeError, RecursionError):
+            pairs.add(decode(line, type=tuple[str, str]))
     return frozenset(pairs)
 
 
 def add_task_pairs(layout: Layout, pairs: Iterable[tuple[str, str]]) -> None:
     """Note pairs that no longer fit into a comment."""
+    import json
+
     lines = "".join(json.dumps(pair, ensure_ascii=False) + "\n" for pair in pairs)
     if lines:
         with contextlib.suppress(OSError, MemError):
@@ -84,10 +84,9 @@ def _source_file(layout: Layout, source: str) -> Path:
 
 
 def _keys(layout: Layout, path: Path) -> frozenset[str]:
-    with contextlib.suppress(ValueError, RecursionError, MemError):
-        value = json.loads(read_bytes(path, layout.tree, name=path.name) or b"[]")
-        if isinstance(value, list):
-            return frozenset(str(key) for key in value)
+    with contextlib.suppress(MemError, MsgspecError, RecursionError):
+        data = read_bytes(path, layout.tree, name=path.name) or b"[]"
+        return decode(data, type=frozenset[str])
     return frozenset()
 
 
@@ -97,7 +96,7 @@ def note_undone(layout: Layout, name: str) -> None:
     undone = path.with_suffix(".undone.json")
     keys = _keys(layout, path) | _keys(layout, undone)
     with contextlib.suppress(OSError, MemError):
-        keep(undone, layout.tree, json.dumps(sorted(keys)).encode(), name=undone.name)
+        keep(undone, layout.tree, encode(sorted(keys)), name=undone.name)
 
 
 def note_taken(layout: Layout, source: str, keys: Collection[str]) -> None:
@@ -107,7 +106,7 @@ def note_taken(layout: Layout, source: str, keys: Collection[str]) -> None:
     with contextlib.suppress(OSError, MemError):
         make_directory(folder, layout.tree, name=f"{LOCAL}/{_SOURCES}")
         old = read_bytes(path, layout.tree, name=path.name)
-        data = json.dumps(sorted(keys)).encode()
+        data = encode(sorted(keys))
         if data != old:
             replace(path, layout.tree, data, expected=old, name=path.name)
         notes = sorted(folder.glob("*.json"), key=lambda note: note.stat().st_mtime)
@@ -134,12 +133,10 @@ _MOST_PATHS: Final = 1000
 
 def seen_files(layout: Layout) -> list[str]:
     """The paths that were there, those seen first in front; none where they cannot be read."""
-    with contextlib.suppress(MemError, OSError, ValueError, RecursionError):
+    with contextlib.suppress(MemError, OSError, MsgspecError, RecursionError):
         data = read_bytes(layout.local / _SEEN_FILES, layout.tree, name=_SEEN_FILES) or b"[]"
         if len(data) <= _MOST_BYTES:
-            value = json.loads(data)
-            if isinstance(value, list):
-                return [path for path in value if isinstance(path, str)]
+            return decode(data, type=list[str])
     return []
 
 
@@ -148,8 +145,8 @@ def note_seen_files(layout: Layout, known: Collection[str], there: Collection[st
     new = sorted(set(there).difference(known))[: max(_MOST_PATHS - len(known), 0)]
     if not new:
         return
-    data = json.dumps([*known, *new], separators=(",", ":")).encode("ascii")
-    with contextlib.suppress(OSError, MemError):
+    with contextlib.suppress(OSError, MemError, ValueError):
+        data = encode([*known, *new])
         if not layout.local.is_dir():
             make_local_folder(layout)
         if len(data) <= _MOST_BYTES:

@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Final
-from urllib.parse import quote, unquote
 
 from msgspec import Struct
 
@@ -175,6 +174,8 @@ def _archived(values: dict[str, str]) -> Archived | None:
 
 def encode(value: str) -> str:
     """Percent-encode outside `[A-Za-z0-9._:/-]`, and `--`, which may not stand in a comment."""
+    from urllib.parse import quote
+
     encoded = quote(value, safe="._:/-", errors="surrogatepass").replace("~", "%7E")
     encoded = encoded.replace("--", "-%2D")
     return encoded[:-1] + "%2D" if encoded.endswith("-") else encoded
@@ -182,7 +183,11 @@ def encode(value: str) -> str:
 
 def decode(value: str) -> str:
     """What `encode` encoded. Raises ValueError if it is not UTF-8."""
-    return unquote(value, errors="surrogatepass") if "%" in value else value
+    if "%" not in value:
+        return value
+    from urllib.parse import unquote
+
+    return unquote(value, errors="surrogatepass")
 
 
 def _old_words(entry: Entry, old: Evidence) -> Iterator[str]:

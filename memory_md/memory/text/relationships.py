@@ -11,7 +11,6 @@ than text. A file of another shape belongs to another tool: it is refused.
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise
 from typing import Any, Final
 
@@ -97,6 +96,8 @@ def _edge(item: object, path: str) -> Relationship:
 
 def render(edges: Edges) -> str:
     """Write the edges, with a final newline."""
+    import json
+
     items = [as_json(edge) for edge in edges.in_file()]
     value: Any = items if edges.wrapper is None else {**edges.wrapper, "relationships": items}
     text = json.dumps(value, indent=2, ensure_ascii=False)
@@ -115,5 +116,7 @@ def as_json(edge: Relationship) -> dict[str, Any]:
 
 def edge_bytes(edge: Relationship) -> int:
     """What an edge takes in the file: its lines, indented by two more, and what ends the last."""
+    import json
+
     text = json.dumps(as_json(edge), indent=2, ensure_ascii=False)
     return len(text.encode("utf-8", "replace")) + 2 * (text.count("\n") + 1) + 2

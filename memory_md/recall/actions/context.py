@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Collection, Sequence
 from datetime import date
 from functools import partial
@@ -234,6 +233,8 @@ def read_tolerantly(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
 def written(block: Block, format_name: str) -> str:
     """Return the block and its request as md, json or xml; as md "" where there is neither."""
     if format_name == "json":
+        import json
+
         return json.dumps(to_dict(block), ensure_ascii=False, indent=2) + "\n"
     if format_name == "xml":
         return to_xml(block)

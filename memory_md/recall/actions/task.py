@@ -43,10 +43,6 @@ def task_of(
     if spec is None and not files and not query:
         return NO_TASK
     # All of this takes time to load, and most contexts are for no task.
-    from ...callgraph.actions.together import together_lines
-    from ...diary.actions.relevance import issues, judged, read_spec
-    from ...diary.rules.constraints import issue_lines
-    from ...diary.text.spec_words import matter
     from ..rules.task_matches import focus_on
 
     named = tuple(_named(place, repo, path) for path in files)
@@ -55,19 +51,25 @@ def task_of(
     lines: list[BlockLine] = []
     left_out: list[LeftOut] = []
     try:
-        text = read_spec(place, spec, repo) if spec is not None else ""
         if spec is not None or named:
+            from ...diary.actions.relevance import issues, judged, read_spec
+            from ...diary.rules.constraints import issue_lines
+            from ...diary.text.spec_words import matter
+
+            text = read_spec(place, spec, repo) if spec is not None else ""
             path = place.cwd / spec if spec is not None else None
             found = judged(repo, path, text, spec or "", named=named)
             allowed = list(found.allowed)
             warnings += found.warnings
             lines, left_out = issue_lines(issues(found), repo.settings.context.per_section)
-        about = matter(text)
-        words += [*[_title(about)] * _TITLES, about]
+            about = matter(text)
+            words += [*[_title(about)] * _TITLES, about]
     except MemError as fault:
         warnings.append(str(fault))
     focus = focus_on(files=allowed, words=words)
-    if focus:
+    if focus and focus.files:
+        from ...callgraph.actions.together import together_lines
+
         lines += together_lines(repo, [file.path for file in focus.files if not file.glob])
     sessions = _sessions(repo, focus, warnings) if focus else ()
     return ContextTask(focus, tuple(lines), tuple(left_out), tuple(warnings), sessions)

@@ -6,7 +6,6 @@ the wheel of bpe-openai, nothing is fetched.
 """
 
 import importlib.machinery
-import importlib.util
 from functools import cache
 from typing import Any, Final
 
@@ -52,7 +51,7 @@ def vocabulary(name: str) -> Count | None:
 @cache
 def _extension() -> Any:
     """Return the compiled half of the package alone: the other takes half a second to import."""
-    package = importlib.util.find_spec(_PACKAGE)
+    package = importlib.machinery.PathFinder.find_spec(_PACKAGE)
     if package is None or package.submodule_search_locations is None:
         raise ImportError(_PACKAGE)
     found = importlib.machinery.PathFinder.find_spec(
@@ -60,6 +59,8 @@ def _extension() -> Any:
     )
     if found is None or found.loader is None:
         raise ImportError(f"{_PACKAGE}._bindings")
-    module = importlib.util.module_from_spec(found)
+    from importlib.util import module_from_spec
+
+    module = module_from_spec(found)
     found.loader.exec_module(module)
     return module

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
 import contextlib
 import re
 import unicodedata
@@ -37,6 +36,8 @@ def hidden_text(text: str) -> str:
     runs = text.encode("ascii", "replace").translate(_NO_BASE64).split()
     if max(map(len, runs), default=0) < _SHORTEST_RUN:
         return ""
+    import binascii
+
     said: list[str] = []
     for run in _BASE64.findall(text)[:8]:
         with contextlib.suppress(ValueError):

@@ -99,6 +99,7 @@ class _Search:
         self._short = length / max(self._passages, 1) or 1.0
         self._frequency = self._frequencies()
         self._rareness = self._weigh()
+        self._asked_for = self._all_words()
 
     def best(self, sessions: int, passages: int) -> list[FoundSession]:
         """The sessions with their passages, best first."""
@@ -253,12 +254,11 @@ class _Search:
         weighed = self._sum(terms)
         damp = _K1 * (1 - _B + _B * length / self._short)
         words = self._query.words
-        all_words = self._all_words()
         of_words = self._sum([number for number in terms if number < words or not words])
         return FoundPassage(
             passage,
             round(weighed * (_K1 + 1) / (1 + damp), 4),
-            round(min(of_words / all_words, 1.0), 4),
+            round(min(of_words / self._asked_for, 1.0), 4),
             tuple(self._query.terms[number] for number in sorted(terms) if number < words),
             any(number >= words for number in terms),
         )

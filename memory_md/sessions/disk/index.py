@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
+
+from msgspec import DecodeError
+from msgspec.json import decode
 
 from ..tokens import tokens
 
@@ -20,7 +23,13 @@ def body_of(text: str, files: Sequence[str]) -> tuple[str, int]:
 
 def files_of(stored: str) -> tuple[str, ...]:
     """The paths of a passage as its row holds them."""
-    return tuple(json.loads(stored)) if stored else ()
+    if not stored:
+        return ()
+    with contextlib.suppress(DecodeError):
+        return decode(stored, type=tuple[str, ...])
+    import json  # it alone reads half a character
+
+    return tuple(json.loads(stored))
 
 
 def add(db: Connection, rows: Iterable[tuple[int, str]]) -> None:
