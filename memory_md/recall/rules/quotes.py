@@ -24,7 +24,9 @@ _MOST_LINES: Final = 8
 _LEAST_SHARE: Final = 0.2  # of what was asked, that one passage of a session speaks of
 _SAID: Final = 0.7  # of a passage's terms, that a line says already
 _LEAST_TERMS: Final = 3
-_LEAST_WEIGHT: Final = 0.3  # what a passage settles, that it is quoted
+# What a passage settles, that it is quoted: a no, a recap, a yes with a rule. A rule alone is
+# mostly an order for the task of that day.
+_LEAST_WEIGHT: Final = 0.45
 _LONGEST: Final = 400  # characters of a quote
 _TAKEN_BACK: Final = frozenset(("removed", RETRACTED, WITHDRAWN))
 _SPEAKERS: Final = {"person": "user", "agent": "agent"}
