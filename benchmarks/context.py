@@ -66,7 +66,7 @@ class Asked:
             Path(self.memory.root, _SPEC).write_text(one.text, encoding="utf-8")
         return task_of(
             self.memory.place,
-            self._repo,
+            [self._repo],
             spec=_SPEC if one.kind == "spec" else None,
             files=(one.text,) if one.kind == "file" else (),
             query=one.text if one.kind == "query" else None,

@@ -12,6 +12,8 @@ import sys
 from memory_md.agents.hook.payload import EVENTS, CommandLine, Moment, parse_payload
 from memory_md.agents.hook.run import hook
 
+from .own_folder import own_folder
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +59,10 @@ def _serve(agent: str, root: str, *, is_detached: bool) -> None:
     named = root or os.environ.get("MEM_ROOT", "")
     if named and not os.path.isdir(named):
         return
-    command_line = CommandLine(_place if is_detached else _place_for_a_while, _detach)
+    where = _place if is_detached else _place_for_a_while
+    command_line = CommandLine(
+        lambda folder: where(folder, layered=not named), _detach, "" if named else own_folder()
+    )
     try:
         answer = hook(moment, named, command_line, is_detached=is_detached)
     except BaseException as fault:  # noqa: BLE001 - it goes into the log
@@ -128,7 +133,7 @@ def _cwd() -> str:
         return ""
 
 
-def _place(folder: str) -> Workspace:
+def _place(folder: str, *, layered: bool = False) -> Workspace:
     """Return where and when; a root that was found or named is one in any case."""
     from pathlib import Path
 
@@ -137,17 +142,18 @@ def _place(folder: str) -> Workspace:
 
     from .state import _now
 
-    return Workspace(Path(folder), _now(), folder, None, Command("hook"))
+    command = Command("hook")
+    return Workspace(Path(folder), _now(), folder, None, command, own=own_folder(), layered=layered)
 
 
-def _place_for_a_while(folder: str) -> Workspace:
+def _place_for_a_while(folder: str, *, layered: bool = False) -> Workspace:
     """Return where and when, and leave before the agent loses its patience with what is done."""
     if os.name == "posix":
         import signal  # 5 ms, which most calls, that find nothing to do, are spared
 
         signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
         signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
-    return _place(folder)
+    return _place(folder, layered=layered)
 
 
 def _detach(agent: str, root: str, payload: dict[str, object]) -> None:

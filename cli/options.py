@@ -91,6 +91,9 @@ def _plain_words(text: str) -> str:
 # -- options and arguments ------------------------------------------------------------------------
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Own = Annotated[
+    bool, typer.Option("--user", help="Your own memory, which goes with you into every repository.")
+]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the result, write nothing.")]
 
 EntryId = Annotated[

@@ -56,7 +56,14 @@ def _is_number(text: str, least: int) -> bool:
 
 
 def print_context(
-    state: State, *, format_name: str = "md", explain: bool = False, **given: Any
+    state: State,
+    *,
+    format_name: str = "md",
+    explain: bool = False,
+    is_own: bool = False,
+    layers: bool = False,
+    no_layers: bool = False,
+    **given: Any,
 ) -> None:
     """Print the block for these options; with `explain`, on standard error, why it is so."""
     from memory_md.base.errors import UsageError
@@ -66,12 +73,15 @@ def print_context(
         raise UsageError(
             f"there is no format {format_name!r}", hint=f"one of: {', '.join(FORMATS)}"
         )
+    if layers and no_layers:
+        raise UsageError("--layers and --no-layers say the contrary", hint="give one of them")
+    place = state.on(is_own=is_own, layered=not no_layers if layers or no_layers else None)
     given["files"] = given.get("files") or ()
-    block, warnings = context(state.place, format_name=format_name, complete=explain, **given)
+    block, warnings = context(place, format_name=format_name, complete=explain, **given)
     warn(warnings)
     print(written(block, format_name), end="")
     if explain:
-        for line in explanation(state.place, block, _width()):
+        for line in explanation(place, block, _width()):
             note(line)
 
 

@@ -23,15 +23,26 @@ class State(Struct, frozen=True):
 
     @property
     def place(self) -> Workspace:
-        """Where and when an action is carried out; a `--help` does not pay for its import."""
+        """Where and when an action is carried out."""
+        return self.on()
+
+    def on(self, *, is_own: bool = False, layered: bool | None = None) -> Workspace:
+        """Return where and when; `is_own` and `layered` say which memories are meant.
+
+        A `--help` does not pay for the import.
+        """
         from memory_md.memory.actions.workspace import Workspace
         from memory_md.memory.model.command_call import Command
 
+        from .own_folder import own_folder
         from .words import words_of
 
         environment = os.environ.get("MEM_ROOT") or None
         command = Command(" ".join(words_of(sys.argv[1:])))
-        return Workspace(_cwd(), _now(), self.root, environment, command)
+        own = own_folder()
+        return Workspace(
+            _cwd(), _now(), self.root, environment, command, own, is_own=is_own, layered=layered
+        )
 
 
 def _cwd() -> Path:

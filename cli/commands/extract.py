@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ..options import AsJson, DryRun
+from ..options import AsJson, DryRun, Own
 from ..output import note, say, show_json, show_line, standard_input, tell, warn
 
 if TYPE_CHECKING:
@@ -137,6 +137,7 @@ def import_(
     ctx: typer.Context,
     files: _Notes,
     dry_run: DryRun = False,
+    own: Own = False,
     as_json: AsJson = False,
 ) -> int:
     """Take over notes that a team has already.
@@ -154,7 +155,8 @@ def import_(
     """
     from memory_md.imports.actions import import_notes as run
 
-    result, errors = run(ctx.obj.place, files, stdin=standard_input(), dry_run=dry_run)
+    place = ctx.obj.on(is_own=own)
+    result, errors = run(place, files, stdin=standard_input(), dry_run=dry_run)
     return _report(result, errors, as_json=as_json, dry_run=dry_run, show=_show_imported)
 
 

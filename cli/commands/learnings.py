@@ -12,7 +12,7 @@ import typer
 from memory_md.base.errors import MemError, UsageError
 from memory_md.recall.actions.json_shapes import entry_json
 
-from ..options import AsJson, EntryId, EntryIds, entry_ids, kinds
+from ..options import AsJson, EntryId, EntryIds, Own, entry_ids, kinds
 from ..output import note, on_terminal, say, show_entries, show_json, show_line, warn
 from ..person import calling_agent, refuse_agents
 
@@ -83,9 +83,10 @@ def list_(
     min_confidence: _AtLeast = 0.0,
     search: _Holding = None,
     archived: _Archived = False,
+    own: Own = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the entries, in the order of the file.
+    """List the entries of the nearest memory, in the order of the file.
 
     In a pipe it prints a line for each entry: ID, confidence and text, separated by tabs.
 
@@ -97,7 +98,7 @@ def list_(
     from memory_md.memory.actions.entries import list_entries
 
     listing = list_entries(
-        ctx.obj.place,
+        ctx.obj.on(is_own=own),
         kind=kind,
         category=category,
         min_confidence=min_confidence,
@@ -160,6 +161,7 @@ def add(
     category: _Kind = None,
     qualifier: _Qualifier = "",
     pin: Annotated[bool, typer.Option("--pin", help="Show it before all others.")] = False,
+    own: Own = False,
     as_json: AsJson = False,
 ) -> None:
     """Add an entry of your own, which never expires.
@@ -174,10 +176,11 @@ def add(
       $ mem learnings add -c convention "Run make lint before committing"
       $ mem learnings add "Decision (high): Use JWT tokens" --pin
     """
+    place = ctx.obj.on(is_own=own)
     if calling_agent():
         if pin:
             refuse_agents("mem learnings pin")
-        listing = _stated(ctx.obj.place, text, category, qualifier)
+        listing = _stated(place, text, category, qualifier)
     else:
         from memory_md.memory.actions.edit import add as run
 
@@ -189,11 +192,11 @@ def add(
             return answer
 
         ask = which_holds if sys.stdin.isatty() and on_terminal() and not as_json else None
-        listing = run(ctx.obj.place, text, category=category, qualifier=qualifier, pin=pin, ask=ask)
+        listing = run(place, text, category=category, qualifier=qualifier, pin=pin, ask=ask)
         if wrong:
             from memory_md.memory.actions.remove import remove
 
-            _show(remove(ctx.obj.place, wrong, reason="another one holds"), as_json, "removed")
+            _show(remove(place, wrong, reason="another one holds"), as_json, "removed")
     _show(listing, as_json, "added")
 
 
@@ -236,6 +239,7 @@ def edit(
     text: _NewText = None,
     confidence: _Confidence = None,
     category: _Kind = None,
+    own: Own = False,
     as_json: AsJson = False,
 ) -> None:
     """Change an entry; it is yours then.
@@ -249,7 +253,7 @@ def edit(
     from memory_md.memory.actions.entries import show_entry
 
     refuse_agents("mem learnings edit")
-    place, typed = ctx.obj.place, None
+    place, typed = ctx.obj.on(is_own=own), None
     if text is None and confidence is None and category is None:
         text = typed = text_from_editor(place, id_)
         if text is None:
@@ -300,6 +304,7 @@ def remove(
     purge: Annotated[
         bool, typer.Option("--purge", help="Erase it from every file, for ever.")
     ] = False,
+    own: Own = False,
     as_json: AsJson = False,
 ) -> None:
     """Remove entries, and do not learn the same again.
@@ -316,10 +321,11 @@ def remove(
     from memory_md.sessions.actions import purge as erase
 
     refuse_agents("mem learnings remove")
+    place = ctx.obj.on(is_own=own)
     if not purge:
-        _show(run(ctx.obj.place, ids, reason=reason), as_json, "removed")
+        _show(run(place, ids, reason=reason), as_json, "removed")
         return
-    listing = erase(ctx.obj.place, ids)
+    listing = erase(place, ids)
     warn(listing.warnings)
     if as_json:
         gone = {"active": False, "path": None, "line": None}

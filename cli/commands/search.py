@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ..options import AsJson
+from ..options import AsJson, Own
 from ..output import note, on_terminal, say, say_fields, show_json, show_marked, warn
 from ..progress import progress
 
@@ -36,12 +36,13 @@ def search(
     folder: _Folder = None,
     limit: _Limit = None,
     archived: _Archived = False,
+    own: Own = False,
     as_json: AsJson = False,
 ) -> None:
     """Find words in the memory and in earlier sessions.
 
-    It looks into entries, archive, edges, diary and what was said on this machine. What was removed
-    is only found with --archived.
+    It looks into entries, archive, edges, diary and what was said on this machine, of the nearest
+    memory, those above it and your own. What was removed is only found with --archived.
     Every word counts and none has a special meaning; a match need not have all of them. In a
     folder the best match of each file comes first.
 
@@ -56,7 +57,7 @@ def search(
 
     with progress("files") as tell:
         found = find(
-            ctx.obj.place,
+            ctx.obj.on(is_own=own),
             " ".join(query),
             folder=Path(folder) if folder is not None else None,
             limit=limit or _default_limit(as_json),

@@ -75,9 +75,23 @@ def find_root(start: Path, explicit: str | None, environment: str | None) -> Pat
     here = start.absolute()
     folders = [here, *here.parents]
     for folder in folders:
-        if (folder / ".mem").is_dir() or (folder / "learnings.md").is_file():
+        if is_memory(folder):
             return folder
     return next((folder for folder in folders if (folder / ".git").exists()), None)
+
+
+def is_memory(folder: Path) -> bool:
+    """Whether a folder holds a memory."""
+    return (folder / ".mem").is_dir() or (folder / "learnings.md").is_file()
+
+
+def memories_above(layout: Layout) -> list[Path]:
+    """Return the folders with a memory above the root, up to the git top level; nearest first."""
+    root = layout.root.resolve()
+    if root == layout.tree or not root.is_relative_to(layout.tree):
+        return []
+    above = [folder for folder in root.parents if folder.is_relative_to(layout.tree)]
+    return [folder for folder in above if is_memory(folder)]
 
 
 def find_tree(root: Path) -> Path:

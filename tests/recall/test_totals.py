@@ -44,7 +44,7 @@ ENTRIES = st.lists(
 
 @given(ENTRIES)
 def test_all_counts_add_up(entries: list[Entry]) -> None:
-    found = count_entries(entries, {}, active=0.5, exists=lambda path: "gone" not in path)
+    found = count_entries(entries, (), active=0.5, exists=lambda path: "gone" not in path)
     assert found["total"] == len(entries)
     assert found["active"] + sum(found["withheld"].values()) == found["total"]
     assert sum(found["by_kind"].values()) == sum(found["by_class"].values()) == found["total"]
@@ -58,7 +58,7 @@ def test_reasons_and_days_are_told_apart() -> None:
         Entry("c", "fixed", "the leak in src/gone.py"),
         Entry("d", "identity", "is called Ada", confidence=1.0, manual=True, pinned=True),
     ]
-    found = count_entries(entries, {}, active=0.5, exists=lambda _: False)
+    found = count_entries(entries, (), active=0.5, exists=lambda _: False)
     assert found["withheld"] == {"held_back": 1, "low": 1, "stale": 1}
     assert (found["active"], found["manual"], found["pinned"]) == (1, 1, 1)
     assert (found["oldest"], found["newest"]) == ("2026-01-01", "2026-02-01")

@@ -105,19 +105,21 @@ class Moment:
 class CommandLine:
     """What the command line provides: the place of an action, and a detached process.
 
-    `place` takes a folder. `detach` starts the hook of an agent again for a root and a payload, in
-    the background.
+    `place` takes a folder; `own` is that of the person's own memory, "" for none. `detach` starts
+    the hook of an agent again for a root and a payload, in the background.
     """
 
-    __slots__ = ("detach", "place")
+    __slots__ = ("detach", "own", "place")
 
     def __init__(
         self,
         place: Callable[[str], Workspace],
         detach: Callable[[str, str, dict[str, object]], None],
+        own: str = "",
     ) -> None:
         self.place = place
         self.detach = detach
+        self.own = own
 
 
 def _kind(agent: str, event: str) -> str:

@@ -1,7 +1,8 @@
 """The part of a hook that shows a conversation the lines it was not shown yet."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from os.path import join
 from typing import Final
 
 from ...files.layout import CONFIG
@@ -34,7 +35,7 @@ def remind(place: Workspace, moment: Moment) -> str:
     if moment.kind != SUBAGENT_START:  # what a subagent was shown, the session was not
         keys = [*sorted(seen), *(line.key for line in block.lines)]
         is_all = not any(left.reason in _MORE for left in block.left_out)
-        files = _files(repo) if is_all else ()
+        files = _files(place.layers(repo)) if is_all else ()
         hook_notes.note_shown(repo.layout, moment.session, keys, files)
     if block.lines:
         hook_notes.log(place, repo, moment, f"showed {len(block.lines)} lines")
@@ -61,7 +62,12 @@ def _fitting(
         most -= len(answer) - MOST_CHARS
 
 
-def _files(repo: Repo) -> tuple[str, ...]:
-    """Return the files that decide what is shown, relative to the root."""
-    paths = repo.layout.paths
-    return (CONFIG, paths.learnings, paths.relationships, paths.archive)
+def _files(repos: Sequence[Repo]) -> tuple[str, ...]:
+    """Return the files that decide what is shown; those of the nearest relative to its root."""
+    found = []
+    for repo in repos:
+        paths = repo.layout.paths
+        folder = "" if repo is repos[0] else str(repo.layout.root)
+        names = (CONFIG, paths.learnings, paths.relationships, paths.archive)
+        found += [join(folder, name) for name in names]
+    return tuple(found)

@@ -29,6 +29,8 @@ def hook(moment: Moment, root: str, command_line: CommandLine, *, is_detached: b
     `root` is the folder of the memory; empty to look for it.
     """
     root = root or next(filter(None, map(memory_above, moment.folders)), "")
+    if not root and moment.kind in _REMINDING and _holds_memory(command_line.own):
+        root = command_line.own  # what the person always wants to be known; nothing is learned
     if not root:
         return ""
     if moment.kind in _REMINDING:
@@ -85,14 +87,19 @@ def memory_above(folder: str) -> str:
     """Return the nearest directory with a memory, from this one upwards; empty if there is none."""
     folder = os.path.abspath(folder)
     while True:
-        if os.path.isdir(os.path.join(folder, ".mem")) or os.path.isfile(
-            os.path.join(folder, "learnings.md")
-        ):
+        if _holds_memory(folder):
             return folder
         above = os.path.dirname(folder)
         if above == folder:
             return ""
         folder = above
+
+
+def _holds_memory(folder: str) -> bool:
+    return bool(folder) and (
+        os.path.isdir(os.path.join(folder, ".mem"))
+        or os.path.isfile(os.path.join(folder, "learnings.md"))
+    )
 
 
 def _adds_nothing(moment: Moment, root: str) -> bool:

@@ -151,7 +151,7 @@ def _contradicted(memory: Memory, document: Document, path: str) -> Iterator[Fin
 def _stale(memory: Memory, document: Document, path: str) -> Iterator[Finding]:
     exists = existence_test(memory.repo.layout, [placed.entry for placed in document.entries], ())
     for placed in document.entries:
-        if is_stale(placed.entry, exists):
+        if is_stale(placed.entry, exists, named_files(placed.entry)):
             gone = ", ".join(named_files(placed.entry)[:3])
             yield finding(
                 "stale",

@@ -20,6 +20,8 @@ from ...memory.text.learnings import HEADER, Document, render_line, updated, wit
 if TYPE_CHECKING:
     from ...dedup.folding import Rejected
     from ...dedup.index import Index, Match
+    from ...memory.actions.other_layers import OtherLayers
+    from ..model import Action
 
 
 class Draft(Struct):
@@ -45,6 +47,7 @@ class Draft(Struct):
     verdicts: list[Verdict] = field(default_factory=list)
     waiting: dict[str, Pending] = field(default_factory=dict)
     replaced: Mapping[str, list[str]] = field(default_factory=dict)
+    others: OtherLayers | None = None
     inbox: Index | None = None  # of what waits, made when it is asked
     rejected: Rejected | None = None  # what a person took out, likewise
     index: Index | None = None  # made when the first candidate is like none by its ID
@@ -83,6 +86,7 @@ class Draft(Struct):
             self._amended,
             self._rejected,
             self.evidence,
+            self._elsewhere,
         )
 
     def _rejected(self, kind: str, text: str) -> Entry | None:
@@ -97,6 +101,10 @@ class Draft(Struct):
 
             self.rejected = Rejected(gone)
         return self.rejected.find(kind, text)
+
+    def _elsewhere(self, kind: str, text: str) -> tuple[Action, str, str] | None:
+        """What other memories know of a text that is new to this one."""
+        return self.others.find(kind, text) if self.others else None
 
     def _waits_as(self, kind: str, text: str) -> Pending | None:
         """What an earlier run left in the inbox and says the same in other words."""

@@ -17,6 +17,7 @@ from ...base.identity import entry_id
 from ...base.text import clip, one_line
 from ...callgraph.actions.after_extract import EditWatch
 from ...llm.model import Opinion, Waiting
+from ...memory.actions.other_layers import OtherLayers
 from ...memory.actions.prune import Pruned, prune_in, use_of
 from ...memory.actions.verdicts import of_counts, of_verdict, outcome_of
 from ...memory.actions.workspace import Workspace, unreadable_in, warnings_of
@@ -332,6 +333,7 @@ class _Run(Struct):
             draft = Draft.of(back.snapshot, pairs, self.repo.settings)
             draft.archived |= deleted
             draft.upheld = back.upheld
+            draft.others = OtherLayers(self.place, self.repo)
             candidates, draft.replaced = replacing(
                 self.reading.candidates, self.reading.taken_back, draft.live.values()
             )

@@ -29,6 +29,7 @@ from ..text.learnings import (
     without,
 )
 from .entries import Listing, entries_now, find_live, kind_named
+from .other_layers import OtherLayers
 from .verdicts import held_back, of_contradiction
 from .workspace import Workspace, names
 
@@ -77,6 +78,9 @@ def add(
         return Listing((), (f"not added: {rival[0].id} holds",))
     id_, told = repo.transact(lambda snapshot: _added(place, repo, snapshot, wanted, holds))
     listing = entries_now(repo, [id_])
+    known = OtherLayers(place, repo).find(kind, words)
+    if known:
+        told = (*told, f"{known[1]}{known[2] and f' ({known[2]})'}")
     return _warned(listing, told, text)
 
 

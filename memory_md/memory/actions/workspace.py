@@ -11,8 +11,8 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ...base.errors import RefusedError
-from ...files.layout import CONFIG
+from ...base.errors import RefusedError, UsageError
+from ...files.layout import CONFIG, is_memory, memories_above
 from ..disk.repo import NoMemoryError, Repo, Snapshot
 from ..model.command_call import Command
 from ..model.entry import Entry
@@ -20,13 +20,21 @@ from ..text.learnings import Document
 
 
 class Workspace(Struct, frozen=True):
-    """The working directory, the root as an option and as the environment name it, and the time."""
+    """The working directory, the root as an option and as the environment name it, and the time.
+
+    `own` is the folder of the person's own memory, "" where none is known, and `is_own` says that
+    only that one is meant. `layered` says whether the memories above the nearest one are read with
+    it; None: unless a root is named.
+    """
 
     cwd: Path
     now: datetime
     root: str | None = None
     environment: str | None = None
     command: Command = field(default_factory=Command)
+    own: str = ""
+    is_own: bool = False
+    layered: bool | None = None
 
     @property
     def today(self) -> date:
@@ -40,10 +48,39 @@ class Workspace(Struct, frozen=True):
         return moment.replace("+00:00", "Z")
 
     def find(self) -> Repo | None:
-        """The memory here, or None."""
-        found = Repo.find(self.cwd, self.root, self.environment)
+        """The memory here, or None. Raises UsageError where the person's own has no place."""
+        if self.is_own and not self.own:
+            raise UsageError(
+                "no folder for your own memory is known", hint="name one in MEM_USER_ROOT"
+            )
+        if self.is_own:
+            found: Repo | None = Repo.at(Path(self.own))
+        else:
+            found = Repo.find(self.cwd, self.root, self.environment)
         self.command.at = self.instant
         return replace(found, command=self.command) if found else None
+
+    def layers(self, nearest: Repo | None) -> tuple[Repo, ...]:
+        """All memories that are read as one with the nearest: it, those above, the person's own."""
+        repos = [nearest] if nearest else []
+        layered = self.layered
+        if layered is None:
+            layered = not (self.root or self.environment)
+        if self.is_own or not layered:
+            return tuple(repos)
+        if nearest:
+            repos += map(Repo.at, memories_above(nearest.layout))
+        own = Path(self.own)
+        if self.own and is_memory(own) and all(own != repo.layout.root for repo in repos):
+            repos.append(Repo.at(own))
+        return tuple(repos)
+
+    def layer_name(self, repo: Repo) -> str:
+        """What people call the memory: the person's own, else its folder in the work tree."""
+        root, tree = repo.layout.root.resolve(), repo.layout.tree
+        if self.own and root == Path(self.own).resolve():
+            return "your own"
+        return "the repository" if root == tree else root.relative_to(tree).as_posix()
 
     def memory(self) -> Repo:
         """The memory here. Raises NoMemoryError."""

@@ -13,6 +13,7 @@ from bisect import bisect
 from collections.abc import Collection, Sequence
 from itertools import count
 from pathlib import Path
+from posixpath import normpath
 from stat import S_ISREG
 from typing import Final
 
@@ -154,7 +155,9 @@ class Reading(Struct, frozen=True):
     """What a memory says: its live and its archived entries, its edges, all in their order.
 
     `unreadable` are what could not be read, a line each. `is_there` says whether any file is.
-    `details` are of the live entries and, behind them, the archived ones.
+    `details` are of the live entries and, behind them, the archived ones. Of several memories that
+    are read as one, the files that entries and edges name are relative to the root of `layout`, the
+    outermost, and `prefix` is the nearest one's folder there, "packages/api/".
     """
 
     live: tuple[Entry, ...]
@@ -164,6 +167,8 @@ class Reading(Struct, frozen=True):
     is_there: bool
     sources: tuple[Parsed, ...] = ()
     details: Details = field(default_factory=Details)
+    layout: Layout | None = None
+    prefix: str = ""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -200,6 +205,77 @@ def read(repo: Repo, *, trust: bool = True) -> Reading:
     live, archived = _apart([entry for one in found for entry in one.entries])
     sources = tuple(one for one in found if one.rows)
     return Reading(live, archived, edges, tuple(told), is_there, sources, _details(found))
+
+
+def read_layers(repos: Sequence[Repo], names: Sequence[str], *, trust: bool = True) -> Reading:
+    """What several memories hold as one, the nearest first; `names` are what people call them."""
+    readings = [read(repo, trust=trust) for repo in repos]
+    if len(readings) == 1:
+        return readings[0]
+    nearest = repos[0].layout.root.resolve()
+    above = [one.layout for one in repos if nearest.is_relative_to(one.layout.root.resolve())]
+    roots = [layout.root.resolve() for layout in above]
+    prefixes = [f"{root.relative_to(roots[-1]).as_posix()}/".removeprefix("./") for root in roots]
+    prefixes += [""] * (len(repos) - len(above))
+    ends = zip(readings, prefixes, strict=True)
+    told = [
+        f"{name}: {line}" if place else line
+        for place, (name, one) in enumerate(zip(names, readings, strict=True))
+        for line in one.unreadable
+    ]
+    return Reading(
+        live=_in_layers([one.live for one in readings]),
+        archived=_in_layers([one.archived for one in readings]),
+        edges=tuple(_below(edge, prefix) for one, prefix in ends for edge in one.edges),
+        unreadable=tuple(told),
+        is_there=any(one.is_there for one in readings),
+        sources=tuple(source for one in readings for source in one.sources),
+        details=_details_together(readings, prefixes),
+        layout=above[-1],
+        prefix=prefixes[0],
+    )
+
+
+def _in_layers(entries: Sequence[Sequence[Entry]]) -> tuple[Entry, ...]:
+    far = (replace(e, layer=place) for place, each in enumerate(entries) if place for e in each)
+    return (*entries[0], *far)
+
+
+def _below(edge: Relationship, prefix: str) -> Relationship:
+    """The edge with its file under a folder."""
+    if not prefix or not edge.path:
+        return edge
+    name = "target" if edge.type == "decision_file" else "source"
+    return replace(edge, **{name: shifted(edge.path, prefix)})
+
+
+def _details_together(readings: Sequence[Reading], prefixes: Sequence[str]) -> Details:
+    live = sum(len(one.live) for one in readings)
+    places: list[range] = []  # of each reading's live entries, then of its archived ones
+    ends = [0, live]
+    for one in readings:
+        for kind, entries in enumerate((one.live, one.archived)):
+            places.append(range(ends[kind], ends[kind] + len(entries)))
+            ends[kind] += len(entries)
+    headings = [""] * ends[1]
+    named: list[Sequence[str]] = [()] * ends[1]
+    packed: list[Packed] = []
+    for number, (one, prefix) in enumerate(zip(readings, prefixes, strict=True)):
+        own = [*places[2 * number], *places[2 * number + 1]]
+        for place, heading, paths in zip(own, one.details.headings, one.details.named, strict=True):
+            headings[place] = heading
+            named[place] = [shifted(path, prefix) for path in paths] if prefix else paths
+        packed += [
+            Packed(each.index, [own[place] for place in each.places]) for each in one.details.packed
+        ]
+    return Details(headings, named, packed)
+
+
+def shifted(path: str, prefix: str) -> str:
+    """The path as seen from further up; a bare name may lie in any folder."""
+    if "/" not in path or path.startswith(("/", prefix)):
+        return path
+    return normpath(prefix + path) + "/" * path.endswith("/")
 
 
 class _Files(Struct):

@@ -54,12 +54,11 @@ def _named_in(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named_paths(text))) if "." in text else ()
 
 
-def is_stale(entry: Entry, exists: Callable[[str], bool]) -> bool:
-    """Whether the entry names files and none of them `exists`.
+def is_stale(entry: Entry, exists: Callable[[str], bool], named: Sequence[str]) -> bool:
+    """Whether the entry names files, these, and none of them `exists`.
 
     A bare file name may lie in any folder, so it cannot make an entry stale; it can save one.
     """
-    named = named_files(entry)
     if entry.kind in ("scope", "modified_files"):
         return bool(named) and not any(map(exists, named))
     return any("/" in path for path in named) and not any(map(exists, named))

@@ -43,7 +43,8 @@ class Known(Struct, frozen=True):
     and then said again. `waiting` is the inbox by ID, and `waits_as` finds what in it says the same
     in other words. `amended` finds the IDs of what a later decision stands in the place of.
     `rejected` finds what a person took out and says the same but for spelling. `evidence` are the
-    lines of entries by ID.
+    lines of entries by ID. `elsewhere` tells what other memories that are read with this one know
+    of a kind and a text: the action, why, and an ID.
     """
 
     live: Mapping[str, Entry]
@@ -60,6 +61,7 @@ class Known(Struct, frozen=True):
     amended: Callable[[str], Collection[str]] = lambda _text: ()
     rejected: Callable[[str, str], Entry | None] = lambda _kind, _text: None
     evidence: Mapping[str, Sequence[Evidence]] = field(default_factory=dict)
+    elsewhere: Callable[[str, str], tuple[Action, str, str] | None] = lambda _kind, _text: None
 
     def lines(self, entry: Entry) -> Sequence[Evidence]:
         """The evidence of an entry; where there is none, what it tells itself."""
@@ -285,6 +287,11 @@ class _Case(Struct, frozen=True):
 
     def _new(self, other: Entry | None = None, why: str = "") -> Verdict:
         """The candidate becomes an entry, or waits; `other` is the one that it contradicts."""
+        if other is None and not self.candidate.amends:
+            known = self.known.elsewhere(self.candidate.kind, self.candidate.text)
+            if known:
+                action, said, existing = known
+                return Verdict(self.outcome(action, self.candidate.score, said, existing))
         waiting = self.known.waiting.get(self.id) or self.known.waits_as(
             self.candidate.kind, self.candidate.text
         )

@@ -6,13 +6,12 @@ the reader; all its files are gone; another entry, that is shown, contradicts it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from ...recall.model.block import LOW_CONFIDENCE, REMOVED, STALE
 from ...safety.instructions.orders import gives_orders
 from ..model.entry import Entry
-from .named_files import is_stale
+from .named_files import is_stale, named_files
 from .removed import was_removed
 
 Exists = Callable[[str], bool]
@@ -24,14 +23,20 @@ class Withheld:
     def __init__(
         self,
         entries: Sequence[Entry],
-        archived: Mapping[str, Entry] = MappingProxyType({}),
+        archived: Iterable[Entry] = (),
         *,
         active: float,
         exists: Exists | None,
+        named: Sequence[Sequence[str]] = (),
     ) -> None:
-        """`entries` are live ones, `archived` the others, by ID; `exists` as for candidates."""
+        """`entries` are live ones, `archived` the others; `exists` is as for candidates.
+
+        `named` are the files that each names, where that is known.
+        """
         self._entries = entries
-        self._archived = archived
+        # What one memory holds no more says nothing of what another one holds.
+        self._archived = {(entry.layer, entry.id): entry for entry in reversed([*archived])}
+        self._named = named
         self._active = active
         self._exists = exists
         self._own: dict[int, str | None] = {}
@@ -40,7 +45,7 @@ class Withheld:
     def cheap(self, place: int) -> str | None:
         """The reason that its numbers alone give."""
         entry = self._entries[place]
-        gone = self._archived.get(entry.id) if self._archived else None
+        gone = self._archived.get((entry.layer, entry.id)) if self._archived else None
         if gone is not None and was_removed(entry, gone):
             return REMOVED
         return LOW_CONFIDENCE if entry.confidence < self._active else None
@@ -58,23 +63,27 @@ class Withheld:
     def _alone(self, place: int) -> str | None:
         """The reason that has to do with no other live entry."""
         if place not in self._own:
-            self._own[place] = self.cheap(place) or self._of_words(self._entries[place])
+            self._own[place] = self.cheap(place) or self._of_words(place)
         return self._own[place]
 
-    def _of_words(self, entry: Entry) -> str | None:
+    def _of_words(self, place: int) -> str | None:
+        entry = self._entries[place]
         if reason := gives_orders(entry):
             return f"instructions: {reason}"
-        return STALE if self._exists is not None and is_stale(entry, self._exists) else None
+        if self._exists is None:
+            return None
+        named = self._named[place] if self._named else named_files(entry)
+        return STALE if is_stale(entry, self._exists, named) else None
 
 
 def withheld(
     entries: Sequence[Entry],
-    archived: Mapping[str, Entry] = MappingProxyType({}),
+    archived: Iterable[Entry] = (),
     *,
     active: float,
     exists: Exists | None,
 ) -> dict[int, str]:
-    """Why live entries are not shown, by their index; `archived` are the others, by ID."""
+    """Why live entries are not shown, by their index; `archived` are the others."""
     held = Withheld(entries, archived, active=active, exists=exists)
     return _told((place, held.reason(place)) for place in range(len(entries)))
 
@@ -109,8 +118,10 @@ def gave_way(entry: Entry, live: Container[str]) -> bool:
 def _loser(entries: Sequence[Entry], one: int, two: int) -> int:
     """Of an entry and the one that contradicts it the less sure; at a tie the older.
 
-    What a person replaced gives way, however sure it is.
+    A nearer memory is right, and what a person replaced gives way, however sure it is.
     """
+    if entries[one].layer != entries[two].layer:
+        return max(one, two, key=lambda place: entries[place].layer)
     old, new = (one, two) if entries[one].by == entries[two].id else (two, one)
     first, second = entries[old], entries[new]
     if first.superseded:

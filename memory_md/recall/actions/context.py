@@ -19,7 +19,7 @@ from ...files.tables import CLOSING_REQUEST, template
 from ...memory.actions.file_status import status_of_files
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk import receipts
-from ...memory.disk.reading import Reading, read
+from ...memory.disk.reading import Reading, read_layers, shifted
 from ...memory.disk.repo import Repo, Snapshot
 from ...safety.shown import without_secrets
 from ..disk.tokenizer import token_counter
@@ -90,21 +90,22 @@ def context(
     cannot be read is a warning. Raises UsageError for an unknown model.
     """
     try:
-        repo = place.find()
+        repos = place.layers(place.find())
     except UsageError as fault:  # no such root: no memory either
         return Block("", 0, 0, budget or 0), (str(fault),)
-    if repo is None:
+    if not repos:
         return Block("", 0, 0, budget or 0), ()
+    repo, names = repos[0], [place.layer_name(one) for one in repos]
     if model and window is None:
         window = known_window(model, repo.settings)
     if budget is None:
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
-    task = task_of(place, repo, spec=spec, files=files, query=query)
+    task = task_of(place, repos, spec=spec, files=files, query=query)
     limits = ContextLimits(budget, max_chars, format_name, complete, only_task)
-    reading = read(repo)
+    reading = read_layers(repos, names)
     block = chosen(repo, reading, limits, task, today=place.today)
     if not reading.agrees({line.id for line in block.lines}):  # the cache is not as the file
-        reading = read(repo, trust=False)
+        reading = read_layers(repos, names, trust=False)
         block = chosen(repo, reading, limits, task, today=place.today)
     if seen:
         block = _unseen(block, seen)
@@ -127,8 +128,17 @@ def chosen(
 ) -> Block:
     """Return the block within these limits; this leaves no receipt."""
     named = chain(chain.from_iterable(reading.details.named), (edge.path for edge in reading.edges))
-    paths = status_of_files(repo.layout, named, noted=True)
+    paths = status_of_files(reading.layout or repo.layout, named, noted=True)
     focus = task.focus
+    if focus and reading.prefix and reading.layout:
+        own, top = repo.layout.root, reading.layout.root
+        files = [
+            f
+            if (top / f.path).exists() and not (own / f.path).exists()
+            else replace(f, path=shifted(f.path, reading.prefix))
+            for f in focus.files
+        ]
+        focus = replace(focus, files=tuple(files))
     sessions: tuple[FoundSession, ...] = ()
     if focus and task.sessions:
         from ..rules.quotes import clear_sessions

@@ -119,6 +119,7 @@ def why_json(found: Why) -> dict[str, Any]:
         "receipts": [_receipt_json(receipt, choice) for receipt, choice in found.receipts],
         "now": _fields(found.now, "shown", "section", "reason"),
         "log_begins_with_entry": found.begins,
+        **({"layer": found.layer} if found.layer else {}),
     }
 
 

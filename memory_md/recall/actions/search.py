@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from os.path import relpath
 from pathlib import Path
 from typing import Final
 
@@ -200,19 +201,40 @@ def _file(text: str, path: str, kind: str) -> _Source:
 def _memory(
     place: Workspace, query: str, limit: int, *, archived: bool
 ) -> tuple[list[_Source], list[str]]:
-    repo = place.memory()
-    snapshot, told = read_tolerantly(repo)
-    paths = repo.layout.paths
-    warnings = list(told)
-    hidden = frozenset[str]() if archived else _hidden(snapshot)
-    sources = [
-        *_entries(snapshot.learnings, paths.learnings, hidden),
-        *_entries(snapshot.archive, paths.archive, hidden),
-        *_edges(snapshot.edges.edges, paths.relationships, snapshot.edges_data, hidden),
-        *_diary(repo, warnings),
-        *_sessions(repo, query, limit, warnings),
-    ]
+    repos = place.layers(place.find()) or (place.memory(),)
+    sources: list[_Source] = []
+    warnings: list[str] = []
+    for repo in repos:
+        snapshot, told = read_tolerantly(repo)
+        paths = repo.layout.paths
+        warnings += told
+        hidden = frozenset[str]() if archived else _hidden(snapshot)
+        found = [
+            *_entries(snapshot.learnings, paths.learnings, hidden),
+            *_entries(snapshot.archive, paths.archive, hidden),
+            *_edges(snapshot.edges.edges, paths.relationships, snapshot.edges_data, hidden),
+            *_diary(repo, warnings),
+            *_sessions(repo, query, limit, warnings),
+        ]
+        known = {identity_form(one.text) for one in sources} if repo is not repos[0] else ()
+        sources += [
+            _of_layer(place, repos[0], repo, one)
+            for one in found
+            if not known or identity_form(one.text) not in known
+        ]
     return sources, warnings
+
+
+def _of_layer(place: Workspace, nearest: Repo, repo: Repo, source: _Source) -> _Source:
+    """Return a source of another memory, its path as seen from the nearest one's root."""
+    result = source.result
+    if repo is nearest or result.kind == _SESSION:
+        return source
+    if place.layer_name(repo) == "your own":
+        path = (repo.layout.root / result.path).as_posix()
+    else:
+        path = relpath(repo.layout.root.resolve() / result.path, nearest.layout.root.resolve())
+    return replace(source, result=replace(result, path=path.replace("\\", "/")))
 
 
 def _hidden(snapshot: Snapshot) -> frozenset[str]:

@@ -59,7 +59,7 @@ def stats(place: Workspace) -> tuple[dict[str, Any], str, list[str]]:
     found = {
         "entries": count_entries(
             live,
-            archived,
+            archived.values(),
             active=repo.settings.confidence.active,
             exists=existence_test(repo.layout, live, edges),
         ),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
+from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...base.errors import MemError
 from ...diary.model import AllowedFile
@@ -34,14 +37,21 @@ NO_TASK: Final = ContextTask()
 
 
 def task_of(
-    place: Workspace, repo: Repo, *, spec: str | None, files: Sequence[str], query: str | None
+    place: Workspace,
+    repos: Sequence[Repo],
+    *,
+    spec: str | None,
+    files: Sequence[str],
+    query: str | None,
 ) -> ContextTask:
     """Return the task of a spec, files and a query, each of which may be missing.
 
-    Paths are relative to the working directory. A spec that cannot be read is a warning.
+    Paths are relative to the working directory, those of the task to the root of the first memory.
+    A spec that cannot be read is a warning.
     """
     if spec is None and not files and not query:
         return NO_TASK
+    repo = repos[0]
     # All of this takes time to load, and most contexts are for no task.
     from ..rules.task_matches import focus_on
 
@@ -58,8 +68,12 @@ def task_of(
 
             text = read_spec(place, spec, repo) if spec is not None else ""
             path = place.cwd / spec if spec is not None else None
-            found = judged(repo, path, text, spec or "", named=named)
-            allowed = list(found.allowed)
+            for one in repos:  # the nearest one that has a diary
+                seen = [replace(file, path=_seen_from(one, repo, file.path)) for file in named]
+                found = judged(one, path, text, spec or "", named=seen)
+                if found.found:
+                    break
+            allowed = [*found.allowed[: len(found.allowed) - len(named)], *named]
             warnings += found.warnings
             lines, left_out = issue_lines(issues(found), repo.settings.context.per_section)
             about = matter(text)
@@ -71,19 +85,32 @@ def task_of(
         from ...callgraph.actions.together import together_lines
 
         lines += together_lines(repo, [file.path for file in focus.files if not file.glob])
-    sessions = _sessions(repo, focus, warnings) if focus else ()
+    sessions = _sessions(repos, focus, warnings) if focus else ()
     return ContextTask(focus, tuple(lines), tuple(left_out), tuple(warnings), sessions)
 
 
-def _sessions(repo: Repo, focus: Focus, warnings: list[str]) -> tuple[FoundSession, ...]:
+def _sessions(repos: Sequence[Repo], focus: Focus, warnings: list[str]) -> tuple[FoundSession, ...]:
     """Return the earlier sessions that speak of the task, the best first."""
     from ...sessions.actions import find
 
-    searched = find(
-        repo, focus.words, [file.path for file in focus.files if not file.glob], passages=24
-    )
-    warnings += searched.warnings
-    return searched.sessions
+    named = [file.path for file in focus.files if not file.glob]
+    searched = [
+        find(repo, focus.words, [_seen_from(repo, repos[0], path) for path in named], passages=24)
+        for repo in repos
+    ]
+    warnings += [line for one in searched for line in one.warnings]
+    found = [session for one in searched for session in one.sessions]
+    return tuple(sorted(found, key=lambda one: -one.score))
+
+
+def _seen_from(repo: Repo, nearest: Repo, path: str) -> str:
+    """Return a path relative to the nearest root as another memory's root sees it."""
+    if repo is nearest or "/" not in path:
+        return path
+    with contextlib.suppress(ValueError):  # on another drive
+        seen = relpath(nearest.layout.root / path, repo.layout.root)
+        return seen.replace("\\", "/") + "/" * path.endswith("/")
+    return path
 
 
 def _title(text: str) -> str:
@@ -100,9 +127,10 @@ def _named(place: Workspace, repo: Repo, path: str) -> AllowedFile:
     here = Path(place.cwd, path)
     written = path.replace("\\", "/").removeprefix("./")
     if not (root / written).exists() or here.exists():
-        try:
-            inside = here.resolve().relative_to(root.resolve()).as_posix()
-        except (OSError, ValueError):
-            inside = written
+        inside = written
+        with contextlib.suppress(OSError, ValueError):
+            real, top = here.resolve(), root.resolve()
+            if real.is_relative_to(repo.layout.tree):
+                inside = relpath(real, top).replace("\\", "/")
         written = inside + "/" * (written.endswith("/") and inside != ".")
     return AllowedFile(written, is_glob(written))

@@ -1,5 +1,6 @@
 """`mem why`: where an entry came from, what moved it, whether it is shown, and when it was."""
 
+import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
@@ -7,12 +8,13 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...base.errors import NotFoundError
 from ...base.tokens import token_budget
 from ...memory.actions.entries import find_anywhere
 from ...memory.actions.events import told, unreadable_lines
 from ...memory.actions.workspace import Listed, Workspace
 from ...memory.disk import journal, receipts
-from ...memory.disk.reading import reading_of
+from ...memory.disk.reading import read_layers, reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.model.entry import FORGOTTEN, RETRACTED, WITHDRAWN
 from ...memory.model.evidence import Evidence
@@ -44,7 +46,7 @@ class Why(Struct, frozen=True):
     `events` are as they stand in the log, oldest first; `receipts` the last ones, newest last, each
     with what became of the entry. `begins` says whether the log goes back to the entry's first day.
     `now` is what becomes of it in a `mem context` without options. `story` is the same for people:
-    headings, each with its lines.
+    headings, each with its lines. `layer` names the memory that holds it, where several are read.
     """
 
     item: Listed
@@ -55,18 +57,19 @@ class Why(Struct, frozen=True):
     story: tuple[tuple[str, tuple[Line, ...]], ...]
     warnings: tuple[str, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    layer: str = ""
 
 
 def why(place: Workspace, id_: str) -> Why:
     """Return all about the entry whose ID begins so. Raises NotFoundError, UsageError."""
-    repo = place.memory()
-    snapshot, warnings = read_tolerantly(repo)
-    item = find_anywhere(repo, snapshot, id_)
+    repos = place.layers(place.find()) or (place.memory(),)
+    repo, snapshot, warnings, item = _found(repos, id_)
     log = journal.read(repo.layout)
     events = tuple(event for event in log.events if _is_about(event, item.entry.id))
-    kept = receipts.read(repo.layout, item.entry.id)[-_RECEIPTS:]
+    left = [receipt for one in repos for receipt in receipts.read(one.layout, item.entry.id)]
+    kept = sorted(left, key=lambda receipt: receipt.at)[-_RECEIPTS:]
     calls = tuple((receipt, receipt.choice(item.entry.id)) for receipt in kept)
-    case = _Story(place, repo, snapshot, item, events)
+    case = _Story(place, repo, snapshot, item, events, repos)
     now = case.choice()
     return Why(
         item=_without_secrets(item),
@@ -86,7 +89,18 @@ def why(place: Workspace, id_: str) -> Why:
             replace(line, quote=without_secrets(line.quote))
             for line in snapshot.evidence.get(item.entry.id, ())
         ),
+        layer=case.layer,
     )
+
+
+def _found(repos: Sequence[Repo], id_: str) -> tuple[Repo, Snapshot, tuple[str, ...], Listed]:
+    """Return the nearest memory that holds the entry, what it says, and the entry."""
+    for repo in repos[1:] and repos:
+        snapshot, warnings = read_tolerantly(repo)
+        with contextlib.suppress(NotFoundError):
+            return repo, snapshot, warnings, find_anywhere(repo, snapshot, id_)
+    snapshot, warnings = read_tolerantly(repos[0])
+    return repos[0], snapshot, warnings, find_anywhere(repos[0], snapshot, id_)
 
 
 def _without_secrets(item: Listed) -> Listed:
@@ -110,6 +124,7 @@ class _Story(Struct, frozen=True):
     snapshot: Snapshot
     item: Listed
     events: tuple[Mapping[str, Any], ...]
+    repos: tuple[Repo, ...]
 
     @property
     def _placed(self) -> Placed:
@@ -121,7 +136,15 @@ class _Story(Struct, frozen=True):
         told_ = told(self.place, self.repo, event)
         return told_.when[:10], told_.words
 
+    @property
+    def layer(self) -> str:
+        """Return what people call the memory that holds it, where several are read as one."""
+        is_one = len(self.repos) == 1 and not self.place.is_own
+        return "" if is_one else self.place.layer_name(self.repo)
+
     def origin(self) -> Iterator[Line]:
+        if self.layer:
+            yield "", f"it is of the layer “{self.layer}”: {self.item.path}:{self.item.line}"
         if provenance.begins(self.events):
             yield self._told(self.events[0])
             return
@@ -188,7 +211,10 @@ class _Story(Struct, frozen=True):
         if entry.archived:
             return Choice(entry.id, reason=f"archived: {entry.archived.reason}")
         budget = token_budget(settings=self.repo.settings.context, window=None, used=0)
-        block: Block = chosen(self.repo, reading_of(self.snapshot), ContextLimits(budget))
+        reading = reading_of(self.snapshot)
+        if len(self.repos) > 1:
+            reading = read_layers(self.repos, [self.place.layer_name(one) for one in self.repos])
+        block: Block = chosen(self.repos[0], reading, ContextLimits(budget))
         receipt = Receipt.of(block, at="", max_chars=None, most=None)
         reason = COUNTED if entry.kind in COUNTED_KINDS else "unknown"
         return receipt.choice(entry.id) or Choice(entry.id, reason=reason)

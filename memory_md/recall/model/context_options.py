@@ -105,6 +105,28 @@ CONTEXT_OPTIONS: Final = (
         default=False,
     ),
     ContextOption(
+        "is_own",
+        "boolean",
+        "",
+        "Only your own memory, which goes with you into every repository.",
+        flag="--user",
+        default=False,
+    ),
+    ContextOption(
+        "layers",
+        "boolean",
+        "",
+        "Also the memories above, and your own, where --root or MEM_ROOT names one.",
+        default=False,
+    ),
+    ContextOption(
+        "no_layers",
+        "boolean",
+        "",
+        "Only the nearest memory: none above it, and not your own.",
+        default=False,
+    ),
+    ContextOption(
         "ask",
         "boolean",
         "",

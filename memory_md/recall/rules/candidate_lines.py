@@ -23,7 +23,6 @@ from ...graph.rules.edge_lines import EdgesHeld, edge_line, newest_first
 from ...memory.model.entry import REVIVABLE, Entry, headline
 from ...memory.model.relationship import Relationship
 from ...memory.rules.details import Details
-from ...memory.rules.named_files import counted_paths
 from ...memory.rules.withheld import Exists, Withheld
 from ...safety.sanitize import clean_line
 from ..model import block
@@ -165,8 +164,8 @@ def candidate_lines(
     lines = _Lines(settings.per_section, enough)
     live = [entry for entry in entries if entry.archived is None]
     archived = [entry for entry in entries if entry.archived is not None]
-    by_id = {entry.id: entry for entry in reversed(archived)}
-    held = Withheld(live, by_id, active=active, exists=files.exists)
+    named = details.named
+    held = Withheld(live, archived, active=active, exists=files.exists, named=named)
     matches = None
     if focus:
         from .task_matches import TaskMatches
@@ -174,10 +173,13 @@ def candidate_lines(
         both = [*live, *archived]
         matches = TaskMatches(focus, both, relationships, files.renamed, active, details)
     found = _candidates(live, held, matches, 0)
-    found += _revived(live, archived, matches, active, files.exists, today)
+    if matches:
+        named = named and named[len(live) :]
+        gone = Withheld(archived, active=active, exists=files.exists, named=named)
+        found += _revived(live, archived, gone, matches, today)
     _add_entries(lines, _in_order(found, today), settings.floor, today)
     near = matches.of_path if matches else None
-    hot = _hot_files(live, held, settings.hot_files, files.renamed, near)
+    hot = _hot_files(live, held, settings.hot_files, details.files(live), files.renamed, near)
     _add_files(lines, hot, files.exists)
     if relationships:
         edges_held = EdgesHeld(live, archived, held, files.exists)
@@ -212,15 +214,11 @@ def _in_order(found: Iterable[_Candidate], today: date | None) -> list[_Candidat
 def _revived(
     live: Sequence[Entry],
     archived: Sequence[Entry],
-    matches: TaskMatches | None,
-    active: float,
-    exists: Exists | None,
+    held: Withheld,
+    matches: TaskMatches,
     today: date | None,
 ) -> list[_Candidate]:
     """Return archived entries that clearly have to do with the task; a removed one stays out."""
-    if matches is None:
-        return []
-    held = Withheld(archived, active=active, exists=exists)
     ids = {entry.id for entry in live}
     found = [
         one
@@ -292,6 +290,7 @@ def _hot_files(
     entries: Sequence[Entry],
     held: Withheld,
     least: int,
+    named: Sequence[Sequence[str]],
     renamed: Mapping[str, str],
     near: Callable[[str], float] | None,
 ) -> Iterator[tuple[str, BlockLine]]:
@@ -304,7 +303,7 @@ def _hot_files(
     named_by: dict[str, list[int]] = {}
     for place, entry in enumerate(entries):
         if entry.kind in COUNTED_KINDS and held.cheap(place) is None:
-            for path in dict.fromkeys(renamed.get(p, p) for p in counted_paths(entry)):
+            for path in dict.fromkeys(renamed.get(p, p) for p in named[place]):
                 times[path] += max(1, entry.seen)
                 named_by.setdefault(path, []).append(place)
     # Counter.most_common keeps the order of the first occurrence among equals.

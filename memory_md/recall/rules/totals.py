@@ -23,7 +23,7 @@ _CLASSES: Final = ("project", "preference", "identity")
 
 def count_entries(
     live: Sequence[Entry],
-    archived: Mapping[str, Entry],
+    archived: Iterable[Entry],
     *,
     active: float,
     exists: Callable[[str], bool] | None,
