@@ -173,7 +173,9 @@ def _show_relevance(entries: Sequence[Relevance]) -> None:
 
 def new(
     ctx: typer.Context,
-    id_: Annotated[str, typer.Argument(metavar="ID", help="The task: TECH-12, or any name.")],
+    id_: Annotated[
+        str, typer.Argument(metavar="ID", help="The task: TECH-12, or any name without spaces.")
+    ],
     kind: Annotated[
         str,
         typer.Option(
@@ -198,7 +200,7 @@ def new(
     """Write an entry from the template, and its row in the index.
 
     Fill in the file that it names: what failed, why, and what to do instead. The row is pending,
-    or done for a success; one that is pending already is not added again.
+    or done for a success; one that is there already, from an earlier try, is not added again.
 
     \b
     Examples:

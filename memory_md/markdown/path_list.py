@@ -65,9 +65,9 @@ _NOUN: Final = (
     r"|verzeichnis|datei|dossier|fichier|carpeta|archivo|pasta|arquivo)(?=[ \t]*[,;、，；·])"
 )
 _SPAN_ASIDE: Final = r"`[^`\n]{1,300}`(?:[ \t]*\([^()\n]{0,400}\))?"
-_ARROW: Final = regex(r"[ \t]*(?:→|⟶|➜|=>|-+>)[ \t]*")
+_ARROW: Final = regex(r"[ \t]*(?:→|⟶|➜|=>|-+>)[ \t]*|[ \t]+(?:to|into)[ \t]+")
 _DASH: Final = regex(r"(?<![ \t])[ \t]*+(?:—|–|--+|-|[:：→←⟶➜]|=>|-+>|<-+|#|//)[ \t]*")
-_ENDED: Final = regex(r"[—–\-→←(#/:;,.\[]|only\b|<-|=>")
+_ENDED: Final = regex(r"[—–\-→←(#/:;,.\[]|(?:only|plus)\b|<-|=>")
 _BRANCH: Final = regex(r"[ \t│|]*(?:├|└|\+--)[─-]*[ \t]*")
 MOST_CHARS: Final = 4000  # of an item, a line or a cell that are looked at
 
@@ -109,16 +109,11 @@ class PathList(Struct, frozen=True):
 def plain(text: str) -> str:
     """The text of an item without emphasis, struck-out words and checkboxes."""
     text = _STRUCK.sub("", text.strip())
-    if "*" in text and "`" in text:
-        # The stars of a glob are no emphasis.
-        text = _SPANNED.sub(lambda span: span[0].replace("*", "\0"), text)
-        return _unmarked(text).replace("\0", "*")
-    return _unmarked(text)
-
-
-def _unmarked(text: str) -> str:
+    if "*" in text:
+        # The stars of a glob are no emphasis, nor are escaped ones.
+        text = _SPANNED.sub(lambda span: span[0].replace("*", "\0"), text.replace(r"\*", "\0"))
     text = _SLANTED.sub(r"\1", _UNDERLINED.sub(r"\1", _BOLD.sub(r"\1", text)))
-    return text.strip()
+    return text.replace("\0", "*").strip()
 
 
 def read_list(text: str, *, verbs: bool = True) -> PathList:
@@ -155,13 +150,16 @@ def read_list(text: str, *, verbs: bool = True) -> PathList:
 
 def read_anywhere(text: str) -> PathList:
     """The paths in the code spans of an item that begins with other words."""
-    named = [p for span in re.findall(r"`[^`\n]{1,300}`", text) for p in paths_in(span)]
+    listing = read_after_dash(text)
+    if listing.paths:
+        return listing
+    return PathList.of(p for span in _SPANNED.findall(text) for p in paths_in(span))
+
+
+def read_after_dash(text: str) -> PathList:
+    """The paths behind the dash of an item that begins with other words, none of them in code."""
     dash = re.search(r"[ \t](?:—|–|--)[ \t]+(.*)", text)
-    if dash and not re.search("`", text[: dash.start()]):
-        listing = read_list(dash[1])
-        if listing.paths:
-            return listing
-    return PathList.of(named)
+    return read_list(dash[1]) if dash and "`" not in text[: dash.start()] else PathList()
 
 
 def fenced_lists(lines: Sequence[str]) -> Iterator[PathList]:
@@ -211,12 +209,12 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _renamed(text: str, at: int) -> tuple[str, ...]:
-    """What a path becomes: after an arrow a path, and nothing else."""
+    """What a path becomes: after an arrow a path, and nothing else but words in parentheses."""
     arrow = _ARROW.match(text, at)
     if arrow is None:
         return ()
     found, end = _path_at(text, arrow.end())
-    return found if end == len(text.rstrip(" \t.")) else ()
+    return found if _aside(text, end)[1] == len(text.rstrip(" \t.")) else ()
 
 
 def _aside(text: str, at: int) -> tuple[str, int]:

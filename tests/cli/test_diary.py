@@ -171,6 +171,51 @@ def test_the_same_pending_row_is_not_added_twice(repo: Path, quick: Quick) -> No
     assert len(quick("diary", "list", "--json").json["entries"]) == 2
 
 
+def test_retries_of_one_task_make_one_row(repo: Path, quick: Quick) -> None:
+    words = ("diary", "new", "A-1", "--type", "problem", "--summary")
+    quick(*words, "debug ×1: `jq` is missing", "--date", "2026-01-05")
+    before = tree_of(repo)
+    for again in ("Debug ×2: jq is missing.", "attempt 3/5 — jq is missing"):
+        ran = quick(*words, again, "--why", "no package", "--file", "a.py")
+        assert ran.stdout == "known A-1  ai/diary/2026-01-05-A-1-problem.md\n"
+        assert "write what is new into ai/diary/2026-01-05-A-1-problem.md" in ran.stderr
+    assert tree_of(repo) == before
+    works = ("diary", "new", "A-1", "--type", "success", "--summary", "Task 2/3: it works")
+    assert [quick(*works).stdout.split()[0] for _ in range(2)] == ["added", "known"]
+    assert quick(*works, "--date", "2026-01-05").stdout.startswith("added")
+    assert quick(*words, "Task 2: jq is missing").stdout.startswith("added")
+
+
+@pytest.mark.parametrize(
+    ("id_", "hint"),
+    [
+        ("TECH 12", "TECH-12"),
+        ("a/b", "a-b"),
+        ("../../x", "x"),
+        ("#12", "12"),
+        ("T-1.", "T-1"),
+        ("задача 7", "задача-7"),
+        ("::", "TASK-12"),
+        ("x" * 90, "x" * 80),
+    ],
+)
+def test_an_id_that_no_file_can_be_named_for_is_refused(
+    repo: Path, quick: Quick, id_: str, hint: str
+) -> None:
+    ran = quick("diary", "new", id_, "--type", "problem", "--summary", "s")
+    assert (ran.code, ran.stdout) == (2, "")
+    assert hint in ran.stderr
+    assert tree_of(repo) == {}
+
+
+@pytest.mark.parametrize("id_", ["TECH-12", "FTR_1", "v1.2", "REFLECT-2026-09-24-s2", "задача-7"])
+def test_the_row_of_any_other_id_leads_to_its_file(repo: Path, quick: Quick, id_: str) -> None:
+    made = quick("diary", "new", id_, "--type", "problem", "--summary", "s", "--json")
+    (listed,) = quick("diary", "list", "--json").json["entries"]
+    assert listed["file"] == made.json["entries"][0]["file"]
+    assert (repo / listed["file"]).exists()
+
+
 def test_why_it_failed_and_what_to_do_instead_reach_the_next_task(repo: Path, quick: Quick) -> None:
     quick(
         *("diary", "new", "A-1", "--type", "problem", "--summary", "Tokens expire twice"),

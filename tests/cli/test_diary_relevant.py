@@ -134,6 +134,28 @@ def test_a_pipe_gets_a_line_a_task_the_weightiest_first(repo: Path, quick: Quick
     assert "\x1b" not in "".join(lines)
 
 
+def test_what_the_specs_own_task_failed_at_comes_first_however_old(
+    repo: Path, quick: Quick
+) -> None:
+    own = "| 2026-01-01 | S-1 | problem | the first try hung | `web/x.css` | pending |\n"
+    good = "| 2026-01-09 | S-1 | success | it works | `src/push.py` | done |\n"
+    diary(repo, own, *(PUSH.replace("BUG-1", f"BUG-{n}") for n in range(6)), good)
+    entries = quick("diary", "relevant", "--spec", "s.md", "--json").json["entries"]
+    assert [entry["id"] for entry in entries] == ["S-1", *(f"BUG-{n}" for n in range(1, 6))]
+    assert (entries[0]["level"], entries[0]["summary"]) == ("HIGH", "the first try hung")
+    out = quick("context", "--spec", "s.md").stdout
+    assert out.index("S-1 (2026-01-01, HIGH): the first try hung") < out.index("BUG-5")
+    quick("diary", "resolve", "S-1")
+    assert "S-1" not in quick("context", "--spec", "s.md").stdout
+
+
+def test_retries_of_one_failure_are_told_once(repo: Path, quick: Quick) -> None:
+    again = [PUSH.replace("push lost work", f"debug ×{n}: push lost work") for n in (1, 2, 3)]
+    diary(repo, *again)
+    (entry,) = quick("diary", "relevant", "--spec", "s.md", "--json").json["entries"]
+    assert entry["constraints"] == ["BUG-1 (2026-01-05): debug ×3: push lost work"]
+
+
 def test_a_row_may_have_no_id(repo: Path, quick: Quick) -> None:
     write(repo, {"s.md": SPEC})
     rows = (

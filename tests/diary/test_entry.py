@@ -146,6 +146,10 @@ def test_causes_under_headings_of_their_own_and_a_list_of_files() -> None:
         *("What to do instead", "How to avoid", "How to avoid it next time", "Avoid", "Lesson"),
         *("Resolution", "Prevention", "Next time", "Do instead", "Lessons learned", "Fix"),
         *("What we should do instead", "How to prevent recurrence", "Как избежать"),
+        *("The Fix", "Fix (no redesign)", "Solutions", "✅ Solution applied", "Prevention steps"),
+        *("How it was recovered", "Recovery steps", "Key takeaways", "Recommendations"),
+        *("Lessons learned (and how to avoid them)", "Insights for future attempts", "РЕШЕНИЕ"),
+        *("Lösung implementiert", "Corrección aplicada", "解決方法", "対処法", "解决方案"),
     ],
 )
 def test_the_remedy_stands_under_many_titles(title: str) -> None:
@@ -153,6 +157,28 @@ def test_the_remedy_stands_under_many_titles(title: str) -> None:
         assert parse(f"# T\n\n## Problem\nx\n\n{text}\n").lessons == (
             Lesson("x", instead="ask first"),
         )
+
+
+@pytest.mark.parametrize(
+    "title", ["Fix owner", "Status", "Evidence", "Outcome", "What worked", "Next", "Scope boundary"]
+)
+def test_what_is_no_remedy_is_not_taken_for_one(title: str) -> None:
+    text = f"# T\n\n## Problem\nx\n\n## {title}\nask first\n"
+    assert [lesson.instead for lesson in parse(text).lessons] == [""]
+
+
+def test_each_row_of_a_table_with_a_remedy_is_a_lesson() -> None:
+    found = read(
+        """
+        # Problems
+
+        | Date | Problem | Root cause | Fix | Prevention |
+        |---|---|---|---|---|
+        | 2026-01-02 | Out of memory | Too many `workers` | 4 at most | Watch it |
+        | 2026-01-03 | It hung | | | |
+        """
+    )
+    assert found.lessons == (Lesson("Out of memory", "Too many `workers`", "Watch it"),)
 
 
 def test_the_template_is_read_back() -> None:

@@ -27,15 +27,15 @@ def test_the_last_tasks_are_those_of_the_whole_index(
     text = HEAD
     for number, pending, apart in rows:
         text += "\n## Later\n" * apart + row(number, "pending" if pending else "done")
-    whole = pending_tasks(diary_index.parse(text).rows, tasks)
-    found = pending_tasks(recent_rows(text, tasks), tasks)
+    whole = pending_tasks(diary_index.parse(text).rows)[:tasks]
+    found = pending_tasks(recent_rows(text, tasks))[:tasks]
     assert [group[0].entry.id for group in found] == [group[0].entry.id for group in whole]
 
 
 def test_an_old_pending_row_is_found_behind_a_thousand_that_are_done() -> None:
     text = HEAD + row(1, "pending") + "".join(row(n, "done", "was pending") for n in range(2, 1000))
     rows = recent_rows(text, 5)
-    assert [group[0].entry.id for group in pending_tasks(rows, 5)] == ["T-1"]
+    assert [group[0].entry.id for group in pending_tasks(rows)] == ["T-1"]
 
 
 def test_rows_of_one_id_are_one_task_in_the_place_of_the_newest() -> None:

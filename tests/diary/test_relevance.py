@@ -198,6 +198,43 @@ def test_a_file_that_nearly_all_name_makes_medium_at_most(
     assert level("", task("broke", path), path, **{what: others}) == expected
 
 
+@check_rows(
+    ("path", "title", "others", "expected"),
+    [
+        pytest.param("package.json", "Login", ["src/a.py"], MEDIUM, id="a manifest"),
+        pytest.param("web/package.json", "Login", ["src/a.py"], MEDIUM, id="one in a folder"),
+        pytest.param("pnpm-lock.yaml", "Login", ["src/a.py"], MEDIUM, id="a lock file"),
+        pytest.param("README.md", "Login", ["src/a.py"], MEDIUM, id="a readme"),
+        pytest.param("ai/index.md", "Login", ["src/a.py"], MEDIUM, id="an index"),
+        pytest.param("README.md", "Login", [], HIGH, id="nothing else is allowed"),
+        pytest.param("README.md", "A better README", ["src/a.py"], HIGH, id="in the title"),
+        pytest.param("docs/guide.md", "Login", ["src/a.py"], HIGH, id="any other"),
+    ],
+)
+def test_only_a_file_that_is_kept_up_beside_any_work_is_not_high(
+    path: str, title: str, others: list[str], expected: str
+) -> None:
+    assert level(f"# {title}", task("broke", path), path, *others) == expected
+
+
+@check_rows(
+    ("text", "path", "expected"),
+    [
+        pytest.param("Called by `src/pool.py`", "src/pool.py", MEDIUM, id="a file"),
+        pytest.param("See docs/guides/setup.md", "guides/setup.md", MEDIUM, id="the end of one"),
+        pytest.param("All of `scripts/*.sh`", "scripts/up.sh", MEDIUM, id="a pattern"),
+        pytest.param("The values in `deploy/prod.yaml`", "prod.yaml", MEDIUM, id="a bare name"),
+        pytest.param("Run it in `tests/`", "tests/z.py", SKIP, id="a folder"),
+        pytest.param("Said in `docs/README.md`", "lib/README.md", SKIP, id="what all have"),
+        pytest.param("Called by `src/pool.py`", "src/spool.py", SKIP, id="another"),
+    ],
+)
+def test_a_file_or_pattern_that_the_text_names_is_medium(
+    text: str, path: str, expected: str
+) -> None:
+    assert level(text, task("broke", path), "src/a.py") == expected
+
+
 def test_what_everybody_uses_is_no_evidence() -> None:
     tasks = tuple(f"React again, in part {part}" for part in "abcdef")
     one = task("React rendered twice")

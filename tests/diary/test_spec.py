@@ -75,6 +75,10 @@ def read(text: str) -> list[str]:
         pytest.param(
             "**Allowed files:**\n\n**Acceptance:**\n- `src/a.py` passes\n", id="another bold line"
         ),
+        pytest.param(
+            "**New files allowed:**\n- None\n\n**Files NOT to modify:**\n- `src/a.py`\n",
+            id="not to modify",
+        ),
         pytest.param("---\ntitle: x\nfiles: [a.py]\n---\n# T\n", id="another key"),
         pytest.param("---\nallowed_files: []\n---\n", id="empty key"),
     ],
@@ -105,6 +109,48 @@ def test_is_no_allowed_file(text: str) -> None:
             "FILES ALLOWED TO MODIFY\n=======\n- a.py\n\nDo NOT modify:\n- b.py\n",
             ["a.py"],
             id="capitals",
+        ),
+        pytest.param(
+            "## Allowed Files\n- src/do_it.py\n\n**Tests:** `do_it.py`\n\n- `do_it.py` only\n",
+            ["src/do_it.py"],
+            id="a listed file named again",
+        ),
+        pytest.param(
+            "## Allowed Files\n- web/README.md\n- README.md\n- a/index.ts\n- index.ts\n",
+            ["web/README.md", "README.md", "a/index.ts", "index.ts"],
+            id="a name in the root as well",
+        ),
+        pytest.param(
+            "## Allowed Files\nsetup.py — one line: the version\n",
+            ["setup.py"],
+            id="a path, a colon",
+        ),
+        pytest.param(
+            "## Allowed Files\n**Records of evidence, evidence records:**\n- a.md\n",
+            ["a.md"],
+            id="evidence that is written",
+        ),
+        pytest.param(
+            "## Allowed Files\n- Made by the installer:\n  .x/a.json, .x/h\\_\\*.py,\n"
+            "  .x/\\*\\* (state\n  stays), README.md (a line), .gitignore\n- b.md\n",
+            [".x/a.json", "?.x/h_*.py", "?.x/**", "README.md", ".gitignore", "b.md"],
+            id="a list over several lines, escaped stars",
+        ),
+        pytest.param(
+            "- **New files allowed**: Yes — `a.py`, `b.py`\n- **Scope**: `c.py`\n",
+            ["*a.py", "*b.py"],
+            id="yes, and which",
+        ),
+        pytest.param(
+            "## Allowed Files\n- Move `a/x.csv` to `b/x.csv` (as it is)\n",
+            ["a/x.csv", "b/x.csv"],
+            id="moved",
+        ),
+        pytest.param(
+            "| Row | Value |\n|--|--|\n| Files allowed to change | **New**: `a/*`. **Edits**: b.py,"
+            " `c.py` (x). **Refuse to touch, never change**: `d.py` |\n",
+            ["?a/*", "b.py", "c.py"],
+            id="labels in a cell",
         ),
         pytest.param("###### 3.2 🔒 Files allowed\n- a.py\n", ["a.py"], id="number and symbol"),
         pytest.param(

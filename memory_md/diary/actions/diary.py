@@ -16,7 +16,8 @@ from ...memory.actions.workspace import Workspace, warnings_of
 from ...safety.secrets.redact import redact
 from ..disk.diary import DiaryFiles, NewEntry, entry_template
 from ..model import DONE, PENDING, SUCCESS, TYPES, DiaryEntry
-from ..rules.entry_files import entry_files, file_name
+from ..rules.constraints import retry_form
+from ..rules.entry_files import entry_files, file_name, is_named
 from ..text import diary_index, entry_file
 from ..text.diary_index import DiaryIndex, IndexRow
 from ..text.index_words import status_of
@@ -72,15 +73,16 @@ def new(
     """Write an entry's file and a row for it below the newest; gives that row.
 
     The row is pending, as it waits to be resolved; a success has nothing to resolve and is done.
-    `why` it failed and what to do `instead` stand in the file. Where the same row is pending
-    already, nothing is written, and that row is given.
+    `why` it failed and what to do `instead` stand in the file. Where the same is pending already,
+    whatever its date and its number of attempts, or a success of that day says the same, nothing
+    is written, and that row is given. Raises UsageError for an ID that no file's name can hold.
     """
     repo = place.memory()
     diary = DiaryFiles(repo)
     secrets: list[str] = []
     type_ = _checked(kind, "the type", secrets, _MOST_ID_CHARS).casefold()
     entry = DiaryEntry(
-        id=_checked(id_, "the ID", secrets, _MOST_ID_CHARS),
+        id=_checked_id(_checked(id_, "the ID", secrets, _MOST_ID_CHARS)),
         date=_day(day) if day else place.today.isoformat(),
         type=type_,
         status=DONE if type_ == SUCCESS else PENDING,
@@ -99,7 +101,8 @@ def new(
     warnings = [f"a secret was left out ({kind}); if it was real, revoke it" for kind in secrets]
     warnings += _near_miss(type_)
     if not is_new:
-        warnings.append(f"this row of {added.id} is pending already; nothing was added")
+        hint = f"; write what is new into {added.file}" if added.file else ""
+        warnings.append(f"this row of {added.id} is there already; nothing was added{hint}")
     return DiaryListing(
         (added,), diary.index, (*warnings_of(repo), *dict.fromkeys(warnings)), changed=is_new
     )
@@ -126,8 +129,7 @@ class _Addition(Struct):
             index = diary_index.parse(_with_table(text))
         after = diary_index.with_row(index, wanted, name)
         row = diary_index.parse(after).rows[-1].entry
-        waiting = [old for old in index.rows if old.entry.status == PENDING]
-        same = [old for old in waiting if replace(old.entry, line=row.line) == row]
+        same = [old for old in index.rows if _is_again(row, old.entry)]
         if same and not self.made:
             return text, None, _with_files(self.diary, same)[-1]
         self.made[:] = [wanted.file]
@@ -142,6 +144,12 @@ class _Addition(Struct):
         if has_row or name not in there or not _says(self.diary, name, file_text):
             return file_name(entry.date, entry.id, entry.type, ["index.md", *there])
         return name
+
+
+def _is_again(row: DiaryEntry, old: DiaryEntry) -> bool:
+    """Whether a new row only says an old one again: retries of one task make one row."""
+    still = old.status == PENDING or (old.status, old.date) == (row.status, row.date)
+    return still and retry_form(old) == retry_form(row)
 
 
 def _near_miss(type_: str) -> list[str]:
@@ -222,6 +230,18 @@ def _checked(text: str, what: str, secrets: list[str], most: int) -> str:
             hint="write the rest into the entry's file",
         )
     return words
+
+
+def _checked_id(id_: str) -> str:
+    """The ID, where the file that is named for it is found by it."""
+    own = file_name("", id_, "", ())
+    if not is_named(own, id_):
+        fitting = own.removesuffix(".md").strip("-.")
+        raise UsageError(
+            f"no file's name can hold the ID {id_!r}, so its row would not lead to its file",
+            hint=f"write it as {fitting}" if fitting else "use letters and digits, as in TASK-12",
+        )
+    return id_
 
 
 def _day(text: str) -> str:

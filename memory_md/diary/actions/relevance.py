@@ -29,7 +29,7 @@ from ..model import (
 )
 from ..rules.constraints import is_failure
 from ..rules.entry_files import entry_files
-from ..rules.relevance import Judge
+from ..rules.relevance import Judge, is_own
 from ..text import entry_file
 from ..text.allowed_files import allowed_files
 from ..text.diary_index import IndexRow, by_task, pending_tasks, recent_rows
@@ -55,7 +55,7 @@ class Judged(Struct, frozen=True):
 
 
 def relevant(place: Workspace, spec: str, *, last: int | None = None) -> Judged:
-    """The last tasks with a pending row, each judged; none where there is no diary.
+    """The last tasks with a pending row and the spec's own, judged; none where there is no diary.
 
     `spec` is a path, relative to the working directory. Raises NotFoundError if it is not there.
     """
@@ -100,11 +100,14 @@ def judged(
     """
     allowed = (*allowed_files(text), *named)
     diary = DiaryFiles(repo)
-    count = repo.settings.diary.last if last is None else last
+    count = max(0, repo.settings.diary.last if last is None else last)
     warnings = list(warnings_of(repo))
     index = diary.read()
     rows = recent_rows(index or "", count)
-    groups = pending_tasks(rows, count)
+    waiting = pending_tasks(rows)
+    about = Spec(matter(text), allowed, path.name if path else "")
+    own = (group for group in waiting[count:] if count and is_own(about, group[0].entry.id))
+    groups = [*waiting[:count], *own]
     if not groups:
         return Judged(spec, allowed, warnings=tuple(warnings), found=index is not None)
     names = diary.names()
@@ -117,7 +120,7 @@ def judged(
         libraries=dependency_names(repo.layout.root),
         root_files=_root_files(repo.layout.root),
     )
-    judge = Judge(Spec(matter(text), allowed, path.name if path else ""), around)
+    judge = Judge(about, around)
     entries = tuple(judge.judge(task, pending) for task, pending in tasks)
     return Judged(spec, allowed, entries, tuple(warnings))
 

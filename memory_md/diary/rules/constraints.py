@@ -25,12 +25,22 @@ _ROOM: Final = 240  # characters of one, without its ID and date
 _LEAST_PART: Final = 60
 _NO_FAILURE: Final = frozenset(("success", "успех", "erfolg", "succès", "éxito", "成功"))
 _TASK: Final = regex(r"(?:tasks?|задач[аи])[ \t]+[\d+,–/-]+[ \t]*:[ \t]*", re.IGNORECASE)
+_ATTEMPT: Final = regex(
+    r"\b(?:attempts?|retry|retries|debug|попытк[аи])[ \t]*(?:[×x#№][ \t]*)?\d+(?:[ \t]*/[ \t]*\d+)?"
+    r"[ \t]*[:—–-]?[ \t]*",
+    re.IGNORECASE,
+)
 _END: Final = regex(r"[.!?。](?=\s|$)|;(?=\s)")
 
 
 def is_failure(kind: str) -> bool:
     """Whether rows of a type tell of something that went wrong, or is to be heeded."""
     return kind not in _NO_FAILURE
+
+
+def retry_form(row: DiaryEntry) -> tuple[str, str, str]:
+    """What the rows of one failure share, whenever and however often it was tried again."""
+    return row.id.casefold(), row.type, identity_form(_ATTEMPT.sub("", row.summary))
 
 
 def constraints(
@@ -43,6 +53,8 @@ def constraints(
     """
     kept = [lesson for lesson in lessons if lesson.what or lesson.instead]
     failed = [row for row in rows if is_failure(row.type) and row.summary]
+    once = {retry_form(row): row for row in reversed(failed)}  # of each failure the newest row
+    failed = [row for row in failed if row is once[retry_form(row)]]
     summary = next((_summary(row) for row in failed if row.file == entry.file), "")
     if len(kept) == 1 and len(kept[0].what) > _ROOM // 2 and summary:
         # The author's own line says it shorter than a paragraph cut off would.

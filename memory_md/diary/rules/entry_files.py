@@ -38,14 +38,8 @@ def entry_files(entry: DiaryEntry, link: str, names: Sequence[str], folder: str)
 
 
 def _by_name(entry: DiaryEntry, names: Sequence[str]) -> tuple[str, ...]:
-    id_ = entry.id.casefold()
-    holds = re.compile(rf"(?<![^\W_]){re.escape(id_)}(?![^\W_])")
-    found = [
-        name
-        for name in names
-        if id_ in name.casefold() and holds.search(posixpath.basename(name).casefold())
-    ]
-    first = f"{entry.date}-{id_}".casefold()
+    found = [name for name in names if is_named(posixpath.basename(name), entry.id)]
+    first = f"{entry.date}-{entry.id}".casefold()
     dated = [name for name in found if posixpath.basename(name).casefold().startswith(first)]
     task = _TASK.search(entry.summary)
 
@@ -56,6 +50,12 @@ def _by_name(entry: DiaryEntry, names: Sequence[str]) -> tuple[str, ...]:
         return not same, not (entry.type and entry.type in base), name
 
     return tuple(sorted(dated or found, key=fit))
+
+
+def is_named(name: str, id_: str) -> bool:
+    """Whether a file's name holds an ID as a word of its own."""
+    name, id_ = name.casefold(), id_.casefold()
+    return id_ in name and bool(re.search(rf"(?<![^\W_]){re.escape(id_)}(?![^\W_])", name))
 
 
 def file_name(date: str, id_: str, kind: str, taken: Iterable[str]) -> str:

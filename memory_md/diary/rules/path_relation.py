@@ -152,7 +152,8 @@ def _near(path: str, target: str) -> PathMatch | None:
         return None
     if name.casefold() == other.casefold():
         if "/" not in path:
-            return PathMatch(path, target, "may be", 0.0 if name.startswith(".") else 1.0)
+            says_much = not name.startswith(".") and not kept_up(name)
+            return PathMatch(path, target, "may be", 1.0 if says_much else 0.0)
         if not is_generic(name):
             return PathMatch(path, target, "has the name of", 1.0)
     if kind_of(name) == kind_of(other) and _alike(name, other):

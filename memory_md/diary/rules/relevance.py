@@ -1,9 +1,9 @@
 """How much a task of the diary matters to a spec: HIGH, MEDIUM or SKIP, with reasons.
 
-HIGH: it names a file that the spec allows, unless nearly every task or spec names that file too; or
+HIGH: it names a file that the spec allows, unless that is one that is kept up beside any work, or
 it is what the spec's own task failed at.
-MEDIUM: it names such a file, one near an allowed one, or the same library, tool, identifier or
-topic, where these are telling enough together. SKIP: otherwise. Pure.
+MEDIUM: it names such a file, one that the spec's text names, one near an allowed one, or the same
+library, tool, identifier or topic, where these are telling enough together. SKIP: otherwise. Pure.
 """
 
 import re
@@ -11,10 +11,22 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from ..model import HIGH, MEDIUM, SKIP, DiaryEntry, DiaryTask, Relevance, Spec, Surroundings
+from ...markdown.file_paths import has_wildcard, paths_in
+from ..model import (
+    HIGH,
+    MEDIUM,
+    SKIP,
+    AllowedFile,
+    DiaryEntry,
+    DiaryTask,
+    Relevance,
+    Spec,
+    Surroundings,
+)
 from .constraints import constraints, is_failure
 from .path_relation import (
     PathMatch,
+    is_generic,
     kept_up,
     kind_of,
     module_names,
@@ -25,7 +37,7 @@ from .path_relation import (
     says_nothing,
     telling_words,
 )
-from .terms import Shared, Words, is_everywhere, shared_libraries, shared_terms
+from .terms import Shared, Words, is_everywhere, normal, shared_libraries, shared_terms
 
 _ENOUGH = 1.0  # of evidence for MEDIUM
 _TELLING = 0.5
@@ -39,6 +51,7 @@ class _Evidence(Struct):
 
     files: list[PathMatch] = field(default_factory=list)
     kept_up: list[tuple[PathMatch, str]] = field(default_factory=list)
+    in_text: list[PathMatch] = field(default_factory=list)  # files that the spec's text names
     near: list[PathMatch] = field(default_factory=list)
     terms: list[Shared] = field(default_factory=list)
     tickets: list[str] = field(default_factory=list)
@@ -46,7 +59,7 @@ class _Evidence(Struct):
 
     def names(self) -> list[str]:
         """What a lesson about it would name, in lower case."""
-        paths = [hit.path for hit in self.files] + [miss.path for miss in self.near]
+        paths = [hit.path for hit in (*self.files, *self.in_text, *self.near)]
         terms = [term.term for term in self.terms if term.weight >= _TELLING]
         return [name.rsplit("/", 1)[-1].casefold() for name in (*paths, *terms)]
 
@@ -69,14 +82,22 @@ class Judge:
         self.tasks = [text.casefold() for text in around.tasks]
         self.specs = [text.casefold() for text in around.specs]
         self.words.stress(telling_words(file.path for file in spec.allowed))
+        self.in_text = tuple(
+            AllowedFile(path, has_wildcard(path))
+            for path in paths_in(spec.text)
+            if "." in path.rsplit("/", 1)[-1] and ("/" in path or not is_generic(path))
+        )
+        self.only_kept_up = all(kept_up(file.path) for file in spec.allowed)
 
     def judge(self, task: DiaryTask, rows: Sequence[DiaryEntry]) -> Relevance:
         """The level of a task; `rows` are its pending rows, the newest first."""
         found = self._evidence(task)
         weight = found.weight
-        if found.files or found.own:
-            level, score = HIGH, min(100, 75 + 5 * len(found.files) + int(min(weight, 3) * 3))
-        elif found.kept_up or weight >= _ENOUGH:
+        if found.own:
+            level, score = HIGH, 95 + int(min(weight, 5))
+        elif found.files:
+            level, score = HIGH, min(94, 75 + 5 * len(found.files) + int(min(weight, 3) * 3))
+        elif found.kept_up or found.in_text or weight >= _ENOUGH:
             level, score = MEDIUM, 35 + int(min(weight, 3.4) * 10)
         else:
             level, score = SKIP, int(weight * 30)
@@ -96,6 +117,8 @@ class Judge:
                 found.kept_up.append((hit, often))
             elif hit:
                 found.files.append(hit)
+            elif (hit := same(path, self.in_text)) and not self._often(hit):
+                found.in_text.append(hit)
             elif (miss := near(path, self.spec.allowed)) and (
                 path not in loose or miss.weight == 1.0
             ):
@@ -118,6 +141,7 @@ class Judge:
         words = Words(task.text)
         words.name(module_names(path for path in paths if path not in task.mentions))
         named = set(names_of([*(hit.path for hit in found.files), *(n.path for n in found.near)]))
+        named |= {hit.path.casefold() for hit in found.in_text}
         named |= {hit.path.casefold() for hit, _ in found.kept_up}
         named |= {path.casefold() for path in paths if says_nothing(path)}
         around = {"tasks": self.tasks, "specs": self.specs}
@@ -130,21 +154,19 @@ class Judge:
         telling = any(map(str.isalpha, id_)) and any(map(str.isdigit, id_))
         if telling and re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", self.spec.text):
             found.tickets.append(id_)
-        found.own = is_failure(task.entry.type) and telling and self._is_own(id_)
-
-    def _is_own(self, id_: str) -> bool:
-        """Whether the spec's file, or its title, begins with the ID of a task."""
-        title = next((line for line in self.spec.text.split("\n") if line.startswith("# ")), "")
-        own = rf"(?:\w[\w ]{{0,30}}:[ \t]*)?[\W_]{{0,5}}{re.escape(id_)}(?![^\W_])"
-        return any(re.match(own, text, re.IGNORECASE) for text in (self.spec.name, title[2:]))
+        found.own = is_failure(task.entry.type) and is_own(self.spec, id_)
 
     def _often(self, hit: PathMatch) -> str:
-        """Who else names an allowed file, if nearly everybody does; "" otherwise.
+        """What makes a named file tell little: that nearly everybody names it; "" otherwise.
 
-        What is by its name kept up beside the work needs the least to be such a file, code most:
-        a few tasks in a row on one module are what a spec about that module wants to hear of.
+        What is by its name kept up beside the work is such a file where the spec is about others
+        and its title does not name it; code needs most: a few tasks in a row on one module are what
+        a spec about that module wants to hear of.
         """
         path = hit.allowed if "/" in hit.path.strip("/") else hit.path
+        titled = self.words.title.intersection(map(normal, names_of([path])))
+        if kept_up(path) and not self.only_kept_up and not titled:
+            return "does any work"
         name = path.strip("/").rsplit("/", 1)[-1].casefold()
         whole = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-])")
         deep = path.casefold()
@@ -161,16 +183,26 @@ class Judge:
             else:
                 usual = count >= 9 and share >= 0.8
             if usual:
-                return f"{count} of {len(texts)} {what}"
+                return f"do {count} of {len(texts)} {what}"
         return ""
+
+
+def is_own(spec: Spec, id_: str) -> bool:
+    """Whether the spec's file, or its title, begins with the ID of a task."""
+    if not (any(map(str.isalpha, id_)) and any(map(str.isdigit, id_))):
+        return False
+    title = next((line for line in spec.text.split("\n") if line.startswith("# ")), "")
+    own = rf"(?:\w[\w ]{{0,30}}:[ \t]*)?[\W_]{{0,5}}{re.escape(id_)}(?![^\W_])"
+    return any(re.match(own, text, re.IGNORECASE) for text in (spec.name, title[2:]))
 
 
 def _reasons(found: _Evidence, level: str) -> list[str]:
     reasons = ["is what the spec's own task failed at before"] if found.own else []
     reasons += [_file_reason(hit) for hit in found.files]
     reasons += [
-        f"names {hit.path}, an allowed file, but so do {often}" for hit, often in found.kept_up
+        f"names {hit.path}, an allowed file, but so {often}" for hit, often in found.kept_up
     ]
+    reasons += [f"names {hit.path}, as the spec's text does" for hit in found.in_text]
     reasons += [f"the spec names {ticket}" for ticket in found.tickets]
     reasons += [f"{miss.path} {miss.how} {miss.allowed}" for miss in found.near]
     reasons += _term_reasons(found.terms)

@@ -120,6 +120,9 @@ class Words(dict[str, Word]):
             rank = NAME
         elif rank < CAPITAL and token.isupper() and len(token) > 2:
             rank = CAPITAL
+        if ":" in token:  # lint:types: the parts of such names are names
+            for part in token.split(":"):
+                self._add(part, rank)
         key = normal(token)
         word = self.setdefault(key, Word(token))
         word.times += 1

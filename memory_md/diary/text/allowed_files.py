@@ -27,6 +27,7 @@ from ...markdown.path_list import (
     PathList,
     fenced_lists,
     plain,
+    read_after_dash,
     read_anywhere,
     read_list,
 )
@@ -44,6 +45,8 @@ _BY_ITEM: Final = 8
 
 _BOLD: Final = regex(r"[ \t]*(\*\*|__)(?=\S)(.{1,300}?)\1[ \t]*[:：]?[ \t]*(.*)")
 _LABEL: Final = regex(r"[ \t]*([^:：`|]{1,200})(?::(?=[ \t]|$)|：)[ \t]*(.*)$")
+_CELL_PARTS: Final = regex(r"(?<=[.;])[ \t]+(?=\*\*)")
+_SEVERAL: Final = regex(r"[^\W_][-_.][^\W_]|[a-z][A-Z]")
 # Words in parentheses that belong to the label: "(modify or create):".
 _QUALIFIED: Final = regex(r"\([^()`.]{0,200}\)[ \t]*(?:[:：][ \t]*|$)")
 
@@ -61,7 +64,10 @@ def allowed_files(text: str) -> tuple[AllowedFile, ...]:
         old = found.get(file.path)
         if old is None or (file.new and not old.new):
             found[file.path] = file
-    return tuple(found.values())
+    # A bare name of several words speaks of a listed file; one of a word may be in the root too.
+    named = {path.rsplit("/", 1)[-1] for path in found if "/" in path}
+    again = {name for name in named & found.keys() if _SEVERAL.search(name.rsplit(".", 1)[0])}
+    return tuple(file for path, file in found.items() if path not in again)
 
 
 def _front_matter_paths(front: FrontMatter) -> Iterator[str]:
@@ -91,6 +97,7 @@ class _Item(Struct):
     """An open list item: how deep, whether what it holds is left out, and what it names."""
 
     indent: int
+    text: str = ""
     shut: bool = False
     folder: str = ""
     named: bool = False
@@ -241,7 +248,8 @@ class _SpecReader:
         if not rest:
             return
         if not words.is_nothing(rest):
-            self._emit(read_list(plain(rest)))
+            listing = read_list(plain(rest))
+            self._emit(listing if listing.paths else read_after_dash(plain(rest)))
         if self.level >= _BY_LABEL and not rest.endswith((",", ":", ";")):
             self._close()
 
@@ -259,7 +267,7 @@ class _SpecReader:
                 self._labels(label, rest, _BY_ITEM)
             return
         above = self.items[-1] if self.items else None
-        own = _Item(indent, shut=self.mode == "shut" or bool(above and above.shut))
+        own = _Item(indent, text, shut=self.mode == "shut" or bool(above and above.shut))
         self.items.append(own)
         self.listed = True
         plain_text = plain(text)
@@ -297,11 +305,16 @@ class _SpecReader:
         item = self.items[-1]
         if item.shut or self.mode == "shut":
             return
-        if not item.named or text.startswith("`"):
-            listing = read_list(plain(text), verbs=False)
-            if listing.paths and listing.alone:
-                item.named = True
-                self._emit(listing)
+        so_far = "" if item.text.endswith(":") else item.text
+        goes_on = not so_far or so_far.endswith((",", "+")) or so_far.count("(") > so_far.count(")")
+        goes_on = goes_on and len(so_far) < MOST_CHARS
+        item.text = f"{so_far} {text}".strip()[:MOST_CHARS]
+        listing = read_list(plain(item.text)) if goes_on else PathList()
+        if not listing.paths and (not item.named or text.startswith("`")):
+            goes_on, listing = False, read_list(plain(text), verbs=False)
+        if listing.paths and (goes_on or listing.alone):
+            item.named = True
+            self._emit(listing)
 
     def _emit(self, listing: PathList) -> None:
         if self.mode == "shut" or words.is_kept(listing.comment):
@@ -351,7 +364,7 @@ def _labelled(text: str) -> tuple[str, str]:
     if bold and not as_paths(bold[2], quoted=False):
         return f"{bold[2].strip()}*", _unqualified(bold[3])
     label = _LABEL.match(text)
-    if label and not as_paths(label[1], quoted=False):
+    if label and not read_list(label[1]).paths:
         return label[1].strip(), _unqualified(label[2])
     return "", ""
 
@@ -402,7 +415,11 @@ def _row_lists(header: Sequence[str], row: Sequence[str]) -> Iterator[PathList]:
 def _outer_lists(header: Sequence[str], row: Sequence[str]) -> Iterator[PathList]:
     """The paths of a row outside any section: in or beside a cell that is titled as one."""
     if len(row) > 1 and opens_section(spoken(row[0]), whole=True):
-        yield read_list(plain(row[1][:MOST_CHARS]))
+        for part in _CELL_PARTS.split(row[1][:MOST_CHARS]):
+            label, rest = _labelled(part)
+            if label and words.is_forbidding(spoken(label)):
+                return
+            yield read_list(plain(rest or part))
         return
     for name, cell in zip(header, row, strict=False):
         if _heads_allowed_files(name):

@@ -202,7 +202,7 @@ def recent_rows(text: str, tasks: int) -> tuple[IndexRow, ...]:
     while True:
         kept = {*data[-_OVERVIEW:], *waiting[-most:]}
         rows = _read(lines, data, kept)
-        groups = pending_tasks(rows, tasks)
+        groups = pending_tasks(rows)[:tasks]
         if len(groups) >= tasks or most >= len(waiting):
             break
         most *= 4
@@ -220,14 +220,14 @@ def by_task(rows: Sequence[IndexRow]) -> list[list[IndexRow]]:
     return list(groups.values())
 
 
-def pending_tasks(rows: Sequence[IndexRow], most: int) -> list[list[IndexRow]]:
-    """The rows of the IDs with a pending row, that with the newest such first, at most so many."""
+def pending_tasks(rows: Sequence[IndexRow]) -> list[list[IndexRow]]:
+    """The rows of the IDs with a pending row, that with the newest such first."""
 
     def waits_from(group: list[IndexRow]) -> int:
         return max((row.start for row in group if row.entry.status == PENDING), default=-1)
 
     waiting = [group for group in by_task(rows) if waits_from(group) >= 0]
-    return sorted(waiting, key=waits_from, reverse=True)[: max(most, 0)]
+    return sorted(waiting, key=waits_from, reverse=True)
 
 
 def _data_lines(lines: Sequence[str]) -> list[int]:

@@ -24,10 +24,12 @@ from ..model import DiaryEntry, EntryFile, Lesson
 from .spec_words import says, spoken
 
 _LABEL: Final = regex(
-    r"([ \t]*)(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(\*\*|__)?([^\W\d_][^:：*_`|\n]{0,40}?)"
+    r"([ \t]*)(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(\*\*|__)?(?:[^\w\s*`|<>(\[\"'#~:-]{1,3}[ \t]+)?"
+    r"([^\W\d_][^:：*_`|\n]{0,40}?)"
     r"(?:(?:\*\*|__)[ \t]*[:：]|[:：](?:\*\*|__)?)(?:[ \t]+(.*)|$)"
 )
 _DATED: Final = regex(r"\D{0,20}(\d{4}-\d\d-\d\d)\b")
+_ASIDE: Final = regex(r"[ \t]*[(\[（].*")
 _NUMBER: Final = regex(r"\d+(?:\.\d+)*[.):]?[ \t]+")
 _MOST_CHARS: Final = 4000
 
@@ -40,9 +42,12 @@ def _fields() -> dict[str, re.Pattern[str]]:
 
 def field_of(title: str) -> str | None:
     """What a heading or label names; "" is nothing of use, None a title unknown to us."""
-    words = spoken(title)
-    for name, pattern in _fields().items():
-        if pattern.fullmatch(words):
+    fields = _fields()
+    words = _ASIDE.sub("", spoken(title))
+    # "The fix", "Solution applied" and "Prevention steps" are a fix, a solution and a prevention.
+    core = fields["around"].sub("", words)
+    for name, pattern in fields.items():
+        if name != "around" and (pattern.fullmatch(words) or pattern.fullmatch(core)):
             return "" if name == "other" else name
     return None
 
@@ -136,16 +141,16 @@ class _EntryReader:
         header = self.columns or []
         place = next((i for i, name in enumerate(header) if says("file column", spoken(name))), -1)
         row = [cell.text for cell in cells(text, len(header))]
-        if not 0 <= place < len(row):
-            return
-        paths = tuple(paths_in(row[place][:_MOST_CHARS]))
+        paths = tuple(paths_in(row[place][:_MOST_CHARS])) if 0 <= place < len(row) else ()
         self.files |= dict.fromkeys(paths)
         named = {field_of(name): cell for name, cell in zip(header, row, strict=False)}
-        others = [cell for index, cell in enumerate(row) if index != place]
-        what = named.get("problem") or named.get("error") or (others[0] if others else "")
-        rest = others[1] if len(others) > 1 and others[0] == what else ""
-        instead = named.get("rule") or named.get("fix") or rest
-        if paths and what and not what.isdigit():
+        what = named.get("problem") or named.get("error") or ""
+        instead = named.get("rule") or named.get("fix") or ""
+        if paths:  # the first cells beside them say it, whatever their columns are called
+            others = [cell for index, cell in enumerate(row) if index != place]
+            what = what or next(iter(others), "")
+            instead = instead or (others[1] if others[0:1] == [what] and len(others) > 1 else "")
+        if what and (paths or instead) and not what.isdigit():
             why = one_line(named.get("why", ""))
             lesson = Lesson(one_line(what), why, one_line(instead), paths, self.day)
             self.findings.append(lesson)
