@@ -4,8 +4,6 @@ Only the command that is called is imported, and what it needs when it runs, so 
 what Typer costs.
 """
 
-from __future__ import annotations
-
 import importlib
 import keyword
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """The message for a call that cannot be understood: what is wrong, and where help is found."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, Final

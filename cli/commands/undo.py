@@ -1,7 +1,5 @@
 """`mem undo`."""
 
-from __future__ import annotations
-
 import typer
 
 from ..options import AsJson, DryRun

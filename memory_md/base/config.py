@@ -5,8 +5,6 @@ unknown key, a value of another type, a number out of its range, a path that lea
 path for two files, or a minimum that is more than its maximum.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Collection, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Every setting, its default and what it means; the reader and the docs are made from it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Final, NamedTuple

@@ -1,7 +1,5 @@
 """`mem graph`: which edges fit a question, how two nodes are connected, and a picture of it all."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path

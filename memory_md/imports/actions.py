@@ -5,8 +5,6 @@ confidence 1, without decay and eviction, as the same line would be in learnings
 tool recorded is evidence, with that tool's own confidence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO

@@ -5,8 +5,6 @@ words count only where one of the two has no id or no time of its own, as a copy
 an agent did after a message belongs to it, and so does the prompt that it answers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A passage of a session, and what a search finds of them."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct

@@ -3,8 +3,6 @@
 A text that is longer than a passage may be becomes several, each of whole sentences.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import Final

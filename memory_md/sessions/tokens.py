@@ -4,8 +4,6 @@ A token is ASCII letters and digits in lower case, the signs in `SIGNS`, and wha
 `=src/auth/jwt.py` is a path as it was named, `~auth/jwt.py` and `~jwt.py` are its ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain

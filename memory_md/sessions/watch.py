@@ -1,7 +1,5 @@
 """What was said among the events of a source, and the files that were named or edited around it."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType

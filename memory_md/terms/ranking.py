@@ -4,8 +4,6 @@ The score of a text is BM25 (Robertson, Spärck Jones) over its terms, and the w
 passage: the terms that stand together somewhere in it, each the less the further off it is.
 """
 
-from __future__ import annotations
-
 import math
 import operator
 import re

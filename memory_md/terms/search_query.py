@@ -3,8 +3,6 @@
 A query is words and nothing else: no quote, operator or sign in it has a meaning.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -10,8 +10,6 @@ suffixes and irregular forms, Russian endings; words of other languages keep the
 "s". A search finds who does something with what is done; duplicates keep the two apart.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache

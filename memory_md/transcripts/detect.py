@@ -4,8 +4,6 @@ To add a reader: write its module, and add its `READER` to `READERS` before thos
 recognise its files too.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import chain

@@ -6,8 +6,6 @@ work tree and no others. What it states is evidence: nothing here makes an entry
 or reads another file.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 from collections.abc import Iterator, Mapping

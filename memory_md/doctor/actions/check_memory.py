@@ -1,7 +1,5 @@
 """What is wrong with the entries, relationships.json and the call graph."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from typing import Any

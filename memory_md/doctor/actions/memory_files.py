@@ -1,7 +1,5 @@
 """All files of a memory, each read on its own: an unreadable one does not hide the others."""
 
-from __future__ import annotations
-
 import contextlib
 import posixpath
 from collections.abc import Iterator

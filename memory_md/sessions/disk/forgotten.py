@@ -3,8 +3,6 @@
 It stands beside the database and not in it, so that it outlives one that was damaged or deleted.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable
 from typing import Final

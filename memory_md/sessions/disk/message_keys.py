@@ -4,8 +4,6 @@ A line for each reading: `{"task", "keys"}`, the keys of its new messages in one
 whether or not sessions are, and outlives their database; past 1 MB it becomes `messages.1.jsonl`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What readers share: what a reader is, the session's name, who said what, and when."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
