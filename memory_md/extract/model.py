@@ -31,7 +31,7 @@ class Candidate(Struct, frozen=True):
     the entry starts with if it is new. `contradicts` names an older entry by ID or text. `by_model`
     says that a language model found it, `amends` that what was decided before gives way to it, and
     `stated` that the source names it outright (a handoff, front matter), so that no limit of a
-    task counts it.
+    task counts it. `scope` are globs of the files that it is about, none for all.
     """
 
     kind: str
@@ -44,6 +44,7 @@ class Candidate(Struct, frozen=True):
     by_model: bool = False
     amends: bool = False
     stated: bool = False
+    scope: tuple[str, ...] = ()
 
 
 class Source(Struct, frozen=True):

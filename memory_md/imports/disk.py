@@ -16,7 +16,10 @@ from ..base.errors import MemError, UnreadableError
 from ..base.json_text import parse_json
 from ..base.regex import regex
 from ..base.yaml_text import parse_yaml
+from ..extract.model import Candidate
 from ..files.named_file import read_words
+from ..markdown.front_matter import read_front_matter, strings_in
+from ..memory.rules.scope import globs, written_globs
 from .model import NotesFile
 from .other_tools import (
     export_notes,
@@ -65,7 +68,20 @@ def _notes(text: str, path: str, root: str) -> NotesFile:
             return _export(parse_yaml(text, where=path), found, text)
     typed = _MEMORY_TYPE.match(text)
     kind = _KIND_OF_TYPE[typed[1]] if typed else ""
-    return NotesFile("markdown", read_notes(text, kind=kind), vouched=True)
+    notes = read_notes(text, kind=kind)
+    scope = _scope(text)
+    if scope:
+        notes = tuple(replace(n, scope=scope) if isinstance(n, Candidate) else n for n in notes)
+    return NotesFile("markdown", notes, vouched=True)
+
+
+def _scope(text: str) -> tuple[str, ...]:
+    """Return the globs that the front matter of a rule names; none where it always applies."""
+    front = read_front_matter(text)
+    named = front.get("paths", "globs", "applyTo") if front else None
+    if front is None or named is None or front.string("alwaysApply").casefold() == "true":
+        return ()
+    return globs(written_globs(strings_in(named)))
 
 
 def _check_size(path: str) -> None:

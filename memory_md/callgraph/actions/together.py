@@ -64,6 +64,17 @@ def together_lines(repo: Repo, files: Sequence[str]) -> list[BlockLine]:
         return []
 
 
+def neighbours(repo: Repo, files: Sequence[str]) -> frozenset[str]:
+    """Return the files whose functions call those of these files, or are called by them."""
+    wanted = frozenset(files)
+    try:
+        edges = store.evidence_of(repo.layout, files, untold=True) if files else []
+    except (MemError, OSError, ValueError):
+        return frozenset()
+    ends = [{path_of(edge.caller), path_of(edge.callee)} for edge in edges]
+    return frozenset(path for pair in ends if pair & wanted for path in pair) - wanted
+
+
 def together(edges: Iterable[CallEdge], files: Sequence[str]) -> list[Together]:
     """Return what usually changes along with a task's files and is not among them, surest first.
 

@@ -67,17 +67,17 @@ def load(layout: Layout) -> GraphSnapshot:
     return GraphSnapshot(edges, _ledger(layout), parsed.around or {}, data)
 
 
-def evidence_of(layout: Layout, paths: Collection[str]) -> list[CallEdge]:
+def evidence_of(layout: Layout, paths: Collection[str], *, untold: bool = False) -> list[CallEdge]:
     """Return edges of these files' functions that tasks have shown, without reading all others.
 
-    Raises UnreadableError or RefusedError.
+    With `untold` also those that no task has shown. Raises UnreadableError or RefusedError.
     """
     data = files.read_bytes(layout.root / CALL_GRAPH, layout.tree, name=CALL_GRAPH) or b""
     # What the id of a function of such a file begins with, in either spelling of JSON.
     starts = [json.dumps(f"{path}::", ensure_ascii=a)[:-1] for path in paths for a in (True, False)]
     signs = [start.encode("utf-8", "surrogatepass") for start in starts]
     lines = [line.rstrip(b"\r,") for line in data.split(b"\n") if line.strip()][1:-1]
-    shown = (line for line in lines if not all(sign in line for sign in _UNSHOWN))
+    shown = (line for line in lines if untold or not all(sign in line for sign in _UNSHOWN))
     if lines and all(line.startswith(b'{"caller": "') for line in lines):
         chosen = [line for line in shown if any(sign in line for sign in signs)]
         with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError, RecursionError):

@@ -31,6 +31,7 @@ from ..model.entry import KINDS, Entry, as_written
 from ..model.relationship import Relationship
 from ..rules.details import Details, Packed, said_of
 from ..rules.named_files import named_files
+from ..rules.scope import KEY, as_value, scope_of
 from ..text import evidence as evidence_format
 from ..text import learnings as learnings_format
 from .local import PARSED
@@ -224,8 +225,8 @@ def read_layers(repos: Sequence[Repo], names: Sequence[str], *, trust: bool = Tr
         for line in one.unreadable
     ]
     return Reading(
-        live=_in_layers([one.live for one in readings]),
-        archived=_in_layers([one.archived for one in readings]),
+        live=_in_layers([one.live for one in readings], prefixes),
+        archived=_in_layers([one.archived for one in readings], prefixes),
         edges=tuple(_below(edge, prefix) for one, prefix in ends for edge in one.edges),
         unreadable=tuple(told),
         is_there=any(one.is_there for one in readings),
@@ -236,9 +237,21 @@ def read_layers(repos: Sequence[Repo], names: Sequence[str], *, trust: bool = Tr
     )
 
 
-def _in_layers(entries: Sequence[Sequence[Entry]]) -> tuple[Entry, ...]:
-    far = (replace(e, layer=place) for place, each in enumerate(entries) if place for e in each)
-    return (*entries[0], *far)
+def _in_layers(entries: Sequence[Sequence[Entry]], prefixes: Sequence[str]) -> tuple[Entry, ...]:
+    return tuple(
+        _in_layer(entry, place, prefix)
+        for place, (each, prefix) in enumerate(zip(entries, prefixes, strict=True))
+        for entry in each
+    )
+
+
+def _in_layer(entry: Entry, place: int, prefix: str) -> Entry:
+    """The entry with its layer; the files that it is for are seen from further up."""
+    scope = scope_of(entry) if prefix and entry.extra else ()
+    if scope:
+        value = as_value([shifted(glob, prefix) for glob in scope])
+        entry = replace(entry, extra=((KEY, value), *(e for e in entry.extra if e[0] != KEY)))
+    return replace(entry, layer=place) if place else entry
 
 
 def _below(edge: Relationship, prefix: str) -> Relationship:

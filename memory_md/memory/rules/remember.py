@@ -23,6 +23,7 @@ from ..model.evidence import Evidence
 from ..model.pending import Pending
 from .confidence import as_evidence, believed, contradiction, in_turn
 from .removed import REJECTED, purge_mark, was_removed
+from .scope import KEY, as_value
 from .source_keys import files_of_task, not_taken
 
 if TYPE_CHECKING:
@@ -337,6 +338,8 @@ class _Case(Struct, frozen=True):
         """The candidate as an entry; `first` is what another task said before."""
         candidate = self.candidate
         entry = Entry(self.id, candidate.kind, candidate.text, candidate.qualifier, self.today)
+        if candidate.scope:
+            entry = replace(entry, extra=((KEY, as_value(candidate.scope)),))
         lines = [self._line(self.id, candidate.confidence)]
         if first:
             lines = [first.evidence(self.id)]

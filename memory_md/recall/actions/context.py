@@ -26,6 +26,7 @@ from ..disk.tokenizer import token_counter
 from ..model.block import (
     COUNTED_KINDS,
     DECISIONS,
+    OUT_OF_SCOPE,
     PREFERENCES,
     SHOWN,
     Block,
@@ -138,7 +139,8 @@ def chosen(
             else replace(f, path=shifted(f.path, reading.prefix))
             for f in focus.files
         ]
-        focus = replace(focus, files=tuple(files))
+        near = frozenset(shifted(path, reading.prefix) for path in focus.neighbours)
+        focus = replace(focus, files=tuple(files), neighbours=near)
     sessions: tuple[FoundSession, ...] = ()
     if focus and task.sessions:
         from ..rules.quotes import clear_sessions
@@ -171,7 +173,12 @@ def chosen(
 
         is_idle = not focus.files and not asks_for_something(focus.words)
         surest = [] if limits.only_task or is_idle else candidates(focus=None)[0]
-        lines = [line for line in surest if line.section in _SUREST or line.parts.get("pinned")]
+        out = {one.id for one in left_out if one.reason == OUT_OF_SCOPE}
+        lines = [
+            line
+            for line in surest
+            if (line.section in _SUREST or line.parts.get("pinned")) and line.id not in out
+        ]
         shown = {line.id for line in lines}
         left_out = [one for one in left_out if one.id not in shown]
         budget = min(budget, _MOST_OFF_TOPIC)

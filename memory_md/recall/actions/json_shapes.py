@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...memory.rules.scope import scope_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -33,6 +35,8 @@ def entry_json(item: Listed) -> dict[str, Any]:
         "path": item.path,
         "line": item.line,
     }
+    if scope := scope_of(entry):
+        value["paths"] = list(scope)
     if entry.by:
         value["by"] = entry.by
     if entry.archived:

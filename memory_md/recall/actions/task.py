@@ -82,9 +82,11 @@ def task_of(
         warnings.append(str(fault))
     focus = focus_on(files=allowed, words=words)
     if focus and focus.files:
-        from ...callgraph.actions.together import together_lines
+        from ...callgraph.actions.together import neighbours, together_lines
 
-        lines += together_lines(repo, [file.path for file in focus.files if not file.glob])
+        paths = [file.path for file in focus.files if not file.glob]
+        lines += together_lines(repo, paths)
+        focus = replace(focus, neighbours=neighbours(repo, paths))
     sessions = _sessions(repos, focus, warnings) if focus else ()
     return ContextTask(focus, tuple(lines), tuple(left_out), tuple(warnings), sessions)
 

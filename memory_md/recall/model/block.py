@@ -41,6 +41,7 @@ BUDGET: Final = "budget"
 OVER_CHARS: Final = "max chars"
 SHOWN: Final = "shown already in this conversation"
 OFF_TOPIC: Final = "under the floor"
+OUT_OF_SCOPE: Final = "out of scope"
 
 # Kinds of entries that are no line of their own.
 COUNTED_KINDS: Final = frozenset(("scope", "modified_files"))
@@ -69,12 +70,14 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 class Focus(Struct, frozen=True):
     """The files that a task is about, relative to the root, and the words that describe it.
 
-    `tasks` are earlier ones whose session speaks of it.
+    `tasks` are earlier ones whose session speaks of it; `neighbours` are files whose functions call
+    those of its files, or are called by them.
     """
 
     files: tuple[AllowedFile, ...] = ()
     words: str = ""
     tasks: frozenset[str] = frozenset()
+    neighbours: frozenset[str] = frozenset()
 
 
 class TaskMatch(Struct, frozen=True):

@@ -23,6 +23,7 @@ from ...graph.rules.edge_lines import EdgesHeld, edge_line, newest_first
 from ...memory.model.entry import REVIVABLE, Entry, headline
 from ...memory.model.relationship import Relationship
 from ...memory.rules.details import Details
+from ...memory.rules.scope import scope_of
 from ...memory.rules.withheld import Exists, Withheld
 from ...safety.sanitize import clean_line
 from ..model import block
@@ -33,6 +34,7 @@ from ..model.block import (
     EDGE_LIMIT,
     NO_MATCH,
     OFF_TOPIC,
+    OUT_OF_SCOPE,
     SECTION_LIMIT,
     STALE,
     BlockLine,
@@ -120,6 +122,8 @@ class _Candidate(Struct):
     place: int
     match: TaskMatch | None
     held: Withheld
+    scope: tuple[str, ...] = ()
+    in_scope: bool = True
 
     @property
     def is_clear(self) -> bool:
@@ -202,9 +206,23 @@ def _candidates(
     """Return the entries that are lines of their own; `offset` is their start among all entries."""
     return [
         _Candidate(entry, place, matches.of_entry(offset + place) if matches else None, held)
+        if not entry.extra
+        else _scoped(entry, place, held, matches, offset)
         for place, entry in enumerate(entries)
         if entry.kind not in COUNTED_KINDS
     ]
+
+
+def _scoped(
+    entry: Entry, place: int, held: Withheld, matches: TaskMatches | None, offset: int
+) -> _Candidate:
+    """Return an entry that may be for some files only; without a task it is so if it is pinned."""
+    scope = scope_of(entry)
+    if matches is None:
+        return _Candidate(entry, place, None, held, scope, in_scope=not scope or entry.pinned)
+    if scope and not matches.in_scope(entry):
+        return _Candidate(entry, place, NO_MATCH, held, scope, in_scope=False)
+    return _Candidate(entry, place, matches.of_entry(offset + place), held)
 
 
 def _in_order(found: Iterable[_Candidate], today: date | None) -> list[_Candidate]:
@@ -245,7 +263,9 @@ def _add_entries(
         section = _section(one.entry)
         reason = one.held.cheap(one.place)
         is_under = one.is_under(floor)
-        if reason is None and is_under and not one.is_exempt:
+        if reason is None and not one.in_scope:
+            reason = OUT_OF_SCOPE
+        elif reason is None and is_under and not one.is_exempt:
             reason = OFF_TOPIC
         elif reason is None and lines.is_full(section) and not one.is_clear:
             reason = SECTION_LIMIT
@@ -253,7 +273,11 @@ def _add_entries(
             lines.left_out.append(one.left(reason, today))
         else:
             line = replace(_line_of(one.entry, one.match, today), exempt=is_under)
-            lines.add(line, _unlabelled(one.entry, line))
+            statement = _unlabelled(one.entry, line)
+            if one.scope:
+                named = clean_line(", ".join(f"`{glob}`" for glob in one.scope))
+                line = replace(line, text=f"{line.text} (for {named})")
+            lines.add(line, statement)
 
 
 def entry_line(entry: Entry) -> BlockLine:

@@ -17,6 +17,7 @@ from ...memory.model.entry import Entry
 from ...memory.model.relationship import Relationship
 from ...memory.rules.details import Details, said_of
 from ...memory.rules.named_files import named_paths
+from ...memory.rules.scope import is_in_scope, scope_of
 from ...terms.ranking import search
 from ...terms.search_query import asks_for_something
 from ...terms.term_index import Indexed, unpacked
@@ -87,6 +88,14 @@ class TaskMatches:
             return NO_MATCH
         return self._match(place, self._entry_files(place))
 
+    def in_scope(self, entry: Entry) -> bool:
+        """Return whether the entry is for any task, or for one with such files."""
+        scope = scope_of(entry) if entry.extra else ()
+        return not scope or any(
+            is_in_scope(file.path, scope) or any(same(glob, [file]) for glob in scope)
+            for file in self._focus.files
+        )
+
     def of_edge(self, place: int) -> TaskMatch:
         """Return what the edge at that place has to do with it."""
         path = self._edges[place].path
@@ -97,7 +106,10 @@ class TaskMatches:
         path = self._renamed.get(path, path)
         found = self._files.get(path)
         if found is None:
-            found = self._files[path] = _closeness(path, self._near.among(path))
+            found = _closeness(path, self._near.among(path))
+            if found < _NEAR and path in self._focus.neighbours:
+                found = _NEAR
+            self._files[path] = found
         return found
 
     def _match(self, place: int, files: float) -> TaskMatch:
@@ -111,6 +123,8 @@ class TaskMatches:
     def _entry_files(self, place: int) -> float:
         entry = self._entries[place]
         named = self._named[place] if self._named else 0.0
+        if named < _TIED and entry.extra and scope_of(entry):
+            return _TIED  # in_scope is asked first
         if named < _TIED and self._ties and not self._ties.isdisjoint(edge_names(entry)):
             return _TIED
         if named < _LEARNED and entry.tasks and not self._tasks.isdisjoint(entry.tasks):

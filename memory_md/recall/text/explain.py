@@ -15,6 +15,7 @@ _WORDS: Final = {
     reasons.COUNTED: f"it is no line of its own, its files only count for “{reasons.FILES}”",
     reasons.DUPLICATE: "another line says the same",
     reasons.OFF_TOPIC: "it has too little to do with the task (context.floor)",
+    reasons.OUT_OF_SCOPE: "it is for tasks with other files (paths= in its comment)",
     reasons.SECTION_LIMIT: "its section is full of lines that go before it",
     reasons.EDGE_LIMIT: "there are newer relationships enough",
     reasons.BUDGET: "the budget of tokens was used up by lines that go before it",
