@@ -6,7 +6,6 @@ without signs is a file or a folder. Globs that match everything are no scope.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
@@ -14,11 +13,12 @@ from typing import Final
 from urllib.parse import unquote
 
 from ...base.path_match import ends_with_path, glob_matcher, is_glob, is_within
+from ...base.regex import regex
 from ..model.entry import Entry
 
 KEY: Final = "paths"
-_COMMA: Final = re.compile(r",(?![^{}]*\})")
-_BRACES: Final = re.compile(r"\{([^{}]*)\}")
+_COMMA: Final = regex(r",(?![^{}]*\})")
+_BRACES: Final = regex(r"\{([^{}]*)\}")
 _MOST: Final = 64  # globs of an entry
 _LONGEST: Final = 256  # characters of one
 

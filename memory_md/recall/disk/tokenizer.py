@@ -6,6 +6,7 @@ the wheel of bpe-openai, nothing is fetched.
 """
 
 import importlib.machinery
+import sys
 from functools import cache
 from typing import Any, Final
 
@@ -51,6 +52,8 @@ def vocabulary(name: str) -> Count | None:
 @cache
 def _extension() -> Any:
     """Return the compiled half of the package alone: the other takes half a second to import."""
+    if sys.modules.get(_PACKAGE, True) is None:  # as an import of it would be refused
+        raise ImportError(_PACKAGE)
     package = importlib.machinery.PathFinder.find_spec(_PACKAGE)
     if package is None or package.submodule_search_locations is None:
         raise ImportError(_PACKAGE)
