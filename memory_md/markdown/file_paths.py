@@ -204,7 +204,7 @@ def _grade_deep(path: str) -> int:
 
 
 LINK: Final = regex(r"\[([^\]\n]{1,300})\]\(<?([^()\s<>]{1,300})>?\)")
-BARE: Final = regex(r"(?:\{[^{}\n]{0,200}\}|[^\s,;`|·、，；{}]){1,400}")
+BARE: Final = regex(r"(?:\{[^{}\n]{0,200}\}|[^\s,;`|·、，；：（）。{}]){1,400}")
 
 
 def link_path(label: str, target: str) -> tuple[str, ...]:

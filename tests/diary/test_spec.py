@@ -142,6 +142,9 @@ def test_is_no_allowed_file(text: str) -> None:
             id="yes, and which",
         ),
         pytest.param(
+            "## 允许修改的文件\n- src/a.py：只修改（见 b.py）\n", ["src/a.py"], id="wide colon"
+        ),
+        pytest.param(
             "## Allowed Files\n- Move `a/x.csv` to `b/x.csv` (as it is)\n",
             ["a/x.csv", "b/x.csv"],
             id="moved",

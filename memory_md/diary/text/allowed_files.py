@@ -305,10 +305,9 @@ class _SpecReader:
         item = self.items[-1]
         if item.shut or self.mode == "shut":
             return
-        so_far = "" if item.text.endswith(":") else item.text
-        goes_on = not so_far or so_far.endswith((",", "+")) or so_far.count("(") > so_far.count(")")
-        goes_on = goes_on and len(so_far) < MOST_CHARS
-        item.text = f"{so_far} {text}".strip()[:MOST_CHARS]
+        was_open, goes_on = _is_open(item.text), item.text.endswith((":", ",", "+"))
+        item.text = f"{item.text} {text}" if was_open else text
+        goes_on = goes_on or (was_open and not _is_open(item.text))
         listing = read_list(plain(item.text)) if goes_on else PathList()
         if not listing.paths and (not item.named or text.startswith("`")):
             goes_on, listing = False, read_list(plain(text), verbs=False)
@@ -367,6 +366,11 @@ def _labelled(text: str) -> tuple[str, str]:
     if label and not read_list(label[1]).paths:
         return label[1].strip(), _unqualified(label[2])
     return "", ""
+
+
+def _is_open(text: str) -> bool:
+    """Whether words in parentheses go on in the next line."""
+    return text.count("(") > text.count(")") and len(text) < MOST_CHARS
 
 
 def _unqualified(rest: str) -> str:
