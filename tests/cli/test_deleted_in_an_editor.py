@@ -70,6 +70,28 @@ KEPT_OUT = "suppressed its line was deleted in an editor"
 # -- what is not deleted -------------------------------------------------------------------------
 
 
+def test_what_undo_took_out_was_not_deleted_whether_committed_or_not(life: Life) -> None:
+    life.learned()
+    life.commit()
+    assert life.quick("undo").code == 0
+    life.commit()
+    assert life.learn().startswith("inserted")
+    life.delete()
+    assert life.learn() == KEPT_OUT, "undone once, learned again, and then deleted by hand"
+
+
+@pytest.mark.parametrize("back", [["undo"], ["learnings", "restore", ID]])
+def test_what_came_back_after_a_committed_removal_is_met_again(life: Life, back: list[str]) -> None:
+    life.learned()
+    life.commit()
+    assert life.quick("learnings", "remove", ID).code == 0
+    life.commit()
+    assert life.quick(*back).code == 0
+    assert life.learn() == "merged"
+    life.commit()
+    assert life.learn() == "merged"
+
+
 def test_a_branch_that_never_had_the_line_may_learn_it(life: Life) -> None:
     life.git("checkout", "-qb", "other")
     life.git("checkout", "-q", "main")

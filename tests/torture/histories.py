@@ -240,8 +240,8 @@ def driven(root: Path, three: tuple[Files, Files, Files]) -> int:
         base, ours, theirs = (side[name] for side in three)
         if theirs in (ours, base):
             continue
-        if base and not (ours and theirs):  # git asks no driver where one side has no such file
-            (root / name).write_bytes(ours or theirs)
+        if ours == base or (base and not (ours and theirs)):  # git asks no driver
+            put(root, {name: theirs if ours == base else ours or theirs})
             continue
         for at, data in (("a", base), ("b", ours), ("c", theirs)):
             (root / at).write_bytes(data)

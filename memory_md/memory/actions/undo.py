@@ -69,8 +69,8 @@ def undo(place: Workspace, *, dry_run: bool = False) -> Undone:
             with attempt:
                 known = repo.snapshot().ids()
                 _carry_out(repo, plan)
-                # No line that leaves so was deleted by a person.
-                deleted.note_lines(repo.layout, known, repo.snapshot().learnings)
+                after = repo.snapshot()
+                deleted.note_lines(repo.layout, known, after.learnings, known - after.ids())
                 done = _told(plan, told, undone=True)
                 at = {"at": place.instant, "event": "memory.undone", "id": ""}
                 what = {"command": done.command, "of": done.at, "files": list(done.files)}

@@ -51,11 +51,15 @@ class _History(Struct):
 
 
 class _Branch(Struct):
-    """The lines that stood there when `mem` last wrote, and those that were deleted until then."""
+    """The lines that stood there when `mem` last wrote, and those that were deleted until then.
+
+    `undone` are IDs that `mem undo` took out: no person deleted their lines.
+    """
 
     at: Position | None = None
     lines: Lines = field(default_factory=dict)
     deleted: Lines = field(default_factory=dict)
+    undone: list[str] = []
 
 
 class _Branches(Struct):
@@ -102,15 +106,17 @@ def deleted_entries(layout: Layout, known: Collection[str], history: Lines) -> d
     return {
         id_: Entry(id_, kind, text, archived=_WHY)
         for id_, (kind, text) in gone.items()
-        if id_ not in known and kind in KINDS
+        if id_ not in known and id_ not in branch.undone and kind in KINDS
     }
 
 
-def note_lines(layout: Layout, known: Collection[str], after: Document) -> None:
+def note_lines(
+    layout: Layout, known: Collection[str], after: Document, undone: Collection[str] = ()
+) -> None:
     """Note what learnings.md says now, and what a person deleted since the last time.
 
-    `known` are the IDs that it and the archive held before. The caller holds the lock. Best effort:
-    write errors are ignored.
+    `known` are the IDs that it and the archive held before, `undone` those that `mem undo` takes
+    out. The caller holds the lock. Best effort: write errors are ignored.
     """
     from ...safety.secrets.redact import redact
 
@@ -119,9 +125,15 @@ def note_lines(layout: Layout, known: Collection[str], after: Document) -> None:
     lines = {p.entry.id: (p.entry.kind, p.entry.text) for p in after.entries if not p.bare}
     missing = _missing(layout, old, at, known)
     deleted = old.deleted | {i: (kind, redact(text)[0]) for i, (kind, text) in missing.items()}
-    for placed in after.entries:
-        deleted.pop(placed.entry.id, None)
-    new = _Branch(at, _newest(lines, _MOST_LINES), _newest(deleted, _MOST_LINES))
+    there = {placed.entry.id for placed in after.entries}
+    deleted = {id_: line for id_, line in deleted.items() if id_ not in there}
+    left = dict.fromkeys(id_ for id_ in (*old.undone, *undone) if id_ not in there)
+    new = _Branch(
+        at,
+        _newest(lines, _MOST_LINES),
+        _newest(deleted, _MOST_LINES),
+        [*_newest(left, _MOST_LINES)],
+    )
     if new != old:
         name = at.branch if at else ""
         others = {ref: one for ref, one in state.branches.items() if ref != name}
@@ -139,7 +151,10 @@ def erase_lines(layout: Layout, entries: Sequence[Entry]) -> None:
         return {i: li for i, li in kept if i not in ids and identity_form(li[1]) not in forms}
 
     state = _load(layout, _LINES, _Branches).branches
-    left = {ref: _Branch(b.at, rest(b.lines), rest(b.deleted)) for ref, b in state.items()}
+    left = {
+        ref: _Branch(b.at, rest(b.lines), rest(b.deleted), [i for i in b.undone if i not in ids])
+        for ref, b in state.items()
+    }
     path = layout.local / _LINES
     old = read_bytes(path, layout.tree, name=_LINES)
     if old is not None and left != state:
