@@ -59,15 +59,16 @@ def replace(
                     raise _changed_meanwhile(name)
 
 
-def keep(path: Path, tree: Path, data: bytes, *, name: str) -> None:
+def keep(path: Path, tree: Path, data: bytes, *, name: str, is_locked: bool = False) -> None:
     """Make `data` the content of a cache, which any other call may replace as well.
 
     Readers see the old or the new content, never a part; but it need not be on disk when this
-    returns: a crash of the machine may leave none, or an empty one. No lock is held. Raises
-    MemError if it cannot be written.
+    returns: a crash of the machine may leave none, or an empty one. Where the caller holds the
+    memory's lock, and says so, `Repo.writing` sweeps beside it. Raises MemError if it cannot be
+    written.
     """
     real = resolve(path, tree, name)
-    with _beside(real, name, "", is_own=True) as temporary:
+    with _beside(real, name, "", is_own=not is_locked) as temporary:
         _write_temporary(temporary, data, _mode_for(real), is_durable=False)
         os.replace(temporary, real)
 

@@ -34,7 +34,7 @@ _MOST_BRANCHES: Final = 20
 _MOST_LINES: Final = 20_000  # of one branch
 _WHY: Final = Archived(DELETED, date.min, "its line was deleted in an editor")
 _HISTORY: Final = "history.json"
-_LINES: Final = "lines.json"
+LINES: Final = "lines.json"
 _MARKER: Final = regex(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+")
 _COMMENT: Final = regex(r"<!--[ \t]*mem:([0-9a-z]{8})(?=[ \t-])")
 # Kind and text by ID; the text is empty where it is not known.
@@ -101,7 +101,7 @@ def deleted_entries(layout: Layout, known: Collection[str], history: Lines) -> d
     `known` are the IDs in learnings.md and in the archive, `history` as of `history_lines`.
     """
     at = position_of(layout.tree)
-    branch = _branch(_load(layout, _LINES, _Branches), at)
+    branch = _branch(_load(layout, LINES, _Branches), at)
     gone = history | branch.deleted | _missing(layout, branch, at, known)
     return {
         id_: Entry(id_, kind, text, archived=_WHY)
@@ -120,7 +120,7 @@ def note_lines(
     """
     from ...safety.secrets.redact import redact
 
-    state, at = _load(layout, _LINES, _Branches), position_of(layout.tree)
+    state, at = _load(layout, LINES, _Branches), position_of(layout.tree)
     old = _branch(state, at)
     lines = {p.entry.id: (p.entry.kind, p.entry.text) for p in after.entries if not p.bare}
     missing = _missing(layout, old, at, known)
@@ -138,7 +138,7 @@ def note_lines(
         name = at.branch if at else ""
         others = {ref: one for ref, one in state.branches.items() if ref != name}
         state = _Branches(_newest(others, _MOST_BRANCHES) | {name: new})
-        _save(layout, _LINES, state)
+        _save(layout, LINES, state, is_locked=True)
 
 
 def erase_lines(layout: Layout, entries: Sequence[Entry]) -> None:
@@ -150,15 +150,15 @@ def erase_lines(layout: Layout, entries: Sequence[Entry]) -> None:
         kept = lines.items()
         return {i: li for i, li in kept if i not in ids and identity_form(li[1]) not in forms}
 
-    state = _load(layout, _LINES, _Branches).branches
+    state = _load(layout, LINES, _Branches).branches
     left = {
         ref: _Branch(b.at, rest(b.lines), rest(b.deleted), [i for i in b.undone if i not in ids])
         for ref, b in state.items()
     }
-    path = layout.local / _LINES
-    old = read_bytes(path, layout.tree, name=_LINES)
+    path = layout.local / LINES
+    old = read_bytes(path, layout.tree, name=LINES)
     if old is not None and left != state:
-        replace(path, layout.tree, encode(_Branches(left)), expected=old, name=_LINES)
+        replace(path, layout.tree, encode(_Branches(left)), expected=old, name=LINES)
     resolve(layout.local / _HISTORY, layout.tree, _HISTORY).unlink(missing_ok=True)
 
 
@@ -228,7 +228,10 @@ def _load(layout: Layout, name: str, kind: type[_Kept]) -> _Kept:
     return kind()
 
 
-def _save(layout: Layout, name: str, value: _History | _Branches) -> None:
+def _save(
+    layout: Layout, name: str, value: _History | _Branches, *, is_locked: bool = False
+) -> None:
     if layout.local.is_dir():
         with contextlib.suppress(MemError, OSError, ValueError):
-            keep(layout.local / name, layout.tree, encode(value), name=name)
+            path = layout.local / name
+            keep(path, layout.tree, encode(value), name=name, is_locked=is_locked)

@@ -192,14 +192,14 @@ class Repo(Struct, frozen=True):
     def writing(self) -> Iterator[None]:
         """Hold the memory's lock, in a place made ready: without it nothing of ours is written."""
         from ...files import lock  # readers need neither
-        from . import journal
+        from . import deleted, journal
 
         layout = self.layout
         files.make_directory(layout.local, layout.tree, name=LOCAL)
         with lock.hold(layout.local / "lock", layout.tree):
             logs = (*journal.logs(layout), layout.root / EDGE_ARCHIVE)
-            ignore = layout.root / IGNORE
-            files.sweep((*self.texts(), *logs, ignore), layout.tree)
+            ignore, lines = layout.root / IGNORE, layout.local / deleted.LINES
+            files.sweep((*self.texts(), *logs, ignore, lines), layout.tree)
             files.create(ignore, layout.tree, b"local/\n", name=IGNORE)
             if not self.settings.sessions.keep:
                 with suppress(OSError, MemError):  # doctor tells what cannot be deleted
