@@ -57,6 +57,11 @@ class Learnings(Struct, frozen=True):
         Doc("`id`: between the others by ID, so that branches merge; `append`: at the end"),
     ] = "id"
 
+    @property
+    def list_by_id(self) -> str:
+        """The heading whose list is in the order of IDs, "" for none."""
+        return "learnings" if self.order == "id" else ""
+
 
 class Confidence(Struct, frozen=True):
     """How evidence moves an entry's confidence (0 to 1)."""

@@ -21,7 +21,7 @@ from ..memory.rules.confidence import believed, in_turn
 from ..memory.rules.undecided import undecided
 from ..memory.rules.withheld import gave_way
 from ..memory.text import archive as archive_format
-from ..memory.text.learnings import render_line, updated, with_lines, without
+from ..memory.text.learnings import render_line, updated, without
 from .model import Case, Near, Reviewed
 
 _REJECTED = "rejected in review"
@@ -104,7 +104,7 @@ def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
         lines = [render_line(entry) for entry in gone]
         event = {"at": place.instant, "event": "learning.removed"}
         change = Change(
-            archive=with_lines(archive, lines, path, header=archive_format.HEADER),
+            archive=archive_format.with_added(archive, lines, path),
             evidence=tuple(
                 line
                 for one, entry in zip(chosen, gone, strict=True)

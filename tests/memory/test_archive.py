@@ -10,7 +10,13 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from memory_md.memory.model.entry import Archived, as_written
-from memory_md.memory.text.archive import HEADER, moved_line, purge_marks, with_purge_mark
+from memory_md.memory.text.archive import (
+    HEADER,
+    moved_line,
+    purge_marks,
+    with_added,
+    with_purge_mark,
+)
 from memory_md.memory.text.learnings import Document, Placed, block_text, parse, with_lines, without
 
 from ..rows import check_rows
@@ -55,6 +61,16 @@ def test_lines_of_soups_are_read_back(text: str) -> None:
         archive = with_lines(parse("", "a.md"), lines, "a.md", header=HEADER)
         (there,) = archive.entries
         assert there.entry == replace(gone, extra=there.entry.extra)
+
+
+def test_entries_stand_in_the_order_of_their_ids_whenever_they_left() -> None:
+    rows = [f"[2026-02-02] Fixed: number {n} <!-- mem:{'zm3a9'[n] * 8} -->" for n in range(5)]
+    archive = with_added(parse("", "a.md"), rows[:2], "a.md")
+    for row in rows[2:]:
+        archive = with_added(archive, [row], "a.md")
+    ids = [placed.entry.id for placed in archive.entries]
+    assert ids == sorted(ids)
+    assert archive.text.startswith(HEADER)
 
 
 MOVED = [

@@ -42,8 +42,8 @@ ONE = new("Something new", qualifier="high")
 TWO = new("Something else", "gotcha", pinned=True)
 
 
-def added(document: Document, *entries: Entry, by_id: bool = False) -> Document:
-    return with_lines(document, [render_line(entry) for entry in entries], "x.md", by_id=by_id)
+def added(document: Document, *entries: Entry, by_id: str = "") -> Document:
+    return with_lines(document, [render_line(entry) for entry in entries], "x.md", list_by_id=by_id)
 
 
 def around(document: Document, placed: Placed) -> tuple[str, str]:
@@ -56,7 +56,7 @@ def check_all_laws(text: str) -> int:
     """Every law over one document; gives the number of its entries."""
     document = parse(text, "x.md")
     check_adding(document)
-    check_adding(document, by_id=True)
+    check_adding(document, by_id="learnings")
     for id_, placed in document.by_id().items():
         if not placed.bullet.conflicted:
             check_updating(document, id_, placed)
@@ -64,7 +64,7 @@ def check_all_laws(text: str) -> int:
     return len(document.entries)
 
 
-def check_adding(document: Document, *, by_id: bool = False) -> None:
+def check_adding(document: Document, *, by_id: str = "") -> None:
     text = document.text
     assert splice(text, []) == text
     both = added(document, ONE, TWO, by_id=by_id)
@@ -283,7 +283,7 @@ def test_a_new_entry_stands_where_its_id_belongs(text: str, before: str, ids: li
     document = parse(text, "x.md")
     for order in (ids, ids[::-1]):
         lines = [ours(id_)[2:] for id_ in order]
-        after = with_lines(document, lines, "x.md", by_id=True)
+        after = with_lines(document, lines, "x.md", list_by_id="learnings")
         stand = [placed.entry.id for placed in after.entries if not placed.bare]
         at = stand.index(before) + 1 if before else 0
         assert stand[at : at + len(ids)] == ids
@@ -306,7 +306,7 @@ APPENDED = [
 @check_rows("text", APPENDED)
 def test_elsewhere_it_stands_at_the_end(text: str) -> None:
     document = parse(text, "x.md")
-    after = with_lines(document, [LINE], "x.md", by_id=True)
+    after = with_lines(document, [LINE], "x.md", list_by_id="learnings")
     assert after.text == append(document, [LINE], "x.md") == f"{text}- {LINE}\n"
 
 
@@ -321,7 +321,7 @@ def test_the_laws_hold_in_the_order_of_ids(
     rows = ["# Learnings", "", *between[0]]
     for id_, others in zip(ids, between[1:], strict=True):
         rows += [ours(id_), *others]
-    check_adding(parse("\n".join(rows) + "\n" * final, "x.md"), by_id=True)
+    check_adding(parse("\n".join(rows) + "\n" * final, "x.md"), by_id="learnings")
 
 
 # -- updating ------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ class Draft(Struct):
     pairs: frozenset[tuple[str, str]]
     edited: dict[tuple[str, str], Entry]
     threshold: float
-    by_id: bool  # whether new entries stand where their IDs belong
+    list_by_id: str  # the heading under which new entries stand where their IDs belong
     evidence: dict[str, tuple[Evidence, ...]]
     upheld: frozenset[str] = frozenset()
     new: dict[str, Verdict] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Draft(Struct):
             pairs,
             edited_entries({id_: placed.entry for id_, placed in live.items()}),
             settings.dedup.threshold,
-            settings.learnings.order == "id",
+            settings.learnings.list_by_id,
             dict(snapshot.evidence),
             waiting={i: one for i, one in snapshot.waiting.items() if not one.retracts},
         )
@@ -183,7 +183,7 @@ class Draft(Struct):
             for id_ in self.new
         ]
         header = HEADER if self.snapshot.learnings_data is None else ""
-        return with_lines(document, lines, path, header=header, by_id=self.by_id)
+        return with_lines(document, lines, path, header=header, list_by_id=self.list_by_id)
 
     def archive(self, path: str) -> Document:
         """The archive without what came back."""

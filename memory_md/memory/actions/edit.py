@@ -236,8 +236,8 @@ def _free_id(snapshot: Snapshot, kind: str, words: str) -> str:
 def added_to(repo: Repo, snapshot: Snapshot, lines: Sequence[str]) -> Document:
     """learnings.md with these lines as new entries."""
     header = HEADER if snapshot.learnings_data is None else ""
-    path, by_id = repo.layout.paths.learnings, repo.settings.learnings.order == "id"
-    return with_lines(snapshot.learnings, lines, path, header=header, by_id=by_id)
+    path, order = repo.layout.paths.learnings, repo.settings.learnings.list_by_id
+    return with_lines(snapshot.learnings, lines, path, header=header, list_by_id=order)
 
 
 def edit(

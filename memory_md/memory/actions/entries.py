@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from msgspec import Struct
 
@@ -33,7 +34,7 @@ def list_entries(
     """The entries that pass every filter.
 
     `category` is a kind, a class or a qualifier ("security"); `search` is part of the line, in any
-    case. With `archived`, those in the archive instead.
+    case. With `archived`, those in the archive instead, the newest last.
     """
     repo = place.memory()
     snapshot = repo.snapshot()
@@ -41,7 +42,7 @@ def list_entries(
         kind = kind_named(kind)
     paths = repo.layout.paths
     everything = (
-        listed(snapshot.archive, paths.archive)
+        sorted(listed(snapshot.archive, paths.archive), key=_left_on)
         if archived
         else listed(snapshot.learnings, paths.learnings)
     )
@@ -56,6 +57,10 @@ def list_entries(
         and (not wanted or wanted in _categories(item))
     )
     return Listing(entries, warnings_of(repo, snapshot))
+
+
+def _left_on(item: Listed) -> date:
+    return item.entry.archived.on if item.entry.archived else date.min
 
 
 def _categories(item: Listed) -> set[str]:

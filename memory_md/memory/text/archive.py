@@ -48,7 +48,7 @@ def without_purge_mark(document: Document, mark: str, path: str) -> Document:
 def with_moved(
     archive: Document, document: Document, leaving: Sequence[tuple[Placed, Entry]], path: str
 ) -> Document:
-    """The archive with these entries of `document` as its newest, each as it shall stand there.
+    """The archive with these entries of `document`, each as it shall stand there.
 
     What the archive says under the same ID makes room: the same text leaves, an older one, from
     before an edit, gets an ID of its own. Raises MemError as the edits do.
@@ -63,7 +63,12 @@ def with_moved(
     same = [e.id for _, e in leaving if e.id in known and e.id not in older]
     archive = without(updated(archive, older, path), same, path)
     lines = [moved_line(document, placed, entry) for placed, entry in leaving]
-    return with_lines(archive, lines, path, header=HEADER)
+    return with_added(archive, lines, path)
+
+
+def with_added(archive: Document, lines: Sequence[str], path: str) -> Document:
+    """The archive with these lines as new entries, in the order of IDs. Raises as the edits do."""
+    return with_lines(archive, lines, path, header=HEADER, list_by_id="archive")
 
 
 def archived(archive: Document, entry: Entry, why: Archived) -> Entry:

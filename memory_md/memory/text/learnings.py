@@ -73,8 +73,9 @@ _SIGNS: Final = frozenset("-*+")  # all other markers are numbers
 _GAP: Final = ("gap", "")
 # Each is tried with a reading of the whole file.
 _MOST_PLACES: Final = 12
-# From so many entries that `mem` wrote on, new ones stand where their IDs belong.
-_LEAST_ORDERED: Final = 8
+# The lists in the order of IDs by their headings: from so many entries that `mem` wrote on, new
+# ones stand where their IDs belong.
+_LEAST_ORDERED: Final = {"learnings": 8, "archive": 1}
 
 
 class Placed(Struct, frozen=True):
@@ -452,14 +453,15 @@ def _insertion(text: str, place: _Place, lines: Sequence[str]) -> Edit:
     return at, at, glued + newline if begun else newline + glued
 
 
-def _in_order(document: Document, lines: Sequence[str], path: str) -> str | None:
+def _in_order(document: Document, lines: Sequence[str], path: str, title: str) -> str | None:
     """The text with each of these lines where its ID belongs; None where the list has no order.
 
-    That is after the entry of the list whose ID is the greatest below its own, or before the first.
+    That is after the entry of the list under the heading `title` whose ID is the greatest below its
+    own, or before the first.
     """
-    begin, end = _learnings_section(document)
+    begin, end = _section(document, title)
     listed = [p for p in document.entries if begin < p.bullet.start < end and _is_listed(p)]
-    if len(listed) < _LEAST_ORDERED:
+    if len(listed) < _LEAST_ORDERED[title]:
         return None
     by_id = sorted(listed, key=lambda placed: placed.entry.id)
     ids = [placed.entry.id for placed in by_id]
@@ -508,7 +510,7 @@ def _places(document: Document) -> Iterator[_Place]:
     """Yield places for new bullets, best first."""
     text, opened = document.text, document.outline.open_from
     free = [p for p in document.entries if not p.bullet.conflicted and not p.bullet.depth]
-    begin, end = _learnings_section(document)
+    begin, end = _section(document, "learnings")
     ends: dict[int, int] = {}  # of the items, with the bullets in numbered ones
     start = 0
     for bullet in document.outline.bullets:
@@ -533,11 +535,11 @@ def _places(document: Document) -> Iterator[_Place]:
             yield _after(placed.bullet, _GAP in placed.entry.extra)
 
 
-def _learnings_section(document: Document) -> tuple[int, int]:
-    """Where the heading `# Learnings` and the one after it begin; (0, 0) if there is none."""
+def _section(document: Document, title: str) -> tuple[int, int]:
+    """Where the heading of that title and the one after it begin; (0, 0) if there is none."""
     headings = document.outline.headings
     for index, heading in enumerate(headings):
-        if heading.level <= 2 and heading.title.casefold() == "learnings":
+        if heading.level <= 2 and heading.title.casefold() == title:
             later = headings[index + 1 :]
             return heading.start, later[0].start if later else len(document.text)
     return 0, 0
@@ -576,17 +578,20 @@ def _only_added(document: Document, text: str, path: str, count: int) -> bool:
 
 
 def with_lines(
-    document: Document, lines: Sequence[str], path: str, *, header: str = "", by_id: bool = False
+    document: Document, lines: Sequence[str], path: str, *, header: str = "", list_by_id: str = ""
 ) -> Document:
     """The document with these lines as new entries; raises as `append` does.
 
-    `header` is what an empty document begins with. With `by_id` the lines stand where their IDs
-    belong, so that branches merge, where the list holds eight entries or more that `mem` wrote.
+    `header` is what an empty document begins with. Under the heading `list_by_id`, "learnings" or
+    "archive", the lines stand where their IDs belong, so that branches merge; in learnings.md where
+    `mem` wrote eight entries of that list or more.
     """
     if not lines:
         return document
     base = document if document.text else parse(header, path)
-    text = _in_order(base, lines, path) if by_id else None
+    if list_by_id == "archive":
+        lines = sorted(lines, key=_id_of)
+    text = _in_order(base, lines, path, list_by_id) if list_by_id else None
     return parse(append(base, lines, path) if text is None else text, path)
 
 
