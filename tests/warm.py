@@ -30,7 +30,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
@@ -312,9 +312,16 @@ def remember_parameters() -> None:
     import typer
     from memory_md_cli.main import program
 
-    read = typer.main.get_params_from_function
-    if not hasattr(read, "cache_info"):
-        typer.main.get_params_from_function = functools.cache(read)
+    name = "get_params_convertors_ctx_param_name_from_function"
+    if not hasattr(getattr(typer.main, name), "__wrapped__"):
+        read = functools.cache(getattr(typer.main, name))
+
+        @functools.wraps(read)
+        def read_once(callback: Any) -> tuple[list[Any], dict[str, Any], str | None]:
+            parameters, *others = read(callback)
+            return [*parameters], *others  # a list of its own, which Typer adds to
+
+        setattr(typer.main, name, read_once)
         typer.main.get_command(program())
 
 
@@ -335,8 +342,39 @@ def _import_all() -> None:
     ):
         importlib.import_module(name)
     remember_parameters()
+    _fill_caches()
     gc.collect()
     gc.freeze()  # or each child copies every page when it looks for garbage
+
+
+def _fill_caches() -> None:
+    """Run commands, so that no child compiles expressions or reads tables that others need too."""
+    from memory_md_cli import entry, process
+
+    from memory_md.base import regex
+
+    for one in gc.get_objects():
+        if isinstance(one, regex._Regex):
+            one.match  # noqa: B018 - the access compiles it
+    session = Path(__file__).parent.parent / "examples/session.jsonl"
+    argv = sys.argv
+    with (
+        tempfile.TemporaryDirectory(prefix="mem-warm-") as folder,
+        redirect_stdout(io.StringIO()),
+        redirect_stderr(io.StringIO()),
+    ):
+        for words in (
+            ["init", "--no-git"],
+            ["extract", str(session)],
+            ["learnings", "list"],
+            ["context", "--query", "retry the handler"],
+            ["search", "handler"],
+            ["doctor"],
+            ["stats"],
+        ):
+            sys.argv = ["mem", "--root", folder, *words]
+            process.guarded(functools.partial(entry.carry_out, sys.argv[1:]))
+    sys.argv = argv
 
 
 class _Exit:
