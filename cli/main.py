@@ -44,6 +44,7 @@ COMMANDS: Final = {
     "diary": "diary",
     "search": "search",
     "review": "review",
+    "page": "page",
     "undo": "undo",
     "forget": "forget",
     "adr": "adr",

@@ -50,7 +50,7 @@ def review(
       $ mem review --reject 1x8r
     """
     from memory_md.base.errors import UsageError
-    from memory_md.review import actions
+    from memory_md.review.actions import waiting as actions
 
     refuse_agents("mem review")
     if approve + reject + list_ > 1:
@@ -75,7 +75,7 @@ def review(
 def _show(done: Reviewed, *, as_json: bool, listing: bool) -> None:
     warn(done.warnings)
     if as_json:
-        value: dict[str, Any] = {"candidates": [_case_json(case) for case in done.waiting]}
+        value: dict[str, Any] = {"candidates": [case.json for case in done.waiting]}
         if not listing:
             value |= {
                 "approved": [one.id for one in done.approved],
@@ -106,18 +106,3 @@ def _why(case: Case) -> str:
     place = f"{name}:{one.line}" if one.source and one.line else name
     where = " ".join(filter(None, (one.at[:10], one.task and f"task {one.task}", place)))
     return "; ".join(filter(None, (one.reason.partition(";")[0], *known, where)))
-
-
-def _case_json(case: Case) -> dict[str, Any]:
-    from msgspec import to_builtins
-
-    one = case.pending
-    return {
-        "id": one.id,
-        "kind": one.kind,
-        "text": one.text,
-        "reason": one.reason,
-        "confidence": round(one.confidence, 4),
-        "evidence": [to_builtins(one.evidence(one.id))] if one.at else [],
-        "near": [{"id": near.id, "relation": near.relation} for near in case.near],
-    }

@@ -13,6 +13,7 @@ from ..base.settings import Paths
 CONFIG = ".mem/config.yaml"
 LOCAL = ".mem/local"
 SESSIONS = ".mem/local/sessions.db"
+PAGE = ".mem/local/page.html"
 IGNORE = ".mem/.gitignore"
 EDGE_ARCHIVE = ".mem/archive-relationships.jsonl"
 EVIDENCE = ".mem/evidence.jsonl"

@@ -1,12 +1,12 @@
 """The graph as text: lines for a terminal, a Mermaid flowchart, Graphviz's DOT, an HTML page."""
 
-import json
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from msgspec import to_builtins
 
+from ..base.html_page import filled
 from ..base.regex import regex
 from ..base.text import clip
 from .model import Graph, Node, Tie, risk_text
@@ -217,18 +217,13 @@ def _dot_escaped(text: str) -> str:
 
 # -- HTML -----------------------------------------------------------------------------------------
 
-_UNSAFE: Final = regex("[<>&\x7f-\x9f\u2028\u2029]")
-
 
 def to_html(graph: Graph, template: str) -> str:
-    """Return the graph as one HTML page that needs nothing else: no network, no other file.
+    """Return the graph as one HTML page; see `base.html_page`."""
+    return filled(template, f"{TITLE}: {graph.counts}", to_json(graph))
 
-    `template` has the places `@TITLE@` and `@DATA@`, each once. It holds the style and the script;
-    its content security policy allows those two, by their hashes, and nothing else. The graph
-    stands in it as JSON in which no character can end the element.
-    """
+
+def to_json(graph: Graph) -> dict[str, Any]:
+    """Return the graph as its page holds it; ties name nodes by their places."""
     nodes = [{"id": node.id, "text": node.text, **to_builtins(node)} for node in graph.nodes]
-    value = {"nodes": nodes, "ties": to_builtins(graph.ties)}
-    data = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    page = template.replace("@TITLE@", f"{TITLE}: {graph.counts}")
-    return page.replace("@DATA@", _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", data))
+    return {"nodes": nodes, "ties": to_builtins(graph.ties)}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from ..memory.model.pending import Pending
 
@@ -26,6 +26,20 @@ class Case(Struct, frozen=True):
 
     pending: Pending
     near: tuple[Near, ...] = ()
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The shape in which programs and the page see it."""
+        one = self.pending
+        return {
+            "id": one.id,
+            "kind": one.kind,
+            "text": one.text,
+            "reason": one.reason,
+            "confidence": round(one.confidence, 4),
+            "evidence": [to_builtins(one.evidence(one.id))] if one.at else [],
+            "near": [to_builtins(near) for near in self.near],
+        }
 
 
 class Reviewed(Struct, frozen=True):

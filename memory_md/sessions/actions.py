@@ -14,6 +14,7 @@ from ..base.errors import MemError
 from ..files import undo_log
 from ..files.layout import SESSIONS, Layout
 from ..memory.actions.workspace import Workspace, warnings_of
+from ..memory.disk.local import forget_parsed
 from ..memory.disk.repo import DryRun, Repo
 from .disk import database, finding, forgotten
 from .model import Kept, Passage, Searched
@@ -122,6 +123,17 @@ def find(
     return finding.search(repo.layout, wanted, sessions=sessions, passages=passages)
 
 
+def sessions_of(repo: Repo) -> list[dict[str, str | int]]:
+    """The sessions that are kept, as JSON; none where they cannot be read."""
+    from .disk import keeping
+
+    with contextlib.suppress(MemError):
+        names = ("session", "task", "source", "at", "passages")
+        rows = keeping.known_sessions(repo.layout) if repo.settings.sessions.keep else ()
+        return [dict(zip(names, row, strict=True)) for row in rows]
+    return []
+
+
 def task_at(repo: Repo, moment: str) -> str:
     """The task of the session that was going on at that moment (ISO UTC); "" where none was."""
     if not moment or not database.exists(repo.layout):
@@ -173,6 +185,7 @@ def forget(
         with repo.writing():  # first, so that nothing brings it back meanwhile
             if purge:
                 undo_log.purge(repo.layout, repo.command)
+                forget_parsed(repo.layout)
             forgotten.note(repo.layout, (*meant.sessions, *meant.tasks, _full(place, source)))
         passages = keeping.forget(repo.layout, meant.sessions, purge=purge)
     left = forget_tasks(place, where, meant.tasks, erase=purge)

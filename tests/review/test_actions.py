@@ -19,7 +19,7 @@ from memory_md.memory.model.entry import Entry
 from memory_md.memory.model.pending import Pending
 from memory_md.memory.text.archive import HEADER as ARCHIVE_HEADER
 from memory_md.memory.text.learnings import HEADER
-from memory_md.review.actions import approve, list_waiting, reject
+from memory_md.review.actions.waiting import approve, list_waiting, reject
 
 NOON = datetime(2026, 2, 2, 12, tzinfo=UTC)
 OLD = "- [2026-01-01] Decision: Tokens live for 15 minutes in `login` <!-- mem:{} from=old -->\n"

@@ -52,7 +52,15 @@ def _fitting(
     most = MOST_CHARS
     ask = moment.kind != PROMPT
     while True:
-        block, _ = context(place, max_chars=most, seen=seen, query=about, only_task=True, ask=ask)
+        block, _ = context(
+            place,
+            max_chars=most,
+            seen=seen,
+            query=about,
+            only_task=True,
+            ask=ask,
+            session=moment.session,
+        )
         text = written(block, "md")
         if not text:
             return "", block

@@ -97,3 +97,16 @@ def edge_names(entry: Entry) -> Iterator[tuple[str, str]]:
     if kind:
         yield kind, identity_form(entry.text)
         yield kind, entry.id
+
+
+def files_by_end(edges: Sequence[Relationship]) -> dict[tuple[str, str], list[str]]:
+    """Return the files of each decision and risk, by what edges call it, see `edge_names`."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for edge in edges:
+        if edge.type == "decision_risk":
+            continue
+        kind = "decision" if edge.type == "decision_file" else "risk"
+        other = edge.source if kind == "decision" else edge.target
+        for name in (other, edge.label):
+            found.setdefault((kind, identity_form(name)), []).append(edge.path)
+    return found

@@ -20,7 +20,7 @@ from msgspec.json import decode, encode
 from ...base.errors import MemError
 from ...base.identity import short_id
 from ...files import append_line, keep, make_directory, read_bytes, replace, resolve
-from ...files.layout import LOCAL, SESSIONS, Layout
+from ...files.layout import LOCAL, PAGE, SESSIONS, Layout
 from ...files.local_folder import make_local_folder
 
 _SOURCES: Final = "sources"
@@ -159,8 +159,10 @@ def erase_seen_files(layout: Layout) -> None:
 
 
 def forget_parsed(layout: Layout) -> None:
-    """Delete all that is kept, since a text in it is to be erased."""
+    """Delete all that is kept, and the page, since a text in it is to be erased."""
     folder = layout.local / PARSED
     with contextlib.suppress(OSError, MemError):
         for path in resolve(folder, layout.tree, f"{LOCAL}/{PARSED}").iterdir():
             path.unlink(missing_ok=True)
+    with contextlib.suppress(OSError, MemError):
+        resolve(layout.root / PAGE, layout.tree, PAGE).unlink(missing_ok=True)

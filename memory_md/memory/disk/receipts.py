@@ -35,14 +35,14 @@ def leave(layout: Layout, receipt: Receipt) -> None:
             newer.replace(older)
 
 
-def read(layout: Layout, id_: str) -> list[Receipt]:
-    """The receipts that tell of the entry with that ID, or had no room to; oldest first."""
+def read(layout: Layout, id_: str = "") -> list[Receipt]:
+    """All receipts, or those that tell of that entry or had no room to; oldest first."""
     found = []
     for path in _files(layout):
         for line in _lines(layout, path):
             if id_.encode() in line or b'"untold"' in line:
                 receipt = _parsed(line)
-                if receipt and (receipt.untold or receipt.choice(id_)):
+                if receipt and (not id_ or receipt.untold or receipt.choice(id_)):
                     found.append(receipt)
     return found
 

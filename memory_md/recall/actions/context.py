@@ -79,16 +79,17 @@ def context(
     only_task: bool = False,
     complete: bool = False,
     ask: bool = False,
+    session: str = "",
 ) -> tuple[Block, tuple[str, ...]]:
     """Return the block for a prompt, and warnings; an empty block where there is no memory.
 
     The options of `mem context` are as `CONTEXT_OPTIONS` has them; `files` are seen from the
     working directory. Lines whose key or ID is among `seen` are not shown again. Where nothing is
     about the task, the surest decisions and preferences are shown, and a warning says so; with
-    `only_task` nothing is. A call leaves a receipt, unless it had nothing new to show. Where the
-    block is full long before the end, the other entries are listed by their IDs alone, if not
-    `complete`. With `ask` the block has a request, unless the settings leave it out. A spec that
-    cannot be read is a warning. Raises UsageError for an unknown model.
+    `only_task` nothing is. A call leaves a receipt that names the agent's `session`, unless it had
+    nothing new to show. Where the block is full long before the end, the other entries are listed
+    by their IDs alone, if not `complete`. With `ask` the block has a request, unless the settings
+    leave it out. A spec that cannot be read is a warning. Raises UsageError for an unknown model.
     """
     try:
         repos = place.layers(place.find())
@@ -111,7 +112,7 @@ def context(
     if seen:
         block = _unseen(block, seen)
     if block.lines or not seen:
-        _leave_receipt(place, repo, reading, block, max_chars)
+        _leave_receipt(place, repo, reading, block, max_chars, session)
     if ask and repo.settings.protocol:
         block = replace(block, request=template(CLOSING_REQUEST))
     told = (_OFF_TOPIC[bool(block.lines)],) if block.off_topic else ()
@@ -215,14 +216,21 @@ def _unseen(block: Block, seen: Collection[str]) -> Block:
 
 
 def _leave_receipt(
-    place: Workspace, repo: Repo, reading: Reading, block: Block, max_chars: int | None
+    place: Workspace,
+    repo: Repo,
+    reading: Reading,
+    block: Block,
+    max_chars: int | None,
+    session: str,
 ) -> None:
     """Note what was chosen; in a folder that holds no memory yet nothing is left."""
     if not reading.is_there and not repo.layout.local.parent.is_dir():
         return
     listed = {left.id for left in block.left_out}
     counted = [e.id for e in reading.live if e.kind in COUNTED_KINDS and e.id not in listed]
-    receipt = Receipt.of(block, at=place.instant, max_chars=max_chars, counted=counted)
+    receipt = Receipt.of(
+        block, at=place.instant, max_chars=max_chars, counted=counted, session=session
+    )
     receipts.leave(repo.layout, receipt)
 
 

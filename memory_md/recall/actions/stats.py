@@ -63,7 +63,7 @@ def stats(place: Workspace) -> tuple[dict[str, Any], str, list[str]]:
             active=repo.settings.confidence.active,
             exists=existence_test(repo.layout, live, edges),
         ),
-        "caps": _caps(repo, files),
+        "caps": caps_of(repo, files),
         "archive": {"total": sum(reasons.values()), "by_reason": reasons},
         "relationships": {"total": len(edges), "by_type": by_type, "caps": edge_caps},
         "diary": _diary(repo, problems),
@@ -77,7 +77,7 @@ def _used(used: int, most: int) -> dict[str, int]:
     return {"used": used, "max": most}
 
 
-def _caps(repo: Repo, files: Snapshot) -> dict[str, Any]:
+def caps_of(repo: Repo, files: Snapshot) -> dict[str, Any]:
     """Return what is used of each cap; only what an eviction may take counts for the first two."""
     movable_ = movable(files)
     texts = counted(movable_)

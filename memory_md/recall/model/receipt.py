@@ -37,7 +37,8 @@ class Receipt(Struct, frozen=True, omit_defaults=True):
     """One call: its moment (ISO 8601, UTC), its limits, what it printed, and each choice.
 
     `others` counts, by reason ("shown" for those in the block), the lines that stand for no single
-    entry; `untold` are the entries left out that found no place in the receipt.
+    entry; `untold` are the entries left out that found no place in the receipt. `session` is the
+    agent's, where a hook called.
     """
 
     at: str
@@ -48,6 +49,7 @@ class Receipt(Struct, frozen=True, omit_defaults=True):
     choices: tuple[Choice, ...] = field(default=(), name="entries")
     others: Mapping[str, int] = field(default_factory=dict)
     untold: int = 0
+    session: str = ""
 
     @classmethod
     def of(
@@ -58,6 +60,7 @@ class Receipt(Struct, frozen=True, omit_defaults=True):
         max_chars: int | None,
         counted: Iterable[str] = (),
         most: int | None = MOST_CHOICES,
+        session: str = "",
     ) -> Receipt:
         """Return the receipt for a block; entries of the `counted` IDs have no line."""
         choices = [
@@ -81,6 +84,7 @@ class Receipt(Struct, frozen=True, omit_defaults=True):
             choices=tuple(choices),
             others={reason: count for reason, count in others.items() if count},
             untold=max(len(left) + len(only) - room, 0),
+            session=session,
         )
 
     def choice(self, id_: str) -> Choice | None:

@@ -18,6 +18,8 @@ DAYS: Final = (7, 30)
 
 # Why an entry is not shown, by a name of one word for each reason.
 _REASONS: Final = {LOW_CONFIDENCE: "low", STALE: "stale", REMOVED: "removed"}
+# How the reasons of `withheld` begin.
+WITHHELD: Final = (*_REASONS, "contradicted by ", "instructions: ")
 _CLASSES: Final = ("project", "preference", "identity")
 
 
@@ -39,7 +41,7 @@ def count_entries(
     return {
         "total": len(live),
         "active": len(live) - len(reasons),
-        "withheld": most_first(map(_reason_name, reasons.values())),
+        "withheld": most_first(map(reason_name, reasons.values())),
         "manual": sum(entry.manual for entry in live),
         "pinned": sum(entry.pinned for entry in live),
         "by_kind": most_first((entry.kind for entry in live), KINDS),
@@ -50,7 +52,8 @@ def count_entries(
     }
 
 
-def _reason_name(reason: str) -> str:
+def reason_name(reason: str) -> str:
+    """Return one word for why `withheld` holds an entry back."""
     if reason.startswith("contradicted"):
         return "contradicted"
     return _REASONS.get(reason, "held_back")

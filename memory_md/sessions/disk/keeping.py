@@ -123,12 +123,14 @@ def count(layout: Layout, sessions: Collection[str]) -> int:
         return sum(len(_ids_of(db, number)) for number in _numbers(db, sessions))
 
 
-def known_sessions(layout: Layout) -> tuple[tuple[str, str, str], ...]:
-    """All sessions: (name, task, source). Raises MemError."""
+def known_sessions(layout: Layout) -> tuple[tuple[str, str, str, str, int], ...]:
+    """All sessions: (name, task, source, time of the newest passage, passages). Raises MemError."""
     with database.reading(layout) as db:
         if db is None:
             return ()
-        return tuple(db.execute("SELECT session, task, source FROM sessions").fetchall())
+        return tuple(
+            db.execute("SELECT session, task, source, at, passages FROM sessions").fetchall()
+        )
 
 
 # -- adding --------------------------------------------------------------------------------------

@@ -8,30 +8,30 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ..base.errors import NotFoundError, UsageError
-from ..base.settings import Settings
-from ..memory.actions.edit import act_of, added_to, lowered, values_of
-from ..memory.actions.verdicts import held_back, of_contradiction
-from ..memory.actions.workspace import Workspace, warnings_of
-from ..memory.disk.repo import Change, Repo, Snapshot
-from ..memory.model.entry import RETRACTED, Archived, Entry, free_id
-from ..memory.model.evidence import Evidence
-from ..memory.model.pending import Pending
-from ..memory.rules.confidence import believed, in_turn
-from ..memory.rules.undecided import undecided
-from ..memory.rules.withheld import gave_way
-from ..memory.text import archive as archive_format
-from ..memory.text.learnings import render_line, updated, without
-from .model import Case, Near, Reviewed
+from ...base.errors import NotFoundError, UsageError
+from ...base.settings import Settings
+from ...memory.actions.edit import act_of, added_to, lowered, values_of
+from ...memory.actions.verdicts import held_back, of_contradiction
+from ...memory.actions.workspace import Workspace, warnings_of
+from ...memory.disk.repo import Change, Repo, Snapshot
+from ...memory.model.entry import RETRACTED, Archived, Entry, free_id
+from ...memory.model.evidence import Evidence
+from ...memory.model.pending import Pending
+from ...memory.rules.confidence import believed, in_turn
+from ...memory.rules.undecided import undecided
+from ...memory.rules.withheld import gave_way
+from ...memory.text import archive as archive_format
+from ...memory.text.learnings import render_line, updated, without
+from ..model import Case, Near, Reviewed
 
 _REJECTED = "rejected in review"
 
 
 def list_waiting(place: Workspace) -> Reviewed:
-    """Return what waits, the oldest first, each with the entries that are near to it."""
+    """Return what waits for a person."""
     repo = place.memory()
     snapshot = repo.snapshot()
-    return Reviewed(_cases(repo, snapshot), warnings=warnings_of(repo, snapshot))
+    return Reviewed(cases(repo, snapshot), warnings=warnings_of(repo, snapshot))
 
 
 def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
@@ -157,7 +157,8 @@ def _chosen(snapshot: Snapshot, ids: Sequence[str]) -> list[Pending]:
     return list(chosen.values())
 
 
-def _cases(repo: Repo, snapshot: Snapshot) -> tuple[Case, ...]:
+def cases(repo: Repo, snapshot: Snapshot) -> tuple[Case, ...]:
+    """Return what waits, the oldest first, each with the entries that are near to it."""
     waiting, live = _waiting(snapshot), _entries(snapshot)[0]
     replaced = tuple(_replaced(live))
     if not waiting:
@@ -183,7 +184,7 @@ class _Neighbours(Struct):
 
     @classmethod
     def of(cls, settings: Settings, live: Mapping[str, Entry]) -> _Neighbours:
-        from ..dedup.index import Index
+        from ...dedup.index import Index
 
         return cls(live, Index(live.values(), threshold=settings.dedup.threshold))
 
@@ -195,7 +196,7 @@ class _Neighbours(Struct):
         if one.retracts:
             yield from (Near(id_, "retracted") for id_ in one.retracts)
             return
-        from ..dedup.index import amended
+        from ...dedup.index import amended
 
         told = {one.contradicts} & self.live.keys()
         for id_ in told:
