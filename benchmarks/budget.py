@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from memory_md.base.settings import Context
-from memory_md.base.tokens import Count, estimate_tokens
+from memory_md.base.token_estimate import Count, estimate_tokens
 from memory_md.recall.disk.tokenizer import VOCABULARIES, exact_counter, vocabulary
 from memory_md.recall.model.block import BUDGET, OVER_CHARS, Block
 from memory_md.recall.rules.candidate_lines import candidate_lines

@@ -14,8 +14,8 @@ from typer.core import TyperGroup
 
 from memory_md import __version__
 
+from .command_path import GROUPS
 from .state import State
-from .words import GROUPS
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
 

@@ -34,11 +34,11 @@ class State(Struct, frozen=True):
         from memory_md.memory.actions.workspace import Workspace
         from memory_md.memory.model.command_call import Command
 
+        from .command_path import command_path
         from .own_folder import own_folder
-        from .words import words_of
 
         environment = os.environ.get("MEM_ROOT") or None
-        command = Command(" ".join(words_of(sys.argv[1:])))
+        command = Command(" ".join(command_path(sys.argv[1:])))
         own = own_folder()
         return Workspace(
             _cwd(), _now(), self.root, environment, command, own, is_own=is_own, layered=layered

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from memory_md.base.errors import nearest
 
-from .words import GROUPS, words_of
+from .command_path import GROUPS, command_path
 
 # What other programs have as commands.
 _OPTIONS: Final = {"help": "--help", "version": "--version"}
@@ -70,7 +70,7 @@ def _path_of(context: Any) -> str:
 
 def help_of(arguments: Sequence[str]) -> str:
     """Return the hint that leads to the help of the command that these arguments call."""
-    return f"see {' '.join(['mem', *words_of(arguments)])} --help"
+    return f"see {' '.join(['mem', *command_path(arguments)])} --help"
 
 
 def _elsewhere(context: Any, name: str) -> list[str]:

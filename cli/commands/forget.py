@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
+from ..calling_agent import refuse_agents
 from ..options import AsJson, DryRun
 from ..output import note, say, show_json, warn
-from ..person import refuse_agents
 
 _Session = Annotated[
     str, typer.Option("--session", metavar="ID", help="The session, or its task id.")

@@ -12,9 +12,9 @@ import typer
 from memory_md.base.errors import MemError, UsageError
 from memory_md.recall.actions.json_shapes import entry_json
 
+from ..calling_agent import calling_agent, refuse_agents
 from ..options import AsJson, EntryId, EntryIds, Own, entry_ids, kinds
 from ..output import note, on_terminal, say, show_entries, show_json, show_line, warn
-from ..person import calling_agent, refuse_agents
 
 if TYPE_CHECKING:
     from memory_md.memory.actions.edit import Holds

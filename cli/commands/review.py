@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from ..calling_agent import refuse_agents
 from ..options import AsJson
 from ..output import note, show_json, show_line, warn
-from ..person import refuse_agents
 
 if TYPE_CHECKING:
     from memory_md.memory.model.pending import Pending

@@ -2,9 +2,9 @@
 
 import typer
 
+from ..calling_agent import refuse_agents
 from ..options import AsJson, DryRun
 from ..output import note, say, show_json, tell_lines, warn
-from ..person import refuse_agents
 
 
 def undo(

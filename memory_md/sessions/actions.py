@@ -22,7 +22,7 @@ from .model import Kept, Passage, Searched
 if TYPE_CHECKING:
     from ..memory.actions.entries import Listing
     from ..terms.search_query import Query
-    from .watch import SpeechWatch
+    from .collector import PassageCollector
 
 _MB: Final = 1 << 20
 _NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
@@ -31,19 +31,19 @@ _NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 # -- keeping -------------------------------------------------------------------------------------
 
 
-def watch(repo: Repo) -> SpeechWatch | None:
+def collector(repo: Repo) -> PassageCollector | None:
     """What collects the passages of a source for `remember`; None where nothing is kept."""
     if isinstance(repo, DryRun) or not repo.settings.sessions.keep:
         return None
-    from .watch import SpeechWatch
+    from .collector import PassageCollector
 
-    return SpeechWatch(str(repo.layout.root.resolve()))
+    return PassageCollector(str(repo.layout.root.resolve()))
 
 
 def remember(
     place: Workspace,
     repo: Repo,
-    heard: SpeechWatch,
+    heard: PassageCollector,
     *,
     session: str,
     task: str = "",

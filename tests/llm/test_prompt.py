@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from memory_md.base.identity import entry_id
 from memory_md.base.settings import Confidence, Settings
-from memory_md.base.tokens import estimate_tokens
+from memory_md.base.token_estimate import estimate_tokens
 from memory_md.extract.model import Candidate
 from memory_md.llm.model import CLOSING, OPENING, Answer, AnswerItem, Prompt
 from memory_md.llm.rules.notes import MOST, Notes, NoteTaker

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks._memories import SCRIPTS, random_memory
 from benchmarks.budget import measure
-from memory_md.base.tokens import Count, estimate_tokens
+from memory_md.base.token_estimate import Count, estimate_tokens
 from memory_md.recall.disk import tokenizer
 from memory_md.recall.disk.tokenizer import VOCABULARIES, exact_counter, token_counter, vocabulary
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from memory_md.base.settings import Context
-from memory_md.base.tokens import estimate_tokens
+from memory_md.base.token_estimate import estimate_tokens
 from memory_md.memory.model.entry import Entry
 from memory_md.memory.model.relationship import Relationship
 from memory_md.recall.model.block import INTRO, SECTIONS, Block

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_md.base.settings import Context
-from memory_md.base.tokens import estimate_tokens
+from memory_md.base.token_estimate import estimate_tokens
 from memory_md.memory.model.entry import KINDS, Entry
 from memory_md.memory.model.relationship import RELATIONSHIP_TYPES, Relationship
 from memory_md.recall.model.block import (

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from memory_md.base.errors import MemError
 from memory_md.base.path_match import glob_matcher
 from memory_md.base.settings import Extract
-from memory_md.base.tokens import estimate_tokens
+from memory_md.base.token_estimate import estimate_tokens
 from memory_md.callgraph.readers import languages
 from memory_md.dedup.index import Index, relation
 from memory_md.diary.text import diary_index, entry_file
@@ -29,8 +29,8 @@ from memory_md.safety.instructions.orders import instructs_reader
 from memory_md.safety.sanitize import clean_line
 from memory_md.safety.secrets.redact import redact
 from memory_md.safety.shown import may_hold_secret
-from memory_md.sessions.pieces import pieces, sentences
-from memory_md.sessions.tokens import tokens
+from memory_md.sessions.chunking import chunks, sentences
+from memory_md.sessions.index_tokens import tokens
 from memory_md.terms.ranking import search, snippet, word_offset
 from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Prose
@@ -350,7 +350,7 @@ WORKS = (
     ),
     Work("cursor-query", _cursor, 30_000, QUERIES),
     Work("dedup", _compared, 60_000, LINES),
-    Work("passages", pieces, 30_000, SPOKEN),
+    Work("passages", chunks, 30_000, SPOKEN),
     Work("sentences", sentences, 30_000, SPOKEN),
     Work("index-tokens", lambda text: tokens(text, (text,)), 30_000, LINES),
     Work("ranking", _ranked, 60_000, RANKED),

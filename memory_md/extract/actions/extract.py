@@ -211,7 +211,7 @@ def extract_opened(
 
     A model is asked here, before the memory's lock is taken. `copies` has seen the events.
     """
-    heard, spoken = sessions.watch(repo), SpeakerWatch()
+    heard, spoken = sessions.collector(repo), SpeakerWatch()
     read = spoken.watch(heard.watch(opened.events) if heard else opened.events)
     events, taker = asker.watched(read) if asker else (read, None)
     root = str(repo.layout.root.resolve())

@@ -13,7 +13,7 @@ from ...base.identity import identity_form
 from ...base.regex import regex
 from ...base.settings import Confidence, Settings
 from ...base.text import clip
-from ...base.tokens import estimate_tokens
+from ...base.token_estimate import estimate_tokens
 from ...extract.model import Candidate
 from ...memory.model.entry import Entry
 from ...safety.instructions.orders import gives_orders, instructs_reader

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ...base.errors import MemError, UsageError
 from ...base.settings import Settings
-from ...base.tokens import token_budget, window_of
+from ...base.token_estimate import token_budget, window_of
 from ...files.tables import CLOSING_REQUEST, template
 from ...memory.actions.file_status import status_of_files
 from ...memory.actions.workspace import Workspace, warnings_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...base.errors import MemError
-from ...base.tokens import estimate_tokens, token_budget
+from ...base.token_estimate import estimate_tokens, token_budget
 from ...diary.actions.diary import list_entries
 from ...diary.disk.diary import DiaryFiles
 from ...diary.model import PENDING, DiaryEntry

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import NotFoundError
-from ...base.tokens import token_budget
+from ...base.token_estimate import token_budget
 from ...memory.actions.entries import find_anywhere
 from ...memory.actions.events import told, unreadable_lines
 from ...memory.actions.workspace import Listed, Workspace

@@ -10,7 +10,7 @@ import sys
 from functools import cache
 from typing import Any, Final
 
-from ...base.tokens import Count, estimate_tokens
+from ...base.token_estimate import Count, estimate_tokens
 
 VOCABULARIES: Final = ("o200k_base", "cl100k_base")
 _PACKAGE: Final = "bpe_openai"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from ...base.identity import identity_form
-from ...base.tokens import estimate_tokens
+from ...base.token_estimate import estimate_tokens
 from ...memory.model.entry import Entry
 from ...transcripts.text.messages import Spoken, ToolUse
 from ..model.block import PREFERENCES, USER

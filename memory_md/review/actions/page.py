@@ -14,7 +14,7 @@ from msgspec import Struct, to_builtins
 
 from ...base.errors import MemError
 from ...base.html_page import filled, is_titled
-from ...base.tokens import token_budget
+from ...base.token_estimate import token_budget
 from ...diary.actions.diary import list_entries
 from ...doctor.model import Finding
 from ...files import keep

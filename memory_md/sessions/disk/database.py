@@ -26,7 +26,7 @@ from ...files.layout import LOCAL, SESSIONS, Layout
 from ...files.local_folder import make_local_folder
 from ...git.process import may_be_tracked, tracked_files
 from ...memory.disk.local import SQLITE_FILES, delete_sessions
-from ..tokens import SIGNS, scheme
+from ..index_tokens import SIGNS, scheme
 from . import index
 
 if TYPE_CHECKING:

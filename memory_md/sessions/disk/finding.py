@@ -17,8 +17,8 @@ from msgspec import Struct
 
 from ...base.errors import MemError
 from ...files.layout import Layout
+from ..index_tokens import path_queries, token_of
 from ..model import FoundPassage, FoundSession, Passage, Searched
-from ..tokens import path_queries, token_of
 from . import database
 from .index import files_of
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import DecodeError
 from msgspec.json import decode
 
-from ..tokens import tokens
+from ..index_tokens import tokens
 
 if TYPE_CHECKING:
     from sqlite3 import Connection

@@ -13,9 +13,9 @@ from ...base.errors import MemError
 from ...base.identity import identity_form, sha256
 from ...files.layout import Layout
 from ...terms.search_query import function_words
+from ..chunking import chunks, sentences
+from ..index_tokens import tokens
 from ..model import Kept, Passage
-from ..pieces import pieces, sentences
-from ..tokens import tokens
 from . import database, index
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def _unknown(
         if named:
             files = tuple(dict.fromkeys((*named(passage.text), *passage.files)))
             passage = replace(passage, files=files[:_MOST_FILES])
-        for part, text in enumerate(pieces(passage.text)):
+        for part, text in enumerate(chunks(passage.text)):
             key = _hash(passage.session, message, str(part))
             body, size = index.body_of(text, passage.files)
             if size:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from memory_md.sessions.collector import PassageCollector
 from memory_md.sessions.model import Passage
-from memory_md.sessions.watch import SpeechWatch
 from memory_md.transcripts.model.events import Edit, Event, OwnCall, Prose, Ran, Said, Session
 
 ROOT = "/home/ada/shop"
@@ -15,7 +15,7 @@ ROOT = "/home/ada/shop"
 
 def heard(events: Iterable[Event]) -> list[Passage]:
     events = list(events)
-    watch = SpeechWatch(ROOT)
+    watch = PassageCollector(ROOT)
     assert list(watch.watch(iter(events))) == events
     said = watch.passages(session="s", task="t", source="log.jsonl", weights={"m": 0.5})
     return [replace(one, files=(*watch.named(one.text), *one.files)) for one in said]

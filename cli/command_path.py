@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 GROUPS = ("learnings", "graph", "callgraph", "diary", "adr")
 
 
-def words_of(arguments: Sequence[str]) -> list[str]:
+def command_path(arguments: Sequence[str]) -> list[str]:
     """Return the words of the command that these arguments call."""
     left = iter(arguments)
     path: list[str] = []

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.base.settings import Context
-from memory_md.base.tokens import estimate_tokens, token_budget
+from memory_md.base.token_estimate import estimate_tokens, token_budget
 
 from ..rows import check_rows
 

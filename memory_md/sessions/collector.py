@@ -17,7 +17,7 @@ _MOST_CHARS: Final = 1 << 20  # of one source; of a longer conversation the newe
 _NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 
 
-class SpeechWatch(Struct):
+class PassageCollector(Struct):
     """Collects the passages of one source while somebody else reads its events.
 
     What an agent answers to a prompt of `mem` itself is none. `root` is the absolute path of the

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.sessions.pieces import MOST_CHARS, pieces
+from memory_md.sessions.chunking import MOST_CHARS, chunks
 
 CODE = "```python\n" + "".join(f"line_{n}()\n" for n in range(30)) + "```"
 SECRET = "AKIA" + "IOSFODNN7QRSTUVW"
@@ -28,45 +28,45 @@ SECRET = "AKIA" + "IOSFODNN7QRSTUVW"
     ],
 )
 def test_it_is_not_kept(text: str, never: str) -> None:
-    assert never not in "\n".join(pieces(text))
+    assert never not in "\n".join(chunks(text))
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "<private>all of it</private>", "<private>"])
 def test_nothing_is_kept_of_it(text: str) -> None:
-    assert pieces(text) == []
+    assert chunks(text) == []
 
 
 def test_short_code_stays() -> None:
     text = "Use this:\n\n```sh\nmake lint\n```\n\nbefore committing."
-    assert pieces(text) == [text]
+    assert chunks(text) == [text]
 
 
 def test_the_place_of_long_code_is_marked() -> None:
-    (text,) = pieces(f"Here it is:\n\n{CODE}\n\nThat works.")
+    (text,) = chunks(f"Here it is:\n\n{CODE}\n\nThat works.")
     assert "[30 lines of code left out]" in text
     assert text.endswith("That works.")
 
 
 def test_a_long_text_is_cut_between_sentences() -> None:
     sentence = "The importer reads the file in one go and fails on large ones. "
-    first, *others = pieces(sentence * 100)
+    first, *others = chunks(sentence * 100)
     assert first.endswith("on large ones.")
     assert len(others) == 3
     assert all(len(piece) <= MOST_CHARS for piece in (first, *others))
 
 
 def test_a_paragraph_is_cut_before_a_sentence() -> None:
-    first, second = pieces("One. " * 300 + "\n\n" + "Two. " * 300)
+    first, second = chunks("One. " * 300 + "\n\n" + "Two. " * 300)
     assert "Two" not in first
     assert "One" not in second
 
 
 @given(st.text(max_size=9000))
 def test_cutting_loses_only_white_space(text: str) -> None:
-    whole = "".join(pieces(text)).split()
-    assert "".join(whole) == "".join("".join(pieces(" ".join(pieces(text)))).split())
+    whole = "".join(chunks(text)).split()
+    assert "".join(whole) == "".join("".join(chunks(" ".join(chunks(text)))).split())
 
 
 @given(st.text(alphabet="ab.\n `", max_size=9000))
 def test_no_piece_is_empty_or_too_long(text: str) -> None:
-    assert all(0 < len(piece.strip()) <= MOST_CHARS for piece in pieces(text))
+    assert all(0 < len(piece.strip()) <= MOST_CHARS for piece in chunks(text))

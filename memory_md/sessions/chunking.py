@@ -24,7 +24,7 @@ _SENTENCE: Final = regex(r"[.!?…]['\")\]*_`»”’]{0,3}(?=\s)|[。！？](?!
 _SPACE: Final = regex(r"\s")
 
 
-def pieces(text: str) -> list[str]:
+def chunks(text: str) -> list[str]:
     """The passages of a message, in order; none where nothing is left to keep."""
     text = _without_long_code(without_private(text))
     if not text.isprintable():
