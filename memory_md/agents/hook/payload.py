@@ -76,10 +76,14 @@ class Moment:
     """One call of a hook. Empty strings stand for what the payload does not say.
 
     `folders` are where the memory may be, likeliest first; `messages` is what a payload brings in
-    place of a transcript, None where it brings none.
+    place of a transcript, None where it brings none. `shown_to` tells a subagent from the
+    session that it belongs to.
     """
 
-    __slots__ = ("agent", "event", "folders", "kind", "messages", "prompt", "session", "transcript")
+    __slots__ = (
+        *("agent", "event", "folders", "is_resumed", "kind", "messages", "prompt", "session"),
+        *("shown_to", "transcript"),
+    )
 
     def __init__(
         self, agent: str, payload: Mapping[str, Any], environment: Mapping[str, str], cwd: str
@@ -93,7 +97,10 @@ class Moment:
         self.transcript = _text(payload, *own, "transcript_path")
         if self.agent == "cursor" and not self.transcript:
             self.transcript = environment.get("CURSOR_TRANSCRIPT_PATH", "")
-        self.prompt = _text(payload, "prompt")
+        self.prompt = _said(_text(payload, "prompt"))
+        self.is_resumed = self.kind == START and _text(payload, "source") == "resume"
+        own_id = _own_id(payload, self)
+        self.shown_to = f"{self.session}.{own_id}" if own_id else self.session
         messages = payload.get("messages")
         self.messages = messages if isinstance(messages, list) else None
         roots = payload.get("workspace_roots")
@@ -126,6 +133,28 @@ def _kind(agent: str, event: str) -> str:
     """Return the moment that an event is, or nothing; case does not count."""
     wanted = event.lower()
     return next((m for name, m in EVENTS.get(agent, {}).items() if name.lower() == wanted), "")
+
+
+def _own_id(payload: Mapping[str, Any], moment: Moment) -> str:
+    """Return the id of the subagent that a payload comes from; "" where it is the agent's own.
+
+    A subagent of Codex has the session of its parent, and a transcript with an id of its own.
+    """
+    named = _text(payload, "agent_id", "agentId")
+    name = moment.transcript.replace("\\", "/").rpartition("/")[2].removesuffix(".jsonl")
+    if named or moment.agent != "codex" or not name.startswith("rollout-"):
+        return named
+    is_parents = not moment.session or name.endswith(f"-{moment.session}")
+    return "" if is_parents else name[-36:]
+
+
+def _said(prompt: str) -> str:
+    """Return what a prompt says beside a background task's notification."""
+    start = prompt.find("<task-notification>")
+    if start < 0:
+        return prompt
+    before, end = prompt[:start], "</task-notification>"
+    return before + _said(prompt[start:].partition(end)[2])
 
 
 def _text(payload: Mapping[str, Any], *keys: str) -> str:

@@ -3,14 +3,24 @@
 import json
 from collections.abc import Collection, Sequence
 from os.path import join
+from pathlib import Path
 from typing import Final
 
 from ...files.layout import CONFIG
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...recall.actions.context import context, written
-from ...recall.model.block import BUDGET, EDGE_LIMIT, OFF_TOPIC, OVER_CHARS, SECTION_LIMIT, Block
+from ...recall.model.block import (
+    BUDGET,
+    EDGE_LIMIT,
+    OFF_TOPIC,
+    OVER_CHARS,
+    SECTION_LIMIT,
+    AgentFiles,
+    Block,
+)
 from . import session_notes as hook_notes
+from .agent_files import loaded_by
 from .payload import PROMPT, SUBAGENT_START, Moment, envelope
 
 MOST_CHARS: Final = 10_000  # what Claude Code takes of a hook's output
@@ -20,30 +30,38 @@ _MORE: Final = frozenset((BUDGET, OVER_CHARS, SECTION_LIMIT, EDGE_LIMIT, OFF_TOP
 def remind(place: Workspace, moment: Moment) -> str:
     """Return the answer with what the session was not shown yet; empty where there is nothing.
 
-    When a conversation or a subagent starts, or was compacted, it was shown nothing yet, and is
-    told which lines of its last message are kept.
+    When a conversation or a subagent starts, or was compacted, it was shown nothing yet; one that
+    is resumed was. What the agent loads by itself is not shown. At a start it is told which lines
+    of its last message are kept.
     """
     repo = place.find()
     if repo is None:
         return ""
     root = str(repo.layout.root)
-    seen = hook_notes.shown(root, moment.session) if moment.kind == PROMPT else frozenset[str]()
+    goes_on = moment.kind == PROMPT or moment.is_resumed
+    seen = hook_notes.shown(root, moment.shown_to) if goes_on else frozenset[str]()
     about = moment.prompt.strip() or None
-    if hook_notes.begins_again(root, moment.session):
+    if hook_notes.begins_again(root, moment.shown_to):
         about = None
-    answer, block = _fitting(place, moment, about, seen)
-    if moment.kind != SUBAGENT_START:  # what a subagent was shown, the session was not
+    loaded = loaded_by(moment.agent, Path((*moment.folders, root)[0]), repo.layout.tree)
+    answer, block = _fitting(place, moment, about, seen, loaded)
+    is_of_session = moment.kind != SUBAGENT_START
+    if is_of_session or moment.shown_to != moment.session:
         keys = [*sorted(seen), *(line.key for line in block.lines)]
         is_all = not any(left.reason in _MORE for left in block.left_out)
         files = _files(place.layers(repo)) if is_all else ()
-        hook_notes.note_shown(repo.layout, moment.session, keys, files)
+        hook_notes.note_shown(repo.layout, moment.shown_to, keys, files)
     if block.lines:
         hook_notes.log(place, repo, moment, f"showed {len(block.lines)} lines")
     return answer
 
 
 def _fitting(
-    place: Workspace, moment: Moment, about: str | None, seen: Collection[str]
+    place: Workspace,
+    moment: Moment,
+    about: str | None,
+    seen: Collection[str],
+    loaded: AgentFiles,
 ) -> tuple[str, Block]:
     """Return the answer within the limit, and its block.
 
@@ -60,6 +78,7 @@ def _fitting(
             only_task=True,
             ask=ask,
             session=moment.session,
+            loaded=loaded,
         )
         text = written(block, "md")
         if not text:

@@ -103,7 +103,7 @@ def _holds_memory(folder: str) -> bool:
 
 
 def _adds_nothing(moment: Moment, root: str) -> bool:
-    return not moment.prompt.strip() or hook_notes.is_settled(root, moment.session)
+    return not moment.prompt.strip() or hook_notes.is_settled(root, moment.shown_to)
 
 
 def _forget(root: str, moment: Moment, command_line: CommandLine) -> None:

@@ -26,9 +26,11 @@ from ..disk.tokenizer import token_counter
 from ..model.block import (
     COUNTED_KINDS,
     DECISIONS,
+    LOADED,
     OUT_OF_SCOPE,
     PREFERENCES,
     SHOWN,
+    AgentFiles,
     Block,
     BlockLine,
     LeftOut,
@@ -53,6 +55,9 @@ _NOTHING: Final = "nothing in the memory is clearly about this task"
 _OFF_TOPIC: Final = (_NOTHING, f"{_NOTHING}: these are the surest decisions and preferences")
 
 
+_NO_FILES: Final = AgentFiles()
+
+
 class ContextLimits(Struct, frozen=True):
     """What the block must keep to, as that format prints it; the others: see `context`."""
 
@@ -61,6 +66,7 @@ class ContextLimits(Struct, frozen=True):
     format_name: str = "md"
     complete: bool = True
     only_task: bool = False
+    loaded: AgentFiles = _NO_FILES
 
 
 def context(
@@ -80,16 +86,18 @@ def context(
     complete: bool = False,
     ask: bool = False,
     session: str = "",
+    loaded: AgentFiles = _NO_FILES,
 ) -> tuple[Block, tuple[str, ...]]:
     """Return the block for a prompt, and warnings; an empty block where there is no memory.
 
     The options of `mem context` are as `CONTEXT_OPTIONS` has them; `files` are seen from the
-    working directory. Lines whose key or ID is among `seen` are not shown again. Where nothing is
-    about the task, the surest decisions and preferences are shown, and a warning says so; with
-    `only_task` nothing is. A call leaves a receipt that names the agent's `session`, unless it had
-    nothing new to show. Where the block is full long before the end, the other entries are listed
-    by their IDs alone, if not `complete`. With `ask` the block has a request, unless the settings
-    leave it out. A spec that cannot be read is a warning. Raises UsageError for an unknown model.
+    working directory. Lines whose key or ID is among `seen` are not shown again, nor what an agent
+    has `loaded` itself. Where nothing is about the task, the surest decisions and preferences are
+    shown, and a warning says so; with `only_task` nothing is. A call leaves a receipt that names
+    the agent's `session`, unless it had nothing new to show. Where the block is full long before
+    the end, the other entries are listed by their IDs alone, if not `complete`. With `ask` the
+    block has a request, unless the settings leave it out. A spec that cannot be read is a warning.
+    Raises UsageError for an unknown model.
     """
     try:
         repos = place.layers(place.find())
@@ -103,7 +111,7 @@ def context(
     if budget is None:
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
     task = task_of(place, repos, spec=spec, files=files, query=query)
-    limits = ContextLimits(budget, max_chars, format_name, complete, only_task)
+    limits = ContextLimits(budget, max_chars, format_name, complete, only_task, loaded)
     reading = read_layers(repos, names)
     block = chosen(repo, reading, limits, task, today=place.today)
     if not reading.agrees({line.id for line in block.lines}):  # the cache is not as the file
@@ -160,6 +168,13 @@ def chosen(
         enough=None if limits.complete else _CHARS_A_TOKEN * limits.budget,
     )
     lines, left_out = candidates(focus=focus)
+    if limits.loaded.statements:
+        from ..rules.loaded_lines import LoadedLines
+
+        entries = {entry.id: entry for entry in reversed(reading.live)}
+        loaded = LoadedLines(limits.loaded, entries)
+        left_out += [LeftOut.of(line, LOADED) for line in lines if loaded.has(line)]
+        lines = [line for line in lines if not loaded.has(line)]
     more = list(task.lines)
     if sessions:
         from ..rules.quotes import quote_lines

@@ -42,6 +42,7 @@ OVER_CHARS: Final = "max chars"
 SHOWN: Final = "shown already in this conversation"
 OFF_TOPIC: Final = "under the floor"
 OUT_OF_SCOPE: Final = "out of scope"
+LOADED: Final = "the agent loads it by itself"
 
 # Kinds of entries that are no line of their own.
 COUNTED_KINDS: Final = frozenset(("scope", "modified_files"))
@@ -78,6 +79,16 @@ class Focus(Struct, frozen=True):
     words: str = ""
     tasks: frozenset[str] = frozenset()
     neighbours: frozenset[str] = frozenset()
+
+
+class AgentFiles(Struct, frozen=True):
+    """What an agent loads by itself: its files relative to the work tree, and their statements.
+
+    A statement is the normal form of a list item, a paragraph, a row, or a sentence of one.
+    """
+
+    names: frozenset[str] = frozenset()
+    statements: tuple[str, ...] = ()
 
 
 class TaskMatch(Struct, frozen=True):

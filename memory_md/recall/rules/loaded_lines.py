@@ -1,0 +1,43 @@
+"""Which lines an agent has before it already, in files that it loads by itself. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+from ...base.identity import identity_form
+from ...memory.model.entry import Entry
+from ...terms.search_query import content_terms, shared_part
+from ..model.block import AgentFiles, BlockLine
+
+_IMPORTED: Final = "import:"
+_SAME: Final = 0.9  # of an imported entry's terms, that stand in one statement of its file
+
+
+class LoadedLines:
+    """The statements of an agent's files, to be asked for lines."""
+
+    def __init__(self, files: AgentFiles, entries: Mapping[str, Entry]) -> None:
+        self._names = {f"{_IMPORTED}{name}" for name in files.names}
+        self._statements = files.statements
+        self._forms = frozenset(files.statements)
+        self._entries = entries
+
+    @cached_property
+    def _terms(self) -> Sequence[frozenset[str]]:
+        return [content_terms(statement) for statement in self._statements]
+
+    def has(self, line: BlockLine) -> bool:
+        """Return whether a statement is that of the line, or of its entry.
+
+        What was imported from such a file was worded anew: most of its terms are enough.
+        """
+        entry = self._entries.get(line.id)
+        text = entry.text if entry else line.text
+        if identity_form(text) in self._forms:
+            return True
+        if entry is None or self._names.isdisjoint(entry.tasks):
+            return False
+        terms = content_terms(text)
+        return any(shared_part(terms, said) >= _SAME for said in self._terms)
