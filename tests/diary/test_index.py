@@ -12,8 +12,14 @@ from msgspec.structs import replace
 from memory_md.base.errors import RefusedError
 from memory_md.base.text import one_line
 from memory_md.diary.model import DiaryEntry
-from memory_md.diary.text.diary_index import DiaryIndex, parse, resolved, with_row
-from memory_md.diary.text.index_words import as_done, status_of
+from memory_md.diary.text.diary_index import (
+    DiaryIndex,
+    as_done,
+    parse,
+    resolved,
+    status_of,
+    with_row,
+)
 from memory_md.markdown.table_rows import cell_text, cells
 
 from ..rows import check_rows

@@ -19,8 +19,7 @@ from ..model import DONE, PENDING, SUCCESS, TYPES, DiaryEntry
 from ..rules.constraints import retry_form
 from ..rules.entry_files import entry_files, file_name, is_named
 from ..text import diary_index, entry_file
-from ..text.diary_index import DiaryIndex, IndexRow
-from ..text.index_words import status_of
+from ..text.diary_index import DiaryIndex, IndexRow, status_of
 
 _MOST_CHARS: Final = 5000
 _MOST_ID_CHARS: Final = 100

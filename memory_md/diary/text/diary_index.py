@@ -10,6 +10,7 @@ are read as in the whole. Pure.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -18,11 +19,11 @@ from msgspec import Struct
 from ...base.errors import BugError, RefusedError
 from ...base.regex import regex
 from ...base.text import lines_of
+from ...files.tables import sections
 from ...markdown.file_paths import as_paths, paths_in
 from ...markdown.lines import visible_lines
 from ...markdown.table_rows import Cell, cell_text, cells, is_delimiter, is_row
 from ..model import DONE, PENDING, DiaryEntry
-from .index_words import as_done, columns_of, may_be_pending, pending_of, status_of
 
 _LINK: Final = regex(r"!?\[([^\]\n]{0,300})\]\(<?([^()\s<>]{1,400})>?[^()\n]{0,100}\)")
 _ISO: Final = regex(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
@@ -30,6 +31,7 @@ _EUROPEAN: Final = regex(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)")
 _ID: Final = regex(r"(?:[A-Za-z][A-Za-z0-9]*[-_])+[A-Za-z0-9][\w-]*")
 _COUNT: Final = regex(r"\d{1,4}")
 _COUNTED: Final = regex(r"\bfiles\b[ \t]*[=:—–-][^\n,;|]{0,80}\bcount\b", re.IGNORECASE)
+_COLUMNS: Final = ("date", "id", "type", "summary", "debug", "files", "status", "file")
 _OVERVIEW: Final = 60  # newest rows that are read whatever they say
 _CANDIDATES: Final = 40  # newest rows that may be pending, at first
 _SIBLINGS: Final = 40  # rows of one ID
@@ -187,6 +189,80 @@ def _date(cell: str) -> str:
     return f"{found[3]}-{int(found[2]):02}-{int(found[1]):02}" if found else text
 
 
+# -- its words, from `index_words.txt`: names of columns, and of states ---------------------------
+
+
+def _words(group: str) -> list[str]:
+    listed = "|".join(sections(__package__ or "", "index_words.txt")[group])
+    return [word.strip() for word in listed.split("|")]
+
+
+@cache
+def _columns() -> dict[str, str]:
+    """The column that each header names, in lower case."""
+    return {name: column for column in _COLUMNS for name in _words(column)}
+
+
+def columns_of(headers: Sequence[str]) -> tuple[str, ...]:
+    """The column that each header of a table names, "" for one that is none of the index's."""
+    names = [" ".join(re.sub(r"[*_`:№#]", " ", one[:60]).casefold().split()) for one in headers]
+    columns = [_columns().get(name, "") for name in names]
+    if "summary" not in columns:
+        others = _words("summary too")
+        for at in [at for at, name in enumerate(names) if name in others][:1]:
+            columns[at] = columns[at] or "summary"
+    return tuple(columns)
+
+
+@cache
+def _done_of() -> dict[str, str]:
+    """Each word for pending, with that for done in the same language."""
+    pairs = (pair.partition(" = ") for pair in _words("pending = done"))
+    return {one: other for one, _, other in pairs}
+
+
+@cache
+def _states() -> dict[str, str]:
+    done = (*_words("done too"), *_done_of().values())
+    return dict.fromkeys(_done_of(), PENDING) | dict.fromkeys(done, DONE)
+
+
+@cache
+def _pattern(*, pending: bool) -> re.Pattern[str]:
+    """The words and signs for a state; with `pending` those for this one."""
+    ordered = sorted(_done_of() if pending else _states(), key=len, reverse=True)
+    parts = (rf"(?<!\w){re.escape(w)}(?!\w)" if w[-1].isalpha() else re.escape(w) for w in ordered)
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+def status_of(cell: str) -> str:
+    """The normal form of a status: `pending`, `done`, or what the cell says in lower case.
+
+    The first word that says either counts; words win over signs.
+    """
+    plain = re.sub(r"(?<!\w)[*_`~]+|[*_`~]+(?!\w)", "", cell[:200]).strip().casefold()
+    found = [match[0].casefold() for match in _pattern(pending=False).finditer(plain)]
+    worded = [word for word in found if word[-1].isalpha()] or found
+    return _states()[worded[0]] if worded else " ".join(plain.split())
+
+
+def as_done(cell: str) -> str:
+    """A pending status cell with the word and the sign that say so turned into their opposites."""
+    left = {True, False}  # a word, a sign
+
+    def turned(found: re.Match[str]) -> str:
+        word = found[0]
+        if word[-1].isalpha() not in left:
+            return word
+        left.discard(word[-1].isalpha())
+        done = _done_of()[word.casefold()]
+        if word.isupper() and len(word) > 1:
+            return done.upper()
+        return done[:1].upper() + done[1:] if word[:1].isupper() else done
+
+    return _pattern(pending=True).sub(turned, cell)
+
+
 # -- the newest rows, without reading a long index to its beginning -----------------------------
 
 
@@ -197,7 +273,9 @@ def recent_rows(text: str, tasks: int) -> tuple[IndexRow, ...]:
     """
     lines = text.split("\n")
     data = _data_lines(lines)
-    waiting = [at for at in data if may_be_pending(lines[at])]
+    # Cheap, and often wrong: any word or sign that can say so.
+    folded = ((at, lines[at].casefold()) for at in data)
+    waiting = [at for at, line in folded if any(word in line for word in _done_of())]
     most = max(_CANDIDATES, 4 * tasks)
     while True:
         kept = {*data[-_OVERVIEW:], *waiting[-most:]}
@@ -283,29 +361,22 @@ def with_row(index: DiaryIndex, entry: DiaryEntry, name: str) -> str:
 
 def _with_line(index: DiaryIndex, entry: DiaryEntry, name: str) -> str:
     text, end = index.text, index.end
-    values = [_cell_of(index, column, entry, name) for column in index.columns]
-    row = f"| {' | '.join(values)} |"
+    named = entry.summary if "id" in index.columns else f"{entry.id}: {entry.summary}"
+    newest = _newest(index, "file")
+    values = {
+        "date": cell_text(entry.date),
+        "id": cell_text(entry.id),
+        "type": cell_text(entry.type),
+        "summary": cell_text(named),
+        "debug": "0",
+        "files": _files_cell(index, entry.files),
+        "status": _status_word(index, entry.status),
+        "file": f"[{name}]({entry.file})" if not newest or _LINK.search(newest) else entry.file,
+    }
+    row = f"| {' | '.join(values.get(column) or '—' for column in index.columns)} |"
     ended = text[:end].endswith("\n")
     newline = "\r\n" if "\r\n" in (text[end - 2 : end] if ended else text) else "\n"
     return text[:end] + (row + newline if ended else newline + row) + text[end:]
-
-
-def _cell_of(index: DiaryIndex, column: str, entry: DiaryEntry, name: str) -> str:
-    simple = {"date": entry.date, "id": entry.id, "type": entry.type, "summary": entry.summary}
-    if column == "summary" and "id" not in index.columns:
-        return cell_text(f"{entry.id}: {entry.summary}")
-    if column in simple:
-        return cell_text(simple[column]) or "—"
-    if column == "debug":
-        return "0"
-    if column == "status":
-        return _status_word(index, entry.status)
-    if column == "files":
-        return _files_cell(index, entry.files)
-    if column == "file":
-        newest = _newest(index, "file")
-        return f"[{name}]({entry.file})" if not newest or _LINK.search(newest) else entry.file
-    return "—"
 
 
 def _status_word(index: DiaryIndex, status: str) -> str:
@@ -314,7 +385,8 @@ def _status_word(index: DiaryIndex, status: str) -> str:
     waiting = next((cell for cell in written if status_of(cell) == PENDING and len(cell) < 30), "")
     done = next((cell for cell in written if status_of(cell) == DONE), "")
     if status != DONE:
-        return cell_text(waiting) or pending_of(done.casefold())
+        pending = (word for word, other in _done_of().items() if other == done.casefold())
+        return cell_text(waiting) or next(pending, PENDING)
     return cell_text(as_done(waiting) if waiting else done if len(done) < 30 else DONE) or DONE
 
 
