@@ -82,11 +82,12 @@ class Judge:
         self.tasks = [text.casefold() for text in around.tasks]
         self.specs = [text.casefold() for text in around.specs]
         self.words.stress(telling_words(file.path for file in spec.allowed))
-        self.in_text = tuple(
-            AllowedFile(path, has_wildcard(path))
-            for path in paths_in(spec.text)
-            if "." in path.rsplit("/", 1)[-1] and ("/" in path or not is_generic(path))
-        )
+        self.in_text: dict[str, list[AllowedFile]] = {"*": []}  # by their names; "*" are patterns
+        for path in paths_in(spec.text):
+            name = path.rsplit("/", 1)[-1].casefold()
+            if "." in name and ("/" in path or not is_generic(name)):
+                key = "*" if has_wildcard(path) else name
+                self.in_text.setdefault(key, []).append(AllowedFile(path, has_wildcard(path)))
         self.only_kept_up = all(kept_up(file.path) for file in spec.allowed)
 
     def judge(self, task: DiaryTask, rows: Sequence[DiaryEntry]) -> Relevance:
@@ -117,7 +118,7 @@ class Judge:
                 found.kept_up.append((hit, often))
             elif hit:
                 found.files.append(hit)
-            elif (hit := same(path, self.in_text)) and not self._often(hit):
+            elif (hit := self._in_text(path)) and not self._often(hit):
                 found.in_text.append(hit)
             elif (miss := near(path, self.spec.allowed)) and (
                 path not in loose or miss.weight == 1.0
@@ -126,6 +127,11 @@ class Judge:
         found.near = sorted(misses.values(), key=lambda miss: -miss.weight)
         self._terms(found, task, firm)
         return found
+
+    def _in_text(self, path: str) -> PathMatch | None:
+        """The file or pattern that the spec's text names and this path is."""
+        name = path.rsplit("/", 1)[-1].casefold()
+        return same(path, [*self.in_text.get(name, ()), *self.in_text["*"]])
 
     def _note(self, misses: dict[str, PathMatch], miss: PathMatch) -> None:
         """One miss for each folder, and none for a folder that everything lies in."""
