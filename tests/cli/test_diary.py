@@ -196,7 +196,6 @@ def test_retries_of_one_task_make_one_row(repo: Path, quick: Quick) -> None:
         ("T-1.", "T-1"),
         ("задача 7", "задача-7"),
         ("::", "TASK-12"),
-        ("x" * 90, "x" * 80),
     ],
 )
 def test_an_id_that_no_file_can_be_named_for_is_refused(
@@ -208,7 +207,7 @@ def test_an_id_that_no_file_can_be_named_for_is_refused(
     assert tree_of(repo) == {}
 
 
-@pytest.mark.parametrize("id_", ["TECH-12", "FTR_1", "v1.2", "REFLECT-2026-09-24-s2", "задача-7"])
+@pytest.mark.parametrize("id_", ["TECH-12", "FTR_1", "v1.2", "x" * 100, "задача-7"])
 def test_the_row_of_any_other_id_leads_to_its_file(repo: Path, quick: Quick, id_: str) -> None:
     made = quick("diary", "new", id_, "--type", "problem", "--summary", "s", "--json")
     (listed,) = quick("diary", "list", "--json").json["entries"]

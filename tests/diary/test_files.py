@@ -68,7 +68,7 @@ def test_a_rows_file(entry: DiaryEntry, link: str, file: str) -> None:
         ("TECH-1", ("2026-02-02-tech-1-PROBLEM.md",), "2026-02-02-TECH-1-problem-2.md"),
         ("a/../b c", (), "2026-02-02-a-b-c-problem.md"),
         ("..", (), "2026-02-02-problem.md"),
-        ("x" * 300, (), f"2026-02-02-{'x' * 80}-problem.md"),
+        ("x" * 300, (), f"2026-02-02-{'x' * 100}-problem.md"),
     ],
 )
 def test_a_new_files_name(id_: str, taken: tuple[str, ...], name: str) -> None:

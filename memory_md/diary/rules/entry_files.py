@@ -14,7 +14,8 @@ from ..model import DiaryEntry
 
 _TASK: Final = regex(r"\btasks?[ _-]?(\d{1,4})", re.IGNORECASE)
 _UNSAFE: Final = regex(r"(?:[^\w.]|\.{2,})+")
-_NAME_CHARS: Final = 80
+_ID_CHARS: Final = 100
+_TYPE_CHARS: Final = 40
 
 
 def entry_files(entry: DiaryEntry, link: str, names: Sequence[str], folder: str) -> tuple[str, ...]:
@@ -60,8 +61,9 @@ def is_named(name: str, id_: str) -> bool:
 
 def file_name(date: str, id_: str, kind: str, taken: Iterable[str]) -> str:
     """A name for a new entry's file that is not `taken` yet, whatever its case."""
-    parts = (_UNSAFE.sub("-", part).strip("-.")[:_NAME_CHARS] for part in (id_, kind))
-    stem = "-".join([date, *(part for part in parts if part)])
+    parts = (id_[:_ID_CHARS], kind[:_TYPE_CHARS])
+    safe = (_UNSAFE.sub("-", part).strip("-.") for part in parts)
+    stem = "-".join([date, *filter(None, safe)])
     there = {name.casefold() for name in taken}
     number, name = 1, f"{stem}.md"
     while name.casefold() in there:
