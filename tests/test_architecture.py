@@ -19,21 +19,9 @@ from .source import ROOT, Module, imports, modules, snippet
 
 # From what is used to what uses: a room imports those before it, and the `model` of any.
 ROOMS = (
-    *("base", "markdown", "files", "git", "safety", "terms", "dedup", "memory", "transcripts"),
-    *(
-        "sessions",
-        "callgraph",
-        "llm",
-        "extract",
-        "diary",
-        "graph",
-        "adr",
-        "merge",
-        "imports",
-        "recall",
-        "review",
-    ),
-    *("doctor", "agents"),
+    *("base", "markdown", "files", "git", "safety", "terms", "dedup", "symbols", "memory"),
+    *("transcripts", "sessions", "callgraph", "llm", "extract", "diary", "graph", "adr", "merge"),
+    *("imports", "recall", "review", "doctor", "agents"),
 )
 RANK = {name: rank for rank, name in enumerate(("templates", *ROOMS, "cli"))}
 # Rooms that exist to deal with the disk, git or other programs; elsewhere these roles do.

@@ -17,7 +17,7 @@ from .. import files
 from ..base.errors import ChangedMeanwhileError, MemError, RefusedError, UsageError
 from ..files.retry import attempts
 from ..files.tables import template as shipped
-from ..memory.actions.file_status import existence_test
+from ..memory.actions.file_status import existence_test, with_code
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Repo, Snapshot, in_style_of
 from . import disk as store
@@ -83,7 +83,8 @@ class _Plan(Struct, frozen=True):
 def _plan(place: Workspace, repo: Repo, folder: store.Folder) -> _Plan:
     snapshot, warnings = _snapshot(repo)
     records, unread = read_records(repo, folder)
-    entries = [placed.entry for placed in snapshot.learnings.entries]
+    live = [placed.entry for placed in snapshot.learnings.entries]
+    entries = [*with_code(repo.layout, live)]
     entries += [placed.entry for placed in snapshot.archive.entries]
     decisions = decisions_of(
         entries,

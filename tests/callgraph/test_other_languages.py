@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.callgraph.disk import grammars
-from memory_md.callgraph.readers.languages import available, functions_in, read, supported
+from memory_md.callgraph.readers.languages import functions_in, read
+from memory_md.symbols.disk import grammars
+from memory_md.symbols.languages import available, supported
 
 from ..rows import check_rows
 from .project import edges

@@ -12,12 +12,12 @@ import pytest
 
 from memory_md.base.errors import NotFoundError, RefusedError
 from memory_md.callgraph.actions.scan import HOW_TO_INSTALL, Scanned, scan
-from memory_md.callgraph.disk import grammars
 from memory_md.callgraph.disk import graph as callgraph
 from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge
 from memory_md.callgraph.readers import languages
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.disk.repo import Repo
+from memory_md.symbols.disk import grammars
 
 Scan = Callable[..., Scanned]
 FILES = {

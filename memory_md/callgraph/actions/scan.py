@@ -19,6 +19,7 @@ from ...base.errors import NotFoundError, RefusedError
 from ...base.path_match import is_within
 from ...files.layout import Layout
 from ...memory.actions.workspace import Workspace
+from ...symbols.languages import EXTRA, LARGEST, language_of, supported
 from ..disk import graph as callgraph
 from ..disk.graph import GraphChange, GraphSnapshot
 from ..disk.sources import SourceTree, list_files, load_sources, save_sources
@@ -29,7 +30,7 @@ from ..rules.healing import Replaced, replace_static
 from ..rules.resolve import ResolvedCalls, resolve_calls
 
 # What a message says of files that need the extra.
-HOW_TO_INSTALL: Final = f"install what reads them: pip install '{languages.EXTRA}'"
+HOW_TO_INSTALL: Final = f"install what reads them: pip install '{EXTRA}'"
 _MANIFESTS: Final = ("go.mod", "Cargo.toml", "package.json", "tsconfig.json", "jsconfig.json")
 # What rules raise where somebody else has written the cache.
 _CACHE_ERRORS: Final = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
@@ -126,12 +127,12 @@ def _is_under(path: str, prefixes: Collection[str]) -> bool:
 
 def _is_removed(layout: Layout, path: str) -> bool:
     """Return whether a file is no longer there or of the project; not if it is unreadable."""
-    return languages.supported(path) or not os.path.lexists(layout.root / path)
+    return supported(path) or not os.path.lexists(layout.root / path)
 
 
 def _counts(paths: Iterable[str]) -> dict[str, int]:
     """Return how many of the paths there are in each language."""
-    return dict(sorted(Counter(map(languages.language_of, paths)).items()))
+    return dict(sorted(Counter(map(language_of, paths)).items()))
 
 
 class _SourceFiles:
@@ -145,13 +146,13 @@ class _SourceFiles:
         self._sources: dict[str, SourceCode] = {}
         self._manifests: dict[str, str] = {}
         self._tell, self._done = tell, count(1)
-        listed = list_files(layout.root, lambda p: bool(languages.language_of(p)) or _manifest(p))
-        readable = [path for path in listed if languages.supported(path)]
+        listed = list_files(layout.root, lambda p: bool(language_of(p)) or _manifest(p))
+        readable = [path for path in listed if supported(path)]
         others = set(listed).difference(readable)
-        self.skipped = [path for path in others if languages.language_of(path)]
+        self.skipped = [path for path in others if language_of(path)]
         self._steps = 2 * len(readable)  # each file is read, and then its calls are resolved
         for path in filter(_manifest, listed):
-            data, _ = self._tree.read(path, languages.LARGEST)
+            data, _ = self._tree.read(path, LARGEST)
             self._manifests[path] = (data or b"").decode("utf-8", "replace")
         known = load_sources(layout, languages.VERSION)
         for path in readable:
@@ -166,7 +167,7 @@ class _SourceFiles:
 
     def _read(self, path: str, before: str, source: SourceCode | None) -> None:
         """Read a file; `source` is what was read of it when its hash was `before`."""
-        data, why = self._tree.read(path, languages.LARGEST)
+        data, why = self._tree.read(path, LARGEST)
         if data is not None:
             digest = self.digests[path] = hashlib.blake2b(data, digest_size=16).hexdigest()
             if source is not None and before == digest:
@@ -186,7 +187,7 @@ class _SourceFiles:
             if not self.unchanged:
                 raise
             for path in self.unchanged:
-                data, _ = self._tree.read(path, languages.LARGEST)
+                data, _ = self._tree.read(path, LARGEST)
                 self._sources[path] = languages.read(path, data or b"")
             self.unchanged.clear()
             calls = self._resolved()

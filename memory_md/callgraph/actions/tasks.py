@@ -10,10 +10,11 @@ from ...base.path_match import ends_with_path, project_path
 from ...git import diff as git_diff
 from ...git.diff import FileChange
 from ...memory.disk.repo import Repo
+from ...symbols.languages import supported
 from ...transcripts.model.events import Edit, Event, Session
 from ..disk.sources import SourceTree, list_files
 from ..model.graph import MODULE, Function, TaskObservation, name_of, path_of
-from ..readers.languages import functions_in, supported
+from ..readers.languages import functions_in
 from ..rules.changed import changed_functions, edited_lines, functions_at
 from ..rules.healing import MOST_FUNCTIONS
 from ..rules.names import Resolved, last_word, resolve

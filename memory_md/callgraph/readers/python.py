@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterable
 from typing import Final
 
-from ..disk.grammars import STANDARD_LIBRARY
+from ...symbols.disk.grammars import STANDARD_LIBRARY
 from ..model.source_code import OUTSIDE, TOO_DEEP, Call, Expr, SourceBuilder, SourceCode
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef

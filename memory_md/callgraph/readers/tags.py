@@ -1,7 +1,7 @@
 """JavaScript, TypeScript, Go and Rust, read with the `tags` queries that their grammars ship.
 
-A small query of ours beside each (`queries/*.scm`) adds everyday forms that the tags leave out, the
-imports, and what local names stand for. The captures are:
+A small query of ours beside each (`symbols/queries/*.scm`) adds everyday forms that the tags leave
+out, the imports, and what local names stand for. The captures are:
 
     definition.*, reference.*, name   as in tags.scm; `owner` is the type that a method belongs to
     block                             a function without a name of its own
@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ...base.regex import regex
-from ..disk.grammars import captures, parse
+from ...symbols.disk.grammars import captures, parse
 from ..model.source_code import OUTSIDE, Call, Expr, Kind, SourceBuilder, SourceCode
 
 Node = Any  # of tree_sitter, which has no stubs of its own where it is not installed

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from ...base.errors import MemError
 from ...files.layout import CONFIG
+from ...memory.actions.anchors import note_anchors
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...merge.actions.driver import driver_findings, mend_driver
@@ -74,6 +75,7 @@ def _mend(place: Workspace, repo: Repo, findings: Iterable[Finding]) -> MemError
     """Mend what can be; what went wrong with that."""
     try:
         mend(place, repo)
+        note_anchors(repo)
         mend_driver(repo)
         if (repo.layout.root / ".mem").is_dir():
             with repo.writing():  # makes what is missing, and sweeps up

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct, convert, field
 from msgspec.structs import replace
 
 from ...files.layout import Layout
@@ -15,7 +15,7 @@ from ...git.answers import MOST_PATHS, Answers, Names
 from ...git.head import head_of
 from ...git.process import askable
 from ..disk import local
-from ..model.entry import Entry
+from ..model.entry import CodeState, Entry
 from ..model.relationship import Relationship
 from ..rules.named_files import named_files
 
@@ -69,6 +69,33 @@ def existence_test(
     """Return a test whether a path was not removed from the work tree, see `FileStatus.exists`."""
     named = [path for entry in entries for path in named_files(entry)]
     return status_of_files(layout, [*named, *(edge.path for edge in edges)]).exists
+
+
+def with_code(layout: Layout, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Return the entries, each with what became of the code that it names.
+
+    While no file has changed this costs a look at each file that holds such code.
+    """
+    anchored = [entry for entry in entries if entry.anchors]
+    if not anchored:
+        return entries
+
+    def stamp() -> str:
+        head = head_of(layout.tree)
+        return f"{head.commit} {head.index}" if head else ""
+
+    found = local.known_anchors(layout, anchored, stamp)
+    if found is None:
+        from ..disk.anchors import looked_up
+
+        paths = {anchor.path for entry in anchored for anchor in entry.anchors}
+        renamed = status_of_files(layout, paths).renamed
+        states = looked_up(layout, anchored, renamed, stamp())
+    else:
+        states = convert(found, dict[str, CodeState])
+    if not states:
+        return entries
+    return [replace(one, code=states[one.id]) if one.id in states else one for one in entries]
 
 
 def _names(layout: Layout, missing: Iterable[str]) -> dict[str, str | None]:

@@ -9,19 +9,23 @@ made: of one that was never committed only this tells that it is removed and was
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterable
+import os
+from collections.abc import Callable, Collection, Iterable
 from datetime import date
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import MsgspecError
 from msgspec.json import decode, encode
 
 from ...base.errors import MemError
-from ...base.identity import short_id
+from ...base.identity import sha256, short_id
 from ...files import append_line, keep, make_directory, read_bytes, replace, resolve
 from ...files.layout import LOCAL, PAGE, SESSIONS, Layout
 from ...files.local_folder import make_local_folder
+
+if TYPE_CHECKING:
+    from ..model.entry import Entry
 
 _SOURCES: Final = "sources"
 _SOURCES_KEPT: Final = 500
@@ -126,6 +130,7 @@ def delete_sessions(layout: Layout) -> None:
 
 
 PARSED: Final = "parsed"
+ANCHORS: Final = "anchors.json"
 _SEEN_FILES: Final = "files.json"
 _MOST_BYTES: Final = 1 << 18
 _MOST_PATHS: Final = 1000
@@ -156,6 +161,38 @@ def note_seen_files(layout: Layout, known: Collection[str], there: Collection[st
 def erase_seen_files(layout: Layout) -> None:
     """Forget all of them, and with them every path that an entry named. Raises MemError."""
     resolve(layout.local / _SEEN_FILES, layout.tree, _SEEN_FILES).unlink(missing_ok=True)
+
+
+def anchors_key(entries: Iterable[Entry]) -> str:
+    """Return what tells apart entries whose anchors are looked for."""
+    told = [(one.id, one.text, one.anchors, one.manual, one.pinned) for one in entries]
+    return str(sha256(encode(told)).hexdigest())
+
+
+def mark_of(layout: Layout, path: str) -> str:
+    """Return a mark that changes with a file; empty where it is not there."""
+    try:
+        found = os.stat(f"{layout.root}/{path}")  # noqa: PTH116 - dozens of them at each call
+    except (OSError, ValueError):
+        return ""
+    return f"{found.st_mtime_ns}-{found.st_size}-{found.st_ino}"
+
+
+def known_anchors(layout: Layout, entries: Iterable[Entry], stamp: Callable[[], str]) -> Any:
+    """Return the states that were found last time, by ID; None where something has changed since.
+
+    `stamp` is only asked for where something was missing.
+    """
+    with contextlib.suppress(MemError, MsgspecError, AttributeError, KeyError, TypeError):
+        data = read_bytes(layout.local / PARSED / ANCHORS, layout.tree, name=ANCHORS)
+        kept = decode(data) if data else {}
+        if (
+            kept.get("key") == anchors_key(entries)
+            and all(mark_of(layout, path) == mark for path, mark in kept["marks"].items())
+            and (not kept["stamp"] or kept["stamp"] == stamp())
+        ):
+            return kept["states"]
+    return None
 
 
 def forget_parsed(layout: Layout) -> None:

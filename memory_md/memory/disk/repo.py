@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ... import files
 from ...base import config as config_format
@@ -46,6 +46,8 @@ from ..text.learnings import Document, in_new_format
 from ..text.relationships import Edges
 from . import local
 
+# The acts with which an entry is stored, edited or confirmed.
+_ANCHORED: Final = frozenset(("said", "approved", "edited", "confirmed"))
 _MEND: Final = (
     "correct it in an editor or take it from git; "
     "paths.relationships in .mem/config.yaml names another file"
@@ -243,6 +245,7 @@ class Repo(Struct, frozen=True):
         from . import deleted, inbox, journal
 
         self._check_evidence(snapshot)
+        change = replace(change, evidence=self._anchored(snapshot, change))
         steps = [*self._documents(snapshot, change), *self._edge_file(snapshot, change)]
         pushed: list[tuple[str, str]] = []
         moves = steps or change.lines or change.evidence or change.forgotten
@@ -278,6 +281,27 @@ class Repo(Struct, frozen=True):
             local.note_taken(self.layout, *change.taken)
         deleted.note_lines(self.layout, snapshot.ids(), change.learnings or snapshot.learnings)
         journal.record(self.layout, change.events)
+
+    def _anchored(self, snapshot: Snapshot, change: Change) -> tuple[Evidence, ...]:
+        """Return the new evidence with the code that what it is about names, where it is there."""
+        from ..rules.named_symbols import named_symbols  # what only reads needs none of it
+
+        known = (change.learnings or snapshot.learnings).by_id() if change.evidence else {}
+        said = {line.id for line in change.evidence if line.act in _ANCHORED and not line.anchors}
+        entries = [known[id_].entry for id_ in sorted(said) if id_ in known]
+        if not any(named_symbols(entry) for entry in entries):
+            return change.evidence
+        from .anchors import anchors_of
+
+        made = anchors_of(self.layout, entries)
+        before = {id_: placed.entry.anchors for id_, placed in snapshot.learnings.by_id().items()}
+        return tuple(
+            replace(line, anchors=tuple(map(asdict, made[line.id])))
+            # What is only said again of the same code need not be noted again.
+            if line.id in said and (line.act != "said" or made[line.id] != before.get(line.id))
+            else line
+            for line in change.evidence
+        )
 
     def _check_evidence(self, snapshot: Snapshot) -> None:
         """Do without evidence only where its file is none of ours, not where reading it failed.

@@ -72,6 +72,47 @@ class Archived(Struct, frozen=True, array_like=True):
     note: str = ""
 
 
+class Anchor(Struct, frozen=True, array_like=True):
+    """A definition that an entry names: its file, its qualified name, and the hash of its lines."""
+
+    path: str
+    symbol: str
+    hash: str
+
+
+class CodeState(Struct, frozen=True):
+    """What became of the code that an entry names, since it was last confirmed.
+
+    `gone` and `changed` are qualified names; `moved` are (name, name now, file now). An entry all
+    of whose names are gone is `withheld`, unless a person vouches for it or it forbids their use.
+    """
+
+    gone: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    moved: tuple[tuple[str, str, str], ...] = ()
+    withheld: bool = False
+
+    @property
+    def mark(self) -> str:
+        """What is written behind the entry where it is shown; empty where it only moved."""
+        renamed = [
+            f"(`{old}` is now `{new}`)" for old, new, _ in self.moved if not new.endswith(old)
+        ]
+        changed = ["(code changed since)"] if self.gone or self.changed else []
+        return " ".join(renamed + changed)
+
+    @property
+    def words(self) -> str:
+        """The same for a person, with the names."""
+        told = [f"{', '.join(self.gone)} gone"] if self.gone else []
+        told += [f"{', '.join(self.changed)} changed"] if self.changed else []
+        told += [
+            f"{old} moved to {path}" if old == new else f"{old} is now {new} in {path}"
+            for old, new, path in self.moved
+        ]
+        return "; ".join(told)
+
+
 class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     """One remembered line.
 
@@ -81,7 +122,8 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     `confidence` is 0 to 1, `last` the day it was last seen, `tasks` are task ids, newest last, `by`
     is the id of the entry that contradicted it, and `superseded` says that a person put that one in
     its place; `at_limit` says that no more lines are kept, so it may have been seen more often.
-    `layer` is the place of its memory among those that are read as one, 0 for the nearest.
+    `layer` is the place of its memory among those that are read as one, 0 for the nearest. `anchors` are
+    the definitions that it names, and `code` what became of them, once it was asked.
     """
 
     id: str
@@ -102,6 +144,8 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     bare: bool = False
     at_limit: bool = False
     layer: int = 0
+    anchors: tuple[Anchor, ...] = ()
+    code: CodeState | None = None
 
     @property
     def seen_count(self) -> str:
@@ -132,7 +176,7 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
 def as_written(entry: Entry) -> Entry:
     """Return the entry as its line tells it, without the numbers that evidence gives."""
     numbers = {"confidence": 0.5, "seen": 1, "last": None, "tasks": (), "by": ""}
-    return replace(entry, **numbers, superseded=False, at_limit=False)
+    return replace(entry, **numbers, superseded=False, at_limit=False, anchors=(), code=None)
 
 
 def free_id(kind: str, text: str, held: Callable[[str], Entry | None]) -> str:

@@ -6,23 +6,24 @@ numbers are the same. What an entry told in the first format comes before all el
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct, field
 from msgspec.json import encode
 from msgspec.structs import replace
 
 from ...base.settings import Confidence, Settings
-from ..model.entry import Entry
+from ..model.entry import Anchor, Entry
 from ..model.evidence import BY_A_PERSON, Evidence
 
 _FIRST: Final = 0.5
 _LONG_AGO: Final = "0001-01-01"
 # More boosts than this move nothing that is written down.
 _MOST_BOOSTS: Final = 60
+_MOST_ANCHORS: Final = 12
 
 
 def boosted(confidence: float, numbers: Confidence) -> float:
@@ -294,7 +295,24 @@ def believed(entry: Entry, lines: Iterable[Evidence], settings: Settings) -> Ent
         by=total.by,
         superseded=total.superseded,
         at_limit=len(left) >= settings.limits.tasks,
+        anchors=_anchors(left),
     )
+
+
+def _anchors(lines: Iterable[Evidence]) -> tuple[Anchor, ...]:
+    """Return the anchors noted last; what a person edits or confirms has those of that moment."""
+    noted: tuple[Mapping[str, Any], ...] = ()
+    for line in lines:
+        if line.anchors or line.act in {"edited", "confirmed"}:
+            noted = line.anchors
+    found = []
+    for one in noted[:_MOST_ANCHORS]:
+        path, symbol, digest = (one.get(key) for key in ("path", "symbol", "hash"))
+        if isinstance(path, str) and isinstance(symbol, str) and isinstance(digest, str):
+            is_inside = ".." not in path.split("/") and not path.startswith(("/", "\\", "~"))
+            if symbol and path and is_inside and ":" not in path:
+                found.append(Anchor(path, symbol, digest))
+    return tuple(found)
 
 
 def _date(day: str) -> date | None:

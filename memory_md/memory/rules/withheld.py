@@ -1,14 +1,15 @@
 """Which live entries are held back from a prompt, and why. Pure.
 
 The reasons, in order: a merge brought back what a person removed; too low a confidence; an order to
-the reader; all its files are gone; another entry, that is shown, contradicts it and is surer.
+the reader; its code or all its files are gone; another entry, that is shown, contradicts it and is
+surer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 
-from ...recall.model.block import LOW_CONFIDENCE, REMOVED, STALE
+from ...recall.model.block import CODE_GONE, LOW_CONFIDENCE, REMOVED, STALE
 from ...safety.instructions.orders import gives_orders
 from ..model.entry import Entry
 from .named_files import is_stale, named_files
@@ -70,6 +71,8 @@ class Withheld:
         entry = self._entries[place]
         if reason := gives_orders(entry):
             return f"instructions: {reason}"
+        if entry.code is not None and entry.code.withheld:
+            return CODE_GONE
         if self._exists is None:
             return None
         named = self._named[place] if self._named else named_files(entry)

@@ -169,7 +169,8 @@ def merged(texts: Iterable[str]) -> str:
 def said_days(known: EvidenceLines, counts: Callable[[str], bool]) -> set[date]:
     """Return the days (UTC) on which a task that `counts` said something; a commit is no task."""
     lines = [line for rows in known.rows.values() for line, _ in rows]
-    days = {one.day for one in lines if one.act == "said" and not one.commit and counts(one.task)}
+    said = [one for one in lines if one.act == "said" and one.task and not one.commit]
+    days = {one.day for one in said if counts(one.task)}
     return {date.fromisoformat(day) for day in days}
 
 

@@ -16,7 +16,7 @@ from ...base.errors import MemError, UsageError
 from ...base.settings import Settings
 from ...base.token_estimate import token_budget, window_of
 from ...files.tables import CLOSING_REQUEST, template
-from ...memory.actions.file_status import status_of_files
+from ...memory.actions.file_status import status_of_files, with_code
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk import receipts
 from ...memory.disk.reading import Reading, read_layers, shifted
@@ -137,6 +137,9 @@ def chosen(
     today: date | None = None,
 ) -> Block:
     """Return the block within these limits; this leaves no receipt."""
+    live = tuple(with_code(repo.layout, reading.live))
+    if live != reading.live:
+        reading = replace(reading, live=live)
     named = chain(chain.from_iterable(reading.details.named), (edge.path for edge in reading.edges))
     paths = status_of_files(reading.layout or repo.layout, named, noted=True)
     focus = task.focus

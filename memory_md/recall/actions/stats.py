@@ -10,7 +10,7 @@ from ...diary.actions.diary import list_entries
 from ...diary.disk.diary import DiaryFiles
 from ...diary.model import PENDING, DiaryEntry
 from ...diary.text import diary_index
-from ...memory.actions.file_status import existence_test
+from ...memory.actions.file_status import existence_test, with_code
 from ...memory.actions.prune import movable
 from ...memory.actions.workspace import Workspace, listed
 from ...memory.disk import journal
@@ -44,7 +44,7 @@ def stats(place: Workspace) -> tuple[dict[str, Any], str, list[str]]:
     repo = place.memory()
     files, warnings = read_tolerantly(repo)
     problems = list(warnings)
-    live = [placed.entry for placed in files.learnings.entries]
+    live = with_code(repo.layout, [placed.entry for placed in files.learnings.entries])
     archived = {id_: placed.entry for id_, placed in files.archive.by_id().items()}
     edges = files.edges.edges
     budget = token_budget(settings=repo.settings.context, window=None, used=0)

@@ -32,6 +32,7 @@ EARLIER: Final = "From Earlier Sessions"
 # "contradicted by ID".
 LOW_CONFIDENCE: Final = "confidence"
 STALE: Final = "stale: its files are gone"
+CODE_GONE: Final = "stale: its code is gone"
 REMOVED: Final = "a person removed it, and a merge brought it back"
 COUNTED: Final = "only its files count"
 DUPLICATE: Final = "said already"

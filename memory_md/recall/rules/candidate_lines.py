@@ -273,11 +273,10 @@ def _add_entries(
             lines.left_out.append(one.left(reason, today))
         else:
             line = replace(_line_of(one.entry, one.match, today), exempt=is_under)
-            statement = _unlabelled(one.entry, line)
             if one.scope:
                 named = clean_line(", ".join(f"`{glob}`" for glob in one.scope))
                 line = replace(line, text=f"{line.text} (for {named})")
-            lines.add(line, statement)
+            lines.add(line, clean_line(one.entry.text))
 
 
 def entry_line(entry: Entry) -> BlockLine:
@@ -287,16 +286,13 @@ def entry_line(entry: Entry) -> BlockLine:
 
 def _line_of(entry: Entry, match: TaskMatch | None, today: date | None) -> BlockLine:
     numbers = score_of(entry, match, today)
-    return BlockLine(_section(entry), _entry_text(entry), entry.id, *numbers)
+    mark = entry.code.mark if entry.code else ""
+    text = f"{_entry_text(entry)} {clean_line(mark)}" if mark else _entry_text(entry)
+    return BlockLine(_section(entry), text, entry.id, *numbers)
 
 
 def _section(entry: Entry) -> str:
     return _SECTION.get(entry.kind, block.CONVENTIONS)
-
-
-def _unlabelled(entry: Entry, line: BlockLine) -> str:
-    """Return the text of the line without its label."""
-    return clean_line(entry.text) if entry.kind in _LABELLED or entry.qualifier else line.text
 
 
 def _entry_text(entry: Entry) -> str:

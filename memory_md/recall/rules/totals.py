@@ -9,7 +9,7 @@ from typing import Any, Final
 from ...diary.model import PENDING, DiaryEntry
 from ...memory.model.entry import KINDS, Entry
 from ...memory.rules.withheld import withheld
-from ..model.block import LOW_CONFIDENCE, REMOVED, STALE
+from ..model.block import CODE_GONE, LOW_CONFIDENCE, REMOVED, STALE
 
 # The current task and those before it, whose entries are the short term.
 TASKS: Final = 5
@@ -17,7 +17,7 @@ STEPS: Final = (0.0, 0.5, 0.7, 0.9, 1.0)
 DAYS: Final = (7, 30)
 
 # Why an entry is not shown, by a name of one word for each reason.
-_REASONS: Final = {LOW_CONFIDENCE: "low", STALE: "stale", REMOVED: "removed"}
+_REASONS: Final = {LOW_CONFIDENCE: "low", STALE: "stale", CODE_GONE: "stale", REMOVED: "removed"}
 # How the reasons of `withheld` begin.
 WITHHELD: Final = (*_REASONS, "contradicted by ", "instructions: ")
 _CLASSES: Final = ("project", "preference", "identity")

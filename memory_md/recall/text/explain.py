@@ -12,6 +12,7 @@ _LEAST_TEXT: Final = 30
 _MOST_LEFT_OUT: Final = 10
 _WORDS: Final = {
     reasons.STALE: "stale: the files that it names are gone",
+    reasons.CODE_GONE: "stale: the code that it names is gone",
     reasons.COUNTED: f"it is no line of its own, its files only count for “{reasons.FILES}”",
     reasons.DUPLICATE: "another line says the same",
     reasons.OFF_TOPIC: "it has too little to do with the task (context.floor)",

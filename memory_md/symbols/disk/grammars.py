@@ -88,7 +88,7 @@ def _query(dialect: str) -> Any:
     modules, ours = _QUERIES[dialect]
     tags = (resources.files(module) / "queries" / "tags.scm" for module in modules)
     shipped = [path.read_text("utf-8") for path in tags]
-    folder = resources.files(__package__.rpartition(".")[0]) / "readers" / "queries"
+    folder = resources.files(__package__.rpartition(".")[0]) / "queries"
     added = [(folder / f"{name}.scm").read_text("utf-8") for name in ours]
     query = "\n".join([*(_DOCS.sub("", text) for text in shipped), *added])
     return importlib.import_module("tree_sitter").Query(grammar(dialect), query)

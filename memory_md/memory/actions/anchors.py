@@ -1,0 +1,36 @@
+"""Notes the code that older entries name, for which no anchors were noted yet."""
+
+from __future__ import annotations
+
+from msgspec.structs import asdict
+
+from ..disk.anchors import anchors_of
+from ..disk.repo import Change, Repo, Snapshot
+from ..model.evidence import Evidence
+from ..rules.named_symbols import named_symbols
+
+
+def note_anchors(repo: Repo) -> None:
+    """Add a line of evidence to each entry without anchors that names code that is there.
+
+    The line moves no number. A memory without such an entry is not written to.
+    """
+    new = _lines(repo, repo.snapshot())
+    if new:
+        repo.transact(lambda now: (Change(evidence=_lines(repo, now)), None))
+
+
+def _lines(repo: Repo, snapshot: Snapshot) -> tuple[Evidence, ...]:
+    entries = [
+        placed.entry
+        for placed in snapshot.learnings.entries
+        if placed.told and not placed.bullet.conflicted and not placed.entry.anchors
+        if named_symbols(placed.entry)
+    ]
+    found = anchors_of(repo.layout, entries) if entries and snapshot.lines is not None else {}
+    return tuple(
+        # At the moment of the newest line: two branches write the same, and no day of use is made.
+        Evidence(id_, max(e.at for e in known), "", "said", "tool", anchors=(*map(asdict, made),))
+        for id_, made in found.items()
+        if made and (known := snapshot.evidence.get(id_))
+    )

@@ -1,0 +1,312 @@
+"""Anchors: the definitions that an entry names, noted in its evidence and looked for later.
+
+An anchor is `{"path", "symbol", "hash"}`. What is found of all anchors is kept with the size and
+times of the files that it was found in, in `.mem/local/parsed/anchors.json`, until one of them, an
+entry or (where something is missing) git's HEAD or index changes. It may be deleted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import posixpath
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.json import encode
+
+from ...base.errors import MemError
+from ...files import keep, make_directory, read_bytes
+from ...files.layout import LOCAL, Layout
+from ...files.local_folder import make_local_folder
+from ...git.grep import lines_with_definitions, touched_lately
+from ...symbols.definitions import SourceSymbols, fitting, symbols_of
+from ...symbols.languages import LARGEST, language_of
+from ...symbols.source_hash import NAME_ONLY
+from ..model.entry import Anchor, CodeState, Entry
+from ..rules.named_files import named_files
+from ..rules.named_symbols import forbids, last_part, named_symbols
+from .local import ANCHORS, PARSED, anchors_key, mark_of
+
+_MOST_PLACES: Final = 3  # of one name; more are several things
+_MOST_FILES: Final = 40  # that may define a name and are read for it
+_MOST_ANCHORS: Final = 12
+# Source files that no reader of ours knows.
+_OTHER_CODE: Final = frozenset(
+    (
+        *(".java", ".kt", ".kts", ".scala", ".groovy", ".rb", ".php", ".cs", ".fs", ".swift"),
+        *(".c", ".h", ".cc", ".cpp", ".hpp", ".hh", ".cxx", ".m", ".mm", ".lua", ".r", ".jl"),
+        *(".ex", ".exs", ".erl", ".hs", ".ml", ".clj", ".dart", ".zig", ".nim", ".pl", ".pm"),
+        *(".sh", ".bash", ".ps1", ".sql", ".proto", ".graphql", ".vue", ".svelte", ".sol"),
+    )
+)
+
+
+def is_source(path: str) -> bool:
+    """Return whether a file is of a programming language, by its name."""
+    is_other = posixpath.splitext(path)[1].casefold() in _OTHER_CODE
+    return bool(language_of(path)) or is_other
+
+
+class _Sources(Struct):
+    """Files as their syntax tells them, each read once."""
+
+    layout: Layout
+    read: dict[str, SourceSymbols | None] = field(default_factory=dict)
+
+    def of(self, path: str) -> SourceSymbols | None:
+        """Return what a file defines; None for one that is not there or cannot be read."""
+        if path not in self.read:
+            data = None
+            with contextlib.suppress(MemError, ValueError):
+                data = read_bytes(self.layout.root / path, self.layout.tree, name=path)
+            fits = data is not None and len(data) <= LARGEST and b"\0" not in data
+            self.read[path] = symbols_of(path, data) if data is not None and fits else None
+        return self.read[path]
+
+    def where(self, names: Iterable[str], *, named: Iterable[str] = ()) -> Mapping[str, list[str]]:
+        """Return the source files that may define each of these bare names, and those `named`."""
+        asked = {*names}
+        found = lines_with_definitions(self.layout.root, asked) or {}
+        extra = [path for path in dict.fromkeys(named) if is_source(path)]
+        return {
+            name: [*dict.fromkeys([*extra, *sorted(filter(is_source, found.get(name, ())))])]
+            for name in asked
+        }
+
+
+# -- made ----------------------------------------------------------------------------------------
+
+
+def anchors_of(layout: Layout, entries: Iterable[Entry]) -> dict[str, tuple[Anchor, ...]]:
+    """Return the anchors of each entry, by its ID; of one that names no code an empty tuple."""
+    wanted = {entry.id: (entry, named_symbols(entry)) for entry in entries}
+    names = {last_part(name) for _, found in wanted.values() for name in found}
+    if not names:
+        return dict.fromkeys(wanted, ())
+    sources = _Sources(layout)
+    files = [path for entry, _ in wanted.values() for path in named_files(entry)]
+    where = sources.where(names, named=files)
+    made = {}
+    for id_, (entry, found) in wanted.items():
+        beside = {*named_files(entry)}
+        places = [place for name in found for place in _places(sources, where, name, beside)]
+        made[id_] = tuple(dict.fromkeys(places))[:_MOST_ANCHORS]
+    return made
+
+
+def _places(
+    sources: _Sources, where: Mapping[str, list[str]], name: str, beside: set[str]
+) -> list[Anchor]:
+    """Return where a name is defined; nothing where it is in too many places to mean one."""
+    hits: list[tuple[str, str]] = []
+    files = where.get(last_part(name), [])
+    for path in files if len(files) <= _MOST_FILES else [one for one in files if one in beside]:
+        source = sources.of(path)
+        if source is None:
+            continue
+        if source.defined is None:
+            hits += [(path, name)] if source.hash_of(name) else []
+        else:
+            hits += [(path, one) for one in fitting(path, source.names, name)]
+    hits = [hit for hit in hits if any(f"/{hit[0]}".endswith(f"/{p}") for p in beside)] or hits
+    hits = [hit for hit in hits if not _is_test(hit[0])] or hits
+    if "." not in name:
+        hits = [hit for hit in hits if "." not in hit[1]] or hits
+    if len(hits) > _MOST_PLACES:
+        return []
+    found = ((path, symbol, sources.of(path)) for path, symbol in hits)
+    return [Anchor(path, symbol, one.hash_of(symbol)) for path, symbol, one in found if one]
+
+
+def _is_test(path: str) -> bool:
+    parts = path.casefold().split("/")
+    name = parts[-1]
+    return bool({"tests", "test", "__tests__", "testdata", "examples", "docs"} & {*parts}) or (
+        name.startswith("test_") or "_test." in name or ".test." in name or ".spec." in name
+    )
+
+
+# -- looked for ----------------------------------------------------------------------------------
+
+
+class _Found(Struct, frozen=True):
+    """What became of one anchor: `kind` is same, changed, moved or gone; `anchor` where it is."""
+
+    kind: str
+    anchor: Anchor
+
+
+class _Search(Struct):
+    """Looks for anchors in the files as they are now."""
+
+    sources: _Sources
+    renamed: Mapping[str, str]
+    lost: dict[Anchor, None] = field(default_factory=dict)
+    where: Mapping[str, list[str]] = field(default_factory=dict)
+    lately: dict[str, list[str]] = field(default_factory=dict)
+
+    def at_home(self, anchor: Anchor) -> _Found | None:
+        """Return what an anchor's own file tells of it; None where it is not there."""
+        source = self.sources.of(anchor.path)
+        digest = source.hash_of(anchor.symbol) if source else ""
+        return _Found(_compared(anchor, digest), anchor) if digest else None
+
+    def elsewhere(self, anchor: Anchor, others: Sequence[Anchor]) -> _Found:
+        """Return where a definition went: within its file, with its file, or to another one."""
+        source = self.sources.of(anchor.path)
+        for found in (
+            self._renamed_in(anchor, anchor.path, others),
+            self._in_renamed_file(anchor),
+            self._by_name(anchor, others),
+            self._inherited(anchor),
+        ):
+            if found:
+                return found
+        if source and "." not in anchor.symbol and source.imports(anchor.symbol):
+            return _Found("changed", anchor)
+        return self._with_commit(anchor, others) or _Found("gone", anchor)
+
+    def _renamed_in(self, anchor: Anchor, path: str, others: Sequence[Anchor]) -> _Found | None:
+        """Return the only definition of a file with the same hash."""
+        source = self.sources.of(path)
+        found = source.like(anchor.hash) if source else []
+        known = {one.symbol for one in others if one.path == path}
+        new = [name for name in found if name not in known]
+        return _Found("moved", Anchor(path, new[0], anchor.hash)) if len(new) == 1 else None
+
+    def _in_renamed_file(self, anchor: Anchor) -> _Found | None:
+        path = self.renamed.get(anchor.path)
+        source = self.sources.of(path) if path else None
+        if path is None or source is None:
+            return None
+        if digest := source.hash_of(anchor.symbol):
+            kind = "changed" if _compared(anchor, digest) == "changed" else "moved"
+            return _Found(kind, Anchor(path, anchor.symbol, digest))
+        return self._renamed_in(anchor, path, ())
+
+    def _by_name(self, anchor: Anchor, others: Sequence[Anchor]) -> _Found | None:
+        """Return the definition of that name in another file, or of that body in another class."""
+        known = {(one.path, one.symbol) for one in others}
+        same, alike = [], []
+        name = last_part(anchor.symbol)
+        for path in self.where.get(name, ())[:_MOST_FILES]:
+            source = self.sources.of(path)
+            if source is None or source.defined is None or path == anchor.path:
+                continue
+            if anchor.symbol in source.names and (path, anchor.symbol) not in known:
+                same.append(Anchor(path, anchor.symbol, source.hash_of(anchor.symbol)))
+            alike += [
+                Anchor(path, one, anchor.hash)
+                for one in source.names
+                if last_part(one) == name and source.hash_of(one) == anchor.hash
+            ]
+        exact = [one for one in same if one.hash == anchor.hash]
+        if len(exact or same) == 1:
+            return _Found("moved", (exact or same)[0])
+        if not same and len(alike) == 1:
+            return _Found("moved", alike[0])
+        return _Found("changed", anchor) if same else None
+
+    def _inherited(self, anchor: Anchor) -> _Found | None:
+        """Return the definition of a method in a class that its own class is made from."""
+        owner, _, name = anchor.symbol.rpartition(".")
+        source = self.sources.of(anchor.path)
+        if not source or not (bases := source.header_words(owner)):
+            return None
+        for path in dict.fromkeys([anchor.path, *self.where.get(name, ())[:_MOST_FILES]]):
+            there = self.sources.of(path)
+            for one in there.names if there else ():
+                if last_part(one) == name and one.rpartition(".")[0] in bases - {owner}:
+                    return _Found("moved", Anchor(path, one, there.hash_of(one) if there else ""))
+        return None
+
+    def _with_commit(self, anchor: Anchor, others: Sequence[Anchor]) -> _Found | None:
+        """Return the only definition of the same body in files that changed along with its own."""
+        if anchor.path not in self.lately:
+            paths = touched_lately(self.sources.layout.root, anchor.path)
+            self.lately[anchor.path] = paths[:_MOST_FILES]
+        found = [
+            one
+            for path in self.lately[anchor.path]
+            if path != anchor.path and language_of(path) == language_of(anchor.path)
+            if (one := self._renamed_in(anchor, path, others))
+        ]
+        return found[0] if len(found) == 1 else None
+
+
+def _compared(anchor: Anchor, digest: str) -> str:
+    """Return same or changed; hashes of two schemes cannot be compared."""
+    alike = anchor.hash.partition(":")[0] == digest.partition(":")[0]
+    return "changed" if alike and digest != anchor.hash and digest != NAME_ONLY else "same"
+
+
+def looked_up(
+    layout: Layout, entries: Sequence[Entry], renamed: Mapping[str, str], stamp: str
+) -> dict[str, CodeState]:
+    """Return what became of the code of entries with anchors, by ID; kept for the next time.
+
+    Only those of which there is anything to say. `renamed` are files that git knows by a new name.
+    """
+    search = _Search(_Sources(layout), renamed)
+    found = {one: search.at_home(one) for entry in entries for one in entry.anchors}
+    lost = [one for one, state in found.items() if state is None]
+    if lost:
+        search.where = search.sources.where({last_part(one.symbol) for one in lost})
+    states = {}
+    for entry in entries:
+        ends = {one: found[one] or search.elsewhere(one, entry.anchors) for one in entry.anchors}
+        found |= ends
+        if state := _state(entry, ends):
+            states[entry.id] = state
+    paths = {one.path for one in found} | {end.anchor.path for end in found.values() if end}
+    marks = {path: mark_of(layout, path) for path in sorted(paths)}
+    _save(
+        layout,
+        {
+            "key": anchors_key(entries),
+            "marks": marks,
+            "stamp": stamp if lost else "",
+            "states": states,
+        },
+    )
+    return states
+
+
+def _state(entry: Entry, ends: Mapping[Anchor, _Found]) -> CodeState | None:
+    """Return the state of one entry; of several places of one name one is enough."""
+    by_name: dict[str, list[tuple[Anchor, _Found]]] = {}
+    for anchor, end in ends.items():
+        if last_part(anchor.symbol) in entry.text:  # a person may have edited the line
+            by_name.setdefault(last_part(anchor.symbol), []).append((anchor, end))
+    gone, changed, moved = [], [], []
+    for of_name in by_name.values():
+        anchor, end = of_name[0]
+        kinds = {one.kind for _, one in of_name}
+        if kinds == {"gone"}:
+            gone.append(anchor.symbol)
+            continue
+        if "changed" in kinds or any(
+            one.kind == "moved" and _compared(old, one.anchor.hash) == "changed"
+            for old, one in of_name
+        ):
+            changed.append(anchor.symbol)
+        if kinds == {"moved"}:
+            moved.append((anchor.symbol, end.anchor.symbol, end.anchor.path))
+    if not gone and not changed and not moved:
+        return None
+    is_kept = entry.manual or entry.pinned or forbids(entry.text)
+    withheld = len(gone) == len(by_name) and not is_kept
+    return CodeState(tuple(gone), tuple(changed), tuple(moved), withheld)
+
+
+def _save(layout: Layout, value: Mapping[str, Any]) -> None:
+    """Keep what was found where there is a `.mem`; best effort, write errors are ignored."""
+    if not layout.local.parent.is_dir():
+        return
+    path = layout.local / PARSED / ANCHORS
+    with contextlib.suppress(OSError, MemError, ValueError):
+        if not layout.local.is_dir():
+            make_local_folder(layout)
+        make_directory(path.parent, layout.tree, name=f"{LOCAL}/{PARSED}")
+        keep(path, layout.tree, encode(value), name=path.name)

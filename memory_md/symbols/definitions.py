@@ -1,0 +1,295 @@
+"""The names that a source file defines: functions, classes, methods, constants and fields.
+
+What is inside of functions is not listed. Python needs nothing installed; JavaScript, TypeScript,
+Go and Rust need the grammars. Of other languages only the words are known.
+"""
+
+from __future__ import annotations
+
+import ast
+import posixpath
+import re
+import warnings
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from ..base.regex import regex
+from .languages import LARGEST, available, language_of
+from .model import Definition
+from .source_hash import NAME_ONLY, hash_of
+
+_DEEPEST: Final = 12
+_SMALL: Final = 60  # characters of a definition that another may be like by chance
+_IMPORT: Final = regex(r"(?m)^[ \t]*(?:from|import|(?:pub )?use|export\s*[{*])(?!\w)[^\n]*")
+_LONGEST: Final = 5_000  # characters of an import
+
+
+class SourceSymbols(Struct, frozen=True):
+    """What a file defines: the definitions of each qualified name.
+
+    They are None where the file cannot be read by its syntax: only its words are known then.
+    """
+
+    language: str
+    text: str
+    defined: Mapping[str, Sequence[Definition]] | None = None
+
+    @property
+    def names(self) -> Collection[str]:
+        """The qualified names that it defines."""
+        return self.defined or ()
+
+    def hash_of(self, name: str) -> str:
+        """Return the hash of a definition, `name` where only its word is known, else ""."""
+        if self.defined is None:
+            return NAME_ONLY if _has_word(self.text, name) else ""
+        same = self.defined.get(name)
+        return hash_of(self.language, self.text.split("\n"), same) if same else ""
+
+    def like(self, digest: str) -> list[str]:
+        """Return the names whose definitions have that hash; of short ones none, as many do."""
+        lines = self.text.split("\n")
+        return [
+            name
+            for name, same in (self.defined or {}).items()
+            if sum(map(len, lines[same[0].first - 1 : same[0].last])) >= _SMALL
+            and hash_of(self.language, lines, same) == digest
+        ]
+
+    def header_words(self, name: str) -> set[str]:
+        """Return the words of the first lines of a class: the names of its bases are among them."""
+        lines = self.text.split("\n")
+        same = (self.defined or {}).get(name, ())
+        return {w for one in same for w in re.findall(r"\w+", " ".join(lines[one.first - 1 :][:3]))}
+
+    def imports(self, name: str) -> bool:
+        """Return whether an import gives this file a name that it does not define."""
+        return any(_has_word(statement, name) for statement in _imports(self.text))
+
+
+def _imports(text: str) -> Iterator[str]:
+    """Yield the imports of a file, with the lines of what is in brackets."""
+    for found in _IMPORT.finditer(text):
+        line = found[0]
+        at = max(line.rfind("("), line.rfind("{"))
+        close = {"(": ")", "{": "}"}.get(line[at : at + 1] if at >= 0 else "", "")
+        is_open = close and close not in line[at:]
+        end = text.find(close, found.end(), found.end() + _LONGEST) if is_open else found.end()
+        yield text[found.start() : max(end, found.end())]
+
+
+def _has_word(text: str, name: str) -> bool:
+    word = re.escape(name.rpartition(".")[2])
+    return re.search(rf"(?<![\w$]){word}(?![\w$])", text) is not None
+
+
+def symbols_of(path: str, data: bytes) -> SourceSymbols:
+    """Read a file, as far as its language can be read here."""
+    text = data.decode("utf-8", "replace").replace("\r\n", "\n")
+    language = language_of(path)
+    if not available(language) or len(data) > LARGEST:
+        return SourceSymbols(language, text)
+    found = _python(data) if language == "python" else _others(path, language, data)
+    if found is None:
+        return SourceSymbols(language, text)
+    defined: dict[str, list[Definition]] = {}
+    for one in found:
+        defined.setdefault(one.name, []).append(one)
+    return SourceSymbols(language, text, defined)
+
+
+# -- Python --------------------------------------------------------------------------------------
+
+
+def _python(data: bytes) -> list[Definition] | None:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(data)
+    except (SyntaxError, ValueError, LookupError, RecursionError, MemoryError):
+        return None
+    return [*_statements(tree.body, "", 0)]
+
+
+def _statements(body: Iterable[ast.stmt], owner: str, depth: int) -> Iterator[Definition]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+            yield Definition(owner + node.name, first, node.end_lineno or node.lineno)
+            if isinstance(node, ast.ClassDef) and depth < _DEEPEST:
+                yield from _statements(node.body, f"{owner}{node.name}.", depth + 1)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) or type(node).__name__ == "TypeAlias":
+            for name in _targets(node):
+                yield Definition(owner + name, node.lineno, node.end_lineno or node.lineno)
+        elif depth < _DEEPEST:
+            for part in _parts(node):
+                yield from _statements(part, owner, depth + 1)
+
+
+def _parts(node: ast.stmt) -> Iterator[list[ast.stmt]]:
+    """Yield the blocks of an `if`, a `try` or a `with`, whose names are those around it."""
+    if isinstance(node, ast.If | ast.Try | ast.With):
+        yield node.body
+        yield getattr(node, "orelse", [])
+        yield getattr(node, "finalbody", [])
+        for handler in getattr(node, "handlers", []):
+            yield handler.body
+
+
+def _targets(node: Any) -> Iterator[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", node)]
+    if not isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = [node.name]
+    for target in targets:
+        for one in target.elts if isinstance(target, ast.Tuple) else [target]:
+            if isinstance(one, ast.Name):
+                yield one.id
+
+
+# -- other languages -----------------------------------------------------------------------------
+
+# Nodes that define a name, and those of them whose insides are members of it.
+_DEFINING: Final = frozenset(
+    (
+        *("function_declaration", "generator_function_declaration", "class_declaration"),
+        *("abstract_class_declaration", "interface_declaration", "type_alias_declaration"),
+        *("enum_declaration", "function_signature", "method_definition", "method_signature"),
+        *("abstract_method_signature", "public_field_definition", "field_definition"),
+        *("property_signature", "internal_module", "module", "variable_declarator", "pair"),
+        *("method_declaration", "type_spec", "type_alias", "const_spec", "var_spec"),
+        *("field_declaration", "method_elem", "method_spec", "function_item", "struct_item"),
+        *("enum_item", "enum_variant", "trait_item", "const_item", "static_item", "type_item"),
+        *("mod_item", "macro_definition", "union_item", "function_signature_item"),
+    )
+)
+_MEMBERS: Final = frozenset(
+    (
+        *("class_declaration", "abstract_class_declaration", "interface_declaration", "pair"),
+        *("enum_declaration", "type_spec", "struct_item", "enum_item", "trait_item", "union_item"),
+        *("internal_module", "module", "mod_item", "variable_declarator", "type_alias_declaration"),
+    )
+)
+# Nodes whose insides are looked through.
+_THROUGH: Final = frozenset(
+    (
+        *("program", "source_file", "export_statement", "lexical_declaration", "class_body"),
+        *("variable_declaration", "ambient_declaration", "expression_statement", "object"),
+        *("interface_body", "object_type", "statement_block", "declaration_list", "enum_body"),
+        *("type_declaration", "const_declaration", "var_declaration", "var_spec_list"),
+        *("struct_type", "interface_type", "field_declaration_list", "enum_variant_list"),
+        *("impl_item", "assignment_expression", "class", "satisfies_expression", "as_expression"),
+    )
+)
+_PREFIXES: Final = regex(r"^(?:module\.)?exports\.|^this\.")
+
+
+def _others(path: str, language: str, data: bytes) -> list[Definition] | None:
+    from .disk.grammars import parse
+
+    dialect = "tsx" if posixpath.splitext(path)[1].casefold() == ".tsx" else language
+    root = parse(dialect, data)
+    return None if root is None or b"\0" in data else [*_nodes(root, "", 0)]
+
+
+def _nodes(node: Any, owner: str, depth: int) -> Iterator[Definition]:
+    for child in node.named_children if depth < _DEEPEST else ():
+        kind = child.type
+        if kind == "assignment_expression":
+            yield from _assigned(child, depth)
+        elif kind in _DEFINING:
+            around = f"{receiver}." if (receiver := _receiver(child)) else owner
+            for name in _names(child):
+                yield _definition(child, around + name)
+                if kind in _MEMBERS:
+                    yield from _inside(child, f"{around}{name}.", depth + 1)
+        elif kind == "impl_item":
+            of = _text(child.child_by_field_name("type")).partition("<")[0]
+            yield from _inside(child, f"{of}.", depth + 1)
+        elif kind in _THROUGH:
+            yield from _nodes(child, owner, depth + 1)
+
+
+def _inside(node: Any, owner: str, depth: int) -> Iterator[Definition]:
+    """Yield the members of a class, an object or a type; a function has none."""
+    for name in ("body", "value", "type"):
+        part = node.child_by_field_name(name)
+        if part is not None and part.type in _THROUGH:
+            yield from _nodes(part, owner, depth)
+
+
+def _definition(node: Any, name: str) -> Definition:
+    around = node.parent
+    # `export`, `const` and decorators belong to what they stand before.
+    while around is not None and around.type in (
+        *("export_statement", "lexical_declaration", "variable_declaration", "type_declaration"),
+        *("const_declaration", "var_declaration", "expression_statement"),
+    ):
+        if around.named_child_count > 1 and around.type != "export_statement":
+            break
+        node, around = around, around.parent
+    row, column = node.end_point
+    first = node.start_point[0] + 1
+    return Definition(name, first, max(first, row + (column > 0)))
+
+
+def _names(node: Any) -> Iterator[str]:
+    """Yield the names that a node defines; one of a pattern or a computed key has none."""
+    field = "key" if node.type == "pair" else "name"
+    if node.type in ("const_spec", "var_spec", "field_declaration"):
+        named = node.children_by_field_name(field)
+    else:
+        named = [node.child_by_field_name(field) or node.child_by_field_name("property")]
+    for one in named:
+        name = _text(one).strip("\"'#")
+        if name.replace("$", "_").isidentifier():
+            yield name
+
+
+def _assigned(node: Any, depth: int) -> Iterator[Definition]:
+    """Yield what `exports.a = …` and `A.prototype.b = …` define."""
+    left = node.child_by_field_name("left")
+    name = _PREFIXES.sub("", _text(left).replace(".prototype.", "."))
+    if left.type == "member_expression" and name.replace(".", "").replace("$", "_").isidentifier():
+        yield _definition(node, name)
+        right = node.child_by_field_name("right")
+        if right is not None and right.type == "object":
+            yield from _nodes(right, "" if name == "module.exports" else f"{name}.", depth + 1)
+
+
+def _receiver(node: Any) -> str:
+    """Return the type that a method of Go belongs to."""
+    if node.type != "method_declaration":
+        return ""
+    receiver = node.child_by_field_name("receiver")
+    words = re.findall(r"\w+", _text(receiver).partition("[")[0])
+    return words[-1] if words else ""
+
+
+def _text(node: Any) -> str:
+    return node.text.decode("utf-8", "replace") if node is not None else ""
+
+
+# -- what a dotted name means --------------------------------------------------------------------
+
+
+def fitting(path: str, defined: Collection[str], name: str) -> list[str]:
+    """Return the qualified names among those that a file defines that a written name may mean.
+
+    `a.b.c` means what ends so, `c` of a class `b` or of a file or folder named `b`, in any case.
+    A bare name is one at the top of the file, before a member.
+    """
+    parts = name.split(".")
+    ends = [one for one in defined if one.rpartition(".")[2] == parts[-1]]
+    if len(parts) == 1:
+        return [one for one in ends if "." not in one] or ends
+    stem, folder = posixpath.splitext(path)[0].split("/"), posixpath.dirname(path).split("/")
+    modules = {part.casefold() for part in (stem[-1], folder[-1]) if part}
+    owner = parts[-2].casefold()
+    return [
+        one
+        for one in ends
+        if (one.rpartition(".")[0].rpartition(".")[2].casefold() or None) == owner
+        or ("." not in one and owner in modules)
+    ]

@@ -1,0 +1,1 @@
+"""The grammars that files are read with."""
