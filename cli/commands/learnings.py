@@ -128,7 +128,8 @@ def show(ctx: typer.Context, id_: EntryId, as_json: AsJson = False) -> None:
     entry = listing.entries[0].entry
     value = {**entry_json(listing.entries[0]), "seen": entry.seen_count}
     say(entry.headline, as_typed=True)
-    for key in ("id", "kind", "class", "confidence", "seen", "date", "last", "from", "paths"):
+    fields = ("id", "kind", "class", "confidence", "seen", "date", "last", "from", "paths", "code")
+    for key in fields:
         said = value.get(key)
         said = ", ".join(said) if isinstance(said, list) else said
         if said not in (None, ""):

@@ -16,7 +16,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ..base.regex import regex
-from .languages import LARGEST, available, language_of
+from .language import LARGEST, available, language_of
 from .model import Definition
 from .source_hash import NAME_ONLY, hash_of
 

@@ -6,7 +6,7 @@ import pytest
 
 from memory_md.callgraph.readers.languages import functions_in, read
 from memory_md.symbols.disk import grammars
-from memory_md.symbols.languages import available, supported
+from memory_md.symbols.language import available, supported
 
 from ..rows import check_rows
 from .project import edges

@@ -17,6 +17,7 @@ from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge
 from memory_md.callgraph.readers import languages
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.disk.repo import Repo
+from memory_md.symbols import language
 from memory_md.symbols.disk import grammars
 
 Scan = Callable[..., Scanned]
@@ -229,7 +230,7 @@ def test_what_needs_the_extra_is_skipped_and_keeps_its_edges(
     pytest.importorskip("tree_sitter")
     write(project, "b.go", "package b\nfunc f() { g() }\nfunc g() {}\n")
     assert run(project).edges == {"go": 1, "python": 2}
-    monkeypatch.setattr(languages, "available", lambda language: language == "python")
+    monkeypatch.setattr(language, "available", lambda language: language == "python")
     done = run(project)
     assert done.skipped == {"go": 1}
     assert "pip install 'memory-md[callgraph]'" in HOW_TO_INSTALL

@@ -257,4 +257,5 @@ def test_every_code_has_a_test() -> None:
     in_test_adr = {"adr-entry", "adr-purged"}
     above = {"merge-attributes", "merge-driver", "ignore", "local-tracked", "unwritable", "stale"}
     above |= {"hooks", "hooks-path", "missing", "two-words", "plain-merge"}
+    above |= {"code-gone", "code-changed"}
     assert set(CODES) - in_test_adr - above == {case.code for case in CASES.values()}

@@ -19,7 +19,7 @@ from ...base.errors import NotFoundError, RefusedError
 from ...base.path_match import is_within
 from ...files.layout import Layout
 from ...memory.actions.workspace import Workspace
-from ...symbols.languages import EXTRA, LARGEST, language_of, supported
+from ...symbols.language import EXTRA, LARGEST, language_of, supported
 from ..disk import graph as callgraph
 from ..disk.graph import GraphChange, GraphSnapshot
 from ..disk.sources import SourceTree, list_files, load_sources, save_sources

@@ -10,7 +10,7 @@ from ...base.path_match import ends_with_path, project_path
 from ...git import diff as git_diff
 from ...git.diff import FileChange
 from ...memory.disk.repo import Repo
-from ...symbols.languages import supported
+from ...symbols.language import supported
 from ...transcripts.model.events import Edit, Event, Session
 from ..disk.sources import SourceTree, list_files
 from ..model.graph import MODULE, Function, TaskObservation, name_of, path_of

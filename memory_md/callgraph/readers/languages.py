@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ...symbols.languages import LARGEST, language_of, supported
+from ...symbols.language import LARGEST, language_of, supported
 from ..model.graph import Function
 from ..model.source_code import SourceCode
 

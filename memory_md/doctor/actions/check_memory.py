@@ -14,7 +14,7 @@ from ...dedup.index import replaces
 from ...files.layout import CALL_GRAPH, EVIDENCE
 from ...git.process import tracked_files
 from ...markdown.table_rows import is_delimiter
-from ...memory.actions.file_status import existence_test
+from ...memory.actions.file_status import existence_test, with_code
 from ...memory.actions.prune import movable
 from ...memory.model.relationship import RELATIONSHIP_TYPES
 from ...memory.rules.expiry import counted, over_caps
@@ -45,6 +45,7 @@ def entry_findings(memory: Memory) -> Iterator[Finding]:
     yield from _said_twice(document, path)
     yield from _contradicted(memory, document, path)
     yield from _stale(memory, document, path)
+    yield from _code(memory, document, path)
     yield from _too_many_pins(memory, document, path)
     yield from _too_many(memory)
     yield from _outside_lists(document, path)
@@ -158,6 +159,25 @@ def _stale(memory: Memory, document: Document, path: str) -> Iterator[Finding]:
                 f"{placed.entry.id} is not shown: all the files it names are missing ({gone})",
                 f"mem learnings remove {placed.entry.id}, if they will not come back",
             )
+
+
+def _code(memory: Memory, document: Document, path: str) -> Iterator[Finding]:
+    entries = [placed.entry for placed in document.entries]
+    found = with_code(memory.repo.layout, entries, fresh=True)
+    for placed, entry in zip(document.entries, found, strict=True):
+        if entry.code is None:
+            continue
+        gone = entry.code.withheld
+        shown = "is not shown" if gone else "is marked" if entry.code.mark else "is shown"
+        remove = f"mem learnings remove {entry.id}, if the code will not come back"
+        confirm = f"mem learnings confirm {entry.id} if it still holds, else edit it"
+        yield finding(
+            "code-gone" if gone else "code-changed",
+            path,
+            placed.line,
+            f"{entry.id} {shown}: {entry.code.words}",
+            remove if gone else confirm,
+        )
 
 
 def _too_many_pins(memory: Memory, document: Document, path: str) -> Iterator[Finding]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
 from msgspec.structs import asdict
 
 from ..disk.anchors import anchors_of
@@ -20,6 +24,15 @@ def note_anchors(repo: Repo) -> None:
         repo.transact(lambda now: (Change(evidence=_lines(repo, now)), None))
 
 
+def _after(known: Iterable[Evidence]) -> str:
+    """Return the second after the newest line: two branches write the same."""
+    newest = max(line.at for line in known)
+    with contextlib.suppress(ValueError, OverflowError):
+        moment = datetime.fromisoformat(newest) + timedelta(seconds=1)
+        return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
+    return newest
+
+
 def _lines(repo: Repo, snapshot: Snapshot) -> tuple[Evidence, ...]:
     entries = [
         placed.entry
@@ -29,8 +42,7 @@ def _lines(repo: Repo, snapshot: Snapshot) -> tuple[Evidence, ...]:
     ]
     found = anchors_of(repo.layout, entries) if entries and snapshot.lines is not None else {}
     return tuple(
-        # At the moment of the newest line: two branches write the same, and no day of use is made.
-        Evidence(id_, max(e.at for e in known), "", "said", "tool", anchors=(*map(asdict, made),))
+        Evidence(id_, _after(known), "", "said", "tool", anchors=(*map(asdict, made),))
         for id_, made in found.items()
         if made and (known := snapshot.evidence.get(id_))
     )

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...base.errors import NotFoundError, UsageError, nearest
 from ...safety.shown import redacted
 from ..disk.repo import Repo, Snapshot
 from ..model.entry import KINDS
 from ..text.learnings import Document, Placed
+from .file_status import with_code
 from .workspace import Listed, Workspace, listed, warnings_of
 
 
@@ -44,7 +46,7 @@ def list_entries(
     everything = (
         sorted(listed(snapshot.archive, paths.archive), key=_left_on)
         if archived
-        else listed(snapshot.learnings, paths.learnings)
+        else _with_code(repo, listed(snapshot.learnings, paths.learnings))
     )
     wanted = category.casefold().replace("_", " ") if category else ""
     needle = search.casefold() if search else ""
@@ -63,6 +65,11 @@ def _left_on(item: Listed) -> date:
     return item.entry.archived.on if item.entry.archived else date.min
 
 
+def _with_code(repo: Repo, items: Sequence[Listed]) -> list[Listed]:
+    entries = with_code(repo.layout, [item.entry for item in items], fresh=len(items) == 1)
+    return [replace(item, entry=one) for item, one in zip(items, entries, strict=True)]
+
+
 def _categories(item: Listed) -> set[str]:
     entry = item.entry
     return {entry.kind.replace("_", " "), entry.entry_class, entry.qualifier.casefold()}
@@ -72,7 +79,7 @@ def show_entry(place: Workspace, id_: str) -> Listing:
     """One entry, live or archived."""
     repo = place.memory()
     snapshot = repo.snapshot()
-    item = find_anywhere(repo, snapshot, id_)
+    (item,) = _with_code(repo, [find_anywhere(repo, snapshot, id_)])
     return Listing((item,), warnings_of(repo, snapshot))
 
 

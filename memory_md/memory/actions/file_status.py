@@ -71,10 +71,11 @@ def existence_test(
     return status_of_files(layout, [*named, *(edge.path for edge in edges)]).exists
 
 
-def with_code(layout: Layout, entries: Sequence[Entry]) -> Sequence[Entry]:
+def with_code(layout: Layout, entries: Sequence[Entry], *, fresh: bool = False) -> Sequence[Entry]:
     """Return the entries, each with what became of the code that it names.
 
-    While no file has changed this costs a look at each file that holds such code.
+    While no file has changed this costs a look at each file that holds such code. With `fresh` what
+    was found before is not asked for, and nothing is kept.
     """
     anchored = [entry for entry in entries if entry.anchors]
     if not anchored:
@@ -84,13 +85,13 @@ def with_code(layout: Layout, entries: Sequence[Entry]) -> Sequence[Entry]:
         head = head_of(layout.tree)
         return f"{head.commit} {head.index}" if head else ""
 
-    found = local.known_anchors(layout, anchored, stamp)
+    found = None if fresh else local.known_anchors(layout, anchored, stamp)
     if found is None:
         from ..disk.anchors import looked_up
 
         paths = {anchor.path for entry in anchored for anchor in entry.anchors}
         renamed = status_of_files(layout, paths).renamed
-        states = looked_up(layout, anchored, renamed, stamp())
+        states = looked_up(layout, anchored, renamed, "" if fresh else stamp(), kept=not fresh)
     else:
         states = convert(found, dict[str, CodeState])
     if not states:

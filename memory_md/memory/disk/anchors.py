@@ -21,7 +21,7 @@ from ...files.layout import LOCAL, Layout
 from ...files.local_folder import make_local_folder
 from ...git.grep import lines_with_definitions, touched_lately
 from ...symbols.definitions import SourceSymbols, fitting, symbols_of
-from ...symbols.languages import LARGEST, language_of
+from ...symbols.language import LARGEST, language_of
 from ...symbols.source_hash import NAME_ONLY
 from ..model.entry import Anchor, CodeState, Entry
 from ..rules.named_files import named_files
@@ -242,11 +242,17 @@ def _compared(anchor: Anchor, digest: str) -> str:
 
 
 def looked_up(
-    layout: Layout, entries: Sequence[Entry], renamed: Mapping[str, str], stamp: str
+    layout: Layout,
+    entries: Sequence[Entry],
+    renamed: Mapping[str, str],
+    stamp: str,
+    *,
+    kept: bool = True,
 ) -> dict[str, CodeState]:
-    """Return what became of the code of entries with anchors, by ID; kept for the next time.
+    """Return what became of the code of entries with anchors, by ID.
 
-    Only those of which there is anything to say. `renamed` are files that git knows by a new name.
+    Only those of which there is anything to say; `kept` keeps it for the next time. `renamed` are
+    files that git knows by a new name.
     """
     search = _Search(_Sources(layout), renamed)
     found = {one: search.at_home(one) for entry in entries for one in entry.anchors}
@@ -259,6 +265,8 @@ def looked_up(
         found |= ends
         if state := _state(entry, ends):
             states[entry.id] = state
+    if not kept:
+        return states
     paths = {one.path for one in found} | {end.anchor.path for end in found.values() if end}
     marks = {path: mark_of(layout, path) for path in sorted(paths)}
     _save(

@@ -122,8 +122,8 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     `confidence` is 0 to 1, `last` the day it was last seen, `tasks` are task ids, newest last, `by`
     is the id of the entry that contradicted it, and `superseded` says that a person put that one in
     its place; `at_limit` says that no more lines are kept, so it may have been seen more often.
-    `layer` is the place of its memory among those that are read as one, 0 for the nearest. `anchors` are
-    the definitions that it names, and `code` what became of them, once it was asked.
+    `layer` is the place of its memory among those that are read as one, 0 for the nearest;
+    `anchors` are the definitions that it names, and `code` what became of them, once it was asked.
     """
 
     id: str

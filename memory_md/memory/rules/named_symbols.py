@@ -21,8 +21,9 @@ _NAME: Final = regex(r"(?<![\w$/@.-])([^\W\d]\w*(?:(?:\.|::|#|->)[^\W\d]\w*){0,6
 _SEPARATOR: Final = regex(r"::|#|->")
 _HUMPS: Final = regex(r"[^\W\d_][a-z0-9]+[A-Z]|[A-Z]{2,}[a-z]{2,}")
 _FORBIDS: Final = regex(
-    r"\b(?:never|(?:do|must|should|may|can)(?:n['’]?t| not)|cannot|avoid|no longer|not use"
-    r"|instead of|rather than|without|forbidden|banned|deprecated|removed|replaced)\b",
+    r"\b(?:never (?!\w*[a-rt-z]s\b)|(?:do|must|should|may|can)(?:n['’]?t| not)|cannot|avoid"
+    r"|no longer|not use|instead of|rather than|without|forbidden|banned|deprecated|removed"
+    r"|replaced)\b",
     re.IGNORECASE,
 )
 _NOT_NAMES: Final = frozenset(

@@ -112,10 +112,10 @@ def context(
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
     task = task_of(place, repos, spec=spec, files=files, query=query)
     limits = ContextLimits(budget, max_chars, format_name, complete, only_task, loaded)
-    reading = read_layers(repos, names)
+    reading = coded(repos, read_layers(repos, names))
     block = chosen(repo, reading, limits, task, today=place.today)
     if not reading.agrees({line.id for line in block.lines}):  # the cache is not as the file
-        reading = read_layers(repos, names, trust=False)
+        reading = coded(repos, read_layers(repos, names, trust=False))
         block = chosen(repo, reading, limits, task, today=place.today)
     if seen:
         block = _unseen(block, seen)
@@ -128,6 +128,17 @@ def context(
     return block, tuple(dict.fromkeys(warnings))
 
 
+def coded(repos: Sequence[Repo], reading: Reading) -> Reading:
+    """Return what was read of these layers, each entry with what became of the code it names."""
+    live = list(reading.live)
+    for layer, repo in enumerate(repos):
+        own = [place for place, entry in enumerate(live) if entry.layer == layer and entry.anchors]
+        found = with_code(repo.layout, [live[place] for place in own])
+        for place, entry in zip(own, found, strict=True):
+            live[place] = entry
+    return replace(reading, live=tuple(live))
+
+
 def chosen(
     repo: Repo,
     reading: Reading,
@@ -137,9 +148,6 @@ def chosen(
     today: date | None = None,
 ) -> Block:
     """Return the block within these limits; this leaves no receipt."""
-    live = tuple(with_code(repo.layout, reading.live))
-    if live != reading.live:
-        reading = replace(reading, live=live)
     named = chain(chain.from_iterable(reading.details.named), (edge.path for edge in reading.edges))
     paths = status_of_files(reading.layout or repo.layout, named, noted=True)
     focus = task.focus

@@ -37,6 +37,8 @@ def entry_json(item: Listed) -> dict[str, Any]:
     }
     if scope := scope_of(entry):
         value["paths"] = list(scope)
+    if entry.code:
+        value["code"] = entry.code.words
     if entry.by:
         value["by"] = entry.by
     if entry.archived:

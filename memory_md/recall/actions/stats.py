@@ -28,7 +28,7 @@ from ..rules.totals import (
     recent_events,
     tasks_by_age,
 )
-from .context import ContextLimits, chosen, read_tolerantly
+from .context import ContextLimits, chosen, coded, read_tolerantly
 from .json_shapes import entry_json, row_json
 
 _ALL: Final = 1_000_000_000  # tokens
@@ -48,7 +48,7 @@ def stats(place: Workspace) -> tuple[dict[str, Any], str, list[str]]:
     archived = {id_: placed.entry for id_, placed in files.archive.by_id().items()}
     edges = files.edges.edges
     budget = token_budget(settings=repo.settings.context, window=None, used=0)
-    block = chosen(repo, reading_of(files), ContextLimits(budget))
+    block = chosen(repo, coded([repo], reading_of(files)), ContextLimits(budget))
     limits = repo.settings.limits
     reasons = most_first(entry.archived.reason for entry in archived.values() if entry.archived)
     edge_caps = {
@@ -128,7 +128,7 @@ def snapshot(
     tasks = last_tasks(by_age, task)
     entries = [items[at] for at in of_tasks(live, tasks)]
     rows, diary_path = _pending(place, problems)
-    block = chosen(repo, reading_of(files), ContextLimits(_ALL))
+    block = chosen(repo, coded([repo], reading_of(files)), ContextLimits(_ALL))
     texts = [item.entry.headline for item in entries] + [row.summary for row in rows]
     short_tokens = estimate_tokens("\n".join(texts))
     sections = in_print_order(block.lines).items()

@@ -12,6 +12,7 @@ from ...base.errors import NotFoundError
 from ...base.token_estimate import token_budget
 from ...memory.actions.entries import find_anywhere
 from ...memory.actions.events import told, unreadable_lines
+from ...memory.actions.file_status import with_code
 from ...memory.actions.workspace import Listed, Workspace
 from ...memory.disk import journal, receipts
 from ...memory.disk.reading import read_layers, reading_of
@@ -25,7 +26,7 @@ from ...safety.shown import without_secrets
 from ..model.block import COUNTED, COUNTED_KINDS, Block
 from ..model.receipt import Choice, Receipt
 from ..text.explain import reason_words
-from .context import ContextLimits, chosen, read_tolerantly
+from .context import ContextLimits, chosen, coded, read_tolerantly
 
 _RECEIPTS: Final = 20
 _CONTEXTS: Final = 5  # what is told of them in the story
@@ -64,6 +65,8 @@ def why(place: Workspace, id_: str) -> Why:
     """Return all about the entry whose ID begins so. Raises NotFoundError, UsageError."""
     repos = place.layers(place.find()) or (place.memory(),)
     repo, snapshot, warnings, item = _found(repos, id_)
+    (entry,) = with_code(repo.layout, [item.entry], fresh=True)
+    item = replace(item, entry=entry)
     log = journal.read(repo.layout)
     events = tuple(event for event in log.events if _is_about(event, item.entry.id))
     left = [receipt for one in repos for receipt in receipts.read(one.layout, item.entry.id)]
@@ -214,6 +217,7 @@ class _Story(Struct, frozen=True):
         reading = reading_of(self.snapshot)
         if len(self.repos) > 1:
             reading = read_layers(self.repos, [self.place.layer_name(one) for one in self.repos])
+        reading = coded(self.repos if len(self.repos) > 1 else [self.repo], reading)
         block: Block = chosen(self.repos[0], reading, ContextLimits(budget))
         receipt = Receipt.of(block, at="", max_chars=None, most=None)
         reason = COUNTED if entry.kind in COUNTED_KINDS else "unknown"
@@ -235,11 +239,15 @@ class _Story(Struct, frozen=True):
             else:
                 yield "", "shown only where a task is clearly about it; seen again, it comes back"
         elif now.shown:
+            if entry.code:
+                yield "", f"its code: {entry.code.words}"
             yield "", f"shown under {now.section}, {now.tokens} tokens"
         else:
             winner = now.reason.removeprefix("contradicted by ")
             other = self._text_of(winner) if winner != now.reason else ""
-            yield "", f"not shown: {self._reason(now.reason)}{f': “{other}”' if other else ''}"
+            code = f" ({entry.code.words})" if entry.code else ""
+            said = f": “{other}”" if other else code
+            yield "", f"not shown: {self._reason(now.reason)}{said}"
 
     def _reason(self, reason: str) -> str:
         return reason_words(reason, self.repo.settings.confidence.active)
