@@ -39,6 +39,28 @@ _NOTHING = {
         "A: Settled then: ids are unique for each tenant and never used again?",
     ),
     "what a person says first": ("P: No, never use tabs in `make.py`, only four spaces.",),
+    "a fault that is told of": (
+        "P: Keep the colours of `Scene`.",
+        "A: They are kept in the file.",
+        "P: No, we did keep `Scene` before, but now it's not stored and every colour is lost.",
+    ),
+    "a plan behind a recap": (
+        "P: The loot of `Deer` must never need a build.",
+        "A: Confirmed: so I'll write a key `HasAntlers`, and the predicate of `Deer` will match.",
+    ),
+    "names of code alone": (
+        "P: `batch_id` must exist in `requests`.",
+        "A: It does.",
+        "P: No, `requests_list.php` selects `batch_id` too.",
+        "A: Right. `requests_list.php` (`r.batch_id AS batchId`)",
+    ),
+    "a long report that agrees": (
+        "P: Round the quota of `overage_charge`.",
+        "A: Down?",
+        "P: No, the quota of `overage_charge` is seen by customers.",
+        "A: You're right, the quota of `overage_charge` rounds up always. "
+        + "It is changed. " * 80,
+    ),
     "thanks and offers": (
         "P: Round it.",
         "A: Down?",

@@ -47,3 +47,50 @@ def test_a_long_source_gives_its_best() -> None:
     names = [f"charge_{number}_{'x' * number}" for number in range(60)]
     many = "\n".join(f"- {LIKED.replace('charge', name)}" for name in names)
     assert 0 < len(texts(Prose(1, many))) <= 20
+
+
+def sure(*events: Prose | Said) -> list[str]:
+    return [one.text for one in read_events(events).candidates if one.score >= Extract().sure]
+
+
+_WAITS = {
+    "a field of a report": "- **Fixed:** The chart now shows `weight`.\n- **Status:** Built",
+    "a ticked row": "✅ **FIXED:** `.gitignore` no longer blocks dist/",
+    "a list of what was done": "**Fixed:**\n- the socket of `pool.py` is closed",
+    "no risk": "**Risk:** ZERO - only old rows of `games` are deleted",
+    "a plan behind a label": "Decision: write the mixin of `Biome`. Let me do it carefully.",
+    "a note": "Note: `README.md` still names the lake, tell me if I shall change it.",
+    "by its words alone": "The client never follows it, so the POST to `/api` fails.",
+    "a finding of the moment": "I learned that the first check of it was too early.",
+}
+
+
+def test_of_a_report_and_of_mere_words_nothing_is_sure() -> None:
+    told = {name: sure(Prose(1, text)) for name, text in _WAITS.items()}
+    assert {name: texts for name, texts in told.items() if texts} == {}
+
+
+def test_a_closing_line_beside_others_is_sure() -> None:
+    text = "- **Fixed:** the race in `Pool.release()`\n- **Gotcha:** `Pool` has no upper bound."
+    assert len(sure(Prose(1, text))) == 2
+
+
+_TASKS = {
+    "a list of demands": "Create the theme:\n\n1. colors.ts\n2. spacing.ts\n\nDo NOT hardcode keys"
+    " because of `.env`.",
+    "behind an order": "Fix the flicker. Do not add new screens because the router is fragile.",
+    "without a reason": "Do not do any work, discuss the options.",
+    "a pasted log": "Refused to load 'https://x.org/a.css' because of \"style-src\". Note that"
+    " 'style-src-elem' was not explicitly set, so 'style-src' is used.",
+    "a fault told with not": "Using the Arc browser, I'm not asked for the camera.",
+}
+
+
+def test_what_bounds_the_task_at_hand_waits() -> None:
+    said = {name: sure(Prose(1, "Done."), Said(2, text)) for name, text in _TASKS.items()}
+    assert {name: texts for name, texts in said.items() if texts} == {}
+
+
+def test_a_prohibition_with_its_reason_is_sure() -> None:
+    told = sure(Prose(1, "Done."), Said(2, "Don't use tabs in `make.py`, because Windows fails."))
+    assert told == ["Don't use tabs in `make.py`, because Windows fails."]

@@ -23,6 +23,7 @@ from .sentences import masked_spans, sentences
 from .texts import MAX_CHARS
 
 _STATED: Final = 0.8  # how sure a line is that an agent was asked for
+_REPORTED: Final = 0.35  # so that it waits
 _BOLD: Final = regex(r"(\*\*)(?=[^\s*])([^*]+)(?<=\S)\*\*(?!\w)")
 _NOTHING: Final = regex(
     r"(?:none|no|n/?a|nil|nothing|not applicable|nichts|keine?[srn]?|aucune?|rien|ninguno|ninguna"
@@ -51,7 +52,7 @@ _VALUE: Final = regex(
 )
 # "Risk: low (beside the old one)", a tick in a report, "Fixed: pushed to main".
 _GRADE: Final = regex(
-    r"(?:(?:very )?(?:low|medium|moderate|high)(?:[- ](?:low|medium|high|risk))*(?:[ ,.;:(]|$)"
+    r"(?:(?:very )?(?:zero|low|medium|moderate|high)(?:[- ](?:low|medium|high|risk))*(?:[ ,.;:(]|$)"
     r"|(?:pushed|committed|merged|deployed) )",
     re.IGNORECASE,
 )
@@ -107,6 +108,7 @@ class ClosingLine(Struct):
     end: int
     qualifier: str = ""
     reasons: str = ""
+    reported: bool = False  # a field of a report, beside others ("Fixed: …", "Status: …")
 
     def holds(self, block: Block) -> bool:
         """Whether an item without a label gives reasons or details of this statement."""
@@ -118,6 +120,11 @@ class ClosingLine(Struct):
             return block.line <= self.end + 1 and block.level > self.level
         near = block.line <= self.end
         return near and (self.level < 0 or _CLAUSE.match(block.text) is not None)
+
+    def is_beside(self, block: Block, label: Label) -> bool:
+        """Whether another field of the same report follows ("- **Status:** …")."""
+        near = block.kind == "item" and block.level == self.level and block.line <= self.end
+        return near and bool(label.name) and not (label.marker and label.marker.asked)
 
     def add(self, block: Block, text: str) -> None:
         """Take a reason, if the whole still has room for it."""
@@ -139,7 +146,7 @@ class ClosingLine(Struct):
             kind=self.marker.kind,
             text=text,
             qualifier=self.qualifier,
-            score=max(self.marker.score, _STATED),
+            score=_REPORTED if self.reported else max(self.marker.score, _STATED),
             line=self.line,
         )
 
@@ -151,7 +158,9 @@ def closing_line(block: Block, label: Label, marker: Marker) -> ClosingLine | No
         return None
     level = block.level if block.kind == "item" else -1
     line = block.line_of(label.rest)
-    return ClosingLine(marker, text, line, level, end_of(block), label.qualifier)
+    made = ClosingLine(marker, text, line, level, end_of(block), label.qualifier)
+    made.reported = block.text.lstrip(" *_")[:1] in _DONE
+    return made
 
 
 def is_closing(text: str) -> bool:
@@ -196,7 +205,7 @@ def says_something(text: str) -> bool:
         return False
     if _STEP_ON.match(bare) and _is_of_nothing(bare):
         return False
-    return not (_ELSEWHERE.match(bare) or _NEXT.match(bare))
+    return not (_ELSEWHERE.match(bare) or any(map(_NEXT.match, sentences(bare))))
 
 
 def _points_at_code(text: str) -> bool:

@@ -2,8 +2,9 @@
 
 A rule ("always …", "from now on …", "in this repo we …") counts wherever it stands; "no, …",
 "don't …" and "use A instead of B" only after the agent has done something, for before that they
-are the request itself. An order for the work at hand is none of these, and what only points at
-something ("no, the other one") says nothing to the next session.
+are the request itself; behind an order, or in a message of many lines, they bound that task, and
+so does "don't …" without a reason. An order for the work at hand is none of these, and what only
+points at something ("no, the other one") says nothing to the next session.
 """
 
 from __future__ import annotations
@@ -17,14 +18,17 @@ from msgspec.structs import replace
 from ...base.regex import regex
 from ...transcripts.model.events import Said
 from ..model import Candidate
+from .cues import has_reason
 from .noise import GUARDS
 from .sentences import plain, without_quotes
 
 _SURE: Final = 0.8
 _LIKELY: Final = 0.7
+_WAITS: Final = 0.35
 # Longer messages are pasted logs, reviews or specifications.
 _MOST_CHARS: Final = 1200
 _MOST_WORDS: Final = 45
+_MOST_LINES: Final = 3  # of a message that only corrects
 
 _SOFTENER: Final = regex(
     r"(?:(?:ok(?:ay)?|ah+|oh|hm+|well|sorry|hey|hi|hello|thanks|thank you|good|great|cool|also|and"
@@ -40,9 +44,9 @@ _RULE: Final = regex(
     r"(?:(?:always|never)(?= )(?! (?:mind|heard|seen|had|been|happy|glad|good|nice|great|fun"
     r"|welcome|a|the same|like|there|here|knew|thought|was|were|got|said|saw|did|went|ran|came"
     r"|ever)\b| (?!process |address |pass |focus |access |canvas )(?:\w+[^s\W]s|\w*[^e\W]ed"
-    r"|(?!using|bring|string|ping)\w{3,}ing)\b)|from now on|going forward|in (?:the )?future"
-    r"|(?:please )?remember (?:not )?to|as a rule|by default|всегда|никогда не|впредь|immer"
-    r"|niemals|ab jetzt|siempre|nunca|toujours|jamais)\b[,:]?\s+\S",
+    r"|(?!using|bring|string|ping)\w{3,}ing)\b)|from now on(?!,? i\b)|going forward"
+    r"|in (?:the )?future|(?:please )?remember (?:not )?to|as a rule|by default|всегда"
+    r"|никогда не|впредь|immer|niemals|ab jetzt|siempre|nunca|toujours|jamais)\b[,:]?\s+\S",
     re.IGNORECASE,
 )
 _FORBIDDEN: Final = regex(
@@ -53,7 +57,8 @@ _FORBIDDEN: Final = regex(
 )
 _INSTEAD: Final = regex(
     r"(?:let'?s |we (?:should |always )?|you should |just |rather )?"
-    r"(?:use|using|prefer|stick to|go with|используй(?:те)?|verwende|benutze)\s+\S.{0,200}?"
+    r"(?:use|using|prefer|stick to|go with|используй(?:те)?|verwende|benutze)\s+\S"
+    r"(?:(?!\bI\b).){0,200}?"
     r"(?:\binstead\b|\brather than\b|,? not\b|\bover\b|\bвместо\b|, а не\b|\bstatt\b)",
     re.IGNORECASE,
 )
@@ -85,8 +90,8 @@ _POINTING: Final = regex(
 )
 _REFERRING: Final = regex(r"\b(?:it|them|they|those|these)\b", re.IGNORECASE)
 _CHATTY: Final = regex(
-    r"(?:i (?=(?:really |always |only )*prefer\b)|let'?s |we should |you (?:should|must) |just "
-    r"|rather )",
+    r"(?:i (?=(?:really |always |only )*prefer\b)|let'?s |we should (?!be\b)"
+    r"|you (?:should|must) |just |rather )",
     re.IGNORECASE,
 )
 _PLEASE: Final = regex(r",? (?:please|pls|thanks|thx|ok(?:ay)?)[.!]*$", re.IGNORECASE)
@@ -141,6 +146,8 @@ _FLEETING: Final = regex(
     r"|we) (?:were|was)\b",
     re.IGNORECASE,
 )
+# What a program printed, with addresses in quotes.
+_PASTED: Final = regex(r"['\"]https?://")
 _PERSON: Final = regex(
     r"(?:here(?:['’]s| is| are)|the user (?:asked|wants?|said)|i(?:['’]\w+)?|you(?:['’](?:re|ve"
     r"|ll))?|let['’]?s|can|could|would|will|he|she|they|it|this|that|these|those|when|how|what|why"
@@ -153,7 +160,7 @@ _YOU_RULE: Final = regex(r"you (?:should|must|may) (?:always|never|only|not)\b",
 _ORDER: Final = regex(
     r"(?:please |first |then |now |also )?(?:add|fix|run|create|implement|build|write|make|update"
     r"|remove|delete|refactor|rename|open|show|check|look|test|install|start|finish|commit|push"
-    r"|deploy|change|move|try|send|generate)\b",
+    r"|deploy|change|move|try|send|generate|set up)\b",
     re.IGNORECASE,
 )
 
@@ -175,14 +182,17 @@ class CorrectionWatch:
         text = without_quotes(event.text)
         found: list[Candidate] = []
         refused_before = joins = False
-        for sentence in (s for line in text.split("\n") for s in _SENTENCE_END.split(line)):
+        brief = sum(map(bool, map(str.strip, text.split("\n")))) <= _MOST_LINES
+        lines = [line for line in text.split("\n") if not _PASTED.search(line)]
+        for sentence in (s for line in lines for s in _SENTENCE_END.split(line)):
             words, refused = _opened(plain(sentence).strip())
             if told := _asked_to_keep(words):
                 words, joins, refused_before = told, False, False
                 if _stands_alone(words):
                     found.append(_preference(words, _SURE, event.line))
                 continue
-            score = self._score(words, refused or refused_before)
+            score = self._score(words, refused or refused_before, brief=brief)
+            brief = brief and _ORDER.match(words) is None
             refused_before = refused and not words  # "No." says it of the next sentence
             instead = joins and _FORBIDDEN.match(found[-1].text) and _DO_INSTEAD.match(words)
             if (score and joins and _REFERRING.search(words)) or (instead and self._tells(words)):
@@ -196,7 +206,7 @@ class CorrectionWatch:
     def _tells(self, words: str) -> bool:
         return _stands_alone(words) and not words.endswith("?") and not _HEDGE.search(words)
 
-    def _score(self, words: str, refused: bool) -> float:
+    def _score(self, words: str, refused: bool, *, brief: bool) -> float:
         """How sure it is that the sentence is a preference; 0 if it is none."""
         if words.endswith("?") or _HEDGE.search(words):
             return 0.0
@@ -206,8 +216,10 @@ class CorrectionWatch:
             return 0.0
         if refused and _TELLS.match(words):
             return _SURE
-        if _FORBIDDEN.match(words) or _INSTEAD.match(words):
-            return _LIKELY
+        if _FORBIDDEN.match(words):  # without a reason it bounds the task at hand
+            return _LIKELY if brief and has_reason(words) else _WAITS
+        if _INSTEAD.match(words):
+            return _LIKELY if brief else _WAITS
         return _LIKELY if refused and _WE_DO.match(words) else 0.0
 
 

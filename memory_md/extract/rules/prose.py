@@ -212,12 +212,13 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
     marker = label.marker
     _begin_list(passage, block)
     if marker is None and not label.name and passage.marker is not None:
-        label, passage.marker = Label(passage.marker, "", text), None
-        marker = label.marker
+        marker, passage.marker = _over(passage.marker, block), None
+        label = Label(marker, "", text)
     if passage.closing is not None:
         if _belongs(passage.closing, block, label):
             passage.closing.add(block, label.rest)
             return
+        passage.closing.reported |= passage.closing.is_beside(block, label)
         yield from _closed(passage)
     if marker is None:
         if passage.parent is None or not _is_nested(passage, block):
@@ -233,6 +234,13 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
         yield from _labelled(passage, block, label, marker)
     else:  # a label alone: its text comes next
         passage.marker = marker
+
+
+def _over(marker: Marker, block: Block) -> Marker:
+    """What a label on a line of its own says: "Fixed:" over a list reports what was done."""
+    if marker.kind == "fixed" and block.kind == "item":
+        return replace(marker, role="fix", asked=False)
+    return marker
 
 
 def _belongs(closing: ClosingLine, block: Block, label: Label) -> bool:

@@ -245,7 +245,7 @@ def _explicit(text: str) -> Statement | None:
     if found := _DISCOVERY.match(text):
         rest = text[found.end() :]
         technical = _LEARNED.search(found[0]) is None
-        score = 0.6 if technical else 0.8
+        score = 0.6 if technical else 0.75
         return (
             Statement("learning", rest, score) if _states_fact(rest, technical=technical) else None
         )

@@ -28,6 +28,7 @@ _SETTLED: Final = 0.9
 _RULED: Final = 0.7
 # Of a recap's words, how many the person must have used before it, by how the recap opens.
 _LEAST_SHARED: Final = {"recap": 0.2, "acknowledged": 0.2, "": 0.5}
+_LEAST_WORDS: Final = 3  # beside code and paths
 _LEAST_TERMS: Final = 6  # a shorter answer only says yes
 _MANY_TERMS: Final = 10  # so much is more than a yes, also without a word such as "never"
 _LEAST_RULE: Final = 4
@@ -41,14 +42,23 @@ _RULES: Final = 0.4
 _HEAD: Final = 400  # characters of a message in which it says that it amends something
 _LOOK_BACK: Final = 60  # sentences of a person
 _LONGEST: Final = 4000  # characters; whoever writes more has pasted it
+_LONGEST_ANSWER: Final = 1000  # who acknowledges or proposes at more length reports and plans
 _MARK: Final = r"(?P<mark>[ ]?[,.:;!—–，。：；！、-]+\s*|\s+[-—–]\s+|$|\s+)"
 _LEAD_MARKS: Final = frozenset(":—–-：,.。，")
 _DOING: Final = regex(
-    r"(?:i|we)(?:['’](?:ll|m|ve|re|d)| (?:will|am|are|have|need|can|could|should|would|want|was"
-    r"|just|now))\b|let(?:['’]s| me)\b|(?:now|next|then|first|done|here)\b|(?:ich|wir) (?:werde"
-    r"|habe)|je (?:vais|viens)|voy a|he \w+ado|vou\b|я (?:сделаю|добавлю)|我(?:会|將|将|来|來|已)",
+    r"(?:(?:so|and|also|then)[, ]+)?(?:i|we)(?:['’](?:ll|m|ve|re|d)| (?:will|am|are|have|need"
+    r"|can|could|should|would|want|was|just|now))\b|let(?:['’]s| me)\b"
+    r"|(?:now|next|then|first|done|here)\b|(?:ich|wir) (?:werde|habe)|je (?:vais|viens)"
+    r"|voy a|he \w+ado|vou\b|я (?:сделаю|добавлю)|(?:我(?:会|將|将|来|來|已)|正在)",
     re.IGNORECASE,
 )
+# A fault that is told of, in a refusal.
+_REPORTED: Final = regex(
+    r"\b(?:but|and|now) (?:now )?it(?:['’]s| is| was| does| did)(?: not|n['’]t| still)\b"
+    r"|\bused to \w+|\bstill (?:not|does|is|has)\b",
+    re.IGNORECASE,
+)
+_CODE: Final = regex(r"`[^`]*`|\S*/\S*/\S*")
 _SUPERSEDES: Final = regex(r"supersed\w+ [^:.]{2,80}:\s*", re.IGNORECASE)
 _MINE: Final = regex(r"\b(?:i|my|me|you|your)\b|\bi['’]", re.IGNORECASE)
 # What is to be done now, or asked for once, is no rule.
@@ -157,6 +167,9 @@ class TurnWatch(Struct):
         opening, body = _opened(body)
         if _is_report(body) or (opening != "recap" and (self.asks or not self.refused)):
             return
+        if opening != "recap" and len(body) > _LONGEST_ANSWER:
+            self.proposal = []
+            return
         stated = [
             _Spoken(one, line, content_terms(one), message)
             for row in body.split("\n")
@@ -181,6 +194,8 @@ class TurnWatch(Struct):
             self.weights[message] = max(round(weight, 2), self.weights.get(message, 0.0))
 
     def _settle(self, told: Sequence[_Spoken], *, amends: bool) -> None:
+        while told and GUARDS["pronoun"].match(told[0].text):  # of what it is stands elsewhere
+            told = told[1:]
         terms = frozenset().union(*(one.terms for one in told))
         if len(terms) < _LEAST_TERMS:
             return
@@ -223,7 +238,7 @@ def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
         text = plain(one.text).strip()
         if text.endswith(("?", "？", ":")) or _TASK.match(text) or GUARDS["guess"].search(text):
             continue
-        if denied_cause(text):  # of what had happened, not of what shall be
+        if denied_cause(text) or _REPORTED.search(text):  # of what happened, not of what shall be
             return
         if held or _OPENINGS["norm"].search(text):
             held.append(text)
@@ -248,13 +263,15 @@ def _states(text: str, opening: str) -> bool:
     """Whether a sentence of an agent says how something is, not what it does or wants."""
     if text.endswith(("?", "？", ":", "：")) or is_blank(text):
         return False
+    if len(content_terms(_CODE.sub(" ", text))) < _LEAST_WORDS:
+        return False
     if _DOING.match(text):
         return False
     if opening != "recap" and (
         _MINE.search(text) or GUARDS["narration"].match(text) or GUARDS["guess"].search(text)
     ):
         return False
-    return GUARDS["status"].search(text) is None
+    return GUARDS["status"].search(text) is None and " currently " not in text
 
 
 def _opened(body: str) -> tuple[str, str]:

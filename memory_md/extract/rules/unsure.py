@@ -35,13 +35,17 @@ _LONGEST: Final = 20_000  # characters of a message
 # on it is sure, by kind. A trouble is mostly gone when it is read, whatever its words.
 _LEAST_SURE: Final = {
     "issue": 1.0,
-    "decision": 0.0,
+    "decision": 0.1,
     "learning": 0.3,
     "preference": 0.1,
     "fixed": 0.3,
 }
 _LEAST_OF_OTHERS: Final = 0.5
 _WEAK: Final = 0.6  # below it is a decision by its words alone, a fix without what it fixes
+_WORDED: Final = 0.5  # up to it any other statement is one by its words alone
+_LEAST_WORDED: Final = 0.58
+_LEAST_NAMED: Final = 0.1  # of what says that it is one ("Lesson: …")
+_HEADED: Final = 0.7  # under a heading "Lessons learned"
 _EXPLICIT: Final = 0.8  # a person's rule, a fix that a command proved, "Gotcha: …"
 _VOUCHED: Final = frozenset(("modified_files", "scope"))
 
@@ -55,8 +59,10 @@ def doubted(candidate: Candidate) -> Candidate:
     if candidate.stated or candidate.score >= _EXPLICIT or kind in _VOUCHED:
         return candidate
     least = _LEAST_SURE.get(kind, _LEAST_OF_OTHERS)
-    if candidate.score < _WEAK and kind in ("decision", "fixed"):
-        least = 1.0
+    if kind == "learning" and candidate.score > _HEADED:
+        least = _LEAST_NAMED
+    elif candidate.score < _WEAK if kind in ("decision", "fixed") else candidate.score <= _WORDED:
+        least = max(least, _LEAST_WORDED)
     speaker: Literal["agent", "person"] = "person" if kind == "preference" else "agent"
     likely = worth(Sentence(candidate.text, speaker, index=5, count=12, last_message=True))
     if likely >= least:
