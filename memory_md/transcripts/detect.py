@@ -61,7 +61,7 @@ class Opened(Struct, frozen=True):
 
     `path` is as given, "-" for standard input. `digest` is hex, of the part of the content that
     stays while the file grows; `grows` says that agents append to it. `at` is when all of it was
-    said (ISO 8601 in UTC), where that is one moment.
+    said (ISO 8601 in UTC), where that is one moment; `files` are those that a commit changes.
     """
 
     path: str
@@ -70,6 +70,7 @@ class Opened(Struct, frozen=True):
     digest: str
     grows: bool = False
     at: str = ""
+    files: tuple[str, ...] = ()
 
 
 def open_source(path: str, *, format: str = "auto", stdin: BinaryIO | None = None) -> Opened:  # noqa: A002

@@ -46,6 +46,21 @@ def test_nobody_is_asked_of_another_thing(said: str, repo: Path, quick: Quick) -
     assert codes(quick) == []
 
 
+def test_a_line_without_a_comment_keeps_its_bytes(repo: Path, quick: Quick) -> None:
+    quick("init", "--no-git")
+    line = f"* [2025-01-02] Convention: {OLD}\n"
+    (repo / "learnings.md").write_text(f"# Learnings\n\n{line}", encoding="utf-8")
+    ran = add(quick, NEW)
+    assert "will not be shown beside it" in ran.stderr
+    assert line in (repo / "learnings.md").read_text("utf-8").splitlines(keepends=True)
+    assert [code for code, _ in codes(quick)] == ["two-words", "two-words"]
+    assert OLD not in quick("context").stdout
+    announced = "From now on, use spaces for indentation in Python files, not tabs"
+    quick("undo")
+    quick("extract", "--session", "t", input=f"Decision: {announced}.\n")
+    assert line in (repo / "learnings.md").read_text("utf-8").splitlines(keepends=True)
+
+
 # -- what must -----------------------------------------------------------------------------------
 
 

@@ -65,6 +65,26 @@ def test_a_commit_tells_its_rule(told: Quick) -> None:
     assert entries(told) == [f"Keep leading zeros. {WHY}"]
 
 
+def test_the_evidence_names_the_commit_and_its_files(repo: Path, told: Quick) -> None:
+    (item,) = told("extract", "--json", "--git", "HEAD~1..HEAD").json["items"]
+    why = told("why", item["id"])
+    assert "(git:" in why.stdout
+    assert "which changed export.py" in " ".join(why.stdout.split())
+    (line,) = told("why", item["id"], "--json").json["evidence"]
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=repo, capture_output=True, check=True)
+    assert (line["commit"], line["files"]) == (head.stdout.decode().strip(), ["export.py"])
+
+
+def test_what_waits_from_history_has_its_files_once_it_is_approved(repo: Path, told: Quick) -> None:
+    (repo / ".mem").mkdir(exist_ok=True)
+    (repo / ".mem/config.yaml").write_text("history: {max: 0}\n", encoding="utf-8")
+    (item,) = told("extract", "--json", "--git", "HEAD~1..HEAD").json["items"]
+    assert item["action"] == "to_review"
+    assert told("review", "--approve", item["id"]).code == 0
+    (line,) = told("why", item["id"], "--json").json["evidence"]
+    assert line["files"] == ["export.py"]
+
+
 def test_twice_changes_nothing_and_neither_does_a_rebase(repo: Path, told: Quick) -> None:
     told("extract", "--git", "HEAD~1..HEAD")
     before = (repo / "learnings.md").read_bytes()

@@ -169,7 +169,7 @@ class Draft(Struct):
 
     def _change(self, entry: Entry) -> None:
         self.live[entry.id] = entry
-        if entry.id not in self.new:
+        if entry.id not in self.new and entry.id not in self.bare:  # the evidence says it
             self.changes[entry.id] = entry
 
     def learnings(self, path: str) -> Document:

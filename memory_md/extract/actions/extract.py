@@ -27,7 +27,7 @@ from ...memory.disk.inbox import inbox_after, read_inbox
 from ...memory.disk.journal import COMPLETE
 from ...memory.disk.repo import Change, DryRun, Repo, Snapshot
 from ...memory.model.entry import FILE_LISTS
-from ...memory.model.evidence import Evidence
+from ...memory.model.evidence import MOST_FILES, Evidence
 from ...memory.model.pending import Pending
 from ...memory.rules import edges as graph
 from ...memory.rules.remember import Verdict, judge
@@ -399,6 +399,7 @@ class _Run(Struct):
             who="person" if is_commit else "agent",
             source=name,
             commit=self.opened.digest if is_commit else "",
+            files=self.opened.files[:MOST_FILES],
         )
 
     def _events(self, back: Withdrawn, draft: Draft) -> tuple[Mapping[str, Any], ...]:

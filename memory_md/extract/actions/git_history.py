@@ -58,7 +58,7 @@ def extract_history(
         one = by_name[name]
         events: list[Event] = [Stated(1, candidate) for candidate in one.candidates]
         at = _utc(one.message.authored)
-        opened = Opened(name, "git", iter(events), one.message.id, at=at)
+        opened = Opened(name, "git", iter(events), one.message.id, at=at, files=one.message.files)
         task = task_at(repo, at) or one.task
         return extract_opened(place, repo, opened, task)
 

@@ -159,7 +159,8 @@ def _effect_on_others(
     for old in gone or ([live[match.id]] if match else []):
         known = snapshot.evidence.get(old.id, ())
         new, line = lowered(place, repo.settings, known, old, entry.id, amends=bool(gone))
-        changes[old.id] = new
+        if not old.bare:  # a person's bytes stay; the evidence says it
+            changes[old.id] = new
         evidence.append(line)
         events.append(of_contradiction(old, new, entry.id, place.instant, reason=why))
         notes.append(_effect(old, new, why))

@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 MOST_QUOTED: Final = 300
+MOST_FILES: Final = 12
 # The acts in which a person sets a confidence; what came before counts no more.
 BY_A_PERSON: Final = frozenset({"confirmed", "edited", "reset"})
 
@@ -20,7 +21,7 @@ class Evidence(Struct, frozen=True, omit_defaults=True):
     comment told in the first format, which is all that `seen`, `tasks` and `last` are for. `by` is
     the ID of what contradicted it, and `amends` says that it stands in its place; `conf` is the
     first confidence or the one that was set, and with contradicted the one that was not lowered.
-    `source` is a name, never a path outside the repository.
+    `source` is a name, never a path outside the repository; `files` are those of the `commit`.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Evidence(Struct, frozen=True, omit_defaults=True):
     line: int = 0
     quote: str = ""
     commit: str = ""
+    files: tuple[str, ...] = ()
     amends: bool = False
     anchors: tuple[Mapping[str, Any], ...] = ()
 

@@ -11,7 +11,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     """What one task said, and is not sure enough for learnings.md.
 
     `at` is when it was found (ISO 8601 in UTC), `score` 0 to 1, `confidence` what the entry starts
-    with. `source` is a name, never a path outside the repository.
+    with. `source` is a name, never a path outside the repository; `files` are those of `commit`.
     `contradicts` is the ID of an entry that says otherwise, `amends` says that what was decided
     before gives way to it. `retracts` are IDs of entries that the text may take back: then it is a
     question to a person, and never becomes an entry.
@@ -33,6 +33,8 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     retracts: tuple[str, ...] = ()
     who: str = "agent"
     quote: str = ""
+    commit: str = ""
+    files: tuple[str, ...] = ()
 
     def evidence(self, id_: str) -> Evidence:
         """Return the line of evidence for the entry that it becomes."""
@@ -46,4 +48,6 @@ class Pending(Struct, frozen=True, omit_defaults=True):
             source=self.source,
             line=self.line,
             quote=self.quote,
+            commit=self.commit,
+            files=self.files,
         )

@@ -329,6 +329,8 @@ class _Case(Struct, frozen=True):
             reason=why,
             who=self.said.who,
             quote=self.said.quote,
+            commit=self.said.commit,
+            files=self.said.files,
             contradicts=other,
             amends=candidate.amends,
         )

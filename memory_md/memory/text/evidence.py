@@ -150,7 +150,7 @@ def _unquoted(row: Row, forms: Collection[str]) -> Row:
             said.append(identity_form(value))
     if not any(form in one for form in forms for one in said):
         return row
-    line = replace(row[0], quote="", anchors=())
+    line = replace(row[0], quote="", files=(), anchors=())
     return line, encode(line)
 
 
@@ -175,9 +175,10 @@ def said_days(known: EvidenceLines, counts: Callable[[str], bool]) -> set[date]:
 
 
 def told(documents: Iterable[Document], known: EvidenceLines) -> dict[str, tuple[Evidence, ...]]:
-    """Return the evidence of each entry with a comment, with what the comment itself tells.
+    """Return the evidence of each entry, with what its comment itself tells.
 
-    That is what it says in the first format, and where nothing else is known, that it is there.
+    That is what it says in the first format, and where nothing else is known, that it is there. A
+    line without a comment tells nothing.
     """
     found: dict[str, tuple[Evidence, ...]] = {}
     for placed in chain.from_iterable(document.entries for document in documents):
@@ -186,6 +187,8 @@ def told(documents: Iterable[Document], known: EvidenceLines) -> dict[str, tuple
             lines = found.get(one.id) or known.of(one.id)
             add = one not in lines if placed.is_old else not lines
             found[one.id] = (*lines, one) if add else lines
+        elif placed.entry.id in known.rows:
+            found.setdefault(placed.entry.id, known.of(placed.entry.id))
     return found
 
 
@@ -197,7 +200,8 @@ def believing(
 ) -> tuple[Document, Document]:
     """Return the documents with the numbers that the evidence gives their entries.
 
-    An entry that others were merged into has theirs as well, as long as they are in the archive.
+    An entry that others were merged into has theirs as well, as long as they are in the archive. A
+    line without a comment is a person's whatever was said: it can only be replaced.
     """
     into: dict[str, set[str]] = {}
     for placed in archive.entries:
@@ -206,9 +210,13 @@ def believing(
             into.setdefault(gone.note.removeprefix(INTO), set()).add(placed.entry.id)
 
     def believe(placed: Placed) -> Placed:
-        if placed.told is None:
-            return placed
         id_ = placed.entry.id
+        if placed.told is None:
+            if id_ not in evidence:
+                return placed
+            after = believed(placed.entry, evidence[id_], settings)
+            after = replace(placed.entry, by=after.by, superseded=after.superseded)
+            return replace(placed, entry=after)
         lines = evidence.get(id_, ())
         if id_ in into and placed.entry.archived is None:
             lines = tuple(_of_group(_group(id_, into), evidence))

@@ -73,13 +73,17 @@ def own_word(entry: Entry, *, bare: bool) -> Iterator[str]:
 
 
 def evidence_words(line: Evidence) -> str:
-    """A line of evidence in words: "said by an agent in task T (notes.md:3): “…”"."""
+    """A line of evidence in words: "said by an agent in task T (notes.md:3): “…”".
+
+    With a commit also the files that it changed.
+    """
     if line.anchors and line.who == "tool" and not line.task:
         return f"its code noted: {', '.join(str(one.get('symbol')) for one in line.anchors)}"
     who = "an agent" if line.who == "agent" else f"a {line.who}"
     task = f" in task {line.task}" if line.task else ""
     place = f"{line.source}:{line.line}" if line.source and line.line else line.source
     quote = f": “{line.quote}”" if line.quote else ""
+    place += f", which changed {', '.join(line.files)}" if line.files else ""
     return f"{line.act} by {line.by or who}{task}{f' ({place})' if place else ''}{quote}"
 
 

@@ -290,7 +290,9 @@ class _Approval(Struct):
         self.evidence.append(line)
         event = of_contradiction(old, entry, id_, self.place.instant, reason="approved by a person")
         self.events.append(event)
-        self.live[old.id] = self.changes[old.id] = entry
+        self.live[old.id] = entry
+        if not old.bare:  # a person's bytes stay; the evidence says it
+            self.changes[old.id] = entry
 
     def held(self) -> Iterator[str]:
         """Yield a line for each new entry that no context will show."""
