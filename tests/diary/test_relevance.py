@@ -224,6 +224,7 @@ def test_only_a_file_that_is_kept_up_beside_any_work_is_not_high(
         pytest.param("See docs/guides/setup.md", "guides/setup.md", MEDIUM, id="the end of one"),
         pytest.param("All of `scripts/*.sh`", "scripts/up.sh", MEDIUM, id="a pattern"),
         pytest.param("The values in `deploy/prod.yaml`", "prod.yaml", MEDIUM, id="a bare name"),
+        pytest.param("All of `**/*.py`", "lib/z.py", SKIP, id="a pattern of everything"),
         pytest.param("Run it in `tests/`", "tests/z.py", SKIP, id="a folder"),
         pytest.param("Said in `docs/README.md`", "lib/README.md", SKIP, id="what all have"),
         pytest.param("Called by `src/pool.py`", "src/spool.py", SKIP, id="another"),

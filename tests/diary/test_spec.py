@@ -75,6 +75,8 @@ def read(text: str) -> list[str]:
         pytest.param(
             "**Allowed files:**\n\n**Acceptance:**\n- `src/a.py` passes\n", id="another bold line"
         ),
+        pytest.param("## Allowed Files\n**File sizes:** `a.py` 380/400\n", id="sizes"),
+        pytest.param("## Allowed Files\n**Test budget:** `a.py` < 600\n", id="a budget"),
         pytest.param(
             "**New files allowed:**\n- None\n\n**Files NOT to modify:**\n- `src/a.py`\n",
             id="not to modify",
@@ -114,6 +116,17 @@ def test_is_no_allowed_file(text: str) -> None:
             "## Allowed Files\n- src/do_it.py\n\n**Tests:** `do_it.py`\n\n- `do_it.py` only\n",
             ["src/do_it.py"],
             id="a listed file named again",
+        ),
+        pytest.param(
+            "## Allowed Files\n1. `a.py`\n\n**Consumers:** `b.py`\n\n**Source of truth:** c.py\n"
+            "\n**New files allowed:** `d.py`\n**Docs:** e.md\n",
+            ["a.py", "*d.py", "e.md"],
+            id="notes behind the list",
+        ),
+        pytest.param(
+            "## Allowed Files\n**Backend:** `a.py`\n**Frontend:** `b.ts`\n",
+            ["a.py", "b.ts"],
+            id="groups",
         ),
         pytest.param(
             "## Allowed Files\n- web/README.md\n- README.md\n- a/index.ts\n- index.ts\n",

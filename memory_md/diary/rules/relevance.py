@@ -85,8 +85,9 @@ class Judge:
         self.in_text: dict[str, list[AllowedFile]] = {"*": []}  # by their names; "*" are patterns
         for path in paths_in(spec.text):
             name = path.rsplit("/", 1)[-1].casefold()
-            if "." in name and ("/" in path or not is_generic(name)):
-                key = "*" if has_wildcard(path) else name
+            key = "*" if has_wildcard(path) else name
+            says_much = re.search(r"\w{3}", path.rpartition(".")[0]) if key == "*" else True
+            if "." in name and says_much and ("/" in path or not is_generic(name)):
                 self.in_text.setdefault(key, []).append(AllowedFile(path, has_wildcard(path)))
         self.only_kept_up = all(kept_up(file.path) for file in spec.allowed)
 

@@ -240,8 +240,8 @@ class _SpecReader:
             self._inline(rest)
         elif self.level >= _BY_LABEL:
             self._close()
-        elif self.mode != "shut":
-            self._inline(rest)
+        elif self.mode != "shut" and not (self.listed and rest):
+            self._inline(rest)  # behind a list another label speaks of its files
         return True
 
     def _inline(self, rest: str) -> None:
