@@ -39,6 +39,8 @@ _LEAST: Final = 0.16  # below it nothing is shared that a claim could be about
 _AMENDED: Final = 0.45  # likewise, for lines of which one announces a change
 _NAMED: Final = 0.3  # likewise, where it is asked of two lines whether one amends the other
 _MORE: Final = 1.6  # the weight that a line may have beside what another one ends
+_OWN: Final = 2.0  # the weight of what each of two lines may say alone, and still be one claim
+_ADDED: Final = 2.6  # likewise, of what the longer one adds
 _DONE: Final = ("ed", "en", "wn", "pt", "ld")  # ends of what is done with a thing
 _SCORE: Final = 0.9  # what `_ALIKE` is called outside
 # However short a line is, with one of these it is a sentence.
@@ -299,8 +301,11 @@ def _says_otherwise(case: Comparison) -> bool:
     found = case.found
     if found.apart or found.strength or case.crossed:
         return True
-    # Each names what the other does not.
-    if all(any(t.name and t.weight > 1 for t in side) for side in found.only):
+    # One names what the other does not, or adds a clause of its own.
+    if any(t.name for side in found.only for t in side):
+        return True
+    added = sorted(map(weigh, found.only))
+    if added[0] > _OWN or added[1] > _ADDED:
         return True
     if found.numbers[0] and found.numbers[1]:
         return True

@@ -60,6 +60,8 @@ _KEYED: Final = 4_000  # characters of a text that are looked at to find it
 _KEY: Final = regex(r"(?<![^\W_])[^\W_]{2,4}|(?<!\d)\d{1,4}")
 _CJK: Final = regex(f"[{CJK}]{{2,}}")
 _FILES: Final = regex(r",\s+|,(?=\S+[/.])")
+_COMMAND: Final = regex(r"`([^`\s]+ [^`]+)`")
+_COMMA: Final = regex(r",\s|[、，]|,? (?:and|or|und|et|y|и) ")
 _REASON: Final = regex(r"\s+(?:—|–|--)\s+|\s+-\s+")
 
 
@@ -103,7 +105,18 @@ def _verdict(a_text: str, b_text: str) -> Match | None:
     if a is None or b is None:
         return None
     found = decide(a, b)
+    if found and found.relation == "duplicate" and _lists_more(a_text, b_text):
+        return None
     return Match("", found.relation, found.score, found.why) if found else None
+
+
+def _lists_more(a_text: str, b_text: str) -> bool:
+    """Whether they give other commands, or lists of unlike length, so that one would be lost."""
+    ours, theirs = (set(_COMMAND.findall(text)) for text in (a_text, b_text))
+    if ours and theirs and not any(one in two or two in one for one in ours for two in theirs):
+        return True
+    commas = [len(_COMMA.findall(text)) for text in (a_text, b_text)]
+    return min(commas) > 1 and commas[0] != commas[1]
 
 
 def amends(old: str, new: str) -> bool:

@@ -36,6 +36,26 @@ CHECKED = (
 )
 DISTINCT = rows(
     ("library", "Use `zod` for request validation", "Use `joi` for response caching"),
+    (
+        "a name that only one has",
+        "`400 Bad Request`: invalid payload",
+        "`400 Bad Request`: invalid payload or `organization_id`",
+    ),
+    (
+        "commands",
+        "If a number is given, run `gh pr view N` to get the details",
+        "If a number is given, run `gh pr diff N` to get the details",
+    ),
+    (
+        "longer lists",
+        "`q` searches names, e-mails, and addresses",
+        "`q` searches names, e-mails, phone numbers, and addresses",
+    ),
+    (
+        "a clause of its own",
+        "`git add` takes explicit paths",
+        "`git add` takes explicit paths, and the hook of the linter rewrites staged files first",
+    ),
     ("file", "`src/a/x.py` must not import `db`", "`src/b/y.py` must not import `db`"),
     ("folder", "Update `skills/SKILL.md` last", "Update `template/skills/SKILL.md` last"),
     ("endpoint", "`GET /users` is paginated", "`GET /orders` is paginated"),
