@@ -61,6 +61,14 @@ def test_a_line_without_a_comment_keeps_its_bytes(repo: Path, quick: Quick) -> N
     assert line in (repo / "learnings.md").read_text("utf-8").splitlines(keepends=True)
 
 
+def test_a_broken_file_of_edges_costs_no_entry(repo: Path, quick: Quick) -> None:
+    quick("init", "--no-git")
+    (repo / "relationships.json").write_text("[", encoding="utf-8")
+    ran = quick("learnings", "add", "-c", "risk", "Deleting src/app.py breaks the login")
+    assert (ran.code, "no edges were added" in ran.stderr) == (0, True)
+    assert (repo / "relationships.json").read_text(encoding="utf-8") == "["
+
+
 # -- what must -----------------------------------------------------------------------------------
 
 
@@ -109,3 +117,26 @@ def test_what_announces_a_change_supersedes_the_older(
     entries = quick("learnings", "list", "--json").json["entries"]
     assert [entry["confidence"] for entry in entries] == [1.0, 1.0]
     assert codes(quick) == []
+
+
+def test_what_a_person_adds_or_approves_is_tied_to_the_files_it_names(
+    repo: Path, quick: Quick
+) -> None:
+    def edges() -> list[tuple[str, str, str]]:
+        found = quick("graph", "query", "--json").json["relationships"]
+        return [(one["type"], one["source"], one["target"]) for one in found]
+
+    quick("init", "--no-git")
+    added = quick("learnings", "add", "-c", "decision", "--json", "Keep tokens in src/auth/jwt.py")
+    id_ = added.json["entries"][0]["id"]
+    assert edges() == [("decision_file", id_, "src/auth/jwt.py")]
+    risk = "Deleting rows in src/db/rows.py locks the whole table"
+    (repo / ".mem/config.yaml").write_text("extract: {per_task: 0}\n", encoding="utf-8")
+    (item,) = quick("extract", "--json", "--session", "t", input=f"Risk: {risk}.\n").json["items"]
+    assert item["action"] == "to_review"
+    assert quick("review", "--approve", item["id"]).code == 0
+    assert [edge for edge in edges() if edge[0] == "file_risk"] == [
+        ("file_risk", "src/db/rows.py", f"{risk}.")
+    ]
+    quick("undo")
+    assert edges() == [("decision_file", id_, "src/auth/jwt.py")]

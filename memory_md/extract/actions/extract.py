@@ -17,6 +17,7 @@ from ...base.identity import entry_id
 from ...base.text import clip, one_line
 from ...callgraph.actions.after_extract import EditWatch
 from ...llm.model import Opinion, Waiting
+from ...memory.actions.edges import edges_with, may_tie
 from ...memory.actions.other_layers import OtherLayers
 from ...memory.actions.prune import Pruned, prune_in, use_of
 from ...memory.actions.verdicts import of_counts, of_verdict, outcome_of
@@ -31,10 +32,8 @@ from ...memory.model.evidence import MOST_FILES, Evidence
 from ...memory.model.pending import Pending
 from ...memory.rules import edges as graph
 from ...memory.rules.remember import Verdict, judge
-from ...memory.rules.removed import purge_mark
 from ...memory.rules.source_keys import not_taken, source_keys
 from ...memory.rules.undecided import undecided
-from ...memory.text.relationships import edge_bytes
 from ...safety.secrets.redact import redact
 from ...sessions import actions as sessions
 from ...sessions.copies import MessageWatch
@@ -238,11 +237,8 @@ def extract_opened(
     opinion = asker.opinion(taker, reading.candidates, task) if asker and taker else Opinion()
     reading = replace(reading, candidates=(*reading.candidates, *opinion.candidates))
     with_edges = bool(reading.relationships)
-    if not with_edges and any(one.kind in graph.TIED for one in reading.candidates):
-        # Edges that only a text tells of must not cost what was learned.
-        fault = repo.edges_fault()
-        with_edges = not fault
-        missing = (f"no edges were added: {fault}",) if fault else ()
+    if not with_edges:
+        with_edges, missing = may_tie(repo, (one.kind for one in reading.candidates))
         reading = replace(reading, warnings=(*reading.warnings, *missing))
     tasks = frozenset((task, *(copies.owners if copies else ())))
     # Git is asked before the lock is taken.
@@ -488,24 +484,10 @@ class _Run(Struct):
         self, snapshot: Snapshot, judged: Sequence[tuple[Candidate, Verdict]]
     ) -> graph.Merged:
         """Add the edges of handoffs, and those of stored texts that no handoff has tied itself."""
-        limits, handoff = self.repo.settings.limits, self.reading.relationships
-        known = {edge.key for edge in snapshot.edges.edges}
-        texts = (
-            edge
+        handoff = self.reading.relationships
+        stored = (
+            verdict.entry
             for candidate, verdict in judged
             if self.with_edges and verdict.entry and not (handoff and candidate.stated)
-            for edge in graph.edges_of(verdict.entry)
-            if edge.key not in known
         )
-        stamped = (
-            replace(edge, session=self.task, created_at=self.place.instant)
-            for edge in chain(handoff, texts)
-            if not any(purge_mark(text) in snapshot.purged for text in edge.texts)
-        )
-        return graph.merge(
-            snapshot.edges.edges,
-            stamped,
-            most=limits.edges,
-            most_bytes=limits.edge_bytes,
-            size=edge_bytes,
-        )
+        return edges_with(self.place, self.repo, snapshot, stored, task=self.task, handoff=handoff)

@@ -28,6 +28,7 @@ from ..text.learnings import (
     with_lines,
     without,
 )
+from .edges import may_tie, tied
 from .entries import Listing, entries_now, find_live, kind_named
 from .other_layers import OtherLayers
 from .verdicts import held_back, of_contradiction
@@ -76,7 +77,15 @@ def add(
     holds = ask(*rival) if ask and rival else None
     if rival and holds == "old":
         return Listing((), (f"not added: {rival[0].id} holds",))
-    id_, told = repo.transact(lambda snapshot: _added(place, repo, snapshot, wanted, holds))
+    is_tied, untied = may_tie(repo, [kind])
+
+    def compute(snapshot: Snapshot) -> tuple[Change, tuple[str, tuple[str, ...]]]:
+        change, done = _added(place, repo, snapshot, wanted, holds)
+        entries = [replace(wanted, id=done[0])]
+        return tied(place, repo, snapshot, change, entries) if is_tied else change, done
+
+    id_, told = repo.transact(compute, with_edges=is_tied)
+    told = (*told, *untied)
     listing = entries_now(repo, [id_])
     known = OtherLayers(place, repo).find(kind, words)
     if known:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...base.errors import NotFoundError, UsageError
 from ...base.settings import Settings
+from ...memory.actions.edges import may_tie, tied
 from ...memory.actions.edit import act_of, added_to, lowered, values_of
 from ...memory.actions.verdicts import held_back, of_contradiction
 from ...memory.actions.workspace import Workspace, warnings_of
@@ -53,9 +54,12 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
             if not one.retracts:
                 approval.take(one)
         change = replace(approval.change(repo), waiting=_without(snapshot, chosen))
-        return change, (chosen, [*approval.notes, *approval.held()])
+        if is_tied:
+            change = tied(place, repo, snapshot, change, approval.new.values())
+        return change, (chosen, [*approval.notes, *approval.held(), *untied])
 
-    chosen, told = repo.transact(compute)
+    is_tied, untied = may_tie(repo, (one.kind for one in repo.snapshot().waiting.values()))
+    chosen, told = repo.transact(compute, with_edges=is_tied)
     done = list_waiting(place)
     return replace(done, approved=tuple(chosen), warnings=(*done.warnings, *told))
 
