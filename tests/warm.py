@@ -312,17 +312,18 @@ def remember_parameters() -> None:
     import typer
     from memory_md_cli.main import program
 
-    name = "get_params_convertors_ctx_param_name_from_function"
-    if not hasattr(getattr(typer.main, name), "__wrapped__"):
-        read = functools.cache(getattr(typer.main, name))
+    read, convert = "get_params_from_function", "get_params_convertors_ctx_param_name_from_function"
+    if hasattr(getattr(typer.main, read), "cache_info"):
+        return
+    setattr(typer.main, read, functools.cache(getattr(typer.main, read)))
+    converted = functools.cache(getattr(typer.main, convert))
 
-        @functools.wraps(read)
-        def read_once(callback: Any) -> tuple[list[Any], dict[str, Any], str | None]:
-            parameters, *others = read(callback)
-            return [*parameters], *others  # a list of its own, which Typer adds to
+    def convert_once(callback: Any) -> tuple[list[Any], dict[str, Any], str | None]:
+        parameters, *others = converted(callback)
+        return [*parameters], *others  # a list of its own, which Typer adds to
 
-        setattr(typer.main, name, read_once)
-        typer.main.get_command(program())
+    setattr(typer.main, convert, convert_once)
+    typer.main.get_command(program())
 
 
 def _import_all() -> None:
