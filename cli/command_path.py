@@ -8,6 +8,8 @@ if TYPE_CHECKING:
 
 # The commands that hold others; a word behind one of them is part of its name.
 GROUPS = ("learnings", "graph", "callgraph", "diary", "adr")
+# What a person does most, in one word, and the command of `mem learnings` that it is short for.
+SHORT = {"add": "add", "list": "list", "edit": "edit", "rm": "remove"}
 
 
 def command_path(arguments: Sequence[str]) -> list[str]:

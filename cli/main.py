@@ -6,6 +6,7 @@ what Typer costs.
 
 import importlib
 import keyword
+import os
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Final
 
@@ -14,7 +15,7 @@ from typer.core import TyperGroup
 
 from memory_md import __version__
 
-from .command_path import GROUPS
+from .command_path import GROUPS, SHORT
 from .state import State
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
@@ -32,12 +33,16 @@ Examples:
 Exit codes: 0 done, 1 failed or found errors, 2 wrong call, 3 a bug in mem, 130 interrupted.
 """
 
-# In the order that help lists them; the modules of `commands` that they stand in.
+# The modules of `commands` that they stand in.
 COMMANDS: Final = {
     "init": "init",
     "extract": "extract",
     "import": "extract",
     "context": "context",
+    "add": "learnings",
+    "list": "learnings",
+    "edit": "learnings",
+    "rm": "learnings",
     "learnings": "learnings",
     "graph": "graph",
     "callgraph": "callgraph",
@@ -62,6 +67,15 @@ COMMANDS: Final = {
     "mcp": "agent",
 }
 
+# How help lists them; what a program calls, and no person, is in none of them.
+_HELP_GROUPS: Final = {
+    "Every day": ("init", "extract", "context", "add", "list", "edit", "rm", "review", "undo"),
+    "Look": ("page", "search", "why", "diary", "graph", "snapshot", "stats", "events"),
+    "Files": ("import", "export", "adr", "learnings", "forget", "prune", "doctor", "check"),
+    "Agents": ("install", "uninstall", "mcp"),
+    "Plumbing": ("compact", "callgraph", "replay"),
+}
+
 
 def call(arguments: list[str]) -> object:
     """Carry out the command that these arguments call; its exit code, if it has one."""
@@ -70,20 +84,33 @@ def call(arguments: list[str]) -> object:
     return run(_apart(arguments, called), prog_name="mem", standalone_mode=False)
 
 
-class _InOrder(TyperGroup):
-    """The program; its help lists the commands in their order, not the groups last."""
+class _InGroups(TyperGroup):
+    """The program; its help lists the commands by what they are for."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
-        return [name for name in COMMANDS if name in self.commands]
+        return [name for group in _HELP_GROUPS.values() for name in group if name in self.commands]
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write a section for each group of commands."""
+        width = max(map(len, self.list_commands(ctx)), default=0)
+        for title, names in _HELP_GROUPS.items():
+            rows = [
+                (name.ljust(width), self.commands[name].get_short_help_str(66))
+                for name in names
+                if name in self.commands
+            ]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
 
 
 def program(names: Iterable[str] = COMMANDS) -> typer.Typer:
     """Return the program with these of its commands."""
     app = typer.Typer(
         name="mem",
-        cls=_InOrder,
+        cls=_InGroups,
         help=_HELP,
-        no_args_is_help=True,
+        invoke_without_command=True,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -102,25 +129,39 @@ def _add(app: typer.Typer, name: str) -> None:
     """
     module = importlib.import_module(f".commands.{COMMANDS[name]}", __package__)
     if name in GROUPS:
-        group = typer.Typer(help=module.HELP, no_args_is_help=True, rich_markup_mode=None)
+        bare = getattr(module, "BARE", None)
+        group = typer.Typer(
+            help=module.HELP,
+            callback=bare,
+            invoke_without_command=bare is not None,
+            no_args_is_help=bare is None,
+            rich_markup_mode=None,
+        )
         for word, command in module.COMMANDS.items():
             group.command(word)(command)
         app.add_typer(group, name=name)
         return
     called = name.replace("-", "_")
-    command = getattr(module, called + "_" * keyword.iskeyword(called))
+    if name in SHORT:
+        command = module.COMMANDS[SHORT[name]]
+    else:
+        command = getattr(module, called + "_" * keyword.iskeyword(called))
     app.command(name, **getattr(module, "SETTINGS", {}))(command)
 
 
 def _called(arguments: Sequence[str]) -> Iterable[str]:
-    """Return the command that these arguments call; all of them where that is not plain to see."""
+    """Return the command that these arguments call, and none where they call none.
+
+    All of them where that is not plain to see: of what a shell wants completed it tells in the
+    environment.
+    """
     left = iter(arguments)
     for argument in left:
         if argument == "--root":
             next(left, None)
         elif not argument.startswith("--root="):
             return (argument,) if argument in COMMANDS else COMMANDS
-    return COMMANDS
+    return COMMANDS if "_MEM_COMPLETE" in os.environ else ()
 
 
 def _apart(arguments: list[str], called: Iterable[str]) -> list[str]:
@@ -156,5 +197,9 @@ def start(
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """Take the options that stand before a command."""
+    """Take the options that stand before a command; without one, show where one stands."""
     ctx.obj = State(root)
+    if ctx.invoked_subcommand is None:
+        from .commands.overview import overview
+
+        overview(ctx)

@@ -10,6 +10,12 @@ from .command_path import GROUPS, command_path
 
 # What other programs have as commands.
 _OPTIONS: Final = {"help": "--help", "version": "--version"}
+# What is an argument here, and an option elsewhere.
+_ARGUMENTS: Final = {
+    "--content": 'the text is an argument: mem add "TEXT"',
+    "--text": 'the text is an argument: mem add "TEXT"',
+    "--id": "the ID is an argument: mem learnings show ID",
+}
 _NUMBER: Final = re.compile(r"is not a valid (integer|float)(?: range)?$")
 _RANGE: Final = re.compile(r"is not in the range (?:x>=(\S+)|(\S+)<=x<=(\S+))$")
 _EXTRA: Final = re.compile(r"got unexpected extra arguments?(?:\(s\))? \((.*)\)$")
@@ -34,6 +40,8 @@ def explained(fault: Any, arguments: Sequence[str]) -> tuple[str, str]:
         return message, f"{hint}; words that belong together need quotes"
     if getattr(fault, "option_name", "") == "--json" and _has_json_format(context):
         return "no such option '--json'", "it is --format json"
+    if meant_as := _ARGUMENTS.get(getattr(fault, "option_name", "")):
+        return message, meant_as
     if possible := getattr(fault, "possibilities", None):
         return _meant(message, str(getattr(fault, "option_name", "")), possible), hint
     unknown = re.match(r"no such command '([^']*)'", message)

@@ -107,6 +107,7 @@ def extract(
     """
     from memory_md.extract.actions.extract import extract as run
     from memory_md.extract.actions.extract import with_skipped
+    from memory_md.imports.actions import is_notes
 
     if git_range is not None:
         from memory_md.base.errors import UsageError
@@ -130,6 +131,9 @@ def extract(
         waiting=_waiting,
     )
     result = with_skipped(result) if show_skipped else result
+    for name in sources or ():
+        if is_notes(name):
+            note(f"{name} looks like notes that a team keeps: mem import takes them over")
     return _report(result, errors, as_json=as_json, dry_run=dry_run, show=_show_extracted)
 
 

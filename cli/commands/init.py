@@ -27,6 +27,7 @@ def init(
     from memory_md.sessions.actions import notice
 
     from .install import install_driver
+    from .overview import filling
 
     place = ctx.obj.place
     made = make(place)
@@ -42,3 +43,5 @@ def init(
     if told := notice(place.memory()):
         note(told)
     note("next: mem extract SOURCE after a task, mem context before the next")
+    for command, why in filling(place):
+        note(f"      {command}: {why}")

@@ -14,7 +14,16 @@ from memory_md.recall.actions.json_shapes import entry_json
 
 from ..calling_agent import calling_agent, refuse_agents
 from ..options import AsJson, EntryId, EntryIds, Own, entry_ids, kinds
-from ..output import note, on_terminal, say, show_entries, show_json, show_line, warn
+from ..output import (
+    note,
+    on_terminal,
+    say,
+    show_entries,
+    show_json,
+    show_line,
+    show_wrapped,
+    warn,
+)
 
 if TYPE_CHECKING:
     from memory_md.memory.actions.edit import Holds
@@ -86,7 +95,7 @@ def list_(
     own: Own = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the entries of the nearest memory, in the order of the file.
+    """List the entries of the nearest memory, in their order.
 
     In a pipe it prints a line for each entry: ID, confidence and text, separated by tabs.
 
@@ -127,7 +136,7 @@ def show(ctx: typer.Context, id_: EntryId, as_json: AsJson = False) -> None:
     warn(listing.warnings)
     entry = listing.entries[0].entry
     value = {**entry_json(listing.entries[0]), "seen": entry.seen_count}
-    say(entry.headline, as_typed=True)
+    show_wrapped(entry.headline, as_typed=True)
     fields = ("id", "kind", "class", "confidence", "seen", "date", "last", "from", "paths", "code")
     for key in fields:
         said = value.get(key)
@@ -383,6 +392,12 @@ def merge(
 
     refuse_agents("mem learnings merge")
     _show(run(ctx.obj.place, keep, ids), as_json, "merged into")
+
+
+def BARE(ctx: typer.Context) -> None:  # noqa: N802
+    """List the entries where no command is given."""
+    if ctx.invoked_subcommand is None:
+        list_(ctx)
 
 
 COMMANDS: Final = {

@@ -62,8 +62,7 @@ def _lines(found: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
         yield "  class", _listed({name: n for name, n in entries["by_class"].items() if n})
         yield "  kind", _listed(entries["by_kind"])
         yield from _confidence(entries["confidence"])
-    over = f"; over {caps['over']}: mem prune" if caps["over"] else ""
-    yield "  room", f"{_of(caps['entries'])} extracted entries, {_of(caps['bytes'])} bytes{over}"
+    yield "  room", room_left(caps)
     archive = found["archive"]
     yield (
         "archive",
@@ -77,6 +76,16 @@ def _lines(found: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
     for span, events in found["events"].items():
         total = _count(sum(events.values()), "event", "events")
         yield span.replace("_", " "), f"{total}{_after_colon(events)}"
+
+
+def room_left(caps: Mapping[str, Any]) -> str:
+    """Return how much of the room is used, in entries and KB; a person's own need none."""
+    size = caps["bytes"]
+    over = f"; over {caps['over']}: mem prune" if caps["over"] else ""
+    return (
+        f"{_of(caps['entries'])} extracted entries,"
+        f" {size['used'] / 1024:.1f} of {size['max'] / 1024:.0f} KB{over}"
+    )
 
 
 def _confidence(steps: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:

@@ -42,7 +42,7 @@ from .text import is_graph, to_dot, to_html, to_mermaid, to_text
 FORMATS: Final = ("text", "mermaid", "dot", "html")
 _ENDINGS: Final = {
     ".html": "html", ".htm": "html", ".mmd": "mermaid", ".mermaid": "mermaid", ".md": "mermaid",
-    ".dot": "dot", ".gv": "dot",
+    ".dot": "dot", ".gv": "dot", ".txt": "text",
 }  # fmt: skip
 _LEAST_OF_ID: Final = 3
 _MOST_NAMED: Final = 5
@@ -184,6 +184,11 @@ def draw(
     RefusedError.
     """
     ending = Path(output).suffix.lower() if output else ""
+    if ending and format_name is None and ending not in _ENDINGS:
+        raise UsageError(
+            f"{output}: no format has the ending {ending!r}",
+            hint=f"one of {', '.join(_ENDINGS)}, or say --format",
+        )
     format_name = format_name or _ENDINGS.get(ending, "text")
     if format_name not in FORMATS:
         raise UsageError(

@@ -6,6 +6,7 @@ tool recorded is evidence, with that tool's own confidence.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,6 +17,8 @@ from ..base.identity import entry_id, short_id
 from ..base.text import storable
 from ..extract.actions.extract import extract_opened, take_each
 from ..extract.model import Candidate, Extraction, Outcome, Source
+from ..files.reading import read_bytes
+from ..markdown.marked_block import MARKDOWN, without_block
 from ..memory.actions.workspace import Workspace
 from ..memory.disk.repo import DryRun, Repo
 from ..memory.model.evidence import Evidence
@@ -27,6 +30,47 @@ from .disk import open_notes
 from .model import NotesFile, NotTaken
 
 _PREFIX = "import:"
+# Where teams keep notes for agents, from the root on.
+_NOTES = (
+    "CLAUDE.md",
+    "AGENTS.md",
+    "GEMINI.md",
+    "MEMORY.md",
+    "LESSONS.md",
+    ".cursorrules",
+    ".windsurfrules",
+    ".github/copilot-instructions.md",
+)
+
+
+def is_notes(name: str) -> bool:
+    """Return whether a file of that name is what a team notes, no record of a session."""
+    known = {Path(one).name.lower() for one in (*_NOTES, "README.md", "CONTRIBUTING.md")}
+    return Path(name).name.lower() in known
+
+
+def importable(place: Workspace) -> tuple[str, ...]:
+    """Return the notes under the root that hold a list item and that no import has read yet.
+
+    What stands between our own markers is no note of theirs. A file that cannot be read is none.
+    """
+    repo = place.memory()
+    layout = repo.layout
+    entries = [placed.entry for placed in repo.snapshot().learnings.entries]
+    read = {task for entry in entries for task in entry.tasks}
+    return tuple(
+        name
+        for name in _NOTES
+        if _PREFIX + name not in read and _has_items(layout.root / name, layout.tree, name)
+    )
+
+
+def _has_items(path: Path, tree: Path, name: str) -> bool:
+    with suppress(MemError):
+        text = (read_bytes(path, tree, name=name) or b"").decode("utf-8", "replace")
+        text = without_block(text, MARKDOWN, name)
+        return any(line.lstrip().startswith(("- ", "* ", "1. ")) for line in text.split("\n"))
+    return False
 
 
 def import_notes(

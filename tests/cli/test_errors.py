@@ -520,8 +520,12 @@ def test_a_wrong_call_exits_2(repo: Path, quick: Quick, args: tuple[str, ...]) -
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        pytest.param(("list",), "mem learnings list, mem diary list and mem adr list", id="groups"),
-        pytest.param(("add", "x"), "there is mem learnings add", id="rather than what is near"),
+        pytest.param(
+            ("show",), "mem learnings show, mem graph show and mem callgraph show", id="groups"
+        ),
+        pytest.param(
+            ("confirm", "x"), "there is mem learnings confirm", id="rather than what is near"
+        ),
         pytest.param(("help",), "there is mem --help", id="help"),
         pytest.param(("version",), "there is mem --version", id="version"),
         pytest.param(("contxt",), "mean 'context'?", id="a typo"),

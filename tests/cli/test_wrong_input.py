@@ -47,7 +47,7 @@ WRONG: dict[str, tuple[int, str, str]] = {
     "compact nosuch --window 9": (1, "nosuch: no such file", "standard input"),
     "compact empty --window 9": (1, "empty: is empty", "as JSON"),
     "compact --window 9": (1, "standard input: is empty", "as JSON"),
-    "compact broken.json --window 9": (1, "not valid JSON", "correct the file"),
+    "compact broken.json --window 9": (1, "not valid JSON", "mem extract"),
     "callgraph scan nosuch": (1, "nosuch: no such file", "that is there"),
     "callgraph heal folder": (1, "folder: is a directory", "observations"),
     "callgraph heal binary": (1, "binary: is not UTF-8", "UTF-8"),

@@ -208,7 +208,11 @@ class Conversation(Struct, frozen=True):
 
 def parse(text: str, *, where: str) -> Conversation:
     """Read a document. Raises UnreadableError where it is not JSON, or holds no messages."""
-    value = parse_json(text.removeprefix("\ufeff"), where=where)
+    try:
+        value = parse_json(text.removeprefix("\ufeff"), where=where)
+    except UnreadableError as fault:
+        fault.hint = f"{_HINT}; a transcript is for mem extract"
+        raise
     path: Path = ("messages",) if isinstance(value, dict) else ()
     found = value.get("messages") if isinstance(value, dict) else value
     if not isinstance(found, list):
