@@ -101,7 +101,7 @@ def list_(
 
     \b
     Examples:
-      $ mem learnings list --kind decision
+      $ mem list --kind decision
       $ mem learnings list --category security --json
     """
     from memory_md.memory.actions.entries import list_entries
@@ -184,7 +184,7 @@ def add(
 
     \b
     Examples:
-      $ mem learnings add -c convention "Run make lint before committing"
+      $ mem add -c convention "Run make lint before committing"
       $ mem learnings add "Decision (high): Use JWT tokens" --pin
     """
     place = ctx.obj.on(is_own=own)
@@ -257,7 +257,7 @@ def edit(
 
     \b
     Examples:
-      $ mem learnings edit k3v9 "Use JWT tokens with a 15 minute expiry"
+      $ mem edit k3v9 "Use JWT tokens with a 15 minute expiry"
       $ mem learnings edit k3v9 --confidence 0.7
     """
     from memory_md.memory.actions.edit import edit as run
@@ -325,7 +325,7 @@ def remove(
 
     \b
     Examples:
-      $ mem learnings remove k3v9 --reason "we use sessions now"
+      $ mem rm k3v9 --reason "we use sessions now"
       $ mem learnings remove --purge k3v9 p0d7
     """
     from memory_md.memory.actions.remove import remove as run

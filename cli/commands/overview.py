@@ -62,7 +62,7 @@ def _lines(place: Workspace) -> Iterator[str]:
 
 
 def _review(place: Workspace) -> Iterator[Step]:
-    from memory_md.review.actions import list_waiting
+    from memory_md.review.actions.waiting import list_waiting
 
     if waiting := len(list_waiting(place).waiting):
         yield "mem review", f"decide about {waiting:,} that wait{'s' * (waiting == 1)} for it"

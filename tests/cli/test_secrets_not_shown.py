@@ -236,6 +236,7 @@ TELLING: dict[str, tuple[tuple[str, ...], ...]] = {
 # These show or give back a person's own text, or print none of the memory by themselves.
 AS_TYPED = {f"learnings {name}" for name in ("list", "show", "add", "edit", "remove", "restore")}
 AS_TYPED |= {f"learnings {name}" for name in ("reset", "confirm", "pin", "unpin", "merge")}
+AS_TYPED |= {"add", "list", "edit", "rm"}
 NOT_HERE = {
     "compact": "it gives back the conversation that it was given",
     "merge-driver": "it writes the file that git asked for",
