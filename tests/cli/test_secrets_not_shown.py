@@ -196,6 +196,7 @@ TELLING: dict[str, tuple[tuple[str, ...], ...]] = {
         ("--spec", "spec.md", "--explain"),
         ("--query", "push upload staging", "--format", "json", "--explain"),
     ),
+    "page": ((), ("--output", "page.html")),
     "graph query": (
         (),
         ("--json",),
@@ -286,6 +287,12 @@ def test_a_picture_that_is_written_holds_none(everywhere: Path, quick: Quick) ->
         drawn = (everywhere / name).read_text(encoding="utf-8")
         assert "src/a.py" in drawn
         assert [part for part in PARTS if part in drawn] == []
+
+
+def test_a_page_holds_none(everywhere: Path, quick: Quick) -> None:
+    assert quick("page", "--output", "page.html").code == 0
+    page = (everywhere / "page.html").read_text(encoding="utf-8")
+    assert [part for part in PARTS if part in page] == []
 
 
 def test_records_of_decisions_hold_none(everywhere: Path, quick: Quick) -> None:
