@@ -26,7 +26,6 @@ from ..model import (
 from .constraints import constraints, is_failure
 from .path_relation import (
     PathMatch,
-    is_generic,
     kept_up,
     kind_of,
     module_names,
@@ -87,7 +86,7 @@ class Judge:
             name = path.rsplit("/", 1)[-1].casefold()
             key = "*" if has_wildcard(path) else name
             says_much = re.search(r"\w{3}", path.rpartition(".")[0]) if key == "*" else True
-            if "." in name and says_much and ("/" in path or not is_generic(name)):
+            if "." in name and says_much and ("/" in path or not says_nothing(name)):
                 self.in_text.setdefault(key, []).append(AllowedFile(path, has_wildcard(path)))
         self.only_kept_up = all(kept_up(file.path) for file in spec.allowed)
 
