@@ -53,7 +53,7 @@ class _Evidence(Struct):
     in_text: list[PathMatch] = field(default_factory=list)  # files that the spec's text names
     near: list[PathMatch] = field(default_factory=list)
     terms: list[Shared] = field(default_factory=list)
-    tickets: list[str] = field(default_factory=list)
+    ticket: str = ""  # the task's ID, where the spec names it
     own: bool = False  # the task is the spec's own, and it failed
 
     def names(self) -> list[str]:
@@ -68,7 +68,7 @@ class _Evidence(Struct):
         paths = sum(sorted((n.weight for n in self.near), reverse=True)[:2])
         telling = [t.weight for t in self.terms if t.weight >= _TELLING and not t.everywhere]
         weak = sum(t.weight for t in self.terms if t.weight < _TELLING or t.everywhere)
-        return paths + len(self.tickets) + sum(telling[:6]) + min(weak, _MOST_WEAK)
+        return paths + bool(self.ticket) + sum(telling[:6]) + min(weak, _MOST_WEAK)
 
 
 class Judge:
@@ -157,9 +157,8 @@ class Judge:
         found.terms = [*libraries, *shared]
         found.terms.sort(key=lambda term: -term.weight)
         id_ = task.entry.id
-        telling = any(map(str.isalpha, id_)) and any(map(str.isdigit, id_))
-        if telling and re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", self.spec.text):
-            found.tickets.append(id_)
+        if _tells(id_) and re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", self.spec.text):
+            found.ticket = id_
         found.own = is_failure(task.entry.type) and is_own(self.spec, id_)
 
     def _often(self, hit: PathMatch) -> str:
@@ -175,31 +174,27 @@ class Judge:
             return "does any work"
         name = path.strip("/").rsplit("/", 1)[-1].casefold()
         whole = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-])")
-        deep = path.casefold()
-        for texts, what in ((self.tasks, "tasks"), (self.specs, "specs")):
-            if what == "tasks":
-                count = sum(name in text and bool(whole.search(text)) for text in texts)
-            else:
-                count = sum(deep in text and bool(whole.search(text)) for text in texts)
-            share = count / len(texts) if texts else 0.0
-            if kept_up(path):
-                usual = (count >= 3 and share >= 0.3) or (count >= 2 and share >= 0.5)
-            elif kind_of(path) != "code":
-                usual = count >= 3 and share >= 0.4
-            else:
-                usual = count >= 9 and share >= 0.8
-            if usual:
+        least, share = (9, 0.8) if kind_of(path) == "code" else (3, 0.35)
+        around = ((self.tasks, name, "tasks"), (self.specs, path.casefold(), "specs"))
+        for texts, named, what in around:
+            count = sum(named in text and bool(whole.search(text)) for text in texts)
+            if count >= least and count >= share * len(texts):
                 return f"do {count} of {len(texts)} {what}"
         return ""
 
 
 def is_own(spec: Spec, id_: str) -> bool:
     """Whether the spec's file, or its title, begins with the ID of a task."""
-    if not (any(map(str.isalpha, id_)) and any(map(str.isdigit, id_))):
+    if not _tells(id_):
         return False
     title = next((line for line in spec.text.split("\n") if line.startswith("# ")), "")
     own = rf"(?:\w[\w ]{{0,30}}:[ \t]*)?[\W_]{{0,5}}{re.escape(id_)}(?![^\W_])"
     return any(re.match(own, text, re.IGNORECASE) for text in (spec.name, title[2:]))
+
+
+def _tells(id_: str) -> bool:
+    """Whether an ID is one that texts do not hold by chance."""
+    return any(map(str.isalpha, id_)) and any(map(str.isdigit, id_))
 
 
 def _reasons(found: _Evidence, level: str) -> list[str]:
@@ -209,7 +204,7 @@ def _reasons(found: _Evidence, level: str) -> list[str]:
         f"names {hit.path}, an allowed file, but so {often}" for hit, often in found.kept_up
     ]
     reasons += [f"names {hit.path}, as the spec's text does" for hit in found.in_text]
-    reasons += [f"the spec names {ticket}" for ticket in found.tickets]
+    reasons += [f"the spec names {found.ticket}"] if found.ticket else []
     reasons += [f"{miss.path} {miss.how} {miss.allowed}" for miss in found.near]
     reasons += _term_reasons(found.terms)
     if level == SKIP:
