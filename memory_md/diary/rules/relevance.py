@@ -174,7 +174,7 @@ class Judge:
             return "does any work"
         name = path.strip("/").rsplit("/", 1)[-1].casefold()
         whole = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-])")
-        least, share = (9, 0.8) if kind_of(path) == "code" else (3, 0.35)
+        least, share = (9, 0.8) if kind_of(path) == "code" else (3, 0.3 if kept_up(path) else 0.4)
         around = ((self.tasks, name, "tasks"), (self.specs, path.casefold(), "specs"))
         for texts, named, what in around:
             count = sum(named in text and bool(whole.search(text)) for text in texts)
