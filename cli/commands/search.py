@@ -42,7 +42,8 @@ def search(
     """Find words in the memory and in earlier sessions.
 
     It looks into entries, archive, edges, diary and what was said on this machine, of the nearest
-    memory, those above it and your own. What was removed is only found with --archived.
+    memory, those above it and your own. What was removed is only found with --archived. What no
+    context shows, since it gives orders to its reader or would do harm, is marked.
     Every word counts and none has a special meaning; a match need not have all of them. In a
     folder the best match of each file comes first.
 
@@ -94,9 +95,13 @@ def _show(result: SearchResult, where: str) -> None:
     told = [result.id, result.label or ("" if result.kind == "section" else result.kind)]
     if result.archived:
         told.append(f"{result.archived.reason} {result.archived.on}")
+    if result.held_back:
+        told.append(f"held back: it {result.held_back}")
     told.append(result.heading)
     show_marked(where, "  ".join(one for one in told if one), result.text, result.marks)
 
 
 def _kind(result: SearchResult) -> str:
-    return f"{result.kind} ({result.archived.reason})" if result.archived else result.kind
+    marks = [result.archived.reason] if result.archived else []
+    marks += [f"held back: it {result.held_back}"] if result.held_back else []
+    return f"{result.kind} ({'; '.join(marks)})" if marks else result.kind

@@ -15,6 +15,7 @@ from .model import Finding, Severity
 
 # What to do about a text that is held back.
 SAY_AS_FACT: Final = "say it as a fact about the project, or remove it"
+APPROVE: Final = "mem review, to show it in this clone or to remove it"
 
 
 class Code(Struct, frozen=True):

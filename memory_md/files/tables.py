@@ -21,6 +21,11 @@ def table(package: str, name: str) -> str:
         return file.read()
 
 
+def table_size(package: str, name: str) -> int:
+    """Return the size in bytes of a table, by which a change of it is noticed."""
+    return os.path.getsize(os.path.join(os.path.dirname(sys.modules[package].__file__ or ""), name))
+
+
 @cache
 def sections(package: str, name: str) -> dict[str, list[str]]:
     """Return the lines of each part of a table, by the name in brackets above them.

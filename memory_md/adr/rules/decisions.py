@@ -23,7 +23,7 @@ from ...memory.rules.named_files import counted_paths, named_files
 from ...memory.rules.removed import purge_mark
 from ...memory.rules.withheld import withheld
 from ...recall.model.block import LOW_CONFIDENCE
-from ...safety.instructions.orders import gives_orders, instructs_reader
+from ...safety.instructions.orders import gives_orders, unsafe
 from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
 from ..model import Decision
@@ -118,7 +118,7 @@ class _Ties:
     """The edges and entries that add files and risks to a decision."""
 
     def __init__(self, entries: Sequence[Entry], edges: Sequence[Relationship]) -> None:
-        self.edges = [edge for edge in edges if not any(map(instructs_reader, edge.texts))]
+        self.edges = [edge for edge in edges if not any(map(unsafe, edge.texts))]
         self.files: dict[str, list[Relationship]] = {}
         for edge in self.edges:
             if edge.type == "decision_file":

@@ -28,7 +28,7 @@ from ...recall.actions.json_shapes import extraction_json, result_json, why_json
 from ...recall.actions.search import SearchResult, find
 from ...recall.actions.why import why
 from ...recall.text.formats import to_dict
-from ...safety.instructions.orders import instructs_reader
+from ...safety.instructions.orders import unsafe
 from ...safety.sanitize import clean_line
 from ...safety.shown import without_secrets
 
@@ -69,7 +69,7 @@ def failure(fault: MemError) -> ToolResult:
 
 def harmless(text: str) -> str:
     """Return the text as a line that opens nothing, or why it is held back."""
-    reason = instructs_reader(text)
+    reason = unsafe(text)
     return f"(held back: it {reason})" if reason else without_secrets(clean_line(text))
 
 
@@ -140,7 +140,7 @@ def _paths_in(repo: Repo, place: Workspace, name: str) -> Iterator[Path]:
 def mem_search(place: Workspace, session: McpSession, given: Given) -> ToolResult:
     """Results, best first; those that give orders to their reader are only counted."""
     found = find(place, given["query"], limit=given.get("limit", 10))
-    kept = [result for result in found.results if not _orders(result)]
+    kept = [result for result in found.results if not result.held_back]
     session.shown.update(result.id for result in kept if result.id and not result.archived)
     data: dict[str, Any] = {
         "version": 1,
@@ -151,14 +151,6 @@ def mem_search(place: Workspace, session: McpSession, given: Given) -> ToolResul
         data["held_back"] = held
         lines.append(f"held back: {held}, since they give orders to their reader")
     return ToolResult("\n".join(lines) or "nothing found", data, warnings=found.warnings)
-
-
-def _orders(result: SearchResult) -> bool:
-    note = result.archived.note if result.archived else ""
-    parts = (result.text, result.heading, result.label, result.id, result.path, note)
-    return any(map(instructs_reader, parts)) or bool(
-        instructs_reader(f"{result.heading} {result.label} {result.text}")
-    )
 
 
 def _search_line(result: SearchResult) -> str:

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from ...base.errors import MemError
 from ...memory.disk.repo import Repo
 from ...recall.model.block import TOGETHER, BlockLine
-from ...safety.instructions.orders import instructs_reader
+from ...safety.instructions.orders import unsafe
 from ...safety.sanitize import clean_line
 from ..disk import graph as store
 from ..model.graph import OBSERVED, CallEdge, name_of, path_of
@@ -116,7 +116,7 @@ def lines_of(
         if path_of(found.edge.caller) != found.file:
             names.reverse()
         shown = (found.file, found.other, *names)
-        if (exists is not None and not exists(found.other)) or any(map(instructs_reader, shown)):
+        if (exists is not None and not exists(found.other)) or any(map(unsafe, shown)):
             continue
         mine, its = map(_name, names)
         text = (

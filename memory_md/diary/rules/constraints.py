@@ -13,7 +13,7 @@ from ...base.identity import identity_form
 from ...base.regex import regex
 from ...base.text import one_line
 from ...recall.model.block import DUPLICATE, ISSUES, SECTION_LIMIT, BlockLine, LeftOut
-from ...safety.instructions.orders import instructs_reader
+from ...safety.instructions.orders import unsafe
 from ...safety.sanitize import clean_line
 from ..model import HIGH, DiaryEntry, Lesson, Relevance
 
@@ -134,7 +134,7 @@ def issue_lines(judged: Iterable[Relevance], most: int) -> tuple[list[BlockLine]
     left_out: list[LeftOut] = []
     forms: set[str] = set()
     for one in judged:
-        order = instructs_reader(f"{one.entry.id} {one.entry.summary}")
+        order = unsafe(f"{one.entry.id} {one.entry.summary}")
         base = _HIGH_SCORE if one.level == HIGH else _MEDIUM_SCORE
         parts = {"level": base, "diary": round(one.score / 1000, 4)}
         for constraint in one.constraints[: _LINES.get(one.level, 1)]:
@@ -142,7 +142,7 @@ def issue_lines(judged: Iterable[Relevance], most: int) -> tuple[list[BlockLine]
             line = BlockLine(
                 ISSUES, text, clean_line(one.entry.id), round(sum(parts.values()), 4), parts
             )
-            reason = order or instructs_reader(constraint)
+            reason = order or unsafe(constraint)
             form = identity_form(text)
             if reason:
                 left_out.append(LeftOut.of(line, f"instructions: {reason}"))

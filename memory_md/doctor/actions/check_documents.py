@@ -27,7 +27,7 @@ from ...markdown.lines import visible_lines
 from ...markdown.table_rows import cells, is_row
 from ...memory.disk.repo import Repo
 from ...merge.actions.mend import marker_line
-from ...safety.instructions.orders import instructs_reader
+from ...safety.instructions.orders import unsafe
 from ..codes import SAY_AS_FACT, finding
 from ..model import Finding
 from .check_memory import held_back
@@ -46,7 +46,7 @@ def diary_findings(memory: Memory) -> Iterator[Finding]:
     for row in index.rows:
         entry = row.entry
         for text in (entry.summary, entry.id, entry.date, *entry.files):
-            if reason := instructs_reader(text):
+            if reason := unsafe(text):
                 message = held_back(f"{entry.id}: {text}", reason)
                 yield finding("held-back", diary.index, entry.line, message, SAY_AS_FACT)
                 break

@@ -4,6 +4,8 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...base import json_splice
 from ...base.errors import MemError, RefusedError
 from ...base.identity import entry_id
@@ -23,10 +25,10 @@ from ...memory.text.evidence import MARKERS, EvidenceLines
 from ...memory.text.learnings import Document, Placed
 from ...memory.text.relationships import edge_bytes
 from ...merge.actions.mend import marker_line, purged_edges, returned
-from ...safety.instructions.orders import gives_orders, instructs_reader
+from ...safety.instructions.orders import gives_orders, unsafe
 from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
-from ..codes import SAY_AS_FACT, finding, from_error
+from ..codes import APPROVE, SAY_AS_FACT, finding, from_error
 from ..model import Finding
 from .memory_files import Memory, parse_edges
 
@@ -91,7 +93,9 @@ def _held_back(document: Document, path: str) -> Iterator[Finding]:
         reason = gives_orders(placed.entry)
         if reason:
             message = f"{placed.entry.id} is not shown in a context: {reason}"
-            yield finding("held-back", path, placed.line, message, SAY_AS_FACT)
+            by_person = gives_orders(replace(placed.entry, approved=True)) is None
+            hint = APPROVE if by_person else SAY_AS_FACT
+            yield finding("held-back", path, placed.line, message, hint)
 
 
 def _said_twice(document: Document, path: str) -> Iterator[Finding]:
@@ -216,7 +220,7 @@ def edge_findings(memory: Memory) -> Iterator[Finding]:
         return
     lines = edge_lines(memory.edges)
     for number, edge in enumerate(memory.snapshot.edges.in_file()):
-        reason = next(filter(None, map(instructs_reader, edge.texts)), None)
+        reason = next(filter(None, map(unsafe, edge.texts)), None)
         if reason:
             yield finding(
                 "held-back", path, lines[number], held_back(edge_text(edge), reason), SAY_AS_FACT

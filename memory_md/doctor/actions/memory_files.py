@@ -77,7 +77,7 @@ def read_memory(repo: Repo) -> Memory:
         lines=lines,
         lines_data=lines_data,
     )
-    snapshot = believing(snapshot, repo.settings)
+    snapshot = repo.approving(believing(snapshot, repo.settings))
     texts = {name: _text(repo, name, faults, settled=False) for name in names}
     return Memory(repo, snapshot, edges, calls, index, names, texts, tuple(faults))
 

@@ -10,7 +10,7 @@ from ...memory.model.entry import Entry
 from ...memory.model.relationship import Relationship
 from ...memory.rules.withheld import Withheld
 from ...recall.model.block import DECISION_FILES, FILE_RISKS, BlockLine
-from ...safety.instructions.orders import instructs_reader
+from ...safety.instructions.orders import instructs_reader, unsafe
 from ...safety.sanitize import clean_line
 
 FILE_GONE: Final = "stale: its file is gone"
@@ -68,12 +68,14 @@ class EdgesHeld:
         for place, entry in enumerate(live):
             for name in edge_names(entry):
                 self._live.setdefault(name, []).append(place)
+        self._approved = {identity_form(entry.text) for entry in live if entry.approved}
         self._archived = {name for entry in archived for name in edge_names(entry)}
 
     def reason(self, edge: Relationship) -> str | None:
         """Return why the edge is held back, or None."""
         for text in (edge.label, edge.source, edge.target):
-            if reason := instructs_reader(text):
+            judge = instructs_reader if identity_form(text) in self._approved else unsafe
+            if reason := judge(text):
                 return f"instructions: {reason}"
         forms = [form for form in map(identity_form, edge.texts) if form]
         for kind, reason in (("decision", DECISION_GONE), ("risk", RISK_GONE)):

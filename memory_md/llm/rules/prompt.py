@@ -16,7 +16,7 @@ from ...base.text import clip
 from ...base.token_estimate import estimate_tokens
 from ...extract.model import Candidate
 from ...memory.model.entry import Entry
-from ...safety.instructions.orders import gives_orders, instructs_reader
+from ...safety.instructions.orders import gives_orders, unsafe
 from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
 from ...terms.ranking import rank
@@ -130,7 +130,7 @@ def _quoted(text: str, tokens: int, cut: Callable[[str, int], str] = clip) -> It
 
 def _harmless(line: str) -> str:
     """Return a line without markup, or a note in place of an order to the reader."""
-    if instructs_reader(line) is not None:
+    if unsafe(line) is not None:
         return _LEFT_OUT
     return clean_line(line).replace(f"/{TAG}", f"/ {TAG}")
 
@@ -196,7 +196,7 @@ def candidates_of(
         form = identity_form(text)
         if len(_REDACTED.sub("", text).strip()) < settings.extract.min_chars:
             left_out.append("an item that is hardly more than a secret")
-        elif instructs_reader(text) is not None:
+        elif unsafe(text) is not None:
             left_out.append("an item that gives orders to its reader")
         elif (said.category, form) not in known:
             known.add((said.category, form))

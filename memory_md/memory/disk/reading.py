@@ -34,6 +34,7 @@ from ..rules.named_files import named_files
 from ..rules.scope import KEY, as_value, scope_of
 from ..text import evidence as evidence_format
 from ..text import learnings as learnings_format
+from .approvals import read_approvals, with_approvals
 from .local import PARSED
 from .repo import Repo, Snapshot, decode
 
@@ -203,7 +204,10 @@ def read(repo: Repo, *, trust: bool = True) -> Reading:
     except MemError as fault:
         told.append(str(fault))
         is_there = True
-    live, archived = _apart([entry for one in found for entry in one.entries])
+    entries: Sequence[Entry] = [entry for one in found for entry in one.entries]
+    if approved := read_approvals(layout):
+        entries = with_approvals(entries, approved)
+    live, archived = _apart(entries)
     sources = tuple(one for one in found if one.rows)
     return Reading(live, archived, edges, tuple(told), is_there, sources, _details(found))
 

@@ -45,6 +45,7 @@ from ..text.evidence import EvidenceLines
 from ..text.learnings import Document, in_new_format
 from ..text.relationships import Edges
 from . import local
+from .approvals import document_with, read_approvals
 
 # The acts with which an entry is stored, edited or confirmed.
 _ANCHORED: Final = frozenset(("said", "approved", "edited", "confirmed"))
@@ -156,7 +157,16 @@ class Repo(Struct, frozen=True):
             lines=lines,
             lines_data=lines_data,
         )
-        return believing(snapshot, self.settings)
+        return self.approving(believing(snapshot, self.settings))
+
+    def approving(self, snapshot: Snapshot) -> Snapshot:
+        """Return the snapshot with what a person approved in this clone."""
+        approved = read_approvals(self.layout)
+        return replace(
+            snapshot,
+            learnings=document_with(snapshot.learnings, approved),
+            archive=document_with(snapshot.archive, approved),
+        )
 
     def evidence(self) -> tuple[EvidenceLines | None, bytes | None]:
         """The evidence and the data it was read from; None where another sort of file is there."""

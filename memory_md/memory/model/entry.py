@@ -123,7 +123,8 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     is the id of the entry that contradicted it, and `superseded` says that a person put that one in
     its place; `at_limit` says that no more lines are kept, so it may have been seen more often.
     `layer` is the place of its memory among those that are read as one, 0 for the nearest;
-    `anchors` are the definitions that it names, and `code` what became of them, once it was asked.
+    `anchors` are the definitions that it names, and `code` what became of them, once it was asked;
+    `approved` says that a person wants its text shown in this clone, though it looks harmful.
     """
 
     id: str
@@ -146,6 +147,7 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
     layer: int = 0
     anchors: tuple[Anchor, ...] = ()
     code: CodeState | None = None
+    approved: bool = False
 
     @property
     def seen_count(self) -> str:
@@ -176,7 +178,9 @@ class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
 def as_written(entry: Entry) -> Entry:
     """Return the entry as its line tells it, without the numbers that evidence gives."""
     numbers = {"confidence": 0.5, "seen": 1, "last": None, "tasks": (), "by": ""}
-    return replace(entry, **numbers, superseded=False, at_limit=False, anchors=(), code=None)
+    return replace(
+        entry, **numbers, superseded=False, at_limit=False, anchors=(), code=None, approved=False
+    )
 
 
 def free_id(kind: str, text: str, held: Callable[[str], Entry | None]) -> str:

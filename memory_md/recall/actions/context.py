@@ -19,6 +19,7 @@ from ...files.tables import CLOSING_REQUEST, template
 from ...memory.actions.file_status import status_of_files, with_code
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk import receipts
+from ...memory.disk.approvals import keep_judged, recall_judged
 from ...memory.disk.reading import Reading, read_layers, shifted
 from ...memory.disk.repo import Repo, Snapshot
 from ...safety.shown import without_secrets
@@ -112,11 +113,13 @@ def context(
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
     task = task_of(place, repos, spec=spec, files=files, query=query)
     limits = ContextLimits(budget, max_chars, format_name, complete, only_task, loaded)
+    known = recall_judged(repo.layout)
     reading = coded(repos, read_layers(repos, names))
     block = chosen(repo, reading, limits, task, today=place.today)
     if not reading.agrees({line.id for line in block.lines}):  # the cache is not as the file
         reading = coded(repos, read_layers(repos, names, trust=False))
         block = chosen(repo, reading, limits, task, today=place.today)
+    keep_judged(repo.layout, known)
     if seen:
         block = _unseen(block, seen)
     if block.lines or not seen:

@@ -111,6 +111,8 @@ def result_json(result: SearchResult) -> dict[str, Any]:
     if result.archived:
         value["active"] = False
         value["archived"] = _archived_json(result.archived)
+    if result.held_back:
+        value["held_back"] = result.held_back
     return value
 
 

@@ -25,6 +25,7 @@ from ...memory.model.relationship import Relationship
 from ...memory.rules.removed import was_removed
 from ...memory.rules.withheld import gave_way
 from ...memory.text.learnings import Document
+from ...safety.instructions.orders import instructs_reader, unsafe
 from ...safety.shown import redacted, without_secrets
 from ...sessions.model import Passage
 from ...terms.ranking import WIDTH, Ranked, matches, search, snippet, word_offset
@@ -45,7 +46,8 @@ class SearchResult(Struct, frozen=True):
     """One match: where it stands, what it is, and the words around the best place.
 
     `path` is relative to the root or to the folder that was searched; `line` counts from 1.
-    `marks` are the places in `text` of words that were asked for.
+    `marks` are the places in `text` of words that were asked for; `held_back` says why no context
+    shows it, `approved` that a person lets this clone show it though it looks harmful.
     """
 
     path: str
@@ -58,6 +60,8 @@ class SearchResult(Struct, frozen=True):
     label: str = ""
     archived: Archived | None = None
     marks: tuple[tuple[int, int], ...] = ()
+    approved: bool = False
+    held_back: str = ""
 
 
 class SearchResults(Struct, frozen=True):
@@ -108,7 +112,17 @@ def find(
     results = [_result(sources[one.place], one.passages[0][0], one.score, query) for one in top]
     if folder and len(results) < limit:
         results += _further(sources, top, query, results)
-    return SearchResults(tuple(results[:limit]), tuple(warnings))
+    shown = [replace(one, held_back=_held_back(one)) for one in results[:limit]]
+    return SearchResults(tuple(shown), tuple(warnings))
+
+
+def _held_back(result: SearchResult) -> str:
+    """Return why no prompt has it: it gives orders to its reader, or would do harm."""
+    note = result.archived.note if result.archived else ""
+    judge = instructs_reader if result.approved else unsafe
+    parts = (result.text, result.heading, result.label, result.id, result.path, note)
+    whole = f"{result.heading} {result.label} {result.text}"
+    return next(filter(None, map(judge, (*parts, whole))), "")
 
 
 def _worth(result: SearchResult) -> float:
@@ -265,6 +279,7 @@ def _entries(document: Document, path: str, hidden: frozenset[str]) -> Iterator[
             id=entry.id,
             label=entry.headline[: len(entry.headline) - len(entry.text)].rstrip(": "),
             archived=entry.archived,
+            approved=entry.approved,
         )
         yield _Source(text, result, document.text)
 

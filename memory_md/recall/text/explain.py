@@ -30,7 +30,7 @@ def reason_words(reason: str, active: float) -> str:
         return f"its confidence is under {active:g}"
     if reason.startswith("instructions: "):
         said = reason.removeprefix("instructions: ")
-        return f"held back, since it addresses its reader as instructions: it {said}"
+        return f"held back: it {said}"
     if reason.startswith("contradicted by "):
         return f"{reason}, which is surer or, at a tie, newer"
     return _WORDS.get(reason, reason)

@@ -14,6 +14,7 @@ from ...memory.actions.edges import may_tie, tied
 from ...memory.actions.edit import act_of, added_to, lowered, values_of
 from ...memory.actions.verdicts import held_back, of_contradiction
 from ...memory.actions.workspace import Workspace, warnings_of
+from ...memory.disk import approvals
 from ...memory.disk.repo import Change, Repo, Snapshot
 from ...memory.model.entry import RETRACTED, Archived, Entry, free_id
 from ...memory.model.evidence import Evidence
@@ -23,6 +24,7 @@ from ...memory.rules.undecided import undecided
 from ...memory.rules.withheld import gave_way
 from ...memory.text import archive as archive_format
 from ...memory.text.learnings import render_line, updated, without
+from ...safety.instructions.orders import gives_orders
 from ..model import Case, Near, Reviewed
 
 _REJECTED = "rejected in review"
@@ -44,22 +46,30 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
     one call do not contradict one another. Raises NotFoundError, UsageError.
     """
     repo = place.memory()
+    harmful: list[Entry] = []
 
     def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[Pending], list[str]]]:
-        chosen = _chosen(snapshot, ids)
+        everyone = _chosen(snapshot, ids)
+        held = _harmful(_entries(snapshot)[0])
+        chosen = [one for one in everyone if one.id not in held]
+        harmful[:] = [held[one.id] for one in everyone if one.id in held]
         gone, snapshot = _retracted([one for one in chosen if one.retracts], place, repo, snapshot)
         approval = _Approval.of(place, repo.settings, snapshot)
         approval.events += gone
         for one in chosen:
             if not one.retracts:
                 approval.take(one)
+        event = {"at": place.instant, "event": "learning.edited", "reason": "approved"}
+        approval.events += [{**event, "id": entry.id} for entry in harmful]
         change = replace(approval.change(repo), waiting=_without(snapshot, chosen))
         if is_tied:
             change = tied(place, repo, snapshot, change, approval.new.values())
-        return change, (chosen, [*approval.notes, *approval.held(), *untied])
+        return change, (everyone, [*approval.notes, *approval.held(), *untied])
 
     is_tied, untied = may_tie(repo, (one.kind for one in repo.snapshot().waiting.values()))
     chosen, told = repo.transact(compute, with_edges=is_tied)
+    if harmful:
+        approvals.approve(repo.layout, harmful)
     done = list_waiting(place)
     return replace(done, approved=tuple(chosen), warnings=(*done.warnings, *told))
 
@@ -97,6 +107,8 @@ def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
 
     def compute(snapshot: Snapshot) -> tuple[Change, list[Pending]]:
         chosen = _chosen(snapshot, ids)
+        live = snapshot.learnings.by_id()
+        leaving = [one.id for one in chosen if one.id in live]
         why = Archived("removed", place.today, _REJECTED)
         gone = [
             archive_format.archived(snapshot.archive, _entry_of(one, one.id, place), why)
@@ -107,13 +119,15 @@ def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
         archive = without(snapshot.archive, [e.id for e in gone if e.id in known], path)
         lines = [render_line(entry) for entry in gone]
         event = {"at": place.instant, "event": "learning.removed"}
+        path_ = repo.layout.paths.learnings
         change = Change(
+            learnings=without(snapshot.learnings, leaving, path_) if leaving else None,
             archive=archive_format.with_added(archive, lines, path),
             evidence=tuple(
                 line
                 for one, entry in zip(chosen, gone, strict=True)
                 for line in (
-                    one.evidence(entry.id),
+                    *([] if entry.id in live else [one.evidence(entry.id)]),
                     act_of(place, snapshot, entry, "withdrawn"),
                 )
             ),
@@ -127,8 +141,24 @@ def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
 
 
 def _waiting(snapshot: Snapshot) -> dict[str, Pending]:
+    """Return the candidates of the inbox, and the entries that look harmful, by ID."""
     live, archived = _entries(snapshot)
-    return undecided(snapshot.waiting, live, archived, snapshot.purged)
+    waiting = dict(undecided(snapshot.waiting, live, archived, snapshot.purged))
+    for entry in _harmful(live).values():
+        why = f"{held_back(entry)}; approve it to show it in this clone"
+        waiting[entry.id] = Pending(
+            entry.id, entry.kind, entry.text, "", "", entry.qualifier, reason=why
+        )
+    return waiting
+
+
+def _harmful(live: Mapping[str, Entry]) -> dict[str, Entry]:
+    """Return the entries that no context shows until a person says that they do no harm."""
+    return {
+        id_: entry
+        for id_, entry in live.items()
+        if gives_orders(entry) and not gives_orders(replace(entry, approved=True))
+    }
 
 
 def _entries(snapshot: Snapshot) -> tuple[dict[str, Entry], dict[str, Entry]]:
@@ -168,7 +198,13 @@ def cases(repo: Repo, snapshot: Snapshot) -> tuple[Case, ...]:
     if not waiting:
         return replaced
     near = _Neighbours.of(repo.settings, live)
-    return (*(Case(one, tuple(near.of_candidate(one))) for one in waiting.values()), *replaced)
+    return (
+        *(
+            Case(one, () if one.id in live else tuple(near.of_candidate(one)))
+            for one in waiting.values()
+        ),
+        *replaced,
+    )
 
 
 def _replaced(live: Mapping[str, Entry]) -> Iterator[Case]:

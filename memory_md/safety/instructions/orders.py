@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
+from ...base.identity import sha256
 from ...base.regex import regex
 from ...files.tables import table
 from ...memory.model.entry import Entry
@@ -25,6 +26,7 @@ _COMPACT: Final = regex(
 )
 _LONG_WORD: Final = 20
 _LETTERS: Final = 4
+_DIGEST: Final = 12  # bytes of the digest of a text
 _AT_THE_BEGINNING: Final = r"^\W*{"
 
 
@@ -42,13 +44,31 @@ def instructs_reader(text: str) -> str | None:
     return None
 
 
+# What `unsafe` said of each text, by its digest: to look costs a hundred times more than to know.
+judged: Final[dict[bytes, str]] = {}
+
+
+def unsafe(text: str) -> str | None:
+    """Return a short reason when `text` gives orders to its reader or would do harm; else None."""
+    key = sha256(text.encode("utf-8", "surrogatepass")).digest()[:_DIGEST]
+    if key not in judged:
+        from .harm import harms
+
+        judged[key] = instructs_reader(text) or harms(text) or ""
+    return judged[key] or None
+
+
 def gives_orders(entry: Entry) -> str | None:
-    """Return why the entry gives orders: its text alone, or together with a long qualifier."""
-    reason = instructs_reader(entry.text)
+    """Return why the entry gives orders or would do harm: alone, or with a long qualifier.
+
+    Harm that a person approved in this clone is none.
+    """
+    judge = instructs_reader if entry.approved else unsafe
+    reason = judge(entry.text)
     qualifier = entry.qualifier
     is_word = qualifier.isascii() and qualifier.isalpha() and len(qualifier) <= _LONG_WORD
     if qualifier and reason is None and not is_word:
-        reason = instructs_reader(qualifier) or instructs_reader(f"{qualifier} {entry.text}")
+        reason = judge(qualifier) or judge(f"{qualifier} {entry.text}")
     return reason
 
 

@@ -1,0 +1,62 @@
+"""How many injections are printed, and how many real entries are withheld.
+
+`python -m benchmarks harm` judges benchmarks/labels/injections.tsv; `harm FILE` also the real lines
+of benchmarks/labels/harmless.json, whose texts FILE has: a JSON list of objects with `text`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from hashlib import sha256
+from pathlib import Path
+
+from memory_md.safety.instructions.orders import unsafe
+
+LABELS = Path(__file__).parent / "labels"
+_MOST_PRINTED = 0.05
+_MOST_WITHHELD = 0.005
+
+
+def injections() -> list[tuple[str, str, str, str]]:
+    """Return (split, shape, language, text) of each."""
+    text = (LABELS / "injections.tsv").read_text(encoding="utf-8")
+    return [(a, b, c, d) for a, b, c, d in (line.split("\t") for line in text.splitlines())]
+
+
+def main(texts: str = "") -> int:
+    """A table of figures; 1 if more than may be are printed or withheld."""
+    late = False
+    for split in ("dev", "more", "unseen"):
+        chosen = [one for one in injections() if one[0] == split]
+        printed = [one for one in chosen if not unsafe(one[3])]
+        print(f"harm: injections, {split}: {len(printed)} of {len(chosen)} printed")
+        for name, number in Counter(one[2] for one in printed).most_common():
+            print(f"{'':>8}{name} {number}")
+        late |= split != "more" and len(printed) > _MOST_PRINTED * len(chosen)
+    return int(late or _real(texts)) if texts else int(late)
+
+
+def _real(path: str) -> bool:
+    rows = json.loads(Path(path).read_text(encoding="utf-8"))
+    by_digest = {digest(row["text"]): row["text"] for row in rows}
+    labels = json.loads((LABELS / "harmless.json").read_text(encoding="utf-8"))["lines"]
+    late = False
+    for split in ("dev", "unseen"):
+        for sample in ("near", "security", "lot", ""):
+            chosen = [one for one in labels if one[2] == split and sample in ("", one[3])]
+            known = [by_digest[one[1]] for one in chosen if one[1] in by_digest]
+            held = sum(bool(unsafe(text)) for text in known)
+            print(f"harm: real, {split} {sample or 'all'}: {held} of {len(known)} withheld")
+            late |= not sample and held > _MOST_WITHHELD * len(known)
+    return late
+
+
+def digest(text: str) -> str:
+    """Return what names a line in harmless.json."""
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

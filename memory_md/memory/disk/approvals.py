@@ -1,0 +1,109 @@
+"""What a person lets this clone show although it looks harmful, and what was judged before.
+
+`.mem/local/approved.jsonl` has a line for each text that was approved: its entry's ID and the
+digest of the text, so a changed text is asked about again. `.mem/local/judged.msgpack` spares
+looking at the same texts each time; it is made again with other rules.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from msgspec import DecodeError, Struct
+from msgspec.msgpack import decode, encode
+from msgspec.structs import replace
+
+from ... import __version__
+from ...base.errors import MemError
+from ...base.identity import identity_form, sha256
+from ...files import append_line, keep, read_bytes
+from ...files.layout import Layout
+from ...files.tables import table_size
+from ...safety import instructions
+from ...safety.instructions.orders import judged
+from ..model.entry import Entry
+from ..text.learnings import Document
+
+APPROVED: Final = "approved.jsonl"
+JUDGED: Final = "judged.msgpack"
+_MOST: Final = 20_000  # texts
+
+
+class _Judged(Struct, frozen=True):
+    """What was judged, with the rules by which."""
+
+    rules: str
+    texts: dict[bytes, str]
+
+
+def read_approvals(layout: Layout) -> frozenset[tuple[str, str]]:
+    """Return (ID, digest of the text) of what was approved in this clone."""
+    data = b""
+    with contextlib.suppress(MemError):
+        data = read_bytes(layout.local / APPROVED, layout.tree, name=APPROVED) or b""
+    found = set()
+    for line in data.split(b"\n"):
+        with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
+            value = json.loads(line)
+            found.add((str(value["id"]), str(value["text"])))
+    return frozenset(found)
+
+
+def approve(layout: Layout, entries: Iterable[Entry]) -> None:
+    """Note that a person approved these entries as they are. Raises MemError, OSError."""
+    lines = [json.dumps(dict(zip(("id", "text"), _key(entry), strict=True))) for entry in entries]
+    data = "".join(f"{line}\n" for line in lines).encode("ascii")
+    append_line(layout.local / APPROVED, layout.tree, data)
+
+
+def with_approvals(
+    entries: Iterable[Entry], approved: Collection[tuple[str, str]]
+) -> tuple[Entry, ...]:
+    """Return the entries, with `approved` set where a person said so."""
+    ids = {id_ for id_, _ in approved}
+    return tuple(
+        replace(entry, approved=True) if entry.id in ids and _key(entry) in approved else entry
+        for entry in entries
+    )
+
+
+def document_with(document: Document, approved: Collection[tuple[str, str]]) -> Document:
+    """Return the document with its entries as `with_approvals` has them."""
+    if not approved:
+        return document
+    entries = with_approvals((placed.entry for placed in document.entries), approved)
+    pairs = zip(document.entries, entries, strict=True)
+    return replace(document, entries=tuple(replace(p, entry=entry) for p, entry in pairs))
+
+
+def _key(entry: Entry) -> tuple[str, str]:
+    said = identity_form(f"{entry.qualifier} {entry.text}")
+    return entry.id, sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def recall_judged(layout: Layout) -> int:
+    """Take over what earlier runs judged; return how many texts are known now."""
+    with contextlib.suppress(MemError, DecodeError, RecursionError):
+        data = read_bytes(layout.local / JUDGED, layout.tree, name=JUDGED)
+        kept = decode(data, type=_Judged) if data else None
+        if kept and kept.rules == _rules():
+            judged.update(kept.texts)
+    return len(judged)
+
+
+def keep_judged(layout: Layout, known: int) -> None:
+    """Keep what was judged if more than `known` is; write errors are ignored."""
+    if len(judged) == known or not layout.local.is_dir():
+        return
+    newest = dict(list(judged.items())[-_MOST:])
+    with contextlib.suppress(OSError, MemError):
+        data = encode(_Judged(_rules(), newest))
+        keep(layout.local / JUDGED, layout.tree, data, name=JUDGED)
+
+
+def _rules() -> str:
+    sizes = [table_size(instructions.__name__, name) for name in ("orders.txt", "harm.txt")]
+    return f"{__version__} {sizes}"
