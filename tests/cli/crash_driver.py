@@ -225,7 +225,8 @@ def main() -> None:
     model = folder / "model"
     ids = prepared(model, command)
     last = 0
-    for step in range(1 + list(COMMANDS).index(command) % each, 1000, each):
+    first = list(COMMANDS).index(command) + (how == "fail") * (each // 2)
+    for step in range(1 + first % each, 1000, each):
         root = folder / f"step{step}"
         shutil.copytree(model, root)
         code = child(root, command, ids, step, how)

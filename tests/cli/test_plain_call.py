@@ -103,11 +103,12 @@ def test_the_root_stands_before_the_command(
     assert root_of(words) == (root, left)
 
 
-def test_a_plain_call_imports_no_typer(tmp_path: Path) -> None:
+def test_a_plain_call_imports_neither_typer_nor_what_no_task_needs(tmp_path: Path) -> None:
     code = (
-        "import sys; from memory_md_cli.entry import carry_out;"
+        "import sys; before = set(sys.modules); from memory_md_cli.entry import carry_out;"
         "carry_out(['context', '--query', 'x', '--budget=300']);"
-        "print({'typer', 'rich', 'argparse'} & set(sys.modules))"
+        "print({'typer', 'rich', 'argparse', 'json', 'rapidfuzz', 'urllib.parse', 'uuid'}"
+        " & set(sys.modules) - before)"
     )
     ran = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, check=True

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Final
-from urllib.parse import unquote
 
 from ...base.path_match import ends_with_path, glob_matcher, is_glob, is_within
 from ...base.regex import regex
@@ -30,6 +29,8 @@ def scope_of(entry: Entry) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _read(written: str) -> tuple[str, ...]:
+    from urllib.parse import unquote
+
     return globs([unquote(part) for part in _COMMA.split(written)] if written else [])
 
 

@@ -19,6 +19,7 @@ from ...base.errors import MemError
 from ...doctor.model import Finding
 from ...files import read_bytes
 from ...files import replace as replace_file
+from ...git.head import head_of
 from ...git.merge import line_merge, merge_versions
 from ...memory.actions.edit import values_of
 from ...memory.actions.workspace import Workspace
@@ -71,6 +72,9 @@ def mend(place: Workspace, repo: Repo) -> None:
 
 
 def _versions(repo: Repo) -> _Versions:
+    head = head_of(repo.layout.tree)
+    if head is None or not head.commit:  # nothing was merged yet
+        return {}
     return merge_versions(repo.layout.root, memory_files(repo.layout.paths))
 
 
