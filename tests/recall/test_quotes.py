@@ -23,7 +23,7 @@ def entry(text: str, **fields: object) -> Entry:
 
 
 def quoted(*sessions: FoundSession, entries: tuple[Entry, ...] = (), shown: str = "") -> list[str]:
-    lines = quote_lines(sessions, entries, [shown] if shown else [])
+    lines, _ = quote_lines(sessions, entries, [(shown, entry(shown))] if shown else [])
     return [line.text for line in lines]
 
 
@@ -76,3 +76,41 @@ def test_a_long_passage_is_cut_after_a_sentence() -> None:
     (line,) = quoted(session(found(" ".join([RULE] * 12))))
     assert line.endswith(('block."', 'waiver."'))
     assert len(line) < 450
+
+
+OTHER = "No waiver. Any overage of the quota bills at least two blocks."
+
+
+def said_on(day: str, text: str, task: str) -> FoundSession:
+    passage = Passage("s1", "person", text, at=f"{day}T08:00:00Z", weight=0.9, task=task)
+    told = FoundPassage(passage, 10.0, 0.5, ("overage", "quota", "block"))
+    return FoundSession(f"s-{task}", task, "chat.json", f"{day}T08:00:00Z", 50.0, (told,))
+
+
+def test_of_two_that_speak_of_one_matter_the_newest_is_quoted() -> None:
+    older, newer = said_on("2026-10-19", RULE, "t1"), said_on("2026-10-21", OTHER, "t2")
+    for sessions in ((older, newer), (newer, older)):
+        assert quoted(*sessions) == [f'2026-10-21, user: "{OTHER}"']
+
+
+def test_of_a_quote_and_an_entry_that_say_the_contrary_the_surer_holds_then_the_newer() -> None:
+    import datetime as dt
+
+    text = "The overage of the quota bills one block"
+    quote = said_on("2026-10-21", "No, the overage of the quota bills two blocks.", "t2")
+    for fields, holds in (
+        ({"date": dt.date(2026, 10, 20)}, False),
+        ({"date": dt.date(2026, 10, 22)}, True),
+        ({"date": dt.date(2026, 10, 20), "confidence": 0.8}, True),
+        ({"date": dt.date(2026, 10, 20), "confidence": 1.0, "manual": True}, True),
+    ):
+        known = entry(text, **fields)
+        lines, gives_way = quote_lines([quote], (known,), [(text, known)])
+        assert (not lines) == holds, fields
+        assert gives_way == (frozenset() if holds else {known.id}), fields
+
+
+def test_a_quote_whose_files_are_gone_is_held_back() -> None:
+    quote = said_on("2026-10-21", "No, only `lib/quota.py` rounds the overage of blocks up.", "t2")
+    assert quote_lines([quote], (), [], exists=lambda _: False)[0] == []
+    assert quote_lines([quote], (), [], exists=lambda _: True)[0] != []

@@ -61,6 +61,10 @@ class Withheld:
                 return f"contradicted by {self._entries[other].id}"
         return None
 
+    def give_way(self, place: int, holds: Entry) -> None:
+        """Hold back the entry at that place, as another one that is shown says the contrary."""
+        self._own[place] = f"contradicted by {holds.id}"
+
     def _alone(self, place: int) -> str | None:
         """The reason that has to do with no other live entry."""
         if place not in self._own:

@@ -29,6 +29,7 @@ from ..model.block import (
     DECISIONS,
     LOADED,
     OUT_OF_SCOPE,
+    OUTDATED,
     PREFERENCES,
     SHOWN,
     AgentFiles,
@@ -191,9 +192,10 @@ def chosen(
         lines = [line for line in lines if not loaded.has(line)]
     more = list(task.lines)
     if sessions:
-        from ..rules.quotes import quote_lines
-
-        more += quote_lines(sessions, reading.entries, [line.text for line in lines if line.id])
+        quotes, outdated = _quotes(repo, reading, sessions, lines, today)
+        more += quotes
+        left_out += [LeftOut.of(line, OUTDATED) for line in lines if line.id in outdated]
+        lines = [line for line in lines if line.id not in outdated]
     if more:
         lines = sorted([*lines, *more], key=lambda line: -line.score)
     budget = limits.budget
@@ -222,6 +224,23 @@ def chosen(
         printed=to_xml if limits.format_name == "xml" else to_markdown,
     )
     return replace(block, off_topic=off_topic)
+
+
+def _quotes(
+    repo: Repo,
+    reading: Reading,
+    sessions: Sequence[FoundSession],
+    lines: Sequence[BlockLine],
+    today: date | None,
+) -> tuple[list[BlockLine], frozenset[str]]:
+    """Return the lines that quote sessions, and the IDs of entries that give way to them."""
+    from ..rules.quotes import named_in, quote_lines
+
+    by_id = {entry.id: entry for entry in reversed(reading.entries)}
+    beside = [(line.text, by_id[line.id]) for line in lines if line.id in by_id]
+    said = named_in(one.passage.text for found in sessions for one in found.passages)
+    there = status_of_files(reading.layout or repo.layout, said)
+    return quote_lines(sessions, reading.entries, beside, today=today, exists=there.exists)
 
 
 def _unseen(block: Block, seen: Collection[str]) -> Block:

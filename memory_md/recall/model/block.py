@@ -43,6 +43,7 @@ OVER_CHARS: Final = "max chars"
 SHOWN: Final = "shown already in this conversation"
 OFF_TOPIC: Final = "under the floor"
 OUT_OF_SCOPE: Final = "out of scope"
+OUTDATED: Final = "somebody said otherwise in a later session"
 LOADED: Final = "the agent loads it by itself"
 
 # Kinds of entries that are no line of their own.
@@ -117,6 +118,7 @@ class BlockLine(Struct, frozen=True):
 
     `section` is a key of SECTIONS. `id` is an entry's ID; empty for a line that sums up several
     entries or stands for an edge. `exempt`: it is there though it has little to do with the task.
+    `session` is what a quote was said in.
     """
 
     section: str
@@ -126,6 +128,7 @@ class BlockLine(Struct, frozen=True):
     parts: Mapping[str, float] = field(default_factory=dict)
     tokens: int = 0
     exempt: bool = False
+    session: str = ""
 
     @property
     def key(self) -> str:

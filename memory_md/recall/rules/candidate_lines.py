@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
@@ -42,6 +43,7 @@ from ..model.block import (
     LeftOut,
     TaskMatch,
 )
+from .opposites import MOST, losers
 from .score import FILES, WORDS, order_of, score_of
 
 if TYPE_CHECKING:
@@ -181,7 +183,9 @@ def candidate_lines(
         named = named and named[len(live) :]
         gone = Withheld(archived, active=active, exists=files.exists, named=named)
         found += _revived(live, archived, gone, matches, today)
-    _add_entries(lines, _in_order(found, today), settings.floor, today)
+    found = _in_order(found, today)
+    _hold_opposites(found, settings.floor)
+    _add_entries(lines, found, settings.floor, today)
     near = matches.of_path if matches else None
     hot = _hot_files(live, held, settings.hot_files, details.files(live), files.renamed, near)
     _add_files(lines, hot, files.exists)
@@ -248,6 +252,24 @@ def _revived(
         and held.reason(one.place) is None
     ]
     return found[:_MOST_ARCHIVED]
+
+
+def _hold_opposites(candidates: Sequence[_Candidate], floor: float) -> None:
+    """Hold back those that say the contrary of another one that would be shown."""
+    likely = islice(
+        (
+            one
+            for one in candidates
+            if one.held.cheap(one.place) is None
+            and one.in_scope
+            and (one.is_exempt or not one.is_under(floor))
+            and one.held.reason(one.place) is None
+        ),
+        MOST,
+    )
+    shown = list(likely)
+    for place, holds in losers([one.entry for one in shown]).items():
+        shown[place].held.give_way(shown[place].place, holds)
 
 
 def _add_entries(

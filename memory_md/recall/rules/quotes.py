@@ -6,16 +6,24 @@ taken back, nor anything of a session whose decision a later one has replaced.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...base.regex import regex
 from ...extract.rules.sentences import sentences
 from ...memory.model.entry import RETRACTED, WITHDRAWN, Entry
+from ...memory.rules.named_files import is_stale, named_paths
+from ...memory.rules.withheld import Exists
 from ...safety.instructions.orders import gives_orders
 from ...safety.sanitize import clean_line
 from ...sessions.model import FoundPassage, FoundSession
 from ...terms.search_query import content_terms, shared_part
 from ..model.block import EARLIER, BlockLine
-from .score import WORDS
+from .opposites import contradict, is_alike
+from .score import WORDS, recency_of
 
 # Of the best session's score: what another needs to count as about the same.
 _NEAR_BEST: Final = 0.6
@@ -28,6 +36,8 @@ _LEAST_TERMS: Final = 3
 # mostly an order for the task of that day.
 _LEAST_WEIGHT: Final = 0.45
 _LONGEST: Final = 400  # characters of a quote
+_AS_SURE: Final = 0.5  # an entry that is no surer than what somebody said once
+_DAY: Final = regex(r"\d{4}-\d\d-\d\d")
 _TAKEN_BACK: Final = frozenset(("removed", RETRACTED, WITHDRAWN))
 _SPEAKERS: Final = {"person": "user", "agent": "agent"}
 
@@ -52,45 +62,127 @@ def _is_about(session: FoundSession) -> bool:
     )
 
 
-def quote_lines(
-    sessions: Sequence[FoundSession], entries: Sequence[Entry], shown: Iterable[str]
-) -> list[BlockLine]:
-    """Return the lines that quote these sessions, the most telling first.
+class Quote(Struct, frozen=True):
+    """A passage as a line of the block, its words, their terms, and its day as an ordinal."""
 
-    `entries` are live and archived ones; `shown` are texts that the block has already.
+    line: BlockLine
+    text: str
+    terms: frozenset[str]
+    day: int
+
+
+def quote_lines(
+    sessions: Sequence[FoundSession],
+    entries: Sequence[Entry],
+    shown: Sequence[tuple[str, Entry]],
+    *,
+    today: date | None = None,
+    exists: Exists | None = None,
+) -> tuple[list[BlockLine], frozenset[str]]:
+    """Return the lines that quote these sessions, the most telling first, and IDs of entries.
+
+    These are of entries that give way to a quote. `entries` are live and archived ones; `shown` are
+    the lines that the block could have already, with their entries. A quote whose files are all
+    gone, as `exists` tells, is held back as an entry would be.
     """
-    known = [terms for text in shown if len(terms := content_terms(text)) >= _LEAST_TERMS]
+    said = ((content_terms(text), entry) for text, entry in shown)
+    known = [(terms, entry) for terms, entry in said if len(terms) >= _LEAST_TERMS]
     gone = [
         content_terms(one.text)
         for one in entries
         if one.archived and one.archived.reason in _TAKEN_BACK
     ]
-    lines: list[BlockLine] = []
-    for rank, session in enumerate(sessions):
-        for line, terms in _of_session(session, rank):
-            if any(shared_part(terms, other) >= _SAID for other in known):
-                continue
-            if any(shared_part(other, terms) >= _SAID for other in gone):
-                continue
-            known.append(terms)
-            lines.append(line)
-    lines.sort(key=lambda line: -line.score)
-    return lines[:_MOST_LINES]
+    found = [one for rank, it in enumerate(sessions) for one in _of_session(it, rank, today)]
+    quotes: list[Quote] = []
+    for one in found:
+        if any(
+            shared_part(one.terms, other) >= _SAID and not _says_otherwise(entry, one.text)
+            for other, entry in known
+        ):
+            continue
+        if any(shared_part(other, one.terms) >= _SAID for other in gone):
+            continue
+        if exists is None or not is_stale(
+            Entry("", "note", one.text), exists, [*named_paths(one.text)]
+        ):
+            quotes.append(one)
+    quotes, gives_way = _never_both(_newest(quotes), [entry for _, entry in shown])
+    lines = sorted((one.line for one in quotes), key=lambda line: -line.score)
+    return lines[:_MOST_LINES], gives_way
 
 
-def _of_session(session: FoundSession, rank: int) -> Iterator[tuple[BlockLine, frozenset[str]]]:
-    """Yield the passages that settle something as lines, each with its terms."""
+def _newest(quotes: Sequence[Quote]) -> list[Quote]:
+    """Return the newest of those that speak of one matter, with the best score of them."""
+    kept: list[Quote] = []
+    for one in sorted(quotes, key=lambda quote: -quote.day):
+        same = next((place for place, other in enumerate(kept) if _is_one_matter(other, one)), None)
+        if same is None:
+            kept.append(one)
+        elif one.line.score > kept[same].line.score:
+            line = replace(kept[same].line, score=one.line.score, parts=one.line.parts)
+            kept[same] = replace(kept[same], line=line)
+    return kept
+
+
+def _is_one_matter(newer: Quote, older: Quote) -> bool:
+    return (
+        shared_part(older.terms, newer.terms) >= _SAID
+        or shared_part(newer.terms, older.terms) >= _SAID
+        or _says_otherwise(Entry("", "note", newer.text), older.text)
+    )
+
+
+def _says_otherwise(entry: Entry, text: str) -> bool:
+    return any(
+        is_alike(entry.text, sentence) and contradict(entry, "note", sentence)
+        for sentence in sentences(text)
+    )
+
+
+def _never_both(
+    quotes: Sequence[Quote], entries: Sequence[Entry]
+) -> tuple[list[Quote], frozenset[str]]:
+    """Return the quotes, of what contradicts an entry only the newer, and IDs that give way.
+
+    What somebody said once is as sure as what one task has learned; what is surer holds.
+    """
+    kept: list[Quote] = []
+    gives_way: set[str] = set()
+    for one in quotes:
+        against = [entry for entry in entries if _says_otherwise(entry, one.text)]
+        if all(_is_older(entry, one.day) for entry in against):
+            kept.append(one)
+            gives_way.update(entry.id for entry in against)
+    return kept, frozenset(gives_way)
+
+
+def _is_older(entry: Entry, day: int) -> bool:
+    is_sure = entry.manual or entry.pinned or entry.confidence > _AS_SURE
+    return not is_sure and entry.day < day
+
+
+def _of_session(session: FoundSession, rank: int, today: date | None) -> Iterator[Quote]:
+    """Yield the passages that settle something as lines, the most telling first."""
     settled = [one for one in session.passages if one.passage.weight >= _LEAST_WEIGHT]
     for found in sorted(settled, key=_worth, reverse=True):
         text = clean_line(_cut(found.passage.text)).replace('"', "'")
         terms = content_terms(text)
         if len(terms) < _LEAST_TERMS or gives_orders(Entry("", "note", text)):
             continue
-        day = (found.passage.at or session.at)[:10]
+        at = (found.passage.at or session.at)[:10]
+        day = date.fromisoformat(at).toordinal() if _DAY.fullmatch(at) else 0
         who = _SPEAKERS[found.passage.speaker]
         worth = round(WORDS * _worth(found) / (rank + 1), 4)
-        words = f'{day}, {who}: "{text}"' if day else f'{who}: "{text}"'
-        yield BlockLine(EARLIER, words, score=worth, parts={"sessions": worth}), terms
+        parts = {"sessions": worth, "recency": recency_of(day, today)}
+        words = f'{at}, {who}: "{text}"' if at else f'{who}: "{text}"'
+        score = round(sum(parts.values()), 4)
+        line = BlockLine(EARLIER, words, score=score, parts=parts, session=session.session)
+        yield Quote(line, text, terms, day)
+
+
+def named_in(texts: Iterable[str]) -> list[str]:
+    """Return the files that these texts name."""
+    return [path for text in texts if "/" in text for path in named_paths(text)]
 
 
 def _worth(found: FoundPassage) -> float:

@@ -73,9 +73,12 @@ def score_of(
 
 
 def _recency(entry: Entry, today: date | None) -> float:
-    if today is None or not (entry.last or entry.date):
-        return 0.0
-    return _after(max(today.toordinal() - entry.day, 0))
+    return recency_of(entry.day, today) if entry.last or entry.date else 0.0
+
+
+def recency_of(day: int, today: date | None) -> float:
+    """Return what it counts that something is of that day, an ordinal; 0 where none is known."""
+    return _after(max(today.toordinal() - day, 0)) if today and day else 0.0
 
 
 @lru_cache(maxsize=4096)

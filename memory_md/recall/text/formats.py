@@ -41,6 +41,8 @@ def to_dict(block: Block) -> dict[str, Any]:
 def _line(line: BlockLine) -> dict[str, Any]:
     found: dict[str, Any] = to_builtins(line)
     del found["exempt"]
+    if not line.session:
+        del found["session"]
     return found
 
 
