@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..calling_agent import refuse_agents
+from ..keys import are_typed
 from ..options import AsJson
 from ..output import note, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from memory_md.memory.model.pending import Pending
     from memory_md.review.model import Case, Reviewed
-
-_RELATION: Final = {
-    "duplicate": "says the same as",
-    "contradiction": "says otherwise than",
-    "amended": "amends",
-    "retracted": "may take back",
-    "replaced": "is replaced by",
-}
 
 _Ids = Annotated[
     list[str] | None, typer.Argument(metavar="[ID]...", help="IDs, or their beginnings.")
@@ -30,7 +23,9 @@ _Ids = Annotated[
 def review(
     ctx: typer.Context,
     ids: _Ids = None,
-    list_: Annotated[bool, typer.Option("--list", help="List what waits; the default.")] = False,
+    list_: Annotated[
+        bool, typer.Option("--list", help="List what waits; the default without a terminal.")
+    ] = False,
     approve: Annotated[bool, typer.Option("--approve", help="Make these entries.")] = False,
     reject: Annotated[bool, typer.Option("--reject", help="They are not learned again.")] = False,
     as_json: AsJson = False,
@@ -43,8 +38,13 @@ def review(
     that is, or where it is a person's: to approve it takes the entry out. An agent cannot call this
     command.
 
+    On a terminal it shows one candidate after another with its evidence and takes single keys:
+    keep, edit in $EDITOR, drop, later, all of this session, undo the last key, quit. Elsewhere it
+    lists what waits.
+
     \b
     Examples:
+      $ mem review
       $ mem review --list
       $ mem review --approve k3v9 p0d7
       $ mem review --reject 1x8r
@@ -62,6 +62,11 @@ def review(
             "say what to do with them" if ids else "no ID",
             hint="mem review --approve ID, or --reject ID; `mem review --list` shows the IDs",
         )
+    if are_typed() and not (ids or list_ or as_json):
+        from ..one_by_one import OneByOne
+
+        OneByOne(ctx.obj).run()
+        return
     place = ctx.obj.place
     if approve:
         done = actions.approve(place, ids or ())
@@ -100,9 +105,9 @@ def _headline(one: Pending) -> str:
 
 def _why(case: Case) -> str:
     """Why it waits, what the memory says about it, and where it was said, in words."""
+    from ..one_by_one import RELATION, place_of
+
     one = case.pending
-    known = (f"{_RELATION[near.relation]} {near.id}" for near in case.near)
-    name = "standard input" if one.source == "-" else one.source
-    place = f"{name}:{one.line}" if one.source and one.line else name
-    where = " ".join(filter(None, (one.at[:10], one.task and f"task {one.task}", place)))
+    known = (f"{RELATION[near.relation]} {near.id}" for near in case.near)
+    where = " ".join(filter(None, (one.at[:10], one.task and f"task {one.task}", place_of(one))))
     return "; ".join(filter(None, (one.reason.partition(";")[0], *known, where)))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from memory_md.base.identity import entry_id
 
-pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
+from .terminal import on_terminal
+
+pytest.importorskip("pty", reason="no pseudo-terminals here")
 
 GOTCHA = "The pump stalls at night"
 ID = entry_id("gotcha", GOTCHA)
@@ -28,33 +27,6 @@ def memory(repo: Path) -> Path:
     (repo / "ai" / "diary").mkdir(parents=True)
     (repo / "ai" / "diary" / "index.md").write_text(DIARY, encoding="utf-8")
     return repo
-
-
-def on_terminal(root: Path, *args: str, typed: str = "", **environment: str) -> tuple[int, str]:
-    """The exit code, and all that the terminal shows to a person who types that."""
-    ours, theirs = pty.openpty()
-    env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", **environment}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "memory_md_cli", *args],
-        cwd=root,
-        env=env,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-    )
-    os.close(theirs)
-    os.write(ours, typed.encode())
-    shown = b""
-    while True:
-        try:
-            part = os.read(ours, 65536)
-        except OSError:  # Linux says so when the last writer has gone
-            break
-        if not part:
-            break
-        shown += part
-    os.close(ours)
-    return process.wait(timeout=60), shown.decode()
 
 
 @pytest.mark.parametrize("call", ["learnings list", "diary list", "search pump", "doctor"])

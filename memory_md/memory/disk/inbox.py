@@ -1,7 +1,8 @@
 """The inbox: candidates that wait, one JSON object a line, the oldest first.
 
 It lies in `.mem/local/inbox.jsonl`, or in `.mem/inbox.jsonl` and so in git where `inbox.share` is
-set. A line that cannot be read is passed over; a file that cannot be written costs its news.
+set, sorted by ID there, so that branches merge in plain git. A line that cannot be read is passed
+over; a file that cannot be written costs its news.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def read_inbox(layout: Layout, settings: Inbox) -> dict[str, Pending]:
                     pending = msgspec.json.decode(line, type=Pending)
                     if _is_sound(pending):
                         found.setdefault(pending.id, pending)
-    return found
+    return dict(sorted(found.items(), key=lambda item: item[1].at))
 
 
 def _is_sound(one: Pending) -> bool:
@@ -82,7 +83,8 @@ def write_inbox(layout: Layout, settings: Inbox, inbox: Mapping[str, Pending]) -
     """Replace the inbox; the caller holds the lock. Raises MemError."""
     path, name = _place(layout, settings)
     old = read_bytes(path, layout.tree, name=name)
-    data = b"".join(msgspec.json.encode(one) + b"\n" for one in inbox.values())
+    ids = sorted(inbox) if settings.share else [*inbox]
+    data = b"".join(msgspec.json.encode(inbox[id_]) + b"\n" for id_ in ids)
     if data != (old or b""):
         replace(path, layout.tree, data, expected=old, name=name)
 

@@ -21,7 +21,7 @@ from ...callgraph import text as call_edges
 from ...diary.model import DONE, PENDING
 from ...diary.text import diary_index
 from ...diary.text.diary_index import IndexRow
-from ...files.layout import CALL_GRAPH, EDGE_ARCHIVE, EVIDENCE
+from ...files.layout import CALL_GRAPH, EDGE_ARCHIVE, EVIDENCE, INBOX
 from ...memory.text import evidence, relationships
 from ...memory.text.learnings import splice
 from ...memory.text.relationships import Edges
@@ -49,6 +49,7 @@ def memory_files(paths: Paths) -> dict[str, Kind]:
         f"{paths.diary}/index.md": "diary",
         CALL_GRAPH: "calls",
         EDGE_ARCHIVE: "log",
+        INBOX: "log",
         EVIDENCE: "evidence",
     }
 

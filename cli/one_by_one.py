@@ -1,0 +1,274 @@
+"""`mem review` on a terminal: one candidate after another with its evidence, and single keys."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from memory_md.base.errors import MemError, UsageError
+from memory_md.review.actions.decide import drop, keep, keep_as, take_back, waiting
+
+from .keys import read_key, single_keys
+from .output import in_colour, note, printable, tell, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from memory_md.memory.actions.workspace import Workspace
+    from memory_md.memory.model.pending import Pending
+    from memory_md.review.model import Case, Near
+
+    from .state import State
+
+RELATION: Final = {
+    "duplicate": "says the same as",
+    "contradiction": "says otherwise than",
+    "amended": "amends",
+    "retracted": "may take back",
+    "replaced": "is replaced by",
+}
+_BAR: Final = "k keep  e edit  d drop  l later  s session  u undo  q quit  ? help > "
+_BAR_OF_ALL: Final = "k keep  d drop  l later  any other key: none of it > "
+_HELP: Final = """\
+help
+  k  keep: it becomes an entry        e  edit it in your editor, and keep it
+  d  drop: it is not learned again    l  later: it waits on
+  s  the same for all of its session  u  undo the last key
+  q  quit: what is left waits on
+"""
+_DONE: Final = {"k": "kept", "e": "kept in your words", "d": "dropped", "l": "later"}
+_WIDEST: Final = 100
+
+
+class _Decision(Struct, frozen=True):
+    """A key, what it was about, and when (ISO 8601) and how the memory was changed by it."""
+
+    key: str
+    ids: frozenset[str]
+    at: str = ""
+    command: str = ""
+
+
+class OneByOne:
+    """A person at a terminal who decides about each candidate; what they leave waits on."""
+
+    def __init__(self, state: State) -> None:
+        """`state` says where and when each decision is carried out."""
+        self._state = state
+        self._found = waiting(state.place)
+        self._order = {case.pending.id: at for at, case in enumerate(self._found.cases)}
+        self._decisions: list[_Decision] = []
+        warn(self._found.warnings)
+
+    def run(self) -> None:
+        """Show one after another until all are decided or the person leaves."""
+        with single_keys():
+            while left := self._left():
+                self._show(left)
+                if not self._asked(left):
+                    break
+        self._sum_up()
+
+    def _left(self) -> list[Case]:
+        done = {id_ for decision in self._decisions for id_ in decision.ids}
+        return [case for case in self._found.cases if case.pending.id not in done]
+
+    def _asked(self, left: Sequence[Case]) -> bool:
+        """Take keys until something has changed; return whether to go on."""
+        what: dict[str, Callable[[], bool]] = {
+            "k": lambda: self._decided("k", left[:1]),
+            "d": lambda: self._decided("d", left[:1]),
+            "l": lambda: self._decided("l", left[:1]),
+            "e": lambda: self._edited(left[0]),
+            "s": lambda: self._all_decided(left),
+            "u": self._undone,
+        }
+        while True:
+            key = _asked_for("".join((*what, "q?")), _BAR)
+            if key == "q":
+                print("quit")
+                return False
+            if key == "?":
+                print(_HELP)
+            elif what[key]():
+                return True
+
+    # -- what the keys do; each returns whether something has changed -----------------------------
+
+    def _decided(
+        self,
+        key: str,
+        cases: Sequence[Case],
+        act: Callable[[Workspace], tuple[str, ...]] | None = None,
+    ) -> bool:
+        if key == "l":
+            print(_DONE[key])
+            self._decisions.append(_Decision(key, _ids(cases)))
+            return True
+        place = self._state.place
+        acts = {"k": keep, "d": drop}
+        try:
+            told = act(place) if act else acts[key](place, cases)
+        except MemError as fault:
+            print()
+            tell(fault)
+            self._look_again()  # somebody else may have decided meanwhile
+            return not isinstance(fault, UsageError) and cases[0] not in self._found.cases
+        print(_DONE[key] + (f", {len(cases)}" if len(cases) > 1 else ""))
+        for line in told:
+            note(f"  {line}")
+        self._decisions.append(_Decision(key, _ids(cases), place.instant, place.command.name))
+        self._look_again()
+        return True
+
+    def _edited(self, case: Case) -> bool:
+        from memory_md.files.scratch import edit_text
+        from memory_md.memory.model.entry import headline
+
+        print("edit")
+        one = case.pending
+        if one.retracts or not one.at:
+            note("it is a question about entries: there is nothing to edit")
+            return False
+        before = headline(one.kind, one.qualifier, one.text)
+        try:
+            with single_keys(whole_lines=True):
+                after = edit_text(before)
+        except MemError as fault:
+            tell(fault)
+            return False
+        if after is None:
+            note("the editor left nothing, so nothing was decided")
+            return False
+        if after == before:
+            return self._decided("k", [case])
+        return self._decided("e", [case], lambda place: keep_as(place, case, after))
+
+    def _all_decided(self, left: Sequence[Case]) -> bool:
+        task = left[0].pending.task
+        same = [case for case in left if case.pending.task == task]
+        count = f"all {len(same)}" if len(same) > 1 else "only this one"
+        print(f"session\n{count} of {printable(task) or 'no session'}:")
+        key = _asked_for("kdl", _BAR_OF_ALL, others=True)
+        if key in _DONE:
+            return self._decided(key, same)
+        print("none")
+        return False
+
+    def _undone(self) -> bool:
+        print("undo")
+        if not self._decisions:
+            note("there is nothing to undo")
+            return False
+        last = self._decisions[-1]
+        try:
+            if last.at:
+                take_back(self._state.place, last.command, last.at)
+        except MemError as fault:
+            tell(fault)
+            return False
+        self._decisions.pop()
+        self._look_again()
+        return True
+
+    def _look_again(self) -> None:
+        """Read again what waits: other entries may be near to it by now."""
+        found = waiting(self._state.place)
+        known = [case for case in found.cases if case.pending.id in self._order]
+        known.sort(key=lambda case: self._order[case.pending.id])
+        self._found = type(found)(tuple(known), found.entries)
+
+    # -- what the person sees ---------------------------------------------------------------------
+
+    def _show(self, left: Sequence[Case]) -> None:
+        case, total = left[0], len(self._order)
+        one = case.pending
+        others = sum(other.pending.task == one.task for other in left) - 1
+        more = f", {others} more of it" if others else ""
+        _rule(
+            f"{total - len(left) + 1} of {total}", f"session {one.task}{more}" if one.task else ""
+        )
+        from memory_md.memory.model.entry import headline
+
+        _say(headline(one.kind, one.qualifier, one.text), "1")
+        _say(_origin(one), "2")
+        if one.quote and one.quote != one.text:
+            _say(f"“{one.quote}”", indent=4)
+        for near in case.near:
+            self._show_near(near)
+        print()
+
+    def _show_near(self, near: Near) -> None:
+        entry = self._found.entries.get(near.id)
+        print()
+        if entry is None:
+            _say(f"{RELATION[near.relation]} {near.id}", "2")
+            return
+        sure = f"confidence {entry.confidence:.2f}{', yours' if entry.manual else ''}"
+        _say(f"{RELATION[near.relation]} {near.id} ({sure}):", "33")
+        _say(entry.headline, indent=4)
+
+    def _sum_up(self) -> None:
+        count = dict.fromkeys(_DONE, 0)
+        for decision in self._decisions:
+            count[decision.key] += len(decision.ids)
+        kept, dropped = count["k"] + count["e"], count["d"]
+        left = len(self._found.cases)
+        rest = f"{left} {'waits' if left == 1 else 'wait'}" if left else "nothing waits for review"
+        counts = ((kept, "kept"), (dropped, "dropped"))
+        note(", ".join((*(f"{number} {word}" for number, word in counts if number), rest)))
+
+
+def place_of(one: Pending) -> str:
+    """Return where a candidate was said: "notes.md:3"."""
+    name = "standard input" if one.source == "-" else one.source
+    return f"{name}:{one.line}" if one.source and one.line else name
+
+
+def _ids(cases: Sequence[Case]) -> frozenset[str]:
+    return frozenset(case.pending.id for case in cases)
+
+
+def _origin(one: Pending) -> str:
+    """Who said it, when and where, and why it waits."""
+    if not one.at:
+        return one.reason
+    who = "an agent" if one.who == "agent" else f"a {one.who}"
+    said = ", ".join(filter(None, (f"said by {who} on {one.at[:10]}", place_of(one))))
+    return f"{said}; waits: {one.reason.partition(';')[0]}" if one.reason else said
+
+
+def _asked_for(keys: str, bar: str, *, others: bool = False) -> str:
+    print(_styled(bar, "2"), end="", flush=True)
+    return read_key(keys, others=others)
+
+
+def _rule(left: str, right: str) -> None:
+    """Print a line across the terminal, with a word at either end."""
+    width = _width()
+    right = printable(right)[: max(width - len(left) - 12, 0)]
+    right = f" {right} ──" if right else ""
+    line = "─" * (width - len(left) - len(right) - 4)
+    print(f"\n{_styled(f'── {left} {line}{right}', '2')}\n")
+
+
+def _say(text: str, style: str = "", indent: int = 2) -> None:
+    for line in _wrapped(printable(text), " " * indent):
+        print(_styled(line, style))
+
+
+def _wrapped(text: str, lead: str) -> Iterator[str]:
+    yield from textwrap.wrap(
+        text, _width(), initial_indent=lead, subsequent_indent=lead, break_on_hyphens=False
+    )
+
+
+def _width() -> int:
+    return min(max(shutil.get_terminal_size().columns, 40), _WIDEST)
+
+
+def _styled(text: str, style: str) -> str:
+    return f"\x1b[{style}m{text}\x1b[0m" if style and in_colour() else text
