@@ -63,6 +63,11 @@ _UUID: Final = regex(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$", re.IGNOREC
 _HASH: Final = regex(r"(?:[0-9a-f]{7,12}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$")
 _PART: Final = regex(r"[^-_./:%~+=]+")
 _TURN: Final = regex(r"(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
+# The parts of a name in camel case are words; of random letters they are two letters long.
+_HUMP: Final = regex(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_LETTERS_A_HUMP: Final = 3
+_SHORTEST_SCRAMBLE: Final = 8
+_VOWEL: Final = regex("[aeiouy]", re.IGNORECASE)
 _DONE: Final = regex(r"[a-z]+(?:ed|ing|able)$")
 
 
@@ -243,6 +248,19 @@ def _is_noise(part: str) -> bool:
     )
 
 
+def _is_scrambled(value: str) -> bool:
+    """Whether letters change case as in no name ("hgTObQfphGmABq"), or have no vowel at all."""
+    if not (value.isascii() and value.isalpha() and len(value) >= _SHORTEST_SCRAMBLE):
+        return False
+    if not (value.islower() or value.isupper()):
+        humps = _HUMP.findall(value)
+        return len(value) < _LETTERS_A_HUMP * len(humps) or any(
+            len(hump) > _LETTERS_A_HUMP and not hump.isupper() and not _VOWEL.search(hump)
+            for hump in humps
+        )
+    return not _VOWEL.search(value)
+
+
 def _is_marked(value: str) -> bool:
     marks = sum(value.count(mark) for mark in "!@#$%^&*?")
     return marks >= 2 and any(map(str.isdigit, value)) and len(value) >= 8
@@ -275,7 +293,7 @@ def is_password(value: str, *, sure: bool, literal: bool = False, bare: bool = T
             not marks and _NAMED.match(value) and not literal
         )
     if not sure:
-        return False
+        return _is_scrambled(value)
     if digits:
         return len(value) >= 6 and value.isdigit()
     if letters and marks:
