@@ -39,8 +39,13 @@ def one_line(text: str) -> str:
 def storable(text: str) -> str:
     """The text as it can stand in an entry: on one line, without the opening of a comment.
 
-    Bytes that are not UTF-8 become U+FFFD: nobody could search or show them.
+    What is private is left out. Bytes that are not UTF-8 become U+FFFD: nobody could search or
+    show them.
     """
+    if "<" in text:
+        from .private import without_private
+
+        text = without_private(text)
     line = one_line(text)
     if not line.isprintable():
         line = _SURROGATES.sub("\ufffd", line)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from ..base.errors import MemError, UnreadableError
 from ..base.json_text import parse_json
+from ..base.private import without_private
 from ..base.regex import regex
 from ..base.yaml_text import parse_yaml
 from ..extract.model import Candidate
@@ -55,7 +56,8 @@ def open_notes(path: str, *, root: str, stdin: BinaryIO) -> NotesFile:
     """
     _check_size(path)
     text, warnings = read_words(path, stdin)
-    notes = _notes(text.replace("\r\n", "\n"), path, root)
+    text = without_private(text.replace("\r\n", "\n"), closed_only=True)
+    notes = _notes(text, path, root)
     return replace(notes, warnings=(*warnings, *notes.warnings))
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import Final
 
+from ..base.private import without_private
 from ..base.regex import regex
 from ..markdown.lines import visible_lines
 from ..safety.shown import may_hold_secret, redacted
-from ..transcripts.text.private import without_private
 
 MOST_CHARS: Final = 2000  # of one passage
 _MOST_PIECES: Final = 16  # of one message; what is longer was pasted, not said

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from memory_md.base.private import without_private
 from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Event, Speech
 from memory_md.transcripts.readers.speech import utc
-from memory_md.transcripts.text.private import without_private
 
 from ..rows import check_rows
 

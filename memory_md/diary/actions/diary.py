@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...base.errors import MemError, NotFoundError, UsageError
+from ...base.private import without_private
 from ...base.text import one_line, storable
 from ...files.tables import template
 from ...memory.actions.workspace import Workspace, warnings_of
@@ -214,7 +215,7 @@ def _clean(text: str, secrets: list[str]) -> str:
 
 def _body(text: str, secrets: list[str]) -> str:
     """A text of several lines as it can stand in a file of ours."""
-    words, kinds = redact(text.strip())  # as a whole, for a key has many lines
+    words, kinds = redact(without_private(text).strip())  # as a whole, for a key has many lines
     secrets += kinds
     return "\n".join(_clean(line, secrets) for line in words.split("\n"))
 

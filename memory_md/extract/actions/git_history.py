@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from ...base.errors import MemError
 from ...base.identity import short_id
+from ...base.private import without_private
 from ...git.commit_messages import CommitMessage, messages_of
 from ...git.diff import commits_of
 from ...memory.actions.workspace import Workspace
@@ -23,7 +24,6 @@ from ...memory.disk.repo import DryRun, Repo
 from ...sessions.actions import task_at
 from ...transcripts.detect import Opened
 from ...transcripts.model.events import Event, Stated
-from ...transcripts.text.private import without_private
 from ..model import Candidate, Extraction
 from ..rules.commits import of_commit
 from .extract import extract_opened, take_each

@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ...base.identity import short_id
+from ...base.private import without_private
 from ...base.regex import regex
 from ..disk.source import Content, Lines, text_lines
 from ..model.events import Edit, Event, Session, Warned
-from ..text.private import without_private
 from .speech import PassageLines, Reader, person_says, stamped
 from .tools import Result, ToolCalls, is_editor, is_shell
 

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from ...base.errors import UnreadableError
 from ...base.identity import short_id
+from ...base.private import without_private
 from ..disk.source import Content
 from ..model.events import Event, OwnCall, Prose, Said, Session, Speech
 from ..text.injected import TAGS, has_own_prompt, strip_injected
-from ..text.private import without_private
 
 _TIMES: Final = ("timestamp", "time", "created_at", "createdAt", "create_time", "ts", "date")
 _IDS: Final = ("uuid", "id", "messageId", "message_id", "msg_id")

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from ...base.private import without_private
 from ...base.regex import regex
 from ...markdown.lines import visible_lines
 from ..disk.source import Content, Text
 from ..model.events import Event, Prose
 from ..text.injected import strip_injected
-from ..text.private import without_private
 from ..text.summary import is_summary, summary_events
 from .speech import Reader, person_says
 

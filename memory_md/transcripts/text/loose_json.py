@@ -10,8 +10,8 @@ from typing import Any, Final
 from msgspec import DecodeError
 from msgspec.json import decode
 
+from ...base.private import may_hold_private, without_private_strings
 from ...base.regex import regex
-from .private import may_hold_private, without_private_strings
 
 _SURROGATE: Final = regex("[\ud800-\udfff]")
 

@@ -8,7 +8,7 @@ that the other lines keep their numbers. All is linear in the length of the text
 import re
 from typing import Any, Final
 
-from ...base.regex import regex
+from .regex import regex
 
 _TAG: Final = regex(r"<\s{0,9}(/?)\s{0,9}private(?:\s[^<>]{0,200})?/?>", re.IGNORECASE)
 _WORDS: Final = regex(r"[^\n\0]+")  # what goes: not newlines, nor what parts are joined by
