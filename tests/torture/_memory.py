@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from memory_md.base.identity import entry_id
+
 from ._running import run
 
 NOON = "1770033600"
@@ -70,6 +72,8 @@ SAID = (
     "Gotcha: the importer of the orders table drops rows silently.\n\n"
     "Gotcha: the exporter of invoices writes dates in local time.\n"
 )
+WAITS = "The login of src/app.py fails because the cookie is set twice.\n"
+WAITING = entry_id("issue", WAITS.strip())
 DECIDED = "Decision: use Redis for the queue."
 OBSERVED = [
     {
@@ -93,6 +97,7 @@ class Command:
     files: dict[str, str] = field(default_factory=dict)
     erases: tuple[str, ...] = ()
     bare: bool = False  # in a folder without a memory
+    late: dict[str, str] = field(default_factory=dict)  # put there after what comes before
 
 
 def hook_json(event: str, **more: object) -> str:
@@ -143,6 +148,15 @@ def _of_learnings() -> Iterator[Command]:
     notes = (CORPUS / "notes" / "CLAUDE.md").read_text(encoding="utf-8")
     yield Command("import", ("import", "in/CLAUDE.md"), files={"in/CLAUDE.md": notes})
     yield Command("prune", ("prune",), files={"learnings.md": HAND_MADE})
+    few = {".mem/config.yaml": "eviction: {max_entries: 2, keep_entries: 1}\n"}
+    taught = ((("extract", "--session", "t8"), SAID),)
+    yield Command("prune-evidence", ("prune",), before=taught, late=few)
+    yield Command("undo", ("undo",), before=taught, erases=("drops rows", "writes dates"))
+    yield Command("undo-remove", ("undo",), before=((("learnings", "remove", "{JWT}"), ""),))
+    yield Command("forget", ("forget", "--session", "t8"), before=taught)
+    waits = ((("extract", "--session", "t8"), WAITS),)
+    for how in ("approve", "reject"):
+        yield Command(f"review-{how}", ("review", f"--{how}", WAITING), before=waits)
 
 
 def _of_other_files() -> Iterator[Command]:
@@ -243,6 +257,8 @@ def make(root: Path, command: Command) -> dict[str, str]:
             _put(root / "learnings.md", command.files["learnings.md"])
     for args, stdin in command.before:
         run(root, named(args, ids), stdin)
+    for name, text in command.late.items():
+        _put(root / name, text)
     return ids
 
 

@@ -20,6 +20,7 @@ from memory_md.memory.text.learnings import parse, splice
 from ._running import Ran, run
 
 TRACKED = ("learnings.md", ".mem/archive.md", "relationships.json", ".mem/evidence.jsonl")
+_INBOX = ".mem/local/inbox.jsonl"
 COUNTS = Counter[str]()
 Files = dict[str, bytes]
 _SMALL = "eviction: {max_entries: 9, keep_entries: 6, max_bytes: 2000, keep_share: 0.7}\n"
@@ -136,12 +137,12 @@ class Oracle(RuleBasedStateMachine):
 
     def changes(self, *args: str, stdin: str = "", codes: tuple[int, ...] = (0, 1)) -> Ran:
         """A command that may refuse, and then has changed nothing; foreign lines stay."""
-        before = self.files()
+        before, inbox = self.files(), self.data(_INBOX)
         lines = foreign(before["learnings.md"])
         ran = self.mem(*args, stdin=stdin, codes=codes)
         if ran.code:
             assert self.files() == before, f"{args} refused, and changed something"
-        elif self.files() != before:
+        elif (self.files(), self.data(_INBOX)) != (before, inbox):
             self.last = (before, self.files(), set(self.kept))
         assert foreign(self.data("learnings.md")) == lines, args
         return ran

@@ -79,6 +79,17 @@ class Life(Oracle):
         if not self.odd:
             assert self.files() == before, "extracted twice, and it is not as once"
 
+    @rule(index=which, how=st.sampled_from(["approve", "reject"]), text=said, task=tasks)
+    def reviews(self, index: int, how: str, text: str, task: str) -> None:
+        self.changes("extract", "--session", task, "--format", "text", stdin=f"It seems {text}.")
+        waits = json.loads(self.mem("review", "--list", "--json").stdout)["candidates"]
+        waits = [one for one in waits if one["evidence"]]  # not a question
+        if waits:
+            one = waits[index % len(waits)]
+            ran = self.changes("review", f"--{how}", one["id"])
+            if how == "approve" and not ran.code:
+                self.keeps(one["text"])
+
     @rule(index=which, text=said)
     def edits(self, index: int, text: str) -> None:
         entry = self.one(index)

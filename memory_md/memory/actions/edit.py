@@ -216,7 +216,10 @@ def act_of(
 ) -> Evidence:
     """Return the line of evidence for what a person does to an entry."""
     line = Evidence(entry.id, place.instant, "", act, "person", conf=conf)
-    return in_turn(line, snapshot.evidence.get(entry.id, ()))
+    known = snapshot.evidence.get(entry.id, ())
+    last = max(known, key=lambda one: one.at, default=line)
+    # A command that was killed may have written it already.
+    return last if replace(last, at=line.at) == line else in_turn(line, known)
 
 
 def _warned(listing: Listing, told: Sequence[str], text: str) -> Listing:

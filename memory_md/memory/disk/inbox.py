@@ -31,7 +31,7 @@ def read_inbox(layout: Layout, settings: Inbox) -> dict[str, Pending]:
     """Return the candidates that wait, by ID, the oldest first."""
     found: dict[str, Pending] = {}
     with contextlib.suppress(MemError):
-        path, name = _place(layout, settings)
+        path, name = path_of(layout, settings)
         for line in (read_bytes(path, layout.tree, name=name) or b"").split(b"\n"):
             if 0 < len(line) <= _LONGEST_LINE:
                 with contextlib.suppress(msgspec.MsgspecError, RecursionError):
@@ -81,7 +81,7 @@ def _day(at: str) -> date:
 
 def write_inbox(layout: Layout, settings: Inbox, inbox: Mapping[str, Pending]) -> None:
     """Replace the inbox; the caller holds the lock. Raises MemError."""
-    path, name = _place(layout, settings)
+    path, name = path_of(layout, settings)
     old = read_bytes(path, layout.tree, name=name)
     ids = sorted(inbox) if settings.share else [*inbox]
     data = b"".join(msgspec.json.encode(inbox[id_]) + b"\n" for id_ in ids)
@@ -98,7 +98,7 @@ def erase_from_inbox(layout: Layout, settings: Inbox, texts: Iterable[str]) -> N
         write_inbox(layout, settings, kept)
 
 
-def _place(layout: Layout, settings: Inbox) -> tuple[Path, str]:
+def path_of(layout: Layout, settings: Inbox) -> tuple[Path, str]:
     """The file, and its name for messages."""
     name = INBOX if settings.share else f"{LOCAL}/inbox.jsonl"
     return layout.root / name, name

@@ -204,14 +204,14 @@ class Repo(Struct, frozen=True):
     def writing(self) -> Iterator[None]:
         """Hold the memory's lock, in a place made ready: without it nothing of ours is written."""
         from ...files import lock  # readers need neither
-        from . import deleted, journal
+        from . import journal
 
         layout = self.layout
         files.make_directory(layout.local, layout.tree, name=LOCAL)
         with lock.hold(layout.local / "lock", layout.tree):
             logs = (*journal.logs(layout), layout.root / EDGE_ARCHIVE)
-            ignore, lines = layout.root / IGNORE, layout.local / deleted.LINES
-            files.sweep((*self.texts(), *logs, ignore, lines), layout.tree)
+            ignore = layout.root / IGNORE
+            files.sweep((*self._replaced(), *logs, ignore), layout.tree)
             files.create(ignore, layout.tree, b"local/\n", name=IGNORE)
             if not self.settings.sessions.keep:
                 with suppress(OSError, MemError):  # doctor tells what cannot be deleted
@@ -225,7 +225,15 @@ class Repo(Struct, frozen=True):
 
     def is_unswept(self) -> bool:
         """Whether a process that was killed left a file beside the memory's own."""
-        return any(files.has_left(path, self.layout.tree) for path in self.texts())
+        return any(files.has_left(path, self.layout.tree) for path in self._replaced())
+
+    def _replaced(self) -> tuple[Path, ...]:
+        """The files of the memory that are replaced under the lock, and the notes beside them."""
+        from . import deleted, inbox
+
+        layout = self.layout
+        waiting = inbox.path_of(layout, self.settings.inbox)[0]
+        return *self.texts(), layout.local / deleted.LINES, waiting
 
     def texts(self) -> tuple[Path, ...]:
         """The files of the memory that a person may be editing."""
