@@ -124,6 +124,11 @@ def test_is_no_allowed_file(text: str) -> None:
             id="notes behind the list",
         ),
         pytest.param(
+            "## Allowed Files\n- `src/a.py`\n  - `b.py` calls it\n  - `src/c.py`\n",
+            ["src/a.py", "src/c.py"],
+            id="a note below an item",
+        ),
+        pytest.param(
             "## Allowed Files\n**Backend:** `a.py`\n**Frontend:** `b.ts`\n",
             ["a.py", "b.ts"],
             id="groups",

@@ -281,14 +281,11 @@ class _SpecReader:
             listing = _behind_label(own, label, rest) if label else PathList()
             listing = listing if listing.paths or own.shut else read_anywhere(plain_text)
         if beneath and above and not above.folder:
-            listing = listing.only(lambda path: "/" in path)
+            listing = listing.only(lambda path: "/" in path)  # notes on the file above
         self._emit_item(own, above, listing)
 
     def _emit_item(self, own: _Item, above: _Item | None, listing: PathList) -> None:
         if own.shut or not listing.paths:
-            return
-        if words.is_kept(listing.comment):
-            own.shut = True
             return
         if above and above.folder:
             listing = _below(above.folder, listing)
@@ -327,8 +324,6 @@ class _SpecReader:
     # -- tables and fences -------------------------------------------------------------------------
 
     def _row(self, text: str, after: str) -> None:
-        if is_delimiter(text):
-            return
         if self.columns is None and is_delimiter(after):
             self.columns = [cell.text for cell in cells(text)]
             return
@@ -384,8 +379,6 @@ def _behind_label(item: _Item, label: str, rest: str) -> PathList:
     item.shut = words.is_forbidding(title) or says("headroom", title)
     new = says("new", title)
     item.new = item.new or (new and not rest)
-    if item.shut or not rest or words.is_nothing(rest):
-        return PathList()
     return replace(read_list(plain(rest)), made=new)
 
 
