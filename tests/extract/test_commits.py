@@ -40,6 +40,19 @@ def test_a_weak_message_waits_for_a_person() -> None:
     assert found.score < 0.4
 
 
+def test_what_only_tidies_up_waits() -> None:
+    why = "It must never come back because the old SDK never needs it on any supported system."
+    assert [one.score < 0.4 for one in of_commit("win,remove pthread-fixes.c", why)] == [True]
+
+
+def test_what_goes_on_without_its_subject_waits() -> None:
+    long = " ".join(["the quota of the tier"] * 12)
+    body = f"{_WHY} {_WHY} However, {long} must never round because finance bills it."
+    first, *rest = of_commit("Round-trip every field", body)
+    assert first.score >= 0.55
+    assert [one.score < 0.4 for one in rest] == [True]
+
+
 def test_who_wrote_it_is_left_out() -> None:
     (found,) = of_commit("Round up", f"I noticed that it failed. {_WHY}")
     assert "I noticed" not in found.text

@@ -46,17 +46,19 @@ _REASON: Final = regex(
 )
 _STATUS: Final = regex(
     r"\b(?:tests? (?:pass|added)|all tests|no functional change|typo|bump|merge|wip|follow[- ]?up"
-    r"|cherry[- ]pick|see (?:also )?#?\d|reviewed|thanks)\b",
+    r"|cherry[- ]pick|see (?:also )?#?\d|reviewed|thanks"
+    r"|bug introduced in|(?:was|were)n['’]t released|misleading|not a security)\b",
     re.IGNORECASE,
 )
 _GUESS: Final = regex(
-    r"\b(?:might|maybe|perhaps|probably|not sure|i (?:think|guess|believe)|hopefully|seems?"
-    r"|todo)\b",
+    r"\b(?:might|maybe|perhaps|probably|unlikely|theoretical(?:ly)?|appears? to|not sure"
+    r"|i (?:think|guess|believe)|hopefully|seems?|todo|as promised)\b",
     re.IGNORECASE,
 )
 _LEAST_TERMS: Final = 8
 _BASE: Final = 0.3
 _SURE: Final = 0.55
+_TIDIED: Final = 0.7  # of a change that only tidies up
 _DOUBTED: Final = 0.35  # so a weaker message waits for a person
 _MOST: Final = 0.9
 
@@ -70,6 +72,16 @@ _ASIDE: Final = regex(
 _REFERENCE: Final = regex(
     r"(?:Fix(?:es)?|Close[sd]?|Resolves?|See|Refs?|Issue|PR)\b[^.]{0,60}#\d", re.IGNORECASE
 )
+_TIDIES: Final = regex(
+    r"(?:\w+, ?)?(?:remove|merge|move|rename|simplify|clean ?up|refactor|tidy|fix"
+    r"(?: \S+){0,3} (?:warnings?|build|compil\w+|formatting|comments?))\b",
+    re.IGNORECASE,
+)
+# What goes on so says nothing without the sentence before it.
+_GOES_ON: Final = regex(
+    r"(?:however|therefore|thus|hence|so|also|then|note|in particular|this|that|it|and|but)\b",
+    re.IGNORECASE,
+)
 _MINE: Final = regex(r"\b(?:I|me|my|I['’]\w+)\b|\bwe\b.{0,20}\bdiscussed\b|https?://")
 
 
@@ -82,14 +94,16 @@ def of_commit(subject: str, body: str) -> Iterator[Candidate]:
     if not told or len(content_terms(" ".join(told))) < _LEAST_TERMS:
         return
     score = max(map(_score, told))
-    score = score if score >= _SURE else _DOUBTED
+    score = score if score >= (_TIDIED if _TIDIES.match(title) else _SURE) else _DOUBTED
     first = f"{title}." if title and title[-1] not in ".!?" else title
     stated = [one for part in told for one in sentences(part)]
-    for text in packed(
-        [first, *(s for s in stated if not _MINE.search(s) and not _REFERENCE.match(s))]
-    ):
+    kept = [s for s in stated if not _MINE.search(s) and not _REFERENCE.match(s)]
+    if not kept:
+        return
+    for place, text in enumerate(packed([first, *kept])):
+        sure = _DOUBTED if place and _GOES_ON.match(text) else score
         if len(content_terms(text)) >= _LEAST_TERMS:
-            yield Candidate("decision", text, score=score, line=1)
+            yield Candidate("decision", text, score=min(score, sure), line=1)
 
 
 def _title(subject: str) -> str:
