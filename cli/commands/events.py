@@ -1,11 +1,16 @@
 """`mem events` and `mem why`: the history of the memory, and of one entry."""
 
-from typing import Annotated
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..options import AsJson, EntryId
 from ..output import note, on_terminal, say, say_fields, show_json, show_line, warn
+
+if TYPE_CHECKING:
+    from memory_md.recall.actions.why import WhySession
 
 
 def events(
@@ -51,6 +56,7 @@ def why(
 ) -> None:
     """Show where an entry came from, and when it was shown.
 
+    Of a session that a context quotes: its task, its source, and what was learned in it.
     It prints the origin, what changed the confidence, whether a context shows the entry now, and
     the last five contexts that did or did not. The history is from the log of this machine only;
     gaps in it are marked.
@@ -60,10 +66,19 @@ def why(
       $ mem why k3v9
       $ mem why k3v9 --json
     """
+    from memory_md.base.errors import NotFoundError, UsageError
     from memory_md.recall.actions.json_shapes import why_json
     from memory_md.recall.actions.why import why as run
+    from memory_md.recall.actions.why import why_session
 
-    found = run(ctx.obj.place, id_)
+    try:
+        found = run(ctx.obj.place, id_)
+    except (NotFoundError, UsageError):
+        session = why_session(ctx.obj.place, id_)
+        if session is None:
+            raise
+        _show_session(session, as_json)
+        return
     warn(found.warnings)
     if as_json:
         show_json(why_json(found))
@@ -79,3 +94,20 @@ def why(
         width = max(len(when) for when, _ in lines)
         for when, words in lines:
             show_line(f"  {when}" if width else "", words, width + 2 if width else 0)
+
+
+def _show_session(found: WhySession, as_json: bool) -> None:
+    from msgspec.structs import asdict
+
+    from memory_md.recall.actions.json_shapes import entry_json
+
+    told = asdict(found.session)
+    if as_json:
+        show_json({"session": told, "entries": [entry_json(item) for item in found.entries]})
+        return
+    say(f"{told['session']}  a session of {told['at'][:10] or 'an unknown day'}")
+    for key in ("task", "source", "passages"):
+        if told[key]:
+            say(f"  {key:<9} {told[key]}")
+    for item in found.entries:
+        show_line(f"  learned   {item.entry.id}", item.entry.headline)

@@ -17,7 +17,7 @@ from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.local import forget_parsed
 from ..memory.disk.repo import DryRun, Repo
 from .disk import database, finding, forgotten
-from .model import Kept, Passage, Searched
+from .model import Kept, Passage, Searched, ToldSession
 
 if TYPE_CHECKING:
     from ..memory.actions.entries import Listing
@@ -132,6 +132,15 @@ def sessions_of(repo: Repo) -> list[dict[str, str | int]]:
         rows = keeping.known_sessions(repo.layout) if repo.settings.sessions.keep else ()
         return [dict(zip(names, row, strict=True)) for row in rows]
     return []
+
+
+def session_named(repo: Repo, name: str) -> ToldSession | None:
+    """The newest session whose ID or task begins so, if one is kept."""
+    if not name or not database.exists(repo.layout):
+        return None
+    with contextlib.suppress(MemError):
+        return finding.session_named(repo.layout, name)
+    return None
 
 
 def task_at(repo: Repo, moment: str) -> str:

@@ -67,6 +67,16 @@ class Searched(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
+class ToldSession(Struct, frozen=True):
+    """A session that is kept: its task, where it was read, its newest day, and how much it has."""
+
+    session: str
+    task: str
+    source: str
+    at: str
+    passages: int
+
+
 class Kept(Struct, frozen=True):
     """How many passages were added and how many old ones made room, and what went wrong."""
 

@@ -270,3 +270,15 @@ def test_what_waited_for_a_second_task_waits_no_more(mem: Mem, layout: Layout) -
     left = inbox.read_text(encoding="utf-8")
     assert "zeppelin of two" in left
     assert "zeppelin of one" not in left
+
+
+def test_why_finds_the_session_that_a_context_quotes(repo: Path, mem: Mem) -> None:
+    text = "Decision: drain the queue in batches of 200, as the broker cuts longer ones.\n"
+    chat = [("user", "Drain the queue."), ("assistant", text)]
+    turns = json.dumps([{"role": who, "content": words} for who, words in chat])
+    assert mem("extract", "--session", "task-9", input=turns).code == 0
+    found = mem("why", "task-9", "--json").json
+    assert found["session"]["task"] == "task-9"
+    assert len(found["entries"]) == 1
+    assert "learned" in mem("why", "task-").stdout
+    assert mem("why", "other").code == 1

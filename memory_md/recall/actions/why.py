@@ -13,7 +13,7 @@ from ...base.token_estimate import token_budget
 from ...memory.actions.entries import find_anywhere
 from ...memory.actions.events import told, unreadable_lines
 from ...memory.actions.file_status import with_code
-from ...memory.actions.workspace import Listed, Workspace
+from ...memory.actions.workspace import Listed, Workspace, listed
 from ...memory.disk import journal, receipts
 from ...memory.disk.reading import read_layers, reading_of
 from ...memory.disk.repo import Repo, Snapshot
@@ -23,6 +23,7 @@ from ...memory.text import provenance
 from ...memory.text.history import local_time, shown
 from ...memory.text.learnings import Placed
 from ...safety.shown import without_secrets
+from ...sessions.model import ToldSession
 from ..model.block import COUNTED, COUNTED_KINDS, Block
 from ..model.receipt import Choice, Receipt
 from ..text.explain import reason_words
@@ -94,6 +95,27 @@ def why(place: Workspace, id_: str) -> Why:
         ),
         layer=case.layer,
     )
+
+
+class WhySession(Struct, frozen=True):
+    """A session that contexts may quote, and the entries that were learned in it."""
+
+    session: ToldSession
+    entries: tuple[Listed, ...]
+
+
+def why_session(place: Workspace, name: str) -> WhySession | None:
+    """Return the session, or the task, whose ID begins so; None where none is kept."""
+    from ...sessions.actions import session_named
+
+    for repo in place.layers(place.find()):
+        named = session_named(repo, name)
+        if named is not None:
+            tasks = {named.session, named.task} - {""}
+            entries = listed(repo.snapshot().learnings, repo.layout.paths.learnings)
+            learned = (item for item in entries if not tasks.isdisjoint(item.entry.tasks))
+            return WhySession(named, tuple(map(_without_secrets, learned)))
+    return None
 
 
 def _found(repos: Sequence[Repo], id_: str) -> tuple[Repo, Snapshot, tuple[str, ...], Listed]:

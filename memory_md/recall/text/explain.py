@@ -6,7 +6,7 @@ from typing import Final
 
 from ...base.text import clip
 from ..model import block as reasons
-from ..model.block import Block, in_print_order
+from ..model.block import Block, BlockLine, LeftOut, in_print_order
 
 _LEAST_TEXT: Final = 30
 _MOST_LEFT_OUT: Final = 10
@@ -47,14 +47,13 @@ def explained(block: Block, *, active: float, width: int) -> Iterator[str]:
     for section, lines in in_print_order(block.lines).items():
         yield from _heading(f"shown under {section}:", width)
         for line in lines:
-            numbers = f"{_score(line.score, line.parts)}, {line.tokens} tokens"
-            yield from _row(line.id, numbers, line.text, width)
+            yield _row(line, width)
     # Of those whose text was not even looked at, the numbers say nothing.
     nearest = sorted((left for left in block.left_out if left.text), key=lambda one: -one.score)
     by_reason: dict[str, list[str]] = {}
     for left in nearest[:_MOST_LEFT_OUT]:
-        row = _row(left.id, _score(left.score, left.parts), left.text, width)
-        by_reason.setdefault(left.reason, []).extend(row)
+        row = _row(left, width)
+        by_reason.setdefault(left.reason, []).append(row)
     for reason, rows in by_reason.items():
         yield from _heading(f"left out, {reason_words(reason, active)}:", width)
         yield from rows
@@ -67,16 +66,16 @@ def _heading(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, max(width, 40), subsequent_indent="    ", break_on_hyphens=False)
 
 
-def _row(id_: str, numbers: str, text: str, width: int) -> Iterator[str]:
-    """One line; where the text would have no room beside the numbers, it stands above them."""
-    name = f"  {id_ or '-':<8}  "
-    room = width - len(name) - len(numbers) - 2
-    if room >= min(len(text), _LEAST_TEXT):
-        yield f"{name}{numbers}  {clip(text, room)}".rstrip()
-        return
-    yield f"{name}{clip(text, max(width - len(name), _LEAST_TEXT))}"
-    blank = " " * len(name)
-    yield from textwrap.wrap(numbers, max(width, 40), initial_indent=blank, subsequent_indent=blank)
+def _row(one: BlockLine | LeftOut, width: int) -> str:
+    """One line; where the text would have no room, the least parts of the score are left out."""
+    name, parts = f"  {one.id or '-':<8}  ", {key: part for key, part in one.parts.items() if part}
+    tokens = f", {one.tokens} tokens" if isinstance(one, BlockLine) else ""
+    while True:
+        numbers = f"{_score(one.score, parts)}{tokens}"
+        room = width - len(name) - len(numbers) - 2
+        if not parts or room >= min(len(one.text), _LEAST_TEXT):
+            return f"{name}{numbers}  {clip(one.text, max(room, _LEAST_TEXT))}".rstrip()
+        del parts[min(parts, key=lambda key: abs(parts[key]))]
 
 
 def _score(score: float, parts: Mapping[str, float]) -> str:

@@ -18,7 +18,7 @@ from msgspec import Struct
 from ...base.errors import MemError
 from ...files.layout import Layout
 from ..index_tokens import path_queries, token_of
-from ..model import FoundPassage, FoundSession, Passage, Searched
+from ..model import FoundPassage, FoundSession, Passage, Searched, ToldSession
 from . import database
 from .index import files_of
 
@@ -266,6 +266,23 @@ class _Search:
 
 def _rareness(count: int, total: int) -> float:
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
+
+
+def session_named(layout: Layout, name: str) -> ToldSession | None:
+    """The newest session whose ID or task begins so. Raises MemError."""
+    with database.reading(layout) as db:
+        if db is None:
+            return None
+        row = db.execute(
+            "SELECT session, task, source, at, passages FROM sessions"
+            " WHERE substr(session, 1, ?1) = ?2 OR substr(task, 1, ?1) = ?2"
+            " ORDER BY session != ?2, at DESC LIMIT 1",
+            (len(name), name),
+        ).fetchone()
+    if row is None:
+        return None
+    session, task, source, at = (str(value or "") for value in row[:4])
+    return ToldSession(session, task, source, at, int(row[4] or 0))
 
 
 def task_at(layout: Layout, moment: str) -> str:
