@@ -46,11 +46,12 @@ def test_what_only_tidies_up_waits() -> None:
 
 
 def test_what_goes_on_without_its_subject_waits() -> None:
-    long = " ".join(["the quota of the tier"] * 12)
-    body = f"{_WHY} {_WHY} However, {long} must never round because finance bills it."
-    first, *rest = of_commit("Round-trip every field", body)
+    long = " ".join(["the quota of the tier"] * 16)
+    rest = "finance bills whole parts to customers in arrears"
+    body = f"{_WHY} {_WHY} However, {long} must never round since {rest}."
+    first, *others = of_commit("Round-trip every field", body)
     assert first.score >= 0.55
-    assert [one.score < 0.4 for one in rest] == [True]
+    assert [one.score < 0.4 for one in others] == [True]
 
 
 def test_who_wrote_it_is_left_out() -> None:
