@@ -1,26 +1,24 @@
 """Where names may be defined: lines that git finds in tracked files and new ones not ignored."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
+from ..base.regex import regex
 from .process import ask_git, run_git
 
 _SECONDS: Final = 2.0
 _MOST_NAMES: Final = 400
-_WORDS: Final = (
-    *("def", "class", "func", "function", "fn", "type", "interface", "struct", "enum", "trait"),
-    *("const", "let", "var", "val", "static", "mod", "module", "namespace", "macro_rules!", "sub"),
-    *("fun", "proc", "object", "record", "union", "typedef", "define", "protocol", "defp"),
-)
-# What stands before a name at the beginning of a line that defines it.
-_BEFORE: Final = "|".join(
-    (
-        *("export", "default", "async", "public", "private", "protected", "static", "readonly"),
-        *("abstract", "get", "set", "declare", "override", "pub", "unsafe", "final", "inline"),
-        *("exports[.]", "module[.]exports[.]", "this[.]"),
-    )
+_LONGEST: Final = 500  # characters of a line before a name
+# What stands before a name where it is defined: nothing or modifiers, a word that defines it, the
+# receiver of a method in Go, or an object that it becomes a part of.
+_BEFORE: Final = regex(
+    r"\s*(?:(?:export|default|async|public|private|protected|static|readonly|abstract|get|set"
+    r"|declare|override|pub(?:\(\w+\))?|unsafe|final|inline|this\.|(?:module\.)?exports\.)\s*)*[#*&@]?"
+    r"|(?:.*[^\w.$])?(?:def|defp|class|func|function|fn|type|interface|struct|enum|trait|const|let"
+    r"|var|val|static|mod|module|namespace|macro_rules!|sub|fun|proc|object|record|union|typedef"
+    r"|define|protocol)[\s*]+[\w.]*|.*\bfunc\s*\([^)]*\)\s*|.*\.prototype\.|\s*(?:\w+,\s*)+"
 )
 
 
@@ -32,40 +30,27 @@ def lines_with_definitions(root: Path, names: Collection[str]) -> dict[str, set[
     asked = sorted({name for name in names if name.isidentifier()})[:_MOST_NAMES]
     if not asked:
         return {}
-    one_of = "|".join(asked)
-    end = "([^[:alnum:]_]|$)"
-    patterns = (
-        rf"(^|[^[:alnum:]_.$])({'|'.join(_WORDS)})[[:space:]*]+[[:alnum:]_.]*({one_of}){end}",
-        rf"^[[:space:]]*(({_BEFORE})[[:space:]]*)*[#*&@]?({one_of}){end}",
-        rf"func[[:space:]]*[(][^)]*[)][[:space:]]*({one_of}){end}",
-        rf"[.]prototype[.]({one_of})[[:space:]]*=",
-    )
-    words = [word for pattern in patterns for word in ("-e", pattern)]
-    options = ("-I", "-z", "-E", "--no-color", "--untracked", "--no-line-number")
-    done = run_git(root, ["grep", *options, *words], seconds=_SECONDS)
+    # In one pattern: git takes seconds for many, and for what a regular expression could narrow.
+    words = ("grep", "-I", "-z", "-E", "-w", "--no-color", "--untracked", "--no-line-number")
+    done = run_git(root, [*words, "-e", f"({'|'.join(asked)})"], seconds=_SECONDS)
     if done is None or done.returncode > 1:  # 1 is that nothing was found
         return None
-    return _by_name(done.stdout.decode("utf-8", "surrogateescape"), asked)
-
-
-def _by_name(text: str, names: Sequence[str]) -> dict[str, set[str]]:
-    """Return the files by name, of lines `PATH NUL LINE`."""
-    word = re.compile(rf"(?<![\w$])(?:{'|'.join(names)})(?![\w$])")
+    word = re.compile(rf"(?<![\w$])(?:{'|'.join(asked)})(?![\w$])")
     found: dict[str, set[str]] = {}
-    for row in text.split("\n"):
+    for row in done.stdout.decode("utf-8", "surrogateescape").split("\n"):
         path, mark, line = row.partition("\0")
-        for name in word.findall(line[:2000]) if mark else ():
-            found.setdefault(name, set()).add(path)
+        for at in word.finditer(line[: 2 * _LONGEST]) if mark else ():
+            if path not in found.get(at[0], ()) and _BEFORE.fullmatch(line, 0, at.start()):
+                found.setdefault(at[0], set()).add(path)
     return found
 
 
-def touched_lately(root: Path, path: str, commits: int = 8) -> list[str]:
-    """Return the files that the last commits of a file touched, and those not committed.
+def touched_lately(root: Path, paths: Collection[str]) -> list[str]:
+    """Return the files not committed, and those of the last commits that touched one of `paths`.
 
     Where what was in one file went is most often among them.
     """
-    count = f"-{commits}"
-    log = ["log", count, "--full-diff", "--relative", "--format=", "--name-only", "-z", "--", path]
     new = ["ls-files", "-z", "-m", "-o", "--exclude-standard"]
-    texts = [ask_git(root, words, seconds=_SECONDS) or "" for words in (log, new)]
+    log = ["log", "-20", "--full-diff", "--relative", "--format=", "--name-only", "-z", "--"]
+    texts = [ask_git(root, one, seconds=_SECONDS) or "" for one in (new, [*log, *sorted(paths)])]
     return [*dict.fromkeys(one.strip("\n") for text in texts for one in text.split("\0") if one)]

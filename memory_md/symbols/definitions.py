@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ..base.regex import regex
 from .language import LARGEST, available, language_of
@@ -26,7 +26,7 @@ _IMPORT: Final = regex(r"(?m)^[ \t]*(?:from|import|(?:pub )?use|export\s*[{*])(?
 _LONGEST: Final = 5_000  # characters of an import
 
 
-class SourceSymbols(Struct, frozen=True):
+class SourceSymbols(Struct):
     """What a file defines: the definitions of each qualified name.
 
     They are None where the file cannot be read by its syntax: only its words are known then.
@@ -35,6 +35,9 @@ class SourceSymbols(Struct, frozen=True):
     language: str
     text: str
     defined: Mapping[str, Sequence[Definition]] | None = None
+    lines: Sequence[str] = ()
+    hashes: dict[str, str] = field(default_factory=dict)  # those that were asked for
+    by_hash: dict[str, list[str]] | None = None
 
     @property
     def names(self) -> Collection[str]:
@@ -45,24 +48,24 @@ class SourceSymbols(Struct, frozen=True):
         """Return the hash of a definition, `name` where only its word is known, else ""."""
         if self.defined is None:
             return NAME_ONLY if _has_word(self.text, name) else ""
-        same = self.defined.get(name)
-        return hash_of(self.language, self.text.split("\n"), same) if same else ""
+        if name not in self.hashes and name in self.defined:
+            self.hashes[name] = hash_of(self.language, self.lines, self.defined[name])
+        return self.hashes.get(name, "")
 
     def like(self, digest: str) -> list[str]:
         """Return the names whose definitions have that hash; of short ones none, as many do."""
-        lines = self.text.split("\n")
-        return [
-            name
-            for name, same in (self.defined or {}).items()
-            if sum(map(len, lines[same[0].first - 1 : same[0].last])) >= _SMALL
-            and hash_of(self.language, lines, same) == digest
-        ]
+        if self.by_hash is None:
+            self.by_hash = {}
+            for name, same in (self.defined or {}).items():
+                if sum(map(len, self.lines[same[0].first - 1 : same[0].last])) >= _SMALL:
+                    self.by_hash.setdefault(self.hash_of(name), []).append(name)
+        return self.by_hash.get(digest, [])
 
     def header_words(self, name: str) -> set[str]:
         """Return the words of the first lines of a class: the names of its bases are among them."""
-        lines = self.text.split("\n")
-        same = (self.defined or {}).get(name, ())
-        return {w for one in same for w in re.findall(r"\w+", " ".join(lines[one.first - 1 :][:3]))}
+        firsts = [one.first - 1 for one in (self.defined or {}).get(name, ())]
+        heads = (" ".join(self.lines[first : first + 3]) for first in firsts)
+        return {word for head in heads for word in re.findall(r"\w+", head)}
 
     def imports(self, name: str) -> bool:
         """Return whether an import gives this file a name that it does not define."""
@@ -97,7 +100,7 @@ def symbols_of(path: str, data: bytes) -> SourceSymbols:
     defined: dict[str, list[Definition]] = {}
     for one in found:
         defined.setdefault(one.name, []).append(one)
-    return SourceSymbols(language, text, defined)
+    return SourceSymbols(language, text, defined, text.split("\n"))
 
 
 # -- Python --------------------------------------------------------------------------------------

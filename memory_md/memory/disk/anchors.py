@@ -144,7 +144,7 @@ class _Search(Struct):
     renamed: Mapping[str, str]
     lost: dict[Anchor, None] = field(default_factory=dict)
     where: Mapping[str, list[str]] = field(default_factory=dict)
-    lately: dict[str, list[str]] = field(default_factory=dict)
+    lately: Sequence[str] = ()
 
     def at_home(self, anchor: Anchor) -> _Found | None:
         """Return what an anchor's own file tells of it; None where it is not there."""
@@ -223,12 +223,9 @@ class _Search(Struct):
 
     def _with_commit(self, anchor: Anchor, others: Sequence[Anchor]) -> _Found | None:
         """Return the only definition of the same body in files that changed along with its own."""
-        if anchor.path not in self.lately:
-            paths = touched_lately(self.sources.layout.root, anchor.path)
-            self.lately[anchor.path] = paths[:_MOST_FILES]
         found = [
             one
-            for path in self.lately[anchor.path]
+            for path in self.lately
             if path != anchor.path and language_of(path) == language_of(anchor.path)
             if (one := self._renamed_in(anchor, path, others))
         ]
@@ -259,6 +256,7 @@ def looked_up(
     lost = [one for one, state in found.items() if state is None]
     if lost:
         search.where = search.sources.where({last_part(one.symbol) for one in lost})
+        search.lately = touched_lately(layout.root, {one.path for one in lost})[:_MOST_FILES]
     states = {}
     for entry in entries:
         ends = {one: found[one] or search.elsewhere(one, entry.anchors) for one in entry.anchors}
