@@ -49,6 +49,7 @@ COMMANDS: Final = {
     "diary": "diary",
     "search": "search",
     "review": "review",
+    "check": "check",
     "page": "page",
     "undo": "undo",
     "forget": "forget",

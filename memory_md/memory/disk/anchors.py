@@ -53,6 +53,7 @@ class _Sources(Struct):
 
     layout: Layout
     read: dict[str, SourceSymbols | None] = field(default_factory=dict)
+    untold: bool = False  # whether git did not say in time where names are
 
     def of(self, path: str) -> SourceSymbols | None:
         """Return what a file defines; None for one that is not there or cannot be read."""
@@ -67,7 +68,9 @@ class _Sources(Struct):
     def where(self, names: Iterable[str], *, named: Iterable[str] = ()) -> Mapping[str, list[str]]:
         """Return the source files that may define each of these bare names, and those `named`."""
         asked = {*names}
-        found = lines_with_definitions(self.layout.root, asked) or {}
+        told = lines_with_definitions(self.layout.root, asked)
+        self.untold = told is None and (self.layout.tree / ".git").exists()
+        found = told or {}
         extra = [path for path in dict.fromkeys(named) if is_source(path)]
         return {
             name: [*dict.fromkeys([*extra, *sorted(filter(is_source, found.get(name, ())))])]
@@ -165,7 +168,8 @@ class _Search(Struct):
                 return found
         if source and "." not in anchor.symbol and source.imports(anchor.symbol):
             return _Found("changed", anchor)
-        return self._with_commit(anchor, others) or _Found("gone", anchor)
+        kind = "same" if self.sources.untold else "gone"
+        return self._with_commit(anchor, others) or _Found(kind, anchor)
 
     def _renamed_in(self, anchor: Anchor, path: str, others: Sequence[Anchor]) -> _Found | None:
         """Return the only definition of a file with the same hash."""
@@ -190,7 +194,9 @@ class _Search(Struct):
         known = {(one.path, one.symbol) for one in others}
         same, alike = [], []
         name = last_part(anchor.symbol)
-        for path in self.where.get(name, ())[:_MOST_FILES]:
+        owner = {*self.where.get(last_part(anchor.symbol.rpartition(".")[0]), ())}
+        paths = sorted(self.where.get(name, ()), key=lambda path: path not in owner)
+        for path in paths[:_MOST_FILES]:
             source = self.sources.of(path)
             if source is None or source.defined is None or path == anchor.path:
                 continue
@@ -255,7 +261,9 @@ def looked_up(
     found = {one: search.at_home(one) for entry in entries for one in entry.anchors}
     lost = [one for one, state in found.items() if state is None]
     if lost:
-        search.where = search.sources.where({last_part(one.symbol) for one in lost})
+        search.where = search.sources.where(
+            {part for one in lost for part in one.symbol.split(".")[-2:]}
+        )
         search.lately = touched_lately(layout.root, {one.path for one in lost})[:_MOST_FILES]
     states = {}
     for entry in entries:

@@ -1,0 +1,60 @@
+"""`mem check`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memory_md.base.errors import UsageError
+
+from ..options import AsJson
+from ..output import note, say, show_json, show_line, warn
+
+
+def check(
+    ctx: typer.Context,
+    staged: Annotated[bool, typer.Option("--staged", help="What is staged for a commit.")] = False,
+    diff: Annotated[
+        str, typer.Option(metavar="RANGE", show_default=False, help="Commits: main...HEAD.")
+    ] = "",
+    as_json: AsJson = False,
+    output_format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="text, or sarif for code hosts.")
+    ] = "text",
+) -> None:
+    """Say what a change should know, and what it breaks.
+
+    Without options the change is all that is not committed. A line for each entry that is about a
+    file or a function of it; then each added line that does what a decision, a convention or a
+    preference forbids in so many words (never X, don't use X, Y instead of X), with the entry and
+    its evidence. With such a line it exits 1.
+
+    \b
+    Examples:
+      $ mem check --staged
+      $ mem check --diff main...HEAD --format sarif > mem.sarif
+    """
+    from memory_md.check.actions import check as run
+    from memory_md.check.actions import evidence_words, shapes
+
+    if output_format not in {"text", "sarif"}:
+        raise UsageError(f"there is no format {output_format!r}", hint="formats are: text, sarif")
+    found = run(ctx.obj.place, staged=staged, named=diff)
+    warn(found.warnings)
+    if output_format == "sarif":
+        show_json(shapes(found, sarif=True))
+    elif as_json:
+        show_json(shapes(found))
+    else:
+        for one in found.touched:
+            show_line(f"{one.path}:{one.line}: {one.entry.id}", one.entry.headline)
+        for hit in found.broken:
+            say(f"{hit.path}:{hit.line}: breaks {hit.entry.id} ({hit.forbidden}): {hit.added}")
+            show_line("  entry", hit.entry.headline)
+            for line in hit.evidence[-1:]:
+                show_line("  evidence", f"{line.at[:10]} {evidence_words(line)}")
+        if not found.touched and not found.broken:
+            note("nothing that is known is about this change")
+    if found.broken:
+        raise typer.Exit(1)

@@ -1,0 +1,1 @@
+"""What a change touches of what is known, and what it breaks."""

@@ -1,0 +1,188 @@
+"""`mem check`: what a change touches of what is known, and what it breaks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from ..base.errors import NotFoundError, UsageError
+from ..base.regex import regex
+from ..git.process import ask_git, run_git
+from ..memory.actions.file_status import existence_test, with_code
+from ..memory.actions.workspace import Workspace, warnings_of
+from ..memory.disk.repo import Repo, Snapshot
+from ..memory.model.entry import Entry
+from ..memory.rules.named_files import named_files
+from ..memory.rules.scope import is_in_scope, scope_of
+from ..memory.rules.withheld import withheld
+from ..memory.text.provenance import evidence_words as evidence_words
+from ..symbols.definitions import symbols_of
+from .model import Broken, ChangedFile, Checked, Touched
+from .rules import forbidden_by, offences
+from .sarif import to_sarif
+
+_SECONDS: Final = 60.0
+_DIFF: Final = (
+    *("diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--relative", "-M", "-l400"),
+    *("--src-prefix=a/", "--dst-prefix=b/", "--no-indent-heuristic", "-O/dev/null"),
+)
+_HUNK: Final = regex(r"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
+
+
+def check(place: Workspace, *, staged: bool = False, named: str = "") -> Checked:
+    """Check what is staged, a range of commits, or else all that is not committed.
+
+    Raises NoMemoryError, UsageError for both or for what is no range, and NotFoundError where git
+    knows no such commits.
+    """
+    repo = place.memory()
+    if staged and named:
+        raise UsageError("--staged and --diff are two changes", hint="give one of them")
+    snapshot = repo.snapshot()
+    files = changed_files(repo, _words(staged, named))
+    checked = checked_files(repo, snapshot, files, _version(staged, named))
+    return replace(checked, warnings=warnings_of(repo, snapshot))
+
+
+def _words(staged: bool, named: str) -> list[str]:
+    if named.startswith("-") or any(char in named for char in "\0\n"):
+        raise UsageError(f"{named!r} is no range", hint="give one like main...HEAD or HEAD~3..")
+    return ["--cached"] if staged else [named or "HEAD"]
+
+
+def _version(staged: bool, named: str) -> str | None:
+    """Return what git calls the files as they are after the change; None for the work tree."""
+    if staged:
+        return ""
+    return (named.rpartition("..")[2] or "HEAD") if ".." in named else None
+
+
+def changed_files(repo: Repo, words: Sequence[str]) -> list[ChangedFile]:
+    """Return the files that a diff changes. Raises NotFoundError where git gives none."""
+    done = run_git(repo.layout.root, [*_DIFF, *words, "--"], seconds=_SECONDS)
+    if done is None or done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0] if done else ""
+        what = said.removeprefix("fatal: ") or "git gave no answer"
+        raise NotFoundError(f"no change to check: {what}", hint="git log lists the commits")
+    return [*files_of_diff(done.stdout.decode("utf-8", "replace"))]
+
+
+def files_of_diff(text: str) -> Iterator[ChangedFile]:
+    """Yield the files of a diff without context."""
+    for part in re.split(r"^diff --git ", text, flags=re.MULTILINE)[1:]:
+        path, number = "", 0
+        added: dict[int, str] = {}
+        removed, spans = [], []
+        for line in part.split("\n"):
+            if found := _HUNK.match(line):
+                number, count = int(found[2]), int(found[3] or 1)
+                spans.append((max(number, 1), max(number + count - 1, 1)))
+            elif not spans and line.startswith(("+++ ", "--- ")):
+                name = line[4:].rstrip("\t").strip('"')
+                path = name[2:] if name != "/dev/null" else path
+            elif spans and line.startswith("+"):
+                added[number] = line[1:]
+                number += 1
+            elif spans and line.startswith("-"):
+                removed.append(line[1:])
+        if path:
+            yield ChangedFile(path, added, tuple(removed), tuple(spans))
+
+
+def checked_files(
+    repo: Repo, snapshot: Snapshot, files: Sequence[ChangedFile], version: str | None = None
+) -> Checked:
+    """Return what a change of these files touches and breaks; `version` as git calls the new files.
+
+    Only what a context may show counts.
+    """
+    layout, own = repo.layout, {repo.layout.paths.learnings, repo.layout.paths.relationships}
+    files = [file for file in files if file.path not in own and not file.path.startswith(".mem/")]
+    live = with_code(layout, [placed.entry for placed in snapshot.learnings.entries], fresh=True)
+    archived = [placed.entry for placed in snapshot.archive.entries]
+    active = repo.settings.confidence.active
+    held = withheld(live, archived, active=active, exists=existence_test(layout, live, ()))
+    shown = [entry for place, entry in enumerate(live) if place not in held]
+    lost = [live[place] for place, reason in held.items() if reason.startswith("stale")]
+    touched = [one for entry in (*shown, *lost) if (one := _touched(repo, entry, files, version))]
+    broken = []
+    for entry in shown:
+        scope, homes = scope_of(entry), {anchor.path for anchor in entry.anchors}
+        about = [
+            file
+            for file in files
+            if file.path not in homes and (not scope or is_in_scope(file.path, scope))
+        ]
+        found = offences(forbidden_by(entry), about)
+        lines = snapshot.evidence.get(entry.id, ())
+        broken += [
+            Broken(entry, file.path, number, line.strip(), one.name, lines)
+            for file, number, line, one in found
+        ]
+    order = sorted(touched, key=lambda one: (one.path, one.line, one.entry.id))
+    return Checked(tuple(order), tuple(sorted(broken, key=lambda one: (one.path, one.line))))
+
+
+def _touched(
+    repo: Repo, entry: Entry, files: Sequence[ChangedFile], version: str | None
+) -> Touched | None:
+    """Return where a change meets an entry: in code that it names, or in a file that it names."""
+    by_path = {file.path: file for file in files}
+    for anchor in entry.anchors:
+        file = by_path.get(anchor.path)
+        if file and (line := _meets(repo, anchor.symbol, file, version)):
+            return Touched(entry, file.path, line)
+    if entry.anchors:
+        return None
+    for path in named_files(entry):
+        if file := by_path.get(path):
+            return Touched(entry, path, file.first)
+    return None
+
+
+def _meets(repo: Repo, symbol: str, file: ChangedFile, version: str | None) -> int:
+    """Return the first changed line of a definition, or where it was taken out; 0 for none."""
+    if version is None:
+        try:
+            data = (repo.layout.root / file.path).read_bytes()
+        except OSError:
+            data = b""
+    else:
+        text = ask_git(repo.layout.root, ["show", f"{version}:./{file.path}"], seconds=_SECONDS)
+        data = (text or "").encode("utf-8", "surrogateescape")
+    source = symbols_of(file.path, data)
+    if source.defined is None or symbol not in source.defined:
+        return file.first
+    for one in source.defined[symbol]:
+        for start, end in file.spans:
+            if start <= one.last and end >= one.first:
+                return max(start, one.first)
+    return 0
+
+
+def shapes(checked: Checked, *, sarif: bool = False) -> dict[str, Any]:
+    """Return what was found as JSON: our own shape, or SARIF."""
+    if sarif:
+        return to_sarif(checked)
+    return {
+        "touched": [
+            {"id": one.entry.id, "path": one.path, "line": one.line, "text": one.entry.headline}
+            for one in checked.touched
+        ],
+        "broken": [
+            {
+                "id": one.entry.id,
+                "path": one.path,
+                "line": one.line,
+                "added": one.added,
+                "forbidden": one.forbidden,
+                "text": one.entry.headline,
+                "evidence": [to_builtins(line) for line in one.evidence],
+            }
+            for one in checked.broken
+        ],
+    }

@@ -1,0 +1,173 @@
+"""What an entry forbids in so many words, and whether an added line does it. Pure.
+
+Cautious: only a name that can be looked for counts ("never call `eval`", "use httpx instead of
+requests"), and only where no condition stands beside it. A plain word is looked for in imports and
+calls alone.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from ..base.regex import regex
+from ..memory.model.entry import Entry
+from .model import ChangedFile
+
+KINDS: Final = frozenset(("decision", "convention", "preference"))
+# What only recommends, or holds under a condition.
+_SOFT: Final = regex(
+    r"\b(?:prefer\w*|consider|try to|where possible|when possible|if possible|ideally|usually"
+    r"|generally|unless|except(?!ion)|other than|outside|unnecessar\w+|by default|too (?:many|much)"
+    r"|most\w*|often|just|only|alone|without|before|after|until|while|when|if|whenever|wherever)\b",
+    re.IGNORECASE,
+)
+_VERB: Final = (
+    r"(?:us(?:e|ing)|call(?:ing)?|import(?:ing)?|invok(?:e|ing)|introduc(?:e|ing)|rely(?:ing)? on"
+    r"|depend(?:ing)? on|reach(?:ing)? for|instantiat(?:e|ing)|throw(?:ing)?|rais(?:e|ing)"
+    r"|catch(?:ing)?|add(?:ing)?)"
+)
+_ARTICLE: Final = r"(?:(?:the|a|an|any|raw|bare|plain|native|global|built-in)\s+){0,2}"
+_NAME: Final = r"(?:`[^`\n]{1,80}`|[\w@$][\w.$:@/-]*(?:\(\))?)"
+_LIST: Final = rf"{_NAME}(?:(?:,\s*(?=`)|,?\s+(?:or|and|nor)\s+){_NAME}){{0,5}}"
+_PARTS: Final = regex(r"`[^`\n]{1,80}`|[\w@$][\w.$:@/-]*(?:\(\))?")
+_NEVER: Final = regex(
+    rf"(?:\b(?:never|do not|don['’]?t|must not|mustn['’]?t|avoid)\s+(?:ever\s+)?{_VERB}\s+"
+    rf"|\bavoid\s+(?=`)|^no\s+(?=`)){_ARTICLE}(?P<what>{_LIST})(?P<rest>[^.;]*)",
+    re.IGNORECASE,
+)
+_INSTEAD: Final = regex(
+    rf"(?:\binstead of|\brather than|\buse\s+`[^`\n]+`,?\s+not|\buse\s+[\w.@/-]+,\s+not|\bnever)\s+"
+    rf"(?:{_VERB}\s+)?{_ARTICLE}(?P<what>{_LIST})(?P<rest>[^.;]*)",
+    re.IGNORECASE,
+)
+# What may follow the name: nothing that narrows it.
+_REST: Final = regex(
+    r"\s*(?:(?:types?|function|functions|module|package|library|statements?|calls?|keyword)\b)?\s*"
+    r"(?:(?:anywhere|at all|ever|directly|instead|anymore|any more|any longer|again"
+    r"|in (?:this|the|our|new|any) (?:repo(?:sitory)?|code ?base|project|code))\b)?\s*"
+    r"(?:$|[,:!—–(]|-\s|\bbecause\b|\bsince\b|\bas (?:it|this|that|they)\b|\bso that\b|\buse\b).*",
+    re.IGNORECASE,
+)
+_SENTENCE: Final = regex(r"(?<=[.;!])\s+(?=[A-Z`])")
+_SHAPED: Final = regex(
+    r"[\w$@]*(?:_|\.|::|/|[a-z][A-Z])[\w$@./:-]*\w(?:\(\))?|[\w.$]+\(\)|--[\w-]+"
+)
+_WORD: Final = regex(r"[@\w][\w-]*")
+_CODE_WORDS: Final = frozenset(("it", "this", "that", "them", "these", "one", "any", "code", "you"))
+_PROSE: Final = frozenset((".md", ".mdx", ".rst", ".txt", ".adoc", ".org", ".svg", ".csv", ".lock"))
+_COMMENTED: Final = regex(r"^\s*(?:#(?!\[|!|include|define)|//|\*|/\*|--\s|<!--|\"\"\"|''')")
+_STRING: Final = regex(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\\n])*`")
+_TAIL: Final = regex(r"(?:(?<=\s)|^)(?:#|//).*")
+_IMPORTS: Final = r"^\s*(?:import|from|use|pub use|#include|extern crate)\s+"
+_DEFINES: Final = "(?:def|class|function|fn|func|const|let|var|type)"
+# Where a command stands as it is typed.
+_COMMANDS: Final = frozenset(
+    ("", ".sh", ".bash", ".zsh", ".yml", ".yaml", ".json", ".toml", ".ps1")
+)
+_SCRIPTS: Final = frozenset((".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte"))
+
+
+class Forbidden(Struct, frozen=True):
+    """A name that an entry forbids: as it is written there, and whether in a code span."""
+
+    name: str
+    is_code: bool
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it looks like a plain word, which code is full of."""
+        return not _SHAPED.fullmatch(self.name) and " " not in self.name
+
+
+def forbidden_by(entry: Entry) -> list[Forbidden]:
+    """Return the names whose use an entry forbids in so many words; none where it is a matter."""
+    found: dict[str, Forbidden] = {}
+    for sentence in _SENTENCE.split(entry.text) if entry.kind in KINDS else ():
+        if _SOFT.search(_bare(sentence)):
+            continue
+        for pattern in (_NEVER, _INSTEAD):
+            for match in pattern.finditer(sentence):
+                if _REST.fullmatch(match["rest"]):
+                    found |= {one.name: one for one in _names(match["what"])}
+    return list(found.values())
+
+
+def _bare(sentence: str) -> str:
+    return regex(r"`[^`]*`").sub("`x`", sentence)
+
+
+def _names(what: str) -> Iterator[Forbidden]:
+    for part in _PARTS.findall(what):
+        is_code = part.startswith("`")
+        name = part.strip("`").strip().rstrip(".,:")
+        is_word = bool(_WORD.fullmatch(name)) and name.casefold() not in _CODE_WORDS
+        if _SHAPED.fullmatch(name) or (is_code and len(name) > 1) or is_word:
+            yield Forbidden(name, is_code)
+
+
+def is_checked(path: str) -> bool:
+    """Return whether the lines of a file are code, and not prose about it."""
+    return posixpath.splitext(path)[1].casefold() not in _PROSE and not path.startswith(".mem/")
+
+
+def uses(one: Forbidden, line: str, path: str) -> bool:
+    """Return whether a line of code uses a name; a comment, a string and a definition do not."""
+    if _COMMENTED.match(line) or len(line) > 1_000:
+        return False
+    name = one.name.removesuffix("()")
+    called = r"\s*\(" if one.name.endswith("()") else ""
+    code = _TAIL.sub("", _STRING.sub("''", line))
+    if not one.is_plain:
+        if re.search(rf"\b{_DEFINES}\s+{re.escape(name)}\b", code):
+            return False
+        is_typed = posixpath.splitext(path)[1].casefold() in _COMMANDS
+        text = line if is_typed or name.startswith("--") or "/" in name else code
+        return re.search(rf"(?<![\w.$-]){re.escape(name)}(?![\w-]){called}", text) is not None
+    return _uses_word(name, code, line, path, is_code=one.is_code)
+
+
+def _uses_word(name: str, code: str, line: str, path: str, *, is_code: bool) -> bool:
+    """Return whether a plain word is imported; one in a code span also whether it is called."""
+    word = re.escape(name)
+    module = rf"[\"']{word}(?:/[^\"']*)?[\"']"
+    if re.search(rf"{_IMPORTS}[\"'<]?{word}(?![\w-])", code):
+        return True
+    if re.search(rf"(?:\bfrom\s+|\brequire\(\s*|\bimport\(?\s*){module}", line):
+        return True
+    if not is_code:
+        return False
+    if name == "any":
+        is_typed = posixpath.splitext(path)[1].casefold() in _SCRIPTS
+        return is_typed and bool(re.search(r"(?::|\bas|<|,|\|)\s*any\b(?!\s*[(:.])", code))
+    if name in {"var", "eval", "goto"}:
+        return bool(re.search(rf"^\s*{word}\s+\w|(?<![\w.$]){word}\s*\(", code))
+    is_defined = re.search(rf"\b(?:def|function|fn|func)\s+{word}\b", code)
+    return not is_defined and bool(re.search(rf"(?<![\w.$-]){word}\s*\(", code))
+
+
+def offences(
+    forbidden: Sequence[Forbidden], files: Sequence[ChangedFile]
+) -> Iterator[tuple[ChangedFile, int, str, Forbidden]]:
+    """Yield each added line that uses a forbidden name, unless the change takes out as many."""
+    for one in forbidden:
+        checked = [file for file in files if is_checked(file.path)]
+        found = [
+            (file, number, line, one)
+            for file in checked
+            for number, line in file.added.items()
+            if uses(one, line, file.path)
+        ]
+        before = Counter(line.strip() for file in checked for line in file.removed)
+        less = sum(uses(one, line, file.path) for file in checked for line in file.removed)
+        if len(found) > less:
+            for hit in found:
+                if before[hit[2].strip()]:
+                    before[hit[2].strip()] -= 1
+                else:
+                    yield hit

@@ -1,0 +1,148 @@
+"""`mem check` says what a change touches, and exits 1 where a line does what is forbidden."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ..conftest import Ran
+
+Quick = Callable[..., Ran]
+CODE = (
+    "import os\n\n\ndef load_all(path):\n    return os.listdir(path)\n\n\ndef other():\n    pass\n"
+)
+
+
+def git(*words: str) -> None:
+    subprocess.run(["git", *words], check=True, capture_output=True)
+
+
+@pytest.fixture
+def known(repo: Path, quick: Quick) -> Path:
+    """A repository with code and three entries."""
+    (repo / "src").mkdir()
+    (repo / "src/a.py").write_text(CODE, encoding="utf-8")
+    quick("init")
+    for text in (
+        "Gotcha: load_all() follows links",
+        "Decision: src/b.py holds what is public",
+        "Convention: Never use `requests`, it has no timeout",
+    ):
+        assert quick("learnings", "add", text).code == 0
+    git("add", "-A")
+    git("commit", "-q", "-m", "first")
+    return repo
+
+
+def change(text: str, name: str = "src/a.py") -> None:
+    Path(name).write_text(text, encoding="utf-8")
+
+
+# -- must not fail -------------------------------------------------------------------------------
+
+FINE = {
+    "no change": CODE,
+    "another function": CODE.replace("pass", "return 1"),
+    "a comment": CODE.replace("    pass", "    # import requests\n    pass"),
+    "a name like it": CODE.replace("import os\n", "import os\nimport requests_mock\n"),
+}
+
+
+@pytest.mark.parametrize("text", FINE.values(), ids=FINE)
+def test_a_change_that_is_about_nothing_known_passes(text: str, known: Path, quick: Quick) -> None:
+    change(text)
+    assert quick("check", "--json").json == {"version": 1, "touched": [], "broken": []}
+    assert quick("check").code == 0
+
+
+def test_what_was_there_before_is_not_flagged(known: Path, quick: Quick) -> None:
+    change("import requests\n" + CODE)
+    git("commit", "-aqm", "by hand")
+    change(CODE.replace("import os\n", "import os\n\nimport requests\n"))
+    assert quick("check").code == 0
+
+
+def test_the_memory_and_documents_are_not_checked(known: Path, quick: Quick) -> None:
+    change("import requests\n", "README.md")
+    git("add", "README.md")
+    quick("learnings", "add", "Decision: `requests` was tried")
+    assert quick("check").code == 0
+
+
+# -- must be told --------------------------------------------------------------------------------
+
+
+def test_it_names_the_entries_that_a_change_is_about(known: Path, quick: Quick) -> None:
+    change(CODE.replace("os.listdir(path)", "sorted(os.listdir(path))"))
+    ran = quick("check")
+    assert ran.code == 0
+    (line,) = ran.stdout.splitlines()
+    assert line.startswith("src/a.py:5: ")
+    assert "load_all() follows links" in line
+    change("x = 1\n", "src/b.py")
+    git("add", "src/b.py")
+    (found,) = quick("check", "--staged", "--json").json["touched"]
+    assert (found["path"], found["line"]) == ("src/b.py", 1)
+    git("commit", "-qam", "more")
+    assert quick("check", "--json").json["touched"] == []
+    both = quick("check", "--diff", "HEAD~1..HEAD", "--json").json["touched"]
+    assert [one["path"] for one in both] == ["src/a.py", "src/b.py"]
+
+
+def test_a_forbidden_line_fails_with_the_entry_and_its_evidence(known: Path, quick: Quick) -> None:
+    change(CODE.replace("import os\n", "import os\nimport requests\n"))
+    assert quick("check", "--staged").code == 0
+    for options in ((), ("--diff", "HEAD")):
+        ran = quick("check", *options)
+        assert ran.code == 1
+        for words in (
+            "src/a.py:2: breaks ",
+            "import requests",
+            "Never use",
+            "confirmed by a person",
+        ):
+            assert words in ran.stdout
+    git("add", "-A")
+    (broken,) = quick("check", "--staged", "--json").json["broken"]
+    assert (broken["path"], broken["line"], broken["added"]) == ("src/a.py", 2, "import requests")
+    git("commit", "-qm", "more")
+    assert quick("check").code == 0
+    assert quick("check", "--diff", "HEAD~1..HEAD").code == 1
+    quick("learnings", "remove", broken["id"])
+    assert quick("check", "--diff", "HEAD~1..HEAD").code == 0
+
+
+def test_sarif_has_a_rule_and_a_place_for_each_finding(known: Path, quick: Quick) -> None:
+    change(CODE.replace("import os\n", "import os\nimport requests\n").replace("(path)", "(root)"))
+    ran = quick("check", "--format", "sarif")
+    assert ran.code == 1
+    assert ran.json["version"] == "2.1.0"
+    (run,) = ran.json["runs"]
+    assert [one["level"] for one in run["results"]] == ["error", "note"]
+    ids = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    for result in run["results"]:
+        assert result["ruleId"] in ids
+        place = result["locations"][0]["physicalLocation"]
+        assert place["artifactLocation"]["uri"] == "src/a.py"
+        assert place["region"]["startLine"] >= 1
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (("--staged", "--diff", "HEAD"), 2),
+        (("--diff", "--output=x"), 2),
+        (("--diff", "nowhere..HEAD"), 1),
+        (("--format", "xml"), 2),
+    ],
+)
+def test_a_wrong_call_is_told(
+    options: tuple[str, ...], code: int, known: Path, quick: Quick
+) -> None:
+    ran = quick("check", *options)
+    assert ran.code == code
+    assert ran.stderr.startswith("mem: ")
+    assert not Path("x").exists()
