@@ -18,8 +18,7 @@ def main() -> int:
     """Run them; 1 if one of them missed its bound."""
     names = sys.argv[1:] or _ALL
     if (
-        names[0]
-        in ("anchors", "extract", "changes_together", "harm", "merges", "worth", "year")
+        names[0] in ("anchors", "extract", "changes_together", "harm", "merges", "worth", "year")
         and len(names) > 1
         and names[1] not in _ALL
     ):
