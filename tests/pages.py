@@ -16,8 +16,10 @@ import pytest
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
-def data_of(page: str) -> Any:
-    found = re.findall(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+def data_of(page: str, name: str = "data") -> Any:
+    found = re.findall(
+        rf'<script id="{name}" type="application/json">(.*?)</script>', page, re.DOTALL
+    )
     assert len(found) == 1
     return json.loads(found[0])
 

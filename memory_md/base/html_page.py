@@ -1,7 +1,8 @@
 """A page that needs nothing else: its template, with the data in it as JSON.
 
 The template holds the style and the script; its content security policy allows those two, by their
-hashes, and nothing else. It has the places `@TITLE@`, in a comment, and `@DATA@`, each once.
+hashes, and nothing else. It has the places `@TITLE@`, in a comment, and for each value one of its
+name, `@DATA@`, each once.
 """
 
 import json
@@ -9,14 +10,20 @@ from typing import Any, Final
 
 from .regex import regex
 
+_PLACE: Final = regex("(@[A-Z]+@)")
 _UNSAFE: Final = regex("[<>&\x7f-\x9f\u2028\u2029]")
 
 
-def filled(template: str, title: str, value: Any) -> str:
-    """Return the page; no character of the value can end the element in which it stands."""
+def filled(template: str, title: str, **values: Any) -> str:
+    """Return the page; no character of a value can end the element in which it stands."""
+    places = {f"@{name.upper()}@": value for name, value in values.items()}
+    parts = _PLACE.split(template.replace("@TITLE@", title))
+    return "".join(_safe(places[part]) if part in places else part for part in parts)
+
+
+def _safe(value: Any) -> str:
     data = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    data = _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", data)
-    return template.replace("@TITLE@", title).replace("@DATA@", data)
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", data)
 
 
 def is_titled(data: bytes, title: str) -> bool:

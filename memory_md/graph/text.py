@@ -220,7 +220,7 @@ def _dot_escaped(text: str) -> str:
 
 def to_html(graph: Graph, template: str) -> str:
     """Return the graph as one HTML page; see `base.html_page`."""
-    return filled(template, f"{TITLE}: {graph.counts}", to_json(graph))
+    return filled(template, f"{TITLE}: {graph.counts}", data=to_json(graph))
 
 
 def to_json(graph: Graph) -> dict[str, Any]:

@@ -96,7 +96,7 @@ def test_nothing_that_is_stored_ends_an_element_or_runs(repo: Path, quick: Quick
     (repo / "relationships.json").write_text(json.dumps(edges), encoding="utf-8")
     made = page(quick, repo)
     check_policy(made)
-    assert (made.count("<script"), made.count("</script"), made.count("<!--")) == (2, 2, 1)
+    assert (made.count("<script"), made.count("</script"), made.count("<!--")) == (3, 3, 1)
     texts = json.dumps(data_of(made), ensure_ascii=False)
     assert not {"\u202e", "\u200b", "\x1b"} & set(texts)
     for view in ("#entries", "#connections"):
@@ -158,7 +158,8 @@ def test_without_a_memory_there_is_no_page(tmp_path: Path, quick: Quick, monkeyp
 
 def test_a_script_answers_ten_questions_from_the_page_alone(repo: Path, quick: Quick) -> None:
     known_memory(repo, quick)
-    data = data_of(page(quick, repo))
+    made = page(quick, repo)
+    data, evidence = data_of(made), data_of(made, "evidence")
     by_text = {entry["text"]: entry for entry in data["entries"]}
     jwt, short, long = (by_text[text] for text in (JWT, SHORT, LONG))
 
@@ -169,7 +170,7 @@ def test_a_script_answers_ten_questions_from_the_page_alone(repo: Path, quick: Q
         ["src/auth/jwt.ts"],
     )
     # 2. Who said it, when, in which task?
-    lines = data["evidence"][jwt["id"]]
+    lines = evidence[jwt["id"]]
     assert [(one["who"], one["act"], one["task"], one["at"][:10]) for one in lines] == [
         ("agent", "said", "auth-1", "2026-02-02"),
         ("agent", "said", "auth-2", "2026-02-02"),

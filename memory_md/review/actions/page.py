@@ -68,7 +68,9 @@ def write_page(
     repo = place.memory()
     value, warnings = page_of(place, repo, findings)
     counts = f"{len(value['entries'])} entries, {len(value['waiting'])} waiting"
-    data = filled(template("page.html"), f"{TITLE}: {counts}", value).encode("utf-8")
+    evidence = value.pop("evidence")
+    page = filled(template("page.html"), f"{TITLE}: {counts}", data=value, evidence=evidence)
+    data = page.encode("utf-8")
     if output is None:
         make_local_folder(repo.layout)
         keep(repo.layout.root / PAGE, repo.layout.tree, data, name=PAGE)
