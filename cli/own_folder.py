@@ -1,7 +1,5 @@
 """Where a person keeps the memory that goes with them into every repository."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """`mem page`: the whole memory as one page to look at."""
 
-from __future__ import annotations
-
 import shutil
 from typing import Annotated
 

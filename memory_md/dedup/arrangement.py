@@ -5,8 +5,6 @@ be merged. Clauses that merely change places and adjuncts that move with their p
 other claim.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -5,8 +5,6 @@ Then both lines are put side by side. `differences` finds, `decision` decides; i
 which of the two lines comes first.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator
 from functools import lru_cache

@@ -5,8 +5,6 @@ word is another fact. A typo is one letter more, less or other, or two changed o
 six letters or more that is no name in code and no other word of English.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache

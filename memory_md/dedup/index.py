@@ -10,8 +10,6 @@ Kinds are compared only where they can state one fact:
 * a scope belongs to its path and a list of modified files to its set of files.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from heapq import nlargest

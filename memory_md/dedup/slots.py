@@ -5,8 +5,6 @@ only owners may do guests may not. Others ("uses Redis", "shows a spinner") hold
 fillers and are no slots.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple

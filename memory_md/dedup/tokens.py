@@ -4,8 +4,6 @@
 name. What the tokens of a line say together is read in `wording`.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence

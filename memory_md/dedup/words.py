@@ -3,8 +3,6 @@
 They stand in words.txt, which is read once, when the first lines are compared.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache

@@ -4,8 +4,6 @@ Readers turn a source into events (`transcripts.model.events`); the rules turn e
 `Candidate`s; storing a candidate gives an `Outcome`.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct, field

@@ -3,8 +3,6 @@
 Both need Linux and a file system that can; elsewhere the caller does without.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

@@ -1,7 +1,5 @@
 """Where a memory is: the root, and the files under it. It reads and writes none of them."""
 
-from __future__ import annotations
-
 import contextlib
 from pathlib import Path
 

@@ -6,8 +6,6 @@ each, 99 in 100 waits ended within 34 ms; polled every 2 ms within 219 ms, every
 707 ms. Elsewhere filelock polls.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

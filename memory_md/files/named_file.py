@@ -5,8 +5,6 @@ It never replaces a file of the memory, nor one that `is_ours` does not know. Fo
 it inside the work tree only: elsewhere a missing one is a typo.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """An optimistic retry loop: read, change, write; again if the file was changed in between."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from types import TracebackType

@@ -1,7 +1,5 @@
 """Files outside of any memory: a text in the editor of the user, a report of our own bug."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shlex

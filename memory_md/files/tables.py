@@ -1,7 +1,5 @@
 """Read the tables of words and the templates that ship with the package."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import sys

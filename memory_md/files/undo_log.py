@@ -5,8 +5,6 @@ for each file that it changed, written before the change; `{}` says that the las
 made. A line that a crash cut short tells of a change that was not made either.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """What a person looks at to decide about a candidate of the inbox."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from msgspec import Struct, to_builtins

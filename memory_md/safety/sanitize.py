@@ -4,8 +4,6 @@ It removes what cannot be seen and defuses, visibly, what would open a heading, 
 quote, tag, table or role. Whether a text gives orders to its reader: safety/instructions/orders.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Final

@@ -4,8 +4,6 @@ A person may have typed one into a file; it stays there, and only what is shown 
 look for secrets costs a few milliseconds once, so a line without any sign of one is not looked at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

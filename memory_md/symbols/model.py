@@ -1,7 +1,5 @@
 """A definition in a source file: its qualified name, and where its lines begin and end."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 

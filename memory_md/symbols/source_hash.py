@@ -4,8 +4,6 @@ Nor does the definition's own name, so one that was renamed keeps its hash. The 
 stands before it, `py1:` or that of the language: only like schemes can be compared.
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ the person's settings; rules for some files only are not loaded at the start. `@
 Claude Code or Gemini CLI takes in another one, five deep at most. Nothing of them is shown.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Iterator

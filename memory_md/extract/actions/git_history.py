@@ -5,8 +5,6 @@ rebasing add nothing; one that was made during a session that was read is that s
 to learnings.md, at most `history.max` in all; the rest waits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final

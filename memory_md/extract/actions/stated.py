@@ -4,8 +4,6 @@ It goes the way of what is extracted, with the same redaction, duplicates and co
 starts where an extracted fact starts; only its wording is taken as it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Taking out what a session refutes of its own, and what a person takes back of the memory."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any, Final
 

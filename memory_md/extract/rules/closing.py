@@ -4,8 +4,6 @@ The label vouches for the text: it is taken whole, word for word, with the reaso
 out is only what says nothing (a placeholder, a bare link or path) or asks.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

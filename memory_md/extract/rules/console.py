@@ -5,8 +5,6 @@ are told by structure (a level in a program's spelling, a place with a level, a 
 a prompt), so that a label which an author writes ("Warning: the queue is not durable") stays.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from ...base.regex import regex

@@ -7,8 +7,6 @@ so does "don't …" without a reason. An order for the work at hand is none of t
 points at something ("no, the other one") says nothing to the next session.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -1,7 +1,5 @@
 """The words by which a text gives a reason, or names something of the code."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

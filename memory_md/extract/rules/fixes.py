@@ -3,8 +3,6 @@
 Runs go by once; only failures that are still open are remembered.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What a heading says of the text below it: the section it opens, and what is listed there."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

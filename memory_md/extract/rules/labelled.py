@@ -4,8 +4,6 @@ A problem with its cause and fix, a choice with its reason. The structure vouche
 only has to be no noise.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -3,8 +3,6 @@
 They carry the meaning in any language; the words are in `labels.txt` and `headings.txt`.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache, lru_cache
 from typing import Final, Literal, NamedTuple, cast

@@ -4,8 +4,6 @@ Narration, plans, questions, guesses, instructions, status reports, and what has
 learning and no content.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What a source holds that was looked at and not taken, and why, in words for people."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Final

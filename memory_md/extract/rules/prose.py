@@ -4,8 +4,6 @@ What stands under "Decisions Made" is a decision without any marker word; what s
 to earn its place by a cause, a contrast or a discovery.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final

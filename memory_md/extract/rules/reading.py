@@ -3,8 +3,6 @@
 One pass, in order; decides what is kept, never where. Nothing is better than noise.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping

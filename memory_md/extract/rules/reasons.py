@@ -1,7 +1,5 @@
 """Reasons that stand under a heading of their own ("Why these decisions"): whose each one is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -3,8 +3,6 @@
 A bare reference, or one with what was done there, says nothing that lasts.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -5,8 +5,6 @@ cause ("it was not the TLS version"); a person refuses what the agent has just c
 the proxy"). Only a claim of the same subject is taken back, and never an order of a person.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache

@@ -5,8 +5,6 @@ The features have names, and `sentence_worth.txt` gives each its weight beside t
 sentence always has the same worth; what kind of statement it is, the model does not say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from math import exp

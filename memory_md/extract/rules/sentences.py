@@ -3,8 +3,6 @@
 Code spans are never cut or changed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -1,7 +1,5 @@
 """Who said what is on a line of a source, and when: what a line of evidence tells of it."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import Final

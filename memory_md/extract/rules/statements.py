@@ -4,8 +4,6 @@ A discovery, a diagnosis, a choice with its reason, a cause or a contrast; no he
 stands for them. What `noise` knows is never one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """The text of a candidate: cleaned, joined from its parts, and cut to size."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

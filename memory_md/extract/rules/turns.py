@@ -5,8 +5,6 @@ person confirms it. A recap stands for the turns it sums up. Of what a person sa
 beyond the task at hand counts. Nothing is settled where only one side speaks.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -5,8 +5,6 @@ never straight into learnings.md: about half of it is worth keeping. Of an agent
 message before a person speaks is looked at, where it says what came of its work.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 

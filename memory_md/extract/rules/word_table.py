@@ -3,8 +3,6 @@
 A line that begins with `#` is a comment. Each table is read once, when it is first asked for.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from ...files.tables import table

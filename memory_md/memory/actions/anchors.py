@@ -1,7 +1,5 @@
 """Notes the code that older entries name, for which no anchors were noted yet."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The edges that come with entries: those of a handoff, and those that a stored text tells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import chain
 

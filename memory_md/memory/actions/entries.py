@@ -1,7 +1,5 @@
 """Looking up entries: by filter, and by an ID or the beginning of one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date
 

@@ -1,7 +1,5 @@
 """`mem events`: the end of the log, as it was written."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

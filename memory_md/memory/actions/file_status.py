@@ -1,7 +1,5 @@
 """Whether the files that a memory names are still there, and what they are called today."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final

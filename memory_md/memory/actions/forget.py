@@ -1,7 +1,5 @@
 """Taking out what rests on tasks that a person wants forgotten: entries and edges."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """`mem init`: make the files of a memory where they are not there yet."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 

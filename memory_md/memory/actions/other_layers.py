@@ -1,7 +1,5 @@
 """What the other memories that are read with one know of a text: it is not stored twice."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 

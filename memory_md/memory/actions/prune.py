@@ -1,7 +1,5 @@
 """`mem prune`, and the end of every extract: what has expired or is too much is archived."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from datetime import date

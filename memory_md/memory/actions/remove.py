@@ -3,8 +3,6 @@
 Nothing is lost but what is purged: an entry that leaves learnings.md stands in the archive.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`mem undo`: take back what the last command that writes did, byte for byte."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import zlib

@@ -3,8 +3,6 @@
 No event holds a text, which somebody may have purged since.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Where and when an action is carried out, and the memory that is found there."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Sequence
 from datetime import UTC, date, datetime

@@ -5,8 +5,6 @@ digest of the text, so a changed text is asked about again. `.mem/local/judged.m
 looking at the same texts each time; it is made again with other rules.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Collection, Iterable

@@ -7,8 +7,6 @@ deleted: HEAD has moved since, by more than commits, or a stash holds the line. 
 another.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date

@@ -5,8 +5,6 @@ set, sorted by ID there, so that branches merge in plain git. A line that cannot
 over; a file that cannot be written costs its news.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import date

@@ -4,8 +4,6 @@ One JSON object a line. Past 1 MB the lines move to `events.1.jsonl`, which is t
 the oldest go first, and last of all those that tell how an entry began.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

@@ -6,8 +6,6 @@ very bytes that it was read from, and what is shown of it is read again from the
 be deleted; it is, when a text is erased for good.
 """
 
-from __future__ import annotations
-
 import contextlib
 from bisect import bisect
 from collections.abc import Collection, Sequence

@@ -4,8 +4,6 @@ No lock is taken, since a reader must never wait: a line is appended at once, an
 file becomes `receipts.1.jsonl` in place of the one before. All of it may be deleted.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path

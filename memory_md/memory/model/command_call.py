@@ -1,7 +1,5 @@
 """A command that changes the memory, as `mem undo` names it."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 

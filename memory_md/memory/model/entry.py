@@ -1,7 +1,5 @@
 """One remembered line, the kinds it can be, and what the archive adds to it."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable
 from types import MappingProxyType

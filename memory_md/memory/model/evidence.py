@@ -1,7 +1,5 @@
 """One line of evidence: what was said or done about an entry, by whom, when, and in which task."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

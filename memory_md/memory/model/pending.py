@@ -1,7 +1,5 @@
 """A candidate that waits in the inbox: for a second task that says it too, or for a person."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from .evidence import Evidence

@@ -1,7 +1,5 @@
 """An edge between a decision, a file and a risk."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, Literal, cast
 

@@ -4,8 +4,6 @@ The lines are a set: whatever order branches wrote them in, and however often on
 numbers are the same. What an entry told in the first format comes before all else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta

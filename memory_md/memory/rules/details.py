@@ -1,7 +1,5 @@
 """What reading the files of a memory tells of its entries, beside what they say. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """What becomes of the edges when new ones come: one edge for each (type, source, target)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 

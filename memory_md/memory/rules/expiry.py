@@ -4,8 +4,6 @@ A person's entries and pinned ones never leave, and count for nothing here. Line
 have a cap of their own. Pure: the caller moves what is due to the archive.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date
 from typing import Final, Literal

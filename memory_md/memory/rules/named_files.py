@@ -3,8 +3,6 @@
 Cautious: only what is plainly a path counts, or a fact would be lost over a word with a dot.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache

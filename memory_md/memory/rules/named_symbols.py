@@ -4,8 +4,6 @@ A word in a code span may be one; outside of them only what no plain word looks 
 name is defined anywhere is for others to find out.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What a person took out for good, and how that is known when it turns up again."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec.structs import replace

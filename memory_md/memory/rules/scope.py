@@ -4,8 +4,6 @@ In a glob `,`, `%`, `>` and white space are percent-encoded, `{a,b}` is two glob
 without signs is a file or a folder. Globs that match everything are no scope.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product

@@ -3,8 +3,6 @@
 A list of modified files is taken file by file: a session that goes on names all of them again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """Which candidates of the inbox still wait for somebody's word."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Final
 

@@ -5,8 +5,6 @@ the reader; its code or all its files are gone; another entry, that is shown, co
 surer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Sequence
 
 from ...recall.model.block import CODE_GONE, LOW_CONFIDENCE, REMOVED, STALE

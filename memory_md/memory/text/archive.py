@@ -5,8 +5,6 @@ comment.
 Of a text that was purged only a mark is left, on a line of its own: `<!-- mem-purged:HASH -->`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Final

@@ -4,8 +4,6 @@ Values hold no white space and no `--`: task ids and notes are percent-encoded o
 `[A-Za-z0-9._:/-]`. Keys that are not ours are kept in their order.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import date

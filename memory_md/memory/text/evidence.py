@@ -5,8 +5,6 @@ are a set: twice counts once, and the union of two branches is their merge. A li
 read is passed over and kept as it is, at the end; conflict markers go with the next write.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date

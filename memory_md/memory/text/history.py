@@ -3,8 +3,6 @@
 The log is a file that anybody may have written to: a value of another type than ours is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime, tzinfo
 from typing import Any, Final

@@ -3,8 +3,6 @@
 The log is of one machine, and may begin after the entry or miss what happened elsewhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 

@@ -9,8 +9,6 @@ back in that shape. Fields that are not ours are kept, as are ours where they ho
 than text. A file of another shape belongs to another tool: it is refused.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any, Final
 

@@ -5,8 +5,6 @@ Whatever goes wrong leaves that file as it is. Where the driver is not configure
 its own merge, so our block in `.gitattributes` does no harm.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import posixpath

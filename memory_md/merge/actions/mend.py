@@ -7,8 +7,6 @@ Where git still knows the three versions, and what stands there is all its own w
 again as the driver does; else the markers tell what they can.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 Words are not merged here. Swapping the sides changes nothing.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from msgspec.structs import replace

@@ -5,8 +5,6 @@ taken out on one side goes, unless the other side changed it. Nothing is evicted
 writer does that, and keeps in the archive what has to go.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, TypeVar

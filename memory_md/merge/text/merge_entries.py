@@ -6,8 +6,6 @@ around a new entry may swallow it (a paragraph that goes on, an HTML block that 
 result is parsed again; where it does not read as it should, new entries go to the end of the list.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date

@@ -5,8 +5,6 @@ the diary is the same row in two versions where all its cells but the status are
 is the only one left of its date, type and ID.
 """
 
-from __future__ import annotations
-
 import posixpath
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial

@@ -7,8 +7,6 @@ conflicts become hunks, less what their two sides have in common. Texts end in a
 empty. Pure.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar

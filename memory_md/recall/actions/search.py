@@ -1,7 +1,5 @@
 """`mem search`: find words in the memory and in earlier sessions, or in any Markdown folder."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from os.path import relpath

@@ -1,7 +1,5 @@
 """`mem stats` and `mem snapshot`: count what a memory holds, and show it by layers."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from ...base.errors import MemError

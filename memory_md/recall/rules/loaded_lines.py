@@ -1,7 +1,5 @@
 """Which lines an agent has before it already, in files that it loads by itself. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final

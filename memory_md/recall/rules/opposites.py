@@ -4,8 +4,6 @@ What is known to contradict another entry is held back before (`memory.rules.wit
 at what would be shown now: lines of other layers, two of a person's own, what a merge brought.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

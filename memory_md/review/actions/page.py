@@ -4,8 +4,6 @@ It holds no secret and nothing that cannot be seen, and no path of this machine:
 passed on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final

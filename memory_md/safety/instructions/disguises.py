@@ -1,7 +1,5 @@
 """The disguises of a text: what a reader sees through its encodings, spellings and lookalikes."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import unicodedata

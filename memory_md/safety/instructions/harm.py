@@ -6,8 +6,6 @@ what protects somebody takes it away ("skip the review", "merge without review")
 leaves it ("never merge without review"). What only describes an attack or a past fault is no harm.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache

@@ -6,8 +6,6 @@ To look for the words of all its expressions in each text would cost too much: a
 filed under the first letters of the words of one list, and a text is asked once which it has.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -4,8 +4,6 @@ First what has a shape of its own, then what its surroundings give away and what
 secret: random, or made up by a person. One pass each, in linear time; compiled when first needed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import cache

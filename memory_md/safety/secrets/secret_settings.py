@@ -3,8 +3,6 @@
 A pattern is run only on a text that holds one of its marks; nothing is decided here: see `redact`.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 _PASS: Final = (
