@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from ..calling_agent import calling_agent
 from ..options import AsJson, DryRun, Own
 from ..output import note, say, show_json, show_line, standard_input, tell, warn
 
@@ -149,8 +150,9 @@ def import_(
     Reads CLAUDE.md, AGENTS.md, MEMORY.md, lessons and other notes in Markdown, mulch's JSONL, a
     claude-reflect queue, and exports of cm and engram. Each rule, lesson or fact becomes an entry
     that is marked with the file it came from; the file itself is not changed. Importing a file
-    again takes only what is new in it, and never what a person has removed. If one file cannot be
-    read, the others are read nevertheless, and the exit code is 1.
+    again takes only what is new in it, and never what a person has removed. What an agent imports
+    is evidence, not a person's word. If one file cannot be read, the others are read nevertheless,
+    and the exit code is 1.
 
     \b
     Examples:
@@ -160,7 +162,8 @@ def import_(
     from memory_md.imports.actions import import_notes as run
 
     place = ctx.obj.on(is_own=own)
-    result, errors = run(place, files, stdin=standard_input(), dry_run=dry_run)
+    by_person = not calling_agent()
+    result, errors = run(place, files, stdin=standard_input(), dry_run=dry_run, by_person=by_person)
     return _report(result, errors, as_json=as_json, dry_run=dry_run, show=_show_imported)
 
 

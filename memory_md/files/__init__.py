@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from .adding import append_line, make_directory, make_private_file, open_lock, write_scratch
-from .reading import read_bytes, read_settled, resolve
+from .reading import distrust, read_bytes, read_settled, resolve
 from .replacing import create, delete, has_left, keep, replace, sweep
 
 __all__ = [
     "append_line",
     "create",
     "delete",
+    "distrust",
     "has_left",
     "keep",
     "make_directory",

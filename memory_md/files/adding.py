@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import stat
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,14 @@ from . import undo_log
 from .reading import BINARY, NO_WAIT, reason, resolve
 
 NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
+_LOCAL: Final = (".mem", "local")
 _APPEND: Final = os.O_RDWR | os.O_APPEND | os.O_CREAT | NO_LINK | NO_WAIT | BINARY
+
+
+def mode_of_new(path: Path) -> int:
+    """Return the mode, but for the umask, that a new file has there."""
+    parts = path.parts
+    return 0o600 if _LOCAL in pairwise(parts) else 0o666
 
 
 def append_line(path: Path, tree: Path, line: bytes) -> None:
@@ -28,7 +36,7 @@ def append_line(path: Path, tree: Path, line: bytes) -> None:
     real = resolve(path.parent, tree) / path.name
     try:
         is_new = not real.exists()
-        descriptor = os.open(real, _APPEND, 0o666)
+        descriptor = os.open(real, _APPEND, mode_of_new(real))
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise RefusedError("is not a regular file", where=real.name, hint="delete it")
@@ -43,11 +51,19 @@ def append_line(path: Path, tree: Path, line: bytes) -> None:
         ) from None
 
 
+def _keep_to_owner(folder: Path) -> None:
+    """Let nobody else look into `.mem/local`, which holds what was said and removed."""
+    if folder.parts[-2:] == _LOCAL and stat.S_IMODE(folder.stat().st_mode) & 0o077:
+        with contextlib.suppress(OSError):  # another person's folder, or a system without modes
+            os.chmod(folder, 0o700)
+
+
 def make_directory(path: Path, tree: Path, *, name: str) -> None:
     """Make a directory and those above it."""
     real = resolve(path, tree, name)
     try:
         real.mkdir(parents=True, exist_ok=True)
+        _keep_to_owner(real)
     except (FileExistsError, NotADirectoryError):
         raise MemError(
             "cannot be made: a file stands where a folder must be",
@@ -67,7 +83,7 @@ def open_lock(path: Path, tree: Path) -> int:
     flags = os.O_RDWR | os.O_CREAT | NO_LINK | NO_WAIT
     if path.is_symlink():
         raise RefusedError("is a link, so it is not locked", where=path.name, hint="delete it")
-    return os.open(resolve(path.parent, tree) / path.name, flags, 0o666)
+    return os.open(resolve(path.parent, tree) / path.name, flags, mode_of_new(path))
 
 
 def make_private_file(path: Path, tree: Path) -> None:

@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -24,6 +24,12 @@ _STAY: Final = (
 _OWN: Final = "delete the link; no file of .mem/local may be one"
 # Of a memory file: some hundred thousand entries. Git packs gigabytes of one letter into nothing.
 _MOST_BYTES: Final = 64 << 20
+_distrusted: Final = set[Path]()
+
+
+def distrust(paths: Iterable[Path]) -> None:
+    """Let `read_bytes` take these files for missing from now on: a repository ships them."""
+    _distrusted.update(path.resolve() for path in paths)
 
 
 def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
@@ -32,6 +38,8 @@ def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
     Raises RefusedError for what is not a regular file inside `tree`, UnreadableError for the rest.
     """
     real = resolve(path, tree, name)
+    if real in _distrusted:
+        return None
     try:
         descriptor = os.open(real, os.O_RDONLY | NO_WAIT | BINARY)
     except (FileNotFoundError, NotADirectoryError):

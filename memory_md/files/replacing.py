@@ -17,7 +17,7 @@ from typing import Final
 
 from ..base.errors import ChangedMeanwhileError, MemError
 from . import undo_log
-from .adding import NO_LINK, write_all
+from .adding import NO_LINK, mode_of_new, write_all
 from .exchange import exchange, has_writer
 from .reading import BINARY, NO_WAIT, SAVE_WAIT_SECONDS, content, read_bytes, reason, resolve
 
@@ -249,7 +249,7 @@ def _mode_for(real: Path) -> int:
     except FileNotFoundError:
         umask = os.umask(0)
         os.umask(umask)
-        return 0o666 & ~umask
+        return mode_of_new(real) & ~umask
     if not os.access(real, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     return mode

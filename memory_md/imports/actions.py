@@ -74,10 +74,16 @@ def _has_items(path: Path, tree: Path, name: str) -> bool:
 
 
 def import_notes(
-    place: Workspace, paths: Sequence[str], *, stdin: BinaryIO, dry_run: bool = False
+    place: Workspace,
+    paths: Sequence[str],
+    *,
+    stdin: BinaryIO,
+    dry_run: bool = False,
+    by_person: bool = True,
 ) -> tuple[Extraction, list[MemError]]:
     """Import each file ("-" is `stdin`), in a transaction of its own; then prune.
 
+    What an agent imports is evidence at its first confidence, whoever keeps the file.
     What is left out is among the items, with action "skipped" and the reason. A file that fails
     does not undo the others: it is in the list of errors.
     """
@@ -85,18 +91,20 @@ def import_notes(
     repo = DryRun.of(repo) if dry_run else repo
 
     def take(path: str) -> Extraction:
-        return _import_one(place, repo, path, stdin)
+        return _import_one(place, repo, path, stdin, by_person=by_person)
 
     return take_each(place, repo, paths, take)
 
 
-def _import_one(place: Workspace, repo: Repo, path: str, stdin: BinaryIO) -> Extraction:
+def _import_one(
+    place: Workspace, repo: Repo, path: str, stdin: BinaryIO, *, by_person: bool
+) -> Extraction:
     place.check_link(repo, path)
     _refuse_own(repo, path)
     notes = open_notes(path, root=str(repo.layout.root.resolve()), stdin=stdin)
     task = _PREFIX + _name(repo, path)
     opened = Opened(path, notes.format, _events(notes), short_id(task))
-    settle = _vouched if notes.vouched else lambda verdict: verdict
+    settle = _vouched if notes.vouched and by_person else lambda verdict: verdict
     result = extract_opened(place, repo, opened, task, settle=settle)
     left = tuple(_skipped(note, path) for note in notes.notes if isinstance(note, NotTaken))
     items = sorted((*result.items, *left), key=lambda item: item.source.line)

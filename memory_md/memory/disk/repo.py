@@ -32,6 +32,7 @@ from ...files.layout import (
     find_root,
     find_tree,
 )
+from ...git.process import may_be_tracked, tracked_files
 from ..model.command_call import Command
 from ..model.entry import Entry
 from ..model.evidence import Evidence
@@ -126,6 +127,8 @@ class Repo(Struct, frozen=True):
     def at(cls, root: Path) -> Repo:
         """The memory under a root."""
         layout = Layout(root, find_tree(root))
+        if layout.local.is_dir() and may_be_tracked(layout.tree, f"{LOCAL}/"):
+            files.distrust(root / name for name in tracked_files(root, LOCAL))
         data = files.read_bytes(root / CONFIG, layout.tree, name=CONFIG)
         if not data:
             return cls(layout, Settings())
