@@ -14,7 +14,7 @@ from memory_md.base.token_estimate import Count, estimate_tokens
 from memory_md.recall.disk import tokenizer
 from memory_md.recall.disk.tokenizer import VOCABULARIES, exact_counter, token_counter, vocabulary
 
-from ..base.test_tokens import BLOCKS
+from ..base.test_token_estimate import BLOCKS
 
 # One for each script; `make bench-budget` measures hundreds.
 SEEDS = range(26 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 13)
