@@ -96,8 +96,6 @@ def page_of(
     block = chosen(repo, files, ContextLimits(budget))
     log = journal.read(repo.layout).events
     entries = _entries(repo, snapshot, files, block)
-    live = {entry["id"] for entry in entries["entries"]}
-    by = [(entry["by"], entry["id"]) for entry in entries["entries"] if "by" in entry]
     marks = entry_marks(files.entries, active=repo.settings.confidence.active)
     value = {
         "version": 1,
@@ -107,7 +105,7 @@ def page_of(
         "kinds": {kind.name: kind.label or "Note" for kind in KINDS.values()},
         "context": {"tokens": block.tokens, "budget": budget},
         **entries,
-        "contradictions": [{"ids": pair} for pair in by if pair[0] in live],
+        "contradictions": _pairs(entries["entries"]),
         "waiting": [case.json for case in cases(repo, snapshot)],
         "receipts": _receipts(repo),
         "events": _events(place, repo, log),
@@ -152,6 +150,18 @@ def _entries(repo: Repo, snapshot: Snapshot, files: Reading, block: Block) -> di
         if id_ in more
     }
     return found
+
+
+def _pairs(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, list[str]]]:
+    """Return the pairs of live entries that say otherwise of one thing."""
+    live = {entry["id"] for entry in entries}
+    found: dict[frozenset[str], None] = {}
+    for entry in entries:
+        beaten = str(entry.get("not_shown", "")).partition("contradicted by ")[2]
+        for other in (entry.get("by"), beaten):
+            if other in live:
+                found[frozenset((str(other), entry["id"]))] = None
+    return [{"ids": sorted(pair)} for pair in found if len(pair) == 2]
 
 
 def _now(choice: Choice) -> dict[str, str]:
