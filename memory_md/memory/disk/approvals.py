@@ -6,7 +6,6 @@ looking at the same texts each time; it is made again with other rules.
 """
 
 import contextlib
-import json
 from collections.abc import Collection, Iterable
 from typing import Final
 
@@ -42,6 +41,10 @@ def read_approvals(layout: Layout) -> frozenset[tuple[str, str]]:
     data = b""
     with contextlib.suppress(MemError):
         data = read_bytes(layout.local / APPROVED, layout.tree, name=APPROVED) or b""
+    if not data:
+        return frozenset()
+    import json  # most clones approve nothing
+
     found = set()
     for line in data.split(b"\n"):
         with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
@@ -52,6 +55,8 @@ def read_approvals(layout: Layout) -> frozenset[tuple[str, str]]:
 
 def approve(layout: Layout, entries: Iterable[Entry]) -> None:
     """Note that a person approved these entries as they are. Raises MemError, OSError."""
+    import json
+
     lines = [json.dumps(dict(zip(("id", "text"), _key(entry), strict=True))) for entry in entries]
     data = "".join(f"{line}\n" for line in lines).encode("ascii")
     append_line(layout.local / APPROVED, layout.tree, data)
