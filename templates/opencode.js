@@ -3,7 +3,7 @@
 // Whatever fails in here fails in silence: the conversation goes on as if it were not there.
 import { spawn, spawnSync } from "node:child_process"
 
-const COMMAND = ["mem", ["hook", "opencode"]]
+const COMMAND = ["mem-md", ["hook", "opencode"]]
 const SECONDS = 30
 const LONGEST_RESULT = 4000
 

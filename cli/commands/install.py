@@ -45,7 +45,8 @@ def install(
 
     Each conversation then starts with lines of the memory, and `mem` extracts from it as it goes
     on. Nothing else in the settings is changed, and `mem uninstall` removes our part. The settings
-    call `mem`, so it must be on the PATH of the process that starts the agent.
+    call `mem-md`, which is `mem`, so it must be on the PATH of the process that starts the agent;
+    where it is not, they do nothing.
 
     Without a name it serves the agents that have settings here, else those on the PATH. agents-md
     is a block in AGENTS.md for any other agent; git is the merge driver.
@@ -59,6 +60,7 @@ def install(
     import shutil
 
     from memory_md.agents.install import found, plan
+    from memory_md.agents.known import PROGRAM
     from memory_md.base.errors import UsageError
     from memory_md.sessions.actions import notice
 
@@ -74,8 +76,10 @@ def install(
     errors = _apply(place, planned)
     if planned.changes and (repo := place.find()) and (told := notice(repo)):
         note(told)
-    if not shutil.which("mem"):
-        note("mem is not on the PATH here: an agent started from this shell will not find it")
+    if not shutil.which(PROGRAM):
+        note(
+            f"{PROGRAM} is not on the PATH here: an agent started from this shell will not find it"
+        )
     return _tell((*planned.errors, *errors))
 
 

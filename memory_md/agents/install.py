@@ -27,6 +27,7 @@ from .known import (
     BLOCK,
     GIT,
     NAMES,
+    PROGRAM,
     MarkdownBlock,
     Part,
     TomlHooks,
@@ -34,6 +35,7 @@ from .known import (
     hooks_of,
     items_of,
 )
+from .text.json_hooks import JsonHooks
 
 _RECORD: Final = ".mem/local/installed.json"
 _KEYS: Final = ("agents", "files", "directories")
@@ -158,7 +160,8 @@ def _change(layout: Layout, agent: str, name: str, part: Part, *, take: bool) ->
             new = ""
         return SettingsChange(agent, name, old, new)
     missing = part.lacks(old, name)
-    return SettingsChange(agent, name, old, part.put(old, name) if missing else old, missing)
+    renewed = missing or isinstance(part, JsonHooks | TomlHooks)  # the first version's commands
+    return SettingsChange(agent, name, old, part.put(old, name) if renewed else old, missing)
 
 
 def _may_delete(layout: Layout, name: str, part: Part) -> bool:
@@ -205,9 +208,11 @@ def hook_findings(place: Workspace, on_path: Callable[[str], object]) -> tuple[F
                 )
                 hint = f"mem install {agent}"
                 findings.append(finding("hooks", change.name, 0, message, hint))
-    if installed and not on_path("mem"):
-        message = "its hooks call mem, which is not on the PATH here, so they do nothing"
-        hint = "put mem on the PATH (uv tool install or pipx install), or mem uninstall the agent"
+    if installed and not on_path(PROGRAM):
+        message = "its hooks call mem-md, which is not on the PATH here, so they do nothing"
+        hint = (
+            "put mem-md on the PATH (uv tool install or pipx install), or mem uninstall the agent"
+        )
         findings.append(finding("hooks-path", installed[0], 0, message, hint))
     return tuple(findings)
 

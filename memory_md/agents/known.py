@@ -5,6 +5,7 @@ no file before) and names what `lacks`. A text of None is a file that is not the
 MemError, and none touches a disk.
 """
 
+import os
 import tomllib
 from collections.abc import Mapping
 from typing import Any, Final
@@ -29,7 +30,7 @@ class TomlHooks(Struct, frozen=True):
     def put(self, text: str | None, where: str) -> str:
         """Both texts are parsed, to prove that only our hooks were added."""
         old = self._parsed(text or "", where)
-        if not self.lacks(text, where):
+        if not self.lacks(text, where) and '"mem hook codex"' not in (text or ""):
             return text or ""
         new = marked_block.with_block(text or "", self._body(), marked_block.HASH, where)
         try:
@@ -167,6 +168,7 @@ AGENTS: Final = (
     Agent("opencode", (".opencode", "opencode.json", "opencode.jsonc"), ("opencode",)),
 )
 BLOCK: Final = "agents-md"
+PROGRAM: Final = "mem-md"
 GIT: Final = "git"
 NAMES: Final = (*(agent.name for agent in AGENTS), BLOCK, GIT)
 
@@ -174,7 +176,7 @@ NAMES: Final = (*(agent.name for agent in AGENTS), BLOCK, GIT)
 def hooks_of(agent: str) -> JsonHooks:
     """Return the JSON settings of an agent that has some."""
     base = (("version", 1),) if agent == "cursor" else ()
-    return JsonHooks(agent, items_of(agent), base)
+    return JsonHooks(agent, items_of(agent), base, hook_command(agent, windows=os.name == "nt"))
 
 
 def items_of(agent: str) -> dict[str, dict[str, Any]]:
@@ -182,8 +184,19 @@ def items_of(agent: str) -> dict[str, dict[str, Any]]:
     return {event: _item(agent, moment) for event, moment in EVENTS[agent].items()}
 
 
+def hook_command(agent: str, *, windows: bool) -> str:
+    """Return what the settings run; it is silent where `mem` is not installed, as at a colleague's.
+
+    On Windows it is PowerShell's, else of any shell. `mem` is the command of other packages, too.
+    """
+    call = f"{PROGRAM} hook {agent}"
+    if windows:
+        return f"if (Get-Command {PROGRAM} -ErrorAction SilentlyContinue) {{ {call} }}"
+    return f"command -v {PROGRAM} >/dev/null 2>&1 && {call} || true"
+
+
 def _item(agent: str, moment: str) -> dict[str, Any]:
-    command = f"mem hook {agent}"
+    command = hook_command(agent, windows=os.name == "nt")
     if agent == "cursor":
         return {"command": command}
     seconds = _LEARN_SECONDS if moment in _LEARNING else _REMIND_SECONDS

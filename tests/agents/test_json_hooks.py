@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory_md.agents.known import hook_command
 from memory_md.agents.text import jsonc
 from memory_md.agents.text.json_hooks import JsonHooks, is_ours
 from memory_md.base.errors import MemError, RefusedError, UnreadableError
@@ -125,6 +126,8 @@ def test_what_is_there_in_part_is_completed() -> None:
     ("command", "answer"),
     [
         ("mem hook claude-code", True),
+        (hook_command("claude-code", windows=False), True),
+        (hook_command("claude-code", windows=True), True),
         ("/home/ada/.local/bin/mem hook claude-code", True),
         ('"C:\\Program Files\\mem.exe" hook claude-code', True),
         ("uvx --from memory-md mem hook claude-code", True),

@@ -15,6 +15,7 @@ import pytest
 
 from memory_md.agents.hook.payload import EVENTS
 from memory_md.agents.install import apply, plan
+from memory_md.agents.known import hook_command
 from memory_md.memory.actions.workspace import Workspace
 
 from ..conftest import Mem, Ran
@@ -126,7 +127,7 @@ def test_else_those_on_the_path_are_served(mem: Mem, repo: Path, tmp_path: Path)
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
     ran = mem("install", env={"PATH": str(program.parent)})
     assert ran.stdout == "created .gemini/settings.json\n"
-    assert "mem is not on the PATH" in ran.stderr
+    assert "mem-md is not on the PATH" in ran.stderr
 
 
 def test_an_agent_that_nobody_knows_is_an_error_that_names_them(mem: Mem) -> None:
@@ -196,7 +197,7 @@ def test_every_event_of_an_agent_gets_the_command(repo: Path) -> None:
     for agent in agents:
         hooks = json.loads((repo / FILES[agent]).read_text(encoding="utf-8"))["hooks"]
         assert set(hooks) == set(EVENTS[agent])
-        assert all(f'"mem hook {agent}"' in json.dumps(items) for items in hooks.values())
+        assert all(f"mem-md hook {agent} || true" in json.dumps(items) for items in hooks.values())
 
 
 def test_codexs_hooks_go_where_its_hooks_are(repo: Path) -> None:
@@ -206,7 +207,7 @@ def test_codexs_hooks_go_where_its_hooks_are(repo: Path) -> None:
     value = tomllib.loads(path.read_text(encoding="utf-8"))
     assert [item["hooks"][0]["command"] for item in value["hooks"]["Stop"]] == [
         "notify",
-        "mem hook codex",
+        hook_command("codex", windows=False),
     ]
 
 
@@ -235,7 +236,7 @@ def test_a_hook_works_as_soon_as_it_is_installed(repo: Path) -> None:
     (repo / "learnings.md").unlink()
     run(repo, "claude-code")
     command = json.loads((repo / FILES["claude-code"]).read_text(encoding="utf-8"))["hooks"]
-    words = command["Stop"][0]["hooks"][0]["command"].split()
+    words = ["sh", "-c", command["Stop"][0]["hooks"][0]["command"]]
     transcript = write(
         repo,
         "t.jsonl",
@@ -256,6 +257,36 @@ def test_a_hook_works_as_soon_as_it_is_installed(repo: Path) -> None:
     assert "`f_5` never closes" in (repo / "learnings.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("agent", ["claude-code", "codex", "gemini", "cursor"])
+def test_a_hook_is_silent_where_mem_is_not_installed(agent: str, tmp_path: Path) -> None:
+    foreign = tmp_path / "mem"
+    foreign.write_text("#!/bin/sh\necho another program\n", encoding="utf-8")
+    foreign.chmod(0o755)
+    command = hook_command(agent, windows=False)
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        input=b"{}",
+        check=True,
+        capture_output=True,
+        env={"PATH": str(tmp_path)},
+    )
+    assert (done.stdout, done.stderr) == (b"", b"")
+
+
+def test_settings_of_the_first_version_are_known_as_ours(repo: Path) -> None:
+    run(repo, "claude-code")
+    path = repo / FILES["claude-code"]
+    text = path.read_text(encoding="utf-8")
+    old = text.replace(hook_command("claude-code", windows=False), "mem hook claude-code")
+    path.write_text(old, encoding="utf-8")
+    run(repo, "claude-code", take=True)
+    assert not path.exists()
+    path.parent.mkdir()
+    path.write_text(old, encoding="utf-8")
+    run(repo, "claude-code")
+    assert path.read_text(encoding="utf-8") == text, "it was not silent for a colleague"
+
+
 # -- what is only looked at --------------------------------------------------------------------
 
 
@@ -264,7 +295,7 @@ def test_print_shows_it_and_writes_nothing(mem: Mem, repo: Path) -> None:
     ran = mem("install", *AGENTS, "--print")
     assert ran.code == 0
     assert [name for name in FILES.values() if f"+++ {name}\n" not in ran.stdout] == []
-    assert '+            "command": "mem hook gemini",\n' in ran.stdout
+    assert "mem-md hook gemini || true" in ran.stdout
     assert tree(repo) == before
     assert not (repo / ".mem").exists()
 

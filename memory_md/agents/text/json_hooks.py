@@ -1,7 +1,8 @@
 """Our hooks in an agent's JSON settings: put in and taken out by splices, all else untouched.
 
 Shape: `{"hooks": {EVENT: [ITEM, …]}}`, where an ITEM holds a `command`, or under `hooks` a list of
-objects that do. An item is ours when its command is `mem hook AGENT`, however `mem` is found.
+objects that do. An item is ours when its command calls `mem-md hook AGENT`, or `mem hook AGENT` as
+the first version did, however the program is found.
 """
 
 import json
@@ -29,6 +30,7 @@ class JsonHooks(Struct, frozen=True):
     agent: str
     items: Mapping[str, Mapping[str, Any]]
     base: tuple[tuple[str, Any], ...] = ()
+    command: str = ""  # what takes the place of the first version's
 
     def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
         """Return the events that have no item of ours; `text` is None for a missing file."""
@@ -42,7 +44,7 @@ class JsonHooks(Struct, frozen=True):
 
         Raises BugError where the splices would change something else.
         """
-        new = self._added(text, where)
+        new = self._added(None if text is None else self._renewed(text), where)
         if text is not None and new != text:
             untouched = not self._paths(self._root(text, where))
             if self._foreign(new, where) != self._foreign(text, where) or (
@@ -62,6 +64,7 @@ class JsonHooks(Struct, frozen=True):
         putting it in gives this text again. If a person has changed it since, only our item goes,
         and the lists and objects that it alone had filled.
         """
+        text = self._renewed(text)
         if text == self._added(None, where):
             return None
         for event in reversed(list(self.items)):
@@ -72,6 +75,11 @@ class JsonHooks(Struct, frozen=True):
         while paths := self._paths(self._root(text, where)):  # of events that we no longer serve
             text = next(iter(self._ways_out(text, paths[-1], where)))
         return text
+
+    def _renewed(self, text: str) -> str:
+        """The text with our command in place of the first version's, which was not silent."""
+        old = json.dumps(f"mem hook {self.agent}")
+        return text.replace(old, json.dumps(self.command)) if self.command else text
 
     def _added(self, text: str | None, where: str) -> str:
         if text is None:
@@ -160,7 +168,8 @@ def _in_items(items: list[Any], agent: str) -> Iterator[_Path]:
 
 def is_ours(command: object, agent: str) -> bool:
     """Test whether a command is `mem hook AGENT`, with whatever path or launcher before it."""
-    called = rf"(?:^|[\s/\\\"'])(?:mem(?:\.exe)?[\"']?|memory_md_cli) hook {re.escape(agent)}\s*$"
+    program = r"(?:^|[\s/\\\"'])(?:mem(?:-md)?(?:\.exe)?[\"']?|memory_md_cli)"
+    called = rf"{program} hook {re.escape(agent)}(?: \|\| true| \}})?\s*$"
     return isinstance(command, str) and re.search(called, command[-500:]) is not None
 
 

@@ -194,7 +194,10 @@ class CorrectionWatch:
             refused_before = refused and not words  # "No." says it of the next sentence
             instead = joins and _FORBIDDEN.match(found[-1].text) and _DO_INSTEAD.match(words)
             if (score and joins and _REFERRING.search(words)) or (instead and self._tells(words)):
-                found[-1] = replace(found[-1], text=f"{found[-1].text} {_worded(words)}")
+                # A prohibition that says what holds instead is more than one for the task at hand.
+                surer = max(found[-1].score, score, _LIKELY if instead and brief else 0.0)
+                text = f"{found[-1].text} {_worded(words)}"
+                found[-1] = replace(found[-1], text=text, score=surer)
                 continue
             joins = bool(score) and _stands_alone(words)
             if joins:
