@@ -22,17 +22,31 @@ _BEFORE: Final = regex(
 )
 
 
-def lines_with_definitions(root: Path, names: Collection[str]) -> dict[str, set[str]] | None:
+def lines_with_definitions(
+    root: Path, names: Collection[str], suffixes: Collection[str]
+) -> dict[str, set[str]] | None:
     """Return the files, relative to `root`, with a line that may define each of the names.
 
+    Only files whose names end in one of `suffixes` are looked at: data may be large.
     None where git gives no answer, or not in time.
     """
     asked = sorted({name for name in names if name.isidentifier()})[:_MOST_NAMES]
     if not asked:
         return {}
     # In one pattern: git takes seconds for many, and for what a regular expression could narrow.
-    words = ("grep", "-I", "-z", "-E", "-w", "--no-color", "--untracked", "--no-line-number")
-    done = run_git(root, [*words, "-e", f"({'|'.join(asked)})"], seconds=_SECONDS)
+    words = (
+        "--no-literal-pathspecs",
+        "grep",
+        "-I",
+        "-z",
+        "-E",
+        "-w",
+        "--no-color",
+        "--untracked",
+        "--no-line-number",
+    )
+    globs = [f"*{suffix}" for suffix in sorted(suffixes)]
+    done = run_git(root, [*words, "-e", f"({'|'.join(asked)})", "--", *globs], seconds=_SECONDS)
     if done is None or done.returncode > 1:  # 1 is that nothing was found
         return None
     word = re.compile(rf"(?<![\w$])(?:{'|'.join(asked)})(?![\w$])")

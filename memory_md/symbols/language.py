@@ -15,6 +15,9 @@ _LANGUAGES: Final = {
 }
 
 
+SUFFIXES: Final = frozenset(_LANGUAGES)
+
+
 def language_of(path: str) -> str:
     """Return the language of a file by its name; empty if there is no reader for it."""
     name = posixpath.basename(path).casefold()

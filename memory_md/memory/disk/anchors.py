@@ -21,7 +21,7 @@ from ...files.layout import LOCAL, Layout
 from ...files.local_folder import make_local_folder
 from ...git.grep import lines_with_definitions, touched_lately
 from ...symbols.definitions import SourceSymbols, fitting, symbols_of
-from ...symbols.language import LARGEST, language_of
+from ...symbols.language import LARGEST, SUFFIXES, language_of
 from ...symbols.source_hash import NAME_ONLY
 from ..model.entry import Anchor, CodeState, Entry
 from ..rules.named_files import named_files
@@ -68,7 +68,7 @@ class _Sources(Struct):
     def where(self, names: Iterable[str], *, named: Iterable[str] = ()) -> Mapping[str, list[str]]:
         """Return the source files that may define each of these bare names, and those `named`."""
         asked = {*names}
-        told = lines_with_definitions(self.layout.root, asked)
+        told = lines_with_definitions(self.layout.root, asked, SUFFIXES | _OTHER_CODE)
         self.untold = told is None and (self.layout.tree / ".git").exists()
         found = told or {}
         extra = [path for path in dict.fromkeys(named) if is_source(path)]
