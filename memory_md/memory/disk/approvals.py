@@ -88,7 +88,8 @@ def _key(entry: Entry) -> tuple[str, str]:
 
 
 def recall_judged(layout: Layout) -> int:
-    """Take over what earlier runs judged; return how many texts are known now."""
+    """Know what earlier runs judged here, and nothing else; return how many texts that is."""
+    judged.clear()
     with contextlib.suppress(MemError, DecodeError, RecursionError):
         data = read_bytes(layout.local / JUDGED, layout.tree, name=JUDGED)
         kept = decode(data, type=_Judged) if data else None
