@@ -197,6 +197,7 @@ TELLING: dict[str, tuple[tuple[str, ...], ...]] = {
         ("--query", "push upload staging", "--format", "json", "--explain"),
     ),
     "page": ((), ("--output", "page.html")),
+    "check": ((), ("--json",), ("--format", "sarif")),
     "graph query": (
         (),
         ("--json",),

@@ -21,6 +21,7 @@ _LITTLE: Final = frozenset(
         "your",
     )
 )
+_FILES: Final = regex(r"[\w.-]*/[\w./-]*\w|\b[\w-]+\.[a-z]{1,4}\b")
 _RUNS: Final = regex(r"\b(?:run|call|execute)\s+`?(?:[\w./-]+\s+)?([\w./-]+)")
 MOST: Final = 80  # entries that are looked at, the most important ones
 _MOST_PAIRS: Final = 200
@@ -45,14 +46,8 @@ def losers(entries: Sequence[Entry]) -> dict[int, Entry]:
 
 
 def _may_differ(one: Entry, other: Entry) -> bool:
-    """Return whether nobody has compared them yet.
-
-    What one task said twice is likelier to be two matters.
-    """
-    if one.layer != other.layer:
-        return True
-    is_known = all(entry.manual or entry.tasks for entry in (one, other))
-    return is_known and not set(one.tasks) & set(other.tasks)
+    """Return whether nobody has compared them yet: what `mem` stores, it compares first."""
+    return one.layer != other.layer or one.bare or other.bare
 
 
 def _rank(entries: Sequence[Entry], place: int) -> tuple[int, float, int]:
@@ -66,6 +61,10 @@ def contradict(entry: Entry, kind: str, text: str) -> bool:
 
     found = relation(entry.kind, entry.text, kind, text)
     if found is None or found.relation != "contradiction":
+        return False
+    # What is said of one file holds of no other.
+    files = [set(_FILES.findall(one)) for one in (entry.text, text)]
+    if all(files) and files[0].isdisjoint(files[1]):
         return False
     # To run one command is no reason not to run another one.
     runs = {word for one in (entry.text, text) for word in _RUNS.findall(one.casefold())}
