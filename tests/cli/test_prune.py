@@ -200,6 +200,18 @@ def test_what_a_run_stored_it_does_not_evict(repo: Path, quick: Quick) -> None:
     assert len(ids(repo, quick)) == 9
 
 
+def test_what_a_killed_run_stored_its_repetition_does_not_evict(repo: Path, quick: Quick) -> None:
+    quick("extract", "--session", "t1", input="Gotcha: `tar` keeps the owner of each file.\n")
+    given = ("extract", "--session", "t2")
+    text = "Gotcha: `make` caches the fixtures of each run.\nGotcha: `npm ci` needs a lock file.\n"
+    quick(*given, input=text)  # as if it had been killed before it looked for what is too much
+    config = "eviction: {max_entries: 2, keep_entries: 1}\n"
+    (repo / ".mem/config.yaml").write_text(config, encoding="utf-8")
+    quick(*given, input=text)
+    left = {entry["text"] for entry in quick("learnings", "list", "--json").json["entries"]}
+    assert left == {"`make` caches the fixtures of each run.", "`npm ci` needs a lock file."}
+
+
 def test_no_memory_is_told(tmp_path: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     ran = quick("prune")

@@ -48,7 +48,10 @@ def prune_in(repo: Repo, place: Workspace, task: str = "", stored: Collection[st
 
     def compute(snapshot: Snapshot) -> tuple[Change, Pruned]:
         use = use_of(repo, snapshot, place.today, task)
-        learnings, leaving, stuck = _taken_out(repo, snapshot, place, use, stored)
+        entries = [placed.entry for placed in snapshot.learnings.entries]
+        # What a run stored that was killed before this is the task's own, too.
+        own = {one.id for one in entries if task and one.tasks == (task,)}.union(stored)
+        learnings, leaving, stuck = _taken_out(repo, snapshot, place, use, own)
         lines = _known_lines(repo, snapshot, place.today, use)
         if not leaving:
             return Change(lines=lines), Pruned((), stuck)
