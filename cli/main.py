@@ -130,7 +130,7 @@ def _add(app: typer.Typer, name: str) -> None:
     """
     module = importlib.import_module(f".commands.{COMMANDS[name]}", __package__)
     if name in GROUPS:
-        bare = getattr(module, "BARE", None)
+        bare = getattr(module, "bare", None)
         group = typer.Typer(
             help=module.HELP,
             callback=bare,

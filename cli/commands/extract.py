@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -30,7 +30,7 @@ _WOULD: Final = {
 _DONE: Final = {"suppressed": "stays out", "to_review": "to review"}
 # Reasons that name a heading or a project, without it.
 _GENERAL: Final = {
-    "temporary": "stands under a heading of temporary notes",
+    "temporary": "is in a section of temporary notes",
     "elsewhere": "was said in another project",
 }
 _ACTION: Final = 12  # columns
@@ -108,7 +108,6 @@ def extract(
     """
     from memory_md.extract.actions.extract import extract as run
     from memory_md.extract.actions.extract import with_skipped
-    from memory_md.imports.actions import is_notes
 
     if git_range is not None:
         from memory_md.base.errors import UsageError
@@ -132,10 +131,18 @@ def extract(
         waiting=_waiting,
     )
     result = with_skipped(result) if show_skipped else result
-    for name in sources or ():
-        if is_notes(name):
-            note(f"{name} looks like notes that a team keeps: mem import takes them over")
+    _say_where_notes_go(sources or ())
     return _report(result, errors, as_json=as_json, dry_run=dry_run, show=_show_extracted)
+
+
+def _say_where_notes_go(names: Sequence[str]) -> None:
+    """Name the command for what a team notes, where such a file was given."""
+    if not names:
+        return
+    from memory_md.imports.actions import is_notes
+
+    for name in filter(is_notes, names):
+        note(f"{name} looks like notes that a team keeps: mem import takes them over")
 
 
 def import_(

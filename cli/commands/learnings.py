@@ -394,7 +394,7 @@ def merge(
     _show(run(ctx.obj.place, keep, ids), as_json, "merged into")
 
 
-def BARE(ctx: typer.Context) -> None:  # noqa: N802
+def bare(ctx: typer.Context) -> None:
     """List the entries where no command is given."""
     if ctx.invoked_subcommand is None:
         list_(ctx)

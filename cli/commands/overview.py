@@ -34,15 +34,10 @@ def overview(ctx: typer.Context) -> None:
         steps = [*_review(place), *filling(place), *_daily()]
     say("")
     say("Next:")
-    show_steps(steps)
-    say("")
-    say("All commands: mem --help")
-
-
-def show_steps(steps: list[Step]) -> None:
-    """Print commands, each with what it is for."""
     for command, why in steps:
         say(f"  {command:<{_COLUMN}}{why}")
+    say("")
+    say("All commands: mem --help")
 
 
 def _lines(place: Workspace) -> Iterator[str]:

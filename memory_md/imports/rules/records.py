@@ -218,7 +218,7 @@ def row_note(block: Block, title: str, kind: str, *, closed: bool) -> Note:
     """Return a row as a note: by the names of its columns, else by the kind of its heading."""
     line, row = block.line + 1, " | ".join(block.cells)[:MOST]
     if closed:
-        return NotTaken(line, row, "stands under a heading of temporary notes", "temporary")
+        return NotTaken(line, row, "is in a section of temporary notes", "temporary")
     record = LessonFields("", line, kind)
     for name, cell in zip(block.header, block.cells, strict=False):
         part = part_named(name)
