@@ -223,6 +223,20 @@ def test_the_session_after_its_fork_adds_nothing(
     assert [seen for seen, _ in entries(quick).values()] == [1, 1]
 
 
+def test_forks_that_name_their_parent_are_its_evidence_in_any_order(
+    repo: Path, quick: Quick, put: Any
+) -> None:
+    """As Claude Code writes them: the copied lines keep the id of the session that had them."""
+    copied = claude("one", OLD, requestSessionId="one")
+    for name, order in {"a": ["f1", "f2", "one"], "b": ["one", "f2", "f1"]}.items():
+        forks = {"one": copied}
+        for fork in ("f1", "f2"):
+            forks[fork] = copied.replace('"sessionId": "one"', f'"sessionId": "{fork}"')
+        for one in order:
+            quick("extract", put(f"{name}-{one}.x", forks[one]))
+    assert entries(quick) == {ARGON: (1, ["one"])}
+
+
 @pytest.mark.parametrize("write", [messages, messages_of, specstory, aider, claude_bare])
 def test_an_export_to_another_format_is_the_session(
     repo: Path, quick: Quick, put: Any, write: Callable[[str, Turns], str]

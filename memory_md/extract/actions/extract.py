@@ -455,15 +455,17 @@ class _Run(Struct):
             if fresh is None:
                 continue
             known, quotes = self._known(), self.repo.settings.evidence.quotes
+            # What a fork copied is its parent's evidence, also where the fork is read first.
+            task = self.reading.owner(candidate) or self.task
             verdict = judge(
                 fresh,
                 Source(self.opened.path, fresh.line, fresh.by_model),
                 draft.known(),
-                task=self.reading.owner(candidate) or self.task,
+                task=task,
                 today=self.place.today,
                 settings=self.repo.settings,
                 may_wait=id(fresh) in full,
-                said=self.spoken.evidence(fresh, known, quotes),
+                said=replace(self.spoken.evidence(fresh, known, quotes), task=task),
                 now=self.place.instant,
             )
             verdict = self.settle(verdict)
