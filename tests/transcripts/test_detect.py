@@ -153,7 +153,8 @@ TOLD = [
     pytest.param("summary.md", "summary", id="summary"),
     pytest.param("summary-broken-yaml.md", "summary", id="summary with broken YAML"),
     pytest.param("unknown-records.jsonl", "text", id="unknown records"),
-    pytest.param("qwen-like.jsonl", "text", id="another agent's records"),
+    pytest.param("qwen-session.jsonl", "qwen", id="qwen session"),
+    pytest.param("copilot-session.jsonl", "copilot", id="copilot session"),
 ]
 
 
@@ -224,9 +225,10 @@ def test_records_of_no_known_shape_are_read_with_a_warning() -> None:
 
 
 def test_another_agents_transcript_is_named() -> None:
-    warning, prose = open_source(str(CORPUS / "qwen-like.jsonl")).events
+    head = '{"type": "metadata", "protocol_version": "1.0"}\n'
+    warning, prose = read(head + '{"role": "assistant", "body": "An answer."}\n')
     assert isinstance(warning, Warned)
-    assert "Qwen Code" in warning.message
+    assert "Kimi CLI" in warning.message
     assert prose == Prose(2, "An answer.")
 
 
@@ -316,11 +318,11 @@ def test_real_files_are_told_apart(realdata: Path) -> None:
     assert formats("transcripts/claude-code/**/*.jsonl") == {"claude-code"}
     assert formats("transcripts/codex/*/[!h]*.jsonl") == {"codex"}
     assert formats("transcripts/codex/*/history.jsonl") == {"text"}
-    for agent in ("gemini", "aider", "specstory"):
+    for agent in ("gemini", "aider", "specstory", "qwen", "copilot"):
         assert formats(f"transcripts/{agent}/**/*.[jm]*") == {agent}
     assert formats("transcripts/swe-agent/**/*.traj") == {"messages"}
     assert formats("transcripts/openhands/*/*.jsonl") == {"messages"}
-    assert formats("transcripts/[ck][oi][pm]i*/**/*.jsonl") == {"text"}
+    assert formats("transcripts/kimi/**/*.jsonl") == {"text"}
     assert formats("summary/*/*.md") == {"summary", "text"}
     for path in realdata.glob("handoff/*/**/*.json"):
         warning = next(open_source(str(path)).events)

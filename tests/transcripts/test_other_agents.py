@@ -272,6 +272,79 @@ def test_a_gemini_session_in_lines_tells_a_rewritten_message_once() -> None:
     assert happened(lines, "gemini") == [Prose(2, "Oiled."), Edit(3, "a.md")]
 
 
+NOT_SAID_IN_QWEN_AND_COPILOT = [
+    pytest.param({"provenance": "system"}, {"agentId": "a"}, id="another agent"),
+    pytest.param({"subtype": "notification"}, {"data": {"source": "system"}}, id="the program"),
+    pytest.param({"isSidechain": True}, {"data": {"source": "agent-1"}}, id="its parent"),
+    pytest.param({"message": "Hi."}, {"data": "Hi."}, id="no message"),
+    pytest.param({"type": "system"}, {"type": "system.message"}, id="its instructions"),
+    pytest.param({"message": {"parts": [{"text": "<qwen:x>\nHi."}]}}, {"data": {}}, id="context"),
+]
+
+
+@check_rows(("qwen", "copilot"), NOT_SAID_IN_QWEN_AND_COPILOT)
+def test_nobody_said_that_to_qwen_or_copilot(qwen: Any, copilot: Any) -> None:
+    typed = {"type": "user", "sessionId": "s", "message": {"parts": [{"text": "Go."}]}}
+    lines = [typed, {**typed, "message": {"parts": [{"text": "Hi."}]}, **qwen}]
+    assert happened("\n".join(map(json.dumps, lines)), "qwen") == [Said(1, "Go.")]
+    sent = {"type": "user.message", "id": "1", "data": {"content": "Go."}}
+    data = {"content": "Hi.", **copilot["data"]} if isinstance(copilot.get("data"), dict) else "Hi."
+    if copilot.get("data") == {}:
+        data = {"transformedContent": "Hi."}
+    lines = [sent, {"type": "user.message", "id": "2", **copilot, "data": data}]
+    assert happened("\n".join(map(json.dumps, lines)), "copilot") == [Said(1, "Go.")]
+
+
+def test_a_person_who_speaks_while_qwen_works_is_heard() -> None:
+    typed = {"type": "user", "sessionId": "s", "message": {"parts": [{"text": "Not that."}]}}
+    lines = json.dumps({**typed, "subtype": "mid_turn_user_message"})
+    assert happened(f"{lines}\n{lines}", "qwen")[0] == Said(1, "Not that.")
+
+
+FAILED = "python3 -m unittest -q test_login"
+CLOSING = "The login test passes now."
+RECORDED = {
+    "qwen": ("63b4d8b0-97ee-4b73-a106-91733d9c32c4", 1, 5, 11, 13, 14),
+    "copilot": ("df3e97e4-5520-457f-a5f2-0beb746f54fb", 3, 9, 19, 22, 23),
+}
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_recorded_task_tells_who_spoke_what_ran_and_what_was_edited(name: str) -> None:
+    """The second edit alone was carried out; the last one that speaks is a subagent."""
+    session, asked, failed, edited, passed, closed = RECORDED[name]
+    source = open_source(str(CORPUS / f"{name}-session.jsonl"))
+    found = list(source.events)
+    assert (source.format, source.grows) == (name, True)
+    assert found[0] == Session(1, session, "/home/dev/project")
+    assert [e for e in found if isinstance(e, Said | Edit)] == [
+        Said(asked, "SCRIPT:fix Please fix the login test."),
+        Edit(edited, "/home/dev/project/login.py"),
+    ]
+    ran = [e for e in found if isinstance(e, Ran) and e.command == FAILED]
+    assert [(e.line, e.failed, e.output[-2:]) for e in ran] == [
+        (failed, True, "1)"),
+        (passed, False, "OK"),
+    ]
+    *_, closing, helper = [e for e in found if isinstance(e, Prose)]
+    assert (closing.line, closing.by_subagent) == (closed, False)
+    assert closing.text.startswith(CLOSING)
+    assert closing.time
+    assert closing.time.startswith("2026-11-22T08:20:")
+    assert (helper.text[:9], helper.by_subagent) == ("I looked.", True)
+
+
+def test_a_call_that_a_person_denied_did_nothing() -> None:
+    call = {"toolCallId": "c", "name": "create", "arguments": {"path": "a.md", "file_text": "x"}}
+    said = {"type": "assistant.message", "id": "1", "data": {"toolRequests": [call]}}
+    done = {"type": "tool.execution_complete", "data": {"toolCallId": "c", "success": True}}
+    lines = [json.dumps(said), json.dumps(done)]
+    assert happened("\n".join(lines), "copilot") == [Edit(2, "a.md", (("", "x"),))]
+    denied = {"success": False, "error": {"message": "No.", "code": "rejected"}}
+    lines[1] = json.dumps({**done, "data": {"toolCallId": "c", **denied}})
+    assert happened("\n".join(lines), "copilot") == []
+
+
 def test_aiders_chats_are_read_in_their_order() -> None:
     source = open_source(str(CORPUS / "aider-history.md"))
     assert source.grows
@@ -450,6 +523,8 @@ OF = {
     "codex-old.jsonl": "codex",
     "cursor.jsonl": "cursor",
     "gemini-session.json": "gemini",
+    "qwen-session.jsonl": "qwen",
+    "copilot-session.jsonl": "copilot",
     "aider-history.md": "aider",
     "specstory.md": "specstory",
     "swe-agent.traj": "messages",
@@ -458,7 +533,7 @@ OF = {
 
 
 @check_rows("name", OF)
-@check_rows("wanted", ["codex", "cursor", "gemini", "aider", "specstory", "claude-code"])
+@check_rows("wanted", ["codex", "copilot", "cursor", "gemini", "qwen", "aider", "claude-code"])
 def test_no_reader_takes_anothers_file(name: str, wanted: str) -> None:
     data = (CORPUS / name).read_bytes()
     assert opened(data).format == OF[name]

@@ -47,9 +47,18 @@ NOT_SAID = [
         id="codex's environment",
     ),
     pytest.param({"role": "tool", "content": "ok"}, id="tool message"),
+    pytest.param(
+        {"type": "tool_result", "message": {"parts": [{"text": "a"}]}}, id="qwen's result"
+    ),
+    pytest.param({"type": "user", "message": {"parts": [{"functionResponse": {}}]}}, id="no text"),
+    pytest.param({"type": "system.message", "data": {"content": "a"}}, id="copilot's system"),
+    pytest.param({"type": "assistant.message", "data": {"content": ""}}, id="copilot's call"),
+    pytest.param({"type": ["user"], "data": {"content": "a"}}, id="a type that is no text"),
     pytest.param({"type": "info", "content": "updated"}, id="gemini's notice"),
 ]
 SAID = [
+    pytest.param({"type": "user", "message": {"parts": [{"text": "a"}]}}, id="qwen's"),
+    pytest.param({"type": "assistant.message", "data": {"content": "a"}}, id="copilot's"),
     pytest.param(said("user", "fix it"), id="claude, a text"),
     pytest.param(said("assistant", [{"type": "text", "text": "done"}]), id="claude, a block"),
     pytest.param(said("assistant", "done", isSidechain=True), id="claude, a subagent's"),

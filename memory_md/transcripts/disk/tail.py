@@ -85,13 +85,15 @@ def is_message(record: dict[str, Any]) -> bool:
             return False
     if record.get("isMeta"):
         return False
-    if (record.get("role") or record.get("type")) not in _SPEAKERS:
+    kind = record.get("role") or record.get("type")
+    if not isinstance(kind, str) or kind.removesuffix(".message") not in _SPEAKERS:
         return False
-    inner = record.get("message")
+    inner = record.get("data" if kind.endswith(".message") else "message")  # ".message": Copilot's
     if not isinstance(inner, dict):
         return _says(record.get("content"))
     is_cursors_user = record.get("role") == "user" and "type" not in record
-    return _says(inner.get("content"), _TYPED if is_cursors_user else "")
+    said = inner.get("content", inner.get("parts"))  # parts: Qwen Code's
+    return _says(said, _TYPED if is_cursors_user else "")
 
 
 def _says(content: object, typed: str = "") -> bool:

@@ -102,14 +102,18 @@ def _call(line: int, call: dict[str, Any]) -> Iterator[Event]:
         return
     calls = ToolCalls()
     if calls.called(line, call.get("name"), call.get("args"), "call"):
-        text = "\n".join(_responses(call.get("result")))
-        code = next((int(match[1]) for match in _CODE.finditer(text[-2000:])), 0)
-        body = _output(text)
-        error = status == "error" or code != 0
-        yield from calls.answered(line, "call", Result(body, error))
+        text = "\n".join(responses(call.get("result")))
+        yield from calls.answered(line, "call", command_result(text, status == "error"))
 
 
-def _responses(result: object) -> Iterator[str]:
+def command_result(text: str, failed: bool, *, denied: bool = False) -> Result:
+    """Return what a tool's report says; of a command the output and whether its code is 0."""
+    code = next((int(match[1]) for match in _CODE.finditer(text[-2000:])), 0)
+    return Result(_output(text), failed or code != 0, denied)
+
+
+def responses(result: object) -> Iterator[str]:
+    """Yield the texts of the function responses in a part, or in a list of parts."""
     for part in result if isinstance(result, list) else [result]:
         answer = part.get("functionResponse") if isinstance(part, dict) else None
         response = answer.get("response") if isinstance(answer, dict) else None

@@ -45,13 +45,9 @@ def _tool_of(record: object) -> str:
     """Return the tool that writes such records, where they show it; else nothing."""
     if not isinstance(record, dict):
         return ""
-    kind, message = record.get("type"), record.get("message")
+    kind = record.get("type")
     if set(record) == {"session_id", "ts", "text"}:
         return _PROMPTS
-    if isinstance(message, dict) and "parts" in message and "sessionId" in record:
-        return "a Qwen Code transcript"
-    if isinstance(kind, str) and kind.startswith("session.") and "data" in record:
-        return "a Copilot CLI transcript"
     if kind == "metadata" and "protocol_version" in record:
         return "a Kimi CLI transcript"
     return ""
