@@ -1,12 +1,18 @@
 """`mem forget`."""
 
-from typing import Annotated
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..calling_agent import refuse_agents
 from ..options import AsJson, DryRun
 from ..output import note, say, show_json, warn
+
+if TYPE_CHECKING:
+    from memory_md.adr.actions import Erased
 
 _Session = Annotated[
     str, typer.Option("--session", metavar="ID", help="The session, or its task id.")
@@ -35,6 +41,7 @@ def forget(
       $ mem forget --session 0f3a9c1e --dry-run
       $ mem forget --source logs/session.jsonl --purge
     """
+    from memory_md.adr.actions import erase
     from memory_md.base.errors import UsageError
     from memory_md.sessions.actions import forget as run
 
@@ -45,18 +52,52 @@ def forget(
         )
     done = run(ctx.obj.place, session=session, source=source, purge=purge, dry_run=dry_run)
     warn(done.warnings)
+    left = done.taken
+    records = erase(ctx.obj.place, done.erased, dry_run=dry_run or not purge)
+    reach = {
+        "entries": left.entries,
+        "archived": left.archived,
+        "edges": left.edges,
+        "waiting": left.waiting,
+        "passages": done.passages,
+        "receipts": left.receipts,
+        "events": left.events,
+        "records": records.done,
+    }
     if as_json:
-        names = ("entries", "edges", "passages", "receipts")
-        show_json({name: getattr(done, name) for name in names})
-        return
-    verb = "purged" if purge else "archived"
-    for id_ in done.entries:
-        say(f"{verb} {id_}")
-    counts = {"passage": done.passages, "edge": done.edges, "receipt": done.receipts * purge}
+        show_json(reach)
+    else:
+        _show(reach, purge=purge)
+        if dry_run:
+            note("dry run: nothing was written")
+    if purge:
+        refuse_edited(records)
+
+
+def refuse_edited(records: Erased) -> None:
+    """Name the decision records that hold a purged text and are a person's. Raises MemError."""
+    from memory_md.base.errors import MemError
+
+    if records.left:
+        raise MemError(
+            f"{', '.join(records.left)}: a person edited it, so the text stands there still",
+            hint="delete the text or the file by hand",
+        )
+
+
+def _show(reach: Mapping[str, Any], *, purge: bool) -> None:
+    """Print what leaves, and what is only told where it is purged."""
+    for id_ in reach["entries"]:
+        say(f"{'purged' if purge else 'archived'} {id_}")
+    counts = {"passage": reach["passages"], "edge": reach["edges"]}
+    counts["candidate that waited"] = reach["waiting"]
+    if purge:
+        counts |= {"receipt": reach["receipts"], "event": reach["events"]}
     for name, count in counts.items():
         if count:
-            say(f"deleted {count} {name}{'' if count == 1 else 's'}")
-    if not (done.entries or any(counts.values())):
+            first, _, rest = name.partition(" ")
+            say(f"deleted {count} {first}{'' if count == 1 else 's'}{rest and ' '}{rest}")
+    for path in reach["records"]:
+        say(f"{'erased' if purge else 'decision record, left until mem adr export:'} {path}")
+    if not (reach["entries"] or reach["records"] or any(counts.values())):
         note("nothing rests on it; it will not be read")
-    if dry_run:
-        note("dry run: nothing was written")

@@ -328,22 +328,29 @@ def remove(
       $ mem rm k3v9 --reason "we use sessions now"
       $ mem learnings remove --purge k3v9 p0d7
     """
+    from memory_md.adr.actions import erase as erase_records
     from memory_md.memory.actions.remove import remove as run
     from memory_md.sessions.actions import purge as erase
+
+    from .forget import refuse_edited
 
     refuse_agents("mem learnings remove")
     place = ctx.obj.on(is_own=own)
     if not purge:
         _show(run(place, ids, reason=reason), as_json, "removed")
         return
-    listing = erase(place, ids)
+    listing, erased = erase(place, ids)
+    records = erase_records(place, erased)
     warn(listing.warnings)
     if as_json:
         gone = {"active": False, "path": None, "line": None}
         show_json({"entries": [entry_json(item) | gone for item in listing.entries]})
-        return
-    for item in listing.entries:
-        print(f"purged {item.entry.id}")
+    else:
+        for item in listing.entries:
+            print(f"purged {item.entry.id}")
+        for path in records.done:
+            print(f"erased {path}")
+    refuse_edited(records)
 
 
 def _on_each(name: str, done: str, summary: str) -> Callable[..., None]:

@@ -7,7 +7,7 @@ its decision until a person edits it; records that a person wrote or edited are 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -15,11 +15,13 @@ from msgspec.structs import replace
 
 from .. import files
 from ..base.errors import ChangedMeanwhileError, MemError, RefusedError, UsageError
+from ..base.identity import identity_form
 from ..files.retry import attempts
 from ..files.tables import template as shipped
 from ..memory.actions.file_status import existence_test, with_code
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Repo, Snapshot, in_style_of
+from ..memory.model.entry import Entry
 from . import disk as store
 from .model import DecisionRecord, DecisionRecords, Exported, Left, Mark, Written
 from .rules.decisions import decisions_of
@@ -169,6 +171,49 @@ def _purged(records: Sequence[DecisionRecord], snapshot: Snapshot) -> Iterator[L
     for record in records:
         if record.mark and record.mark.text in snapshot.purged:
             yield Left(record.path, "what it records was purged; delete the file", matters=True)
+
+
+class Erased(Struct, frozen=True):
+    """The paths of the records that were deleted or written anew, and of those a person edited."""
+
+    done: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+
+
+def erase(place: Workspace, gone: Sequence[Entry], *, dry_run: bool = False) -> Erased:
+    """Delete the records of entries that were purged, and write those anew that repeat a text.
+
+    `gone` is an entry for each wording. A record that a person edited is theirs: it is left, and
+    returned where it holds such a text. Raises MemError.
+    """
+    repo = place.memory()
+    folder = store.find_folder(repo.layout)
+    forms = [identity_form(entry.text).casefold() for entry in gone if entry.text]
+    ids = {entry.id for entry in gone}
+    records = [r for r in read_records(repo, folder)[0] if _repeats(r, ids, forms)]
+    own = {r.path: r for r in records if r.ours}
+    left = tuple(r.path for r in records if r.path not in own)
+    if not own or dry_run:
+        return Erased(tuple(own), left)
+    with repo.unrecorded().writing():
+        plan = _plan(place, repo, folder)
+        anew = {step.path: step for step in plan.steps if step.path in own}
+        for path in own:
+            step = anew.get(path)
+            if step and not _repeats(store.record_of(path, step.text.encode()), ids, forms):
+                _write(repo, step)
+            else:
+                files.resolve(repo.layout.root / path, repo.layout.tree, path).unlink()
+    return Erased(tuple(own), left)
+
+
+def _repeats(record: DecisionRecord | None, ids: Collection[str], forms: Sequence[str]) -> bool:
+    """Whether a record is of one of the entries, or repeats a text."""
+    if record is None:
+        return False
+    text = identity_form(" ".join(line.strip("*->#| \t") for line in record.text.split("\n")))
+    is_of = record.mark is not None and record.mark.id in ids and record.ours
+    return is_of or any(form in text.casefold() for form in forms)
 
 
 # -- where, and after which template -----------------------------------------------------------

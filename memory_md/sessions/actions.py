@@ -21,6 +21,8 @@ from .model import Kept, Passage, Searched, ToldSession
 
 if TYPE_CHECKING:
     from ..memory.actions.entries import Listing
+    from ..memory.actions.forget import TakenOut
+    from ..memory.model.entry import Entry
     from ..terms.search_query import Query
     from .collector import PassageCollector
 
@@ -156,12 +158,11 @@ def task_at(repo: Repo, moment: str) -> str:
 
 
 class Forgotten(Struct, frozen=True):
-    """The IDs of the entries that left; how many edges, passages and receipts told of them."""
+    """What left: `taken` from the memory, and how many passages. `erased` are all wordings."""
 
-    entries: tuple[str, ...]
-    edges: int
+    taken: TakenOut
     passages: int
-    receipts: int
+    erased: tuple[Entry, ...] = ()
     warnings: tuple[str, ...] = ()
 
 
@@ -197,17 +198,17 @@ def forget(
                 forget_parsed(repo.layout)
             forgotten.note(repo.layout, (*meant.sessions, *meant.tasks, _full(place, source)))
         passages = keeping.forget(repo.layout, meant.sessions, purge=purge)
-    left = forget_tasks(place, where, meant.tasks, erase=purge)
-    return Forgotten(left.entries, left.edges, passages, left.receipts, warnings_of(repo))
+    left, erased = forget_tasks(place, where, meant.tasks, erase=purge)
+    return Forgotten(left, passages, erased, warnings_of(repo))
 
 
-def purge(place: Workspace, ids: Sequence[str]) -> Listing:
+def purge(place: Workspace, ids: Sequence[str]) -> tuple[Listing, tuple[Entry, ...]]:
     """Erase entries, and the passages that hold their texts, from every file of ours.
 
-    The passages go first: an entry that is still there can be purged again. Raises MemError.
+    Also returns all that was erased, an entry for each wording. The passages go first: an entry
+    that is still there can be purged again. Raises MemError.
     """
-    from ..memory.actions.entries import find_anywhere
-    from ..memory.actions.remove import purge as purge_entries
+    from ..memory.actions import remove
     from .disk import keeping
 
     repo = place.memory()
@@ -216,10 +217,11 @@ def purge(place: Workspace, ids: Sequence[str]) -> Listing:
         found = []
         for id_ in ids:
             with contextlib.suppress(MemError):  # which the other purge raises again
-                found.append(find_anywhere(repo, snapshot, id_).entry.text)
+                found.append(remove.find_to_purge(repo, snapshot, id_).entry)
         if found:
-            keeping.erase(repo.layout, found)
-    return purge_entries(place, ids)
+            texts = [entry.text for entry in remove.wordings(repo, snapshot, found)]
+            keeping.erase(repo.layout, texts)
+    return remove.purge(place, ids)
 
 
 class _Meant(Struct, frozen=True):

@@ -273,7 +273,10 @@ def test_a_removed_decision_keeps_its_record_as_deprecated(repo: Path, quick: Qu
 def test_a_purged_decision_is_told_of_while_its_record_is_there(repo: Path, quick: Quick) -> None:
     remember(repo, line(JWT))
     export(quick)
+    branch = (repo / FIRST).read_bytes()
     assert quick("learnings", "remove", "--purge", entry_id("decision", JWT)).code == 0
+    assert not (repo / FIRST).exists()
+    (repo / FIRST).write_bytes(branch)  # as a merge with an older branch brings it back
     assert codes(quick) == [("adr-purged", FIRST)]
     assert "purged; delete the file" in quick("adr", "export").stderr
     (repo / FIRST).unlink()

@@ -17,7 +17,7 @@ from ...base.identity import identity_form
 from ...base.regex import regex
 from ...base.settings import Confidence
 from ...base.text import clip
-from ...memory.model.entry import Archived, Entry
+from ...memory.model.entry import FORGOTTEN, Archived, Entry
 from ...memory.model.relationship import Relationship
 from ...memory.rules.named_files import counted_paths, named_files
 from ...memory.rules.removed import purge_mark
@@ -32,7 +32,7 @@ _TITLE_CHARS: Final = 80
 _MOST_FILES: Final = 50
 _MOST_RISKS: Final = 20
 _OVERRULED: Final = "contradicted by"
-_FOR_GOOD: Final = ("removed", "merged", "withdrawn")
+_FOR_GOOD: Final = ("removed", "merged", "withdrawn", FORGOTTEN)
 _REASON: Final = regex(r"[,;:]?\s[Bb]ecause\s")
 _CUT: Final = regex(
     r"[.!?](?=\s+[^\sa-z])|。|[;；](?=\s|$)|\s[—–]\s|:\s|,\s(?=so|which|and|but|to|with)|\s\("

@@ -1,19 +1,20 @@
 """Taking out what rests on tasks that a person wants forgotten: entries and edges."""
 
 from collections.abc import Collection, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...files.layout import Layout
-from ..disk import receipts
+from ..disk import journal, receipts
 from ..disk.repo import Change, DryRun, Repo, Snapshot
 from ..model.entry import FORGOTTEN, Archived, Entry
 from ..text.archive import with_moved
 from ..text.learnings import updated, without
 from .edit import act_of, values_of
-from .remove import purge
+from .remove import purge, wordings
 from .workspace import Workspace
 
 # Why an entry is in the archive that says nothing of the person who wants its task forgotten.
@@ -21,20 +22,27 @@ _LEFT_BY_ITSELF: Final = frozenset({"evicted", "expired"})
 
 
 class TakenOut(Struct, frozen=True):
-    """The IDs of the entries that left, how many edges, and how many receipts told of them."""
+    """The IDs of the entries that left, and how much else did or, of logs, tells of them.
+
+    `archived` of the entries were in the archive already, `waiting` in the inbox.
+    """
 
     entries: tuple[str, ...]
+    archived: int
     edges: int
+    waiting: int
     receipts: int
+    events: int
 
 
 def forget_tasks(
     place: Workspace, repo: Repo, tasks: Collection[str], *, erase: bool = False
-) -> TakenOut:
+) -> tuple[TakenOut, tuple[Entry, ...]]:
     """Archive the entries and edges that rest on these tasks alone, or erase them.
 
     An entry that a person wrote, edited or confirmed rests on that person. Of an edge only the
-    newest task is known. What waits in the inbox because of them is deleted.
+    newest task is known. What waits in the inbox because of them is deleted. Also returns the
+    entries, in all their wordings.
     """
 
     def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[Entry], int]]:
@@ -69,12 +77,21 @@ def forget_tasks(
         )
         return change, ([*(entry for _, entry in moved), *old], len(out))
 
+    before, events = repo.snapshot(), journal.read(repo.layout).events
     entries, edges = repo.transact(compute, with_edges=True)
     ids = tuple(entry.id for entry in entries)
-    told = _receipts(repo.layout, ids)
-    if erase and ids and not isinstance(repo, DryRun):
-        purge(place, ids)
-    return TakenOut(ids, edges, told)
+    quoted: tuple[set[str], set[str]] = (set(), set())
+    for line in chain.from_iterable(before.evidence.values()):
+        quoted[line.task in tasks].add(line.quote)
+    quotes = quoted[1] - quoted[0]
+    waiting = sum(one.task in tasks for one in before.waiting.values())
+    archived = len({p.entry.id for p in before.archive.entries}.intersection(ids))
+    told = sum(event["id"] in ids for event in events)
+    left = TakenOut(ids, archived, edges, waiting, _receipts(repo.layout, ids), told)
+    erased = wordings(repo, before, entries)
+    if erase and (ids or quotes or waiting) and not isinstance(repo, DryRun):
+        erased = purge(place, ids, quotes)[1]
+    return left, erased
 
 
 def rests_on(entry: Entry, tasks: Collection[str]) -> bool:

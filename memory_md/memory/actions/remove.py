@@ -3,8 +3,8 @@
 Nothing is lost but what is purged: an entry that leaves learnings.md stands in the archive.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -15,6 +15,7 @@ from ..disk import journal
 from ..disk.repo import Change, Repo, Snapshot, believing
 from ..model.entry import Archived, Entry, free_id, says_the_same
 from ..model.evidence import Evidence
+from ..model.relationship import Relationship
 from ..rules.expiry import restored
 from ..rules.removed import purge_mark
 from ..text.archive import moved_line, with_moved, with_purge_mark
@@ -23,6 +24,11 @@ from ..text.learnings import Document, Placed, updated, without
 from .edit import act_of, added_to, edited, values_of
 from .entries import Listing, entries_now, find_anywhere, find_archived, find_live
 from .workspace import Listed, Workspace, warnings_of
+
+# Fewer words are no wording: "Exactly." stands in many places.
+_LEAST_WORDS: Final = 4
+# Where a text is erased that is no entry's.
+_NO_ID: Final = "-"
 
 
 def remove(place: Workspace, ids: Sequence[str], *, reason: str = "") -> Listing:
@@ -164,22 +170,31 @@ def _now(repo: Repo, snapshot: Snapshot, change: Change, id_: str) -> Entry:
     return believing(after, repo.settings).learnings.by_id()[id_].entry
 
 
-def purge(place: Workspace, ids: Sequence[str]) -> Listing:
-    """Erase texts from every file of ours, but for a mark that keeps each from coming back."""
+def purge(
+    place: Workspace, ids: Sequence[str], quotes: Collection[str] = ()
+) -> tuple[Listing, tuple[Entry, ...]]:
+    """Erase texts from every file of ours, but for a mark that keeps each from coming back.
+
+    What each entry said before it was edited, and was made from, is erased too, and so are
+    `quotes`. Also returns all that was erased: an entry for each wording.
+    """
     repo = place.memory()
 
-    def compute(snapshot: Snapshot) -> tuple[Change, list[Listed]]:
-        items = [_either(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
-        forms = {identity_form(item.entry.text) for item in items}
+    def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[Listed], tuple[Entry, ...]]]:
+        items = [find_to_purge(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
+        entries = [item.entry for item in items]
+        told = [edge.label for edge in snapshot.edges.edges if _tells_risk(edge, entries)]
+        erased = wordings(repo, snapshot, entries, {*quotes, *told})
+        forms = {identity_form(entry.text) for entry in erased}
         named = forms | {item.entry.id for item in items}
         paths = repo.layout.paths
         archive = without(snapshot.archive, _saying(snapshot.archive, forms), paths.archive)
-        for item in items:
-            archive = with_purge_mark(archive, purge_mark(item.entry.text), paths.archive)
+        for entry in erased:
+            archive = with_purge_mark(archive, purge_mark(entry.text), paths.archive)
         kept = tuple(
             edge
             for edge in snapshot.edges.edges
-            if named.isdisjoint(map(identity_form, edge.texts))
+            if named.isdisjoint(map(identity_form, edge.texts)) and not _tells_risk(edge, entries)
         )
         change = Change(
             learnings=without(
@@ -187,22 +202,68 @@ def purge(place: Workspace, ids: Sequence[str]) -> Listing:
             ),
             archive=archive,
             edges=replace(snapshot.edges, edges=kept),
-            erased=tuple(item.entry for item in items),
+            erased=erased,
         )
-        return change, items
+        return change, (items, erased)
 
-    gone = repo.transact(compute, with_edges=True)
-    return Listing(tuple(gone), warnings_of(repo, repo.snapshot()))
+    gone, erased = repo.transact(compute, with_edges=True)
+    return Listing(tuple(gone), warnings_of(repo, repo.snapshot())), erased
+
+
+def wordings(
+    repo: Repo, snapshot: Snapshot, entries: Sequence[Entry], quotes: Collection[str] = ()
+) -> tuple[Entry, ...]:
+    """Return the entries, and a copy of each for all else that it said or was made from.
+
+    That is what its evidence quotes and what the log says of its edits; `quotes` get a note each.
+    Short ones are left out, and what another entry says by now.
+    """
+    ids = {entry.id for entry in entries}
+    there = (p.entry for doc in (snapshot.learnings, snapshot.archive) for p in doc.entries)
+    known = {identity_form(entry.text) for entry in (*entries, *there)}
+    told = [(Entry(_NO_ID, "note", ""), quote) for quote in quotes]
+    for entry in entries:
+        told += [(entry, line.quote) for line in snapshot.evidence.get(entry.id, ())]
+    by_id = {entry.id: entry for entry in entries}
+    for event in journal.read(repo.layout).events if ids else ():
+        values = [event.get(side) for side in ("old", "new") if event["id"] in ids]
+        texts = [value["text"] for value in values if isinstance(value, dict) and "text" in value]
+        told += [(by_id[event["id"]], str(text)) for text in texts]
+    found = []
+    for entry, text in told:
+        form = identity_form(text)
+        if form not in known and len(text.split()) >= _LEAST_WORDS:
+            known.add(form)
+            found.append(replace(entry, text=text))
+    return (*entries, *found)
+
+
+def _tells_risk(edge: Relationship, entries: Sequence[Entry]) -> bool:
+    """Whether an edge describes a risk of these entries, in other words than the entry."""
+    return edge.type != "decision_file" and any(
+        entry.kind == "risk"
+        and edge.session in entry.tasks
+        and edge.target == (entry.qualifier or edge.label)
+        for entry in entries
+    )
 
 
 def _saying(document: Document, forms: set[str]) -> list[str]:
     return [p.entry.id for p in document.entries if identity_form(p.entry.text) in forms]
 
 
-def _either(repo: Repo, snapshot: Snapshot, id_: str) -> Listed:
+def find_to_purge(repo: Repo, snapshot: Snapshot, id_: str) -> Listed:
+    """Return the entry with an ID that begins so, or else what waits for review under it.
+
+    Raises MemError.
+    """
     try:
         return find_anywhere(repo, snapshot, id_)
     except NotFoundError as fault:
+        waiting = [one for one in snapshot.waiting.values() if one.id.startswith(id_.lower())]
+        if len(waiting) == 1:
+            one = waiting[0]
+            return Listed(Entry(one.id, one.kind, one.text, one.qualifier), "", 0)
         fault.hint = "see `mem learnings list` and `mem learnings list --archived`"
         raise
 
