@@ -179,9 +179,9 @@ def hooks_of(agent: str) -> JsonHooks:
     return JsonHooks(agent, items_of(agent), base, hook_command(agent, windows=os.name == "nt"))
 
 
-def items_of(agent: str) -> dict[str, dict[str, Any]]:
+def items_of(agent: str, *, windows: bool = os.name == "nt") -> dict[str, dict[str, Any]]:
     """By event, what stands in the settings for it."""
-    return {event: _item(agent, moment) for event, moment in EVENTS[agent].items()}
+    return {event: _item(agent, moment, windows) for event, moment in EVENTS[agent].items()}
 
 
 def hook_command(agent: str, *, windows: bool) -> str:
@@ -195,8 +195,8 @@ def hook_command(agent: str, *, windows: bool) -> str:
     return f"command -v {PROGRAM} >/dev/null 2>&1 && {call} || true"
 
 
-def _item(agent: str, moment: str) -> dict[str, Any]:
-    command = hook_command(agent, windows=os.name == "nt")
+def _item(agent: str, moment: str, windows: bool) -> dict[str, Any]:
+    command = hook_command(agent, windows=windows)
     if agent == "cursor":
         return {"command": command}
     seconds = _LEARN_SECONDS if moment in _LEARNING else _REMIND_SECONDS

@@ -9,7 +9,7 @@ from .. import __version__
 from .model import Checked
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_HOME = "https://pypi.org/project/memory-md/"
+_HOME = "https://github.com/OWNER/memory-md"
 
 
 def to_sarif(checked: Checked) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def hook(moment: Moment, root: str, command_line: CommandLine, *, is_detached: b
     root = root or next(filter(None, map(memory_above, moment.folders)), "")
     if not root and moment.kind in _REMINDING and _holds_memory(command_line.own):
         root = command_line.own  # what the person always wants to be known; nothing is learned
-    if not root:
+    if not root or any(map(_calls_us, moment.settings)):
         return ""
     if moment.kind in _REMINDING:
         if moment.kind == PROMPT and _adds_nothing(moment, root):
@@ -55,6 +55,15 @@ def hook(moment: Moment, root: str, command_line: CommandLine, *, is_detached: b
 
             learn(root, moment, command_line, is_detached=is_detached)
     return ""
+
+
+def _calls_us(settings: str) -> bool:
+    """Test whether settings hold our hooks, too: then a plugin's have nothing to do."""
+    try:
+        with open(os.path.expanduser(settings), "rb") as file:
+            return b" hook claude-code" in file.read(1 << 20)
+    except OSError:
+        return False
 
 
 def _is_large(moment: Moment) -> bool:
