@@ -32,7 +32,9 @@ _VERB: Final = (
     r"|depend(?:ing)? on|reach(?:ing)? for|instantiat(?:e|ing)|throw(?:ing)?|rais(?:e|ing)"
     r"|catch(?:ing)?|add(?:ing)?)"
 )
-_ARTICLE: Final = r"(?:(?:the|a|an|any|raw|bare|plain|native|global|built-in)\s+){0,2}"
+_ARTICLE: Final = (
+    r"(?:(?:the|a|an|any|raw|bare|plain|native|global|built-in|platform|system|stdlib)\s+){0,2}"
+)
 _NAME: Final = r"(?:`[^`\n]{1,80}`|[\w@$][\w.$:@/-]*(?:\(\))?)"
 _LIST: Final = rf"{_NAME}(?:(?:,\s*(?=`)|,?\s+(?:or|and|nor)\s+){_NAME}){{0,5}}"
 _PARTS: Final = regex(r"`[^`\n]{1,80}`|[\w@$][\w.$:@/-]*(?:\(\))?")
@@ -48,12 +50,14 @@ _INSTEAD: Final = regex(
 )
 # What may follow the name: nothing that narrows it.
 _REST: Final = regex(
-    r"\s*(?:(?:types?|function|functions|module|package|library|statements?|calls?|keyword)\b)?\s*"
+    r"\s*(?:(?:types?|function|functions|module|package|library|statements?|calls?|keyword|registry)\b)?\s*"
     r"(?:(?:anywhere|at all|ever|directly|instead|anymore|any more|any longer|again"
     r"|in (?:this|the|our|new|any) (?:repo(?:sitory)?|code ?base|project|code))\b)?\s*"
-    r"(?:$|[,:!—–(]|-\s|\bbecause\b|\bsince\b|\bas (?:it|this|that|they)\b|\bso that\b|\buse\b).*",
+    r"(?:$|[,:!—–()]|-\s|\bbecause\b|\bsince\b|\bas (?:it|this|that|they)\b|\bso that\b|\buse\b).*",
     re.IGNORECASE,
 )
+_SPAN: Final = regex(r"`[^`]*`")
+_ASIDE: Final = regex(r"\((?![^)]*\b(?:never|not|avoid|instead)\b)[^()]*\)", re.IGNORECASE)
 _SENTENCE: Final = regex(r"(?<=[.;!])\s+(?=[A-Z`])")
 _SHAPED: Final = regex(
     r"[\w$@]*(?:_|\.|::|/|[a-z][A-Z])[\w$@./:-]*\w(?:\(\))?|[\w.$]+\(\)|--[\w-]+"
@@ -99,7 +103,8 @@ def forbidden_by(entry: Entry) -> list[Forbidden]:
 
 
 def _bare(sentence: str) -> str:
-    return regex(r"`[^`]*`").sub("`x`", sentence)
+    """Return a sentence without what stands in code spans, and in brackets that forbid nothing."""
+    return _ASIDE.sub(" ", _SPAN.sub("`x`", sentence))
 
 
 def _names(what: str) -> Iterator[Forbidden]:

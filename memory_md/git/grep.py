@@ -1,7 +1,7 @@
 """Where names may be defined: lines that git finds in tracked files and new ones not ignored."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -33,30 +33,38 @@ def lines_with_definitions(
     asked = sorted({name for name in names if name.isidentifier()})[:_MOST_NAMES]
     if not asked:
         return {}
-    # In one pattern: git takes seconds for many, and for what a regular expression could narrow.
-    words = (
-        "--no-literal-pathspecs",
-        "grep",
-        "-I",
-        "-z",
-        "-E",
-        "-w",
-        "--no-color",
-        "--untracked",
-        "--no-line-number",
-    )
-    globs = [f"*{suffix}" for suffix in sorted(suffixes)]
-    done = run_git(root, [*words, "-e", f"({'|'.join(asked)})", "--", *globs], seconds=_SECONDS)
-    if done is None or done.returncode > 1:  # 1 is that nothing was found
+    text = _grep(root, asked, [f"*{suffix}" for suffix in sorted(suffixes)], "--no-line-number")
+    if text is None:
         return None
     word = re.compile(rf"(?<![\w$])(?:{'|'.join(asked)})(?![\w$])")
     found: dict[str, set[str]] = {}
-    for row in done.stdout.decode("utf-8", "surrogateescape").split("\n"):
+    for row in text.split("\n"):
         path, mark, line = row.partition("\0")
         for at in word.finditer(line[: 2 * _LONGEST]) if mark else ():
             if path not in found.get(at[0], ()) and _BEFORE.fullmatch(line, 0, at.start()):
                 found.setdefault(at[0], set()).add(path)
     return found
+
+
+def files_with_words(root: Path, words: Collection[str], globs: Sequence[str]) -> list[str]:
+    """Return the files, relative to `root`, that hold any of the words, in any case.
+
+    Only those that a glob pattern of git names; none where git gives no answer in time.
+    """
+    asked = [re.escape(word) for word in sorted(words)[:_MOST_NAMES]]
+    text = _grep(root, asked, globs, "-l", "-i") if asked else None
+    return sorted(filter(None, (text or "").split("\0")))
+
+
+def _grep(root: Path, patterns: Sequence[str], globs: Sequence[str], *options: str) -> str | None:
+    """Return what git finds in text files; None where it gives no answer, or not in time."""
+    # In one pattern: git takes seconds for many, and for what a regular expression could narrow.
+    found = ["-e", f"({'|'.join(patterns)})", "--", *globs]
+    how = ["-I", "-z", "-E", "-w", "--no-color", "--untracked", *options]
+    done = run_git(root, ["--no-literal-pathspecs", "grep", *how, *found], seconds=_SECONDS)
+    if done is None or done.returncode > 1:  # 1 is that nothing was found
+        return None
+    return done.stdout.decode("utf-8", "surrogateescape")
 
 
 def touched_lately(root: Path, paths: Collection[str]) -> list[str]:

@@ -108,6 +108,9 @@ MUST_FLAG = [
     ("Store money as Decimal. Never use `parseFloat` because it rounds", "parseFloat(x)", "a.js"),
     ("Call `safe_load` instead of `yaml.load`", "yaml.load(text)", "a.py"),
     ("Don't use `except Exception: pass`", "except Exception: pass", "a.py"),
+    ("CSV is text/csv (never application/x-sheet), in any case", '"application/x-sheet"', "a.py"),
+    ("A pinned table, never the platform mimetypes registry (asked only before the look-up)",
+     "import mimetypes", "a.py"),
 ]  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -147,3 +148,40 @@ def test_a_wrong_call_is_told(
     assert ran.code == code
     assert ran.stderr.startswith("mem: ")
     assert not Path("x").exists()
+
+
+# -- decisions of a public benchmark -------------------------------------------------------------
+
+RIGHT = """TABLE = {".csv": "text/csv", ".js": "text/javascript"}
+
+
+def content_type(name):
+    # never text/plain: a browser shows that
+    return TABLE.get(name.lower().rpartition(".")[2], "application/octet-stream")
+"""
+WRONG = {
+    "the fallback": RIGHT.replace("application/octet-stream", "text/plain"),
+    "the registry's type": RIGHT.replace('"text/csv"', '"application/vnd.ms-excel"'),
+}
+
+
+def test_what_a_chat_ruled_out_is_flagged_and_the_right_fix_is_not(
+    repo: Path, quick: Quick, realdata: Path
+) -> None:
+    lines = (realdata / "sde" / "tasks.jsonl").read_text(encoding="utf-8").splitlines()
+    task = next(one for line in lines if (one := json.loads(line))["task"] == "boltons-mimemap")
+    turns = [turn for chat in task["conversations"] for turn in chat]
+    said = "".join(f"{turn['role'].title()}: {turn['text']}\n\n" for turn in turns)
+    (repo / "chat.md").write_text(said, encoding="utf-8")
+    Path("mime.py").write_text("TABLE = {}\n", encoding="utf-8")
+    quick("init")
+    git("add", "mime.py")
+    git("commit", "-q", "-m", "first")
+    assert quick("extract", "chat.md").code == 0
+    change(RIGHT, "mime.py")
+    assert quick("check").code == 0
+    for name, text in WRONG.items():
+        change(text, "mime.py")
+        done = quick("check")
+        assert done.code == 1, name
+        assert "mime.py:" in done.stdout

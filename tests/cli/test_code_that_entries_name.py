@@ -275,3 +275,46 @@ def test_other_languages_are_read(
         assert "loadAll" not in shown(quick)
     write(name, LANGUAGES[name])
     assert shown(quick) == before
+
+
+# -- values --------------------------------------------------------------------------------------
+
+SETTINGS = "MAX_RETRIES = 5\nCACHE_TTL = 15 * 60\n"
+STATED = {
+    "MAX_RETRIES is 5": "(now 7 in conf.py)",
+    "CACHE_TTL is 15 minutes": "(now 1200 in conf.py)",
+    "The API listens on port 8080": "(now 9090 in Dockerfile)",
+    "The page uses React 18": "(now 19.2.0 in package.json)",
+    "MAX_RETRIES should be 5 for all clients": "",
+    "Port 4000 is for the debugger": "",
+}
+
+
+def test_a_stated_value_is_marked_once_the_code_says_another(repo: Path, quick: Quick) -> None:
+    write("conf.py", SETTINGS)
+    write("Dockerfile", "FROM python:3.11-slim\nEXPOSE 8080\n")
+    write("package.json", '{"dependencies": {"react": "^18.2.0"}}\n')
+    commit()
+    for text in STATED:
+        assert quick("add", "-c", "gotcha", text).code == 0
+    assert "(now" not in shown(quick)
+    write("conf.py", "# the limits\n\n" + SETTINGS.replace("15 * 60", "900"))
+    assert "(" not in shown(quick)
+    write("conf.py", SETTINGS.replace("5\n", "7\n").replace("15 *", "20 *"))
+    write("Dockerfile", "FROM python:3.12-slim\nEXPOSE 9090\n")
+    write("package.json", '{"dependencies": {"react": "^19.2.0"}}\n')
+    lines = shown(quick).splitlines()
+    for text, mark in STATED.items():
+        assert f"- {text} {mark}".rstrip() in lines
+    told = quick("doctor").stdout
+    assert "is marked: MAX_RETRIES is 7 in conf.py [code-changed]" in told
+
+
+def test_a_value_that_never_stood_in_the_code_is_marked_at_once(repo: Path, quick: Quick) -> None:
+    write("conf.py", SETTINGS)
+    commit()
+    assert quick("add", "MAX_RETRIES is 9").code == 0
+    assert quick("add", "The API listens on port 8080, nothing says so").code == 0
+    block = shown(quick)
+    assert "- MAX_RETRIES is 9 (now 5 in conf.py)\n" in block
+    assert "- The API listens on port 8080, nothing says so\n" in block

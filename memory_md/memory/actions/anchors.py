@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from ..disk.anchors import anchors_of
 from ..disk.repo import Change, Repo, Snapshot
 from ..model.evidence import Evidence
-from ..rules.named_symbols import named_symbols
+from ..rules.stated_values import names_code
 
 
 def note_anchors(repo: Repo) -> None:
@@ -36,7 +36,7 @@ def _lines(repo: Repo, snapshot: Snapshot) -> tuple[Evidence, ...]:
         placed.entry
         for placed in snapshot.learnings.entries
         if placed.told and not placed.bullet.conflicted and not placed.entry.anchors
-        if named_symbols(placed.entry)
+        if names_code(placed.entry)
     ]
     found = anchors_of(repo.layout, entries) if entries and snapshot.lines is not None else {}
     return tuple(

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 from msgspec.json import encode
+from msgspec.structs import replace
 
 from ...base.errors import MemError
 from ...files import keep, make_directory, read_bytes
@@ -23,10 +24,13 @@ from ...git.grep import lines_with_definitions, touched_lately
 from ...symbols.definitions import SourceSymbols, fitting, symbols_of
 from ...symbols.language import LARGEST, SUFFIXES, language_of
 from ...symbols.source_hash import NAME_ONLY
+from ...symbols.values import values_of
 from ..model.entry import Anchor, CodeState, Entry
 from ..rules.named_files import named_files
 from ..rules.named_symbols import forbids, last_part, named_symbols
+from ..rules.stated_values import recommends, stated_values
 from .local import ANCHORS, PARSED, anchors_key, mark_of
+from .value_anchors import Reader, is_value, value_anchors, value_now
 
 _MOST_PLACES: Final = 3  # of one name; more are several things
 _MOST_FILES: Final = 40  # that may define a name and are read for it
@@ -65,6 +69,11 @@ class _Sources(Struct):
             self.read[path] = symbols_of(path, data) if data is not None and fits else None
         return self.read[path]
 
+    def text_of(self, path: str) -> str:
+        """Return the text of a file, empty for one that cannot be read."""
+        source = self.of(path)
+        return source.text if source else ""
+
     def where(self, names: Iterable[str], *, named: Iterable[str] = ()) -> Mapping[str, list[str]]:
         """Return the source files that may define each of these bare names, and those `named`."""
         asked = {*names}
@@ -85,16 +94,20 @@ def anchors_of(layout: Layout, entries: Iterable[Entry]) -> dict[str, tuple[Anch
     """Return the anchors of each entry, by its ID; of one that names no code an empty tuple."""
     wanted = {entry.id: (entry, named_symbols(entry)) for entry in entries}
     names = {last_part(name) for _, found in wanted.values() for name in found}
-    if not names:
-        return dict.fromkeys(wanted, ())
     sources = _Sources(layout)
+    values = value_anchors(
+        layout.root,
+        [entry for entry, _ in wanted.values()],
+        sources.text_of,
+        SUFFIXES | _OTHER_CODE,
+    )
     files = [path for entry, _ in wanted.values() for path in named_files(entry)]
     where = sources.where(names, named=files)
     made = {}
     for id_, (entry, found) in wanted.items():
         beside = {*named_files(entry)}
         places = [place for name in found for place in _places(sources, where, name, beside)]
-        made[id_] = tuple(dict.fromkeys(places))[:_MOST_ANCHORS]
+        made[id_] = (*dict.fromkeys([*places[:_MOST_ANCHORS], *values.get(id_, ())]),)
     return made
 
 
@@ -150,7 +163,13 @@ class _Search(Struct):
     lately: Sequence[str] = ()
 
     def at_home(self, anchor: Anchor) -> _Found | None:
-        """Return what an anchor's own file tells of it; None where it is not there."""
+        """Return what an anchor's own file tells of it; None where it is not there.
+
+        A file without the name has no other value for it.
+        """
+        if is_value(anchor):
+            now = value_now(anchor, self.sources.text_of)
+            return _Found("other value" if now else "same", replace(anchor, hash=now))
         source = self.sources.of(anchor.path)
         digest = source.hash_of(anchor.symbol) if source else ""
         return _Found(_compared(anchor, digest), anchor) if digest else None
@@ -269,7 +288,7 @@ def looked_up(
     for entry in entries:
         ends = {one: found[one] or search.elsewhere(one, entry.anchors) for one in entry.anchors}
         found |= ends
-        if state := _state(entry, ends):
+        if state := _state(entry, ends, search.sources.text_of):
             states[entry.id] = state
     if not kept:
         return states
@@ -287,11 +306,15 @@ def looked_up(
     return states
 
 
-def _state(entry: Entry, ends: Mapping[Anchor, _Found]) -> CodeState | None:
+def _state(entry: Entry, ends: Mapping[Anchor, _Found], read: Reader) -> CodeState | None:
     """Return the state of one entry; of several places of one name one is enough."""
     by_name: dict[str, list[tuple[Anchor, _Found]]] = {}
+    stated = {one: end for one, end in ends.items() if is_value(one)}
+    valued = {last_part(one.symbol) for one in stated}
     for anchor, end in ends.items():
-        if last_part(anchor.symbol) in entry.text:  # a person may have edited the line
+        if (
+            anchor not in stated and last_part(anchor.symbol) in entry.text
+        ):  # a person may have edited the line
             by_name.setdefault(last_part(anchor.symbol), []).append((anchor, end))
     gone, changed, moved = [], [], []
     for of_name in by_name.values():
@@ -300,6 +323,10 @@ def _state(entry: Entry, ends: Mapping[Anchor, _Found]) -> CodeState | None:
         if kinds == {"gone"}:
             gone.append(anchor.symbol)
             continue
+        name = last_part(anchor.symbol)
+        # Its value says more; and what a constant should be is not what it is.
+        if name in valued or (recommends(entry, name) and _is_constant(read, end.anchor)):
+            continue
         if "changed" in kinds or any(
             one.kind == "moved" and _compared(old, one.anchor.hash) == "changed"
             for old, one in of_name
@@ -307,11 +334,26 @@ def _state(entry: Entry, ends: Mapping[Anchor, _Found]) -> CodeState | None:
             changed.append(anchor.symbol)
         if kinds == {"moved"}:
             moved.append((anchor.symbol, end.anchor.symbol, end.anchor.path))
-    if not gone and not changed and not moved:
+    values = tuple(
+        (one.symbol, end.anchor.hash, one.path)
+        for one, end in stated.items()
+        if end.kind == "other value" and _still_says(entry, one)
+    )
+    if not gone and not changed and not moved and not values:
         return None
     is_kept = entry.manual or entry.pinned or forbids(entry.text)
-    withheld = len(gone) == len(by_name) and not is_kept
-    return CodeState(tuple(gone), tuple(changed), tuple(moved), withheld)
+    withheld = bool(gone) and len(gone) == len(by_name) and not is_kept
+    return CodeState(tuple(gone), tuple(changed), tuple(moved), withheld, values)
+
+
+def _is_constant(read: Reader, anchor: Anchor) -> bool:
+    return bool(values_of("value", anchor.path, read(anchor.path), last_part(anchor.symbol)))
+
+
+def _still_says(entry: Entry, anchor: Anchor) -> bool:
+    """Return whether an entry, which a person may have edited, still states an anchor's value."""
+    scheme, _, value = anchor.hash.partition(":")
+    return any((one.scheme, one.value) == (scheme, value) for one in stated_values(entry))
 
 
 def _save(layout: Layout, value: Mapping[str, Any]) -> None:

@@ -305,12 +305,12 @@ class Repo(Struct, frozen=True):
 
     def _anchored(self, snapshot: Snapshot, change: Change) -> tuple[Evidence, ...]:
         """Return the new evidence with the code that what it is about names, where it is there."""
-        from ..rules.named_symbols import named_symbols  # what only reads needs none of it
+        from ..rules.stated_values import names_code  # what only reads needs none of it
 
         known = (change.learnings or snapshot.learnings).by_id() if change.evidence else {}
         said = {line.id for line in change.evidence if line.act in _ANCHORED and not line.anchors}
         entries = [known[id_].entry for id_ in sorted(said) if id_ in known]
-        if not any(named_symbols(entry) for entry in entries):
+        if not any(names_code(entry) for entry in entries):
             return change.evidence
         from .anchors import anchors_of
 

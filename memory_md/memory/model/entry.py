@@ -81,14 +81,16 @@ class Anchor(Struct, frozen=True, array_like=True):
 class CodeState(Struct, frozen=True):
     """What became of the code that an entry names, since it was last confirmed.
 
-    `gone` and `changed` are qualified names; `moved` are (name, name now, file now). An entry all
-    of whose names are gone is `withheld`, unless a person vouches for it or it forbids their use.
+    `gone` and `changed` are qualified names; `moved` are (name, name now, file now); `values` are
+    (name, value now, file) of what it states otherwise. An entry all of whose names are gone is
+    `withheld`, unless a person vouches for it or it forbids their use.
     """
 
     gone: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     moved: tuple[tuple[str, str, str], ...] = ()
     withheld: bool = False
+    values: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def mark(self) -> str:
@@ -97,7 +99,8 @@ class CodeState(Struct, frozen=True):
             f"(`{old}` is now `{new}`)" for old, new, _ in self.moved if not new.endswith(old)
         ]
         changed = ["(code changed since)"] if self.gone or self.changed else []
-        return " ".join(renamed + changed)
+        other = [f"(now {now} in {path})" for _, now, path in self.values]
+        return " ".join(renamed + changed + other)
 
     @property
     def words(self) -> str:
@@ -108,6 +111,7 @@ class CodeState(Struct, frozen=True):
             f"{old} moved to {path}" if old == new else f"{old} is now {new} in {path}"
             for old, new, path in self.moved
         ]
+        told += [f"{name} is {now} in {path}" for name, now, path in self.values]
         return "; ".join(told)
 
 
