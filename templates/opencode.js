@@ -5,6 +5,7 @@ import { spawn, spawnSync } from "node:child_process"
 
 const COMMAND = ["mem-md", ["hook", "opencode"]]
 const SECONDS = 30
+const SECONDS_AT_END = 2
 const LONGEST_RESULT = 4000
 
 const sessions = new Map()
@@ -50,7 +51,7 @@ function context(answer) {
 function known(id, directory) {
   let session = sessions.get(id)
   if (!session) {
-    session = { id, directory, texts: [], messages: [], left: false, prompt: "" }
+    session = { id, directory, texts: [], messages: [], left: false, prompt: "", turn: null }
     sessions.set(id, session)
     session.ready = call("SessionStart", id, directory, { source: "startup" }).then((text) => {
       if (text) session.texts.push(text)
@@ -72,11 +73,29 @@ async function told(session) {
   return session.texts.join("\n\n")
 }
 
-async function learn(session, event, messages) {
-  if (messages.length) session.messages = messages
-  session.left = false
+// Until `mem` has all of it, a session is left to hand over: OpenCode may end during this call.
+async function learn(session, event, history) {
+  session.left = true
+  session.turn = quietly(history)
+  const messages = await session.turn
+  if (messages?.length) session.messages = messages
   await call(event, session.id, session.directory, { messages: session.messages })
-  session.left = event === "Stop"
+}
+
+// `mem` goes on in the background with what was said since the last turn.
+async function handOver(directory) {
+  const open = [...sessions.values()].filter((one) => one.left && one.directory === directory)
+  await Promise.all(
+    open.map(async (session) => {
+      session.left = false
+      await within(SECONDS_AT_END, session.turn)
+      await call("SessionEnd", session.id, directory, { messages: session.messages })
+    }),
+  )
+}
+
+function within(seconds, promise) {
+  return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, seconds * 1000))])
 }
 
 // Messages of either version, as the list of {role, content} that `mem` reads.
@@ -106,10 +125,11 @@ function spoken(items) {
         type: "tool_result",
         tool_use_id: id,
         content: text.slice(0, LONGEST_RESULT),
-        is_error: state.status === "error",
+        is_error: state.status === "error" || Boolean(state.metadata?.exit),
       })
     }
-    if (content.length) messages.push({ role, content })
+    const { id, time } = item.info ?? item
+    if (content.length) messages.push({ role, content, id, timestamp: time?.created })
     if (results.length) messages.push({ role: "user", content: results })
   }
   return messages
@@ -127,7 +147,7 @@ function textOf(parts) {
     .join("\n")
 }
 
-// What was said since the last turn, when OpenCode itself ends: `mem` goes on in the background.
+// Where nobody calls `dispose`. In a worker, as under OpenCode's screen, this never comes.
 process.once("exit", () => {
   for (const session of sessions.values()) {
     if (!session.left) continue
@@ -155,7 +175,7 @@ async function server({ client, directory }) {
     return spoken(got.data ?? got)
   }
   const turn = (id, event) =>
-    quietly(async () => learn(known(id, directory), event, await history(id)))
+    quietly(() => learn(known(id, directory), event, () => history(id)))
   return {
     "chat.message": (input, output) =>
       quietly(() => prompted(known(input.sessionID, directory), textOf(output.parts ?? []))),
@@ -169,6 +189,7 @@ async function server({ client, directory }) {
     event: async ({ event }) => {
       if (event.type === "session.idle") await turn(event.properties.sessionID, "Stop")
     },
+    dispose: () => quietly(() => handOver(directory)),
   }
 }
 
@@ -193,13 +214,17 @@ async function setup(ctx) {
       const id = (event.data ?? event.properties ?? {}).sessionID
       const session = sessions.get(id)
       if (!session) continue
-      void quietly(async () => {
-        const got = await quietly(() => ctx.session.context({ sessionID: id }))
-        await learn(session, "Stop", spoken(got?.data ?? got))
-      })
+      const history = async () => {
+        const got = await ctx.session.context({ sessionID: id })
+        return spoken(got.data ?? got)
+      }
+      void quietly(() => learn(session, "Stop", history))
     }
   })
-  return () => stop.abort()
+  return () => {
+    stop.abort()
+    return quietly(() => handOver(directory))
+  }
 }
 
 export default { id: "mem", server, setup }

@@ -81,12 +81,13 @@ def extract(
     """Keep what was learned in a task.
 
     A source is what an agent left: its output as text or Markdown, a transcript of Claude Code,
-    Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor, aider or SpecStory, the summary of a plan, a
-    handoff, or messages as JSON. Its content tells which; --format names it where that fails.
+    Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor, aider or SpecStory, what `opencode export`
+    prints, the summary of a plan, a handoff, or messages as JSON. Its content tells which; --format
+    names it where that fails.
 
     \b
     Formats: auto, text, handoff, messages, claude-code, codex, cursor, gemini,
-    qwen, copilot, aider, specstory, summary
+    qwen, copilot, opencode, aider, specstory, summary
 
     It prints a line for each thing it found: the action, the ID and the text. Extracting from one
     source twice changes nothing. If one source cannot be read, the others are read nevertheless,

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -96,16 +97,16 @@ def learned(root: Path) -> str:
     return (root / "learnings.md").read_text(encoding="utf-8")
 
 
-def wait_for(text: str, root: Path) -> None:
-    for _ in range(3000):
-        if text in learned(root):
-            return
-        time.sleep(0.02)
-    raise AssertionError(learned(root))
-
-
 def log(root: Path) -> str:
     return (root / ".mem" / "local" / "hooks.log").read_text(encoding="utf-8")
+
+
+def wait_for(text: str, root: Path, read: Callable[[Path], str] = learned) -> None:
+    for _ in range(3000):
+        if text in read(root):
+            return
+        time.sleep(0.02)
+    raise AssertionError(read(root))
 
 
 # -- every payload that is recorded ------------------------------------------------------------
@@ -128,6 +129,8 @@ def test_a_payload_is_understood(agent: str, moment: str, tmp_path: Path) -> Non
     words = {
         "start": "start of a conversation",
         "compacted": "start of a conversation",
+        "resumed": "start of a conversation",
+        "before a request": "before compaction",
         "turn": "end of a turn",
         "end": "end of a session",
     }
@@ -260,6 +263,49 @@ def test_after_a_compaction_that_nobody_tells_of_the_next_prompt_is_told(
         assert ("Token expiry" in ran.stdout) == is_told, moment
 
 
+def compress(root: Path, id_: str) -> None:
+    """What Gemini CLI adds to a transcript when it has compressed the conversation."""
+    messages = [
+        {"id": f"{id_}0", "type": "user", "content": [{"text": "<summary>The login.</summary>"}]},
+        {
+            "id": id_,
+            "timestamp": "2026-11-22T07:30:34.289Z",
+            "type": "gemini",
+            "content": [{"text": "Got it. Thanks for the additional context!"}],
+        },
+    ]
+    with (root / "transcript.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"$set": {"messages": messages}}, separators=(",", ":")) + "\n")
+
+
+def test_gemini_is_told_again_only_after_a_compression_that_came(mem: Mem, memory: Path) -> None:
+    """It sends PreCompress with `auto` before every request; its transcript says what came."""
+
+    def ask(moment: str, *compressions: str) -> bool:
+        given = payload("gemini", moment, memory, messages=6)
+        for id_ in compressions:
+            compress(memory, id_)
+        return "Token expiry" in mem("hook", "gemini", input=given).stdout
+
+    assert ask("start")
+    for _ in range(2):
+        assert not ask("prompt")
+        assert not ask("before a request")
+    assert learned(memory) == MEMORY, "the turn waited for an extraction"
+    assert not ask("before a request", "a711b242")
+    assert ask("prompt", "a711b242")
+    assert not ask("prompt", "a711b242")
+    assert not ask("prompt", "a711b242", "a711b242"), "only written again"
+    assert ask("prompt", "a711b242", "21accd90")
+
+
+def test_a_compaction_of_opencode_leaves_its_system_prompt(mem: Mem, memory: Path) -> None:
+    for moment, is_told in (("start", 1), ("before compaction", 0), ("prompt", 0)):
+        ran = mem("hook", "opencode", input=payload("opencode", moment, memory))
+        assert ("Token expiry" in ran.stdout) == is_told, moment
+    assert "queue_5" in learned(memory)
+
+
 def test_what_the_conversation_itself_said_is_no_news_to_it(mem: Mem, memory: Path) -> None:
     def ask(moment: str, session: str) -> Ran:
         given = payload("claude-code", moment, memory, session=session)
@@ -269,6 +315,7 @@ def test_what_the_conversation_itself_said_is_no_news_to_it(mem: Mem, memory: Pa
     assert is_silent(ask("turn", "s1"))
     assert "queue_1" in learned(memory)
     assert is_silent(ask("prompt", "s1"))
+    assert is_silent(ask("resumed", "s1"))
     assert "queue_1" in context_of(ask("start", "s2"), "claude-code")
 
 
@@ -331,6 +378,29 @@ def test_the_end_of_a_session_does_not_wait(agent: str, mem: Mem, memory: Path) 
     wait_for("queue_3", memory)
     assert learned(memory).count("queue_3") == 1
     assert "seen=" not in learned(memory)
+
+
+@pytest.mark.parametrize("agent", ["codex", "claude-code"])
+def test_a_start_reads_what_an_earlier_session_left(agent: str, mem: Mem, memory: Path) -> None:
+    """Codex says 60 to 80 s late that a session has ended; one that was killed never does."""
+
+    def start(session: str, messages: int) -> Ran:
+        given = payload(agent, "start", memory, messages=messages, session=session)
+        name = f"{session}.jsonl"
+        (memory / "transcript.jsonl").rename(memory / name)
+        return mem("hook", agent, input=given.replace("transcript.jsonl", name))
+
+    start("old", 4)
+    start("old", 4)
+    start("gone", 4)
+    (memory / "gone.jsonl").unlink()
+    assert learned(memory) == MEMORY, "a session is not read at its own start"
+    assert "queue_3" not in context_of(start("new", 0), agent)
+    wait_for("queue_3", memory)
+    assert '"task":"old"' in (memory / ".mem/evidence.jsonl").read_text(encoding="utf-8")
+    wait_for("extracted", memory, log)
+    assert "queue_3" in context_of(start("newer", 0), agent)
+    assert log(memory).count("extracted") == 1
 
 
 def test_one_extraction_at_a_time(mem: Mem, memory: Path) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
 from ..conftest import Mem
 
+RECORDED = Path(__file__).parents[1] / "corpus" / "transcripts" / "opencode-session.json"
 NODE = shutil.which("node") or shutil.which("bun")
 HOST = """
+import { readFile } from "node:fs/promises"
 const plugin = (await import(process.argv[2])).default
 const directory = process.argv[3]
 const said = (n) => `Gotcha: the \\`queue_${n}\\` is drained before step ${n} has read it.`
@@ -31,7 +34,20 @@ const items = [0, 1, 2].flatMap((n) => [
   },
 ])
 const told = {}
-if (process.argv[4] === "1") {
+if (process.argv[4] === "recorded") {
+  // As `opencode run` does: it disposes of its plugins in the midst of the call for the turn's end.
+  const { messages } = JSON.parse(await readFile(process.argv[5], "utf8"))
+  const client = { session: { messages: async () => ({ data: messages }) } }
+  const hooks = await plugin.server({ client, directory })
+  const other = await plugin.server({ client, directory: `${directory}/other` })
+  await hooks["chat.message"]({ sessionID: "s" }, { parts: messages[0].parts })
+  void hooks.event({ event: { type: "session.idle", properties: { sessionID: "s" } } })
+  await other.dispose()
+  told.early = await readFile(`${directory}/learnings.md`, "utf8")
+  await hooks.dispose()
+  process.stdout.write(JSON.stringify(told))
+  process.reallyExit(0)
+} else if (process.argv[4] === "1") {
   const client = { session: { messages: async ({ path }) => ({ data: path.id ? items : [] }) } }
   const hooks = await plugin.server({ client, directory })
   const system = []
@@ -87,6 +103,38 @@ def test_it_tells_the_agent_and_mem(version: str, mem: Mem, repo: Path, tmp_path
     assert "queue_2" in learned
     assert "Modified files: a.py" in learned
     assert "harness" not in learned
+
+
+@pytest.mark.skipif(not NODE, reason="there is no Node here to run a plugin")
+def test_what_a_short_session_said_is_handed_over_when_the_plugin_is_disposed_of(
+    mem: Mem, repo: Path, tmp_path: Path
+) -> None:
+    """The messages are as OpenCode 1.18.33 gave them; the test that is run first ends with 1."""
+    (repo / "learnings.md").write_text("# Learnings\n", encoding="utf-8")
+    mem("install", "opencode")
+    host, export = tmp_path / "host.mjs", tmp_path / "export.json"
+    host.write_text(HOST, encoding="utf-8")
+    recorded = RECORDED.read_text(encoding="utf-8")
+    export.write_text(recorded.replace("/home/dev/project", repo.as_posix()), encoding="utf-8")
+    plugin = repo / ".opencode" / "plugins" / "mem.js"
+    done = subprocess.run(
+        [str(NODE), str(host), plugin.as_uri(), str(repo), "recorded", str(export)],
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout) == {"early": "# Learnings\n"}
+    for _ in range(3000):
+        learned = (repo / "learnings.md").read_text(encoding="utf-8")
+        if "must strip the user name" in learned:
+            break
+        time.sleep(0.02)
+    assert "Fixed: python3 -m unittest -q test_login" in learned
+    again = mem("extract", str(export)).stdout
+    assert "inserted" not in again
+    assert '"task":"s"' in (repo / ".mem/evidence.jsonl").read_text(encoding="utf-8")
+    assert learned == (repo / "learnings.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(not NODE, reason="there is no Node here to run a plugin")

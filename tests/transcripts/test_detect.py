@@ -155,6 +155,7 @@ TOLD = [
     pytest.param("unknown-records.jsonl", "text", id="unknown records"),
     pytest.param("qwen-session.jsonl", "qwen", id="qwen session"),
     pytest.param("copilot-session.jsonl", "copilot", id="copilot session"),
+    pytest.param("opencode-session.json", "opencode", id="opencode export"),
 ]
 
 

@@ -334,6 +334,43 @@ def test_a_recorded_task_tells_who_spoke_what_ran_and_what_was_edited(name: str)
     assert (helper.text[:9], helper.by_subagent) == ("I looked.", True)
 
 
+NOT_SAID_IN_OPENCODE = [
+    pytest.param("user", {"type": "text", "text": "Hi.", "synthetic": True}, id="by OpenCode"),
+    pytest.param("user", {"type": "text", "text": "Hi.", "ignored": True}, id="not sent"),
+    pytest.param("user", {"type": "file", "url": "a.md"}, id="a file"),
+    pytest.param("assistant", {"type": "reasoning", "text": "We chose X."}, id="reasoning"),
+    pytest.param("assistant", {"type": "tool", "tool": "bash", "state": {}}, id="a call that runs"),
+    pytest.param("system", {"type": "text", "text": "We chose X."}, id="instructions"),
+    pytest.param("user", "Hi.", id="no part"),
+]
+
+
+@check_rows(("role", "part"), NOT_SAID_IN_OPENCODE)
+def test_nobody_said_that_to_opencode(role: str, part: Any) -> None:
+    value = {"info": {"id": "ses_1"}, "messages": [{"info": {"role": role}, "parts": [part]}, 1]}
+    assert happened(json.dumps(value), "opencode") == []
+
+
+def test_an_export_of_opencode_tells_who_spoke_what_ran_and_what_was_edited() -> None:
+    source = open_source(str(CORPUS / "opencode-session.json"))
+    first, *found = source.events
+    assert (source.format, source.grows) == ("opencode", False)
+    assert first == Session(1, "ses_dfdd02738ffeKGSalB6bzp2ibe", "/home/dev/project")
+    assert list(map(type, found)) == [Said, Prose, Ran, Prose, Edit, Ran, Prose]
+    (asked,) = (e for e in found if isinstance(e, Said))
+    assert (asked.text, asked.time) == (
+        '"SCRIPT:fix Please fix the login test."',
+        "2026-11-22T07:36:59Z",
+    )
+    assert [e.path for e in found if isinstance(e, Edit)] == ["/home/dev/project/login.py"]
+    ran = [(e.command, e.failed) for e in found if isinstance(e, Ran)]
+    assert ran == [(FAILED, True), (FAILED, False)]
+    closing = found[-1]
+    assert isinstance(closing, Prose)
+    assert closing.text.startswith(CLOSING)
+    assert closing.id.startswith("msg_")
+
+
 def test_a_call_that_a_person_denied_did_nothing() -> None:
     call = {"toolCallId": "c", "name": "create", "arguments": {"path": "a.md", "file_text": "x"}}
     said = {"type": "assistant.message", "id": "1", "data": {"toolRequests": [call]}}
@@ -525,6 +562,7 @@ OF = {
     "gemini-session.json": "gemini",
     "qwen-session.jsonl": "qwen",
     "copilot-session.jsonl": "copilot",
+    "opencode-session.json": "opencode",
     "aider-history.md": "aider",
     "specstory.md": "specstory",
     "swe-agent.traj": "messages",
@@ -532,8 +570,11 @@ OF = {
 }
 
 
+WANTED = ["codex", "copilot", "cursor", "gemini", "qwen", "opencode", "aider", "claude-code"]
+
+
 @check_rows("name", OF)
-@check_rows("wanted", ["codex", "copilot", "cursor", "gemini", "qwen", "aider", "claude-code"])
+@check_rows("wanted", WANTED)
 def test_no_reader_takes_anothers_file(name: str, wanted: str) -> None:
     data = (CORPUS / name).read_bytes()
     assert opened(data).format == OF[name]

@@ -14,7 +14,7 @@ from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...transcripts.disk.tail import grown, is_message
 from . import session_notes as hook_notes
-from .payload import TURN, CommandLine, Moment
+from .payload import END, TURN, CommandLine, Moment
 from .session_notes import news, source_of
 
 _OVERLAP: Final = 6  # messages before the new ones, which these may answer
@@ -60,7 +60,7 @@ def _extract(place: Workspace, repo: Repo, moment: Moment, *, llm: bool | None) 
     for error in errors:
         hook_notes.log(place, repo, moment, f"error: {error}")
     if not errors:
-        if moment.kind == TURN:  # what the conversation itself said is no news to it
+        if moment.kind in (TURN, END):  # what the conversation itself said is no news to it
             said = [id_ for item in result.items for id_ in (item.id, item.existing_id) if id_]
             hook_notes.add_shown(repo.layout, moment.session, said)
         hook_notes.note_read(repo.layout, moment.session, source, until)

@@ -78,12 +78,13 @@ class Moment:
     `folders` are where the memory may be, likeliest first; `messages` is what a payload brings in
     place of a transcript, None where it brings none. `shown_to` tells a subagent from the
     session that it belongs to. `settings` are files that may call this hook as well, where it is
-    a plugin's: Claude Code runs both, in parallel.
+    a plugin's: Claude Code runs both, in parallel. `is_automatic` is of a compaction that nobody
+    asked for.
     """
 
     __slots__ = (
-        *("agent", "event", "folders", "is_resumed", "kind", "messages", "prompt", "session"),
-        *("settings", "shown_to", "transcript"),
+        *("agent", "event", "folders", "is_automatic", "is_resumed", "kind", "messages", "prompt"),
+        *("session", "settings", "shown_to", "transcript"),
     )
 
     def __init__(
@@ -99,6 +100,7 @@ class Moment:
         if self.agent == "cursor" and not self.transcript:
             self.transcript = environment.get("CURSOR_TRANSCRIPT_PATH", "")
         self.prompt = _said(_text(payload, "prompt"))
+        self.is_automatic = _text(payload, "trigger") == "auto"
         self.is_resumed = self.kind == START and _text(payload, "source") == "resume"
         own_id = _own_id(payload, self)
         self.shown_to = f"{self.session}.{own_id}" if own_id else self.session

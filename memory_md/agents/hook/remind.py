@@ -50,7 +50,9 @@ def remind(place: Workspace, moment: Moment) -> str:
         keys = [*sorted(seen), *(line.key for line in block.lines)]
         is_all = not any(left.reason in _MORE for left in block.left_out)
         files = _files(place.layers(repo)) if is_all else ()
-        hook_notes.note_shown(repo.layout, moment.shown_to, keys, files)
+        is_own = moment.shown_to == moment.session
+        source = (moment.agent, moment.session, moment.transcript) if is_own else ()
+        hook_notes.note_shown(repo.layout, moment.shown_to, keys, files, source)
     if block.lines:
         hook_notes.log(place, repo, moment, f"showed {len(block.lines)} lines")
     return answer
@@ -68,7 +70,7 @@ def _fitting(
     As JSON a text takes more room, so the block may have to be made smaller.
     """
     most = MOST_CHARS
-    ask = moment.kind != PROMPT
+    ask = moment.kind != PROMPT and not seen  # a conversation that goes on was asked
     while True:
         block, _ = context(
             place,

@@ -10,16 +10,27 @@ from __future__ import annotations
 import os
 
 from . import session_notes as hook_notes
-from .payload import COMPACTION, END, PROMPT, START, SUBAGENT_END, SUBAGENT_START, TURN
+from .payload import (
+    COMPACTION,
+    END,
+    EVENTS,
+    PROMPT,
+    START,
+    SUBAGENT_END,
+    SUBAGENT_START,
+    TURN,
+    Moment,
+)
 from .session_notes import EVERY, news
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .payload import CommandLine, Moment
+    from .payload import CommandLine
 
 _REMINDING = (START, SUBAGENT_START, PROMPT)
 _LEARNING = (TURN, COMPACTION, SUBAGENT_END, END)
 _LEAST = 2  # messages in all, below which a conversation has nothing to learn from
+_COMPRESSED = b'"Got it. Thanks for the additional context!"'  # how Gemini CLI answers a summary
 _LARGEST = 8_000_000  # bytes of a transcript that are read while the agent waits
 
 
@@ -34,26 +45,9 @@ def hook(moment: Moment, root: str, command_line: CommandLine, *, is_detached: b
     if not root or any(map(_calls_us, moment.settings)):
         return ""
     if moment.kind in _REMINDING:
-        if moment.kind == PROMPT and _adds_nothing(moment, root):
-            return ""
-        from .remind import remind
-
-        return remind(command_line.place(root), moment)
-    if moment.kind in _LEARNING:
-        if moment.kind == COMPACTION:
-            _forget(root, moment, command_line)
-        if moment.agent == "cursor" and not moment.transcript:
-            from .cursor_files import find_transcript
-
-            moment.transcript = find_transcript(moment.session, moment.folders)
-        new, total = news(root, moment)
-        if new >= (EVERY if moment.kind == TURN else 1) and total >= _LEAST:
-            if not is_detached and (moment.kind == END or _is_large(moment)):
-                _hand_over(root, moment, command_line)
-                return ""
-            from .learn import learn
-
-            learn(root, moment, command_line, is_detached=is_detached)
+        return _reminder(root, moment, command_line)
+    if moment.kind in _LEARNING and not _may_not_come(moment):
+        _learn(root, moment, command_line, is_detached=is_detached)
     return ""
 
 
@@ -64,6 +58,36 @@ def _calls_us(settings: str) -> bool:
             return b" hook claude-code" in file.read(1 << 20)
     except OSError:
         return False
+
+
+def _reminder(root: str, moment: Moment, command_line: CommandLine) -> str:
+    if moment.kind == PROMPT:
+        if moment.agent == "gemini":
+            _forget_compressed(root, moment, command_line)
+        if _adds_nothing(moment, root):
+            return ""
+    if moment.kind == START and root != command_line.own:
+        _catch_up(root, moment, command_line)
+    from .remind import remind
+
+    return remind(command_line.place(root), moment)
+
+
+def _learn(root: str, moment: Moment, command_line: CommandLine, *, is_detached: bool) -> None:
+    if moment.kind == COMPACTION and moment.agent != "opencode":  # its system prompt stays
+        _forget(root, moment, command_line)
+    if moment.agent == "cursor" and not moment.transcript:
+        from .cursor_files import find_transcript
+
+        moment.transcript = find_transcript(moment.session, moment.folders)
+    new, total = news(root, moment)
+    if new >= (EVERY if moment.kind == TURN else 1) and total >= _LEAST:
+        if not is_detached and (moment.kind == END or _is_large(moment)):
+            _hand_over(root, moment, command_line)
+            return
+        from .learn import learn
+
+        learn(root, moment, command_line, is_detached=is_detached)
 
 
 def _is_large(moment: Moment) -> bool:
@@ -115,9 +139,46 @@ def _adds_nothing(moment: Moment, root: str) -> bool:
     return not moment.prompt.strip() or hook_notes.is_settled(root, moment.shown_to)
 
 
-def _forget(root: str, moment: Moment, command_line: CommandLine) -> None:
+def _may_not_come(moment: Moment) -> bool:
+    """Test whether a compaction is only considered, as by Gemini CLI before every request."""
+    return moment.kind == COMPACTION and moment.agent == "gemini" and moment.is_automatic
+
+
+def _forget_compressed(root: str, moment: Moment, command_line: CommandLine) -> None:
+    """Forget what was shown, where the transcript tells of a compression since that was noted."""
+    try:
+        with open(os.path.expanduser(moment.transcript), "rb") as file:
+            file.seek(max(os.fstat(file.fileno()).st_size - _LARGEST, 0))
+            text = file.read()
+    except (OSError, ValueError):
+        return
+    before = text[: max(text.rfind(_COMPRESSED), 0)]
+    last = before[before.rfind(b'"id"') :][:60].decode("ascii", "replace") if before else ""
+    if last and last != hook_notes.compressed(root, moment.session):
+        _forget(root, moment, command_line, last)
+
+
+def _forget(root: str, moment: Moment, command_line: CommandLine, compressed: str = "") -> None:
     """Forget what was shown: a compaction may take it out of the conversation."""
     if hook_notes.shown(root, moment.session):
         repo = command_line.place(root).find()
         if repo:
-            hook_notes.forget_shown(repo.layout, moment.session)
+            hook_notes.forget_shown(repo.layout, moment.session, compressed)
+
+
+def _catch_up(root: str, moment: Moment, command_line: CommandLine) -> None:
+    """Have read to their end what earlier sessions left: their end may come late, or never."""
+    for agent, session, transcript in hook_notes.sources(root):
+        if agent not in EVENTS or session == moment.session:
+            continue
+        end = next(name for name, kind in EVENTS[agent].items() if kind == END)
+        payload = {
+            "hook_event_name": end,
+            "session_id": session,
+            "transcript_path": transcript,
+        }
+        left = Moment(agent, payload, {}, root)
+        new, total = news(root, left)
+        if new and total >= _LEAST:
+            _hand_over(root, left, command_line)
+            return  # one a start: each is a process

@@ -1,7 +1,7 @@
 """What `mem hook` notes of a session between two calls, under `.mem/local/hooks/`, and its log.
 
 `NAME.read.json` says how far a transcript was read at the last extraction, `NAME.shown.json` which
-lines the session was shown and what the memory's files were then,
+lines the session was shown, what the memory's files were then, and its transcript,
 `NAME.lock` that an extraction runs. The newest 200 sessions are kept; all of it may be deleted.
 Reading imports almost nothing.
 """
@@ -16,7 +16,7 @@ from ...transcripts.disk.tail import grown, is_message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Iterator
     from typing import Any
 
     from ...files.layout import Layout
@@ -29,6 +29,8 @@ FOLDER = os.path.join(".mem", "local", "hooks")
 LOG = "hooks.log"
 _SESSIONS = 200
 _SHOWN = 500
+_SHOWN_END = ".shown.json"
+_LATEST = 20  # sessions that a start looks at, for what is not read to its end
 _LOG_BYTES = 64_000
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 ReadUntil = tuple[int, int]  # where the last extraction ended, and the messages up to there
@@ -88,17 +90,44 @@ def note_shown(
     session: str,
     keys: Iterable[str],
     files: Collection[str] = (),
+    source: Collection[str] = (),
 ) -> None:
     """Note the lines shown.
 
-    With `files`: there is nothing else to show until one of these changes.
+    With `files`: there is nothing else to show until one of these changes. `source` is what
+    `sources` returns of the session, () for what is none of its own.
     """
     root = str(layout.root)
     value = {
+        **_load(root, session, "shown"),
         "keys": list(keys)[-_SHOWN:],
         "files": {name: _stamp(os.path.join(root, name)) for name in files},
+        "begins": False,
+        "source": list(source),
     }
     _save(layout, session, "shown", value)
+
+
+def sources(root: str) -> Iterator[tuple[str, str, str]]:
+    """Yield agent, ID and transcript of the sessions begun last, the newest first."""
+    try:
+        with os.scandir(os.path.join(root, FOLDER)) as found:
+            files = [(f.stat().st_mtime_ns, f.name) for f in found if f.name.endswith(_SHOWN_END)]
+    except OSError:
+        return
+    for _, name in sorted(files, reverse=True)[:_LATEST]:
+        source = _read(os.path.join(root, FOLDER, name)).get("source")
+        if isinstance(source, list) and len(source) == 3 and all(map(_is_named, source)):
+            yield source[0], source[1], source[2]
+
+
+def _is_named(value: object) -> bool:
+    return isinstance(value, str) and bool(value)
+
+
+def compressed(root: str, session: str) -> str:
+    """Return the mark of the last compression of the session that is known; "" for none."""
+    return str(_load(root, session, "shown").get("compressed", ""))
 
 
 def add_shown(layout: Layout, session: str, keys: Iterable[str]) -> None:
@@ -110,10 +139,12 @@ def add_shown(layout: Layout, session: str, keys: Iterable[str]) -> None:
     _save(layout, session, "shown", {**value, "keys": added})
 
 
-def forget_shown(layout: Layout, session: str) -> None:
-    """Forget what was shown: a compaction removed it from the conversation."""
-    if os.path.exists(_path(str(layout.root), session, "shown")):
-        _save(layout, session, "shown", {"keys": [], "files": {}, "begins": True})
+def forget_shown(layout: Layout, session: str, compressed: str = "") -> None:
+    """Forget what was shown: a compaction, known by its mark, took it out of the conversation."""
+    if value := _load(str(layout.root), session, "shown"):
+        value |= {"keys": [], "files": {}, "begins": True}
+        value |= {"compressed": compressed} if compressed else {}
+        _save(layout, session, "shown", value)
 
 
 def news(root: str, moment: Moment) -> tuple[int, int]:
@@ -183,8 +214,11 @@ def _path(root: str, session: str, what: str) -> str:
 
 
 def _load(root: str, session: str, what: str) -> dict[str, Any]:
+    return _read(_path(root, session, what))
+
+
+def _read(path: str) -> dict[str, Any]:
     try:
-        path = _path(root, session, what)
         if not os.path.isfile(path):  # reading a fifo would block
             return {}
         with open(path, "rb") as file:

@@ -1,0 +1,74 @@
+"""OpenCode's `opencode export ID`: one JSON object {info, messages: [{info, parts}]}.
+
+A call and its result are one part. Reasoning, steps, and parts that OpenCode made itself
+(`synthetic`) or keeps from the model (`ignored`) are skipped.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ..disk.source import Content, Document, read_records
+from ..model.events import Event, Session, Warned
+from ..text.loose_json import string
+from .speech import Reader, assistant_says, person_says, stamped
+from .tools import Result, ToolCalls
+
+
+def recognises(content: Content) -> bool:
+    """Whether the content is a session: what it is, and messages of parts."""
+    value = content.value if isinstance(content, Document) else None
+    if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
+        return False
+    info = value.get("info")
+    if not isinstance(info, dict) or not string(info.get("id")):
+        return False
+    return not value["messages"] or any(map(_is_message, value["messages"]))
+
+
+def _is_message(item: object) -> bool:
+    return (
+        isinstance(item, dict)
+        and isinstance(item.get("info"), dict)
+        and isinstance(item.get("parts"), list)
+    )
+
+
+def events(content: Content) -> Iterator[Event]:
+    """Yield what the session says, in its order."""
+    info = content.value["info"] if isinstance(content, Document) else {}
+    yield Session(1, string(info.get("id")), string(info.get("directory")))
+    by_subagent = bool(info.get("parentID"))
+    for line, message in read_records(content, "messages"):
+        if isinstance(message, Warned):
+            yield message
+        elif _is_message(message):
+            told = _message(line, message["info"].get("role"), message["parts"])
+            yield from stamped(told, message, by_subagent=by_subagent)
+
+
+def _message(line: int, role: object, parts: list[Any]) -> Iterator[Event]:
+    says = {"user": person_says, "assistant": assistant_says}.get(string(role))
+    for part in parts if says else ():
+        if not isinstance(part, dict) or part.get("synthetic") or part.get("ignored"):
+            continue
+        if part.get("type") == "text" and says:
+            yield from says(line, string(part.get("text")))
+        elif part.get("type") == "tool" and isinstance(part.get("state"), dict):
+            yield from _call(line, part.get("tool"), part["state"])
+
+
+def _call(line: int, name: object, state: dict[str, Any]) -> Iterator[Event]:
+    calls = ToolCalls()
+    status, metadata = state.get("status"), state.get("metadata")
+    if status in ("completed", "error") and calls.called(line, name, state.get("input"), "call"):
+        code = metadata.get("exit") if isinstance(metadata, dict) else None
+        text = string(state.get("output")) or string(state.get("error"))
+        yield from calls.answered(line, "call", Result(text, status == "error" or bool(code)))
+
+
+READER: Final = Reader(
+    "opencode",
+    recognises,
+    events,
+    "is not what `opencode export` writes: it has no info and messages of parts",
+)
