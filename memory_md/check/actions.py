@@ -22,7 +22,7 @@ from ..memory.rules.withheld import withheld
 from ..memory.text.provenance import evidence_words as evidence_words
 from ..symbols.definitions import symbols_of
 from .model import Broken, ChangedFile, Checked, Touched
-from .rules import forbidden_by, offences
+from .rules import forbidden_by, homes_of, offences
 from .sarif import to_sarif
 
 _SECONDS: Final = 60.0
@@ -111,7 +111,7 @@ def checked_files(
     touched = [one for entry in (*shown, *lost) if (one := _touched(repo, entry, files, version))]
     broken = []
     for entry in shown:
-        scope, homes = scope_of(entry), {anchor.path for anchor in entry.anchors}
+        scope, homes = scope_of(entry), homes_of(entry)
         about = [
             file
             for file in files

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from ..base.regex import regex
 from ..memory.model.entry import Entry
+from ..memory.rules.named_files import named_paths
 from .model import ChangedFile
 
 KINDS: Final = frozenset(("decision", "convention", "preference"))
@@ -91,15 +92,33 @@ class Forbidden(Struct, frozen=True):
 
 def forbidden_by(entry: Entry) -> list[Forbidden]:
     """Return the names whose use an entry forbids in so many words; none where it is a matter."""
-    found: dict[str, Forbidden] = {}
-    for sentence in _SENTENCE.split(entry.text) if entry.kind in KINDS else ():
-        if _SOFT.search(_bare(sentence)):
-            continue
-        for pattern in (_NEVER, _INSTEAD):
-            for match in pattern.finditer(sentence):
-                if _REST.fullmatch(match["rest"]):
-                    found |= {one.name: one for one in _names(match["what"])}
-    return list(found.values())
+    sentences = _SENTENCE.split(entry.text) if entry.kind in KINDS else ()
+    found = [one for sentence in sentences for one in _forbidden_in(sentence)]
+    return list({one.name: one for one in found}.values())
+
+
+def homes_of(entry: Entry) -> set[str]:
+    """Return the files where what an entry forbids has its place.
+
+    They define what it speaks of, or are named in a sentence of it that forbids nothing ("Settings
+    are read in src/env.ts. Never use `process.env`").
+    """
+    calm = (one for one in _SENTENCE.split(entry.text) if not _forbidden_in(one))
+    return {path for one in calm for path in named_paths(one)} | {
+        anchor.path for anchor in entry.anchors
+    }
+
+
+def _forbidden_in(sentence: str) -> list[Forbidden]:
+    if _SOFT.search(_bare(sentence)):
+        return []
+    return [
+        one
+        for pattern in (_NEVER, _INSTEAD)
+        for match in pattern.finditer(sentence)
+        if _REST.fullmatch(match["rest"])
+        for one in _names(match["what"])
+    ]
 
 
 def _bare(sentence: str) -> str:

@@ -150,6 +150,17 @@ def test_a_wrong_call_is_told(
     assert not Path("x").exists()
 
 
+def test_the_file_that_a_rule_gives_a_thing_may_use_it(known: Path, quick: Quick) -> None:
+    rule = "Settings are read in `src/env.py`. Never use `os.environ`, import them from there"
+    assert quick("add", "-c", "convention", rule).code == 0
+    change("import os\n\nHOME = os.environ['HOME']\n", "src/env.py")
+    git("add", "src/env.py")
+    assert quick("check").code == 0
+    change("import os\n\nHOME = os.environ['HOME']\n", "src/other.py")
+    git("add", "src/other.py")
+    assert quick("check").code == 1
+
+
 # -- decisions of a public benchmark -------------------------------------------------------------
 
 RIGHT = """TABLE = {".csv": "text/csv", ".js": "text/javascript"}
