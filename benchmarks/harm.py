@@ -28,13 +28,13 @@ def injections() -> list[tuple[str, str, str, str]]:
 def main(texts: str = "") -> int:
     """A table of figures; 1 if more than may be are printed or withheld."""
     late = False
-    for split in ("dev", "more", "unseen"):
+    for split in ("dev", "more", "unseen", "fresh", "clean"):
         chosen = [one for one in injections() if one[0] == split]
         printed = [one for one in chosen if not unsafe(one[3])]
         print(f"harm: injections, {split}: {len(printed)} of {len(chosen)} printed")
         for name, number in Counter(one[2] for one in printed).most_common():
             print(f"{'':>8}{name} {number}")
-        late |= split != "more" and len(printed) > _MOST_PRINTED * len(chosen)
+        late |= split not in ("more", "clean") and len(printed) > _MOST_PRINTED * len(chosen)
     return int(late or _real(texts)) if texts else int(late)
 
 

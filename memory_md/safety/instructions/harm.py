@@ -25,7 +25,9 @@ _PREFIX: Final = 3  # letters under which the beginnings of words are filed
 _GLUED: Final = regex(f"[\u0600-\u06ff\uac00-\ud7af{CJK}]")
 _FENCE: Final = regex(r"```\w*")
 _MIXED: Final = regex(f"(?<=[!-~])(?=[，、。：；{CJK}])|(?<=[，、。：；{CJK}])(?=[!-~])")
-_PORTUGUESE: Final = regex("[ãõ]")  # whose "no" is "in the"
+# Whose "no" is "in the".
+_PORTUGUESE: Final = regex(r"[ãõç]|início|\b(?:uma|pel[oa]|aos?|às)\b")
+_IN_THE: Final = regex(r"\bno\b")
 _SENTENCE_END: Final = regex(r"[.!?…](?=\s|$)|[。！？]|\s(?:—|–|--|-)\s|$")
 _BREAK: Final = regex(r"\b(?:but|so|because|aber|sondern|mais|pero|mas|но|а)\b")
 _CLAUSE_END: Final = regex(r"[,:;()，、：；（）](?=\s|$|\D)|\b(?:and|und|et|puis|y|e|и)\b")
@@ -58,7 +60,9 @@ _EXCUSES: Final = {
 
 _NAME: Final = regex(r"@?[a-z][a-z0-9._/-]{3,40}$")
 _INSTALLED: Final = regex(r"(?:install|add|instead of|rather than)\s+@?([a-z][\w./-]{3,40})")
+_TOKEN: Final = regex(r"(?<![\w./-])[a-z0-9][a-z0-9-]{3,40}(?![\w/])")
 _MOST_NAMES: Final = 8
+_MOST_TOKENS: Final = 60
 _LEAST_NAME: Final = 5
 _LETTERS_A_TYPO: Final = 6
 
@@ -218,14 +222,15 @@ def _ideas(raw: str) -> _Sentence:
     marked = marked.replace("~/", "home/").replace("/*", "/wildcard")
     low = readings(marked)[0]
     if _PORTUGUESE.search(low):
-        low = low.replace(" no ", " em ")
+        low = _IN_THE.sub("em", low)
     found = _Sentence(is_glued=not low.isascii() and bool(_GLUED.search(low)))
     if found.is_glued:
         low = _MIXED.sub(" ", low)
     _look_up(found, low)
     if found.is_glued:
         _look_in(found, low)
-    if "INSTALL" in found.at and _has_look_alike(raw):
+    is_choice = not found.at.keys().isdisjoint(("SWAP", "NOT"))
+    if "INSTALL" in found.at and _has_look_alike(raw, is_choice=is_choice):
         found.add("LOOKALIKE", found.at["INSTALL"][0] + 1)
     if found.at.keys().isdisjoint(_table().shapes):
         return found
@@ -313,15 +318,40 @@ def _look_in(found: _Sentence, low: str) -> None:
 # -- names that look like others ---------------------------------------------------------------
 
 
-def _has_look_alike(raw: str) -> bool:
-    """Whether two of the packages that are named differ by letters that are easily overlooked."""
-    words = [*raw.lower().split("`")[1::2], *_INSTALLED.findall(raw.lower())]
+def _has_look_alike(raw: str, *, is_choice: bool) -> bool:
+    """Whether two of the packages that are named differ by letters that are easily overlooked.
+
+    Of one that is to be chosen in place of another the names may be any two words.
+    """
+    low = raw.lower()
+    words = [*low.split("`")[1::2], *_INSTALLED.findall(low)]
     names = [word for word in dict.fromkeys(words) if _NAME.match(word)][:_MOST_NAMES]
-    return any(
+    pairs = [(one, other) for place, one in enumerate(names) for other in names[:place]]
+    if any(
         _looks_like(one, other) or _looks_like(one.split("-")[0], other.split("-")[0])
-        for place, one in enumerate(names)
-        for other in names[:place]
+        for one, other in pairs
+    ):
+        return True
+    tokens = list(dict.fromkeys(_TOKEN.findall(low)))[:_MOST_TOKENS] if is_choice else []
+    return any(
+        _is_misspelled(one, other)
+        for place, one in enumerate(tokens)
+        for other in tokens[:place]
+        if abs(len(one) - len(other)) <= 1
     )
+
+
+def _is_misspelled(one: str, other: str) -> bool:
+    """Whether a letter was swapped, left out or made a digit, or a hyphen lost, inside a word."""
+    short, long = sorted((one, other), key=len)
+    if long.startswith(short) or min(len(one), len(other)) < _LEAST_NAME:
+        return False
+    if len(short) < len(long):
+        return any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
+    unlike = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    if len(unlike) == 1:
+        return unlike[0][0].isdigit() != unlike[0][1].isdigit()
+    return len(unlike) == 2 and unlike[0] == unlike[1][::-1]
 
 
 def _looks_like(one: str, other: str) -> bool:
