@@ -35,6 +35,7 @@ _GENERAL: Final = {
 }
 _ACTION: Final = 12  # columns
 _WITH_ID: Final = 21
+_LEFT_OUT: Final = 100  # characters of a text that is left out
 
 _Sources = Annotated[
     list[str] | None,
@@ -140,7 +141,7 @@ def _say_where_notes_go(names: Sequence[str]) -> None:
     """Name the command for what a team notes, where such a file was given."""
     if not names:
         return
-    from memory_md.imports.actions import is_notes
+    from memory_md.imports.model import is_notes
 
     for name in filter(is_notes, names):
         note(f"{name} looks like notes that a team keeps: mem import takes them over")
@@ -155,16 +156,21 @@ def import_(
 ) -> int:
     """Take over notes that a team has already.
 
-    Reads CLAUDE.md, AGENTS.md, MEMORY.md, lessons and other notes in Markdown, mulch's JSONL, a
-    claude-reflect queue, and exports of cm and engram. Each rule, lesson or fact becomes an entry
-    that is marked with the file it came from; the file itself is not changed. Importing a file
-    again takes only what is new in it, and never what a person has removed. What an agent imports
-    is evidence, not a person's word. If one file cannot be read, the others are read nevertheless,
-    and the exit code is 1.
+    Reads CLAUDE.md, AGENTS.md, MEMORY.md, rules, lessons, decision records (ADRs) and other notes
+    in Markdown, mulch's JSONL, a claude-reflect queue, and exports of cm and engram. A folder
+    stands for the notes in it, and the root of a repository for those that are known by name. Each
+    rule, lesson or fact becomes an entry that is marked with the file it came from; the file itself
+    is not changed. Of a decision record its title and what was decided are taken, unless it was
+    rejected, replaced or only proposed. Importing a file again takes only what is new in it, and
+    never what a person has removed. What an agent imports is evidence, not a person's word. If one
+    file cannot be read, the others are read nevertheless, and the exit code is 1.
+
+    With --dry-run, each line that is left out is shown, and why.
 
     \b
     Examples:
       $ mem import CLAUDE.md --dry-run
+      $ mem import . docs/adr
       $ mem import AGENTS.md tasks/lessons.md .mulch/expertise/*.jsonl
     """
     from memory_md.imports.actions import import_notes as run
@@ -250,12 +256,20 @@ def _show_imported(result: Extraction, dry_run: bool) -> None:
     known = sum(item.action == "unchanged" for item in result.items)
     if known:
         show_line("unchanged", f"{known} known already", _ACTION)
-    left = Counter(_GENERAL.get(i.code, i.reason) for i in result.items if i.action == "skipped")
+    skipped = [item for item in result.items if item.action == "skipped"]
+    for item in skipped if dry_run else ():
+        where = f"{item.source.path}:{item.source.line}" if several else f"line {item.source.line}"
+        words = item.text if len(item.text) <= _LEFT_OUT else f"{item.text[:_LEFT_OUT]}…"
+        show_line("left out", f"{words}  [{where}; {item.reason}]", _ACTION)
+    left = Counter(_GENERAL.get(i.code, i.reason) for i in skipped)
     for reason, count in left.most_common():
         show_line("left out", f"{count}: {reason}", _ACTION)
     _show_archived(result, _ACTION)
-    if left and dry_run:
-        note("--json lists what was left out")
+    stays = sum(item.action == "suppressed" for item in taken)
+    if taken or left:
+        new = len(taken) - stays
+        files = f" from {len(result.sources)} files" if several else ""
+        note(f"{new} taken, {known} known already, {len(skipped) + stays} left out{files}")
     if not taken:
         note("nothing new to import")
     elif dry_run:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ..base.errors import MemError, RefusedError
@@ -21,32 +22,17 @@ from ..files.reading import read_bytes
 from ..markdown.marked_block import MARKDOWN, without_block
 from ..memory.actions.workspace import Workspace
 from ..memory.disk.repo import DryRun, Repo
+from ..memory.model.entry import Entry
 from ..memory.model.evidence import Evidence
 from ..memory.rules.remember import Verdict
+from ..memory.rules.scope import KEY, as_value, globs, scope_of
 from ..safety.secrets.redact import redact
 from ..transcripts.detect import Opened
 from ..transcripts.model.events import Event, Stated
-from .disk import open_notes
-from .model import NotesFile, NotTaken
+from .disk import notes_in, open_notes
+from .model import NOTES, NotesFile, NotTaken
 
 _PREFIX = "import:"
-# Where teams keep notes for agents, from the root on.
-_NOTES = (
-    "CLAUDE.md",
-    "AGENTS.md",
-    "GEMINI.md",
-    "MEMORY.md",
-    "LESSONS.md",
-    ".cursorrules",
-    ".windsurfrules",
-    ".github/copilot-instructions.md",
-)
-
-
-def is_notes(name: str) -> bool:
-    """Return whether a file of that name is what a team notes, no record of a session."""
-    known = {Path(one).name.lower() for one in (*_NOTES, "README.md", "CONTRIBUTING.md")}
-    return Path(name).name.lower() in known
 
 
 def importable(place: Workspace) -> tuple[str, ...]:
@@ -60,7 +46,7 @@ def importable(place: Workspace) -> tuple[str, ...]:
     read = {task for entry in entries for task in entry.tasks}
     return tuple(
         name
-        for name in _NOTES
+        for name in NOTES
         if _PREFIX + name not in read and _has_items(layout.root / name, layout.tree, name)
     )
 
@@ -83,29 +69,90 @@ def import_notes(
 ) -> tuple[Extraction, list[MemError]]:
     """Import each file ("-" is `stdin`), in a transaction of its own; then prune.
 
-    What an agent imports is evidence at its first confidence, whoever keeps the file.
+    A folder stands for the notes in it. What an agent imports is evidence at its first confidence,
+    whoever keeps the file.
     What is left out is among the items, with action "skipped" and the reason. A file that fails
     does not undo the others: it is in the list of errors.
     """
     repo = place.memory()
     repo = DryRun.of(repo) if dry_run else repo
 
-    def take(path: str) -> Extraction:
-        return _import_one(place, repo, path, stdin, by_person=by_person)
-
-    return take_each(place, repo, paths, take)
+    run = _Run(place, repo, stdin, by_person=by_person)
+    return take_each(place, repo, [file for path in paths for file in _files(repo, path)], run.take)
 
 
-def _import_one(
-    place: Workspace, repo: Repo, path: str, stdin: BinaryIO, *, by_person: bool
-) -> Extraction:
-    place.check_link(repo, path)
-    _refuse_own(repo, path)
-    notes = open_notes(path, root=str(repo.layout.root.resolve()), stdin=stdin)
-    task = _PREFIX + _name(repo, path)
-    opened = Opened(path, notes.format, _events(notes), short_id(task))
-    settle = _vouched if notes.vouched and by_person else lambda verdict: verdict
-    result = extract_opened(place, repo, opened, task, settle=settle)
+def _files(repo: Repo, path: str) -> list[str]:
+    """Return the files that a path stands for: those of a folder, else itself."""
+    try:
+        is_folder = path != "-" and Path(path).is_dir()
+    except (OSError, ValueError):
+        return [path]  # opening it will say what is wrong
+    own = {file.resolve() for file in (repo.layout.learnings, repo.layout.archive)}
+    found = notes_in(Path(path), repo.layout.root) if is_folder else [path]
+    found = [one for one in found if not is_folder or Path(one).resolve() not in own]
+    return found or [path]
+
+
+class _Run(Struct):
+    """One import: each file in turn, and what the others say."""
+
+    place: Workspace
+    repo: Repo
+    stdin: BinaryIO
+    by_person: bool
+    said: dict[str, frozenset[str]] = field(default_factory=dict)  # IDs by the name of the file
+
+    def take(self, path: str) -> Extraction:
+        """Import one file."""
+        self.place.check_link(self.repo, path)
+        _refuse_own(self.repo, path)
+        notes = self.notes(path)
+        task = _PREFIX + _name(self.repo, path)
+        opened = Opened(path, notes.format, _events(notes), short_id(task))
+
+        def settle(verdict: Verdict) -> Verdict:
+            verdict = self.beside_notes(_with_scope(verdict, notes.scope))
+            return _vouched(verdict) if notes.vouched and self.by_person else verdict
+
+        result = extract_opened(self.place, self.repo, opened, task, settle=settle)
+        return _with_left_out(result, notes, path)
+
+    def notes(self, path: str) -> NotesFile:
+        """Return the notes of a file."""
+        root = self.repo.layout.root.resolve()
+        name = _inside(self.repo, path)
+        return open_notes(path, root=str(root), stdin=self.stdin, name=name)
+
+    def beside_notes(self, verdict: Verdict) -> Verdict:
+        """Return a contradiction as a new entry where the team's notes say both today.
+
+        What a team keeps side by side holds side by side: its lines differ in what they are about.
+        """
+        old = verdict.disputed
+        if verdict.outcome.action != "contradicted" or old is None or not self.is_noted(old):
+            return verdict
+        outcome = replace(verdict.outcome, action="inserted", reason="", existing_id="")
+        lines = tuple(line for line in verdict.evidence if line.id == outcome.id)
+        return replace(verdict, outcome=outcome, other=None, disputed=None, also=(), evidence=lines)
+
+    def is_noted(self, entry: Entry) -> bool:
+        """Whether a file that an entry was imported from still says it."""
+        for task in entry.tasks:
+            name = task.removeprefix(_PREFIX)
+            if name == task or name == "stdin":
+                continue
+            if name not in self.said:
+                self.said[name] = frozenset()
+                with suppress(MemError):
+                    notes = self.notes(str(self.repo.layout.root / name)).notes
+                    said = (entry_id(n.kind, n.text) for n in notes if isinstance(n, Candidate))
+                    self.said[name] = frozenset(said)
+            if entry.id in self.said[name]:
+                return True
+        return False
+
+
+def _with_left_out(result: Extraction, notes: NotesFile, path: str) -> Extraction:
     left = tuple(_skipped(note, path) for note in notes.notes if isinstance(note, NotTaken))
     items = sorted((*result.items, *left), key=lambda item: item.source.line)
     return replace(result, items=tuple(items), warnings=(*result.warnings, *notes.warnings))
@@ -133,13 +180,29 @@ def _name(repo: Repo, path: str) -> str:
     """Return the path in the repository, else its last two parts, as the origin of entries."""
     if path == "-":
         return "stdin"
+    return _inside(repo, path) or "/".join(Path(path).resolve().parts[-2:])
+
+
+def _inside(repo: Repo, path: str) -> str:
+    """Return the path in the repository; "" for a file outside."""
     real, root = Path(path).resolve(), repo.layout.root.resolve()
-    inside = real.is_relative_to(root)
-    return real.relative_to(root).as_posix() if inside else "/".join(real.parts[-2:])
+    return real.relative_to(root).as_posix() if real.is_relative_to(root) else ""
 
 
 def _events(notes: NotesFile) -> Iterator[Event]:
     return (Stated(note.line, note) for note in notes.notes if isinstance(note, Candidate))
+
+
+def _with_scope(verdict: Verdict, scope: tuple[str, ...]) -> Verdict:
+    """Return an entry that several files of notes hold with the scopes of all of them."""
+    entry, before = verdict.entry, verdict.replaced
+    if entry is None or before is None or not all(t.startswith(_PREFIX) for t in before.tasks):
+        return verdict
+    old = scope_of(entry)
+    both = globs((*old, *scope)) if old and scope else ()
+    extra = tuple(pair for pair in entry.extra if pair[0] != KEY)
+    extra += ((KEY, as_value(both)),) if both else ()
+    return verdict if extra == entry.extra else replace(verdict, entry=replace(entry, extra=extra))
 
 
 def _vouched(verdict: Verdict) -> Verdict:

@@ -150,7 +150,149 @@ def test_a_file_with_nothing_in_it_is_no_error(repo: Path, quick: Quick, text: s
     assert not (repo / "learnings.md").exists()
 
 
+ADR = (
+    "# 7. Keep tides in Postgres\n\n{status}\n\n## Context\n\nReadings must never be lost.\n\n"
+    "## Decision\n\n{said}\n\n## Consequences\n\n- Always one more backup to run\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        pytest.param("docs/adr/0007-tides.md", "Status: rejected", id="rejected"),
+        pytest.param("docs/adr/0007-tides.md", "## Status\n\nSuperseded by ADR-9", id="superseded"),
+        pytest.param("docs/adr/0007-tides.md", "**Status:** Deprecated", id="deprecated"),
+        pytest.param("docs/adr/0007-tides.md", "## Status\n\nProposed", id="proposed"),
+        pytest.param("docs/adr/superseded/0007-tides.md", "Status: accepted", id="by its folder"),
+        pytest.param("docs/adr/0008-tides.md", "Status: accepted", id="a later one says so"),
+        pytest.param("docs/adr/0006-tides.md", "Status: accepted", id="a later one links it"),
+    ],
+)
+def test_a_decision_that_does_not_hold_does_not_come_in(
+    repo: Path, quick: Quick, path: str, status: str
+) -> None:
+    (repo / path).parent.mkdir(parents=True)
+    (repo / path).write_text(ADR.format(status=status, said="Tides go to one table."), "utf-8")
+    later = "Status: accepted\n\nSupersedes ADR-0008 and [6](0006-tides.md)\n\n## Decision"
+    (repo / "docs/adr/0009-files.md").write_text(
+        f"# 9. Keep tides in files\n\n{later}\n\nTides go to plain files, one a day.\n", "utf-8"
+    )
+    ran = quick("import", "docs/adr", "--json")
+    assert taken(ran) == ["Keep tides in files — Tides go to plain files, one a day."]
+    reasons = {i["reason"] for i in ran.json["items"] if i["source"]["path"].endswith("tides.md")}
+    assert reasons <= {"says that it no longer holds", "is only proposed"}
+
+
+def test_front_matter_says_that_a_decision_does_not_hold(repo: Path, quick: Quick) -> None:
+    said = ADR.format(status="", said="Tides go to one table.")
+    (repo / "a.md").write_text(f"---\nstatus: superseded by ADR-9\n---\n{said}", "utf-8")
+    assert taken(quick("import", "a.md", "--json")) == []
+
+
+def test_what_a_team_keeps_side_by_side_is_no_contradiction(repo: Path, quick: Quick) -> None:
+    rules = "# Rules\n\n## Style\n\n- Use {} spaces in templates\n"
+    (repo / "CLAUDE.md").write_text(rules.format(4), "utf-8")
+    (repo / "AGENTS.md").write_text(rules.format(2), "utf-8")
+    quick("import", "CLAUDE.md")
+    ran = quick("import", "AGENTS.md", "--json")
+    assert [item["action"] for item in ran.json["items"]] == ["inserted"]
+    assert all(entry["confidence"] == 1.0 for entry in entries(quick))
+    # What the file said before and says no more is contradicted by what it says now.
+    for name in ("CLAUDE.md", "AGENTS.md"):
+        (repo / name).write_text(rules.format(8), "utf-8")
+    ran = quick("import", "AGENTS.md", "--json")
+    assert [item["action"] for item in ran.json["items"]] == ["contradicted"]
+
+
+def test_a_heading_gives_no_kind_that_a_line_does_not_say(repo: Path, quick: Quick) -> None:
+    said = {
+        "Requirements": "Amounts must be rounded in the service, never in a view",
+        "Dependencies": "Always ask before one is added to the lock file",
+        "Troubleshooting": "Restart the tide worker after each change of its schema",
+        "Communication": "Every pull request must name who is going to review it",
+    }
+    lines = "\n".join(f"## {heading}\n\n- {line}\n" for heading, line in said.items())
+    (repo / "CLAUDE.md").write_text(f"# Rules\n\n{lines}", "utf-8")
+    quick("import", "CLAUDE.md")
+    assert [entry["kind"] for entry in entries(quick)] == ["convention"] * len(said)
+
+
 # -- what must ---------------------------------------------------------------------------------
+
+
+def test_a_line_brings_the_heading_that_it_needs(repo: Path, quick: Quick) -> None:
+    text = (
+        "# Harbour\n\n## Berth service\n\n### Key points\n\n- Only runs on the first node\n"
+        "- **Retries:**\n  - Three at most\n- It keeps no state\n\n"
+        "## Rules\n\n- Use early returns\n- See the table above\n"
+    )
+    (repo / "CLAUDE.md").write_text(text, "utf-8")
+    ran = quick("import", "CLAUDE.md", "--json")
+    assert taken(ran) == [
+        "Berth service: Only runs on the first node",
+        "Berth service: Retries: Three at most",
+        "Berth service: It keeps no state",
+        "Use early returns",
+    ]
+    assert [i["reason"] for i in ran.json["items"] if i["action"] == "skipped"] == [
+        "refers to other lines of its file"
+    ]
+
+
+def test_a_note_of_feedback_is_one_entry_with_its_reason(repo: Path, quick: Quick) -> None:
+    note = (
+        "---\nname: real database\ndescription: x\ntype: feedback\n---\n"
+        "Integration tests must hit a real database, never a mock.\n\n"
+        "**Why:** mocked tests passed while a migration failed.\n\n"
+        "**How to apply:** use the fixture `db` below `tests/`.\n"
+    )
+    (repo / "feedback_db.md").write_text(note, "utf-8")
+    quick("import", "feedback_db.md")
+    (entry,) = entries(quick)
+    rule = "Integration tests must hit a real database, never a mock"
+    assert entry["kind"] == "preference"
+    assert entry["text"] == f"{rule}. Why: mocked tests passed while a migration failed."
+
+
+def test_a_folder_stands_for_its_notes_and_each_keeps_its_scope(repo: Path, quick: Quick) -> None:
+    files = {
+        ".cursor/rules/api.mdc": "---\nglobs: src/api/**\n---\n# HTTP API\n\n- Return plain JSON\n",
+        "web/CLAUDE.md": "# Web\n\n## Rules\n\n- Never import from `server/`\n",
+        "node_modules/x/CLAUDE.md": "# X\n\n## Rules\n\n- Never read this one\n",
+        "docs/adr/0001-jwt.md": ADR.format(status="Status: accepted", said="Tides go to files."),
+        "docs/adr/template.md": ADR.format(status="Status: accepted", said="Name what you choose."),
+        "docs/guide.md": "# Guide\n\n## Rules\n\n- Always read the guide first of all\n",
+    }
+    for name, text in files.items():
+        (repo / name).parent.mkdir(parents=True, exist_ok=True)
+        (repo / name).write_text(text, "utf-8")
+    ran = quick("import", ".", "--json")
+    assert taken(ran) == [
+        "HTTP API: Return plain JSON",
+        "Keep tides in Postgres — Tides go to files.",
+        "Web: Never import from `server/`",
+    ]
+    lines = (repo / "learnings.md").read_text(encoding="utf-8").split("\n")
+    scopes = [line.partition("paths=")[2].split(" ")[0] for line in lines if line.startswith("- ")]
+    assert sorted(scopes) == ["", "src/api/**", "web/**"]
+    # A line that two folders keep is for both of them.
+    (repo / "app").mkdir()
+    (repo / "app/CLAUDE.md").write_text("# W\n\n## Rules\n\n- Web: Never import from `server/`\n")
+    quick("import", "app")
+    assert "paths=web/**,app/**" in (repo / "learnings.md").read_text(encoding="utf-8")
+    assert taken(quick("import", "docs/guide.md", "--json"))
+
+
+def test_the_count_comes_last_and_a_dry_run_shows_what_is_left_out(
+    repo: Path, quick: Quick
+) -> None:
+    (repo / "CLAUDE.md").write_text(
+        "# R\n\n## Rules\n\n- Use early returns\n- See above\n", "utf-8"
+    )
+    dry = quick("import", "CLAUDE.md", "--dry-run")
+    assert "left out      See above  [line 6; " in dry.stdout
+    assert "1 taken, 0 known already, 1 left out" in dry.stderr
+    assert "See above" not in quick("import", "CLAUDE.md").stdout
 
 
 def test_an_entry_is_marked_with_its_file_and_is_the_persons_word(

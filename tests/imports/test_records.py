@@ -17,7 +17,7 @@ REST = (
     "## Decision\n\nTide readings are kept in one Postgres table.\n\n"
     "## Consequences\n\n- Always one more backup to run before a release\n"
 )
-DECIDED = [("decision", "Tide readings are kept in one Postgres table.")]
+DECIDED = [("decision", "Tides — Tide readings are kept in one Postgres table.")]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ...base.regex import regex
 from ...extract.model import Candidate
@@ -17,7 +18,7 @@ from ...extract.rules.blocks import Block
 from ...extract.rules.labels import split_label
 from ..model import Note, NotTaken
 from .records import field_of, subject, undated
-from .titles import FORBIDS, category_kind, is_general, is_reporting, kind_under
+from .titles import FORBIDS, category_kind, is_general, kind_under
 from .worth import (
     MOST,
     forbids_by_itself,
@@ -56,16 +57,46 @@ _HOW_TO: Final = regex(
 _NUMBERED: Final = regex(r"[ \t]*\d{1,3}[.)][ \t]")
 _OPENS: Final = regex(r"(?:[:：]|:\*\*|[ ](?:because|weil|porque|parce que|потому что))$")
 _WORD: Final = regex(r"[^\W\d_]{3,}|[\w.]+_[\w.]+")
+_COMMON: Final = frozenset(
+    ("the", "and", "for", "with", "from", "thi", "that", "when", "into", "your", "must", "should",
+     "only", "not", "are", "all", "any", "use", "using", "you", "before", "after", "each", "every",
+     "new", "via", "per", "never", "always")
+)  # fmt: skip
+# A line that begins so leans on the one before it, and needs its heading at least.
+_GOES_ON: Final = regex(
+    r"(?:this|that|it|they|these|those|both|also|then|otherwise|however|such|instead|additionally"
+    r"|furthermore|therefore|thus|so|but|and|or|only then|after (?:this|that)|use (?:when|for|it)"
+    r"|same)\b(?! (?:repo|repositor|project|codebase|app|file"
+    r"|documents?|package|monorepo|workspace|service|module|folder|directory|library)\w*\b)",
+    re.IGNORECASE,
+)
+_POINTS: Final = regex(
+    r"(?:[^\s.]+ ){1,4}(?:this|these|those|it|them)\b"
+    r"(?! (?:repo|project|codebase|app|file|is|means))",
+    re.IGNORECASE,
+)
+_METADATA: Final = regex(r"(?:rule )?(?:name|description|globs) ?:", re.IGNORECASE)
+_BOLD: Final = regex(r"(?:\*\*|__)([^*_]{3,90}?)(?:\*\*|__)")
+_CLAUSE: Final = regex(r"[.;](?=\s|$)|[:：]\s|\s[—–-]{1,2}\s|\s\(")
+_RULES: Final = frozenset(
+    ("convention", "gotcha", "decision", "learning", "preference", "pattern", "trouble")
+)
 _FEW: Final = 9
-_SOME: Final = 14
+_SOME: Final = 20
+_ORDERED: Final = 14
 _TOGETHER: Final = 320
 _DOES: Final = frozenset({"❌", "🚫", "⛔"})
 
 
 class Under(Struct, frozen=True):
-    """The heading of a list, the kind that it gives, and what else it says."""
+    """The heading of a list, the kind that it gives, and what else it says.
+
+    `about` is what its lines are about where they do not tell; `of_file` the kind of all notes of
+    the file; `intro` says that it is the introduction of the project.
+    """
 
     title: str
+    about: str
     kind: str
     of_file: str
     forbids: bool
@@ -118,20 +149,45 @@ def _introduced(top: list[Item]) -> list[Item]:
     return found
 
 
-def list_notes(
-    bullets: Sequence[Item], title: str, kind: str, of_file: str, *, forbids: bool, intro: bool
-) -> Iterator[Note]:
-    """Yield the notes of a list; `title` is its heading, `kind` and `of_file` the kinds given.
-
-    `intro` says that it is the introduction of the project.
-    """
-    under = Under(title, kind, of_file or "note", forbids, intro, is_reporting(title))
+def list_notes(bullets: Sequence[Item], under: Under) -> Iterator[Note]:
+    """Yield the notes of a list."""
+    title = under.title
     numbered = [bullet for bullet in bullets if bullet.numbered]
-    if len(numbered) > 2 and _HOW_TO.match(title):
-        yield _steps(title, numbered)
+    if len(numbered) > 2 and (_HOW_TO.match(title) or _are_steps(numbered, under)):
+        yield _steps(title if _HOW_TO.match(title) else under.about, numbered)
         bullets = [bullet for bullet in bullets if not bullet.numbered]
+    bullets = [bullet for bullet in bullets if not _METADATA.match(bullet.text)]
+    fragments = [bullet for bullet in bullets if _is_fragment(bullet)]
+    if len(fragments) > 2 and len(fragments) == sum(bullet.is_item for bullet in bullets):
+        whole = "; ".join(shortened(one.text).rstrip(" .;") for one in fragments)
+        if under.about and not is_general(under.about) and len(whole) <= _TOGETHER:
+            yield _note(_alone(fragments[0], f"{under.about}: {whole}"), under)
+            bullets = [bullet for bullet in bullets if not bullet.is_item]
+    first = True
     for bullet in bullets:
+        opens = first or bullet.is_item
+        if _GOES_ON.match(bullet.text) and (not opens or is_general(under.about)):
+            yield NotTaken(bullet.line, bullet.text[:MOST], "leans on the lines before it")
+            continue
+        first = False
         yield from _notes_of(bullet, under)
+
+
+def _are_steps(items: Sequence[Item], under: Under) -> bool:
+    """Whether numbered items are one procedure: short orders under a heading that names it."""
+    if not under.about or is_general(under.about) or kind_under(under.title) in _RULES:
+        return False
+    texts = [shortened(item.text, 4_000) for item in items]
+    short = all(word_count(text) < 15 for text in texts) and sum(map(len, texts)) < MOST - 100
+    return short and not any(item.under for item in items)
+
+
+def _is_fragment(bullet: Item) -> bool:
+    """Whether an item is a few words that only its heading makes a statement."""
+    text = shortened(bullet.text, 4_000)
+    if not bullet.is_item or bullet.under or bullet.numbered or ":" in text or "`" in text:
+        return False
+    return word_count(text) < 8 and not (is_order(text) or says_something(text))
 
 
 def _notes_of(bullet: Item, under: Under) -> Iterator[Note]:
@@ -151,12 +207,30 @@ def _notes_of(bullet: Item, under: Under) -> Iterator[Note]:
         return
     if not opens:
         yield _note(_alone(bullet, text), under)
+        under = replace(under, about=_gist_of(text) or under.about, intro=False)
     elif len(bare) <= 90:
         prohibits = re.search(FORBIDS, bare, re.IGNORECASE) is not None
         given = kind_under(bare) or under.kind
-        under = Under(bare, given, under.of_file, prohibits, False, under.reports)
+        about = _lead_of(bare, under.about)
+        under = Under(bare, about, given, under.of_file, prohibits, False, under.reports)
     for child in bullet.under:
         yield from _notes_of(child, under)
+
+
+def _lead_of(lead: str, above: str) -> str:
+    """Return what the items under a lead are about; with its heading where it says little."""
+    if is_general(lead):
+        return above or lead
+    short = above and not is_general(above) and (len(lead.split()) < 4 or _GOES_ON.match(lead))
+    return f"{above}: {lead}" if short and len(above) + len(lead) < 80 else lead
+
+
+def _gist_of(text: str) -> str:
+    """Return what the items under a whole sentence are about: its bold lead or first clause."""
+    bold = _BOLD.match(undated(text))
+    said = bold[1] if bold is not None else _CLAUSE.split(shortened(text, 4_000), maxsplit=1)[0]
+    said = shortened(said.strip(" .:"))
+    return said if len(said) <= 80 else ""
 
 
 def _alone(bullet: Item, text: str) -> Item:
@@ -244,24 +318,35 @@ def _shortest(whole: str, raw: str) -> str:
 
 def _context(text: str, under: Under) -> str:
     """Return what a line needs before it to be understood: its heading, or nothing."""
-    about = subject(under.title).rstrip(" :.")
-    if not about or len(about) > 90 or under.intro:
+    if under.forbids and not under.intro:
+        about = under.about or subject(under.title).rstrip(" :.")
+        return "" if not about or len(about) > 90 or forbids_by_itself(text) else f"{about}: "
+    about = under.about
+    if not about or len(about) > 90 or under.intro or _needs_none(text, about):
         return ""
-    if under.forbids:
-        return "" if forbids_by_itself(text) else f"{about}: "
-    count = word_count(text)
+    return f"{about}: "
+
+
+def _needs_none(text: str, about: str) -> bool:
+    """Whether a line can be understood without its heading."""
     if field_of(text) is not None:
-        return f"{about}: "
-    if (is_order(text) and count > 4) or count >= _SOME:
-        return ""
-    if is_general(about) and (count >= _FEW or is_order(text) or kind_under(about) != "practice"):
-        return ""
-    if _DEPENDENT.match(text):
-        return f"{about}: "
-    shared = set(map(str.casefold, _WORD.findall(about))) & set(
-        map(str.casefold, _WORD.findall(text))
-    )
-    return "" if shared else f"{about}: "
+        return False
+    count, orders = word_count(text), is_order(text)
+    if is_general(about) and (count >= _FEW or orders or kind_under(about) != "practice"):
+        return True
+    if _GOES_ON.match(text) or _POINTS.match(text):
+        return False
+    names = _words_of(about)
+    if names and 3 * len(names & _words_of(text)) >= 2 * len(names) and not text.startswith("`"):
+        return True
+    if _DEPENDENT.match(text) and not orders:
+        return False
+    return count >= (_ORDERED if orders else _SOME)
+
+
+def _words_of(text: str) -> set[str]:
+    """Return the words of a text that say what it is about, without a plural's ending."""
+    return {word.casefold().rstrip("s") for word in _WORD.findall(text)} - _COMMON
 
 
 def _is_statement(bullet: Item, text: str, kind: str, under: Under) -> bool:

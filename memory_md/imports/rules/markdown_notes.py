@@ -1,26 +1,31 @@
 """A team's notes in Markdown (CLAUDE.md, AGENTS.md, MEMORY.md, lessons) to entries, line by line.
 
 Each bullet, short paragraph and table row is one note, under the kind that its heading gives it;
-lessons that have fields become one note each. Of an architecture decision record only what was
-decided is taken; one that was rejected or replaced gives nothing. What is left out has a reason.
-Pure.
+lessons that have fields become one note each. What is left out has a reason. Pure.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct, field
 
-from ...adr.text.record import facts_of, part_of, status_of
 from ...base.regex import regex
 from ...extract.rules.blocks import LEAD, Block, blocks
 from ...markdown.front_matter import behind_front_matter
-from ...markdown.lines import visible_lines
 from ..model import Note, NotTaken
-from .lists import bullets_of, list_notes
-from .records import LessonFields, field_of, row_note, split_title, without_gaps
-from .titles import FORBIDS, Part, is_closed, kind_under, part_named
+from .decision_record import is_decision_record, record_notes
+from .lists import Under, bullets_of, list_notes
+from .records import (
+    LessonFields,
+    feedback_note,
+    field_of,
+    row_note,
+    split_title,
+    subject,
+    without_gaps,
+)
+from .titles import FORBIDS, Part, is_closed, is_general, is_reporting, kind_under, part_named
 from .worth import MOST, is_obsolete
 
 LONGEST: Final = 2_000  # characters of a line; blocks leave out what is longer
@@ -30,6 +35,10 @@ _TOOL_BLOCK: Final = regex(
     re.IGNORECASE,
 )
 # Fields that are lists of their own under a heading that says no more than they do.
+_OF_FILE: Final = regex(
+    r"claude|agents?\b|gemini|copilot|cursor|windsurf|guide|instruction|readme|memory|\.md\b|project",
+    re.IGNORECASE,
+)
 _LISTS: Final = frozenset(
     ("rules", "lessons", "actions", "fixes", "errors", "problems", "notes", "do", "do this")
 )
@@ -44,6 +53,7 @@ class _Topic(Struct):
     kind: str
     closed: bool
     record: LessonFields
+    about: str = ""  # what a line under it is about, where its own words do not tell
     first: bool = False  # of the file: it presents the project
     part: Part | None = None  # the field that continues, where it is on a line of its own
     indent: int = 0  # of the item whose field continues
@@ -54,11 +64,15 @@ class _Topic(Struct):
         return re.search(FORBIDS, self.title, re.IGNORECASE) is not None
 
 
-def read_notes(text: str, *, kind: str = "") -> tuple[Note, ...]:
+def read_notes(
+    text: str, *, kind: str = "", path: str = "", about: str = "", replaced: bool = False
+) -> tuple[Note, ...]:
     r"""Return all notes of a Markdown text, in order of line; `kind` is for those without one.
 
-    Lines end in `\n`. No candidate's text has more than `MOST` characters.
+    `path` is where the file is, `about` what all of it is about, and `replaced` says that a later
+    decision record replaces it. Lines end in `\n`. No candidate has more than `MOST` characters.
     """
+    whole = text
     begin, number = behind_front_matter(text)
     text = without_gaps(_without_blocks("\n" * (number - 1) + text[begin:]))
     lines = text.split("\n")
@@ -66,25 +80,21 @@ def read_notes(text: str, *, kind: str = "") -> tuple[Note, ...]:
     topics: list[_Topic] = []
     fresh = True
     parts = list(blocks(text))
-    record = is_record(parts)
-    if record and is_dead(text):
-        return tuple(
-            NotTaken(block.line + 1, block.text[:MOST], "says that it no longer holds")
-            for block in parts
-            if block.kind != "heading"
-        )
+    if kind == "preference" and (note := feedback_note(parts)):
+        return (note,)
+    if is_decision_record(parts, path):
+        return record_notes(parts, whole, path, replaced=replaced)
     for block in parts:
         if block.kind == "heading":
             if not _opens_field(topics, block):
                 while topics and topics[-1].level >= block.level:
                     found += _notes(topics.pop(), topics, lines, kind)
-                topics.append(_topic(block, topics, kind))
-                topics[-1].closed |= record and is_beside(block.text)
-                topics[-1].first, fresh = fresh, False
+                topics.append(_topic(block, topics, kind, about))
+                topics[-1].first, fresh = fresh and not about, False
                 kind = kind or _kind_of_file(topics)
             continue
         if not topics:
-            topics.append(_topic(Block("heading", "", block.line, 1), [], kind))
+            topics.append(_topic(Block("heading", "", block.line, 1), [], kind, about))
         found += _take(topics[-1], block, kind)
     while topics:
         found += _notes(topics.pop(), topics, lines, kind)
@@ -102,7 +112,7 @@ def _kind_of_file(topics: list[_Topic]) -> str:
     return "learning" if len(topics) == 1 and top.level == 1 and top.kind == "learning" else ""
 
 
-def _topic(block: Block, above: list[_Topic], kind: str) -> _Topic:
+def _topic(block: Block, above: list[_Topic], kind: str, about: str) -> _Topic:
     title, _ = split_title(block.text)
     own = kind_under(title or block.text)
     kinds = [topic.kind for topic in above if topic.kind]
@@ -111,7 +121,25 @@ def _topic(block: Block, above: list[_Topic], kind: str) -> _Topic:
     closed = is_closed(block.text) or any(topic.closed for topic in above)
     given = own or nearest
     record = LessonFields(block.text, block.line + 1, given or kind)
-    return _Topic(block.level, block.text, block.line + 1, given, closed, record)
+    above_it = above[-1].about if above else about
+    if above or block.level != 1:
+        named = _about(block.text, above_it, 3 if block.level == LEAD else 1)
+    else:  # the title of the file: it names the matter only where the file is about one
+        own = subject(block.text).rstrip(" :.")
+        named = own if about and not (_OF_FILE.search(own) or is_general(own)) else about
+    return _Topic(block.level, block.text, block.line + 1, given, closed, record, named)
+
+
+def _about(title: str, above: str, words: int = 1) -> str:
+    """Return what a heading says its lines are about; with what is above it up to `words`."""
+    own = subject(title).rstrip(" :.")
+    if not own or own.casefold() in above.casefold():
+        return above or own
+    if is_general(own):
+        tells = (above and kind_under(own) in ("practice", "architecture")) or own == "Naming"
+        return f"{above}: {own}".lstrip(": ") if tells and not is_general(above) else above or own
+    short = len(own.split()) <= words and above and not is_general(above)
+    return f"{above}: {own}" if short and len(above) + len(own) < 70 else own
 
 
 def _opens_field(topics: list[_Topic], block: Block) -> bool:
@@ -177,7 +205,11 @@ def _notes(topic: _Topic, above: list[_Topic], lines: list[str], kind: str) -> I
     bullets = bullets_of(rest, lines)
     given = topic.kind or kind
     intro = topic.first and topic.level <= 1
-    yield from list_notes(bullets, topic.title, given, kind, forbids=topic.forbids(), intro=intro)
+    under = Under(
+        topic.title, topic.about, given, kind or "note", topic.forbids(), intro,
+        is_reporting(topic.title),
+    )  # fmt: skip
+    yield from list_notes(bullets, under)
 
 
 def _closed_note(block: Block, topic: _Topic, above: list[_Topic]) -> NotTaken:
@@ -204,24 +236,3 @@ def _without_blocks(text: str) -> str:
         kept.append("" if name else line)
     # A block that is never closed is no block.
     return text if name else "\n".join(kept)
-
-
-_BESIDE: Final = frozenset(("context", "status", "options", "consequences"))
-_ARGUMENTS: Final = regex(r"\b(?:pros|drivers)\b", re.IGNORECASE)
-_DEAD: Final = frozenset(("superseded", "deprecated", "rejected"))
-
-
-def is_record(found: Sequence[Block]) -> bool:
-    """Whether the headings of a text are those of one decision record."""
-    parts = [part_of(b.text) for b in found if b.kind == "heading" and b.level == 2]
-    return parts.count("decision") == 1 and not _BESIDE.isdisjoint(parts)
-
-
-def is_beside(title: str) -> bool:
-    """Whether a heading of a record is about another matter than what was decided."""
-    return part_of(title) in _BESIDE or _ARGUMENTS.search(title) is not None
-
-
-def is_dead(text: str) -> bool:
-    """Whether a record says that its decision does not hold: rejected, replaced, deprecated."""
-    return status_of(facts_of(visible_lines(text)).get("status", "")) in _DEAD

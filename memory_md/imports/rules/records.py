@@ -4,13 +4,14 @@ The rule or the lesson matters most; the title says what it is about, the reason
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct, field
 
 from ...base.regex import regex
 from ...extract.model import Candidate
-from ...extract.rules.blocks import Block
+from ...extract.rules.blocks import LEAD, Block
 from ...extract.rules.labelled import refined_issue
 from ..model import Note, NotTaken
 from .titles import Part, category_kind, names, part_named
@@ -100,17 +101,17 @@ class LessonFields(Struct):
         given = category_kind(category) or self.kind
         chosen = self.said("decision")
         if chosen and not (chosen.endswith(":") and self.said("rule")):
-            text = _joined(title, chosen)
+            text = joined(title, chosen)
             return "decision", _with_reason(text, self.said("reason", 200))
         for part in ("rule", "gist"):
             if self.said(part):
                 return self._rule(part, title, given, sure=bool(category_kind(category)))
-        trouble = _joined(self.said("problem", 240) or title, self.said("cause", 200))
+        trouble = joined(self.said("problem", 240) or title, self.said("cause", 200))
         if not self.said("problem") and not self.said("cause"):
             trouble = title
         if title and len(trouble.split()) < 5:
-            trouble = _joined(title, trouble)
-        text = _joined(trouble, self.said("fix", 260))
+            trouble = joined(title, trouble)
+        text = joined(trouble, self.said("fix", 260))
         kind = given if given in ("gotcha", "decision") else refined_issue(trouble)
         return kind, text
 
@@ -119,10 +120,10 @@ class LessonFields(Struct):
         rule = self.said(part)
         gist = self.said("gist") if part == "rule" and not title else ""
         if gist and len(rule) + len(gist) < _ROOM:
-            rule = _joined(gist, rule)
+            rule = joined(gist, rule)
         about = title or (self.said("problem", 160) if len(rule.split()) < 12 else "")
-        text = _joined(about, rule)
-        if self.obliges and given in ("", "learning", "practice"):
+        text = joined(about, rule)
+        if self.obliges and given in ("", "learning", "practice", "trouble"):
             return "convention", _with_reason(text, self.said("reason", 200))
         kind = given or ("convention" if is_order(rule) else "learning")
         return (kind if sure else kind_of(rule, kind, "learning")), _with_reason(
@@ -130,7 +131,7 @@ class LessonFields(Struct):
         )
 
 
-def _joined(first: str, second: str) -> str:
+def joined(first: str, second: str) -> str:
     """Return two parts of one thought; only the second where both are too long or alike."""
     first, second = first.rstrip(" .。;,:"), second.strip()
     if not first or not second:
@@ -188,13 +189,35 @@ def undated(text: str) -> str:
     return _TAIL.sub("", bare).strip()
 
 
+def feedback_note(parts: Sequence[Block]) -> Note | None:
+    """Return a note of feedback as one: what the person wants, why, and how to apply it."""
+    record, line = LessonFields("", 0, "preference"), 0
+    part: Part = "rule"
+    for block in parts:
+        found = field_of(block.text)
+        part = (found[0] if found else part_named(block.text)) or part
+        if block.kind == "heading":
+            part = part if block.level == LEAD else "rule"
+        elif part in ("rule", "reason", "more"):
+            line = line or block.line + 1
+            record.put(part, found[2] if found else block.text)
+    rule, reason = record.said("rule", 300), record.said("reason", 190)
+    if not rule or why_left(rule, "preference"):
+        return None
+    text = f"{rule.rstrip(' .')}. Why: {reason}" if reason else rule
+    return Candidate("preference", text, score=0.8, confidence=0.8, line=line)
+
+
+_SECTION: Final = regex(r"^(?:§ ?)?\d{1,2}(?:\.\d{1,2}){1,3}\.?[ ]+")
+
+
 def subject(title: str) -> str:
     """Return the words of a heading, where it names what its text is about."""
-    return split_title(title)[0]
+    return split_title(_SECTION.sub("", title, count=1))[0]
 
 
 _PROSE: Final = frozenset(
-    ("practice", "convention", "gotcha", "decision", "pattern", "preference", "learning")
+    ("practice", "trouble", "convention", "gotcha", "decision", "pattern", "preference", "learning")
 )
 
 
@@ -219,6 +242,8 @@ def row_note(block: Block, title: str, kind: str, *, closed: bool) -> Note:
     line, row = block.line + 1, " | ".join(block.cells)[:MOST]
     if closed:
         return NotTaken(line, row, "is in a section of temporary notes", "temporary")
+    if any(".md)" in cell for cell in block.cells[:2]):
+        return NotTaken(line, row, "a list of files")
     record = LessonFields("", line, kind)
     for name, cell in zip(block.header, block.cells, strict=False):
         part = part_named(name)
@@ -234,6 +259,9 @@ def row_note(block: Block, title: str, kind: str, *, closed: bool) -> Note:
     first, second = (*block.cells, "", "")[:2]
     if kind in _PROSE and len(block.cells) <= 3 and len(second.split()) >= 4:
         about = f"{subject(title)}: " if len(first.split()) < 2 and subject(title) else ""
+        named = [*block.header, "", ""][:2]
+        if named[1] and named[1] not in names("column")["purpose"]:
+            first, second = f"{named[0]}: {first}".lstrip(": "), f"{named[1]}: {second}"
         return _made(f"{about}{first} — {second}", kind, line)
     return NotTaken(line, row, "a table of something else")
 

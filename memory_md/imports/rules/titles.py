@@ -58,7 +58,10 @@ _REPORTING: Final = regex(
 @lru_cache(maxsize=1024)
 def part_named(name: str) -> Part | None:
     """Return what a field says of its record, by its name in any language; None for no field."""
-    part = by_name("field").get(plain_label(name))
+    known = by_name("field")
+    part = known.get(plain_label(name))
+    if part is None and "/" in name:
+        part = next((known[one] for one in map(plain_label, name.split("/")) if one in known), None)
     if part is None:
         marker = marker_named(name)
         if marker is None or marker.role in ("title", "fact"):

@@ -54,14 +54,24 @@ _LINK: Final = regex(
     re.IGNORECASE,
 )
 _POINTER: Final = regex(
-    r"^(?:\W*)(?:for (?:more|full|further|the full|the complete|complete)\b"
+    r"^(?:\W*)(?:r[eé]f[eé]rences?\b.{0,3}:"
+    r"|for (?:more|full|further|the full|the complete|complete)\b"
     r"|(?:full|more|further) (?:details?|guide|documentation|docs|info\w*)\b"
     r"|complete guide\b|see\b(?=.{0,40}(?:\.md\b|\]\()))",
     re.IGNORECASE,
 )
+_ELSEWHERE: Final = regex(
+    r"\b(?:see|as|listed|described|shown|defined|mentioned|noted|outlined|steps?|rules?|tables?|lists?"
+    r"|sections?|examples?|diagrams?|layers?|formats?|commands?|the|all|any|these|those|cases?"
+    r"|checks?|patterns?|templates?|files?|items?|criteria|questions?|fields?|values?|code)"
+    r"[ ](?:above|below)\b(?!\s(?:the|a|an|zero|threshold|this|it|\$?\d|`))"
+    r"|^the (?:above|following)\b"
+    r"|\b(?:above|below)[.):;,]?$|\bthe following\b.{0,30}$",
+    re.IGNORECASE,
+)
 _FILE_ROW: Final = regex(
     r"^(?:\*\*)?`?"
-    r"(?P<path>[\w.@~*{}\[\]()/<>:$,-]{0,200}(?:/|\.[A-Za-z]{1,5})[\w.@~*{}\[\]()/<>:$,-]{0,200})`?"
+    r"(?P<path>[\w.@&~*{}\[\]()/<>:$,-]{0,200}(?:/|\.[A-Za-z]{1,5})[\w.@&~*{}\[\]()/<>:$,-]{0,200})`?"
     r"(?:\*\*)?(?:[ ]{0,2}\([^()]{0,40}\))?[ ]{0,2}(?:[—–:→]|-{1,2}|=>)[ ]{1,2}(?P<said>\S.*)$"
 )
 _BETWEEN_PATHS: Final = regex(r"[,;&\s`]+")
@@ -91,6 +101,11 @@ _TROUBLE: Final = regex(
     r"|wrong\w*|bug|race condition|corrupt\w*|throws?|undefined|stale|flaky|unexpected\w*)\b",
     re.IGNORECASE,
 )
+# A package or program: its version, or a name and what it is for.
+_PACKAGE: Final = regex(
+    r"\bv?\d+\.(?:\d+|x)|\b[A-Za-z][\w.]* v?\d+\+?(?=[\s,;).]|$)|[<>=^~]=?\s?\d|@[\^~]?\d|@\w+/\w"
+    r"|^(?:[A-Z][\w .-]{1,30}|`[^`]{1,40}`) ?(?::|[—–]|-) ?(?:[A-Z]|`)[^.]{1,80}$"
+)
 _PREFERS: Final = regex(
     r"^(?:the )?(?:users?|i|we|team|owner|maintainers?)(?:['’]s)? (?:strongly |always |really )?"
     r"(?:prefers?|likes?|dislikes?|wants?|hates?|expects?)\b",
@@ -98,8 +113,13 @@ _PREFERS: Final = regex(
 )
 _RULE: Final = regex(
     r"\b(?:must|never|always|do not|don['’]t|cannot|can['’]t|should|shall|required?s?|only|because"
-    r"|otherwise|so that|instead of|rather than|mandatory|forbidden)\b|必须|不要|禁止|务必|必ず"
-    r"|반드시",
+    r"|otherwise|so that|instead of|rather than|mandatory|forbidden|banned"
+    r"|not allowed)\b|必须|不要|禁止|务必|必ず|반드시",
+    re.IGNORECASE,
+)
+_OBLIGES: Final = regex(
+    r"\b(?:must|never|always|do not|don['’]t|should|shall|mandatory|forbidden|banned|not allowed)\b"
+    r"|必须|不要|禁止|务必|必ず|반드시",
     re.IGNORECASE,
 )
 _DID: Final = regex(
@@ -150,15 +170,25 @@ def kind_of(text: str, given: str, fallback: str) -> str:
         return "preference"
     if is_y_statement(text):
         return "decision"
+    rules = obliges(text)
+    if given == "trouble":
+        given = "" if rules or not _TROUBLE.search(text) else "gotcha"
+    if given == "dependency" and not _PACKAGE.search(text):
+        given = ""
     if given == "practice":
-        if _ORDER.match(text) or _RULE.search(text):
+        if rules or _RULE.search(text):
             return "convention"
         return "gotcha" if _TROUBLE.search(text) else fallback.replace("note", "convention")
-    if given in ("architecture", "dependency", "learning", "") and _ORDER.match(text):
-        return "convention" if given != "learning" else given
+    if given in ("architecture", "dependency", "") and rules:
+        return "convention"
     if given in ("architecture", "") and _TROUBLE.search(text):
         return "gotcha"
     return given or fallback
+
+
+def obliges(text: str) -> bool:
+    """Whether a line says what is to be done, or not to be done."""
+    return _ORDER.match(text) is not None or _OBLIGES.search(text) is not None
 
 
 def is_y_statement(text: str) -> bool:
@@ -214,6 +244,8 @@ def _no_statement(bare: str) -> str:
         return "a placeholder"
     if _LINK.match(bare) or _POINTER.match(bare):
         return "a link"
+    if _ELSEWHERE.search(bare):
+        return "refers to other lines of its file"
     if bare.endswith((":", "：")) or not bare:
         return "only introduces what follows"
     asks = bare.endswith(("?", "？")) and re.search(r"[.;—] ", bare) is None

@@ -10,6 +10,7 @@ from ...terms.search_query import content_terms, shared_part
 from ..model.block import AgentFiles, BlockLine
 
 _IMPORTED: Final = "import:"
+_HEADINGS: Final = 3  # before an imported line, at most
 _SAME: Final = 0.9  # of an imported entry's terms, that stand in one statement of its file
 
 
@@ -29,7 +30,8 @@ class LoadedLines:
     def has(self, line: BlockLine) -> bool:
         """Return whether a statement is that of the line, or of its entry.
 
-        What was imported from such a file was worded anew: most of its terms are enough.
+        What was imported from such a file was worded anew, under its heading: most of the terms
+        of all of it, or of what stands behind the heading, are enough.
         """
         entry = self._entries.get(line.id)
         text = entry.text if entry else line.text
@@ -37,5 +39,8 @@ class LoadedLines:
             return True
         if entry is None or self._names.isdisjoint(entry.tasks):
             return False
-        terms = content_terms(text)
-        return any(shared_part(terms, said) >= _SAME for said in self._terms)
+        ends = [text[at + 2 :] for at in range(len(text)) if text.startswith(": ", at)]
+        worded = [
+            terms for one in (text, *ends[:_HEADINGS]) if len(terms := content_terms(one)) > 1
+        ]
+        return any(shared_part(terms, said) >= _SAME for terms in worded for said in self._terms)
