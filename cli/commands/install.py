@@ -72,10 +72,13 @@ def install(
         _show(planned)
         return _tell(planned.errors)
     if check:
-        return _check(place, planned)
+        code = _check(place, planned)
+        _tell_of_trust(place, planned)
+        return code
     errors = _apply(place, planned)
     if planned.changes and (repo := place.find()) and (told := notice(repo)):
         note(told)
+    _tell_of_trust(place, planned)
     if not shutil.which(PROGRAM):
         note(
             f"{PROGRAM} is not on the PATH here: an agent started from this shell will not find it"
@@ -135,6 +138,23 @@ def _apply(place: Workspace, planned: Plan) -> Sequence[MemError]:
     if planned.git and not install_driver(place):
         print("kept    .gitattributes")
     return errors
+
+
+def _tell_of_trust(place: Workspace, planned: Plan) -> None:
+    """Say what is left to do for Codex, which skips hooks without a word until a person agrees."""
+    import os
+    from pathlib import Path
+
+    from memory_md.agents.codex_trust import is_trusted
+
+    home = Path(os.environ.get("CODEX_HOME") or "~/.codex").expanduser()
+    for change in planned.changes:
+        path = place.memory().layout.root / change.name
+        if change.agent == "codex" and (change.new != change.old or not is_trusted(path, home)):
+            note(
+                "Codex runs none of these hooks, and does not say so, until you trust them: start"
+                " `codex` in this folder and choose 'Trust all and continue' (or /hooks, later)"
+            )
 
 
 def _show(planned: Plan) -> None:

@@ -387,6 +387,32 @@ def test_the_merge_driver_needs_a_git_repository(mem: Mem, tmp_path: Path) -> No
     assert [path.name for path in bare.iterdir()] == ["learnings.md"]
 
 
+def test_it_says_that_codex_waits_until_its_hooks_are_trusted(
+    mem: Mem, repo: Path, tmp_path: Path
+) -> None:
+    """What Codex 0.169.0 writes when a person has chosen 'Trust all and continue'."""
+    home = tmp_path / "codex"
+    events = ("session_start", "user_prompt_submit", "stop", "pre_compact", "session_end")
+    events += ("subagent_start", "subagent_stop")
+
+    def trusting(*names: str) -> bool:
+        held = (f'[hooks.state."{repo}/.codex/hooks.json:{name}:0:0"]\n' for name in names)
+        write(home, "config.toml", "".join(f'{line}trusted_hash = "sha256:5f"\n' for line in held))
+        said = [mem(*word, "codex", env={"CODEX_HOME": str(home)}) for word in words]
+        assert [ran.code for ran in said] == [0] * len(words)
+        told = {"Trust all and continue" in ran.stderr for ran in said}
+        assert len(told) == 1
+        return told.pop()
+
+    words = [("install",)]
+    assert trusting(*events), "they are new"
+    words = [("install",), ("install", "--check")]
+    assert not trusting(*events)
+    assert trusting(*events[1:])
+    assert trusting()
+    assert "trust" not in mem("install", "claude-code").stderr
+
+
 def test_git_is_served_as_by_init(mem: Mem, repo: Path) -> None:
     assert "created .gitattributes" in mem("install", "git").stdout
     assert mem("install", "git", "--check").code == 0
