@@ -11,6 +11,7 @@ from memory_md.base.errors import RefusedError
 
 AGENT_VARIABLES: Final = (
     *("CLAUDECODE", "CODEX_SANDBOX", "GEMINI_CLI", "OPENCODE", "CURSOR_AGENT", "QWEN_CODE"),
+    "COPILOT_CLI",
 )
 
 

@@ -22,7 +22,9 @@ def hook(
     ctx: typer.Context,
     agent: Annotated[
         str,
-        typer.Argument(metavar="AGENT", help="claude-code, codex, gemini, cursor or opencode."),
+        typer.Argument(
+            metavar="AGENT", help="claude-code, codex, gemini, qwen, copilot, cursor or opencode."
+        ),
     ],
 ) -> None:
     """Serve a hook of an agent; the agent calls it.

@@ -21,7 +21,8 @@ _Agents = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[AGENT]...",
-        help="claude-code, codex, gemini, cursor, opencode, agents-md, git; else those found.",
+        help="claude-code, codex, gemini, qwen, copilot, cursor, opencode, agents-md, git; else "
+        "those found.",
         autocompletion=agent_names,
     ),
 ]

@@ -110,10 +110,12 @@ def plan(place: Workspace, agents: Sequence[str], *, take: bool = False) -> Plan
 def _parts(repo: Repo, agent: str, *, take: bool) -> Iterator[tuple[str, Part]]:
     """Yield the files of an agent that hold our part, or shall hold it."""
     layout = repo.layout
-    if agent in ("claude-code", "gemini"):
+    if agent in ("claude-code", "gemini", "qwen"):
         yield f".{agent.partition('-')[0]}/settings.json", hooks_of(agent)
     elif agent == "cursor":
         yield ".cursor/hooks.json", hooks_of(agent)
+    elif agent == "copilot":
+        yield ".github/hooks/mem.json", hooks_of(agent)
     elif agent == "codex":
         inline = _has_inline_hooks(layout)
         if take or not inline:

@@ -164,6 +164,8 @@ AGENTS: Final = (
     Agent("claude-code", (".claude",), ("claude",)),
     Agent("codex", (".codex",), ("codex",)),
     Agent("gemini", (".gemini",), ("gemini",)),
+    Agent("qwen", (".qwen",), ("qwen",)),
+    Agent("copilot", (".github/hooks", ".github/copilot-instructions.md"), ("copilot",)),
     Agent("cursor", (".cursor",), ("cursor-agent", "cursor")),
     Agent("opencode", (".opencode", "opencode.json", "opencode.jsonc"), ("opencode",)),
 )
@@ -175,7 +177,7 @@ NAMES: Final = (*(agent.name for agent in AGENTS), BLOCK, GIT)
 
 def hooks_of(agent: str) -> JsonHooks:
     """Return the JSON settings of an agent that has some."""
-    base = (("version", 1),) if agent == "cursor" else ()
+    base = (("version", 1),) if agent in ("cursor", "copilot") else ()
     return JsonHooks(agent, items_of(agent), base, hook_command(agent, windows=os.name == "nt"))
 
 
@@ -200,9 +202,15 @@ def _item(agent: str, moment: str, windows: bool) -> dict[str, Any]:
     if agent == "cursor":
         return {"command": command}
     seconds = _LEARN_SECONDS if moment in _LEARNING else _REMIND_SECONDS
+    if agent == "copilot":
+        powershell = hook_command(agent, windows=True)
+        bash = hook_command(agent, windows=False)
+        return {"type": "command", "bash": bash, "powershell": powershell, "timeoutSec": seconds}
     hook: dict[str, Any] = {"type": "command", "command": command, "timeout": seconds}
     if agent == "gemini":
         hook = {"name": "mem", **hook, "timeout": seconds * 1000}
+    if agent == "qwen" and os.name == "nt":
+        hook["shell"] = "powershell"
     if moment == END and agent == "codex":
         hook["timeout"] = 3  # the most it grants
     if moment == END and agent == "claude-code":

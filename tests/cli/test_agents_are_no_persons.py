@@ -12,7 +12,15 @@ from ..conftest import Ran
 from .conftest import tree_of
 
 Quick = Callable[..., Ran]
-AGENTS = ("CLAUDECODE", "CODEX_SANDBOX", "GEMINI_CLI", "OPENCODE", "CURSOR_AGENT", "QWEN_CODE")
+AGENTS = (
+    "CLAUDECODE",
+    "CODEX_SANDBOX",
+    "GEMINI_CLI",
+    "OPENCODE",
+    "CURSOR_AGENT",
+    "QWEN_CODE",
+    "COPILOT_CLI",
+)
 FACT = "The importer of `a.csv` drops rows without a key"
 REFUSED = {
     "edit": ("learnings", "edit", "{id}", "Another text of it"),

@@ -89,7 +89,7 @@ OFFERED: dict[str, tuple[tuple[str, ...], list[str]]] = {
     "type of an edge": (("graph", "query", "--type", "file"), ["file_risk"]),
     "type in the diary": (("diary", "new", "X", "--type", "reg"), ["regression"]),
     "format": (("graph", "show", "--format", "m"), ["mermaid"]),
-    "agent": (("install", "co"), ["codex"]),
+    "agent": (("install", "co"), ["codex", "copilot"]),
     "second agent": (("uninstall", "codex", "gi"), ["git"]),
     "a file is the shell's business": (("extract", "le"), []),
 }  # fmt: skip

@@ -19,7 +19,7 @@ from memory_md.files.lock import hold
 from ..conftest import Mem, Ran
 
 PAYLOADS = Path(__file__).parents[1] / "corpus" / "hooks"
-AGENTS = ("claude-code", "codex", "gemini", "cursor", "opencode")
+AGENTS = ("claude-code", "codex", "gemini", "qwen", "copilot", "cursor", "opencode")
 MEMORY = "# Learnings\n\n- Token expiry is checked in `auth.py` only\n- Use `make lint`\n"
 
 
@@ -84,6 +84,9 @@ def context_of(ran: Ran, agent: str) -> str:
     if agent == "cursor":
         assert list(answer) == ["additional_context"]
         return str(answer["additional_context"])
+    if agent == "copilot":
+        text = answer.pop("additionalContext")
+        assert text == answer["hookSpecificOutput"]["additionalContext"]
     assert list(answer) == ["hookSpecificOutput"]
     assert set(answer["hookSpecificOutput"]) == {"hookEventName", "additionalContext"}
     return str(answer["hookSpecificOutput"]["additionalContext"])
@@ -218,6 +221,7 @@ def test_a_plugin_is_silent_where_settings_call_the_same_hook(
     assert mem("hook", "claude-code", input=start, env=env).stdout
     assert mem("install", "claude-code").code == 0
     (memory / ".claude" / "settings.json").rename(settings)
+    start = payload("claude-code", "start", memory, session="s2")
     assert not mem("hook", "claude-code", input=start, env=env).stdout
     assert mem("hook", "claude-code", input=start).stdout
 
@@ -337,15 +341,65 @@ def test_cursor_that_runs_claude_codes_hooks_is_answered_in_its_own_way(
     assert "Token expiry" in context_of(ran, "cursor")
 
 
+def test_an_event_that_two_settings_send_is_answered_once(mem: Mem, memory: Path) -> None:
+    words = ("captchas", "proxies", "tokens", "locales", "headers", "cookies", "retries")
+    facts = [f"- Gotcha: Queue {n} is drained by worker {n}\n" for n in range(60)]
+    facts += [f"- Gotcha: The login {word} are kept in the table of {word}\n" for word in words]
+    (memory / "learnings.md").write_text(MEMORY + "".join(facts), encoding="utf-8")
+
+    def ask(agent: str, moment: str) -> Ran:
+        env = {"COPILOT_PROJECT_DIR": str(memory)}
+        given = payload("copilot", moment, memory).replace("Fix", "Cookies and retries of")
+        return mem("hook", agent, input=given, env=env)
+
+    assert "Token expiry" in context_of(ask("copilot", "start"), "copilot")
+    assert is_silent(ask("copilot", "start")), "the person's own settings hold the hook too"
+    assert is_silent(ask("claude-code", "start")), "it runs the hooks of Claude Code's settings"
+    assert "The login cookies" in context_of(ask("copilot", "prompt"), "copilot")
+    assert is_silent(ask("copilot", "prompt"))
+    again = json.loads(payload("copilot", "start", memory)) | {"session_id": "s2"}
+    assert "Token expiry" in mem("hook", "copilot", input=json.dumps(again)).stdout
+
+
 # -- what is learned ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", [agent for agent in AGENTS if agent != "qwen"])
 def test_a_turn_is_learned_from_when_five_messages_came(agent: str, mem: Mem, memory: Path) -> None:
     assert is_silent(mem("hook", agent, input=payload(agent, "turn", memory, messages=4)))
     assert learned(memory) == MEMORY
     assert is_silent(mem("hook", agent, input=payload(agent, "turn", memory, messages=6)))
     assert "queue_5" in learned(memory)
+
+
+def test_a_turn_of_qwen_is_learned_from_at_once(mem: Mem, memory: Path) -> None:
+    """Run without a terminal, Qwen Code tells of no end."""
+    assert is_silent(mem("hook", "qwen", input=payload("qwen", "turn", memory, messages=1)))
+    assert learned(memory) == MEMORY
+    assert is_silent(mem("hook", "qwen", input=payload("qwen", "turn", memory, messages=2)))
+    assert "queue_1" in learned(memory)
+
+
+def test_copilots_end_names_no_transcript_and_a_subagents_stop_its_parents(
+    mem: Mem, memory: Path, tmp_path: Path
+) -> None:
+    session = "df3e97e4-5520-457f-a5f2-0beb746f54fb"
+    recorded = PAYLOADS.parent / "transcripts" / "copilot-session.jsonl"
+    folder = tmp_path / "home" / "session-state" / session
+    folder.mkdir(parents=True)
+    (folder / "events.jsonl").write_bytes(recorded.read_bytes())
+    stop = json.loads(payload("copilot", "turn", memory)) | {"agent_id": "a7"}
+    stop["transcript_path"] = str(folder / "events.jsonl")
+    assert is_silent(mem("hook", "copilot", input=json.dumps(stop)))
+    assert learned(memory) == MEMORY
+    env = {"COPILOT_HOME": str(tmp_path / "home")}
+    for name in ("../" + session, ""):
+        given = payload("copilot", "end", memory, session=name)
+        assert is_silent(mem("hook", "copilot", input=given, env=env))
+    given = payload("copilot", "end", memory, session=session)
+    assert is_silent(mem("hook", "copilot", input=given, env=env))
+    wait_for("Redis is not available on the edge nodes", memory)
+    assert learned(memory).count("Redis") == 1
 
 
 def test_messages_count_from_the_last_extraction(mem: Mem, memory: Path) -> None:

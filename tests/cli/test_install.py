@@ -20,11 +20,13 @@ from memory_md.memory.actions.workspace import Workspace
 
 from ..conftest import Mem, Ran
 
-AGENTS = ("claude-code", "codex", "gemini", "cursor", "opencode", "agents-md")
+AGENTS = ("claude-code", "codex", "gemini", "qwen", "copilot", "cursor", "opencode", "agents-md")
 FILES = {
     "claude-code": ".claude/settings.json",
     "codex": ".codex/hooks.json",
     "gemini": ".gemini/settings.json",
+    "qwen": ".qwen/settings.json",
+    "copilot": ".github/hooks/mem.json",
     "cursor": ".cursor/hooks.json",
     "opencode": ".opencode/plugins/mem.js",
     "agents-md": "AGENTS.md",
@@ -257,7 +259,7 @@ def test_a_hook_works_as_soon_as_it_is_installed(repo: Path) -> None:
     assert "`f_5` never closes" in (repo / "learnings.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("agent", ["claude-code", "codex", "gemini", "cursor"])
+@pytest.mark.parametrize("agent", ["claude-code", "codex", "gemini", "qwen", "copilot", "cursor"])
 def test_a_hook_is_silent_where_mem_is_not_installed(agent: str, tmp_path: Path) -> None:
     foreign = tmp_path / "mem"
     foreign.write_text("#!/bin/sh\necho another program\n", encoding="utf-8")

@@ -16,7 +16,10 @@ Quick = Callable[..., Ran]
 HANGS = "The retry loop hangs because `fetch_all` never closes its socket when the server dies."
 SKIPS = "The `load_rows` parser skips headers because the file is read twice when it starts."
 SLOW = "The nightly `report` job is slow because the cursor fetches each row by itself."
-AGENTS = (*("CLAUDECODE", "CODEX_SANDBOX", "GEMINI_CLI", "OPENCODE", "CURSOR_AGENT", "QWEN_CODE"),)
+AGENTS = (
+    *("CLAUDECODE", "CODEX_SANDBOX", "GEMINI_CLI", "OPENCODE", "CURSOR_AGENT", "QWEN_CODE"),
+    "COPILOT_CLI",
+)
 
 
 def chat(*said: str) -> str:

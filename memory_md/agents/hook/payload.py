@@ -1,10 +1,10 @@
 """The payload of an agent's hook as one of seven moments, and the answer that hands back context.
 
-A payload is a JSON object with the event's name in it. Claude Code, Codex and Gemini CLI agree on
-its fields (`session_id`, `transcript_path`, `cwd`, `prompt`) and on the envelope of the answer;
-Cursor has names of its own. OpenCode's plugin, which is ours, speaks as Claude Code does and sends
-`messages` where the others name a file. It runs at every turn, so it imports next to
-nothing.
+A payload is a JSON object with the event's name in it. Claude Code, Codex, Gemini CLI and Qwen Code
+agree on its fields (`session_id`, `transcript_path`, `cwd`, `prompt`) and on the envelope of the
+answer, Copilot CLI on the fields; Cursor has names of its own. OpenCode's plugin, which is ours,
+speaks as Claude Code does and sends `messages` where the others name a file. It runs at every turn,
+so it imports next to nothing.
 """
 
 from __future__ import annotations
@@ -38,6 +38,14 @@ _CLAUDE = {
 EVENTS: Mapping[str, Mapping[str, str]] = {
     "claude-code": _CLAUDE,
     "codex": _CLAUDE,
+    "qwen": _CLAUDE,
+    "copilot": {  # a subagent's prompt is one of its own session; what it says is in its parent's
+        "SessionStart": START,
+        "UserPromptSubmit": PROMPT,
+        "Stop": TURN,
+        "PreCompact": COMPACTION,
+        "SessionEnd": END,
+    },
     "gemini": {
         "SessionStart": START,
         "BeforeAgent": PROMPT,
@@ -60,6 +68,7 @@ EVENTS: Mapping[str, Mapping[str, str]] = {
         "SessionEnd": END,
     },
 }
+_COPILOTS = "COPILOT_PROJECT_DIR"  # in the environment of the hooks that Copilot CLI runs
 _PROJECTS = ("CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CURSOR_PROJECT_DIR")
 
 
@@ -84,14 +93,18 @@ class Moment:
 
     __slots__ = (
         *("agent", "event", "folders", "is_automatic", "is_resumed", "kind", "messages", "prompt"),
-        *("session", "settings", "shown_to", "transcript"),
+        *("session", "settings", "shown_to", "source", "transcript"),
     )
 
     def __init__(
         self, agent: str, payload: Mapping[str, Any], environment: Mapping[str, str], cwd: str
     ) -> None:
-        # Cursor runs the hooks of Claude Code's settings too, and hands them its own payload.
-        self.agent = "cursor" if "cursor_version" in payload else agent
+        # These two run the hooks of Claude Code's settings too, and hand them their own payload.
+        if "cursor_version" in payload:
+            agent = "cursor"
+        elif agent == "claude-code" and _COPILOTS in environment:
+            agent = "copilot"
+        self.agent = agent
         self.event = _text(payload, "hook_event_name")
         self.kind = _kind(self.agent, self.event)
         self.session = _text(payload, "session_id", "conversation_id")
@@ -101,9 +114,12 @@ class Moment:
             self.transcript = environment.get("CURSOR_TRANSCRIPT_PATH", "")
         self.prompt = _said(_text(payload, "prompt"))
         self.is_automatic = _text(payload, "trigger") == "auto"
-        self.is_resumed = self.kind == START and _text(payload, "source") == "resume"
+        self.source = _text(payload, "source")
+        self.is_resumed = self.kind == START and self.source == "resume"
         own_id = _own_id(payload, self)
         self.shown_to = f"{self.session}.{own_id}" if own_id else self.session
+        if own_id and agent == "copilot" and self.kind != PROMPT:
+            self.kind = ""  # the transcript is its parent's, which has the same moment
         messages = payload.get("messages")
         self.messages = messages if isinstance(messages, list) else None
         roots = payload.get("workspace_roots")
@@ -180,6 +196,6 @@ def envelope(moment: Moment, text: str) -> dict[str, Any]:
     """Return the answer that puts a text into the agent's context."""
     if moment.agent == "cursor":
         return {"additional_context": text}
-    return {
-        "hookSpecificOutput": {"hookEventName": moment.event, "additionalContext": text},
-    }
+    answer = {"hookSpecificOutput": {"hookEventName": moment.event, "additionalContext": text}}
+    # Copilot CLI takes the first of these, the editor that runs the same hooks the second.
+    return {"additionalContext": text, **answer} if moment.agent == "copilot" else answer

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from ...files.layout import CONFIG
+from ...files.local_folder import make_local_folder
+from ...files.lock import hold
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...recall.actions.context import context, written
@@ -32,12 +34,25 @@ def remind(place: Workspace, moment: Moment) -> str:
 
     When a conversation or a subagent starts, or was compacted, it was shown nothing yet; one that
     is resumed was. What the agent loads by itself is not shown. At a start it is told which lines
-    of its last message are kept.
+    of its last message are kept. Calls wait for each other: some agents send a start
+    and a prompt at once, or an event to the hooks of two settings, of which the second is silent.
     """
     repo = place.find()
     if repo is None:
         return ""
+    if not moment.session:
+        return _reminded(place, repo, moment)
+    make_local_folder(repo.layout, hook_notes.FOLDER)
+    lock = Path(hook_notes.lock_path(str(repo.layout.root), "shown"))
+    with hold(lock, repo.layout.tree):
+        return _reminded(place, repo, moment)
+
+
+def _reminded(place: Workspace, repo: Repo, moment: Moment) -> str:
     root = str(repo.layout.root)
+    call = hook_notes.key_of(f"{moment.kind} {moment.source} {moment.prompt}")
+    if moment.session and hook_notes.was_just_answered(root, moment.shown_to, call, place.now):
+        return ""
     goes_on = moment.kind == PROMPT or moment.is_resumed
     seen = hook_notes.shown(root, moment.shown_to) if goes_on else frozenset[str]()
     about = moment.prompt.strip() or None
@@ -52,7 +67,8 @@ def remind(place: Workspace, moment: Moment) -> str:
         files = _files(place.layers(repo)) if is_all else ()
         is_own = moment.shown_to == moment.session
         source = (moment.agent, moment.session, moment.transcript) if is_own else ()
-        hook_notes.note_shown(repo.layout, moment.shown_to, keys, files, source)
+        answered = (call, place.now) if block.lines else None
+        hook_notes.note_shown(repo.layout, moment.shown_to, keys, files, source, answered)
     if block.lines:
         hook_notes.log(place, repo, moment, f"showed {len(block.lines)} lines")
     return answer

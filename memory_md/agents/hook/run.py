@@ -44,6 +44,8 @@ def hook(moment: Moment, root: str, command_line: CommandLine, *, is_detached: b
         root = command_line.own  # what the person always wants to be known; nothing is learned
     if not root or any(map(_calls_us, moment.settings)):
         return ""
+    if moment.agent == "copilot" and not moment.transcript:
+        moment.transcript = _copilots_transcript(moment.session)
     if moment.kind in _REMINDING:
         return _reminder(root, moment, command_line)
     if moment.kind in _LEARNING and not _may_not_come(moment):
@@ -81,13 +83,28 @@ def _learn(root: str, moment: Moment, command_line: CommandLine, *, is_detached:
 
         moment.transcript = find_transcript(moment.session, moment.folders)
     new, total = news(root, moment)
-    if new >= (EVERY if moment.kind == TURN else 1) and total >= _LEAST:
+    if new >= _enough(moment) and total >= _LEAST:
         if not is_detached and (moment.kind == END or _is_large(moment)):
             _hand_over(root, moment, command_line)
             return
         from .learn import learn
 
         learn(root, moment, command_line, is_detached=is_detached)
+
+
+def _enough(moment: Moment) -> int:
+    """Return how many new messages are worth an extraction.
+
+    Qwen Code tells of no end of a session that it ran without a terminal.
+    """
+    return EVERY if moment.kind == TURN and moment.agent != "qwen" else 1
+
+
+def _copilots_transcript(session: str) -> str:
+    if session != hook_notes.name_of(session):
+        return ""
+    home = os.environ.get("COPILOT_HOME") or os.path.join("~", ".copilot")
+    return os.path.join(home, "session-state", session, "events.jsonl")
 
 
 def _is_large(moment: Moment) -> bool:

@@ -1,8 +1,9 @@
 """What `mem hook` notes of a session between two calls, under `.mem/local/hooks/`, and its log.
 
 `NAME.read.json` says how far a transcript was read at the last extraction, `NAME.shown.json` which
-lines the session was shown, what the memory's files were then, and its transcript,
-`NAME.lock` that an extraction runs. The newest 200 sessions are kept; all of it may be deleted.
+lines the session was shown, what the memory's files were then, and its transcript, `NAME.lock` that
+an extraction runs, and `shown.lock` that a conversation is shown some. The newest 200 sessions are
+kept; all of it may be deleted.
 Reading imports almost nothing.
 """
 
@@ -17,6 +18,7 @@ from ...transcripts.disk.tail import grown, is_message
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
+    from datetime import datetime
     from typing import Any
 
     from ...files.layout import Layout
@@ -31,6 +33,7 @@ _SESSIONS = 200
 _SHOWN = 500
 _SHOWN_END = ".shown.json"
 _LATEST = 20  # sessions that a start looks at, for what is not read to its end
+_TWICE = 10.0  # seconds in which two settings may send one event
 _LOG_BYTES = 64_000
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 ReadUntil = tuple[int, int]  # where the last extraction ended, and the messages up to there
@@ -78,6 +81,15 @@ def is_settled(root: str, session: str) -> bool:
     )
 
 
+def was_just_answered(root: str, session: str, call: str, now: datetime) -> bool:
+    """Return whether the last lines shown answered this call, a moment ago: it came twice."""
+    answered = _load(root, session, "shown").get("answered")
+    if not isinstance(answered, list) or len(answered) != 2 or answered[0] != call:
+        return False
+    at = answered[1]
+    return isinstance(at, int | float) and abs(now.timestamp() - at) < _TWICE
+
+
 def note_read(layout: Layout, session: str, transcript: str, place: ReadUntil) -> None:
     """Note where an extraction ended."""
     value = _load(str(layout.root), session, "read")
@@ -91,20 +103,23 @@ def note_shown(
     keys: Iterable[str],
     files: Collection[str] = (),
     source: Collection[str] = (),
+    answered: tuple[str, datetime] | None = None,
 ) -> None:
-    """Note the lines shown.
+    """Note the lines shown, and which call was `answered` with some of them, and when.
 
     With `files`: there is nothing else to show until one of these changes. `source` is what
     `sources` returns of the session, () for what is none of its own.
     """
     root = str(layout.root)
-    value = {
+    value: dict[str, Any] = {
         **_load(root, session, "shown"),
         "keys": list(keys)[-_SHOWN:],
         "files": {name: _stamp(os.path.join(root, name)) for name in files},
         "begins": False,
         "source": list(source),
     }
+    if answered:
+        value["answered"] = [answered[0], answered[1].timestamp()]
     _save(layout, session, "shown", value)
 
 
@@ -142,7 +157,7 @@ def add_shown(layout: Layout, session: str, keys: Iterable[str]) -> None:
 def forget_shown(layout: Layout, session: str, compressed: str = "") -> None:
     """Forget what was shown: a compaction, known by its mark, took it out of the conversation."""
     if value := _load(str(layout.root), session, "shown"):
-        value |= {"keys": [], "files": {}, "begins": True}
+        value |= {"keys": [], "files": {}, "begins": True, "answered": None}
         value |= {"compressed": compressed} if compressed else {}
         _save(layout, session, "shown", value)
 

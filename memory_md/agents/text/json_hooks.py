@@ -1,8 +1,8 @@
 """Our hooks in an agent's JSON settings: put in and taken out by splices, all else untouched.
 
-Shape: `{"hooks": {EVENT: [ITEM, …]}}`, where an ITEM holds a `command`, or under `hooks` a list of
-objects that do. An item is ours when its command calls `mem-md hook AGENT`, or `mem hook AGENT` as
-the first version did, however the program is found.
+Shape: `{"hooks": {EVENT: [ITEM, …]}}`, where an ITEM holds a `command` (or one for each of two
+shells), or under `hooks` a list of objects that do. An item is ours when its command calls
+`mem-md hook AGENT`, or `mem hook AGENT` as the first version did, however the program is found.
 """
 
 import json
@@ -17,6 +17,7 @@ from . import jsonc
 from .jsonc import JsonNode
 
 _ROOT: Final = "hooks"
+_COMMANDS: Final = ("command", "bash", "powershell")
 _Path = tuple[str | int, ...]
 
 
@@ -158,11 +159,11 @@ def _in_items(items: list[Any], agent: str) -> Iterator[_Path]:
     for index, item in enumerate(items):
         if not isinstance(item, dict):
             continue
-        if is_ours(item.get("command"), agent):
+        if _is_ours(item, agent):
             yield (index,)
         inner = item.get(_ROOT)
         for place, hook in enumerate(inner if isinstance(inner, list) else ()):
-            if isinstance(hook, dict) and is_ours(hook.get("command"), agent):
+            if _is_ours(hook, agent):
                 yield (index, _ROOT, place)
 
 
@@ -173,11 +174,15 @@ def is_ours(command: object, agent: str) -> bool:
     return isinstance(command, str) and re.search(called, command[-500:]) is not None
 
 
+def _is_ours(hook: object, agent: str) -> bool:
+    return isinstance(hook, dict) and any(is_ours(hook.get(key), agent) for key in _COMMANDS)
+
+
 def _without(item: Any, agent: str) -> Any:
-    if not isinstance(item, dict) or is_ours(item.get("command"), agent):
+    if not isinstance(item, dict) or _is_ours(item, agent):
         return None if isinstance(item, dict) else item
     inner = item.get(_ROOT)
     if not isinstance(inner, list):
         return item
-    kept = [h for h in inner if not (isinstance(h, dict) and is_ours(h.get("command"), agent))]
+    kept = [hook for hook in inner if not _is_ours(hook, agent)]
     return {**item, _ROOT: kept} if kept or not inner else None
