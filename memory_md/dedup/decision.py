@@ -41,6 +41,8 @@ _NAMED: Final = 0.3  # likewise, where it is asked of two lines whether one amen
 _MORE: Final = 1.6  # the weight that a line may have beside what another one ends
 _OWN: Final = 2.0  # the weight of what each of two lines may say alone, and still be one claim
 _ADDED: Final = 2.6  # likewise, of what the longer one adds
+_BESIDE: Final = 6.0  # the weight that two lines may have beside an opposition, and be of one thing
+_SAME: Final = (0.6, 0.8)  # of what they share: what may be `_OWN`, `_ADDED` in long lines
 _DONE: Final = ("ed", "en", "wn", "pt", "ld")  # ends of what is done with a thing
 _SCORE: Final = 0.9  # what `_ALIKE` is called outside
 # However short a line is, with one of these it is a sentence.
@@ -88,7 +90,7 @@ def _contradiction(case: Comparison) -> PairVerdict | None:
     if _amended(case):
         return _against(case, "it is amended")
     opposed = _opposed_in_template(case) or _opposed_in_other_words(case)
-    if opposed and (case.chosen or not case.two_slots):
+    if opposed and not case.two_matters and (case.chosen or not case.two_slots):
         return _against(case)
     if found.strength and case.two_slots:
         return _filled_otherwise(case)
@@ -305,7 +307,8 @@ def _says_otherwise(case: Comparison) -> bool:
     if any(t.name for side in found.only for t in side):
         return True
     added = sorted(map(weigh, found.only))
-    if added[0] > _OWN or added[1] > _ADDED:
+    own, more = (share * found.shared for share in _SAME)
+    if added[0] > max(_OWN, own) or added[1] > max(_ADDED, more):
         return True
     if found.numbers[0] and found.numbers[1]:
         return True
@@ -348,6 +351,16 @@ class Comparison(Struct, frozen=True):
             if not (swap.beside and swap.assigned)
             and not any(token.raw in MOVES for token in swap.ours + swap.theirs)
         )
+
+    @property
+    def two_matters(self) -> bool:
+        """Whether each has so much of its own that an opposite in them tells nothing of the other.
+
+        That is a name which the other line does not have, or many words.
+        """
+        own = self.found.only
+        named = all(any(token.name for token in side) for side in own)
+        return named or sum(map(weigh, own)) > _BESIDE
 
     @property
     def chosen(self) -> bool:
