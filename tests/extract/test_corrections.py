@@ -41,6 +41,11 @@ def preferences(text: str, *, agent_acted: bool = True) -> list[str]:
         pytest.param("the tests always fail on Mondays", id="always in a report"),
         pytest.param("Always take them from the settings.", id="unresolved them"),
         pytest.param("Never " + "very " * 300 + "long", id="pasted"),
+        pytest.param("Do not do any work, discuss the options.", id="no work"),
+        pytest.param(
+            "Don't make any changes yet, because I want to see the plan.", id="no changes"
+        ),
+        pytest.param("Do not write any code, only explain how the cache works.", id="no code"),
     ],
 )
 def test_what_is_no_correction_gives_no_preference(text: str) -> None:
@@ -129,3 +134,29 @@ def test_a_standing_rule_counts_in_the_first_message_too() -> None:
     assert preferences("Never commit to main directly.", agent_acted=False) == [
         "Never commit to main directly."
     ]
+
+
+@check_rows(
+    "said, kind",
+    [
+        pytest.param("Convention: tests live next to the code in `src/`", "convention", id="rule"),
+        pytest.param("- Decision: one queue for `stt` and `tts`", "decision", id="in a list"),
+        pytest.param("**Project:** one Postgres serves all three tenants", "project", id="bold"),
+        pytest.param("Project: Billing", "", id="a name"),
+        pytest.param("fix: tests live next to the code", "", id="a commit"),
+        pytest.param("Preference: none for this task", "", id="none"),
+    ],
+)
+def test_what_a_person_puts_behind_a_label_of_theirs_is_kept(said: str, kind: str) -> None:
+    reading = read_events([Prose(1, "I had a look around."), Said(2, f"Thanks!\n{said}")])
+    assert [(c.kind, c.score) for c in reading.candidates] == ([(kind, 0.8)] if kind else [])
+
+
+def test_what_a_person_reminds_of_behind_an_order_waits() -> None:
+    reading = read_events(
+        [
+            Prose(1, "Done."),
+            Said(2, "Build the plan for me. Remember to look at the `planner` repository too."),
+        ]
+    )
+    assert all(c.score < 0.4 for c in reading.candidates)

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.extract.model import Candidate
+from memory_md.extract.rules.blocks import blocks
 from memory_md.extract.rules.prose import read_prose
 from memory_md.transcripts.model.events import Prose
 
@@ -94,3 +95,8 @@ def test_the_named_line_holds_the_beginning_of_the_text(text: str) -> None:
         first = letters(found.text)[:12]
         assert first in rest
         assert rest.index(first) < len(letters(lines[found.line - 1]))
+
+
+def test_the_lines_around_an_aside_are_no_text() -> None:
+    aside = "`★ Insight ─────────────────`\nThe cache is shared.\n`──────────────`"
+    assert [block.text for block in blocks(aside)] == ["The cache is shared."]

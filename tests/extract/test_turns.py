@@ -2,8 +2,10 @@
 
 import pytest
 
+from memory_md.extract.rules.reading import read_events
 from memory_md.extract.rules.texts import MAX_CHARS
 from memory_md.extract.rules.turns import TurnWatch
+from memory_md.transcripts.model.events import Edit, Prose, Said
 
 
 def settled(*turns: str) -> list[str]:
@@ -136,3 +138,22 @@ def test_a_long_recap_is_parted_between_its_statements() -> None:
     assert len(parts) == 2
     assert all(len(part) <= MAX_CHARS for part in parts)
     assert all(part.endswith((";", ".")) for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("worked", "yes"),
+    [
+        pytest.param(True, "Perfect.", id="a report of work"),
+        pytest.param(False, "Yes, now add the badge to the README.", id="with the next order"),
+    ],
+)
+def test_a_yes_that_only_goes_on_with_the_work_settles_nothing(worked: bool, yes: str) -> None:
+    turns = [
+        Said(1, "Sort the table."),
+        Prose(2, "I sort the rows of `table.py` by name."),
+        Said(3, "No, sort the rows of `table.py` by price, never by name."),
+        *([Edit(4, "table.py")] if worked else []),
+        Prose(5, "The rows of `table.py` are now by price, never by name."),
+        Said(6, yes),
+    ]
+    assert not [c for c in read_events(turns).candidates if c.line == 5]

@@ -57,6 +57,7 @@ _TASK: Final = regex(r"\[[ xX/-]\](?:\s|$)")
 _BOLD_LINE: Final = regex(r"(?:\*\*|__)([^*_][^*]{0,160}?)(?:\*\*|__)[ \t]*[:：]?$")
 _KEY_LINE: Final = regex(r"[a-z][a-z_-]{2,40}:$")
 _BOLD_LABEL: Final = regex(r"(\*\*?|__)[^*_]{1,60}(?:[:：]\1|\1[ \t]*[:：])")
+_BANNER: Final = regex(r"`?(?:★ [\w ]{3,30})?─{8,}`?\s*$")  # above and below an agent's aside
 _SEPARATOR: Final = regex(r"[|:\- \t]+$")
 # The first characters of what is quoted, and of the openings of foreign matter.
 _QUOTING: Final = frozenset('[$>aFTnE+-@di│├└┌╭╰┃║╔<IDW"{}](),;0123456789*_=')
@@ -149,7 +150,7 @@ def blocks(text: str) -> Iterator[Block]:
     """Yield the blocks of a Markdown text in order."""
     reader = _Reader()
     for number, raw in enumerate(text.split("\n")):
-        line = raw[: _MAX_LINE + 1]
+        line = "" if _BANNER.match(raw) else raw[: _MAX_LINE + 1]
         reader.feed(number, (line.expandtabs(4) if "\t" in line else line).rstrip())
         if reader.done and not reader.held:
             yield from reader.done

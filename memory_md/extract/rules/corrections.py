@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from ...base.regex import regex
 from ...transcripts.model.events import Said
 from ..model import Candidate
+from .closing import says_something, whole
 from .cues import has_reason
+from .labels import split_label
 from .noise import GUARDS
 from .sentences import plain, without_quotes
 
@@ -27,6 +29,9 @@ _WAITS: Final = 0.35
 _MOST_CHARS: Final = 1200
 _MOST_WORDS: Final = 45
 _MOST_LINES: Final = 3  # of a message that only corrects
+
+_LABELS: Final = frozenset(("decision", "convention", "preference", "project"))
+_LEAST_LABELLED: Final = 4  # words
 
 _SOFTENER: Final = regex(
     r"(?:(?:ok(?:ay)?|ah+|oh|hm+|well|sorry|hey|hi|hello|thanks|thank you|good|great|cool|also|and"
@@ -47,10 +52,19 @@ _RULE: Final = regex(
     r"|никогда не|впредь|immer|niemals|ab jetzt|siempre|nunca|toujours|jamais)\b[,:]?\s+\S",
     re.IGNORECASE,
 )
+_REMINDS: Final = regex(r"remember (?:not )?to\b", re.IGNORECASE)
 _FORBIDDEN: Final = regex(
     r"(?:do not|don'?t|stop|avoid|no more|не надо|не нужно|перестань|keine?n?|nicht)\s+(?!"
     r"worry|forget|bother|mind|know|think|care|see|understand|believe|want to|you\b|we\b|i\b|yet\b"
     r"|be\b|push\b|stop\b|wait\b|apologi)\w",
+    re.IGNORECASE,
+)
+# What forbids the work itself bounds this task: "don't do any work", "do not write code yet".
+_NO_WORK: Final = regex(
+    r"(?:do not|don'?t|stop|no more)\s+(?:do|mak|writ|start|implement|chang|edit|cod|build|touch"
+    r"|modif|fix|creat|run|execut|commit|push|act)\w*(?:\s+(?:any|more|the|of|a|single|actual|your"
+    r"|it|this|that|work|cod(?:e|ing)|changes?|edits?|files?|anything|implement\w*|task|line))*"
+    r"(?=\s*(?:[,.;:!(—–-]|$|(?:and|but|yet|now|just|only|until|till|before|for now)\b))",
     re.IGNORECASE,
 )
 _INSTEAD: Final = regex(
@@ -182,6 +196,9 @@ class CorrectionWatch:
         refused_before = joins = False
         brief = sum(map(bool, map(str.strip, text.split("\n")))) <= _MOST_LINES
         lines = [line for line in text.split("\n") if not _PASTED.search(line)]
+        labelled = {line: one for line in lines if (one := _labelled(line, event.line))}
+        found += labelled.values()
+        lines = [line for line in lines if line not in labelled]
         for sentence in (s for line in lines for s in _SENTENCE_END.split(line)):
             words, refused = _opened(plain(sentence).strip())
             if told := _asked_to_keep(words):
@@ -209,8 +226,10 @@ class CorrectionWatch:
 
     def _score(self, words: str, refused: bool, *, brief: bool) -> float:
         """How sure it is that the sentence is a preference; 0 if it is none."""
-        if words.endswith("?") or _HEDGE.search(words):
+        if words.endswith("?") or _HEDGE.search(words) or _NO_WORK.match(words):
             return 0.0
+        if _REMINDS.match(words) and not brief:
+            return _WAITS  # behind an order it belongs to that
         if _RULE.match(words) or _is_rule(words):
             return _SURE
         if not self._agent_acted:
@@ -237,6 +256,18 @@ def _opened(words: str) -> tuple[str, bool]:
         else:
             break
     return words, refuses
+
+
+def _labelled(line: str, number: int) -> Candidate | None:
+    """What a person says behind a label of their own ("Convention: …"), whole."""
+    label = split_label(line.strip(" -*•"))
+    marker = label.marker
+    if marker is None or marker.kind not in _LABELS or not label.name[:1].isupper():
+        return None
+    text = whole(label.rest)
+    if len(text.split()) < _LEAST_LABELLED or not says_something(text):
+        return None
+    return Candidate(marker.kind, text, score=_SURE, line=number)
 
 
 def _stands_alone(words: str) -> bool:

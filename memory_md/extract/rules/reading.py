@@ -194,7 +194,8 @@ class _Pass(Struct):
         self.said_on = event.line
 
     def _work(self, event: Prose | Edit | Ran) -> None:
-        self.worked = self.worked or not isinstance(event, Prose)
+        if not isinstance(event, Prose):
+            self.worked = self.conversation.worked = True
         match event:
             case Prose():
                 self._prose(event)

@@ -30,6 +30,7 @@ _LEAST_WORDS: Final = 3  # beside code and paths
 _LEAST_TERMS: Final = 6  # a shorter answer only says yes
 _MANY_TERMS: Final = 10  # so much is more than a yes, also without a word such as "never"
 _LEAST_RULE: Final = 4
+_LETTERS: Final = 0.6  # of a rule's characters
 _LEAST_WORTH: Final = 0.2  # of a rule behind a no
 _MOST_ROWS: Final = 12  # of a recap
 _COVERED: Final = 0.5
@@ -113,6 +114,7 @@ class TurnWatch(Struct):
     rules: list[Candidate] = field(default_factory=list)
     settled: list[Candidate] = field(default_factory=list)
     agent_spoke: bool = False
+    worked: bool = False  # the agent has edited or run something since the person spoke
     refused: bool = False  # since something was settled last
     asks: bool = False  # the person's last turn is a question
     amends: bool = False
@@ -131,9 +133,10 @@ class TurnWatch(Struct):
         weight = (_REFUSES if refused else _CONFIRMS if confirmed else 0.0) + _RULES * rules
         if self.agent_spoke or amends:
             self._weigh(message, weight * (0.5 if self.asks else 1.0))
-        if confirmed and not refused:
+        # Who agrees and at once gives the next order goes on with the work.
+        if confirmed and not refused and not any(_TASK.match(one.text) for one in spoken):
             self._settle(self.proposal, amends=self.amends)
-        self.proposal = []
+        self.proposal, self.worked = [], False
         self.heard = [*self.heard, *spoken][-_LOOK_BACK:]
         if self.agent_spoke and refused and not self.asks:
             self.refused = True
@@ -165,7 +168,7 @@ class TurnWatch(Struct):
         opening, body = _opened(body)
         if _is_report(body) or (opening != "recap" and (self.asks or not self.refused)):
             return
-        if opening != "recap" and len(body) > _LONGEST_ANSWER:
+        if opening != "recap" and (self.worked or len(body) > _LONGEST_ANSWER):
             self.proposal = []
             return
         stated = [
@@ -242,7 +245,8 @@ def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
             held.append(text)
     text = " ".join(held)
     if (
-        len(content_terms(text)) >= _LEAST_RULE
+        sum(map(str.isalpha, text)) >= _LETTERS * len(text)  # no formula
+        and len(content_terms(text)) >= _LEAST_RULE
         and _NAMED.search(text)
         and not is_of_the_moment(text)
         and worth(Sentence(text, "person", last_message=True)) >= _LEAST_WORTH

@@ -20,7 +20,7 @@ from .sentence_worth import Sentence, worth
 from .sentences import plain, sentences
 from .texts import MAX_CHARS, made_of
 
-_LEAST_WORTH: Final = 0.2
+_LEAST_WORTH: Final = 0.35
 _SCORE: Final = 0.3  # so that it waits: the worth, which is less than one, adds a tenth of itself
 _LEAST_TERMS: Final = 5
 _MOST_SENTENCES: Final = 2000  # of one source that are looked at
@@ -34,7 +34,8 @@ _LONGEST: Final = 20_000  # characters of a message
 _LEAST_SURE: Final = {
     "issue": 1.0,
     "decision": 0.1,
-    "learning": 0.3,
+    "learning": 0.45,
+    "project": 0.0,
     "preference": 0.1,
     "fixed": 0.3,
 }
@@ -42,7 +43,7 @@ _LEAST_OF_OTHERS: Final = 0.5
 _WEAK: Final = 0.6  # below it is a decision by its words alone, a fix without what it fixes
 _WORDED: Final = 0.5  # up to it any other statement is one by its words alone
 _LEAST_WORDED: Final = 0.58
-_LEAST_NAMED: Final = 0.1  # of what says that it is one ("Lesson: …")
+_LEAST_NAMED: Final = 0.2  # of what says that it is one ("Lesson: …")
 _HEADED: Final = 0.7  # under a heading "Lessons learned"
 _EXPLICIT: Final = 0.8  # a person's rule, a fix that a command proved, "Gotcha: …"
 _VOUCHED: Final = frozenset(("modified_files", "scope"))
