@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from ..base.errors import ChangedMeanwhileError, MemError
-from . import undo_log
+from . import seals, undo_log
 from .adding import NO_LINK, mode_of_new, write_all
 from .exchange import exchange, has_writer
 from .reading import BINARY, NO_WAIT, SAVE_WAIT_SECONDS, content, read_bytes, reason, resolve
@@ -52,6 +52,7 @@ def replace(
             if read_bytes(real, tree, name=name) != expected:
                 raise _changed_meanwhile(name)
             put = _put if is_edited else _overwrite
+            seals.note(real, expected, data)
             with undo_log.change(real, expected, data):
                 is_saved = put(real, temporary, old, data, expected)
                 _sync_directory(real.parent)

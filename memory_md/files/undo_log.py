@@ -25,7 +25,9 @@ _MOST_COMMANDS: Final = 20
 _MOST_BYTES: Final = 16 << 20  # of all records, and of one
 _LONGEST_CONTEXT: Final = 1000
 # They tell what happened, which an undo does not change.
-_LOGS: Final = ("events.jsonl", "events.1.jsonl", "receipts.jsonl", "receipts.1.jsonl")
+_LOGS: Final = (
+    *("events.jsonl", "events.1.jsonl", "receipts.jsonl", "receipts.1.jsonl", "seals.jsonl"),
+)
 PURGED: Final = "a purge cannot be taken back, and what came before it is no longer known"
 _TOO_MUCH: Final = "it changed more than is kept"
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)

@@ -35,6 +35,25 @@ def stashed_lines(tree: Path, path: str) -> list[str]:
     return [*_added(ask_git(tree, words, seconds=_SECONDS) or "")]
 
 
+def committed_lines(tree: Path, path: str) -> list[str] | None:
+    """Return all lines that any commit ever added to the file: of every branch, stash and reflog.
+
+    None where git gives no answer, or not in time.
+    """
+    words = ["log", *_PATCH, "-m", "--all", "--reflog", "--", path]
+    text = ask_git(tree, words, seconds=_SECONDS)
+    return None if text is None else [*_added(text)]
+
+
+def was_committed(tree: Path, path: str, content: bytes) -> bool:
+    """Whether a commit of any branch, stash or reflog held the file with that content."""
+    blob = (
+        ask_git(tree, ["hash-object", f"--path={path}", "--stdin"], stdin=content) or ""
+    ).strip()
+    words = ["log", "-1", "--format=%H", "-m", "--all", "--reflog", f"--find-object={blob}"]
+    return bool(blob and ask_git(tree, [*words, "--", path], seconds=_SECONDS))
+
+
 def is_ancestor(tree: Path, old: str, new: str) -> bool:
     """Return whether the history of `new` holds the commit `old`."""
     return ask_git(tree, ["merge-base", "--is-ancestor", old, new]) is not None

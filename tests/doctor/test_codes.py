@@ -258,4 +258,5 @@ def test_every_code_has_a_test() -> None:
     above = {"merge-attributes", "merge-driver", "ignore", "local-tracked", "unwritable", "stale"}
     above |= {"hooks", "hooks-path", "missing", "two-words", "plain-merge"}
     above |= {"code-gone", "code-changed"}
+    above |= {"changed-elsewhere", "typed-in", "seals"}  # tests/cli/test_changed_elsewhere.py
     assert set(CODES) - in_test_adr - above == {case.code for case in CASES.values()}

@@ -15,6 +15,7 @@ from ...merge.actions.mend import fixable, mend
 from ...safety.secrets.redact import redact
 from ..codes import from_error
 from ..model import Finding
+from .check_changes import change_findings
 from .check_documents import diary_findings, found_records, record_findings
 from .check_local import config_findings, local_findings
 from .check_memory import call_findings, edge_findings, entry_findings
@@ -100,6 +101,7 @@ def _findings(repo: Repo, tell: Tell) -> tuple[Finding, ...]:
         ("decision records", record_findings(memory, records)),
         ("secrets", secret_findings(memory, records)),
         (".mem/local", local_findings(memory)),
+        ("changes", change_findings(repo)),
         ("git", driver_findings(repo)),
     ):
         tell(subject)

@@ -21,7 +21,7 @@ from ...base import config as config_format
 from ...base.errors import ChangedMeanwhileError, MemError, RefusedError, UnreadableError
 from ...base.identity import identity_form
 from ...base.settings import Settings
-from ...files import undo_log
+from ...files import seals, undo_log
 from ...files.layout import (
     CONFIG,
     EDGE_ARCHIVE,
@@ -219,7 +219,7 @@ class Repo(Struct, frozen=True):
             if not self.settings.sessions.keep:
                 with suppress(OSError, MemError):  # doctor tells what cannot be deleted
                     local.delete_sessions(layout)
-            with undo_log.recording(layout, self.command):
+            with undo_log.recording(layout, self.command), seals.sealing(layout, self.command.at):
                 yield
 
     def unrecorded(self) -> Repo:
