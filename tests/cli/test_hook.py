@@ -303,6 +303,13 @@ def test_gemini_is_told_again_only_after_a_compression_that_came(mem: Mem, memor
     assert ask("prompt", "a711b242", "21accd90")
 
 
+def test_gemini_is_told_again_when_it_resumes(mem: Mem, memory: Path) -> None:
+    """It drops the first prompt then, and with it what that was shown."""
+    for moment in ("start", "resumed"):
+        ran = mem("hook", "gemini", input=payload("gemini", moment, memory))
+        assert "Token expiry" in context_of(ran, "gemini")
+
+
 def test_a_compaction_of_opencode_leaves_its_system_prompt(mem: Mem, memory: Path) -> None:
     for moment, is_told in (("start", 1), ("before compaction", 0), ("prompt", 0)):
         ran = mem("hook", "opencode", input=payload("opencode", moment, memory))

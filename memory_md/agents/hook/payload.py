@@ -115,7 +115,9 @@ class Moment:
         self.prompt = _said(_text(payload, "prompt"))
         self.is_automatic = _text(payload, "trigger") == "auto"
         self.source = _text(payload, "source")
-        self.is_resumed = self.kind == START and self.source == "resume"
+        # Gemini CLI drops the first prompt when it resumes, and with it what that was shown.
+        goes_on = self.source == "resume" and self.agent != "gemini"
+        self.is_resumed = self.kind == START and goes_on
         own_id = _own_id(payload, self)
         self.shown_to = f"{self.session}.{own_id}" if own_id else self.session
         if own_id and agent == "copilot" and self.kind != PROMPT:
