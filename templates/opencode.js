@@ -7,8 +7,10 @@ const COMMAND = ["mem-md", ["hook", "opencode"]]
 const SECONDS = 30
 const SECONDS_AT_END = 2
 const LONGEST_RESULT = 4000
+const TASK = "<subagent_notification>\n"
 
 const sessions = new Map()
+const helpers = new Set() // sessions that another one started: nobody typed their task
 
 function payload(event, id, directory, more) {
   return JSON.stringify({ hook_event_name: event, session_id: id, cwd: directory, ...more })
@@ -98,17 +100,19 @@ function within(seconds, promise) {
   return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, seconds * 1000))])
 }
 
-// Messages of either version, as the list of {role, content} that `mem` reads.
-function spoken(items) {
+// Messages of either version, as the list of {role, content} that `mem` reads. `mark` opens what a
+// user says.
+function spoken(items, mark = "") {
   const messages = []
   for (const item of Array.isArray(items) ? items : []) {
     const role = item.info?.role ?? item.role ?? item.type
-    if (role !== "user" && role !== "assistant") continue
+    if ((role !== "user" && role !== "assistant") || item.info?.summary === true) continue
     const content = []
     const results = []
     for (const part of partsOf(item)) {
       if (part.synthetic || part.ignored) continue
-      if (part.type === "text" && part.text) content.push({ type: "text", text: part.text })
+      const opening = role === "user" ? mark : ""
+      if (part.type === "text" && part.text) content.push({ type: "text", text: opening + part.text })
       if (!String(part.type).startsWith("tool")) continue
       const id = part.callID ?? part.id
       const state = part.state ?? {}
@@ -172,7 +176,7 @@ async function quietly(run) {
 async function server({ client, directory }) {
   const history = async (id) => {
     const got = await client.session.messages({ path: { id } })
-    return spoken(got.data ?? got)
+    return spoken(got.data ?? got, helpers.has(id) ? TASK : "")
   }
   const turn = (id, event) =>
     quietly(() => learn(known(id, directory), event, () => history(id)))
@@ -187,6 +191,8 @@ async function server({ client, directory }) {
       }),
     "experimental.session.compacting": (input) => turn(input.sessionID, "PreCompact"),
     event: async ({ event }) => {
+      const { info } = event.properties
+      if (event.type === "session.created" && info?.parentID) helpers.add(info.id)
       if (event.type === "session.idle") await turn(event.properties.sessionID, "Stop")
     },
     dispose: () => quietly(() => handOver(directory)),

@@ -13,6 +13,7 @@ import pytest
 from ..conftest import Mem
 
 RECORDED = Path(__file__).parents[1] / "corpus" / "transcripts" / "opencode-session.json"
+ASKED = r"\"SCRIPT:fix Please fix the login test.\""
 NODE = shutil.which("node") or shutil.which("bun")
 HOST = """
 import { readFile } from "node:fs/promises"
@@ -41,6 +42,8 @@ if (process.argv[4] === "recorded") {
   const hooks = await plugin.server({ client, directory })
   const other = await plugin.server({ client, directory: `${directory}/other` })
   await hooks["chat.message"]({ sessionID: "s" }, { parts: messages[0].parts })
+  const info = { id: "s", parentID: process.argv[6] }
+  await hooks.event({ event: { type: "session.created", properties: { info } } })
   void hooks.event({ event: { type: "session.idle", properties: { sessionID: "s" } } })
   await other.dispose()
   told.early = await readFile(`${directory}/learnings.md`, "utf8")
@@ -106,8 +109,9 @@ def test_it_tells_the_agent_and_mem(version: str, mem: Mem, repo: Path, tmp_path
 
 
 @pytest.mark.skipif(not NODE, reason="there is no Node here to run a plugin")
+@pytest.mark.parametrize("parent", [(), ("p",)], ids=["a session", "a subagent's"])
 def test_what_a_short_session_said_is_handed_over_when_the_plugin_is_disposed_of(
-    mem: Mem, repo: Path, tmp_path: Path
+    parent: tuple[str, ...], mem: Mem, repo: Path, tmp_path: Path
 ) -> None:
     """The messages are as OpenCode 1.18.33 gave them; the test that is run first ends with 1."""
     (repo / "learnings.md").write_text("# Learnings\n", encoding="utf-8")
@@ -115,10 +119,14 @@ def test_what_a_short_session_said_is_handed_over_when_the_plugin_is_disposed_of
     host, export = tmp_path / "host.mjs", tmp_path / "export.json"
     host.write_text(HOST, encoding="utf-8")
     recorded = RECORDED.read_text(encoding="utf-8")
-    export.write_text(recorded.replace("/home/dev/project", repo.as_posix()), encoding="utf-8")
+    recorded = recorded.replace("/home/dev/project", repo.as_posix())
+    recorded = recorded.replace(ASKED, "Always use tabs for indentation.")
+    if parent:
+        recorded = recorded.replace('"info": {', '"info": {"parentID": "p",', 1)
+    export.write_text(recorded, encoding="utf-8")
     plugin = repo / ".opencode" / "plugins" / "mem.js"
     done = subprocess.run(
-        [str(NODE), str(host), plugin.as_uri(), str(repo), "recorded", str(export)],
+        [str(NODE), str(host), plugin.as_uri(), str(repo), "recorded", str(export), *parent],
         capture_output=True,
         check=False,
         timeout=60,
@@ -131,6 +139,7 @@ def test_what_a_short_session_said_is_handed_over_when_the_plugin_is_disposed_of
             break
         time.sleep(0.02)
     assert "Fixed: python3 -m unittest -q test_login" in learned
+    assert ("use tabs" in learned) == (not parent), "a subagent's task was typed by nobody"
     again = mem("extract", str(export)).stdout
     assert "inserted" not in again
     assert '"task":"s"' in (repo / ".mem/evidence.jsonl").read_text(encoding="utf-8")

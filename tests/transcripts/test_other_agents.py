@@ -351,6 +351,16 @@ def test_nobody_said_that_to_opencode(role: str, part: Any) -> None:
     assert happened(json.dumps(value), "opencode") == []
 
 
+def test_opencodes_summary_of_itself_and_a_subagents_task_were_said_by_nobody() -> None:
+    parts = [{"type": "text", "text": "We chose X."}]
+    summary = {"info": {"role": "assistant", "mode": "compaction", "summary": True}, "parts": parts}
+    asked = {"info": {"role": "user", "summary": {"diffs": []}}, "parts": parts}
+    value = {"info": {"id": "ses_1"}, "messages": [summary, asked]}
+    assert happened(json.dumps(value), "opencode") == [Said(1, "We chose X.")]
+    value = {"info": {"id": "ses_2", "parentID": "ses_1"}, "messages": [asked]}
+    assert happened(json.dumps(value), "opencode") == []
+
+
 def test_an_export_of_opencode_tells_who_spoke_what_ran_and_what_was_edited() -> None:
     source = open_source(str(CORPUS / "opencode-session.json"))
     first, *found = source.events

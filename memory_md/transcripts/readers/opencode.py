@@ -1,7 +1,8 @@
 """OpenCode's `opencode export ID`: one JSON object {info, messages: [{info, parts}]}.
 
-A call and its result are one part. Reasoning, steps, and parts that OpenCode made itself
-(`synthetic`) or keeps from the model (`ignored`) are skipped.
+A call and its result are one part. Reasoning, steps, the summary of a compaction, and parts that
+OpenCode made itself (`synthetic`) or keeps from the model (`ignored`) are skipped, and in a session
+with a `parentID`, a subagent's, the task that its parent gave it.
 """
 
 from collections.abc import Iterator
@@ -41,13 +42,14 @@ def events(content: Content) -> Iterator[Event]:
     for line, message in read_records(content, "messages"):
         if isinstance(message, Warned):
             yield message
-        elif _is_message(message):
-            told = _message(line, message["info"].get("role"), message["parts"])
+        elif _is_message(message) and message["info"].get("summary") is not True:
+            role = string(message["info"].get("role"))
+            told = _message(line, "" if by_subagent and role == "user" else role, message["parts"])
             yield from stamped(told, message, by_subagent=by_subagent)
 
 
-def _message(line: int, role: object, parts: list[Any]) -> Iterator[Event]:
-    says = {"user": person_says, "assistant": assistant_says}.get(string(role))
+def _message(line: int, role: str, parts: list[Any]) -> Iterator[Event]:
+    says = {"user": person_says, "assistant": assistant_says}.get(role)
     for part in parts if says else ():
         if not isinstance(part, dict) or part.get("synthetic") or part.get("ignored"):
             continue
