@@ -18,7 +18,7 @@ from ...extract.rules.blocks import Block
 from ...extract.rules.labels import split_label
 from ..model import Note, NotTaken
 from .records import field_of, subject, undated
-from .titles import FORBIDS, category_kind, is_general, kind_under
+from .titles import FORBIDS, category_kind, changes_meaning, is_general, kind_under
 from .worth import (
     MOST,
     forbids_by_itself,
@@ -66,7 +66,7 @@ _COMMON: Final = frozenset(
 _GOES_ON: Final = regex(
     r"(?:this|that|it|they|these|those|both|also|then|otherwise|however|such|instead|additionally"
     r"|furthermore|therefore|thus|so|but|and|or|only then|after (?:this|that)|use (?:when|for|it)"
-    r"|same)\b(?! (?:repo|repositor|project|codebase|app|file"
+    r"|same|if (?:both|neither|so|not)|run(?= ?:))\b(?! (?:repo|repositor|project|codebase|app|file"
     r"|documents?|package|monorepo|workspace|service|module|folder|directory|library)\w*\b)",
     re.IGNORECASE,
 )
@@ -76,6 +76,14 @@ _POINTS: Final = regex(
     re.IGNORECASE,
 )
 _METADATA: Final = regex(r"(?:rule )?(?:name|description|globs) ?:", re.IGNORECASE)
+_IN_ORDER: Final = regex(
+    r"\b(?:order|hierarchy|precedence|priorit(?:y|ies)|sequence|ranking|steps?)\b", re.IGNORECASE
+)
+_HALF: Final = regex(
+    r"(?:if|when|whenever|before|unless)\b.{3,80}\b(?:to|that|that outlines|any of|one of|of|is|are"
+    r"|with|contains?|includes?)(?: the following)?$",
+    re.IGNORECASE,
+)
 _BOLD: Final = regex(r"(?:\*\*|__)([^*_]{3,90}?)(?:\*\*|__)")
 _CLAUSE: Final = regex(r"[.;](?=\s|$)|[:：]\s|\s[—–-]{1,2}\s|\s\(")
 _RULES: Final = frozenset(
@@ -153,7 +161,10 @@ def list_notes(bullets: Sequence[Item], under: Under) -> Iterator[Note]:
     """Yield the notes of a list."""
     title = under.title
     numbered = [bullet for bullet in bullets if bullet.numbered]
-    if len(numbered) > 2 and (_HOW_TO.match(title) or _are_steps(numbered, under)):
+    if len(numbered) > 1 and _IN_ORDER.search(title):
+        yield _steps(under.about or title, numbered)
+        bullets = [bullet for bullet in bullets if not bullet.numbered]
+    elif len(numbered) > 2 and (_HOW_TO.match(title) or _are_steps(numbered, under)):
         yield _steps(title if _HOW_TO.match(title) else under.about, numbered)
         bullets = [bullet for bullet in bullets if not bullet.numbered]
     bullets = [bullet for bullet in bullets if not _METADATA.match(bullet.text)]
@@ -166,7 +177,7 @@ def list_notes(bullets: Sequence[Item], under: Under) -> Iterator[Note]:
     first = True
     for bullet in bullets:
         opens = first or bullet.is_item
-        if _GOES_ON.match(bullet.text) and (not opens or is_general(under.about)):
+        if _GOES_ON.match(bullet.text) and not opens:
             yield NotTaken(bullet.line, bullet.text[:MOST], "leans on the lines before it")
             continue
         first = False
@@ -178,8 +189,7 @@ def _are_steps(items: Sequence[Item], under: Under) -> bool:
     if not under.about or is_general(under.about) or kind_under(under.title) in _RULES:
         return False
     texts = [shortened(item.text, 4_000) for item in items]
-    short = all(word_count(text) < 15 for text in texts) and sum(map(len, texts)) < MOST - 100
-    return short and not any(item.under for item in items)
+    return all(word_count(text) < 15 for text in texts) and not any(item.under for item in items)
 
 
 def _is_fragment(bullet: Item) -> bool:
@@ -198,8 +208,12 @@ def _notes_of(bullet: Item, under: Under) -> Iterator[Note]:
         return
     opens = text.rstrip("*_ ").endswith((":", "：")) or word_count(bare) < 5
     numbered = len(bullet.under) > 2 and all(child.numbered for child in bullet.under)
-    if opens and numbered and _HOW_TO.match(bare):
+    if opens and numbered and (_HOW_TO.match(bare) or _IN_ORDER.search(bare)):
         yield _steps(bare, bullet.under)
+        return
+    if opens and _HALF.match(bare):
+        for one in (bullet, *bullet.under):
+            yield NotTaken(one.line, one.text[:MOST], "a condition without what follows from it")
         return
     together = _together(bullet, bare)
     if together and len(together) <= _TOGETHER:
@@ -213,14 +227,25 @@ def _notes_of(bullet: Item, under: Under) -> Iterator[Note]:
         given = kind_under(bare) or under.kind
         about = _lead_of(bare, under.about)
         under = Under(bare, about, given, under.of_file, prohibits, False, under.reports)
+    is_lost = opens and len(bare) > 90  # what the items are about is too long to stand before each
     for child in bullet.under:
+        if (
+            is_lost
+            and not child.under
+            and not is_order(child.text)
+            and word_count(child.text) < _SOME
+        ):
+            yield NotTaken(child.line, child.text[:MOST], "leans on the lines before it")
+            continue
         yield from _notes_of(child, under)
 
 
 def _lead_of(lead: str, above: str) -> str:
     """Return what the items under a lead are about; with its heading where it says little."""
-    if is_general(lead):
+    if is_general(lead) and not changes_meaning(lead):
         return above or lead
+    if changes_meaning(lead) and above and len(above) + len(lead) < 86:
+        return f"{above}: {lead}"
     short = above and not is_general(above) and (len(lead.split()) < 4 or _GOES_ON.match(lead))
     return f"{above}: {lead}" if short and len(above) + len(lead) < 80 else lead
 
@@ -263,12 +288,15 @@ def _steps(title: str, steps: Sequence[Item]) -> Note:
 
 def _note(bullet: Item, under: Under) -> Note:
     text, given = _read(bullet.text, under.kind)
-    prefix = "" if text.startswith("Do not: ") else _context(text, under)
+    prefix = _context(text, under)
     whole = f"{prefix}{text}"
     short = _shortest(whole, bullet.text)
     reason = why_left(short, given) if short else "too long for one entry"
-    if not reason and prefix and not under.forbids:
+    if not reason and prefix and not (under.forbids and is_order(text)):
         reason = why_left(text, given)
+    lost = under.forbids and not (prefix or forbids_by_itself(text))
+    if not reason and (lost or (not prefix and _GOES_ON.match(text))):
+        reason = "leans on the lines before it"
     if not reason and under.reports and not is_rule(text):
         reason = "reports what was done"
     if not reason and not _is_statement(bullet, short, given, under):
@@ -320,7 +348,9 @@ def _context(text: str, under: Under) -> str:
     """Return what a line needs before it to be understood: its heading, or nothing."""
     if under.forbids and not under.intro:
         about = under.about or subject(under.title).rstrip(" :.")
-        return "" if not about or len(about) > 90 or forbids_by_itself(text) else f"{about}: "
+        about = about if re.search(FORBIDS, about, re.IGNORECASE) else subject(under.title)
+        short = about and len(about) <= 90 and not text.startswith("Do not: ")
+        return f"{about}: " if short and not forbids_by_itself(text) else ""
     about = under.about
     if not about or len(about) > 90 or under.intro or _needs_none(text, about):
         return ""
@@ -329,8 +359,8 @@ def _context(text: str, under: Under) -> str:
 
 def _needs_none(text: str, about: str) -> bool:
     """Whether a line can be understood without its heading."""
-    if field_of(text) is not None:
-        return False
+    if field_of(text) is not None or text.startswith("Do not: "):
+        return field_of(text) is None and is_general(about)
     count, orders = word_count(text), is_order(text)
     if is_general(about) and (count >= _FEW or orders or kind_under(about) != "practice"):
         return True

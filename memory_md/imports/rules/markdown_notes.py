@@ -25,7 +25,16 @@ from .records import (
     subject,
     without_gaps,
 )
-from .titles import FORBIDS, Part, is_closed, is_general, is_reporting, kind_under, part_named
+from .titles import (
+    FORBIDS,
+    Part,
+    changes_meaning,
+    is_closed,
+    is_general,
+    is_reporting,
+    kind_under,
+    part_named,
+)
 from .worth import MOST, is_obsolete
 
 LONGEST: Final = 2_000  # characters of a line; blocks leave out what is longer
@@ -123,19 +132,22 @@ def _topic(block: Block, above: list[_Topic], kind: str, about: str) -> _Topic:
     record = LessonFields(block.text, block.line + 1, given or kind)
     above_it = above[-1].about if above else about
     if above or block.level != 1:
-        named = _about(block.text, above_it, 3 if block.level == LEAD else 1)
+        named = _about(block.text, above_it, 4 if block.level == LEAD else 2)
     else:  # the title of the file: it names the matter only where the file is about one
         own = subject(block.text).rstrip(" :.")
         named = own if about and not (_OF_FILE.search(own) or is_general(own)) else about
     return _Topic(block.level, block.text, block.line + 1, given, closed, record, named)
 
 
-def _about(title: str, above: str, words: int = 1) -> str:
+def _about(title: str, above: str, words: int = 2) -> str:
     """Return what a heading says its lines are about; with what is above it up to `words`."""
     own = subject(title).rstrip(" :.")
     if not own or own.casefold() in above.casefold():
         return above or own
-    if is_general(own):
+    leans = changes_meaning(own) or re.search(r"\b(?:this|these|those)\b", own, re.IGNORECASE)
+    if leans and above and len(above) + len(own) < 86:
+        return f"{above}: {own}"
+    if is_general(own) and not changes_meaning(own):
         tells = (above and kind_under(own) in ("practice", "architecture")) or own == "Naming"
         return f"{above}: {own}".lstrip(": ") if tells and not is_general(above) else above or own
     short = len(own.split()) <= words and above and not is_general(above)

@@ -78,7 +78,7 @@ class LessonFields(Struct):
     def said(self, part: Part, most: int = MOST) -> str:
         """Return the text of a field, on one line."""
         said = ""
-        for text in self.parts.get(part, []):
+        for text in filter(None, self.parts.get(part, [])):
             gap = " " if not said or said[-1] in ":.。：!?" else "; "
             said += gap + text
         return shortened(said, most)

@@ -18,7 +18,8 @@ Part = Literal[
 
 # A heading or a line that forbids what is below it: the words below mean their opposite.
 FORBIDS: Final = (
-    r"(?:\bdo(?:n['’]t|\s+not)\b|\bdon['’]?ts\b|\bnever\b|\bavoid|\bforbidden|\bprohibited"
+    r"(?:\bdo(?:es)?(?:n['’]t|\s+not)\b|\b(?:must|should|shall|may|can)(?:n['’]t| ?not)\b"
+    r"|\bdisallow|\bdon['’]?ts\b|\bnever\b|\bavoid|\bforbidden|\bprohibited"
     r"|\bnot allowed|\bnot to\b|\banti-?patterns?\b|\bbad\b|\bwrong\b|❌|🚫|⛔|\bnie(?:mals)?\b"
     r"|\bne (?:pas|jamais)\b|\bnunca\b|\bevit|\bnon fare|\bне\s+\w|\bникогда|\bзапрещ|\bзаборон"
     r"|\bnigdy|\baldrig|禁止|不要|避免|禁忌|しない|避ける|하지 마|금지)"
@@ -105,6 +106,19 @@ def category_kind(name: str) -> str:
 def is_reporting(title: str) -> bool:
     """Whether a heading is about something done, so that only rules under it last."""
     return _REPORTING.search(title) is not None
+
+
+_DECIDES: Final = regex(
+    r"\b(?:must|may|not|no|if|when|unless|before|after|without|optional|only|allowed|required?s?"
+    r"|incorrect|wrong|bad|legacy|deprecated)\b",
+    re.IGNORECASE,
+)
+
+
+def changes_meaning(title: str) -> bool:
+    """Whether what is under a heading means something else without it: it forbids, or limits."""
+    limits = _DECIDES.search(title) is not None
+    return limits or re.search(FORBIDS, title, re.IGNORECASE) is not None
 
 
 def is_general(title: str) -> bool:

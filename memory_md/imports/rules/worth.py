@@ -20,7 +20,8 @@ MOST: Final = 500
 
 _IN_CJK: Final = regex(f"[{CJK}]")
 _ABOUT_ITSELF: Final = regex(
-    r"\b(?:this|these) (?:file|files|document|page|log|list|section|guide|instructions|guidelines"
+    r"^this (?:file|document|rule|page|section|skill)\b(?! (?:repo|project))"
+    r"|\b(?:this|these) (?:file|files|document|page|log|list|section|guide|instructions|guidelines"
     r"|rules|table|memory|index|playbook)\b(?: \([^()]{1,60}\))?(?= (?:is|are|was|were"
     r"|contains?|provides?|holds?|tracks?"
     r"|captures?|records?|lists?|describes?|documents?|serves?|should|must|applies|apply|gives"
@@ -54,7 +55,8 @@ _LINK: Final = regex(
     re.IGNORECASE,
 )
 _POINTER: Final = regex(
-    r"^(?:\W*)(?:r[eé]f[eé]rences?\b.{0,3}:"
+    r"^(?:\W*)(?:(?:r[eé]f[eé]rences?|sources?|enforcement|enforced (?:by|in)|see also"
+    r"|documented in|owner|maintained by)\b.{0,3}:"
     r"|for (?:more|full|further|the full|the complete|complete)\b"
     r"|(?:full|more|further) (?:details?|guide|documentation|docs|info\w*)\b"
     r"|complete guide\b|see\b(?=.{0,40}(?:\.md\b|\]\()))",
@@ -65,6 +67,7 @@ _ELSEWHERE: Final = regex(
     r"|sections?|examples?|diagrams?|layers?|formats?|commands?|the|all|any|these|those|cases?"
     r"|checks?|patterns?|templates?|files?|items?|criteria|questions?|fields?|values?|code)"
     r"[ ](?:above|below)\b(?!\s(?:the|a|an|zero|threshold|this|it|\$?\d|`))"
+    r"|\b(?:one|any|each|all|either|none) of (?:these|those)\b"
     r"|^the (?:above|following)\b"
     r"|\b(?:above|below)[.):;,]?$|\bthe following\b.{0,30}$",
     re.IGNORECASE,
