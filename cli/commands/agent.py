@@ -54,6 +54,7 @@ def mcp(ctx: typer.Context) -> None:
       $ claude mcp add mem -- mem mcp
       $ codex mcp add mem -- mem mcp
     """
+    from memory_md.agents.known import mcp_install
     from memory_md.base.errors import UsageError
 
     try:
@@ -63,7 +64,7 @@ def mcp(ctx: typer.Context) -> None:
             raise
         raise UsageError(
             "the MCP server needs the package mcp, version 2",
-            hint='pip install "memory-md[mcp]"',
+            hint=mcp_install(),
         ) from None
     if sys.stdin.isatty():
         note("waiting for an agent on standard input, to its end (Ctrl-D)")

@@ -77,14 +77,12 @@ def _scanned_json(scanned: Scanned) -> dict[str, object]:
 
 def _passed_over(scanned: Scanned) -> Iterator[str]:
     """What the scan did not read, and why."""
-    from memory_md.callgraph.actions.scan import HOW_TO_INSTALL
-
     for fault in scanned.unreadable[:_MOST_SHOWN]:
         yield f"{fault.path}:{fault.line}: {fault.why}"
     if len(scanned.unreadable) > _MOST_SHOWN:
         yield f"{len(scanned.unreadable) - _MOST_SHOWN:,} more files could not be read"
     for language, count in scanned.skipped.items():
-        yield f"{_count(count, 'file')} of {language} skipped: {HOW_TO_INSTALL}"
+        yield f"{_count(count, 'file')} of {language} skipped: to read them, {scanned.install}"
     if scanned.left_out:
         yield f"{scanned.left_out:,} edges were left out: see limits.calls in .mem/config.yaml"
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ..base.errors import RefusedError, UnreadableError
+from ..files.extras import install_command
 from ..markdown import marked_block
 from .hook.payload import COMPACTION, END, EVENTS, SUBAGENT_END, TURN
 from .text.json_hooks import JsonHooks
@@ -216,3 +217,8 @@ def _item(agent: str, moment: str, windows: bool) -> dict[str, Any]:
     if moment == END and agent == "claude-code":
         del hook["timeout"]  # one of ours would let all hooks take longer
     return {"hooks": [hook]}
+
+
+def mcp_install() -> str:
+    """Return the command that installs what the MCP server needs."""
+    return install_command("mcp")

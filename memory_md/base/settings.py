@@ -98,6 +98,12 @@ class Inbox(Struct, frozen=True):
     ] = 60
 
 
+class CallGraph(Struct, frozen=True):
+    """Which functions call each other and change together."""
+
+    share: Annotated[bool, Doc("keep `.mem/callgraph.json` in git, for all clones")] = False
+
+
 class CommitHistory(Struct, frozen=True):
     """What `mem extract --git` takes."""
 
@@ -216,6 +222,7 @@ class Settings(Struct, frozen=True):
     extract: Extract = field(default_factory=Extract)
     inbox: Inbox = field(default_factory=Inbox)
     history: CommitHistory = field(default_factory=CommitHistory)
+    callgraph: CallGraph = field(default_factory=CallGraph)
     dedup: Dedup = field(default_factory=Dedup)
     context: Context = field(default_factory=Context)
     diary: Diary = field(default_factory=Diary)

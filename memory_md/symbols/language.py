@@ -5,7 +5,6 @@ import posixpath
 from typing import Final
 
 LARGEST: Final = 1_000_000  # bytes; larger files are generated
-EXTRA: Final = "memory-md[callgraph]"
 _LANGUAGES: Final = {
     **dict.fromkeys((".py", ".pyi", ".pyw"), "python"),
     **dict.fromkeys((".js", ".jsx", ".mjs", ".cjs"), "javascript"),

@@ -314,3 +314,31 @@ def test_a_file_that_somebody_sorted_otherwise_is_read_too(code: Path, quick: Qu
     assert json.loads(after.removeprefix(b"\xef\xbb\xbf"))["note"] == "kept"
     assert after.startswith(b"\xef\xbb\xbf")
     assert after.count(b"\r\n") == after.count(b"\n") == 2
+
+
+def test_the_graph_is_in_git_only_where_a_person_asks_for_it(code: Path, quick: Quick) -> None:
+    git(code, "add", "-A")
+    git(code, "commit", "-qm", "code")
+    ignore, config = code / ".mem/.gitignore", code / ".mem/config.yaml"
+
+    def seen() -> bool:
+        quick("callgraph", "scan")
+        (code / ".mem/callgraph.json").unlink()
+        quick("callgraph", "scan")
+        out = subprocess.run(
+            ["git", "status", "--porcelain", "-uall"], cwd=code, capture_output=True, text=True
+        )
+        return ".mem/callgraph.json" in out.stdout
+
+    assert not seen()
+    assert ignore.read_text(encoding="utf-8") == "local/\ncallgraph.json\n"
+    config.write_text("callgraph: {share: true}\n", encoding="utf-8")
+    assert seen()
+    assert ignore.read_text(encoding="utf-8") == "local/\n"
+    git(code, "add", "-A")
+    git(code, "commit", "-qm", "shared")
+    # What git has already stays there.
+    config.unlink()
+    (code / "src/jwt.py").write_text(f"{JWT}\n\ndef last():\n    return issue(1)\n", "utf-8")
+    assert seen()
+    assert ignore.read_text(encoding="utf-8") == "local/\n"

@@ -17,9 +17,10 @@ from msgspec import Struct, field
 
 from ...base.errors import NotFoundError, RefusedError
 from ...base.path_match import is_within
+from ...files.extras import install_command
 from ...files.layout import Layout
 from ...memory.actions.workspace import Workspace
-from ...symbols.language import EXTRA, LARGEST, language_of, supported
+from ...symbols.language import LARGEST, language_of, supported
 from ..disk import graph as callgraph
 from ..disk.graph import GraphChange, GraphSnapshot
 from ..disk.sources import SourceTree, list_files, load_sources, save_sources
@@ -30,7 +31,6 @@ from ..rules.healing import Replaced, replace_static
 from ..rules.resolve import ResolvedCalls, resolve_calls
 
 # What a message says of files that need the extra.
-HOW_TO_INSTALL: Final = f"install what reads them: pip install '{EXTRA}'"
 _MANIFESTS: Final = ("go.mod", "Cargo.toml", "package.json", "tsconfig.json", "jsconfig.json")
 # What rules raise where somebody else has written the cache.
 _CACHE_ERRORS: Final = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
@@ -52,7 +52,7 @@ class Scanned(Struct, frozen=True):
     `files` were read, `unchanged` of them not again. Of `calls`, `resolved` lead to functions of
     the project and `outside` to others'. `edges` are counted by language; of them and those before
     there were `added`, `removed`, or `left_out` because there is no room. `skipped` counts the
-    files of each language that cannot be read without the extra.
+    files of each language that cannot be read without the extra, which the command `install` gets.
     """
 
     files: int = 0
@@ -66,6 +66,7 @@ class Scanned(Struct, frozen=True):
     left_out: int = 0
     unreadable: tuple[Unreadable, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
+    install: str = ""
 
 
 def scan(place: Workspace, paths: Sequence[str] = (), *, tell: Tell | None = None) -> Scanned:
@@ -105,6 +106,7 @@ def scan(place: Workspace, paths: Sequence[str] = (), *, tell: Tell | None = Non
         left_out=done.left_out,
         unreadable=tuple(each for each in files.faults if _is_under(each.path, prefixes)),
         skipped=_counts(path for path in files.skipped if _is_under(path, prefixes)),
+        install=install_command("callgraph") if files.skipped else "",
     )
 
 

@@ -1,8 +1,9 @@
 """`.mem/callgraph.json`, read as one snapshot and changed in one locked transaction.
 
 Beside it `.mem/local/callgraph.json` holds the ledger of the tasks that this machine has seen. It
-is not in git on purpose: each task lets edges decay where it ran, and the merge of two branches
-adds their changes up, so no task counts twice and none is missed.
+is not in git on purpose, also where the graph is (`callgraph.share`): each task lets edges decay
+where it ran, and the merge of two branches adds their changes up, so no task counts twice and none
+is missed.
 """
 
 import contextlib
@@ -15,14 +16,16 @@ from msgspec import Struct, field
 
 from ... import files
 from ...base.errors import MemError, UnreadableError
-from ...files.layout import CALL_GRAPH, LOCAL, Layout
+from ...files.layout import CALL_GRAPH, IGNORE, LOCAL, Layout
 from ...files.retry import attempts
+from ...git.process import tracked_files
 from ...memory.disk import journal
 from ...memory.disk.repo import Repo, in_style_of
 from .. import text as call_edges
 from ..model.graph import CallEdge, Ledger
 from ..rules.healing import bounded
 
+_HIDDEN: Final = b"callgraph.json"  # the line of .mem/.gitignore
 _LEDGER: Final = f"{LOCAL}/callgraph.json"
 _MEND: Final = "correct it in an editor, take it from git, or delete it and scan again"
 # Both are on the line of a call that no task has confirmed.
@@ -127,12 +130,26 @@ def _write(repo: Repo, calls: GraphSnapshot, change: GraphChange) -> None:
             data = in_style_of(text, calls.data).encode()
             path = layout.root / CALL_GRAPH
             files.replace(path, layout.tree, data, expected=calls.data, name=CALL_GRAPH)
+            _hide(layout, is_shared=repo.settings.callgraph.share)
     if change.ledger is not None and change.ledger != calls.ledger:
         path = layout.root / _LEDGER
         old = files.read_bytes(path, layout.tree, name=_LEDGER)
         data = msgspec.json.encode(change.ledger, order="deterministic")
         files.replace(path, layout.tree, data, expected=old, name=_LEDGER)
     journal.record(layout, change.events)
+
+
+def _hide(layout: Layout, *, is_shared: bool) -> None:
+    """Keep the graph out of git, unless it is shared or git has it already."""
+    path = layout.root / IGNORE
+    old = files.read_bytes(path, layout.tree, name=IGNORE) or b""
+    lines = old.split(b"\n")
+    is_hidden = _HIDDEN in lines
+    if is_hidden == (not is_shared) or (not is_shared and tracked_files(layout.root, CALL_GRAPH)):
+        return
+    rest = [line for line in lines if line and line != _HIDDEN]
+    new = b"\n".join([*rest, b""] if is_shared else [*rest, _HIDDEN, b""])
+    files.replace(path, layout.tree, new, expected=old, name=IGNORE)
 
 
 def _ledger(layout: Layout) -> Ledger:
