@@ -50,6 +50,7 @@ COMMANDS: Final = {
     "search": "search",
     "review": "review",
     "check": "check",
+    "replay": "replay",
     "page": "page",
     "undo": "undo",
     "forget": "forget",

@@ -21,7 +21,7 @@ from .source import ROOT, Module, imports, modules, snippet
 ROOMS = (
     *("base", "markdown", "files", "git", "safety", "terms", "dedup", "symbols", "memory"),
     *("transcripts", "sessions", "callgraph", "llm", "extract", "diary", "graph", "adr", "merge"),
-    *("imports", "recall", "review", "check", "doctor", "agents"),
+    *("imports", "recall", "review", "check", "replay", "doctor", "agents"),
 )
 RANK = {name: rank for rank, name in enumerate(("templates", *ROOMS, "cli"))}
 # Rooms that exist to deal with the disk, git or other programs; elsewhere these roles do.

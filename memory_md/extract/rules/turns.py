@@ -97,6 +97,11 @@ def _unspaced(lines: Sequence[str]) -> str:
 _OPENINGS: Final = _Openings()
 
 
+def refuses(text: str) -> bool:
+    """Return whether a person's turn opens by refusing what the agent did or proposed."""
+    return bool(_OPENINGS["refusal"].match(plain(text.strip()[:_HEAD])))
+
+
 class _Spoken(Struct, frozen=True):
     """A sentence and its terms."""
 

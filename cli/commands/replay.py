@@ -1,0 +1,52 @@
+"""`mem replay`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ..options import AsJson
+from ..output import note, say, show_json, warn
+from ..progress import progress
+
+
+def replay(
+    ctx: typer.Context,
+    sources: Annotated[list[str], typer.Argument(metavar="SOURCE…", help="Transcripts, folders.")],
+    as_json: AsJson = False,
+) -> None:
+    """Say what a memory would have been worth to past sessions.
+
+    The sessions are taken in their order, into an empty memory that is thrown away. Before each,
+    the block for its first prompt is made; then the session is read. A line of the block counts as
+    credited if the session then worked it out again, a person had to say it (asked), or said it
+    against what the agent did (corrected). `tokens` are those of the blocks, `spent` those of the
+    turns in which it was said again. Your own memory is not touched.
+
+    \b
+    Examples:
+      $ mem replay .specstory/history
+      $ mem replay ~/.claude/projects/my-project --json
+    """
+    from memory_md.replay.actions import replay as run
+    from memory_md.replay.actions import shape, table
+
+    with progress("replaying") as tell:
+        found = run(ctx.obj.place, sources, tell=tell)
+    warn(found.warnings)
+    if as_json:
+        show_json(shape(found))
+        return
+    rows = table(found)
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    widths[0] = min(widths[0], 28)
+    for row in rows:
+        cells = [row[0][: widths[0]].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        say("  ".join(cells))
+    told = [one for session in found.sessions for one in session.told if one.credit]
+    for one in told[:5]:
+        say(f"{one.credit}: {one.text}"[:200])
+    if not any(session.told for session in found.sessions):
+        note("no session would have been told anything")

@@ -1,0 +1,1 @@
+"""What a memory would have been worth to sessions that have passed."""
