@@ -51,9 +51,9 @@ def _open_streams() -> None:
 
 
 def hook_call(words: list[str]) -> tuple[str, list[str]] | None:
-    """Return the root and the words after `hook`, if that is the command, without help."""
+    """Return the root and the words after `hook`, if that is the command and an agent calls it."""
     root, left = root_of(words)
-    if left[:1] != ["hook"] or {"-h", "--help"}.intersection(left):
+    if left[:1] != ["hook"] or {"-h", "--help", "--test"}.intersection(left):
         return None
     return root or "", left[1:]
 

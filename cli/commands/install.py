@@ -33,12 +33,16 @@ _Taken = Annotated[
     ),
 ]
 _Print = Annotated[bool, typer.Option("--print", help="Show the changes, write nothing.")]
+_Own = Annotated[
+    bool, typer.Option("--user", help="In your own settings, so for all repositories.")
+]
 _Check = Annotated[bool, typer.Option("--check", help="Only report what is missing; exit 1 then.")]
 
 
 def install(
     ctx: typer.Context,
     agents: _Agents = None,
+    user: _Own = False,
     show: _Print = False,
     check: _Check = False,
 ) -> int:
@@ -50,16 +54,20 @@ def install(
     where it is not, they do nothing.
 
     Without a name it serves the agents that have settings here, else those on the PATH. agents-md
-    is a block in AGENTS.md for any other agent; git is the merge driver.
+    is a block in AGENTS.md for any other agent; git is the merge driver. With --user the hooks go
+    into your own settings, and do nothing where there is no memory; where both hold them, the
+    second call of an event is silent.
 
     \b
     Examples:
       $ mem install claude-code
+      $ mem install --user codex
       $ mem install --check
       $ mem install codex --print
     """
     import shutil
 
+    from memory_md.agents.hook.payload import EVENTS
     from memory_md.agents.install import found, plan
     from memory_md.agents.known import PROGRAM
     from memory_md.base.errors import UsageError
@@ -68,18 +76,21 @@ def install(
     if show and check:
         raise UsageError("--print and --check are two questions", hint="ask one at a time")
     place = ctx.obj.place
-    planned = plan(place, agents or found(place, shutil.which))
+    planned = plan(place, agents or found(place, shutil.which, own=user), own=user)
     if show:
         _show(planned)
         return _tell(planned.errors)
     if check:
         code = _check(place, planned)
-        _tell_of_trust(place, planned)
+        _tell_of_trust(planned)
         return code
-    errors = _apply(place, planned)
+    errors = _apply(place, planned, own=user)
     if planned.changes and (repo := place.find()) and (told := notice(repo)):
         note(told)
-    _tell_of_trust(place, planned)
+    _tell_of_trust(planned)
+    for agent in dict.fromkeys(change.agent for change in planned.changes):
+        if agent in EVENTS:
+            note(f"see what {agent} gets: mem hook --test {agent}")
     if not shutil.which(PROGRAM):
         note(
             f"{PROGRAM} is not on the PATH here: an agent started from this shell will not find it"
@@ -90,6 +101,7 @@ def install(
 def uninstall(
     ctx: typer.Context,
     agents: _Taken,
+    user: _Own = False,
 ) -> int:
     """Remove from settings of agents what `mem install` added.
 
@@ -100,13 +112,14 @@ def uninstall(
     Examples:
       $ mem uninstall claude-code
       $ mem uninstall codex agents-md git
+      $ mem uninstall --user codex
     """
     from memory_md.agents.install import apply, plan
     from memory_md.merge.actions.driver import uninstall as remove_driver
 
     place = ctx.obj.place
-    planned = plan(place, agents, take=True)
-    done, errors = apply(place, planned.changes)
+    planned = plan(place, agents, take=True, own=user)
+    done, errors = apply(place, planned.changes, own=user)
     for change in done:
         print(f"{'deleted' if change.new is None else 'updated'} {change.name}")
     changed = [change.name for change in done]
@@ -126,11 +139,11 @@ def _tell(errors: Sequence[MemError]) -> int:
     return 1 if errors else 0
 
 
-def _apply(place: Workspace, planned: Plan) -> Sequence[MemError]:
+def _apply(place: Workspace, planned: Plan, *, own: bool) -> Sequence[MemError]:
     """Write what was planned, a line for each file; what went wrong."""
     from memory_md.agents.install import apply
 
-    done, errors = apply(place, planned.changes)
+    done, errors = apply(place, planned.changes, own=own)
     for change in planned.changes:
         if change.new == change.old:
             print(f"kept    {change.name}")
@@ -141,7 +154,7 @@ def _apply(place: Workspace, planned: Plan) -> Sequence[MemError]:
     return errors
 
 
-def _tell_of_trust(place: Workspace, planned: Plan) -> None:
+def _tell_of_trust(planned: Plan) -> None:
     """Say what is left to do for Codex, which skips hooks without a word until a person agrees."""
     import os
     from pathlib import Path
@@ -150,8 +163,8 @@ def _tell_of_trust(place: Workspace, planned: Plan) -> None:
 
     home = Path(os.environ.get("CODEX_HOME") or "~/.codex").expanduser()
     for change in planned.changes:
-        path = place.memory().layout.root / change.name
-        if change.agent == "codex" and (change.new != change.old or not is_trusted(path, home)):
+        is_new = change.new != change.old
+        if change.agent == "codex" and (is_new or not is_trusted(change.path, home)):
             note(
                 "Codex runs none of these hooks, and does not say so, until you trust them: start"
                 " `codex` in this folder and choose 'Trust all and continue' (or /hooks, later)"

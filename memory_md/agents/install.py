@@ -1,12 +1,14 @@
-"""`mem install` and `mem uninstall`: our part in the settings of agents at the memory's root.
+"""`mem install` and `mem uninstall`: our part in the settings of agents, of a memory or a person.
 
-Every file is read and its new content worked out before any is written. What was installed, and
-what had to be made for it (files, directories), is noted in `.mem/local/installed.json`: only that
-is taken away again, and a hook that fires before `mem init` was run finds its memory by it.
+Every file is read and its new content worked out before any is written. What was installed at a
+memory's root, and what had to be made for it (files, directories), is noted in
+`.mem/local/installed.json`: only that is taken away again, and a hook that fires before `mem init`
+was run finds its memory by it. Of a person's own settings there is no such note.
 """
 
 import contextlib
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -28,6 +30,7 @@ from .known import (
     GIT,
     NAMES,
     PROGRAM,
+    Agent,
     MarkdownBlock,
     Part,
     TomlHooks,
@@ -43,13 +46,15 @@ _Record = dict[str, list[str]]
 
 
 class SettingsChange(Struct, frozen=True):
-    """A file, relative to the root, and what it holds before and after; None: it is not there.
+    """A file, and what it holds before and after; None: it is not there.
 
-    `missing` says what it lacks, in words, before the change.
+    `name` is for people: relative to the root, or from a person's home on. `missing` says what it
+    lacks, in words, before the change.
     """
 
     agent: str
     name: str
+    path: Path
     old: str | None
     new: str | None
     missing: tuple[str, ...] = ()
@@ -63,14 +68,55 @@ class Plan(Struct, frozen=True):
     git: bool = False
 
 
-def found(place: Workspace, on_path: Callable[[str], object]) -> tuple[str, ...]:
+class _Where(Struct, frozen=True):
+    """Whose settings: those at the root of a memory, or with none those of the person at `root`."""
+
+    root: Path
+    tree: Path
+    memory: Layout | None = None
+
+    def base(self, agent: Agent) -> str:
+        """Return the folder of an agent's settings: relative to the root, or absolute."""
+        if self.memory:
+            return agent.folder
+        if named := os.environ.get(agent.variable, ""):
+            return named
+        settings = os.environ.get("XDG_CONFIG_HOME", "")
+        is_shared = agent.own.startswith(".config/") and settings
+        return agent.own.replace(".config", settings, 1) if is_shared else agent.own
+
+    def shown(self, name: str) -> str:
+        """Return the name of a file for people."""
+        return name if self.memory or Path(name).is_absolute() else f"~/{name}"
+
+
+def _where(place: Workspace, *, own: bool) -> _Where:
+    if not own:
+        layout = place.memory().layout
+        return _Where(layout.root, layout.tree, layout)
+    try:
+        home = Path.home()
+    except RuntimeError:
+        raise NotFoundError("no home folder is known", hint="set HOME") from None
+    return _Where(home, Path(home.anchor))
+
+
+def found(
+    place: Workspace, on_path: Callable[[str], object], *, own: bool = False
+) -> tuple[str, ...]:
     """Return the agents that the repository tells of; where it tells of none, those on the PATH.
 
-    Instructions for agents count where no agent with hooks has settings. Raises NotFoundError.
+    Instructions for agents count where no agent with hooks has settings. With `own` the person's
+    home is looked at instead. Raises NotFoundError.
     """
-    root = place.memory().layout.root
-    names = tuple(a.name for a in AGENTS if any((root / sign).exists() for sign in a.signs))
-    if not names and any((root / name).exists() for name in ("AGENTS.md", "CLAUDE.md")):
+    where = _where(place, own=own)
+    root = where.root
+    names = tuple(
+        a.name
+        for a in AGENTS
+        if any((root / sign).exists() for sign in ((where.base(a),) if own else a.signs))
+    )
+    if not names and not own and any((root / n).exists() for n in ("AGENTS.md", "CLAUDE.md")):
         names = (BLOCK,)
     names = names or tuple(a.name for a in AGENTS if any(map(on_path, a.programs)))
     if not names:
@@ -81,52 +127,56 @@ def found(place: Workspace, on_path: Callable[[str], object]) -> tuple[str, ...]
     return names
 
 
-def plan(place: Workspace, agents: Sequence[str], *, take: bool = False) -> Plan:
-    """Return what to write for these agents, or to remove. Raises MemError for a name."""
+def plan(place: Workspace, agents: Sequence[str], *, take: bool = False, own: bool = False) -> Plan:
+    """Return what to write for these agents, or to remove; `own` is of the person's settings.
+
+    Raises MemError for a name.
+    """
     for agent in agents:
+        if own and agent in (BLOCK, GIT):
+            raise UsageError(
+                f"{agent} has no settings of a person's own",
+                hint=f"mem {'un' * take}install {agent} is for a repository",
+            )
         if agent not in NAMES:
             likely = nearest(agent, NAMES)
             meant = f". Did you mean {likely!r}?" if likely else ""
             raise UsageError(
                 f"there is no agent {agent!r}{meant}", hint=f"one of: {', '.join(NAMES)}"
             )
-    repo = place.memory()
-    layout = repo.layout
+    where = _where(place, own=own)
     changes: list[SettingsChange] = []
     errors: list[MemError] = []
     for agent in dict.fromkeys(agents):
-        for name, part in _parts(repo, agent, take=take):
+        blocks = _blocks(place.memory(), take=take) if agent == BLOCK else ()
+        for name, part in blocks or _parts(where, agent, take=take):
             try:
-                changes.append(_change(layout, agent, name, part, take=take))
+                changes.append(_change(where, agent, name, part, take=take))
             except MemError as error:
                 errors.append(error)
     is_for_git = GIT in agents
-    if is_for_git and not take and not (layout.tree / ".git").exists():
+    if is_for_git and not take and not (where.tree / ".git").exists():
         is_for_git = False
         errors.append(NotFoundError("git: there is no git repository here", hint="git init"))
     return Plan(tuple(changes), tuple(errors), is_for_git)
 
 
-def _parts(repo: Repo, agent: str, *, take: bool) -> Iterator[tuple[str, Part]]:
+def _parts(where: _Where, agent: str, *, take: bool) -> Iterator[tuple[str, Part]]:
     """Yield the files of an agent that hold our part, or shall hold it."""
-    layout = repo.layout
-    if agent in ("claude-code", "gemini", "qwen"):
-        yield f".{agent.partition('-')[0]}/settings.json", hooks_of(agent)
-    elif agent == "cursor":
-        yield ".cursor/hooks.json", hooks_of(agent)
-    elif agent == "copilot":
-        yield ".github/hooks/mem.json", hooks_of(agent)
-    elif agent == "codex":
-        inline = _has_inline_hooks(layout)
-        if take or not inline:
-            yield ".codex/hooks.json", hooks_of(agent)
-        if take or inline:
-            yield ".codex/config.toml", TomlHooks(items_of(agent))
-    elif agent == "opencode":
-        yield ".opencode/plugins/mem.js", WholeFile(template("opencode.js"))
-    elif agent == BLOCK:
-        for name in _instructions(layout, take=take):
-            yield name, MarkdownBlock(_instruction_block(ask=take or repo.settings.protocol))
+    for known in (one for one in AGENTS if one.name == agent):
+        base = where.base(known)
+        inline = agent == "codex" and _has_inline_hooks(where, base)
+        if agent == "opencode":
+            yield f"{base}/{known.file}", WholeFile(template("opencode.js"))
+        elif take or not inline:
+            yield f"{base}/{known.file}", hooks_of(agent)
+        if agent == "codex" and (take or inline):
+            yield f"{base}/config.toml", TomlHooks(items_of(agent))
+
+
+def _blocks(repo: Repo, *, take: bool) -> Iterator[tuple[str, Part]]:
+    block = MarkdownBlock(_instruction_block(ask=take or repo.settings.protocol))
+    return ((name, block) for name in _instructions(repo.layout, take=take))
 
 
 def _instruction_block(*, ask: bool) -> str:
@@ -135,12 +185,12 @@ def _instruction_block(*, ask: bool) -> str:
     return template("agents.md") + (f"- {request}\n" if ask else "")
 
 
-def _has_inline_hooks(layout: Layout) -> bool:
+def _has_inline_hooks(where: _Where, base: str) -> bool:
     """Return whether Codex has its hooks in TOML: it wants them in one of two files only."""
-    if (layout.root / ".codex" / "hooks.json").exists():
+    if (where.root / base / "hooks.json").exists():
         return False
     with contextlib.suppress(MemError, UnicodeDecodeError):
-        lines = (_read(layout, ".codex/config.toml") or "").split("\n")
+        lines = (_read(where, f"{base}/config.toml") or "").split("\n")
         return any(line.startswith("[") and line.lstrip("[ ").startswith("hooks") for line in lines)
     return False
 
@@ -154,27 +204,29 @@ def _instructions(layout: Layout, *, take: bool) -> tuple[str, ...]:
     return (there[0] if there else names[0],)
 
 
-def _change(layout: Layout, agent: str, name: str, part: Part, *, take: bool) -> SettingsChange:
-    old = _read(layout, name)
+def _change(where: _Where, agent: str, name: str, part: Part, *, take: bool) -> SettingsChange:
+    old = _read(where, name)
+    path, shown = where.root / name, where.shown(name)
     if take:
-        new = old if old is None else part.take(old, name)
-        if new is None and old is not None and not _may_delete(layout, name, part):
+        new = old if old is None else part.take(old, shown)
+        if new is None and old is not None and not _may_delete(where.memory, name, part):
             new = ""
-        return SettingsChange(agent, name, old, new)
-    missing = part.lacks(old, name)
+        return SettingsChange(agent, shown, path, old, new)
+    missing = part.lacks(old, shown)
     renewed = missing or isinstance(part, JsonHooks | TomlHooks)  # the first version's commands
-    return SettingsChange(agent, name, old, part.put(old, name) if renewed else old, missing)
+    new = part.put(old, shown) if renewed else old
+    return SettingsChange(agent, shown, path, old, new, missing)
 
 
-def _may_delete(layout: Layout, name: str, part: Part) -> bool:
+def _may_delete(layout: Layout | None, name: str, part: Part) -> bool:
     """Return whether an empty file is deleted: one that existed before us stays."""
-    record = _record(layout)
+    record = _record(layout) if layout else None
     is_block = isinstance(part, MarkdownBlock | TomlHooks)
     return record is None or name in record["files"] or not is_block
 
 
-def _read(layout: Layout, name: str) -> str | None:
-    data = read_bytes(layout.root / name, layout.tree, name=name)
+def _read(where: _Where, name: str) -> str | None:
+    data = read_bytes(where.root / name, where.tree, name=where.shown(name))
     if data is None:
         return None
     if name.endswith(".md"):
@@ -182,7 +234,7 @@ def _read(layout: Layout, name: str) -> str | None:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise UnreadableError("is not UTF-8", where=name) from None
+        raise UnreadableError("is not UTF-8", where=where.shown(name)) from None
 
 
 def hook_findings(place: Workspace, on_path: Callable[[str], object]) -> tuple[Finding, ...]:
@@ -220,10 +272,10 @@ def hook_findings(place: Workspace, on_path: Callable[[str], object]) -> tuple[F
 
 
 def apply(
-    place: Workspace, changes: Iterable[SettingsChange]
+    place: Workspace, changes: Iterable[SettingsChange], *, own: bool = False
 ) -> tuple[tuple[SettingsChange, ...], list[MemError]]:
     """Carry the changes out; those made, and what went wrong with the others."""
-    layout = place.memory().layout
+    where = _where(place, own=own)
     made: list[SettingsChange] = []
     errors: list[MemError] = []
     for change in changes:
@@ -231,13 +283,15 @@ def apply(
             continue
         try:
             if change.new is None:
-                _delete(layout, change)
+                _delete(where, change)
             else:
-                _write(layout, change)
+                _write(where, change)
             made.append(change)
         except MemError as error:
             errors.append(error)
-    _forget(layout, {change.agent for change in made if change.new is None or not change.missing})
+    if where.memory:
+        removed = {change.agent for change in made if change.new is None or not change.missing}
+        _forget(where.memory, removed)
     return tuple(made), errors
 
 
@@ -245,26 +299,28 @@ def _bytes(text: str | None) -> bytes | None:
     return None if text is None else text.encode("utf-8", "surrogateescape")
 
 
-def _write(layout: Layout, change: SettingsChange) -> None:
-    path = layout.root / change.name
-    new = _new_directories(layout, path)
-    make_directory(path.parent, layout.tree, name=change.name)
+def _write(where: _Where, change: SettingsChange) -> None:
+    path = change.path
+    new = _new_directories(where.root, path)
+    make_directory(path.parent, where.tree, name=change.name)
     files = [change.name] if change.old is None else []
-    # Noted before it is done, or what a crash leaves in between would stay when we are taken out.
-    _note(layout, {"agents": [change.agent], "files": files, "directories": new})
+    if where.memory:
+        # Noted before it is done, or what a crash leaves in between would stay when we are taken
+        # out.
+        _note(where.memory, {"agents": [change.agent], "files": files, "directories": new})
     data = _bytes(change.new) or b""
-    replace(path, layout.tree, data, expected=_bytes(change.old), name=change.name, is_locked=False)
+    replace(path, where.tree, data, expected=_bytes(change.old), name=change.name, is_locked=False)
 
 
-def _new_directories(layout: Layout, path: Path) -> list[str]:
+def _new_directories(root: Path, path: Path) -> list[str]:
     """Return those above the file that are not there, outermost first, relative to the root."""
-    above = [p for p in path.parents if p.is_relative_to(layout.root) and not p.exists()]
-    return [p.relative_to(layout.root).as_posix() for p in reversed(above)]
+    above = [p for p in path.parents if p.is_relative_to(root) and not p.exists()]
+    return [p.relative_to(root).as_posix() for p in reversed(above)]
 
 
-def _delete(layout: Layout, change: SettingsChange) -> None:
-    path = layout.root / change.name
-    if read_bytes(path, layout.tree, name=change.name) != _bytes(change.old):
+def _delete(where: _Where, change: SettingsChange) -> None:
+    path = change.path
+    if read_bytes(path, where.tree, name=change.name) != _bytes(change.old):
         raise MemError("was saved by somebody else meanwhile", where=change.name, hint="try again")
     try:
         path.unlink()
@@ -272,6 +328,9 @@ def _delete(layout: Layout, change: SettingsChange) -> None:
         raise MemError(
             f"cannot be deleted: {(fault.strerror or str(fault)).lower()}", where=change.name
         ) from None
+    if not where.memory:
+        with contextlib.suppress(OSError):
+            path.parent.rmdir()  # only an empty one goes
 
 
 def _record(layout: Layout) -> _Record | None:

@@ -154,22 +154,41 @@ Part = JsonHooks | TomlHooks | MarkdownBlock | WholeFile
 
 
 class Agent(Struct, frozen=True):
-    """`signs` are names in a repository that tell of the agent, `programs` those on the PATH."""
+    """`signs` are names in a repository that tell of the agent, `programs` those on the PATH.
+
+    `folder` holds its settings in a repository, `own` in a person's home, unless `variable` names
+    another folder; `file` is the one in it that holds hooks.
+    """
 
     name: str
     signs: tuple[str, ...]
     programs: tuple[str, ...]
+    file: str
+    folder: str
+    own: str
+    variable: str = ""
 
 
 AGENTS: Final = (
-    Agent("claude-code", (".claude",), ("claude",)),
-    Agent("codex", (".codex",), ("codex",)),
-    Agent("gemini", (".gemini",), ("gemini",)),
-    Agent("qwen", (".qwen",), ("qwen",)),
-    Agent("copilot", (".github/hooks", ".github/copilot-instructions.md"), ("copilot",)),
-    Agent("cursor", (".cursor",), ("cursor-agent", "cursor")),
-    Agent("opencode", (".opencode", "opencode.json", "opencode.jsonc"), ("opencode",)),
-)
+    Agent(
+        "claude-code", (".claude",), ("claude",), "settings.json", ".claude", ".claude",
+        "CLAUDE_CONFIG_DIR",
+    ),
+    Agent("codex", (".codex",), ("codex",), "hooks.json", ".codex", ".codex", "CODEX_HOME"),
+    Agent("gemini", (".gemini",), ("gemini",), "settings.json", ".gemini", ".gemini"),
+    Agent("qwen", (".qwen",), ("qwen",), "settings.json", ".qwen", ".qwen", "QWEN_HOME"),
+    Agent(
+        "copilot", (".github/hooks", ".github/copilot-instructions.md"), ("copilot",),
+        "hooks/mem.json", ".github", ".copilot", "COPILOT_HOME",
+    ),
+    Agent(
+        "cursor", (".cursor",), ("cursor-agent", "cursor"), "hooks.json", ".cursor", ".cursor"
+    ),
+    Agent(
+        "opencode", (".opencode", "opencode.json", "opencode.jsonc"), ("opencode",),
+        "plugins/mem.js", ".opencode", ".config/opencode", "OPENCODE_CONFIG_DIR",
+    ),
+)  # fmt: skip
 BLOCK: Final = "agents-md"
 PROGRAM: Final = "mem-md"
 GIT: Final = "git"

@@ -368,6 +368,37 @@ def test_an_event_that_two_settings_send_is_answered_once(mem: Mem, memory: Path
     assert "Token expiry" in mem("hook", "copilot", input=json.dumps(again)).stdout
 
 
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_session_is_played_and_nothing_of_it_stays(agent: str, mem: Mem, memory: Path) -> None:
+    mem("install", agent)
+    mem("context")
+    caches = ("files.json", "judged.msgpack", "anchors.json")
+
+    def files() -> dict[str, bytes]:
+        kept = [path for path in memory.rglob("*") if path.is_file() and path.name not in caches]
+        return {str(path): path.read_bytes() for path in kept if ".git/" not in str(path)}
+
+    before = files()
+    ran = mem("hook", "--test", agent, "Where is the token expiry?")
+    assert ran.code == 0, ran
+    steps = [line.split()[1].rstrip(":") for line in ran.stdout.split("\n") if line[:2] == "=="]
+    assert set(steps) <= set(EVENTS[agent])
+    assert ran.stdout.count("- Token expiry is checked in `auth.py` only") == 1
+    assert "`mem hook --test` writes nothing" in ran.stdout
+    assert files() == before
+
+
+def test_a_played_session_says_that_no_settings_call_the_hook(mem: Mem, memory: Path) -> None:
+    ran = mem("hook", "codex", "--test")
+    assert ran.code == 1
+    assert "mem install codex" in ran.stderr
+    assert mem("hook", "no-such-agent", "--test").code == 2
+    (memory / "learnings.md").unlink()
+    ran = mem("hook", "codex", "--test", cwd=memory.parent)
+    assert ran.code == 2
+    assert "mem init" in ran.stderr
+
+
 # -- what is learned ---------------------------------------------------------------------------
 
 

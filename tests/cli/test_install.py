@@ -289,6 +289,74 @@ def test_settings_of_the_first_version_are_known_as_ours(repo: Path) -> None:
     assert path.read_text(encoding="utf-8") == text, "it was not silent for a colleague"
 
 
+# -- a person's own settings -------------------------------------------------------------------
+
+
+OWN = {
+    "claude-code": ("CLAUDE_CONFIG_DIR", "settings.json"),
+    "codex": ("CODEX_HOME", "hooks.json"),
+    "gemini": ("", ".gemini/settings.json"),
+    "qwen": ("QWEN_HOME", "settings.json"),
+    "copilot": ("COPILOT_HOME", "hooks/mem.json"),
+    "cursor": ("", ".cursor/hooks.json"),
+    "opencode": ("XDG_CONFIG_HOME", "opencode/plugins/mem.js"),
+}
+
+
+@pytest.mark.parametrize("agent", OWN)
+def test_a_persons_own_settings_get_the_hooks_and_come_back(
+    agent: str, mem: Mem, repo: Path, tmp_path: Path
+) -> None:
+    variable, name = OWN[agent]
+    home = tmp_path / "home"
+    home.mkdir()
+    base = home / "elsewhere" if variable else home
+    env = {"HOME": str(home), "USERPROFILE": str(home), "XDG_CONFIG_HOME": str(home / ".config")}
+    env |= {variable: str(base)} if variable else {}
+    before = tree(repo)
+
+    def call(*words: str) -> Ran:
+        return mem(*words, env=env)
+
+    assert call("install", "--user", agent, "--check").code == 1
+    shown = call("install", "--user", agent, "--print")
+    assert "mem-md" in shown.stdout
+    assert tree(home) == {}
+    ran = call("install", "--user", agent)
+    assert ran.stdout.split()[0] == "created"
+    assert ran.stdout.strip().endswith(name)
+    text = (base / name).read_text(encoding="utf-8")
+    assert "mem-md" in text
+    assert call("install", "--user", agent).stdout.split()[0] == "kept"
+    assert call("install", "--user", agent, "--check").code == 0
+    assert call("uninstall", "--user", agent).stdout.split()[0] == "deleted"
+    assert not (base / name).exists()
+    other = '{"model": "x"} // mine\n' if name.endswith("settings.json") else ""
+    if other:
+        write(base, name, other)
+        assert call("install", "--user", agent).stdout.split()[0] == "updated"
+        assert call("uninstall", "--user", agent).stdout.split()[0] == "updated"
+        assert (base / name).read_text(encoding="utf-8") == other
+    assert tree(repo) == before, "a person's settings are none of the repository"
+
+
+def test_own_settings_need_no_memory_and_instructions_are_none(mem: Mem, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    env = {"HOME": str(home), "USERPROFILE": str(home), **BARE}
+    nowhere = mem("install", "--user", env=env, cwd=home)
+    assert (nowhere.code, list(home.iterdir())) == (1, [])
+    (home / ".gemini").mkdir()
+    ran = mem("install", "--user", env=env, cwd=home)
+    assert ran.stdout == "created ~/.gemini/settings.json\n"
+    assert "mem hook --test gemini" in ran.stderr
+    assert not (home / ".mem").exists(), "the home folder would count as a memory"
+    for agent in ("agents-md", "git"):
+        ran = mem("install", "--user", agent, env=env, cwd=home)
+        assert ran.code == 2
+        assert "no settings of a person's own" in ran.stderr
+
+
 # -- what is only looked at --------------------------------------------------------------------
 
 

@@ -18,7 +18,6 @@ from ...recall.model.block import (
     OFF_TOPIC,
     OVER_CHARS,
     SECTION_LIMIT,
-    AgentFiles,
     Block,
 )
 from . import session_notes as hook_notes
@@ -55,11 +54,7 @@ def _reminded(place: Workspace, repo: Repo, moment: Moment) -> str:
         return ""
     goes_on = moment.kind == PROMPT or moment.is_resumed
     seen = hook_notes.shown(root, moment.shown_to) if goes_on else frozenset[str]()
-    about = moment.prompt.strip() or None
-    if hook_notes.begins_again(root, moment.shown_to):
-        about = None
-    loaded = loaded_by(moment.agent, Path((*moment.folders, root)[0]), repo.layout.tree)
-    answer, block = _fitting(place, moment, about, seen, loaded)
+    answer, block = fitting(place, repo, moment, seen)
     is_of_session = moment.kind != SUBAGENT_START
     if is_of_session or moment.shown_to != moment.session:
         keys = [*sorted(seen), *(line.key for line in block.lines)]
@@ -74,17 +69,22 @@ def _reminded(place: Workspace, repo: Repo, moment: Moment) -> str:
     return answer
 
 
-def _fitting(
+def fitting(
     place: Workspace,
+    repo: Repo,
     moment: Moment,
-    about: str | None,
     seen: Collection[str],
-    loaded: AgentFiles,
+    *,
+    dry_run: bool = False,
 ) -> tuple[str, Block]:
-    """Return the answer within the limit, and its block.
+    """Return the answer within the limit, and its block; a `dry_run` leaves no receipt.
 
     As JSON a text takes more room, so the block may have to be made smaller.
     """
+    root = str(repo.layout.root)
+    begins = hook_notes.begins_again(root, moment.shown_to)
+    about = None if begins else moment.prompt.strip() or None
+    loaded = loaded_by(moment.agent, Path((*moment.folders, root)[0]), repo.layout.tree)
     most = MOST_CHARS
     ask = moment.kind != PROMPT and not seen  # a conversation that goes on was asked
     while True:
@@ -97,6 +97,7 @@ def _fitting(
             ask=ask,
             session=moment.session,
             loaded=loaded,
+            dry_run=dry_run,
         )
         text = written(block, "md")
         if not text:

@@ -89,6 +89,7 @@ def context(
     ask: bool = False,
     session: str = "",
     loaded: AgentFiles = _NO_FILES,
+    dry_run: bool = False,
 ) -> tuple[Block, tuple[str, ...]]:
     """Return the block for a prompt, and warnings; an empty block where there is no memory.
 
@@ -96,10 +97,10 @@ def context(
     working directory. Lines whose key or ID is among `seen` are not shown again, nor what an agent
     has `loaded` itself. Where nothing is about the task, the surest decisions and preferences are
     shown, and a warning says so; with `only_task` nothing is. A call leaves a receipt that names
-    the agent's `session`, unless it had nothing new to show. Where the block is full long before
-    the end, the other entries are listed by their IDs alone, if not `complete`. With `ask` the
-    block has a request, unless the settings leave it out. A spec that cannot be read is a warning.
-    Raises UsageError for an unknown model.
+    the agent's `session`, unless it had nothing new to show or is a `dry_run`. Where the block is
+    full long before the end, the other entries are listed by their IDs alone, if not `complete`.
+    With `ask` the block has a request, unless the settings leave it out. A spec that cannot be read
+    is a warning. Raises UsageError for an unknown model.
     """
     try:
         repos = place.layers(place.find())
@@ -123,7 +124,7 @@ def context(
     keep_judged(repo.layout, known)
     if seen:
         block = _unseen(block, seen)
-    if block.lines or not seen:
+    if not dry_run and (block.lines or not seen):
         _leave_receipt(place, repo, reading, block, max_chars, session)
     if ask and repo.settings.protocol:
         block = replace(block, request=template(CLOSING_REQUEST))
