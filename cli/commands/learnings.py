@@ -119,7 +119,7 @@ def list_(
         note("no entries" if not (kind or category or search) else "no entry matches")
 
 
-def show(ctx: typer.Context, id_: EntryId, as_json: AsJson = False) -> None:
+def show(ctx: typer.Context, id_: EntryId, own: Own = False, as_json: AsJson = False) -> None:
     """Show all of one entry.
 
     \b
@@ -129,7 +129,7 @@ def show(ctx: typer.Context, id_: EntryId, as_json: AsJson = False) -> None:
     """
     from memory_md.memory.actions.entries import show_entry
 
-    listing = show_entry(ctx.obj.place, id_)
+    listing = show_entry(ctx.obj.on(is_own=own), id_)
     if as_json:
         _show(listing, True)
         return
@@ -356,7 +356,9 @@ def remove(
 def _on_each(name: str, done: str, summary: str) -> Callable[..., None]:
     """Return a command that does one thing to each of the entries it is given."""
 
-    def command(ctx: typer.Context, ids: EntryIds, as_json: AsJson = False) -> None:
+    def command(
+        ctx: typer.Context, ids: EntryIds, own: Own = False, as_json: AsJson = False
+    ) -> None:
         from memory_md.memory.actions import edit as learn
         from memory_md.memory.actions import remove as forget
 
@@ -368,7 +370,7 @@ def _on_each(name: str, done: str, summary: str) -> Callable[..., None]:
             "pin": learn.pin,
             "unpin": learn.unpin,
         }[name]
-        _show(run(ctx.obj.place, ids), as_json, done)
+        _show(run(ctx.obj.on(is_own=own), ids), as_json, done)
 
     command.__doc__ = (
         f"{summary}\n\n\b\nExamples:\n  $ mem learnings {name} k3v9\n"
@@ -384,6 +386,7 @@ def merge(
         typer.Argument(metavar="KEEP", help="The entry that stays.", autocompletion=entry_ids),
     ],
     ids: EntryIds,
+    own: Own = False,
     as_json: AsJson = False,
 ) -> None:
     """Merge entries that say the same into one.
@@ -398,7 +401,7 @@ def merge(
     from memory_md.memory.actions.remove import merge as run
 
     refuse_agents("mem learnings merge")
-    _show(run(ctx.obj.place, keep, ids), as_json, "merged into")
+    _show(run(ctx.obj.on(is_own=own), keep, ids), as_json, "merged into")
 
 
 def bare(ctx: typer.Context) -> None:

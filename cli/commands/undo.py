@@ -3,13 +3,14 @@
 import typer
 
 from ..calling_agent import refuse_agents
-from ..options import AsJson, DryRun
+from ..options import AsJson, DryRun, Own
 from ..output import note, say, show_json, tell_lines, warn
 
 
 def undo(
     ctx: typer.Context,
     dry_run: DryRun = False,
+    own: Own = False,
     as_json: AsJson = False,
 ) -> int:
     """Take back what the last command that changed the memory did.
@@ -26,7 +27,7 @@ def undo(
     from memory_md.memory.actions.undo import undo as run
 
     refuse_agents("mem undo")
-    done = run(ctx.obj.place, dry_run=dry_run)
+    done = run(ctx.obj.on(is_own=own), dry_run=dry_run)
     warn(done.warnings)
     if as_json:
         shape = {"command": done.command, "at": done.at, "files": list(done.files)}

@@ -1,8 +1,9 @@
 """A passage of a session, and what a search finds of them."""
 
+from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 Speaker = Literal["person", "agent"]
 
@@ -61,10 +62,15 @@ class FoundSession(Struct, frozen=True):
 
 
 class Searched(Struct, frozen=True):
-    """The best sessions, best first, and why something could not be searched, a line each."""
+    """The best sessions, best first, and why something could not be searched, a line each.
+
+    `spread` tells of the query's terms in which part (0 to 1) of the sessions they stand; it is
+    empty where there are few sessions.
+    """
 
     sessions: tuple[FoundSession, ...] = ()
     warnings: tuple[str, ...] = ()
+    spread: Mapping[str, float] = field(default_factory=dict)
 
 
 class ToldSession(Struct, frozen=True):

@@ -9,7 +9,7 @@ import operator
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
@@ -33,9 +33,13 @@ _CLEAR_PART: Final = (
 _CLEAR_TERMS: Final = (
     1.6  # terms that one text alone has that make it clear, however long the query
 )
+_CLEAR_OF_LONG: Final = 0.05  # of a query so long that texts share some of its words by chance
 _CLEAR_LEAST: Final = 0.7  # such terms that there must be, however short the query
+_SPREAD: Final = 0.15  # of all sessions: a word that stands in more of them tells less
 _FEW: Final = 20  # texts: among fewer, how many have a word tells nothing of how rare it is
 _MOST_HITS: Final = 20_000  # of one text: what is more is passed over when passages are weighed
+
+_UNKNOWN: Final[Mapping[str, float]] = {}
 
 
 class Ranked(Struct, frozen=True):
@@ -67,11 +71,13 @@ def search(
     *,
     passages: int = 1,
     indexed: Sequence[Indexed] = (),
+    spread: Mapping[str, float] = _UNKNOWN,
 ) -> list[Ranked]:
     """The texts that share words with the query, best first; at a tie, in their order.
 
     `passages` is how many are told of each at most. Of texts that are `indexed` only long ones are
-    looked at.
+    looked at. `spread` tells of terms in which part of other texts, 0 to 1, they stand: those that
+    many have do not make it clear what a text is about.
     """
     asked = read_query(query)
     found, lengths = look_through(asked, texts, indexed)
@@ -79,7 +85,11 @@ def search(
     plain = chain.from_iterable([one.index.terms[: one.index.plain] for one in indexed])
     if asked.guess(set(range(len(asked.terms))) - answered, plain):
         found, lengths = look_through(asked, texts, indexed)
-    scale = _Scale(asked, found, lengths)
+    telling = [
+        part * _rare_part(spread.get(term, 0.0))
+        for term, part in zip(asked.terms, asked.telling, strict=True)
+    ]
+    scale = _Scale(asked, found, lengths, telling)
     ranked = []
     for one in found:
         best = scale.passages(one, texts[one.place], passages)
@@ -107,7 +117,13 @@ def word_offset(text: str, word: int) -> int:
 class _Scale:
     """What each term weighs, among whole texts and among passages."""
 
-    def __init__(self, asked: Query, found: Sequence[Found], lengths: Sequence[int]) -> None:
+    def __init__(
+        self,
+        asked: Query,
+        found: Sequence[Found],
+        lengths: Sequence[int],
+        telling: Sequence[float],
+    ) -> None:
         texts = Counter(chain.from_iterable([one.counts for one in found]))
         cells = Counter(chain.from_iterable([one.counts for one in found if one.length <= _CELL]))
         for one in found:
@@ -120,10 +136,10 @@ class _Scale:
         all_cells = sum([length // _CELL + 1 for length in lengths])
         self._in_cells = _rareness(asked.weights, cells, all_cells)
         alone = _rareness([1.0], Counter({0: 1}), total)[0]
-        self._telling = asked.telling
+        self._telling = telling
         full = _rareness(asked.full, texts, total)
         whole = sum(map(operator.mul, asked.telling, full))
-        part = min(_CLEAR_PART * whole, _CLEAR_TERMS * alone)
+        part = min(_CLEAR_PART * whole, max(_CLEAR_TERMS * alone, _CLEAR_OF_LONG * whole))
         least = _CLEAR_LEAST * alone
         if len(asked.terms) > 2:  # a text that says all of them is about them, however common
             least = min(least, whole)
@@ -181,6 +197,11 @@ class _Scale:
         for at, back, ahead in zip(places, before, reversed(list(after)), strict=True):
             nearest = ahead | {n: min(far, ahead.get(n, far)) for n, far in back.items()}
             yield at, sum(weights[n] * (1 - far / _REACH) for n, far in nearest.items())
+
+
+def _rare_part(spread: float) -> float:
+    """What a word still tells that stands in such a part of other texts: 1 down to 0."""
+    return 1.0 if spread <= _SPREAD else math.log(spread) / math.log(_SPREAD)
 
 
 def _distances(places: Iterable[tuple[int, Sequence[int]]]) -> Iterator[dict[int, int]]:

@@ -138,8 +138,13 @@ def read_query(text: str) -> Query:
         for one, two in pairwise(told)
         if (one + two).isalpha() and known.issuperset((*word_terms(one), *word_terms(two)))
     ]
-    chores = words_of("chore")
-    others = {term for word in told if word.lower() not in chores for term in _asked_terms(word)}
+    chores, talk = words_of("chore"), words_of("talk")
+    others = {
+        term
+        for word in told
+        if (low := word.lower()) not in chores and not _is_talk(low, talk)
+        for term in _asked_terms(word)
+    }
     return Query(counted, pairs[:_MOST_TERMS], known - others)
 
 
@@ -147,11 +152,19 @@ def asks_for_something(text: str) -> bool:
     """Whether a text has a word that says what it is about: "thanks, go on" has none."""
     talk = words_of("talk") | words_of("scaffold")
     return any(
-        not _is_function_word(word, first=not place)
-        and word.lower() not in talk
-        and not (word.isdigit() and len(word) == 1)
+        not _is_function_word(word, first=not place) and not _is_talk(word.lower(), talk)
         for place, word in enumerate(words(text[:_MOST_CHARS]))
     )
+
+
+def _is_talk(word: str, talk: Collection[str]) -> bool:
+    """Return whether a word is one of these or a digit; without spaces, whether it is all these."""
+    word = word.partition("'")[0]
+    if word in talk or word.isascii():
+        return word in talk or (word.isdigit() and len(word) == 1)
+    for part in sorted((part for part in talk if part >= _FIRST_UNSPACED), key=len, reverse=True):
+        word = word.replace(part, "")
+    return not word.strip("0123456789")
 
 
 def function_words() -> frozenset[str]:

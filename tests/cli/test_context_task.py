@@ -130,6 +130,36 @@ def test_a_missing_spec_is_a_warning_and_no_line_is_lost(memory: Path, quick: Qu
     assert ran.stderr == "mem: warning: missing.md: there is no such file\n"
 
 
+def test_an_entry_is_near_to_files_that_import_its_own_or_that_it_imports(
+    memory: Path, quick: Quick
+) -> None:
+    for path, text in {
+        "src/shop/__init__.py": "",
+        "src/shop/tax.py": "",
+        "app/main.py": "from shop.tax import rate\n",
+        "web/pay.ts": "import { sum } from '../kit/sum'\n",
+        "kit/sum.ts": "",
+        "kit/other.ts": "",
+    }.items():
+        (memory / path).parent.mkdir(parents=True, exist_ok=True)
+        (memory / path).write_text(text, encoding="utf-8")
+    (memory / "learnings.md").write_text(
+        "- Gotcha: `src/shop/tax.py` rounds half to even\n"
+        "- Gotcha: `web/pay.ts` runs twice in strict mode\n",
+        encoding="utf-8",
+    )
+
+    def told(*files: str) -> str:
+        asked = [word for file in files for word in ("--file", file)]
+        return quick("context", *asked).stdout
+
+    assert "half to even" in told("app/main.py")  # it imports it
+    assert "strict mode" in told("kit/sum.ts")  # it is imported by it
+    assert "strict mode" not in told("kit/other.ts", "app/main.py")
+    (memory / "app/main.py").write_text("from shop import other\n", encoding="utf-8")
+    assert "half to even" not in told("app/main.py")
+
+
 def test_the_diary_speaks_up_for_a_file_too(memory: Path, quick: Quick) -> None:
     assert quick(
         "diary", "new", "BUG-7", "--type", "problem", "--summary", "Keys went stale",

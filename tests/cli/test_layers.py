@@ -212,6 +212,24 @@ def test_a_persons_own_memory_is_listed_edited_imported_and_removed(
     assert not (repo / "learnings.md").exists()
 
 
+def test_a_persons_own_entries_are_managed_as_those_of_a_repository(
+    repo: Path, own: Path, quick: Quick
+) -> None:
+    id_ = quick("add", "--user", "Answer briefly", "--json").json["entries"][0]["id"]
+    other = quick("add", "--user", "Name files in full", "--json").json["entries"][0]["id"]
+    assert quick("learnings", "show", id_).code == 1
+    assert "--user" in quick("learnings", "show", id_).stderr
+    for command in ("show", "pin", "unpin", "reset", "confirm"):
+        assert quick("learnings", command, "--user", id_).code == 0, command
+    assert quick("learnings", "merge", "--user", id_, other).code == 0
+    assert quick("undo", "--user").code == 0
+    assert shown(quick("context", "--user")) == ["Answer briefly", "Name files in full"]
+    assert quick("rm", "--user", other).code == 0
+    assert quick("learnings", "restore", "--user", other).code == 0
+    assert shown(quick("context")) == ["Answer briefly", "Name files in full"]
+    assert not (repo / "learnings.md").exists()
+
+
 def hook(mem: Mem, moment: str, folder: Path, **more: str) -> str:
     payload = {"hook_event_name": moment, "session_id": "s1", "cwd": str(folder), **more}
     ran = mem("hook", "claude-code", input=json.dumps(payload), cwd=folder)

@@ -3,16 +3,20 @@
 A line needs more than one task that showed it, recent enough that the edge has not decayed.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache
 from typing import Final
 
 from msgspec import Struct, field
 
 from ...base.errors import MemError
+from ...files import read_bytes
+from ...files.layout import Layout
 from ...memory.disk.repo import Repo
 from ...recall.model.block import TOGETHER, BlockLine
 from ...safety.instructions.orders import unsafe
 from ...safety.sanitize import clean_line
+from ...symbols.language import LARGEST
 from ..disk import graph as store
 from ..model.graph import OBSERVED, CallEdge, name_of, path_of
 from ..rules.healing import CEILING
@@ -26,6 +30,8 @@ LEAST_CONFIDENCE: Final = 0.1
 MOST_PER_FILE: Final = 3
 MOST_LINES: Final = 5
 _WIDEST_NAME: Final = 40
+_MOST_ASKED: Final = 20  # files of a task whose imports are read
+_MOST_READ: Final = 200  # other files that may import them
 _SCORE: Final = 2.0  # above an entry that shares neither file nor word with the task
 
 
@@ -73,6 +79,46 @@ def neighbours(repo: Repo, files: Sequence[str]) -> frozenset[str]:
         return frozenset()
     ends = [{path_of(edge.caller), path_of(edge.callee)} for edge in edges]
     return frozenset(path for pair in ends if pair & wanted for path in pair) - wanted
+
+
+def imports_between(layout: Layout, files: Iterable[str], named: Iterable[str]) -> frozenset[str]:
+    """Return the files that these import, and those among the `named` ones that import these.
+
+    Only the files themselves are read, at most 220: no list is kept.
+    """
+    from ...symbols.imports import can_import, imported
+
+    @cache
+    def exists(path: str) -> bool:
+        return (layout.root / path).is_file()
+
+    def imports(path: str, words: Collection[str] = ()) -> set[str]:
+        try:
+            data = read_bytes(layout.root / path, layout.tree, name=path) or b""
+        except (MemError, OSError, ValueError):
+            return set()
+        text = data[:LARGEST].decode("utf-8", "replace")
+        if words and not any(word in text for word in words):
+            return set()
+        return imported(path, text, exists)
+
+    wanted = [path for path in dict.fromkeys(files) if can_import(path) and exists(path)]
+    wanted = wanted[:_MOST_ASKED]
+    if not wanted:
+        return frozenset()
+    found = set().union(*map(imports, wanted))
+    # An import names the module, or the folder where that is the file it stands for.
+    words = {part for path in wanted for part in _module_names(path)}
+    for path in list(dict.fromkeys(filter(can_import, named)))[:_MOST_READ]:
+        if path not in found and exists(path) and not imports(path, words).isdisjoint(wanted):
+            found.add(path)
+    return frozenset(found).difference(wanted)
+
+
+def _module_names(path: str) -> tuple[str, ...]:
+    folders, _, name = path.rpartition("/")
+    stem = name.partition(".")[0]
+    return (folders.rpartition("/")[2] or stem,) if stem in ("__init__", "index") else (stem,)
 
 
 def together(edges: Iterable[CallEdge], files: Sequence[str]) -> list[Together]:

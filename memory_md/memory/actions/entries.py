@@ -138,7 +138,7 @@ def _only(
     prefix: str,
     path: str,
     elsewhere: Document,
-    hint: str = "see `mem learnings list`",
+    hint: str = "see `mem learnings list`; your own are changed with --user",
 ) -> Placed:
     if not prefix or not prefix.isalnum():
         raise UsageError(

@@ -28,6 +28,7 @@ from ..model.block import (
     COUNTED_KINDS,
     DECISIONS,
     LOADED,
+    OFF_TOPIC,
     OUT_OF_SCOPE,
     OUTDATED,
     PREFERENCES,
@@ -35,6 +36,7 @@ from ..model.block import (
     AgentFiles,
     Block,
     BlockLine,
+    Focus,
     LeftOut,
     block_text,
 )
@@ -50,8 +52,7 @@ if TYPE_CHECKING:
 # So many characters of lines for a token of the budget, and no other line would be read: a token
 # is hardly ever more than eight, and some lines are too long for the room.
 _CHARS_A_TOKEN: Final = 24
-# What is shown where nothing is about the task, and its most tokens.
-_SUREST: Final = frozenset((DECISIONS, PREFERENCES))
+# The most tokens of what is shown where nothing is about the task.
 _MOST_OFF_TOPIC: Final = 150
 _NOTHING: Final = "nothing in the memory is clearly about this task"
 _OFF_TOPIC: Final = (_NOTHING, f"{_NOTHING}: these are the surest decisions and preferences")
@@ -155,17 +156,7 @@ def chosen(
     """Return the block within these limits; this leaves no receipt."""
     named = chain(chain.from_iterable(reading.details.named), (edge.path for edge in reading.edges))
     paths = status_of_files(reading.layout or repo.layout, named, noted=True)
-    focus = task.focus
-    if focus and reading.prefix and reading.layout:
-        own, top = repo.layout.root, reading.layout.root
-        files = [
-            f
-            if (top / f.path).exists() and not (own / f.path).exists()
-            else replace(f, path=shifted(f.path, reading.prefix))
-            for f in focus.files
-        ]
-        near = frozenset(shifted(path, reading.prefix) for path in focus.neighbours)
-        focus = replace(focus, files=tuple(files), neighbours=near)
+    focus = _focused(repo, reading, task.focus) if task.focus else None
     sessions: tuple[FoundSession, ...] = ()
     if focus and task.sessions:
         from ..rules.quotes import clear_sessions
@@ -207,10 +198,18 @@ def chosen(
         is_idle = not focus.files and not asks_for_something(focus.words)
         surest = [] if limits.only_task or is_idle else candidates(focus=None)[0]
         out = {one.id for one in left_out if one.reason == OUT_OF_SCOPE}
+        under = {one.id for one in left_out if one.reason == OFF_TOPIC}
+        active = repo.settings.confidence.active
         lines = [
             line
             for line in surest
-            if (line.section in _SUREST or line.parts.get("pinned")) and line.id not in out
+            if line.id not in out
+            and (
+                line.parts.get("pinned")
+                or (line.section == PREFERENCES and line.id not in under)
+                # What one task said once is not sure.
+                or (line.section == DECISIONS and line.parts.get("confidence", 0.0) > active)
+            )
         ]
         shown = {line.id for line in lines}
         left_out = [one for one in left_out if one.id not in shown]
@@ -225,6 +224,28 @@ def chosen(
         printed=to_xml if limits.format_name == "xml" else to_markdown,
     )
     return replace(block, off_topic=off_topic)
+
+
+def _focused(repo: Repo, reading: Reading, focus: Focus) -> Focus:
+    """Return the focus with paths as the top layer sees them, and the files near by import."""
+    if not focus.files:
+        return focus
+    layout = reading.layout or repo.layout
+    if reading.prefix and reading.layout:
+        own, top = repo.layout.root, layout.root
+        files = [
+            f
+            if (top / f.path).exists() and not (own / f.path).exists()
+            else replace(f, path=shifted(f.path, reading.prefix))
+            for f in focus.files
+        ]
+        near = frozenset(shifted(path, reading.prefix) for path in focus.neighbours)
+        focus = replace(focus, files=tuple(files), neighbours=near)
+    from ...callgraph.actions.together import imports_between
+
+    asked = [file.path for file in focus.files if not file.glob]
+    near = imports_between(layout, asked, chain.from_iterable(reading.details.named))
+    return replace(focus, neighbours=focus.neighbours | near)
 
 
 def _quotes(

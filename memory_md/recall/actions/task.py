@@ -18,7 +18,7 @@ from ...memory.disk.repo import Repo
 from ..model.block import BlockLine, Focus, LeftOut
 
 if TYPE_CHECKING:
-    from ...sessions.model import FoundSession
+    from ...sessions.model import FoundSession, Searched
 
 _TITLES: Final = 6  # times that the words of a spec's title count
 
@@ -87,22 +87,31 @@ def task_of(
         paths = [file.path for file in focus.files if not file.glob]
         lines += together_lines(repo, paths)
         focus = replace(focus, neighbours=neighbours(repo, paths))
-    sessions = _sessions(repos, focus, warnings) if focus else ()
+    sessions: tuple[FoundSession, ...] = ()
+    if focus:
+        searched = _searched(repos, focus)
+        sessions = searched.sessions
+        warnings += searched.warnings
+        focus = replace(focus, spread=searched.spread)
     return ContextTask(focus, tuple(lines), tuple(left_out), tuple(warnings), sessions)
 
 
-def _sessions(repos: Sequence[Repo], focus: Focus, warnings: list[str]) -> tuple[FoundSession, ...]:
+def _searched(repos: Sequence[Repo], focus: Focus) -> Searched:
     """Return the earlier sessions that speak of the task, the best first."""
     from ...sessions.actions import find
+    from ...sessions.model import Searched
 
     named = [file.path for file in focus.files if not file.glob]
     searched = [
         find(repo, focus.words, [_seen_from(repo, repos[0], path) for path in named], passages=24)
         for repo in repos
     ]
-    warnings += [line for one in searched for line in one.warnings]
     found = [session for one in searched for session in one.sessions]
-    return tuple(sorted(found, key=lambda one: -one.score))
+    return Searched(
+        tuple(sorted(found, key=lambda one: -one.score)),
+        tuple(line for one in searched for line in one.warnings),
+        next((one.spread for one in searched if one.spread), {}),
+    )
 
 
 def _seen_from(repo: Repo, nearest: Repo, path: str) -> str:

@@ -73,14 +73,16 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 class Focus(Struct, frozen=True):
     """The files that a task is about, relative to the root, and the words that describe it.
 
-    `tasks` are earlier ones whose session speaks of it; `neighbours` are files whose functions call
-    those of its files, or are called by them.
+    `tasks` are earlier ones whose session speaks of it; `neighbours` are files that import its
+    files or call their functions, or the other way round. `spread` tells in which part (0 to 1) of
+    the earlier sessions a term of the words stands; it is empty where that is not known.
     """
 
     files: tuple[AllowedFile, ...] = ()
     words: str = ""
     tasks: frozenset[str] = frozenset()
     neighbours: frozenset[str] = frozenset()
+    spread: Mapping[str, float] = field(default_factory=dict)
 
 
 class AgentFiles(Struct, frozen=True):

@@ -24,6 +24,8 @@ from ...graph.rules.edge_lines import EdgesHeld, edge_line, newest_first
 from ...memory.model.entry import REVIVABLE, Entry, headline
 from ...memory.model.relationship import Relationship
 from ...memory.rules.details import Details
+from ...memory.rules.named_files import named_paths
+from ...memory.rules.named_symbols import named_symbols
 from ...memory.rules.scope import scope_of
 from ...memory.rules.withheld import Exists, Withheld
 from ...safety.sanitize import clean_line
@@ -117,6 +119,11 @@ class _Lines(Struct):
         return True
 
 
+def _is_code(name: str) -> bool:
+    """Return whether a name is one of code by its form: a_b, a.b, aB; a tool's is a plain word."""
+    return "_" in name or "." in name or not (name[1:].islower() or name.isupper())
+
+
 class _Candidate(Struct):
     """An entry that could be a line, and what it has to do with the task, if there is one."""
 
@@ -134,8 +141,16 @@ class _Candidate(Struct):
 
     @property
     def is_exempt(self) -> bool:
-        """Whether it is shown for any task."""
-        return self.entry.pinned or self.entry.kind == "preference"
+        """Whether it is shown for any task: what is pinned, and preferences.
+
+        One that tasks left behind and that names files or code is about these.
+        """
+        entry = self.entry
+        if entry.pinned or entry.kind != "preference":
+            return entry.pinned
+        if entry.manual:
+            return True
+        return not any(named_paths(entry.text)) and not any(map(_is_code, named_symbols(entry)))
 
     def is_under(self, floor: float) -> bool:
         """Return whether it has too little to do with the task."""

@@ -30,6 +30,9 @@ _NEAR_BEST: Final = 0.6
 _MOST_SESSIONS: Final = 3
 _MOST_LINES: Final = 8
 _LEAST_SHARE: Final = 0.2  # of what was asked, that one passage of a session speaks of
+# The same of a passage itself, unless its session stands out: then all that it settles counts.
+_LEAST_OWN_SHARE: Final = 0.1
+_STANDS_OUT: Final = 2.2  # times the score of the best session that is not about the same
 _SAID: Final = 0.7  # of a passage's terms, that a line says already
 _LEAST_TERMS: Final = 3
 # What a passage settles, that it is quoted: a no, a recap, a yes with a rule. A rule alone is
@@ -51,8 +54,20 @@ def clear_sessions(
     """
     replaced = {task for one in entries if one.by for task in one.tasks[:1]}
     held = [one for one in found if not {one.task, one.session} & replaced]
-    least = held[0].score * _NEAR_BEST if held else 0.0
-    return tuple(one for one in held if one.score >= least and _is_about(one))[:_MOST_SESSIONS]
+    best = held[0].score if held else 0.0
+    near = [one for one in held if one.score >= best * _NEAR_BEST]
+    others = max((one.score for one in held if one not in near), default=0.0)
+    stands_out = len(near) <= _MOST_SESSIONS and best >= others * _STANDS_OUT
+    clear = [one for one in near if _is_about(one)][:_MOST_SESSIONS]
+    if stands_out:
+        return tuple(clear)
+    return tuple(
+        replace(one, passages=tuple(filter(_speaks_itself, one.passages))) for one in clear
+    )
+
+
+def _speaks_itself(passage: FoundPassage) -> bool:
+    return passage.share >= _LEAST_OWN_SHARE and len(passage.terms) >= _LEAST_TERMS
 
 
 def _is_about(session: FoundSession) -> bool:

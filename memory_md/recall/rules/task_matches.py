@@ -18,7 +18,7 @@ from ...memory.model.relationship import Relationship
 from ...memory.rules.details import Details, said_of
 from ...memory.rules.named_files import named_paths
 from ...memory.rules.scope import is_in_scope, scope_of
-from ...terms.ranking import search
+from ...terms.ranking import Ranked, search
 from ...terms.search_query import asks_for_something
 from ...terms.term_index import Indexed, unpacked
 from ..model.block import COUNTED_KINDS, NO_MATCH, Focus, TaskMatch
@@ -179,7 +179,9 @@ class _SearchedTexts(Sequence[str]):
 def _by_words(focus: Focus, texts: _SearchedTexts) -> dict[int, tuple[float, float]]:
     """Return what each text shares with what is asked, 0 to 1, and how clearly, by its place."""
     query = _query(focus)
-    found = search(query, texts, indexed=texts.indexed()) if asks_for_something(query) else []
+    found: Sequence[Ranked] = ()
+    if asks_for_something(query):
+        found = search(query, texts, indexed=texts.indexed(), spread=focus.spread)
     most = max((one.score * one.clarity for one in found), default=0.0) or 1.0
     return {one.place: (one.score * one.clarity / most, one.clarity) for one in found}
 

@@ -36,6 +36,7 @@ _RARE: Final = 1_000  # passages with a token, up to which each of them is looke
 _COMMON: Final = 0.25  # of all passages: a token that more have says nothing
 _BY_PASSAGE: Final = 24  # best passages whose sessions are looked at, whatever the sessions weigh
 _VALUES: Final = "id, message, turn, at, speaker, text, files, weight, tokens, line"
+_MANY: Final = 5  # sessions from which on it tells something in how many of them a word stands
 _SPARE: Final = 4  # sessions, or passages, that are looked at beyond those asked for
 
 
@@ -82,7 +83,8 @@ def search(layout: Layout, query: Asked, *, sessions: int = 8, passages: int = 6
         with database.reading(layout) as db:
             if db is None:
                 return Searched()
-            return Searched(tuple(_Search(db, query).best(sessions, passages)))
+            search_ = _Search(db, query)
+            return Searched(tuple(search_.best(sessions, passages)), spread=search_.spread)
     except MemError as fault:
         return Searched(warnings=(f"earlier sessions were not searched: {fault}",))
 
@@ -100,6 +102,7 @@ class _Search:
         self._frequency = self._frequencies()
         self._rareness = self._weigh()
         self._asked_for = self._all_words()
+        self.spread: dict[str, float] = {}
 
     def best(self, sessions: int, passages: int) -> list[FoundSession]:
         """The sessions with their passages, best first."""
@@ -149,7 +152,8 @@ class _Search:
         counts: list[Counter[int]] = [Counter() for _ in self._query.weights]
         rows: dict[int, set[int]] = {}
         self._common: list[str] = []
-        for token in self._chosen():
+        chosen = self._chosen()
+        for token in chosen:
             numbers = self._query.answers[token]
             if self._frequency[token] <= _RARE:
                 asked = "SELECT rowid FROM terms WHERE terms MATCH ?"
@@ -163,6 +167,12 @@ class _Search:
                 own = Counter(dict(self._db.execute(asked, (f'"{token}"',))))
             for number in numbers:
                 counts[number].update(own)
+        if self._sessions >= _MANY:
+            passed = self._frequency.keys() - chosen  # the most common ones
+            common = {number for token in passed for number in self._query.answers[token]}
+            for number, term in enumerate(self._query.terms[: self._query.words]):
+                part = len(counts[number]) / self._sessions
+                self.spread[term] = 1.0 if number in common else part
         return self._scores(counts), rows
 
     def _chosen(self) -> list[str]:
