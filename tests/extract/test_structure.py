@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from memory_md.extract.model import Candidate
 from memory_md.extract.rules.prose import read_prose
 from memory_md.transcripts.model.events import Prose
@@ -169,3 +171,17 @@ def test_one_thing_is_kept(text: str, kind: str, part: str) -> None:
     found = read(text)
     assert [candidate.kind for candidate in found] == [kind]
     assert part in found[0].text
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        pytest.param("**Decision 4: Deferred items**", id="deferred"),
+        pytest.param("**Benefits of the chosen approach:**", id="benefits"),
+        pytest.param("### Rejected decisions", id="rejected"),
+        pytest.param("**Decision 5: firmer answers (TODO)**", id="to do"),
+    ],
+)
+def test_what_was_set_aside_is_no_decision(heading: str) -> None:
+    text = f"{heading}\n- Git hooks close the session, because `stop` is not always called\n"
+    assert not [c for c in read_prose(Prose(1, text)) if c.kind == "decision" and c.score >= 0.7]

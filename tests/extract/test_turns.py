@@ -2,6 +2,7 @@
 
 import pytest
 
+from memory_md.extract.model import Candidate
 from memory_md.extract.rules.reading import read_events
 from memory_md.extract.rules.texts import MAX_CHARS
 from memory_md.extract.rules.turns import TurnWatch
@@ -157,3 +158,12 @@ def test_a_yes_that_only_goes_on_with_the_work_settles_nothing(worked: bool, yes
         Said(6, yes),
     ]
     assert not [c for c in read_events(turns).candidates if c.line == 5]
+
+
+def test_who_refuses_what_was_done_bounds_that_work_unless_they_say_for_how_long() -> None:
+    def ruled(no: str) -> list[Candidate]:
+        turns = [Said(1, "Sort the table."), Edit(2, "table.py"), Prose(3, "Done."), Said(4, no)]
+        return [c for c in read_events(turns).candidates if c.kind == "decision"]
+
+    assert not ruled("No, the button of `Add series` counts. Not the one of `Settings`, delete it.")
+    assert ruled("No. `retry` must never wrap `charge()`, because a repeated call bills twice.")

@@ -30,6 +30,11 @@ def test_only_the_last_message_before_a_person_speaks_counts() -> None:
     assert texts(Prose(1, LIKED), Said(2, "Thanks!"), Prose(3, "Welcome.")) == [LIKED]
 
 
+def test_what_a_person_sends_at_length_is_a_template_or_pasted() -> None:
+    assert texts(Said(1, LIKED)) == [LIKED]
+    assert texts(Said(1, "A skill's text.\n" * 100 + LIKED)) == []
+
+
 def test_what_is_known_is_not_found_again() -> None:
     events = [Prose(1, f"Gotcha: {LIKED}")]
     (one,) = read_events(events).candidates

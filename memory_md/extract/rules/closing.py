@@ -199,7 +199,12 @@ def says_something(text: str) -> bool:
         return False
     if _NOTHING.match(bare) or _POINTER.match(bare) or _VALUE.match(bare) or is_unfilled(bare):
         return False
-    if _COUNTED.match(bare) or _STATUS.match(bare) or is_closing(bare):
+    if (
+        bare.endswith(("(TODO)", "(TBD)"))
+        or _COUNTED.match(bare)
+        or _STATUS.match(bare)
+        or is_closing(bare)
+    ):
         return False
     if _STEP_ON.match(bare) and _is_of_nothing(bare):
         return False

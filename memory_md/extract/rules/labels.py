@@ -118,6 +118,12 @@ _LEADS_IN: Final = (
     "problem", "root cause", "bug",
 )  # fmt: skip
 _SAID: Final = 0.6  # how much the words of a heading weigh where they are no heading
+# "Benefits of the chosen approach", "Decision 4: deferred items": nothing that was decided.
+_SET_ASIDE: Final = regex(
+    r"\b(?:benefits?|advantages?|deferred|postponed|rejected|discarded|dismissed|not chosen)\b"
+    r"|\bTODO\b",
+    re.IGNORECASE,
+)
 _CURE: Final = regex(
     r"\b(?:fix\w*|solv\w*|solutions?|resolv\w*|address\w*|options?|approach\w*|steps?|ways?"
     r"|created|updated|try)\b",
@@ -284,6 +290,8 @@ def section_of(heading: str) -> Region | None:
     whole, inside = _sections()
     if name in whole:
         return whole[name]
+    if _SET_ASIDE.search(heading[:200]):
+        return Region(closed=True)
     parts = name.split(" ")
     if len(parts) > 8:
         return None

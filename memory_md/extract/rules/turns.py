@@ -59,6 +59,12 @@ _REPORTED: Final = regex(
 )
 _CODE: Final = regex(r"`[^`]*`|\S*/\S*/\S*")
 _SUPERSEDES: Final = regex(r"supersed\w+ [^:.]{2,80}:\s*", re.IGNORECASE)
+_LASTING: Final = regex(
+    r"\b(?:always|never|must|from now on|immer|niemals?|nie|muss|ab jetzt|toujours|jamais|siempre"
+    r"|nunca|sempre|mai|всегда|никогда|должн\w+|впредь|завжди|ніколи|zawsze|nigdy|vždy|nikdy)\b"
+    r"|总是|必须|永远|從不|从不|必須|常に|必ず|絶対|항상|절대|반드시",
+    re.IGNORECASE,
+)
 _MINE: Final = regex(r"\b(?:i|my|me|you|your)\b|\bi['’]", re.IGNORECASE)
 # What is to be done now, or asked for once, is no rule.
 _TASK: Final = regex(
@@ -141,11 +147,12 @@ class TurnWatch(Struct):
         # Who agrees and at once gives the next order goes on with the work.
         if confirmed and not refused and not any(_TASK.match(one.text) for one in spoken):
             self._settle(self.proposal, amends=self.amends)
-        self.proposal, self.worked = [], False
+        worked, self.proposal, self.worked = self.worked, [], False
         self.heard = [*self.heard, *spoken][-_LOOK_BACK:]
         if self.agent_spoke and refused and not self.asks:
             self.refused = True
-            self.rules += _rules(spoken)
+            # Who refuses work that was done bounds that work, unless they say for how long.
+            self.rules += _rules(spoken) if not worked or _LASTING.search(text) else ()
 
     def _answer(self, text: str, line: int) -> tuple[bool, bool, list[_Spoken]]:
         """Whether it opens with a no, with a yes, and its sentences without these."""

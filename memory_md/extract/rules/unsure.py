@@ -26,7 +26,8 @@ _LEAST_TERMS: Final = 5
 _MOST_SENTENCES: Final = 2000  # of one source that are looked at
 _MOST_FOUND: Final = 20
 _COVERED: Final = 0.6
-_LONGEST: Final = 20_000  # characters of a message
+# Characters of a message; what a person sends at more length is pasted, or a command's text.
+_LONGEST: Final = {"agent": 20_000, "person": 1200}
 
 
 # What a rule takes that no person, structure or asked-for label vouches for: the worth from which
@@ -93,7 +94,7 @@ class UnsureWatch(Struct):
             self.last = None
 
     def _look(self, event: Prose | Said, speaker: Literal["agent", "person"]) -> None:
-        if self.room <= 0 or len(event.text) > _LONGEST:
+        if self.room <= 0 or len(event.text) > _LONGEST[speaker]:
             return
         told = list(_sentences(event.text, speaker, asked=self.asked))
         self.room -= len(told)
