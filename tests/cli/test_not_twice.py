@@ -59,7 +59,7 @@ def test_what_the_agent_loads_by_itself_is_left_out(memory: Path, mem: Mem) -> N
     for agent, name, text in LOADED:
         write(memory / name, text)
         start = "sessionStart" if agent == "cursor" else "SessionStart"
-        shown = told(mem, start, memory, agent)
+        shown = told(mem, start, memory, agent, session_id=f"{agent} {name} {len(text)}")
         (memory / name).unlink()
         if LINT in shown or QUEUE not in shown:
             wrong.append((agent, name, shown))
@@ -83,7 +83,7 @@ def test_what_it_does_not_load_or_what_says_otherwise_is_shown(memory: Path, mem
     for agent, name, text in NOT_LOADED:
         write(memory / name, text)
         start = "sessionStart" if agent == "cursor" else "SessionStart"
-        if LINT not in told(mem, start, memory, agent):
+        if LINT not in told(mem, start, memory, agent, session_id=f"{agent} {name} {len(text)}"):
             wrong.append((agent, name, text))
         (memory / name).unlink()
     assert not wrong
@@ -133,6 +133,7 @@ def test_a_notification_is_no_prompt(memory: Path, mem: Mem) -> None:
 SUBAGENTS = [
     ("claude-code", {"agent_id": "a516298c5783aeb01"}),
     ("codex", {"transcript_path": f"/x/rollout-2026-11-22T07-24-48-{CHILD}.jsonl"}),
+    ("codex", {"agent_id": CHILD, "agent_type": "default"}),
 ]
 
 
