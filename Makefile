@@ -39,6 +39,7 @@ lint: $(STAMP)  ## style, format and types
 	@$(BIN)/ruff format --quiet --check --diff $(SOURCES)
 	@echo "Checking types."
 	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/mypy --no-error-summary --platform win32 --cache-dir .mypy_cache/win32
 
 bench: $(STAMP)  ## how fast it is, in multiples of an empty Python (bench-NAME for one)
 	@$(BIN)/python -m benchmarks $(ARGS)

@@ -103,7 +103,7 @@ def _read_with_select(seconds: float) -> bytes:
 
 
 def _read_with_thread(seconds: float) -> bytes:
-    """Return a pipe on Windows cannot be asked whether something is there."""
+    """Return what comes: a pipe on Windows cannot be asked whether something is there."""
     import threading
 
     got: list[bytes] = []
@@ -148,7 +148,13 @@ def _place(folder: str, *, layered: bool = False) -> Workspace:
 
 def _place_for_a_while(folder: str, *, layered: bool = False) -> Workspace:
     """Return where and when, and leave before the agent loses its patience with what is done."""
-    if os.name == "posix":
+    if sys.platform == "win32":
+        import threading
+
+        timer = threading.Timer(_PATIENCE, os._exit, (0,))
+        timer.daemon = True
+        timer.start()
+    else:
         import signal  # 5 ms, which most calls, that find nothing to do, are spared
 
         signal.signal(signal.SIGALRM, lambda *_: os._exit(0))

@@ -105,7 +105,10 @@ def on_terminal() -> bool:
 
 def in_colour() -> bool:
     """Return whether the standard output may have colours."""
-    return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    wanted = on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    if wanted and os.name == "nt":
+        os.system("")  # makes an older console take colours, and does nothing else
+    return wanted
 
 
 def console() -> Console:

@@ -140,7 +140,7 @@ def _others(project: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _hooks(agent: str) -> dict[str, Any]:
-    return {"hooks": {event: [item] for event, item in items_of(agent, windows=False).items()}}
+    return {"hooks": {event: [item] for event, item in items_of(agent, "linux").items()}}
 
 
 def _server() -> dict[str, Any]:

@@ -5,7 +5,7 @@ no file before) and names what `lacks`. A text of None is a file that is not the
 MemError, and none touches a disk.
 """
 
-import os
+import sys
 import tomllib
 from collections.abc import Mapping
 from typing import Any, Final
@@ -198,12 +198,19 @@ NAMES: Final = (*(agent.name for agent in AGENTS), BLOCK, GIT)
 def hooks_of(agent: str) -> JsonHooks:
     """Return the JSON settings of an agent that has some."""
     base = (("version", 1),) if agent in ("cursor", "copilot") else ()
-    return JsonHooks(agent, items_of(agent), base, hook_command(agent, windows=os.name == "nt"))
+    command = hook_command(agent, windows=_in_powershell(agent, sys.platform))
+    return JsonHooks(agent, items_of(agent), base, command)
 
 
-def items_of(agent: str, *, windows: bool = os.name == "nt") -> dict[str, dict[str, Any]]:
-    """By event, what stands in the settings for it."""
+def items_of(agent: str, system: str = sys.platform) -> dict[str, dict[str, Any]]:
+    """By event, what stands in the settings for it; `system` is a name of `sys.platform`."""
+    windows = _in_powershell(agent, system)
     return {event: _item(agent, moment, windows) for event, moment in EVENTS[agent].items()}
+
+
+def _in_powershell(agent: str, system: str) -> bool:
+    """Return whether an agent's hooks are for PowerShell; Claude Code takes git's bash before."""
+    return system == "win32" and agent != "claude-code"
 
 
 def hook_command(agent: str, *, windows: bool) -> str:
@@ -229,7 +236,7 @@ def _item(agent: str, moment: str, windows: bool) -> dict[str, Any]:
     hook: dict[str, Any] = {"type": "command", "command": command, "timeout": seconds}
     if agent == "gemini":
         hook = {"name": "mem", **hook, "timeout": seconds * 1000}
-    if agent == "qwen" and os.name == "nt":
+    if agent == "qwen" and windows:
         hook["shell"] = "powershell"
     if moment == END and agent == "codex":
         hook["timeout"] = 3  # the most it grants

@@ -34,7 +34,7 @@ class _TimedOutError(Exception):
 def hold(path: Path, tree: Path) -> Iterator[None]:
     """Hold the lock file `path`, which stays there. Raises MemError if that takes 30 seconds."""
     try:
-        holding = _hold_flock(path, tree) if sys.platform != "win32" else _hold_polled(path)
+        holding = _hold(path, tree)
     except _TimedOutError:
         raise MemError(
             f"another process has held the lock for {_TIMEOUT_SECONDS:.0f} seconds",
@@ -55,7 +55,7 @@ def hold(path: Path, tree: Path) -> Iterator[None]:
 def hold_if_free(path: Path, tree: Path) -> Iterator[bool]:
     """Hold the lock file and give True, or give False at once where another process holds it."""
     try:
-        holding = _try_flock(path, tree) if sys.platform != "win32" else _hold_polled(path, 0)
+        holding = _try(path, tree)
     except (_TimedOutError, OSError):
         yield False
         return
@@ -77,9 +77,16 @@ def _hold_polled(path: Path, seconds: float | None = None) -> contextlib.ExitSta
     return held
 
 
-if sys.platform != "win32":
+if sys.platform == "win32":
 
-    def _hold_flock(path: Path, tree: Path) -> contextlib.ExitStack:
+    def _hold(path: Path, tree: Path) -> contextlib.ExitStack:  # noqa: ARG001
+        return _hold_polled(path)
+
+    def _try(path: Path, tree: Path) -> contextlib.ExitStack:  # noqa: ARG001
+        return _hold_polled(path, 0)
+else:
+
+    def _hold(path: Path, tree: Path) -> contextlib.ExitStack:
         while True:
             descriptor = open_lock(path, tree)
             try:
@@ -95,7 +102,7 @@ if sys.platform != "win32":
         held.callback(os.close, descriptor)  # which releases the lock
         return held
 
-    def _try_flock(path: Path, tree: Path) -> contextlib.ExitStack:
+    def _try(path: Path, tree: Path) -> contextlib.ExitStack:
         descriptor = open_lock(path, tree)
         held = contextlib.ExitStack()
         held.callback(os.close, descriptor)

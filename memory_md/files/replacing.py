@@ -71,7 +71,7 @@ def keep(path: Path, tree: Path, data: bytes, *, name: str, is_locked: bool = Fa
     real = resolve(path, tree, name)
     with _beside(real, name, "", is_own=not is_locked) as temporary:
         _write_temporary(temporary, data, _mode_for(real), is_durable=False)
-        os.replace(temporary, real)
+        _rename(temporary, real)
 
 
 @contextlib.contextmanager
@@ -181,14 +181,28 @@ def _overwrite(
     expected: bytes | None,
 ) -> bool:
     """As `_put`, but a save by rename that came after the comparison is lost."""
-    os.replace(temporary, real)
+    _rename(temporary, real)
     if old is None or expected is None:
         return False
     theirs = _content_at_last(old, expected)
     if theirs != expected:
         _write_temporary(temporary, theirs, _mode_for(real))
-        os.replace(temporary, real)
+        _rename(temporary, real)
     return theirs != expected
+
+
+def _rename(temporary: Path, real: Path) -> None:
+    """Give a file's name to another; on Windows again and again while somebody reads that file."""
+    deadline = time.monotonic() + SAVE_WAIT_SECONDS
+    while True:
+        try:
+            os.replace(temporary, real)
+        except PermissionError:
+            if os.name != "nt" or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _is_taken(real: Path, temporary: Path) -> bool:
@@ -198,7 +212,7 @@ def _is_taken(real: Path, temporary: Path) -> bool:
     except FileExistsError:
         return True
     except OSError:  # a file system that knows no second names
-        os.replace(temporary, real)
+        _rename(temporary, real)
     return False
 
 

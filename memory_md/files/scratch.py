@@ -3,6 +3,7 @@
 import contextlib
 import os
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Final
@@ -36,15 +37,25 @@ def _open_editor(path: Path) -> None:
     """Open a file with $VISUAL or $EDITOR and wait for its end. Raises MemError if it fails."""
     command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or _EDITOR
     try:
-        done = subprocess.run(
-            [*shlex.split(command, posix=os.name != "nt"), str(path)], check=False
-        )
+        done = subprocess.run([*command_words(command), str(path)], check=False)
     except (OSError, ValueError) as fault:
         raise MemError(
             f"the editor {command!r} cannot be started: {fault}", hint="set EDITOR to yours"
         ) from None
     if done.returncode:
         raise MemError(f"the editor {command!r} failed", hint="nothing was changed")
+
+
+def command_words(command: str) -> list[str]:
+    """Split a command as a shell would; on Windows as its own does. Raises ValueError.
+
+    The program is looked up, since Windows finds `code.cmd` for `code` only so; a path stays.
+    """
+    words = shlex.split(command, posix=os.name != "nt")
+    if os.name == "nt":
+        words = [word.strip('"') for word in words]
+    named = words and not os.path.dirname(words[0])
+    return [shutil.which(words[0]) or words[0], *words[1:]] if named else words
 
 
 def write_report(report: str) -> str:

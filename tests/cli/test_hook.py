@@ -204,28 +204,6 @@ def test_input_that_never_ends_is_not_waited_for(memory: Path) -> None:
 # -- what is shown -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("where", ["settings.json", "settings.local.json", "a person's own"])
-def test_a_plugin_is_silent_where_settings_call_the_same_hook(
-    where: str, mem: Mem, memory: Path, tmp_path: Path
-) -> None:
-    start = payload("claude-code", "start", memory)
-    own = tmp_path / "own"
-    env = {
-        "CLAUDE_PLUGIN_ROOT": str(tmp_path),
-        "CLAUDE_PROJECT_DIR": str(memory),
-        "CLAUDE_CONFIG_DIR": str(own),
-    }
-    settings = own / "settings.json" if "own" in where else memory / ".claude" / where
-    settings.parent.mkdir()
-    settings.write_text('{"model": "opus"}', encoding="utf-8")
-    assert mem("hook", "claude-code", input=start, env=env).stdout
-    assert mem("install", "claude-code").code == 0
-    (memory / ".claude" / "settings.json").rename(settings)
-    start = payload("claude-code", "start", memory, session="s2")
-    assert not mem("hook", "claude-code", input=start, env=env).stdout
-    assert mem("hook", "claude-code", input=start).stdout
-
-
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_conversation_starts_with_the_context(agent: str, mem: Mem, memory: Path) -> None:
     text = context_of(mem("hook", agent, input=payload(agent, "start", memory)), agent)

@@ -86,14 +86,12 @@ class Moment:
 
     `folders` are where the memory may be, likeliest first; `messages` is what a payload brings in
     place of a transcript, None where it brings none. `shown_to` tells a subagent from the
-    session that it belongs to. `settings` are files that may call this hook as well, where it is
-    a plugin's: Claude Code runs both, in parallel. `is_automatic` is of a compaction that nobody
-    asked for.
+    session that it belongs to. `is_automatic` is of a compaction that nobody asked for.
     """
 
     __slots__ = (
         *("agent", "event", "folders", "is_automatic", "is_resumed", "kind", "messages", "prompt"),
-        *("session", "settings", "shown_to", "source", "transcript"),
+        *("session", "shown_to", "source", "transcript"),
     )
 
     def __init__(
@@ -128,7 +126,6 @@ class Moment:
         named = [_text(payload, "cwd"), *(roots if isinstance(roots, list) else ())]
         named += [environment.get(name, "") for name in _PROJECTS]
         self.folders = tuple(f for f in (*named, cwd) if isinstance(f, str) and f)
-        self.settings = _settings(environment) if "CLAUDE_PLUGIN_ROOT" in environment else ()
 
 
 class CommandLine:
@@ -155,13 +152,6 @@ def _kind(agent: str, event: str) -> str:
     """Return the moment that an event is, or nothing; case does not count."""
     wanted = event.lower()
     return next((m for name, m in EVENTS.get(agent, {}).items() if name.lower() == wanted), "")
-
-
-def _settings(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the project's settings of Claude Code, a person's own for it, and those for all."""
-    project = environment.get("CLAUDE_PROJECT_DIR", "") + "/.claude/settings"
-    own = environment.get("CLAUDE_CONFIG_DIR", "") or "~/.claude"
-    return f"{project}.json", f"{project}.local.json", f"{own}/settings.json"
 
 
 def _own_id(payload: Mapping[str, Any], moment: Moment) -> str:

@@ -42,7 +42,7 @@ def hook(moment: Moment, root: str, command_line: CommandLine, *, is_detached: b
     root = root or next(filter(None, map(memory_above, moment.folders)), "")
     if not root and moment.kind in _REMINDING and _holds_memory(command_line.own):
         root = command_line.own  # what the person always wants to be known; nothing is learned
-    if not root or any(map(_calls_us, moment.settings)):
+    if not root:
         return ""
     if moment.agent == "copilot" and not moment.transcript:
         moment.transcript = _copilots_transcript(moment.session)
@@ -51,15 +51,6 @@ def hook(moment: Moment, root: str, command_line: CommandLine, *, is_detached: b
     if moment.kind in _LEARNING and not _may_not_come(moment):
         _learn(root, moment, command_line, is_detached=is_detached)
     return ""
-
-
-def _calls_us(settings: str) -> bool:
-    """Test whether settings hold our hooks, too: then a plugin's have nothing to do."""
-    try:
-        with open(os.path.expanduser(settings), "rb") as file:
-            return b" hook claude-code" in file.read(1 << 20)
-    except OSError:
-        return False
 
 
 def _reminder(root: str, moment: Moment, command_line: CommandLine) -> str:

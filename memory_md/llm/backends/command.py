@@ -6,8 +6,6 @@ writes too much, and when this process no longer waits for it.
 
 import contextlib
 import os
-import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +16,7 @@ from typing import IO, Any, Final
 from msgspec import Struct
 
 from ...base.text import clip, one_line
+from ...files.scratch import command_words
 from ...safety.secrets.redact import redact
 from ..model import INSIDE, ModelError
 
@@ -63,16 +62,12 @@ class CommandModel(Struct, frozen=True):
 
     def _words(self) -> list[str]:
         try:
-            words = shlex.split(self.command, posix=os.name != "nt")
+            words = command_words(self.command)
         except ValueError as fault:
             raise ModelError("llm.command cannot be split", str(fault).lower()) from None
-        if os.name == "nt":
-            words = [word.strip('"') for word in words]
         if not words:
             raise ModelError("llm.command is empty")
-        # A path in it is one in the root; else Windows finds `x.cmd` for `x` only so.
-        found = None if os.path.dirname(words[0]) else shutil.which(words[0])  # noqa: PTH120
-        return [found or words[0], *words[1:]]
+        return words  # a path in it is one in the root
 
 
 @contextlib.contextmanager
