@@ -2,7 +2,8 @@
 
 `python -m benchmarks extract FILE…` scores other labelled passages, `changes_together REPOSITORY`
 looks at another history, `anchors FOLDER` replays others, `harm FILE` judges real lines too,
-`merges 50` and `year 60` take fewer, and `worth train` trains.
+`search FILE` asks about long conversations, `merges 50` and `year 60` take fewer, and `worth train`
+trains.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ def main() -> int:
     """Run them; 1 if one of them missed its bound."""
     names = sys.argv[1:] or _ALL
     if (
-        names[0] in ("anchors", "extract", "changes_together", "harm", "merges", "worth", "year")
+        names[0]
+        in ("anchors", "extract", "changes_together", "harm", "merges", "search", "worth", "year")
         and len(names) > 1
         and names[1] not in _ALL
     ):

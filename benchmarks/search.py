@@ -3,6 +3,10 @@
 Needs the collection of real files: MEM_REALDATA, or ../shared/realdata beside the repository. The
 questions are ours, in our own words; the odd ones were looked at when the ranking was tuned, the
 even ones were not.
+
+`python -m benchmarks search FILE` asks about long conversations instead: a JSON list of samples in
+the shape of LoCoMo (Maharana et al., 2024), such as locomo10.json. Each session becomes a Markdown
+file; what answers a question are the sessions that its evidence names.
 """
 
 from __future__ import annotations
@@ -16,10 +20,10 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.recall.actions.search import find
@@ -30,6 +34,8 @@ _LIMIT: Final = 20
 _ENTRIES: Final = 10_000
 _RUNS: Final = 5
 _BOUND: Final = 4.0
+_NEVER_SAID: Final = 5  # the category of questions that nothing answers
+_FIGURES: Final = ("recall@5", "recall@10", "MRR")
 
 # Files for a question, best first.
 Ranker = Callable[[str], Sequence[str]]
@@ -79,6 +85,56 @@ def measure(ranked: Ranker, asked: Sequence[tuple[str, str]]) -> dict[str, float
     }
 
 
+def write_sessions(conversation: Mapping[str, Any], folder: Path) -> None:
+    """Write each `session_N` of a conversation as session_N.md: its time, then its turns."""
+    for key, turns in conversation.items():
+        if not re.fullmatch(r"session_\d+", key) or not isinstance(turns, list):
+            continue
+        lines = [f"# {conversation.get(f'{key}_date_time', key)}"]
+        for turn in turns:
+            image = turn.get("blip_caption")
+            shared = f" [shares {image}]" if image else ""
+            lines.append(f"{turn['speaker']}: {turn.get('text', '')}{shared}")
+        (folder / f"{key}.md").write_text("\n\n".join(lines) + "\n", encoding="utf-8")
+
+
+def evidence_of(question: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the files of the sessions that answer a question: of turn "D3:11" it is session 3."""
+    named = re.findall(r"D:?(\d+)", " ".join(map(str, question.get("evidence") or ())))
+    return tuple(f"session_{number}.md" for number in dict.fromkeys(named))
+
+
+def chats(samples: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
+    """Return by ranking how many questions were asked, and the means of the figures over them.
+
+    Recall is the part of a question's sessions that is among the first. Questions about what was
+    never said are left out.
+    """
+    totals: dict[str, dict[str, float]] = {}
+    for sample in samples:
+        asked = [
+            (str(one["question"]), wanted)
+            for one in sample["qa"]
+            if one.get("category") != _NEVER_SAID and (wanted := evidence_of(one))
+        ]
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            write_sessions(sample["conversation"], folder)
+            for ranking, ranked in {"mem": ours(folder), "FTS5 porter": fts5(folder)}.items():
+                total = totals.setdefault(ranking, dict.fromkeys(("questions", *_FIGURES), 0.0))
+                for question, wanted in asked:
+                    found = list(ranked(question))
+                    places = [found.index(file) + 1 for file in wanted if file in found]
+                    total["questions"] += 1
+                    total["recall@5"] += sum(place <= 5 for place in places) / len(wanted)
+                    total["recall@10"] += sum(place <= 10 for place in places) / len(wanted)
+                    total["MRR"] += 1 / min(places) if places else 0.0
+    for total in totals.values():
+        for figure in _FIGURES:
+            total[figure] /= max(total["questions"], 1)
+    return totals
+
+
 def entries_ratio() -> float:
     """Time to rank many short texts, in that of SQLite to index them and answer once."""
     texts = [
@@ -106,8 +162,15 @@ def _seconds(run: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def main() -> int:
-    """Print a row for each ranking and half of the questions; 1 if one is slower than its bound."""
+def main(path: str = "") -> int:
+    """Print a row for each ranking and half of the questions; 1 if one is slower than its bound.
+
+    `path` is of conversations that are asked about instead.
+    """
+    if path:
+        for name, row in chats(json.loads(Path(path).read_text(encoding="utf-8"))).items():
+            print(f"{name:>12}" + "".join(f"{k:>11} {v:.3f}" for k, v in row.items()))
+        return 0
     ratio = entries_ratio()
     missed = ratio > _BOUND
     print(f"search: {_ENTRIES} short texts / FTS5 {ratio:.2f} {_BOUND:.1f}{' missed' * missed}")
@@ -132,4 +195,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -97,3 +97,17 @@ def test_every_entry_is_explained_and_the_block_stays_as_it_is(repo: Path, quick
     assert set(value) == {"version", "text", "tokens", "chars", "budget", "lines", "left_out"}
     assert set(value["lines"][0]) == {"section", "text", "id", "score", "parts", "tokens"}
     assert value["left_out"] == [{"id": "k3v9q2xa", "reason": "confidence"}]
+
+
+def test_what_is_being_worked_on_stands_under_current_work(repo: Path, quick: Quick) -> None:
+    assert quick("add", "-c", "project", "The importer is being rewritten in Rust").code == 0
+    assert quick("add", "Project: The billing API is frozen from Monday on").code == 0
+    assert quick("add", "-c", "gotcha", "The queue drops large jobs").code == 0
+    work = quick("context").stdout.partition("### Current Work\n")[2].splitlines()
+    assert sorted(work) == [
+        "- The billing API is frozen from Monday on",
+        "- The importer is being rewritten in Rust",
+    ]
+    asked = quick("context", "--query", "when is the billing API frozen").stdout
+    assert "### Current Work\n- The billing API is frozen from Monday on\n" in asked
+    assert "importer" not in asked

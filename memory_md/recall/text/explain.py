@@ -70,6 +70,8 @@ def _row(one: BlockLine | LeftOut, width: int) -> str:
     """One line; where the text would have no room, the least parts of the score are left out."""
     name, parts = f"  {one.id or '-':<8}  ", {key: part for key, part in one.parts.items() if part}
     tokens = f", {one.tokens} tokens" if isinstance(one, BlockLine) else ""
+    if isinstance(one, BlockLine) and one.exempt:
+        tokens += ", for any task"
     while True:
         numbers = f"{_score(one.score, parts)}{tokens}"
         room = width - len(name) - len(numbers) - 2
