@@ -2,7 +2,7 @@
 
 Offered are IDs with what they stand for, kinds, states, agents. It is never an error: where nothing
 can be read, nothing is offered. zsh evaluates what it is offered, and a repository's files are
-anybody's, so only plain words of them get there.
+anybody's: no character of theirs gets there that means something between double quotes.
 """
 
 import importlib
@@ -20,6 +20,8 @@ from .state import State
 
 Offer = tuple[str, str]
 _ABOUT: Final = 60  # characters
+# Quotes become typographic ones; brackets would be markup to Typer.
+_HARMLESS: Final = str.maketrans("'`\"[]", "\u2019\u2019\u201d()", "$\\")
 
 
 def entry_ids(ctx: typer.Context, incomplete: str) -> list[Offer]:
@@ -79,12 +81,12 @@ def _offered(offers: Iterable[Offer], incomplete: str) -> list[Offer]:
     with suppress(MemError, OSError):
         for name, about in offers:
             if name.startswith(incomplete) and name not in found and re.fullmatch(r"[\w.-]+", name):
-                found[name] = _plain_words(about) if about else ""
+                found[name] = _one_line(about) if about else ""
     return list(found.items())
 
 
-def _plain_words(text: str) -> str:
-    words = " ".join(re.sub(r"[^\w ,./-]+", " ", printable(text)).split())
+def _one_line(text: str) -> str:
+    words = " ".join(printable(text).translate(_HARMLESS).split())
     return words if len(words) <= _ABOUT else f"{words[: _ABOUT - 1].rstrip()}…"
 
 

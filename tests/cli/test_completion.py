@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -106,13 +107,19 @@ def test_the_root_that_is_named_is_the_one(memory: Path, tab: Tab) -> None:
     assert tab("--root", str(memory), "why", "c") == ["ccccccc3"]
 
 
-def test_an_id_comes_with_what_it_stands_for_in_plain_words(memory: Path, tab: Tab) -> None:
-    assert tab("why", "", shell="fish") == [
-        "aaaaaaa1\tDecision high Use touch pwned and so bold on /bold HOME rm",
-        "aabbbbb2\tGotcha the key is redacted AWS key",
-        "ccccccc3\tConvention Run make lint",
-        "ddddddd4\tNote gone",
-    ]
+WHAT_THEY_SAY = [
+    (
+        "aaaaaaa1\tDecision (high): Use \u2019(touch pwned)\u2019 \u201dand\u201d \u2019so\u2019 "
+        "(bold)on(/b…"
+    ),
+    "aabbbbb2\tGotcha: the key is (redacted: AWS key)",
+    "ccccccc3\tConvention: Run make lint",
+    "ddddddd4\tNote gone",
+]
+
+
+def test_an_id_comes_with_what_it_stands_for(memory: Path, tab: Tab) -> None:
+    assert tab("why", "", shell="fish") == WHAT_THEY_SAY
 
 
 @pytest.mark.skipif(not shutil.which("zsh"), reason="no zsh here")
@@ -124,6 +131,49 @@ def test_zsh_carries_out_nothing_of_it(memory: Path, tab: Tab) -> None:
         )
         done = subprocess.run(["zsh", "-f"], input=script.encode(), capture_output=True, check=True)
         assert done.stderr == b""
+    assert not (memory / "pwned").exists()
+
+
+def script_of(shell: str, memory: Path) -> Path:
+    environment = {**os.environ, "_MEM_COMPLETE": f"source_{shell}"}
+    program = Path(sys.executable).with_name("mem")
+    found = subprocess.run([program], env=environment, capture_output=True, check=True)
+    path = memory.parent / f"mem.{shell}"
+    path.write_bytes(found.stdout)
+    return path
+
+
+def in_shell(*words: str, memory: Path, typed: str = "") -> str:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "TERM": "dumb", "LANG": "C.UTF-8"}
+    done = subprocess.run(
+        words, input=typed.encode(), env=environment, cwd=memory, capture_output=True, check=True
+    )
+    return done.stdout.decode()
+
+
+@pytest.mark.skipif(not shutil.which("fish"), reason="no fish here")
+def test_fish_shows_it(memory: Path) -> None:
+    script = script_of("fish", memory)
+    told = in_shell("fish", "-N", "-c", f"source {script}; complete -C 'mem why '", memory=memory)
+    assert told.split("\n")[:-1] == WHAT_THEY_SAY
+    assert not (memory / "pwned").exists()
+
+
+@pytest.mark.skipif(not shutil.which("zsh"), reason="no zsh here")
+def test_zsh_shows_it(memory: Path) -> None:
+    """Its function runs; `_arguments` stands for zsh's, which evaluates the list in this way."""
+    script = script_of("zsh", memory)
+    typed = f"""
+compdef() {{ : }}
+words=(mem why ''); CURRENT=3
+source {script}
+_arguments() {{ local a=${{1#*: :}}; eval "ws=( ${{a[3,-3]}} )"; print -rl -- $ws; }}
+_mem_completion
+"""
+    told = in_shell("zsh", "-f", memory=memory, typed=typed)
+    lines = [line.replace("\\:", ":").replace(":", "\t", 1) for line in told.split("\n")[:-1]]
+    assert lines == WHAT_THEY_SAY
     assert not (memory / "pwned").exists()
 
 
