@@ -52,6 +52,7 @@ _RULE: Final = regex(
     r"|никогда не|впредь|immer|niemals|ab jetzt|siempre|nunca|toujours|jamais)\b[,:]?\s+\S",
     re.IGNORECASE,
 )
+# Behind an order it belongs to that.
 _REMINDS: Final = regex(r"remember (?:not )?to\b", re.IGNORECASE)
 _FORBIDDEN: Final = regex(
     r"(?:do not|don'?t|stop|avoid|no more|не надо|не нужно|перестань|keine?n?|nicht)\s+(?!"
@@ -193,7 +194,7 @@ class CorrectionWatch:
             return
         text = without_quotes(event.text)
         found: list[Candidate] = []
-        refused_before = joins = False
+        refused_before = joins = begun = False
         brief = sum(map(bool, map(str.strip, text.split("\n")))) <= _MOST_LINES
         lines = [line for line in text.split("\n") if not _PASTED.search(line)]
         labelled = {line: one for line in lines if (one := _labelled(line, event.line))}
@@ -207,6 +208,8 @@ class CorrectionWatch:
                     found.append(_preference(words, _SURE, event.line))
                 continue
             score = self._score(words, refused or refused_before, brief=brief)
+            score = min(score, _WAITS) if begun and _REMINDS.match(words) else score
+            begun = begun or bool(words)
             brief = brief and _ORDER.match(words) is None
             refused_before = refused and not words  # "No." says it of the next sentence
             instead = joins and _FORBIDDEN.match(found[-1].text) and _DO_INSTEAD.match(words)
@@ -228,8 +231,6 @@ class CorrectionWatch:
         """How sure it is that the sentence is a preference; 0 if it is none."""
         if words.endswith("?") or _HEDGE.search(words) or _NO_WORK.match(words):
             return 0.0
-        if _REMINDS.match(words) and not brief:
-            return _WAITS  # behind an order it belongs to that
         if _RULE.match(words) or _is_rule(words):
             return _SURE
         if not self._agent_acted:

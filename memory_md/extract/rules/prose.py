@@ -262,6 +262,8 @@ def _asked(passage: PassageState, block: Block, label: Label, marker: Marker) ->
     passage.closing = closing_line(block, label, marker)
     if passage.closing is None:
         yield _passed_over(label.rest, block.line_of(label.rest), marker.kind)
+        if block.kind == "paragraph":  # nor does what stands below it say anything
+            passage.enter(LEAD, Region(closed=True))
     if passage.choice and marker.role == "decision":
         passage.choice = False
         passage.close()

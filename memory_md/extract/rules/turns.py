@@ -68,10 +68,11 @@ _LASTING: Final = regex(
 _MINE: Final = regex(r"\b(?:i|my|me|you|your)\b|\bi['’]", re.IGNORECASE)
 # What is to be done now, or asked for once, is no rule.
 _TASK: Final = regex(
-    r"(?:please |can you |could you |now |then |also |and |ok(?:ay)?,? ){0,3}(?:run|add|fix|create"
-    r"|implement|build|write|update|remove|delete|refactor|rename|open|show|check|look|try|test"
+    r"(?:please |can you |could you |now |then |also |and |so |let['’]?s |ok(?:ay)?,? ){0,3}"
+    r"(?:run|add|fix|create|implement|build|write|update|remove|delete|refactor|rename|open|show|check|look|try|test"
     r"|install|start|finish|commit|push|deploy|move|send|generate|re-?render|regenerate|explain"
-    r"|tell|give|find|search|read|see|go|continue|proceed|stage|diff|merge|rerun|re-run)\b",
+    r"|tell|give|find|search|read|see|go|continue|proceed|stage|diff|merge|rerun|re-run"
+    r"|do th(?:e|is|at) \w+)\b",
     re.IGNORECASE,
 )
 _NAMED: Final = regex(
@@ -145,22 +146,25 @@ class TurnWatch(Struct):
         if self.agent_spoke or amends:
             self._weigh(message, weight * (0.5 if self.asks else 1.0))
         # Who agrees and at once gives the next order goes on with the work.
-        if confirmed and not refused and not any(_TASK.match(one.text) for one in spoken):
+        orders = any(_TASK.match(one.text) for one in spoken)
+        if confirmed and not refused and not orders:
             self._settle(self.proposal, amends=self.amends)
         worked, self.proposal, self.worked = self.worked, [], False
         self.heard = [*self.heard, *spoken][-_LOOK_BACK:]
         if self.agent_spoke and refused and not self.asks:
             self.refused = True
-            # Who refuses work that was done bounds that work, unless they say for how long.
-            self.rules += _rules(spoken) if not worked or _LASTING.search(text) else ()
+            # Who refuses what was done, or orders what to do, bounds that, but for "always".
+            bounds = (worked or orders) and not _LASTING.search(text)
+            self.rules += () if bounds else _rules(spoken)
 
     def _answer(self, text: str, line: int) -> tuple[bool, bool, list[_Spoken]]:
         """Whether it opens with a no, with a yes, and its sentences without these."""
         refused = _OPENINGS["refusal"].match(text)
         confirmed = _OPENINGS["confirmation"].match(text)
         if found := refused or confirmed:
-            bare = found["mark"].strip() or found.end() == len(text)
-            text = text[found.end() :] if bare else text
+            rest = text[found.end() :]
+            bare = found["mark"].strip() or not rest or _TASK.match(rest)
+            text = rest if bare else text
         spoken = [
             _Spoken(one, line, content_terms(one))
             for row in text.split("\n")
