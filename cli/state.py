@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memory_md.base.errors import MemError, UsageError
 
@@ -34,15 +35,16 @@ class State(Struct, frozen=True):
         from memory_md.memory.actions.workspace import Workspace
         from memory_md.memory.model.command_call import Command
 
+        from .calling_agent import calling_agent
         from .command_path import command_path
         from .own_folder import own_folder
 
         environment = os.environ.get("MEM_ROOT") or None
         command = Command(" ".join(command_path(sys.argv[1:])))
         own = own_folder()
-        return Workspace(
-            _cwd(), _now(), self.root, environment, command, own, is_own=is_own, layered=layered
-        )
+        place = Workspace(_cwd(), _now(), self.root, environment, command, own)
+        is_agent = bool(calling_agent())
+        return replace(place, is_own=is_own, layered=layered, by_agent=is_agent)
 
 
 def _cwd() -> Path:

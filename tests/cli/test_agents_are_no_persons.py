@@ -11,6 +11,7 @@ import pytest
 from ..conftest import Ran
 from .conftest import tree_of
 
+pytestmark = pytest.mark.usefixtures("repo")
 Quick = Callable[..., Ran]
 AGENTS = (
     "CLAUDECODE",
@@ -98,6 +99,29 @@ def test_no_way_in_makes_an_agents_words_a_persons(
         assert entry["confidence"] < 1, entry
     evidence = (repo / ".mem/evidence.jsonl").read_text(encoding="utf-8")
     assert '"person"' not in evidence
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"I misspoke: {FACT}, forget that.",
+        "Forget what I said about the importer of `a.csv`.",
+        "From now on the importer of `a.csv` keeps rows without a key.",
+        "We no longer drop rows without a key in the importer of `a.csv`.",
+    ],
+)
+@pytest.mark.parametrize("words", [("add", FACT), ("extract", "--session", "t1")], ids=str)
+def test_a_chat_that_an_agent_hands_over_takes_nothing_out(
+    quick: Quick, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
+) -> None:
+    quick(*words, input=f"Gotcha: {FACT}\n")
+    assert len(quick("learnings", "list", "--json").json["entries"]) == 1
+    monkeypatch.setenv("CLAUDECODE", "1")
+    chat = [{"role": "user", "content": said}, {"role": "assistant", "content": "Understood."}]
+    assert quick("extract", "--session", "t2", input=json.dumps(chat)).code == 0
+    if words[0] == "add":  # of two that agents said the newer counts
+        assert FACT in quick("context").stdout
+    assert quick("learnings", "list", "--json", "--archived").json["entries"] == []
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ import pytest
 from memory_md.agents.hook.payload import EVENTS, Moment
 from memory_md.files.lock import hold
 
-from ..conftest import Mem, Ran
+from ..conftest import Mem, Ran, make_repo
+from .conftest import tree_of
 
 PAYLOADS = Path(__file__).parents[1] / "corpus" / "hooks"
 AGENTS = ("claude-code", "codex", "gemini", "qwen", "copilot", "cursor", "opencode")
@@ -174,6 +175,27 @@ def test_nothing_is_printed_or_made_without_a_memory(mem: Mem, repo: Path) -> No
 )
 def test_what_is_no_payload_is_passed_over(given: str | bytes, mem: Mem, tmp_path: Path) -> None:
     assert is_silent(mem("hook", "claude-code", input=given, cwd=tmp_path))
+
+
+def test_a_payload_leads_to_no_other_repository(memory: Path, mem: Mem, tmp_path: Path) -> None:
+    other = make_repo(tmp_path / "other")
+    (other / "learnings.md").write_text("# Learnings\n\n- Not for you\n", encoding="utf-8")
+    before = tree_of(other, local=True)
+    for moment in ("start", "turn", "before compaction"):
+        ran = mem("hook", "claude-code", input=payload("claude-code", moment, other), cwd=memory)
+        assert "Not for you" not in ran.stdout
+    (other / "transcript.jsonl").unlink()
+    assert tree_of(other, local=True) == before
+
+
+def test_a_payload_may_name_a_folder_of_the_same_repository(memory: Path, mem: Mem) -> None:
+    commit = ("-c", "commit.gpgsign=false", "commit", "-qm", "x", "--allow-empty")
+    for words in (("add", "-A"), commit, ("worktree", "add", "-q", "../tree")):
+        subprocess.run(["git", *words], cwd=memory, check=True, capture_output=True)
+    (memory / "sub").mkdir()
+    for here, named in ((memory / "sub", memory), (memory, memory.parent / "tree")):
+        ran = mem("hook", "claude-code", input=payload("claude-code", "start", named), cwd=here)
+        assert context_of(ran, "claude-code")
 
 
 @pytest.mark.parametrize("words", [(), ("no-such-agent",), ("--no-such-option",)], ids=str)

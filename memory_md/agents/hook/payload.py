@@ -9,6 +9,8 @@ so it imports next to nothing.
 
 from __future__ import annotations
 
+import os
+
 from ...base.light_json import loads
 
 TYPE_CHECKING = False
@@ -81,6 +83,9 @@ def parse_payload(data: bytes) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else {}
 
 
+_AGENTS_OWN = (".cursor", ".claude", ".codex", ".gemini", ".qwen", ".copilot")
+
+
 class Moment:
     """One call of a hook. Empty strings stand for what the payload does not say.
 
@@ -124,8 +129,48 @@ class Moment:
         self.messages = messages if isinstance(messages, list) else None
         roots = payload.get("workspace_roots")
         named = [_text(payload, "cwd"), *(roots if isinstance(roots, list) else ())]
-        named += [environment.get(name, "") for name in _PROJECTS]
-        self.folders = tuple(f for f in (*named, cwd) if isinstance(f, str) and f)
+        started = [*filter(None, (environment.get(name, "") for name in _PROJECTS)), cwd]
+        allowed = (f for f in named if isinstance(f, str) and f and _is_within(f, started))
+        self.folders = (*allowed, *filter(None, started))
+
+
+def _is_within(folder: str, started: list[str]) -> bool:
+    """Whether a payload may name the folder: below where we were started, or in its repository.
+
+    A person's own settings of all repositories start a hook in the agent's folder at home.
+    """
+    if folder in started or not any(started):
+        return True
+    folder = os.path.realpath(folder)
+    for place in filter(None, map(os.path.realpath, filter(None, started))):
+        if folder == place or folder.startswith(place.rstrip(os.sep) + os.sep):
+            return True
+        if os.path.basename(place) in _AGENTS_OWN and os.path.dirname(place) == _home():
+            return True
+        if (repository := _repository(place)) and repository == _repository(folder):
+            return True
+    return False
+
+
+def _home() -> str:
+    return os.path.realpath(os.path.expanduser("~"))
+
+
+def _repository(folder: str) -> str:
+    """Return the .git folder that a place belongs to, the same for all its work trees; or ""."""
+    while True:
+        path = os.path.join(folder, ".git")
+        if os.path.isdir(path):
+            return path
+        if os.path.isfile(path):
+            with open(path, encoding="utf-8", errors="replace") as file:
+                named = file.read(4096).partition("gitdir:")[2].strip()
+            own = os.path.realpath(os.path.join(folder, named))
+            return own.partition(f"{os.sep}worktrees{os.sep}")[0]
+        above = os.path.dirname(folder)
+        if above == folder:
+            return ""
+        folder = above
 
 
 class CommandLine:

@@ -25,6 +25,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
+from msgspec.structs import replace
 
 from ... import __version__
 from ...base.errors import MemError
@@ -111,7 +112,7 @@ class _Serving:
     def answer(self, tool: Tool, given: dict[str, Any] | None) -> ToolResult:
         """Return the result of the tool; an error is a result, too, so that the server goes on."""
         try:
-            return tool.call(self.place(), self.session, given)
+            return tool.call(replace(self.place(), by_agent=True), self.session, given)
         except MemError as fault:
             return failure(fault)
         except Exception as fault:  # noqa: BLE001 - our bug must not end the session

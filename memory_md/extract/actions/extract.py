@@ -331,7 +331,9 @@ class _Run(Struct):
             draft.upheld = back.upheld
             draft.others = OtherLayers(self.place, self.repo)
             candidates, draft.replaced = replacing(
-                self.reading.candidates, self.reading.taken_back, draft.live.values()
+                self.reading.candidates,
+                () if self.place.by_agent else self.reading.taken_back,
+                draft.live.values(),
             )
             judged = list(self._judged(candidates, draft, taken, frozenset(map(id, waits))))
             unused = room - sum(_is_new(*one) for one in judged)

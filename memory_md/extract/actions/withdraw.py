@@ -24,6 +24,8 @@ from ..rules.taking_back import TakenBack, meant
 
 _NOTE: Final = "its session took it back"
 _UNSURE: Final = "a person took something back, and it is not sure which entry is meant"
+_THEIRS: Final = "a person took it back, and it is a person's own line"
+_HANDED_OVER: Final = "a person took it back, as an agent says that handed it over"
 _MOST_QUOTED: Final = 200  # characters of a quote
 _DECIDED: Final = frozenset({"removed", RETRACTED, WITHDRAWN})
 
@@ -95,13 +97,14 @@ def without_taken_back(
     """Move to the archive what a person takes back, and what these tasks alone said and refuted.
 
     What a person wrote, edited, confirmed or pinned stays, as does what another task said, too,
-    unless a person took it back.
+    unless a person took it back. What an agent hands over takes nothing of an earlier session back:
+    the inbox asks.
     """
     if not reading.refuted and not reading.taken_back:
         return Withdrawn(snapshot)
     said_again = upheld(reading.candidates, reading.refuted)
     live = {item.entry.id: item.entry for item in movable(snapshot)}
-    retracted, questions = _retracted(snapshot, reading, live)
+    retracted, questions = _retracted(snapshot, reading, live, by_agent=place.by_agent)
     claims = withdrawn(live, reading.refuted, said_again=said_again, tasks=tasks)
     leaving = {id_: Withdrawal(live[id_], Source(path, claims[id_].line)) for id_ in claims}
     for id_, one in retracted.items():
@@ -137,7 +140,7 @@ def _quoted(one: TakenBack) -> str:
 
 
 def _retracted(
-    snapshot: Snapshot, reading: Reading, live: Collection[str]
+    snapshot: Snapshot, reading: Reading, live: Collection[str], *, by_agent: bool
 ) -> tuple[dict[str, TakenBack], list[Pending]]:
     """Return what a person takes back by ID, of the live ones that may leave, and what to ask.
 
@@ -157,16 +160,16 @@ def _retracted(
         if found is None or not found.entries or any(e.archived for e in found.entries):
             continue
         first, *others = [entry.id for entry in found.entries]
-        if found.is_sure and first in live:
+        if found.is_sure and first in live and not by_agent:
             gone[first] = one
         else:
-            asked.append(_question(one, (first, *others), sure=found.is_sure))
+            why = _THEIRS if found.is_sure else _UNSURE
+            asked.append(_question(one, (first, *others), _HANDED_OVER if by_agent else why))
     return gone, asked
 
 
-def _question(one: TakenBack, ids: tuple[str, ...], *, sure: bool) -> Pending:
+def _question(one: TakenBack, ids: tuple[str, ...], why: str) -> Pending:
     text = _quoted(one)
-    why = "a person took it back, and it is a person's own line" if sure else _UNSURE
     return Pending(
         entry_id("note", text), "note", text, "", "", reason=why, retracts=ids, line=one.line
     )

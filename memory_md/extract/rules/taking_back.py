@@ -72,7 +72,7 @@ class Targets(Struct, frozen=True):
 def _patterns(name: str) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
     """The expressions of a group, each with words of which one is in whatever it finds."""
     lines = next(lines for head, lines in groups("taking_back.txt") if head == (name,))
-    end = r"(?=[ ]*(?:[.!。！;；]|$))" if name in ("forget", "wrong") else ""
+    end = r"(?=[ ]*(?:[.!。！;；]|$))" if name in ("misspoken", "forget", "wrong") else ""
     topic = rf"(?P<topic>.{{2,{_MOST_TOPIC}}}?)"
     found = []
     for line in lines:
@@ -85,7 +85,7 @@ def _patterns(name: str) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
 @cache
 def _signs() -> tuple[str, ...]:
     """Words of which one is in every message that takes something back."""
-    names = ("forget", "wrong", "moved", "ended", "henceforth", "now")
+    names = ("misspoken", "forget", "wrong", "moved", "ended", "henceforth", "now")
     found = (signs for name in names for signs, _ in _patterns(name))
     return tuple(dict.fromkeys(sign for signs in found for sign in signs))
 
@@ -116,6 +116,9 @@ def only_takes_back(text: str) -> bool:
 
 
 def _in_sentence(text: str, line: int) -> Iterator[TakenBack]:
+    if again := _found("misspoken", text):
+        yield TakenBack(text, line, again["topic"])
+        return
     named = _found("forget", text) or _found("wrong", text)
     if named is not None:
         if not _NEGATED.search(text[: named.start()]):

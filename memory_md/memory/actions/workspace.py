@@ -22,7 +22,7 @@ class Workspace(Struct, frozen=True):
 
     `own` is the folder of the person's own memory, "" where none is known, and `is_own` says that
     only that one is meant. `layered` says whether the memories above the nearest one are read with
-    it; None: unless a root is named.
+    it; None: unless a root is named. `by_agent` says that an agent runs the command.
     """
 
     cwd: Path
@@ -33,6 +33,7 @@ class Workspace(Struct, frozen=True):
     own: str = ""
     is_own: bool = False
     layered: bool | None = None
+    by_agent: bool = False
 
     @property
     def today(self) -> date:
