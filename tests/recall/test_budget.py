@@ -21,7 +21,7 @@ SEEDS = range(26 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 13)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _allowed() -> Iterator[None]:
+def allowed() -> Iterator[None]:
     """Let this module see the extra, which conftest hides from the processes of the suite."""
     hidden = "bpe_openai" in sys.modules and sys.modules["bpe_openai"] is None
     if hidden:
@@ -39,7 +39,7 @@ def _forget() -> None:
 
 
 @pytest.fixture(scope="module")
-def truths(_allowed: None) -> list[Count]:
+def truths(allowed: None) -> list[Count]:
     counts = [count for name in VOCABULARIES if (count := vocabulary(name))]
     if len(counts) < len(VOCABULARIES):
         pytest.skip("the extra memory-md[tokens] is not installed")

@@ -23,7 +23,7 @@ from ...memory.disk.approvals import keep_judged, recall_judged
 from ...memory.disk.reading import Reading, read_layers, shifted
 from ...memory.disk.repo import Repo, Snapshot
 from ...safety.shown import without_secrets
-from ..disk.tokenizer import token_counter
+from ..disk.tokenizer import kept_counter
 from ..model.block import (
     COUNTED_KINDS,
     DECISIONS,
@@ -124,7 +124,7 @@ def context(
         block = chosen(repo, reading, limits, task, today=place.today)
     keep_judged(repo.layout, known)
     if seen:
-        block = _unseen(block, seen)
+        block = _unseen(repo, block, seen)
     if not dry_run and (block.lines or not seen):
         _leave_receipt(place, repo, reading, block, max_chars, session)
     if ask and repo.settings.protocol:
@@ -214,15 +214,16 @@ def chosen(
         shown = {line.id for line in lines}
         left_out = [one for one in left_out if one.id not in shown]
         budget = min(budget, _MOST_OFF_TOPIC)
-    block = fitted(
-        # What a person typed into a file may hold a secret.
-        [replace(line, text=without_secrets(line.text)) for line in lines],
-        [*left_out, *task.left_out],
-        budget=budget,
-        max_chars=limits.max_chars,
-        count=token_counter(),
-        printed=to_xml if limits.format_name == "xml" else to_markdown,
-    )
+    with kept_counter(repo.layout) as count:
+        block = fitted(
+            # What a person typed into a file may hold a secret.
+            [replace(line, text=without_secrets(line.text)) for line in lines],
+            [*left_out, *task.left_out],
+            budget=budget,
+            max_chars=limits.max_chars,
+            count=count,
+            printed=to_xml if limits.format_name == "xml" else to_markdown,
+        )
     return replace(block, off_topic=off_topic)
 
 
@@ -265,7 +266,7 @@ def _quotes(
     return quote_lines(sessions, reading.entries, beside, today=today, exists=there.exists)
 
 
-def _unseen(block: Block, seen: Collection[str]) -> Block:
+def _unseen(repo: Repo, block: Block, seen: Collection[str]) -> Block:
     """Return the block without the lines that were shown before, by their key or entry's ID."""
     lines: list[BlockLine] = []
     left_out = list(block.left_out)
@@ -275,10 +276,12 @@ def _unseen(block: Block, seen: Collection[str]) -> Block:
         else:
             lines.append(line)
     text = block_text(lines)
+    with kept_counter(repo.layout) as count:
+        tokens = count(text)
     return replace(
         block,
         text=text,
-        tokens=token_counter()(text),
+        tokens=tokens,
         chars=len(text),
         lines=tuple(lines),
         left_out=tuple(left_out),

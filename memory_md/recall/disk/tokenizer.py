@@ -3,15 +3,33 @@
 Exact is the larger count of the two public GPT vocabularies, o200k_base and cl100k_base: of the
 models that an agent may run on, some take more tokens for a text than the newer one. Both lie in
 the wheel of bpe-openai, nothing is fetched.
+
+To load the vocabularies takes ten times as long as all else that a context needs, and most of a
+hundred megabytes. So what a line of a block was counted to is kept under `.mem/local/`.
 """
 
+import contextlib
 import importlib.machinery
 import sys
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
-from ...base.token_estimate import Count, estimate_tokens
+from msgspec import MsgspecError
+from msgspec.json import decode, encode
 
+from ...base.errors import MemError
+from ...base.identity import short_id
+from ...base.regex import regex
+from ...base.token_estimate import Count, estimate_tokens
+from ...files import keep, read_bytes
+from ...files.layout import Layout
+from ...memory.disk.local import PARSED
+
+_KEPT: Final = "tokens.json"
+_MOST_KEPT: Final = 4_000  # lines; the oldest make room
+# No token goes on beyond the end of a line, but that a slash may follow it.
+_LINE: Final = regex(r"(?:[^\n]*\n+(?=/))*(?:[^\n]*\n+|[^\n]+)")
 VOCABULARIES: Final = ("o200k_base", "cl100k_base")
 _PACKAGE: Final = "bpe_openai"
 
@@ -20,6 +38,58 @@ _PACKAGE: Final = "bpe_openai"
 def token_counter() -> Count:
     """Return what counts the tokens of a text here."""
     return exact_counter() or estimate_tokens
+
+
+@contextlib.contextmanager
+def kept_counter(layout: Layout) -> Iterator[Count]:
+    """Yield the same; what it counts exactly is kept in that memory for the next call."""
+    if _extension_spec() is None:
+        yield token_counter()
+        return
+    counts = _KeptCounts(layout)
+    yield counts
+    counts.keep()
+
+
+class _KeptCounts:
+    """Counts line by line, each by both vocabularies; they are loaded for the first new line."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._known: dict[str, tuple[int, int]] = {}
+        self._new: dict[str, tuple[int, int]] = {}
+        self._counts: list[Count] = []
+        with contextlib.suppress(MemError, MsgspecError):
+            data = read_bytes(layout.local / PARSED / _KEPT, layout.tree, name=_KEPT)
+            self._known = decode(data, type=dict[str, tuple[int, int]]) if data else {}
+
+    def __call__(self, text: str) -> int:
+        """Return the larger count of the vocabularies; the estimate where they do not work."""
+        first = second = 0
+        for line in _LINE.findall(text):
+            key = short_id(line)
+            found = self._known.get(key) or self._new.get(key) or self._counted(line)
+            if found is None:
+                return estimate_tokens(text)
+            self._new[key] = found
+            first, second = first + found[0], second + found[1]
+        return max(first, second)
+
+    def _counted(self, line: str) -> tuple[int, int] | None:
+        self._counts = self._counts or [one for one in map(vocabulary, VOCABULARIES) if one]
+        if len(self._counts) < len(VOCABULARIES):
+            return None
+        return self._counts[0](line), self._counts[1](line)
+
+    def keep(self) -> None:
+        """Keep the counts for the next call; where they cannot be written, do without."""
+        folder = self._layout.local / PARSED
+        if self._new.keys() - self._known.keys() and folder.is_dir():
+            # What was asked for now goes last, since the first make room.
+            kept = {key: one for key, one in self._known.items() if key not in self._new}
+            newest = [*kept.items(), *self._new.items()][-_MOST_KEPT:]
+            with contextlib.suppress(OSError, MemError):
+                keep(folder / _KEPT, self._layout.tree, encode(dict(newest)), name=_KEPT)
 
 
 def exact_counter() -> Count | None:
@@ -52,14 +122,7 @@ def vocabulary(name: str) -> Count | None:
 @cache
 def _extension() -> Any:
     """Return the compiled half of the package alone: the other takes half a second to import."""
-    if sys.modules.get(_PACKAGE, True) is None:  # as an import of it would be refused
-        raise ImportError(_PACKAGE)
-    package = importlib.machinery.PathFinder.find_spec(_PACKAGE)
-    if package is None or package.submodule_search_locations is None:
-        raise ImportError(_PACKAGE)
-    found = importlib.machinery.PathFinder.find_spec(
-        f"{_PACKAGE}._bindings", package.submodule_search_locations
-    )
+    found = _extension_spec()
     if found is None or found.loader is None:
         raise ImportError(f"{_PACKAGE}._bindings")
     from importlib.util import module_from_spec
@@ -67,3 +130,13 @@ def _extension() -> Any:
     module = module_from_spec(found)
     found.loader.exec_module(module)
     return module
+
+
+def _extension_spec() -> importlib.machinery.ModuleSpec | None:
+    if sys.modules.get(_PACKAGE, True) is None:  # as an import of it would be refused
+        return None
+    package = importlib.machinery.PathFinder.find_spec(_PACKAGE)
+    if package is None or package.submodule_search_locations is None:
+        return None
+    name = f"{_PACKAGE}._bindings"
+    return importlib.machinery.PathFinder.find_spec(name, package.submodule_search_locations)
