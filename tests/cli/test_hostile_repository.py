@@ -13,6 +13,7 @@ import pytest
 
 from memory_md.agents.hook import session_notes as hook_notes
 from memory_md.git.head import head_of
+from memory_md.memory.disk.repo import Repo
 
 from ..conftest import Mem, Ran
 
@@ -189,6 +190,17 @@ def test_nothing_is_read_of_the_local_folder_that_git_tracks(hostile: Path, quic
     subprocess.run(["git", "add", "-f", ".mem/local"], check=True)
     assert harm not in quick("context").stdout
     assert quick("events", "--json").json["events"] == []
+
+
+def test_no_transcript_is_read_that_notes_of_the_repository_itself_name(hostile: Path) -> None:
+    """A start reads what the sessions of its own notes left unread."""
+    notes = hostile / hook_notes.FOLDER
+    notes.mkdir(parents=True)
+    source = ("claude-code", "s", str(hostile.parent / "of-another-project.jsonl"))
+    (notes / "s.shown.json").write_text(json.dumps({"source": source}), encoding="utf-8")
+    assert list(hook_notes.sources(Repo.at(hostile).layout)) == [source]
+    subprocess.run(["git", "add", "-f", ".mem/local"], check=True)
+    assert list(hook_notes.sources(Repo.at(hostile).layout)) == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")

@@ -176,12 +176,13 @@ def _forget(root: str, moment: Moment, command_line: CommandLine, compressed: st
 
 def _catch_up(root: str, moment: Moment, command_line: CommandLine) -> None:
     """Have read to their end what earlier sessions left: their end may come late, or never."""
-    for agent, session, transcript in hook_notes.sources(root):
-        if agent not in EVENTS or session == moment.session:
+    repo = command_line.place(root).find()
+    for agent, session, transcript in hook_notes.sources(repo.layout) if repo else ():
+        ends = [name for name, kind in EVENTS.get(agent, {}).items() if kind == END]
+        if not ends or session == moment.session:
             continue
-        end = next(name for name, kind in EVENTS[agent].items() if kind == END)
         payload = {
-            "hook_event_name": end,
+            "hook_event_name": ends[0],
             "session_id": session,
             "transcript_path": transcript,
         }

@@ -123,15 +123,28 @@ def note_shown(
     _save(layout, session, "shown", value)
 
 
-def sources(root: str) -> Iterator[tuple[str, str, str]]:
-    """Yield agent, ID and transcript of the sessions begun last, the newest first."""
+def sources(layout: Layout) -> Iterator[tuple[str, str, str]]:
+    """Yield agent, ID and transcript of the sessions begun last, the newest first.
+
+    Notes that the repository itself brings name none: what they lead to would be read.
+    """
+    from pathlib import Path
+
+    from ...base.errors import MemError
+    from ...files import read_bytes
+
+    folder = os.path.join(layout.root, FOLDER)
     try:
-        with os.scandir(os.path.join(root, FOLDER)) as found:
+        with os.scandir(folder) as found:
             files = [(f.stat().st_mtime_ns, f.name) for f in found if f.name.endswith(_SHOWN_END)]
     except OSError:
         return
     for _, name in sorted(files, reverse=True)[:_LATEST]:
-        source = _read(os.path.join(root, FOLDER, name)).get("source")
+        try:
+            value = loads(read_bytes(Path(folder, name), layout.tree, name=name) or b"{}")
+        except (MemError, ValueError, RecursionError):
+            continue
+        source = value.get("source") if isinstance(value, dict) else None
         if isinstance(source, list) and len(source) == 3 and all(map(_is_named, source)):
             yield source[0], source[1], source[2]
 
@@ -229,10 +242,7 @@ def _path(root: str, session: str, what: str) -> str:
 
 
 def _load(root: str, session: str, what: str) -> dict[str, Any]:
-    return _read(_path(root, session, what))
-
-
-def _read(path: str) -> dict[str, Any]:
+    path = _path(root, session, what)
     try:
         if not os.path.isfile(path):  # reading a fifo would block
             return {}
