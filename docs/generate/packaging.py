@@ -232,4 +232,5 @@ def _paragraphs(text: str) -> Iterator[str]:
 def _roff(text: str) -> str:
     """Return a text as it is to be seen: no escapes, no macros at a line's start."""
     text = text.rstrip().replace("\\", "\\e").replace("-", "\\-").replace("`", "\\(ga")
+    text = "".join(char if char.isascii() else f"\\[u{ord(char):04X}]" for char in text)
     return f"\\&{text}" if text[:1] in (".", "'") else text

@@ -104,6 +104,7 @@ def test_the_manual_has_every_command_that_help_lists(mem: Mem) -> None:
 
 def test_what_roff_would_read_as_its_own_is_escaped() -> None:
     for line in read("packaging/mem-md.1").split("\n"):
+        assert line.isascii()
         assert "`" not in line
         assert not line.startswith("'")
         assert re.match(r"\.(TH|SH|SS|TP|PP|B|I|nf|fi|\\\")( |$)|[^.]|$", line), line
