@@ -64,6 +64,7 @@ _NOUN: Final = (
     r"|整个目录|目录|文件夹|文件|全体|配下|ディレクトリ|폴더|디렉터리|каталог|папка|файл|ordner"
     r"|verzeichnis|datei|dossier|fichier|carpeta|archivo|pasta|arquivo)(?=[ \t]*[,;、，；·])"
 )
+_WORDS: Final = r"[^\W\d_][^`,;.:()\n]{0,30}(?=[ \t]*[,;、，；][ \t]*`)"
 _SPAN_ASIDE: Final = r"`[^`\n]{1,300}`(?:[ \t]*\([^()\n]{0,400}\))?"
 _ARROW: Final = regex(r"[ \t]*(?:→|⟶|➜|=>|-+>)[ \t]*|[ \t]+(?:to|into)[ \t]+")
 _DASH: Final = regex(r"(?<![ \t])[ \t]*+(?:—|–|--+|-|[:：→←⟶➜]|=>|-+>|<-+|#|//)[ \t]*")
@@ -148,6 +149,15 @@ def read_list(text: str, *, verbs: bool = True) -> PathList:
     return PathList(tuple(paths), tuple(paths.values()), text[at:].strip(), made)
 
 
+def read_labelled(text: str) -> PathList:
+    """The paths behind a label, where words for some files may stand before those in code spans."""
+    text = plain(text)
+    listing = read_list(text)
+    if not listing.paths and (lead := _words_at(text, 0)):
+        listing = read_list(text[len(lead) :].lstrip(" \t,;、，；"))
+    return listing if listing.paths else read_after_dash(text)
+
+
 def read_anywhere(text: str) -> PathList:
     """The paths in the code spans of an item that begins with other words."""
     listing = read_after_dash(text)
@@ -199,8 +209,15 @@ def _further(text: str, at: int) -> int:
             if _path_at(text, separator.end())[0]:
                 return separator.end()
             span = _compiled(_SPAN_ASIDE).match(text, separator.end())
-            separator = _SEPARATOR.match(text, span.end()) if span else None
+            end = span.end() if span else separator.end() + len(_words_at(text, separator.end()))
+            separator = _SEPARATOR.match(text, end) if end > separator.end() else None
     return -1
+
+
+def _words_at(text: str, at: int) -> str:
+    """Return the words that stand in a list in place of a path, before one in a code span."""
+    found = _compiled(_WORDS).match(text, at)
+    return found[0] if found else ""
 
 
 @cache

@@ -98,6 +98,20 @@ def test_where_nothing_is_about_the_task_the_surest_is_shown_and_that_is_said(
     assert "nothing in the memory is clearly about this task" in ran.stderr
 
 
+def test_what_one_task_said_once_is_not_among_the_surest(repo: Path, quick: Quick) -> None:
+    said = (
+        "Decision: The mailer retries three times, because the relay is slow.\n\n"
+        "Preference: Use `client_v2.py` for all calls of the relay, never the old client.\n"
+    )
+    assert quick("extract", "--session", "s1", input=said).code == 0
+    assert "mailer" in quick("context").stdout
+    assert quick("context", "--query", "Add OAuth login").stdout == ""
+    assert "client_v2.py" not in quick("context", "--query", "mailer retries").stdout
+    assert "client_v2.py" in quick("context", "--query", "which client calls the relay").stdout
+    assert quick("extract", "--session", "s2", input=said).code == 0
+    assert "mailer" in quick("context", "--query", "Add OAuth login").stdout
+
+
 def test_the_floor_is_a_setting(memory: Path, quick: Quick) -> None:
     (memory / ".mem").mkdir()
     (memory / ".mem/config.yaml").write_text("context: {floor: 0}\n", encoding="utf-8")

@@ -116,6 +116,33 @@ def test_wordings(text: str, expected: list[str]) -> None:
     assert paths(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            "### Files allowed\nThe importer, `a.py` and a test are rewritten.\n", [], id="prose"
+        ),
+        pytest.param(
+            "- **allowed files:** 본 파일, `docs/a.md` (§5), `b.md`  \n- **not:** `c.md`\n",
+            ["docs/a.md", "b.md"],
+            id="words before the first",
+        ),
+        pytest.param(
+            "- **Allowed files:** `A.swift` (sheet), tests, `docs/ADR-069-*.md`, ledgers.\n",
+            ["A.swift", "docs/ADR-069-*.md"],
+            id="words among them",
+        ),
+        pytest.param(
+            "### Files allowed\nsrc/a.js (one; two); tests/a.js (three); p/*.json made by `npm`.\n",
+            ["src/a.js", "tests/a.js", "p/*.json"],
+            id="a paragraph of bare paths",
+        ),
+    ],
+)
+def test_a_list_on_one_line_with_words_in_it(text: str, expected: list[str]) -> None:
+    assert paths(text) == expected
+
+
 def test_what_is_said_behind_the_last_path_is_kept() -> None:
     found = allowed_files("**Allowed files** (create/edit): `a.py`, `b.py` (new)\n")
     assert [(file.path, file.new) for file in found] == [("a.py", False), ("b.py", True)]

@@ -36,6 +36,31 @@ def test_one_far_behind_the_best_is_not_clear() -> None:
     assert clear_sessions([best, other], ()) == (best,)
 
 
+def test_a_passage_that_hardly_speaks_of_the_task_needs_a_session_that_stands_out() -> None:
+    beside = found("Yes, go with the second approach for the layer.", share=0.04)
+    about = session(found(), beside)
+    alone = (about, session(found(), score=15.0, task="t2"))
+    assert clear_sessions(alone, ()) == (about,)
+    (kept, *_) = clear_sessions((about, session(found(), score=45.0, task="t2"), *alone[1:]), ())
+    assert beside in kept.passages
+    many = [session(found(), score=48.0 - n, task=f"t{n + 2}") for n in range(4)]
+    (kept, *_) = clear_sessions((about, *many), ())
+    assert kept.passages == (found(),)
+    only_talk = session(found(weight=0.2), beside)  # what is about the task settles nothing
+    assert clear_sessions((only_talk,), ()) == (session(found(weight=0.2)),)
+
+
+def test_a_short_rule_is_quoted_where_it_says_much_of_the_task() -> None:
+    def rule(text: str, share: float) -> list[str]:
+        one = FoundPassage(found(text, weight=0.4).passage, 10.0, share, ("a", "b", "c", "d"))
+        return quoted(session(one))
+
+    assert rule(RULE, 0.2) == []
+    assert rule(RULE + "\n\nline\nline", 0.4) == []
+    assert rule(RULE * 9, 0.4) == []
+    assert len(rule(RULE, 0.4)) == 1
+
+
 def test_a_session_whose_decision_gave_way_is_not_quoted() -> None:
     old = entry("Any overage bills one block", tasks=("t1",), by="zzzz9999")
     assert clear_sessions([session(found())], [old]) == ()

@@ -27,8 +27,8 @@ from ...markdown.path_list import (
     PathList,
     fenced_lists,
     plain,
-    read_after_dash,
     read_anywhere,
+    read_labelled,
     read_list,
 )
 from ...markdown.table_rows import cells, is_delimiter, is_row
@@ -39,6 +39,7 @@ from .spec_words import opens_section, says, spoken
 _KEYS: Final = ("files-modified", "allowed-files", "files-allowed")
 _MOST_DEPTH: Final = 4  # of lists and mappings in front matter
 _MOST_CELLS: Final = 40  # of a row
+_FEW: Final = 2  # paths that a sentence may begin with; more are a list, whatever follows
 # The levels of sections that no heading opened: they end sooner.
 _BY_LABEL: Final = 7
 _BY_ITEM: Final = 8
@@ -204,7 +205,7 @@ class _SpecReader:
             self._close()
         elif self.mode != "shut" and not self.listed and not self.in_prose:
             listing = read_list(plain(text))
-            if listing.paths and listing.alone:
+            if len(listing.paths) > _FEW or (listing.paths and listing.alone):
                 self._emit(listing)
                 return
         self.in_prose = True
@@ -248,8 +249,7 @@ class _SpecReader:
         if not rest:
             return
         if not words.is_nothing(rest):
-            listing = read_list(plain(rest))
-            self._emit(listing if listing.paths else read_after_dash(plain(rest)))
+            self._emit(read_labelled(rest))
         if self.level >= _BY_LABEL and not rest.endswith((",", ":", ";")):
             self._close()
 

@@ -52,7 +52,8 @@ if TYPE_CHECKING:
 # So many characters of lines for a token of the budget, and no other line would be read: a token
 # is hardly ever more than eight, and some lines are too long for the room.
 _CHARS_A_TOKEN: Final = 24
-# The most tokens of what is shown where nothing is about the task.
+# What is shown where nothing is about the task, and its most tokens.
+_SUREST: Final = frozenset((DECISIONS, PREFERENCES))
 _MOST_OFF_TOPIC: Final = 150
 _NOTHING: Final = "nothing in the memory is clearly about this task"
 _OFF_TOPIC: Final = (_NOTHING, f"{_NOTHING}: these are the surest decisions and preferences")
@@ -206,10 +207,10 @@ def chosen(
             if line.id not in out
             and (
                 line.parts.get("pinned")
-                or (line.section == PREFERENCES and line.id not in under)
                 # What one task said once is not sure.
-                or (line.section == DECISIONS and line.parts.get("confidence", 0.0) > active)
+                or (line.section in _SUREST and line.parts.get("confidence", 0.0) > active)
             )
+            and (line.section != PREFERENCES or line.id not in under)
         ]
         shown = {line.id for line in lines}
         left_out = [one for one in left_out if one.id not in shown]

@@ -36,8 +36,13 @@ _STANDS_OUT: Final = 2.2  # times the score of the best session that is not abou
 _SAID: Final = 0.7  # of a passage's terms, that a line says already
 _LEAST_TERMS: Final = 3
 # What a passage settles, that it is quoted: a no, a recap, a yes with a rule. A rule alone is
-# mostly an order for the task of that day.
+# mostly an order for the task of that day, unless it says much of what was asked.
 _LEAST_WEIGHT: Final = 0.45
+_RULE: Final = 0.4  # the weight of a rule alone
+_SHORT: Final = 300  # characters of a message without pasted output, and its line breaks
+_FEW_LINES: Final = 2
+_LARGE_SHARE: Final = 0.3
+_MANY_TERMS: Final = 4
 _LONGEST: Final = 400  # characters of a quote
 _AS_SURE: Final = 0.5  # an entry that is no surer than what somebody said once
 _DAY: Final = regex(r"\d{4}-\d\d-\d\d")
@@ -59,15 +64,29 @@ def clear_sessions(
     others = max((one.score for one in held if one not in near), default=0.0)
     stands_out = len(near) <= _MOST_SESSIONS and best >= others * _STANDS_OUT
     clear = [one for one in near if _is_about(one)][:_MOST_SESSIONS]
-    if stands_out:
-        return tuple(clear)
     return tuple(
-        replace(one, passages=tuple(filter(_speaks_itself, one.passages))) for one in clear
+        one
+        if stands_out and any(_settles(said) and _speaks_itself(said) for said in one.passages)
+        else replace(one, passages=tuple(filter(_speaks_itself, one.passages)))
+        for one in clear
     )
 
 
-def _speaks_itself(passage: FoundPassage) -> bool:
-    return passage.share >= _LEAST_OWN_SHARE and len(passage.terms) >= _LEAST_TERMS
+def _speaks_itself(found: FoundPassage) -> bool:
+    return found.share >= _LEAST_OWN_SHARE and len(found.terms) >= _LEAST_TERMS
+
+
+def _settles(found: FoundPassage) -> bool:
+    """Return whether a passage settles something; a short rule does that says much of the task."""
+    if found.passage.weight >= _LEAST_WEIGHT:
+        return True
+    return (
+        found.passage.weight >= _RULE
+        and len(found.passage.text) <= _SHORT
+        and found.passage.text.count("\n") <= _FEW_LINES
+        and found.share >= _LARGE_SHARE
+        and len(found.terms) >= _MANY_TERMS
+    )
 
 
 def _is_about(session: FoundSession) -> bool:
@@ -178,8 +197,7 @@ def _is_older(entry: Entry, day: int) -> bool:
 
 def _of_session(session: FoundSession, rank: int, today: date | None) -> Iterator[Quote]:
     """Yield the passages that settle something as lines, the most telling first."""
-    settled = [one for one in session.passages if one.passage.weight >= _LEAST_WEIGHT]
-    for found in sorted(settled, key=_worth, reverse=True):
+    for found in sorted(filter(_settles, session.passages), key=_worth, reverse=True):
         text = clean_line(_cut(found.passage.text)).replace('"', "'")
         terms = content_terms(text)
         if len(terms) < _LEAST_TERMS or gives_orders(Entry("", "note", text)):
