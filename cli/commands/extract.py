@@ -56,7 +56,11 @@ _MinConfidence = Annotated[
 ]
 _Git = Annotated[
     str | None,
-    typer.Option("--git", metavar="RANGE", help="Read the messages of these commits."),
+    typer.Option(
+        "--git",
+        metavar="RANGE",
+        help="Read these commits' messages; new: those since last time.",
+    ),
 ]
 _ShowSkipped = Annotated[
     bool, typer.Option("--show-skipped", help="List also what was not taken, and why.")

@@ -10,9 +10,9 @@ from ..options import agent_names
 from ..output import note, say, tell
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from memory_md.agents.install import Plan, SettingsChange
+    from memory_md.agents.install import Plan
     from memory_md.base.errors import MemError
     from memory_md.memory.actions.workspace import Workspace
 
@@ -21,8 +21,8 @@ _Agents = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[AGENT]...",
-        help="claude-code, codex, gemini, qwen, copilot, cursor, opencode, agents-md, git; else "
-        "those found.",
+        help="claude-code, codex, gemini, qwen, copilot, cursor, opencode, agents-md, git, "
+        "git-history; else those found.",
         autocompletion=agent_names,
     ),
 ]
@@ -54,9 +54,11 @@ def install(
     where it is not, they do nothing.
 
     Without a name it serves the agents that have settings here, else those on the PATH. agents-md
-    is a block in AGENTS.md for any other agent; git is the merge driver. With --user the hooks go
-    into your own settings, and do nothing where there is no memory; where both hold them, the
-    second call of an event is silent.
+    is a block in AGENTS.md for any other agent; git is the merge driver. git-history, only by its
+    name, adds lines to git's hooks post-commit and post-merge, beside what is there: they read the
+    messages of new commits (mem extract --git new), silently and without a wait. With --user the
+    hooks go into your own settings, and do nothing where there is no memory; where both hold them,
+    the second call of an event is silent.
 
     \b
     Examples:
@@ -127,10 +129,22 @@ def uninstall(
         for verb, name in remove_driver(place):
             changed.append(name)
             print(f"{verb} {name}")
+    for verb, name in _write_hooks(place, planned):
+        if verb != "kept":
+            changed.append(name)
+            print(f"{verb} {name}")
     code = _tell((*planned.errors, *errors))
     if not changed and not code:
         note("nothing of ours was found")
     return code
+
+
+def _write_hooks(place: Workspace, planned: Plan) -> Iterator[tuple[str, str]]:
+    """Write git's hooks; yield what was done with which file."""
+    from memory_md.agents.git_hooks import apply
+
+    for verb, path in apply(place, planned.history):
+        yield verb, str(path)
 
 
 def _tell(errors: Sequence[MemError]) -> int:
@@ -151,6 +165,8 @@ def _apply(place: Workspace, planned: Plan, *, own: bool) -> Sequence[MemError]:
             print(f"{'created' if change.old is None else 'updated'} {change.name}")
     if planned.git and not install_driver(place):
         print("kept    .gitattributes")
+    for verb, name in _write_hooks(place, planned):
+        print(f"{verb:<7} {name}")
     return errors
 
 
@@ -173,25 +189,23 @@ def _tell_of_trust(planned: Plan) -> None:
 
 def _show(planned: Plan) -> None:
     for change in planned.changes:
-        for line in _difference(change):
+        for line in _difference(change.name, change.old, change.new):
             say(line)
     if planned.git:
         note("git: the block in .gitattributes and the merge driver of mem init")
+    for hook in planned.history:
+        for line in _difference(str(hook.path), hook.old, hook.new):
+            say(line)
 
 
-def _difference(change: SettingsChange) -> list[str]:
+def _difference(name: str, old: str | None, new: str | None) -> list[str]:
     import difflib
 
-    if change.new == change.old:
-        note(f"{change.name} has it already")
+    if new == old:
+        note(f"{name} has it already")
         return []
-    lines = difflib.unified_diff(
-        _lines(change.old),
-        _lines(change.new),
-        change.name if change.old is not None else "/dev/null",
-        change.name,
-        lineterm="",
-    )
+    before = name if old is not None else "/dev/null"
+    lines = difflib.unified_diff(_lines(old), _lines(new), before, name, lineterm="")
     return [line.rstrip("\r") for line in lines]
 
 
@@ -210,8 +224,13 @@ def _check(place: Workspace, planned: Plan) -> int:
     if planned.git and not is_installed(place):
         is_missing = True
         say("missing git: the block in .gitattributes, or the driver in this clone's config")
+    for hook in planned.history:
+        if hook.new != hook.old:
+            is_missing = True
+            say(f"missing {hook.path}: what reads new commits")
     if not is_missing and not planned.errors:
         here = [change.name for change in planned.changes] + ["git"] * planned.git
+        here += [str(hook.path) for hook in planned.history]
         note(f"nothing is missing in {here[0]}" if len(here) == 1 else "nothing is missing in")
         for name in here if len(here) > 1 else ():
             note(f"  {name}")

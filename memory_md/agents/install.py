@@ -24,10 +24,13 @@ from ..files.local_folder import make_local_folder
 from ..files.tables import CLOSING_REQUEST, template
 from ..memory.actions.workspace import Workspace
 from ..memory.disk.repo import Repo
+from .git_hooks import GitHook
+from .git_hooks import hooks as git_hooks
 from .known import (
     AGENTS,
     BLOCK,
     GIT,
+    HISTORY,
     NAMES,
     PROGRAM,
     Agent,
@@ -66,6 +69,7 @@ class Plan(Struct, frozen=True):
     changes: tuple[SettingsChange, ...]
     errors: tuple[MemError, ...]
     git: bool = False
+    history: tuple[GitHook, ...] = ()
 
 
 class _Where(Struct, frozen=True):
@@ -158,7 +162,13 @@ def plan(place: Workspace, agents: Sequence[str], *, take: bool = False, own: bo
     if is_for_git and not take and not (where.tree / ".git").exists():
         is_for_git = False
         errors.append(NotFoundError("git: there is no git repository here", hint="git init"))
-    return Plan(tuple(changes), tuple(errors), is_for_git)
+    history: list[GitHook] = []
+    if HISTORY in agents:
+        try:
+            history = git_hooks(place, take=take)
+        except MemError as error:
+            errors.append(error)
+    return Plan(tuple(changes), tuple(errors), is_for_git, tuple(history))
 
 
 def _parts(where: _Where, agent: str, *, take: bool) -> Iterator[tuple[str, Part]]:
@@ -245,7 +255,7 @@ def hook_findings(place: Workspace, on_path: Callable[[str], object]) -> tuple[F
     """
     findings: list[Finding] = []
     installed: list[str] = []
-    for agent in (name for name in NAMES if name != GIT):
+    for agent in (name for name in NAMES if name not in (GIT, HISTORY)):
         try:
             lacking = {change.name: change for change in plan(place, [agent]).changes}
             ours = plan(place, [agent], take=True).changes

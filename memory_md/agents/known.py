@@ -192,7 +192,8 @@ AGENTS: Final = (
 BLOCK: Final = "agents-md"
 PROGRAM: Final = "mem-md"
 GIT: Final = "git"
-NAMES: Final = (*(agent.name for agent in AGENTS), BLOCK, GIT)
+HISTORY: Final = "git-history"
+NAMES: Final = (*(agent.name for agent in AGENTS), BLOCK, GIT, HISTORY)
 
 
 def hooks_of(agent: str) -> JsonHooks:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 def install_command(extra: str, prefix: str = sys.prefix) -> str:
     """Return the command for an extra ("callgraph") of the environment at `prefix`."""
-    wanted = f"'memory-md[{extra}]'"
+    wanted = f'"memory-md[{extra}]"'  # these quotes are right in any shell
     folders = Path(prefix).parts
     if "tools" in folders and "uv" in folders:
         return f"uv tool install {wanted}"

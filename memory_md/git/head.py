@@ -140,6 +140,17 @@ def position_of(tree: Path) -> Position | None:
     return Position(branch, head.commit, reflog)
 
 
+_BUSY: Final = (
+    "rebase-merge", "rebase-apply", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "sequencer",
+)  # fmt: skip
+
+
+def is_busy(tree: Path) -> bool:
+    """Return whether a rebase, a merge or the like is under way, and needs a clean work tree."""
+    git_dir = _git_dir(tree)
+    return git_dir is not None and any((git_dir / name).exists() for name in _BUSY)
+
+
 def may_have_changed_files(tree: Path, since: Position, now: Position) -> bool:
     """Return whether git may have changed the work tree in between.
 

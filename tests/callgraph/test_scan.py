@@ -233,5 +233,5 @@ def test_what_needs_the_extra_is_skipped_and_keeps_its_edges(
     monkeypatch.setattr(language, "available", lambda language: language == "python")
     done = run(project)
     assert done.skipped == {"go": 1}
-    assert done.install.endswith("install 'memory-md[callgraph]'")
+    assert done.install.endswith('install "memory-md[callgraph]"')
     assert "b.go::f -> b.go::g" in edges(project)

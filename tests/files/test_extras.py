@@ -12,10 +12,10 @@ from memory_md.files.extras import install_command
 @pytest.mark.parametrize(
     ("folder", "config", "command"),
     [
-        (".venv", "home = /usr/bin\n", "pip install 'memory-md[mcp]'"),
-        (".venv", "uv = 0.5.1\n", "uv pip install 'memory-md[mcp]'"),
-        ("share/uv/tools/memory-md", "uv = 0.5.1\n", "uv tool install 'memory-md[mcp]'"),
-        ("pipx/venvs/memory-md", "", "pipx install --force 'memory-md[mcp]'"),
+        (".venv", "home = /usr/bin\n", 'pip install "memory-md[mcp]"'),
+        (".venv", "uv = 0.5.1\n", 'uv pip install "memory-md[mcp]"'),
+        ("share/uv/tools/memory-md", "uv = 0.5.1\n", 'uv tool install "memory-md[mcp]"'),
+        ("pipx/venvs/memory-md", "", 'pipx install --force "memory-md[mcp]"'),
     ],
 )
 def test_the_command_is_that_of_the_tool(

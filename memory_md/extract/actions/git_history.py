@@ -6,18 +6,22 @@ to learnings.md, at most `history.max` in all; the rest waits.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...base.errors import MemError
+from ...base.errors import MemError, NotFoundError
 from ...base.identity import short_id
 from ...base.private import without_private
+from ...files.layout import Layout
 from ...git.commit_messages import CommitMessage, messages_of
 from ...git.diff import commits_of
+from ...git.head import head_of, is_busy
 from ...memory.actions.workspace import Workspace
+from ...memory.disk.local import note_read_commit, read_commit
 from ...memory.disk.repo import DryRun, Repo
 from ...sessions.actions import task_at
 from ...transcripts.detect import Opened
@@ -26,7 +30,8 @@ from ..model import Candidate, Extraction
 from ..rules.commits import of_commit
 from .extract import extract_opened, take_each
 
-_MOST_COMMITS: Final = 5_000
+NEW: Final = "new"
+_MOST: Final = 5_000
 _PREFIX: Final = "commit-"
 _WAITS: Final = 0.35
 
@@ -44,11 +49,15 @@ def extract_history(
 ) -> tuple[Extraction, list[MemError]]:
     """Extract from the messages of a range of commits, oldest first, merges left out.
 
-    Raises UsageError for what is no range, NotFoundError for one that git does not know.
+    "new" is what no earlier call with it has read; the first one reads the last commit. Raises
+    UsageError for what is no range, NotFoundError for one that git does not know.
     """
     repo = place.memory()
     repo = DryRun.of(repo) if dry_run else repo
-    commits = commits_of(repo.layout.root, named, most=_MOST_COMMITS)
+    layout, is_new = repo.layout, named.strip() == NEW
+    head = head_of(layout.tree) if is_new and not is_busy(layout.tree) else None
+    tip = head.commit if head else ""
+    commits = _new(layout, tip) if is_new else commits_of(layout.root, named, most=_MOST)
     told = [one for one in map(_told, messages_of(repo.layout.root, commits)) if one.candidates]
     by_name = {f"git:{one.message.id[:12]}": one for one in _bounded(repo, told)}
 
@@ -60,7 +69,20 @@ def extract_history(
         task = task_at(repo, at) or one.task
         return extract_opened(place, repo, opened, task)
 
-    return take_each(place, repo, list(by_name), take)
+    done = take_each(place, repo, list(by_name), take)
+    if tip and not dry_run:
+        note_read_commit(layout, tip)
+    return done
+
+
+def _new(layout: Layout, tip: str) -> list[str]:
+    """Return the commits between the last one that was read and `tip`; none without a tip."""
+    last = read_commit(layout)
+    if not tip or last == tip:
+        return []
+    with suppress(NotFoundError):  # git may have dropped it since
+        return commits_of(layout.root, f"{last}..{tip}" if last else tip, most=_MOST)
+    return commits_of(layout.root, tip, most=_MOST)
 
 
 def _told(message: CommitMessage) -> _Told:

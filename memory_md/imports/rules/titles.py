@@ -18,7 +18,7 @@ Part = Literal[
 
 # A heading or a line that forbids what is below it: the words below mean their opposite.
 FORBIDS: Final = (
-    r"(?:\bdo(?:es)?(?:n['’]t|\s+not)\b|\b(?:must|should|shall|may|can)(?:n['’]t| ?not)\b"
+    r"(?:\b(?:do|does|is|are)(?:n['’]t|\s+not)\b|\b(?:must|should|shall|may|can)(?:n['’]t| ?not)\b"
     r"|\bdisallow|\bdon['’]?ts\b|\bnever\b|\bavoid|\bforbidden|\bprohibited"
     r"|\bnot allowed|\bnot to\b|\banti-?patterns?\b|\bbad\b|\bwrong\b|❌|🚫|⛔|\bnie(?:mals)?\b"
     r"|\bne (?:pas|jamais)\b|\bnunca\b|\bevit|\bnon fare|\bне\s+\w|\bникогда|\bзапрещ|\bзаборон"

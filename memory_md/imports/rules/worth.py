@@ -41,7 +41,7 @@ _ABOUT_ITSELF: Final = regex(
     re.IGNORECASE,
 )
 _PLACEHOLDER: Final = regex(
-    r"^[^\w`]*(?:\[(?:[A-Z][a-z]+ [^\]]{3,}|[a-z]+ [a-z][^\]]*)\]|<[a-z][^<>]{3,80}>|…"
+    r"^N/A\b|^[^\w`]*(?:\[(?:[A-Z][a-z]+ [^\]]{3,}|[a-z]+ [a-z][^\]]*)\]|<[a-z][^<>]{3,80}>|…"
     r"|\.\.\.|TBD|TODO"
     r"|YYYY-MM-DD)[^\w`]*$|^\W*(?:date:? )?YYYY-MM-DD\b|\bERR-YYYY|<your |\[your "
     r"|\[(?:describe|explain|list|insert"

@@ -3,7 +3,8 @@
 `tasks.jsonl` holds (entry, task) pairs that an entry's own comment has no more room for;
 `unknown.json` since when an ID of the evidence is in no file; `sources/`, for each transcript, what
 earlier runs have already taken from it; `files.json` the paths that were there when a context was
-made: of one that was never committed only this tells that it is removed and was not merely planned.
+made: of one that was never committed only this tells that it is removed and was not merely planned;
+`read-commit` the last commit whose message `mem extract --git new` has read.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ..model.entry import Entry
 
 _SOURCES: Final = "sources"
+_READ_COMMIT: Final = "read-commit"
 _SOURCES_KEPT: Final = 500
 
 
@@ -52,6 +54,23 @@ def add_task_pairs(layout: Layout, pairs: Iterable[tuple[str, str]]) -> None:
         with contextlib.suppress(OSError, MemError):
             data = lines.encode("utf-8", "replace")
             append_line(layout.local / "tasks.jsonl", layout.tree, data)
+
+
+def read_commit(layout: Layout) -> str:
+    """Return the commit up to which messages were read as they came; "" for none."""
+    with contextlib.suppress(MemError):
+        data = read_bytes(layout.local / _READ_COMMIT, layout.tree, name=_READ_COMMIT) or b""
+        said = data.decode("ascii", "replace").strip()
+        return said if len(said) in (40, 64) and said.isalnum() else ""
+    return ""
+
+
+def note_read_commit(layout: Layout, commit: str) -> None:
+    """Note that messages up to this commit were read."""
+    with contextlib.suppress(OSError, MemError):
+        make_local_folder(layout)
+        data = f"{commit}\n".encode()
+        keep(layout.local / _READ_COMMIT, layout.tree, data, name=_READ_COMMIT)
 
 
 def unknown_since(
