@@ -54,8 +54,10 @@ def apply(place: Workspace, planned: Sequence[GitHook]) -> Iterator[tuple[str, P
 
     What is new counts from the commit of the first time on.
     """
+    if not planned:
+        return
     layout = place.memory().layout
-    head = head_of(layout.tree) if planned and layout.local.parent.exists() else None
+    head = head_of(layout.tree) if layout.local.parent.exists() else None
     if head and head.commit and not read_commit(layout):
         note_read_commit(layout, head.commit)
     for hook in planned:
