@@ -55,7 +55,9 @@ function known(id, directory) {
   if (!session) {
     session = { id, directory, texts: [], messages: [], left: false, prompt: "", turn: null }
     sessions.set(id, session)
-    session.ready = call("SessionStart", id, directory, { source: "startup" }).then((text) => {
+    // Another process has a system prompt of its own; a second copy of this plugin here has not.
+    const source = `startup ${process.pid}`
+    session.ready = call("SessionStart", id, directory, { source }).then((text) => {
       if (text) session.texts.push(text)
     })
   }

@@ -305,9 +305,25 @@ def test_gemini_is_told_again_only_after_a_compression_that_came(mem: Mem, memor
 
 def test_gemini_is_told_again_when_it_resumes(mem: Mem, memory: Path) -> None:
     """It drops the first prompt then, and with it what that was shown."""
-    for moment in ("start", "resumed"):
-        ran = mem("hook", "gemini", input=payload("gemini", moment, memory))
-        assert "Token expiry" in context_of(ran, "gemini")
+    for moment, second, is_told in (
+        ("start", 0, 1),
+        ("resumed", 3, 1),
+        ("resumed", 3, 0),
+        ("resumed", 9, 1),
+    ):
+        given = payload("gemini", moment, memory).replace("12:00:00", f"12:00:0{second}")
+        ran = mem("hook", "gemini", input=given)
+        assert ("Token expiry" in ran.stdout) == is_told, (moment, second)
+
+
+def test_opencode_is_told_in_each_process_that_goes_on_with_a_session(
+    mem: Mem, memory: Path
+) -> None:
+    """`opencode run` and `opencode run --continue` seconds later; the plugin is there twice."""
+    for process, is_told in ((7, 1), (7, 0), (8, 1)):
+        given = payload("opencode", "start", memory).replace("startup", f"startup {process}")
+        ran = mem("hook", "opencode", input=given)
+        assert ("Token expiry" in ran.stdout) == is_told, process
 
 
 def test_a_compaction_of_opencode_leaves_its_system_prompt(mem: Mem, memory: Path) -> None:

@@ -117,9 +117,11 @@ class Moment:
             self.transcript = environment.get("CURSOR_TRANSCRIPT_PATH", "")
         self.prompt = _said(_text(payload, "prompt"))
         self.is_automatic = _text(payload, "trigger") == "auto"
-        self.source = _text(payload, "source")
+        source = _text(payload, "source")
         # Gemini CLI drops the first prompt when it resumes, and with it what that was shown.
-        goes_on = self.source == "resume" and self.agent != "gemini"
+        goes_on = source == "resume" and self.agent != "gemini"
+        # It gives all hooks of an event one time, which so tells two events from one sent twice.
+        self.source = source + _text(payload, "timestamp") * (self.agent == "gemini")
         self.is_resumed = self.kind == START and goes_on
         own_id = _own_id(payload, self)
         self.shown_to = f"{self.session}.{own_id}" if own_id else self.session
