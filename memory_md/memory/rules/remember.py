@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from ...dedup.index import Match
 
 _FIRST: Final = 0.5
+# Under it a text that a second task says again is likelier a tool's or a template's.
+_SAID_AGAIN: Final = 0.315
 _SAME_TASK: Final = "seen in this task already"
 
 
@@ -296,7 +298,8 @@ class _Case(Struct, frozen=True):
         waiting = self.known.waiting.get(self.id) or self.known.waits_as(
             self.candidate.kind, self.candidate.text
         )
-        if waiting is None or waiting.task == self.task:
+        hardly = waiting is not None and max(waiting.score, self.candidate.score) < _SAID_AGAIN
+        if waiting is None or waiting.task == self.task or hardly:
             if doubt := self._doubt():
                 return self._waits(waiting, doubt, other.id if other else "")
             made = self._inserted(other, why)
