@@ -326,6 +326,15 @@ def test_opencode_is_told_in_each_process_that_goes_on_with_a_session(
         assert ("Token expiry" in ran.stdout) == is_told, process
 
 
+@pytest.mark.parametrize("agent", ["qwen", "copilot"])
+def test_so_are_those_that_do_not_resume_what_a_start_was_shown(
+    agent: str, mem: Mem, memory: Path
+) -> None:
+    for moment in ("start", "resumed"):
+        ran = mem("hook", agent, input=payload(agent, moment, memory))
+        assert "Token expiry" in context_of(ran, agent)
+
+
 def test_a_compaction_of_opencode_leaves_its_system_prompt(mem: Mem, memory: Path) -> None:
     for moment, is_told in (("start", 1), ("before compaction", 0), ("prompt", 0)):
         ran = mem("hook", "opencode", input=payload("opencode", moment, memory))

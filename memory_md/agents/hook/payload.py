@@ -71,6 +71,7 @@ EVENTS: Mapping[str, Mapping[str, str]] = {
     },
 }
 _COPILOTS = "COPILOT_PROJECT_DIR"  # in the environment of the hooks that Copilot CLI runs
+_RESUMING = ("claude-code", "codex", "cursor", "opencode")
 _PROJECTS = ("CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "CURSOR_PROJECT_DIR")
 
 
@@ -118,9 +119,9 @@ class Moment:
         self.prompt = _said(_text(payload, "prompt"))
         self.is_automatic = _text(payload, "trigger") == "auto"
         source = _text(payload, "source")
-        # Gemini CLI drops the first prompt when it resumes, and with it what that was shown.
-        goes_on = source == "resume" and self.agent != "gemini"
-        # It gives all hooks of an event one time, which so tells two events from one sent twice.
+        # The others drop what a start was shown when they resume (Gemini CLI with its prompt).
+        goes_on = source == "resume" and self.agent in _RESUMING
+        # Gemini gives all hooks of an event one time, which tells two events from one sent twice.
         self.source = source + _text(payload, "timestamp") * (self.agent == "gemini")
         self.is_resumed = self.kind == START and goes_on
         own_id = _own_id(payload, self)
