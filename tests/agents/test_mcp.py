@@ -296,7 +296,7 @@ def test_a_client_is_told_what_there_is(client: Client) -> None:
 
 def test_the_context_is_what_the_command_line_prints(client: Client) -> None:
     result = client.call("mem_context", budget=300, query="pump", files=["src/pump.py"])
-    args = ("--budget", "300", "--query", "pump", "--file", "src/pump.py")
+    args = ("--budget", "300", "--query", "pump", "--file", "src/pump.py", "--fence")
     assert result.content[0].text == run_mem("context", *args, cwd=client.root).stdout
     assert "Timers of the pump" in result.content[0].text
     # Some clients show the model this in place of the text, and a budget is for all of it.

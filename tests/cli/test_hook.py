@@ -15,6 +15,7 @@ import pytest
 
 from memory_md.agents.hook.payload import EVENTS, Moment
 from memory_md.files.lock import hold
+from memory_md.recall.model.block import FENCE
 
 from ..conftest import Mem, Ran, make_repo
 from .conftest import tree_of
@@ -229,7 +230,7 @@ def test_input_that_never_ends_is_not_waited_for(memory: Path) -> None:
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_conversation_starts_with_the_context(agent: str, mem: Mem, memory: Path) -> None:
     text = context_of(mem("hook", agent, input=payload(agent, "start", memory)), agent)
-    assert text.startswith("## Workspace Learnings\n")
+    assert text.startswith(f"{FENCE[0]}## Workspace Learnings\n")
     assert "- Token expiry is checked in `auth.py` only\n" in text
 
 

@@ -95,6 +95,7 @@ def fitting(
             query=about,
             only_task=True,
             ask=ask,
+            fence=True,
             session=moment.session,
             loaded=loaded,
             dry_run=dry_run,

@@ -100,7 +100,7 @@ def mem_context(place: Workspace, session: McpSession, given: Given) -> ToolResu
         wanted["spec"] = str(_file_in(repo, place, given["spec"]))
     if "files" in given:
         wanted["files"] = [_name_in(repo, place, name) for name in given["files"]]
-    block, warnings = context(place, **wanted)
+    block, warnings = context(place, **{**wanted, "fence": True})
     session.shown.update(line.id for line in block.lines if line.id)
     text = written(block, "md") or "The memory has nothing to say here.\n"
     return ToolResult(text, to_dict(block) if given.get("explain") else None, warnings=warnings)

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import MemError, UsageError
+from ...base.regex import regex
 from ...base.settings import Settings
 from ...base.token_estimate import token_budget, window_of
 from ...files.tables import CLOSING_REQUEST, template
@@ -27,6 +28,7 @@ from ..disk.tokenizer import kept_counter
 from ..model.block import (
     COUNTED_KINDS,
     DECISIONS,
+    FENCE,
     LOADED,
     OFF_TOPIC,
     OUT_OF_SCOPE,
@@ -59,6 +61,7 @@ _NOTHING: Final = "nothing in the memory is clearly about this task"
 _OFF_TOPIC: Final = (_NOTHING, f"{_NOTHING}: these are the surest decisions and preferences")
 
 
+_FENCE_NAME: Final = regex(r"(?i)mem[-‐‑–_]context")
 _NO_FILES: Final = AgentFiles()
 
 
@@ -89,6 +92,7 @@ def context(
     only_task: bool = False,
     complete: bool = False,
     ask: bool = False,
+    fence: bool = False,
     session: str = "",
     loaded: AgentFiles = _NO_FILES,
     dry_run: bool = False,
@@ -101,6 +105,7 @@ def context(
     shown, and a warning says so; with `only_task` nothing is. A call leaves a receipt that names
     the agent's `session`, unless it had nothing new to show or is a `dry_run`. Where the block is
     full long before the end, the other entries are listed by their IDs alone, if not `complete`.
+    With `fence` the text stands in a tag, within the limits.
     With `ask` the block has a request, unless the settings leave it out. A spec that cannot be read
     is a warning. Raises UsageError for an unknown model.
     """
@@ -116,7 +121,15 @@ def context(
     if budget is None:
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
     task = task_of(place, repos, spec=spec, files=files, query=query)
-    limits = ContextLimits(budget, max_chars, format_name, complete, only_task, loaded)
+    cost = _fence_cost(repo) if fence and format_name != "xml" else (0, 0)
+    limits = ContextLimits(
+        max(budget - cost[0], 0),
+        max_chars and max(max_chars - cost[1], 0),
+        format_name,
+        complete,
+        only_task,
+        loaded,
+    )
     known = recall_judged(repo.layout)
     reading = coded(repos, read_layers(repos, names))
     block = chosen(repo, reading, limits, task, today=place.today)
@@ -126,6 +139,8 @@ def context(
     keep_judged(repo.layout, known)
     if seen:
         block = _unseen(repo, block, seen)
+    if cost[0]:
+        block = _fenced(block, cost, budget)
     if not dry_run and (block.lines or not seen):
         _leave_receipt(place, repo, reading, block, max_chars, session)
     if ask and repo.settings.protocol:
@@ -133,6 +148,21 @@ def context(
     told = (_OFF_TOPIC[bool(block.lines)],) if block.off_topic else ()
     warnings = (*warnings_of(repo), *reading.unreadable, *task.warnings, *told)
     return block, tuple(dict.fromkeys(warnings))
+
+
+def _fence_cost(repo: Repo) -> tuple[int, int]:
+    """Return how many tokens and characters the tags take."""
+    text = "".join(FENCE)
+    with kept_counter(repo.layout) as count:
+        return count(text), len(text)
+
+
+def _fenced(block: Block, cost: tuple[int, int], budget: int) -> Block:
+    """Return the block in its tags; however a tag within is written, it does not name them."""
+    if not block.text:
+        return replace(block, budget=budget)
+    text = _FENCE_NAME.sub("mem context", block.text).join(FENCE)
+    return replace(block, text=text, tokens=block.tokens + cost[0], chars=len(text), budget=budget)
 
 
 def coded(repos: Sequence[Repo], reading: Reading) -> Reading:

@@ -127,6 +127,13 @@ CONTEXT_OPTIONS: Final = (
         default=False,
     ),
     ContextOption(
+        "fence",
+        "boolean",
+        "",
+        "Put the block into a tag that says it is data; nothing inside can close it.",
+        default=False,
+    ),
+    ContextOption(
         "ask",
         "boolean",
         "",

@@ -29,7 +29,7 @@ TAGS: Final = (
     "system-reminder", "user-prompt-submit-hook", "session-start-hook", "command-name",
     "command-message", "command-args", "command-contents", "local-command-stdout",
     "local-command-stderr", "local-command-caveat", "bash-input", "bash-stdout", "bash-stderr",
-    "task-notification", "environment_context", "user_instructions",
+    "mem-context", "task-notification", "environment_context", "user_instructions",
 )  # fmt: skip
 _OPENING: Final = regex(
     rf"<({'|'.join(TAGS)})(?: [^<>\n]{{0,200}})?>|<(memory) version=\"[^<>\n]{{0,200}}>"
