@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ..options import AsJson
+from ..options import AsJson, DryRun
 from ..output import note, on_terminal, say, say_fields, show_json, show_line, warn
 
 if TYPE_CHECKING:
@@ -25,42 +25,54 @@ Examples:
 
 def export(
     ctx: typer.Context,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Only these decisions.")
+    ] = None,
     directory: Annotated[
         str | None,
         typer.Option(
             "--dir", metavar="DIR", help="The folder; else that of the records, or docs/adr."
         ),
     ] = None,
+    dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write a record for each decision; update the others.
+    """Write a record for each decision that somebody stands for; update the others.
 
-    Records have the format MADR 4, or that of your template or of the existing records. What you
-    edited or wrote yourself is never rewritten; a second run changes nothing. If a decision shall
-    have no record, remove it, or keep a record with its title and the status "rejected".
+    That is what a person confirmed, wrote or pinned, and what is marked high; with IDs only these
+    decisions. Of two that contradict each other only one is written. A record says what the memory
+    knows: the reason and what was rejected come from the decision and its evidence. Records have
+    the format MADR 4, or that of your template or of the existing records. What you edited or wrote
+    yourself is never rewritten; a second run changes nothing. If a decision shall have no record,
+    remove it, or keep a record with its title and the status "rejected".
 
     \b
     Examples:
       $ mem adr export
-      $ mem adr export --dir doc/decisions --json
+      $ mem adr export --dry-run
+      $ mem adr export k3v9q2xa --dir doc/decisions
     """
     from memory_md.adr.actions import export as run
 
-    done = run(ctx.obj.place, directory)
+    done = run(ctx.obj.place, directory, ids or (), dry_run=dry_run)
     warn(done.warnings)
     if as_json:
         show_json(_export_json(done))
         return
     for path in done.written:
-        show_line("written", path, 7)
+        show_line("would write" if dry_run else "written", path, 7)
     for path in done.updated:
-        show_line("updated", path, 7)
+        show_line("would update" if dry_run else "updated", path, 7)
     for left in done.left:
         if left.matters:
             note(f"mem: warning: {left.path} was left as it is: {left.reason}")
     if not done.written and not done.updated:
         kept = len(done.unchanged) + len(done.left)
         note(f"nothing to write: {kept} up to date or yours" if kept else "no decisions to write")
+
+    if done.unsure:
+        count = f"{done.unsure} decision{'s' * (done.unsure != 1)}"
+        note(f"{count} left out: nobody confirmed, pinned or named them, nor are they marked high")
 
 
 def _export_json(done: Exported) -> dict[str, Any]:

@@ -18,31 +18,43 @@ from ..base.errors import ChangedMeanwhileError, MemError, RefusedError, UsageEr
 from ..base.identity import identity_form
 from ..files.retry import attempts
 from ..files.tables import template as shipped
+from ..memory.actions.entries import find_live
 from ..memory.actions.file_status import existence_test, with_code
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Repo, Snapshot, in_style_of
 from ..memory.model.entry import Entry
 from . import disk as store
-from .model import DecisionRecord, DecisionRecords, Exported, Left, Mark, Written
+from .model import Decision, DecisionRecord, DecisionRecords, Exported, Left, Mark, Written
 from .rules.decisions import decisions_of
 from .rules.places import facts_mark, naming_of, placed, style_of
 from .text.record import with_mark
 from .text.template import Template, filling_of, parse_template, render
 
 
-def export(place: Workspace, directory: str | None = None) -> Exported:
+def export(
+    place: Workspace,
+    directory: str | None = None,
+    ids: Sequence[str] = (),
+    *,
+    dry_run: bool = False,
+) -> Exported:
     """Write the record of each decision that has none, and update those whose decision changed.
 
-    `directory` is relative to the working directory, or to the root where that is outside of the
-    work tree. Raises RefusedError if it leads out of the work tree.
+    New ones are for what a person stands for, or is marked high; with `ids` only for these. Raises
+    NotFoundError, UsageError for what is the ID of no decision. `directory` is relative to the
+    working directory, or to the root where that is outside of the work tree. Raises RefusedError if
+    it leads out of the work tree.
     """
     repo = place.memory()
     folder = _folder(place, repo, directory)
-    plan = _plan(place, repo, folder)
+    named = _named(repo, ids)
+    plan = _plan(place, repo, folder, named)
     done: dict[str, bool] = {}
-    if plan.steps:
+    if dry_run:
+        done = {step.path: step.record is None for step in plan.steps}
+    elif plan.steps:
         with repo.writing():
-            plan = _write_all(place, repo, folder, done)
+            plan = _write_all(place, repo, folder, named, done)
     warnings = plan.result.warnings
     if directory is not None and (done or plan.result.unchanged):
         warnings += tuple(_unseen(repo, folder))
@@ -55,10 +67,28 @@ def export(place: Workspace, directory: str | None = None) -> Exported:
     )
 
 
-def _write_all(place: Workspace, repo: Repo, folder: store.Folder, done: dict[str, bool]) -> _Plan:
+def _named(repo: Repo, ids: Sequence[str]) -> frozenset[str]:
+    """Return the IDs in full. Raises NotFoundError, UsageError."""
+    snapshot = repo.snapshot() if ids else None
+    entries = [find_live(repo, snapshot, id_).entry for id_ in ids] if snapshot else []
+    for entry in entries:
+        if entry.kind != "decision":
+            raise UsageError(
+                f"{entry.id} is no decision", hint="mem learnings list --kind decision"
+            )
+    return frozenset(entry.id for entry in entries)
+
+
+def _write_all(
+    place: Workspace,
+    repo: Repo,
+    folder: store.Folder,
+    named: frozenset[str],
+    done: dict[str, bool],
+) -> _Plan:
     """Plan and write, again after a conflict; `done` gets each path, true if it is new."""
     for attempt in attempts():
-        plan = _plan(place, repo, folder)
+        plan = _plan(place, repo, folder, named)
         with attempt:
             for step in plan.steps:
                 _write(repo, step)
@@ -82,7 +112,9 @@ class _Plan(Struct, frozen=True):
     result: Exported
 
 
-def _plan(place: Workspace, repo: Repo, folder: store.Folder) -> _Plan:
+def _plan(
+    place: Workspace, repo: Repo, folder: store.Folder, named: frozenset[str] = frozenset()
+) -> _Plan:
     snapshot, warnings = _snapshot(repo)
     records, unread = read_records(repo, folder)
     live = [placed.entry for placed in snapshot.learnings.entries]
@@ -93,11 +125,16 @@ def _plan(place: Workspace, repo: Repo, folder: store.Folder) -> _Plan:
         (*store.archived_edges(repo.layout), *snapshot.edges.edges),
         settings=repo.settings.confidence,
         exists=existence_test(repo.layout, entries, ()),
+        named=named,
+        evidence=snapshot.evidence,
     )
+    if named:
+        decisions = [one if one.id in named else replace(one, fresh=False) for one in decisions]
     naming = naming_of(records, folder.path, dated=folder.tool == store.LOG4BRAINS)
     planned, left = placed(decisions, records, naming, place.today)
     layout, odd = _template(repo, folder, records) if planned else (Template(), ())
-    steps = [step for written in planned if (step := _step(written, layout))]
+    wanted = [written for written in planned if not named or written.decision.id in named]
+    steps = [step for written in wanted if (step := _step(written, layout))]
     taken = {step.path for step in steps}
     left += _purged(records, snapshot)
     result = Exported(
@@ -105,8 +142,19 @@ def _plan(place: Workspace, repo: Repo, folder: store.Folder) -> _Plan:
         unchanged=tuple(w.path for w in planned if w.path not in taken),
         left=tuple(left),
         warnings=(*warnings, *unread, *odd),
+        unsure=0 if named else _unsure(decisions, records),
     )
     return _Plan(tuple(steps), result)
+
+
+def _unsure(decisions: Sequence[Decision], records: Sequence[DecisionRecord]) -> int:
+    has = {record.mark.id for record in records if record.mark}
+    said = {form for record in records for form in record.says}
+    return sum(
+        not (one.fresh or one.deprecated or one.superseded_by or one.id in has)
+        and said.isdisjoint(one.forms)
+        for one in decisions
+    )
 
 
 def _snapshot(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:

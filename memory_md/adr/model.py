@@ -83,10 +83,10 @@ class Link(Struct, frozen=True):
 class Decision(Struct, frozen=True):
     """What the memory says of one decision; each text is one clean line.
 
-    `text` is all of it; `statement` is without the `reason` it gives. `date` is YYYY-MM-DD or
-    empty; `files` are (path, what it is there for). `supersedes` and `superseded_by` are entries'
-    IDs. `deprecated` says why it no longer holds. Only a `fresh` one gets a record where it has
-    none.
+    `text` is all of it; `statement` is without the `reason` it gives. `alternatives` were rejected.
+    `date` is YYYY-MM-DD or empty; `files` are (path, what it is there for). `supersedes` and
+    `superseded_by` are entries' IDs. `deprecated` says why it no longer holds. Only a `fresh` one
+    gets a record where it has none.
     """
 
     id: str
@@ -95,7 +95,7 @@ class Decision(Struct, frozen=True):
     statement: str
     text_mark: str
     reason: str = ""
-    alternative: str = ""
+    alternatives: tuple[str, ...] = ()
     date: str = ""
     confidence: float = 0.0
     files: tuple[tuple[str, str], ...] = ()
@@ -145,7 +145,10 @@ class Left(Struct, frozen=True):
 
 
 class Exported(Struct, frozen=True):
-    """The result of an export, with paths relative to the root."""
+    """The result of an export, with paths relative to the root.
+
+    `unsure` counts decisions that get no record because nobody stands for them.
+    """
 
     folder: str
     written: tuple[str, ...] = ()
@@ -153,6 +156,7 @@ class Exported(Struct, frozen=True):
     unchanged: tuple[str, ...] = ()
     left: tuple[Left, ...] = ()
     warnings: tuple[str, ...] = ()
+    unsure: int = 0
 
 
 class DecisionRecords(Struct, frozen=True):

@@ -23,7 +23,7 @@ DAY = date(2026, 2, 2)
 
 def entry(text: str, kind: str = "decision", **more: Any) -> Entry:
     more = {"id": text, "confidence": 0.8, "date": DAY, **more}
-    return Entry(kind=kind, text=text, **more)
+    return Entry(kind=kind, text=text, **{"qualifier": "high", **more})
 
 
 def told(*entries: Entry, edges: tuple[Relationship, ...] = ()) -> dict[str, Decision]:

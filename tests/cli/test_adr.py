@@ -234,11 +234,62 @@ def test_a_superseded_decision_links_both_ways(repo: Path, quick: Quick) -> None
     assert codes(quick) == []
 
 
-def test_a_decision_overruled_before_the_first_export_is_told_too(repo: Path, quick: Quick) -> None:
+def test_of_two_that_contradict_each_other_one_is_written(repo: Path, quick: Quick) -> None:
     after = entry_id("decision", SESSIONS)
     remember(repo, line(JWT, f"conf=0.3 by={after}"), line(SESSIONS))
+    (only,) = export(quick)["written"]
+    text = read(repo, only)
+    assert "# Use server side sessions" in text
+    assert f"## Considered Options\n\n* {SESSIONS}\n* {JWT}\n" in text
+    # Nor of two that a person keeps both, not even where both are named.
+    tabs, spaces = "Indent with 4 spaces in templates", "Indent with 2 spaces in templates"
+    for said in (tabs, spaces):
+        quick("learnings", "add", "-c", "decision", said)
+    ids = [entry_id("decision", said) for said in (tabs, spaces)]
+    assert len(export(quick, *ids)["written"]) == 1
+    assert export(quick)["written"] == []
+
+
+def test_only_what_somebody_stands_for_becomes_a_record(repo: Path, quick: Quick) -> None:
+    quick("extract", "--session", "t", input="Decision: Keep tides in one Postgres table\n")
+    (id_,) = (e["id"] for e in quick("learnings", "list", "--json").json["entries"])
+    ran = quick("adr", "export")
+    assert (ran.stdout, (repo / "docs").exists()) == ("", False)
+    assert "1 decision left out: nobody confirmed, pinned or named" in ran.stderr
+    before = tree_of(repo)
+    assert quick("adr", "export", id_[:5], "--dry-run").stdout.startswith("would write  docs/adr/")
+    assert tree_of(repo) == before
+    assert len(export(quick, id_[:5])["written"]) == 1
+    quick("extract", "--session", "t", input="Gotcha: the tide table drops leap seconds\n")
+    gotcha = quick("learnings", "list", "--kind", "gotcha", "--json").json["entries"][0]["id"]
+    assert quick("adr", "export", gotcha).code == 2
+    assert quick("adr", "export", "zzzzzzzz").code == 1
+
+
+def test_confirmed_and_pinned_ones_become_records(repo: Path, quick: Quick) -> None:
+    said = ("Keep tides in one Postgres table", "Serve maps from the harbour server")
+    quick("extract", input="".join(f"Decision: {text}\n" for text in said))
+    for command, text in zip(("confirm", "pin"), said, strict=True):
+        assert quick("learnings", command, entry_id("decision", text)).code == 0
     assert len(export(quick)["written"]) == 2
-    assert "superseded by [ADR-0002]" in read(repo, FIRST)
+
+
+def test_a_record_has_the_reason_of_its_evidence_and_no_invented_line(
+    repo: Path, quick: Quick
+) -> None:
+    text = "Keep tides in one Postgres table"
+    quote = f"{text} instead of CSV files, because two writers lost rows."
+    remember(repo, line(text))
+    (repo / ".mem").mkdir(exist_ok=True)
+    said = {"id": entry_id("decision", text), "at": "2026-02-01T10:00:00Z", "task": "t"}
+    said |= {"act": "said", "who": "agent", "quote": quote}
+    (repo / ".mem/evidence.jsonl").write_text(json.dumps(said) + "\n", encoding="utf-8")
+    (path,) = export(quick)["written"]
+    record = read(repo, path)
+    assert f'Chosen option: "{text}", because two writers lost rows.' in record
+    assert "* CSV files\n" in record
+    assert "not recorded" not in record
+    assert "## Context" not in record
 
 
 def test_what_an_edited_record_should_say_of_its_successor_is_told(
@@ -349,8 +400,10 @@ def test_a_successor_that_is_not_there_is_noticed(repo: Path, quick: Quick) -> N
 
 def test_a_renumbered_record_takes_its_links_along(repo: Path, quick: Quick) -> None:
     after = entry_id("decision", SESSIONS)
+    remember(repo, line(JWT))
+    export(quick)
     remember(repo, line(JWT, f"conf=0.5 by={after}"), line(SESSIONS))
-    _, new = export(quick)["written"]
+    (new,) = export(quick)["written"]
     (repo / new).rename(repo / "docs/adr/0009-sessions.md")
     assert codes(quick) == [("adr-link", FIRST)]
     assert set(export(quick)["updated"]) == {FIRST, "docs/adr/0009-sessions.md"}
@@ -433,7 +486,7 @@ def _madr(repo: Path) -> None:
             "docs/decisions/0001-use-jwt-tokens-for-authentication.md",
             "---\nstatus: accepted\ndate: 2026-02-02\nparent: Decisions\n---\n"
             "# Use JWT tokens for authentication\n\n## Context and Problem Statement\n\n"
-            "The problem behind this decision was not recorded.\n\nConfidence: 0.80\n\n"
+            "Confidence: 0.80\n\n"
             "## Decision Outcome\n\n"
             "Use JWT tokens for authentication because they need no session store.\n",
             id="a template in an empty folder",

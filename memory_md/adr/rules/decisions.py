@@ -1,14 +1,19 @@
 """Which decisions become records, and what a record says of each.
 
-A decision is an entry of that kind. It gets a record while it is shown in a context, or was until
-another entry replaced it: overruled decisions are what records are kept for. What gives orders to
-its reader is never written, and the record of what only went stale or was evicted stays as it is.
+A decision is an entry of that kind. It gets a record while it is shown in a context, and a person
+confirmed, wrote or pinned it, or it is marked high, or named; of two that contradict each other
+only one does. A record that is there is kept up to date, also where its decision was overruled. The
+reason and what was rejected come from its text, else from the sentences in its evidence. What gives
+orders to its reader is never written, and the record of what only went stale or was evicted stays
+as it is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import date
+from types import MappingProxyType
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,12 +23,13 @@ from ...base.regex import regex
 from ...base.settings import Confidence
 from ...base.text import clip
 from ...memory.model.entry import FORGOTTEN, Archived, Entry
+from ...memory.model.evidence import Evidence
 from ...memory.model.relationship import Relationship
 from ...memory.rules.named_files import counted_paths, named_files
 from ...memory.rules.removed import purge_mark
 from ...memory.rules.withheld import withheld
 from ...recall.model.block import LOW_CONFIDENCE
-from ...safety.instructions.orders import gives_orders, unsafe
+from ...safety.instructions.orders import gives_orders, instructs_reader, unsafe
 from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
 from ..model import Decision
@@ -49,21 +55,27 @@ def decisions_of(
     *,
     settings: Confidence,
     exists: Exists | None = None,
+    named: Collection[str] = (),
+    evidence: Mapping[str, Sequence[Evidence]] = MappingProxyType({}),
 ) -> list[Decision]:
     """Return the decisions, oldest first; archived ones are among `entries`.
 
-    `settings.active` is the least confidence that is shown. `exists` says whether a path is in the
-    work tree.
+    `named` are the IDs of those that get a record whoever believes them. `settings.active` is the
+    least confidence that is shown. `exists` says whether a path is in the work tree.
     """
     live = [entry for entry in entries if entry.archived is None]
     reasons = withheld(live, active=settings.active, exists=exists)
     known = {entry.id: entry for entry in (*reversed(entries), *reversed(live))}
-    ties = _Ties(entries, edges)
+    ties = _Ties(entries, edges, evidence)
+    sure = [e for e in live if e.kind == "decision" and _is_sure(e, named)]
+    lost = _contrary([entry for entry in sure if _successor(entry, known) is None])
+    new = {entry.id for entry in sure} - lost
     found: dict[str, Decision | None] = {}
     for index, entry in enumerate(live):
         if entry.kind == "decision" and not found.get(entry.id) and not gives_orders(entry):
             after = _successor(entry, known)
-            found[entry.id] = _live(entry, after, reasons.get(index, ""), settings, ties)
+            one = _live(entry, after, reasons.get(index, ""), ties)
+            found[entry.id] = replace(one, fresh=one.fresh and one.id in new) if one else None
     for entry in entries:
         if entry.kind == "decision" and known[entry.id] is entry and entry.archived:
             found[entry.id] = _removed(entry, entry.archived, ties)
@@ -85,16 +97,31 @@ def _successor(entry: Entry, known: Mapping[str, Entry]) -> Entry | None:
     return None if out or other.by == entry.id else other
 
 
-def _live(
-    entry: Entry, after: Entry | None, reason: str, settings: Confidence, ties: _Ties
-) -> Decision | None:
+def _is_sure(entry: Entry, named: Collection[str]) -> bool:
+    """Whether somebody stands for a decision, so that it is worth a record."""
+    return entry.manual or entry.pinned or entry.qualifier == "high" or entry.id in named
+
+
+def _contrary(entries: Sequence[Entry]) -> set[str]:
+    """Return the IDs of those that a newer or surer one contradicts."""
+    from ...dedup.index import Index
+
+    lost: set[str] = set()
+    kept = Index()
+    for entry in sorted(entries, key=lambda e: (e.date or date.min, e.confidence), reverse=True):
+        match = kept.compare(entry.kind, entry.text)
+        if match is not None and match.relation == "contradiction":
+            lost.add(entry.id)
+        else:
+            kept.add(entry)
+    return lost
+
+
+def _live(entry: Entry, after: Entry | None, reason: str, ties: _Ties) -> Decision | None:
     """Return a decision that is not archived; None where its record stays as it is."""
     if after is not None:
-        # The contradiction took away what it was sure by; before it, it was shown.
-        sure = entry.confidence >= settings.active - settings.penalty - 1e-9
-        fresh = sure and (not reason or reason == LOW_CONFIDENCE or reason.startswith(_OVERRULED))
         if after.kind == "decision":
-            return ties.decision(entry, after=after.id, fresh=fresh)
+            return ties.decision(entry, after=after.id, fresh=False)
         return ties.decision(entry, deprecated=f"overruled by: {_fit(after.text)}", fresh=False)
     if reason.startswith(_OVERRULED):
         return ties.decision(entry, deprecated="what it contradicts is surer", fresh=False)
@@ -117,7 +144,17 @@ def _removed(entry: Entry, why: Archived, ties: _Ties) -> Decision | None:
 class _Ties:
     """The edges and entries that add files and risks to a decision."""
 
-    def __init__(self, entries: Sequence[Entry], edges: Sequence[Relationship]) -> None:
+    def __init__(
+        self,
+        entries: Sequence[Entry],
+        edges: Sequence[Relationship],
+        evidence: Mapping[str, Sequence[Evidence]],
+    ) -> None:
+        self.evidence = evidence
+        self.overruled: dict[str, list[str]] = {}
+        for entry in entries:
+            if entry.by and entry.kind == "decision" and not gives_orders(entry):
+                self.overruled.setdefault(entry.by, []).append(_fit(entry.text))
         self.edges = [edge for edge in edges if not any(map(unsafe, edge.texts))]
         self.files: dict[str, list[Relationship]] = {}
         for edge in self.edges:
@@ -151,8 +188,12 @@ class _Ties:
         text = _fit(entry.text)
         statement, reason = _split(text)
         title = _title(statement)
-        instead = _INSTEAD.search(statement)
-        alternative = _REASON.split(instead[1])[0].strip() if instead else ""
+        quotes = [_fit(line.quote) for line in self.evidence.get(entry.id, ()) if line.quote]
+        quotes = [quote for quote in dict.fromkeys(quotes) if not instructs_reader(quote)]
+        reason = reason or next((why for quote in quotes if (why := _split(quote)[1])), "")
+        found = (_INSTEAD.search(said) for said in (statement, *quotes))
+        rejected = [_REASON.split(one[1])[0].strip() for one in found if one]
+        rejected += self.overruled.get(entry.id, [])
         forms = {identity_form(said).casefold() for said in (entry.text, text, statement, title)}
         return Decision(
             id=entry.id,
@@ -161,7 +202,7 @@ class _Ties:
             statement=statement,
             text_mark=purge_mark(entry.text),
             reason=reason,
-            alternative=alternative,
+            alternatives=tuple(dict.fromkeys(filter(None, rejected))),
             date=entry.date.isoformat() if entry.date else "",
             confidence=entry.confidence,
             files=tuple((_path(path), self.scopes.get(path, "")) for path in paths),

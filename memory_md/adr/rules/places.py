@@ -217,6 +217,8 @@ def facts_mark(written: Written) -> str:
         written.digits,
         *(f"{path} — {why}" for path, why in decision.files),
         *decision.risks,
+        *((decision.reason,) if decision.reason not in decision.text else ()),
+        *(one for one in decision.alternatives if one not in decision.text),
         *("superseded" if link is written.superseded_by else "supersedes" for link in links),
         *(f"{link.target} {link.title}" for link in links),
     )

@@ -255,7 +255,6 @@ def quoted(text: str, *, always: bool = False) -> str:
 
 # -- what the memory knows, under each heading ----------------------------------------------------
 
-_UNKNOWN: Final = "The problem behind this decision was not recorded."
 _LATER: Final = "It takes the place of an earlier decision: {}."
 _CLOSING: Final = regex(r"(?<= )(#+)$")
 
@@ -290,7 +289,7 @@ def filling_of(written: Written, template: Template) -> Filling:
         bodies["more"] = _bullets(facts, template.bullet)
     else:
         home: Part = "context" if "context" in template.parts else "decision"
-        bodies[home] += "".join(f"\n\n{fact}" for fact in facts)
+        bodies[home] = "\n\n".join(filter(None, (bodies[home], *facts)))
     return Filling(
         title=_CLOSING.sub(r"\\\1", decision.title),
         status=status,
@@ -308,13 +307,15 @@ def _context(decision: Decision, before: list[str], bullet: str) -> str:
         paragraphs += ["Files it concerns:", _bullets(files, bullet)]
     if before:
         paragraphs.insert(0, _LATER.format(", ".join(before)))
-    return "\n\n".join(paragraphs or [_UNKNOWN])
+    return "\n\n".join(paragraphs)
 
 
 def _options(decision: Decision, written: Written) -> Iterator[str]:
     yield decision.title
-    if decision.alternative:
-        yield decision.alternative
+    replaced = [link.title for link in written.supersedes]
+    for alternative in decision.alternatives:
+        if not alternative.startswith(tuple(replaced)):
+            yield alternative
     for link in written.supersedes:
         yield f"{link.title} ({_linked(link, False)})"
 
@@ -322,7 +323,9 @@ def _options(decision: Decision, written: Written) -> Iterator[str]:
 def _outcome(decision: Decision, template: Template) -> str:
     """Return the whole decision, in MADR's words where the template has options."""
     if "options" not in template.parts:
-        return _sentence(decision.text)
+        told = decision.reason and decision.reason not in decision.text
+        why = f" It was chosen because {_sentence(decision.reason)}" if told else ""
+        return _sentence(decision.text) + why
     whole = decision.title == decision.statement
     if whole and decision.reason:
         return f'Chosen option: "{decision.title}", because {_sentence(decision.reason)}'
