@@ -41,6 +41,7 @@ def preferences(text: str, *, agent_acted: bool = True) -> list[str]:
         pytest.param("the tests always fail on Mondays", id="always in a report"),
         pytest.param("Always take them from the settings.", id="unresolved them"),
         pytest.param("Never " + "very " * 300 + "long", id="pasted"),
+        pytest.param("In the future will be extended to polygons.", id="a wish for later"),
         pytest.param("Do not do any work, discuss the options.", id="no work"),
         pytest.param(
             "Don't make any changes yet, because I want to see the plan.", id="no changes"

@@ -48,7 +48,8 @@ _RULE: Final = regex(
     r"|welcome|a|the same|like|there|here|knew|thought|was|were|got|said|saw|did|went|ran|came"
     r"|ever)\b| (?!process |address |pass |focus |access |canvas )(?:\w+[^s\W]s|\w*[^e\W]ed"
     r"|(?!using|bring|string|ping)\w{3,}ing)\b)|from now on(?!,? i\b)|going forward"
-    r"|in (?:the )?future|(?:please )?remember (?:not )?to|as a rule|by default|всегда"
+    r"|in (?:the )?future(?!,? (?:it|this|that|they|i|will|would|may|might|could)\b)"
+    r"|(?:please )?remember (?:not )?to|as a rule|by default|всегда"
     r"|никогда не|впредь|immer|niemals|ab jetzt|siempre|nunca|toujours|jamais)\b[,:]?\s+\S",
     re.IGNORECASE,
 )
