@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -33,6 +33,10 @@ _Taken = Annotated[
     ),
 ]
 _Print = Annotated[bool, typer.Option("--print", help="Show the changes, write nothing.")]
+_NEEDS: Final = {
+    "qwen": "Qwen Code runs them once this folder is trusted",
+    "copilot": "Copilot CLI runs them once this folder is trusted (copilot -p: --trust-folder)",
+}
 _Own = Annotated[
     bool, typer.Option("--user", help="In your own settings, so for all repositories.")
 ]
@@ -91,6 +95,8 @@ def install(
         note(told)
     _tell_of_trust(planned)
     for agent in dict.fromkeys(change.agent for change in planned.changes):
+        if agent in _NEEDS and not user:
+            note(_NEEDS[agent])
         if agent in EVENTS:
             note(f"see what {agent} gets: mem hook --test {agent}")
     if not shutil.which(PROGRAM):

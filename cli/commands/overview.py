@@ -72,13 +72,17 @@ def filling(place: Workspace) -> Iterator[Step]:
     from memory_md.imports.actions import importable
 
     if notes := importable(place):
-        yield f"mem import {' '.join(notes[:2])}", "take over the notes that are there"
+        yield f"mem import {' '.join(notes[:4])}", "take over the notes that are there"
     try:
         changes = plan(place, found(place, shutil.which)).changes
     except MemError:
         changes = ()
     if lacking := list(dict.fromkeys(change.agent for change in changes if change.missing)):
-        yield f"mem install {' '.join(lacking[:2])}", "let agents remember by themselves"
+        named = "" if len(lacking) > 2 else f" {' '.join(lacking)}"
+        yield (
+            f"mem install{named}",
+            f"let {'agents' if named else ', '.join(lacking)} remember by themselves",
+        )
 
 
 def _daily() -> Iterator[Step]:

@@ -490,3 +490,16 @@ def test_git_is_served_as_by_init(mem: Mem, repo: Path) -> None:
     assert not (repo / ".gitattributes").exists()
     assert not (repo / ".mem").exists()
     assert mem("install", "git", "--check").code == 1
+
+
+def test_init_names_every_agent_that_it_sees_and_install_what_each_needs(
+    mem: Mem, repo: Path
+) -> None:
+    for folder in (".claude", ".qwen", ".github/hooks"):
+        (repo / folder).mkdir(parents=True)
+    assert "mem install: let claude-code, qwen, copilot remember" in mem("init").stderr
+    told = mem("install").stderr
+    assert "once this folder is trusted (copilot -p: --trust-folder)" in told
+    for agent in ("claude-code", "qwen", "copilot"):
+        assert f"mem hook --test {agent}\n" in told
+    assert "mem install" not in mem("init").stderr
