@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -41,7 +42,9 @@ class _Posix(types.ModuleType):
 
 def pretend() -> None:
     """Make this process look as on Windows."""
-    pathlib.os = _Posix("os")  # type: ignore[attr-defined]
+    for name in ("pathlib", "pathlib._local"):  # the latter has the class in Python 3.13
+        if name in sys.modules:
+            vars(sys.modules[name])["os"] = _Posix("os")
     os.name, sys.platform = "nt", "win32"
     for module, names in MISSING.items():
         for name in names.split():
@@ -50,6 +53,7 @@ def pretend() -> None:
         sys.modules[name] = None  # type: ignore[assignment]
     for flag in ("DETACHED_PROCESS", "CREATE_NEW_PROCESS_GROUP", "CREATE_NO_WINDOW"):
         setattr(subprocess, flag, 0)
+    vars(shutil)["_winapi"] = types.SimpleNamespace(NeedCurrentDirectoryForExePath=lambda _: False)
     refused: set[str] = set()
     replace = os.replace
 
