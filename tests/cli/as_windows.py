@@ -22,7 +22,7 @@ import typer.main
 
 MISSING = {
     os: "chown fchmod fchown fork forkpty getegid geteuid getgid getpgid getuid killpg lchown "
-    "mkfifo nice openpty posix_spawn pread pwrite sched_getaffinity setpgid setsid uname waitid "
+    "mkfifo nice openpty pread pwrite sched_getaffinity setpgid setsid uname waitid "
     "O_CLOEXEC O_DIRECTORY O_NOFOLLOW",
     signal: "alarm pthread_sigmask setitimer ITIMER_REAL SIGALRM SIGCHLD SIGHUP SIGPIPE SIGQUIT "
     "SIGTSTP SIGURG SIGUSR1 SIGUSR2 SIGWINCH",
