@@ -38,6 +38,7 @@ COMMANDS: Final = {
     "init": "init",
     "extract": "extract",
     "import": "extract",
+    "export": "export",
     "context": "context",
     "add": "learnings",
     "list": "learnings",

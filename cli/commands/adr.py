@@ -37,9 +37,9 @@ def export(
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write a record for each decision that somebody stands for; update the others.
+    """Write a record for each decision; update the others.
 
-    That is what a person confirmed, wrote or pinned, and what is marked high; with IDs only these
+    For each that a person confirmed, wrote or pinned, or that is marked high; with IDs for these
     decisions. Of two that contradict each other only one is written. A record says what the memory
     knows: the reason and what was rejected come from the decision and its evidence. Records have
     the format MADR 4, or that of your template or of the existing records. What you edited or wrote

@@ -19,6 +19,7 @@ class Markers(Struct, frozen=True):
 
 
 MARKDOWN = Markers("<!-- mem: begin -->", "<!-- mem: end -->")
+EXPORT = Markers("<!-- mem-export: begin -->", "<!-- mem-export: end -->")
 HASH = Markers("# mem: begin", "# mem: end")
 
 

@@ -1,0 +1,43 @@
+"""`mem export`: entries as a marked block of AGENTS.md or a rules file."""
+
+from typing import Annotated
+
+import typer
+
+from ..options import kinds as kind_names
+from ..output import note, say, warn
+
+
+def export(
+    ctx: typer.Context,
+    to: Annotated[str, typer.Option("--to", metavar="FILE", help="AGENTS.md or a rules file.")],
+    kinds: Annotated[
+        list[str] | None,
+        typer.Option("--kind", metavar="KIND", help="Only these kinds.", autocompletion=kind_names),
+    ] = None,
+    show: Annotated[bool, typer.Option("--print", help="Show the block, write nothing.")] = False,
+) -> None:
+    """Write entries into AGENTS.md or a rules file.
+
+    For agents without hooks. They stand in a block between two comments, which the next call
+    replaces; outside of it nothing changes. Left out is what a context leaves out as well: what is
+    unsure, stale, contradicted or harmful, and your own memory. `mem import` does not read the
+    block, and an agent that loads the file is not told the same again.
+
+    \b
+    Examples:
+      $ mem export --to AGENTS.md
+      $ mem export --to .cursor/rules/memory.mdc --kind convention --kind decision
+      $ mem export --to AGENTS.md --print
+    """
+    from memory_md.recall.actions.export import export as run
+
+    done = run(ctx.obj.place, to, kinds or (), only_show=show)
+    warn(done.warnings)
+    if show:
+        for line in done.text.rstrip("\n").split("\n") if done.text else ():
+            say(line)
+        return
+    count = f"{done.entries} entr{'y' if done.entries == 1 else 'ies'}"
+    print(f"{'updated' if done.changed else 'kept   '} {done.path}")
+    note(f"{count} in the block" if done.entries else "no entry to export")
