@@ -13,11 +13,11 @@ from .named_files import named_paths
 
 _MOST: Final = 12
 _CODE: Final = regex(r"`([^`\n]{1,300})`")
-_URL: Final = regex(r"\w+://\S+")
+_URL: Final = regex(r"(?<!\w)\w+://\S+")
 # A dotted name, with what shows that it is called.
 _NAME: Final = regex(r"(?<![\w$/@.-])([^\W\d]\w*(?:(?:\.|::|#|->)[^\W\d]\w*){0,6})(\()?(?![\w/])")
 _SEPARATOR: Final = regex(r"::|#|->")
-_HUMPS: Final = regex(r"[^\W\d_][a-z0-9]+[A-Z]|[A-Z]{2,}[a-z]{2,}")
+_HUMPS: Final = regex(r"(?<=\w[a-z0-9])[A-Z]|[A-Z]{2,}[a-z]{2,}")
 _FORBIDS: Final = regex(
     r"\b(?:never (?!\w*[a-rt-z]s\b)|(?:do|must|should|may|can)(?:n['’]?t| not)|cannot|avoid"
     r"|no longer|not use|instead of|rather than|without|forbidden|banned|deprecated|removed"
