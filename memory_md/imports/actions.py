@@ -5,6 +5,7 @@ confidence 1, without decay and eviction, as the same line would be in learnings
 tool recorded is evidence, with that tool's own confidence.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -87,9 +88,12 @@ def _files(repo: Repo, path: str) -> list[str]:
         is_folder = path != "-" and Path(path).is_dir()
     except (OSError, ValueError):
         return [path]  # opening it will say what is wrong
+    if not is_folder:
+        return [path]
     own = {file.resolve() for file in (repo.layout.learnings, repo.layout.archive)}
-    found = notes_in(Path(path), repo.layout.root) if is_folder else [path]
-    found = [one for one in found if not is_folder or Path(one).resolve() not in own]
+    found = [
+        one for one in notes_in(Path(path), repo.layout.root) if Path(one).resolve() not in own
+    ]
     return found or [path]
 
 
@@ -180,12 +184,12 @@ def _name(repo: Repo, path: str) -> str:
     """Return the path in the repository, else its last two parts, as the origin of entries."""
     if path == "-":
         return "stdin"
-    return _inside(repo, path) or "/".join(Path(path).resolve().parts[-2:])
+    return _inside(repo, path) or "/".join(Path(os.path.realpath(path)).parts[-2:])
 
 
 def _inside(repo: Repo, path: str) -> str:
     """Return the path in the repository; "" for a file outside."""
-    real, root = Path(path).resolve(), repo.layout.root.resolve()
+    real, root = Path(os.path.realpath(path)), repo.layout.root.resolve()  # a loop raises nothing
     return real.relative_to(root).as_posix() if real.is_relative_to(root) else ""
 
 

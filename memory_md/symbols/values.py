@@ -25,12 +25,13 @@ _LITERAL: Final = rf"(\"[^\"\n]{{0,80}}\"|'[^'\n]{{0,80}}'|{_NUMBER}|(?i:true|fa
 # What may follow a literal: not the rest of a larger expression.
 _END: Final = r"(?:(?:[uif]\d\d|[uUlLfF])\b)?(?=\s*(?:$|[,;)}\]#]|//|/\*|\b(?:as|if|or)\b))"
 _MODIFIERS: Final = (
-    r"[\t ]*(?:[-*][\t ]+)?(?:(?:#define|ENV|[a-z]+|self\.|this\.)[\t ]*){0,4}[\"']?"
+    r"[\t ]*(?:[-*][\t ]+)?(?:(?:#define|ENV|[a-z]+)[\t ]+|self\.|this\.){0,4}[\"']?"
 )
+_LONGEST: Final = 400  # characters of a line; a longer one was made by a program
 _TYPE: Final = r"(?:[\t ]*:[^=\n:]{1,40}(?==)|[\t ]+\w+(?=[\t ]*=))?"
 _COMMENT: Final = regex(r"(?m)^[\t ]*(?:#(?!define\b)|//|/?\*[\t /*]|--[\t ]|;|<!--)[^\n]*")
 _PORT: Final = regex(
-    r"([\w-]*(?:port|listen|expose)(?!ed|s\b)[\w-]*)[\"'\])]*[\t ]*"
+    r"(?<![\w-])([\w-]{0,40}?(?:port|listen|expose)(?!ed|s\b)[\w-]{0,20})[\"'\])]*[\t ]*"
     r"(?:[=:(,]|\|\||\?\?|[\t ])[\t ]*(?:\w+\()?[\"']?(\d{2,5})\b(?![.\w-])",
     re.IGNORECASE,
 )
@@ -69,13 +70,13 @@ def values_of(scheme: str, path: str, text: str, name: str) -> list[str]:
 
 def ports_in(text: str) -> Iterator[tuple[str, str]]:
     """Yield what holds a port and the port, wherever a text says one."""
-    for found in _PORT.finditer(_COMMENT.sub("", text)):
+    for found in _PORT.finditer(_plain_lines(text)):
         yield found[1], found[2]
 
 
 def _assigned(text: str, name: str) -> Iterator[str]:
     """Yield what is assigned where the name stands first in its line, else anywhere."""
-    text, bare = _COMMENT.sub("", text), re.escape(name)
+    text, bare = _plain_lines(text), re.escape(name)
     to = rf"[\"'\])]*{_TYPE}[\t ]*(?::=|=>|=|:|\|\||\?\?)[\t ]*{_LITERAL}{_END}"
     first = re.findall(rf"(?m)^{_MODIFIERS}(?:\w+\.)*{bare}(?:{to}|[\t ]+{_LITERAL}{_END})", text)
     asked = rf"[\"']{bare}[\"']\)?,[\t ]*{_LITERAL}"
@@ -87,12 +88,18 @@ def _assigned(text: str, name: str) -> Iterator[str]:
 def _versions(path: str, text: str, name: str) -> Iterator[str]:
     if path.endswith(_ALONE.get(name, "\0")):
         yield from re.findall(rf"^v?{_VERSION}", text)
+    text = _plain_lines(text)
     names = "|".join(map(re.escape, (name, *_ALSO.get(name, ()))))
     yield from re.findall(
         rf"(?im)(?<![\w-])(?:{names})(?:\[[\w,-]*\])?[\"']?[\t ]*[:=@]?[\t ]*"
         rf"(?:\{{[^}}\n]*?version\s*=\s*)?[\"']?[\^~<>=!v \t]*{_VERSION}(?![\w*])",
         text,
     )
+
+
+def _plain_lines(text: str) -> str:
+    """Return the text without comments and long lines, which would take long to look through."""
+    return _COMMENT.sub("", "\n".join(x for x in text.split("\n") if len(x) <= _LONGEST))
 
 
 def plain(literal: str) -> str:

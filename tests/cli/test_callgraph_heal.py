@@ -326,7 +326,10 @@ def test_the_graph_is_in_git_only_where_a_person_asks_for_it(code: Path, quick: 
         (code / ".mem/callgraph.json").unlink()
         quick("callgraph", "scan")
         out = subprocess.run(
-            ["git", "status", "--porcelain", "-uall"], cwd=code, capture_output=True, text=True
+            ["git", "status", "--porcelain", "-uall"],
+            cwd=code,
+            capture_output=True,
+            encoding="utf-8",
         )
         return ".mem/callgraph.json" in out.stdout
 

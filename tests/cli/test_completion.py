@@ -91,7 +91,7 @@ OFFERED: dict[str, tuple[tuple[str, ...], list[str]]] = {
     "type in the diary": (("diary", "new", "X", "--type", "reg"), ["regression"]),
     "format": (("graph", "show", "--format", "m"), ["mermaid"]),
     "agent": (("install", "co"), ["codex", "copilot"]),
-    "second agent": (("uninstall", "codex", "gi"), ["git"]),
+    "second agent": (("uninstall", "codex", "gi"), ["git", "git-history"]),
     "a file is the shell's business": (("extract", "le"), []),
 }  # fmt: skip
 

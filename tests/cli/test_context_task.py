@@ -218,7 +218,7 @@ def test_a_prompt_brings_what_it_is_about_and_nothing_else_that_was_passed_over(
 ) -> None:
     config = memory / ".mem/config.yaml"
     config.parent.mkdir()
-    config.write_text("context: {budget: 50, edges: 0}\n", encoding="utf-8")
+    config.write_text("context: {budget: 80, edges: 0}\n", encoding="utf-8")
 
     def ask(event: str, prompt: str = "") -> str:
         given = {"hook_event_name": event, "session_id": "s1", "cwd": str(memory)}

@@ -34,7 +34,7 @@ def clone(repo: Path, quick: Quick) -> Path:
 
 def git(root: Path, *words: str, **more: str) -> str:
     ran = subprocess.run(
-        ["git", *words], cwd=root, capture_output=True, text=True, env={**os.environ, **more}
+        ["git", *words], cwd=root, capture_output=True, encoding="utf-8", env={**os.environ, **more}
     )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
@@ -91,11 +91,11 @@ def test_what_cannot_hold_it_is_left_alone_and_named(clone: Path, quick: Quick) 
         ("#!/usr/bin/env python3\nprint(1)\n", 0o755, "no shell script"),
         ("#!/bin/sh\nmake\n", 0o644, "not executable"),
     ):
-        hook.write_text(text)
+        hook.write_text(text, "utf-8")
         hook.chmod(mode)
         ran = quick("install", "git-history")
         assert (ran.code, said in ran.stderr) == (1, True)
-        assert hook.read_text() == text
+        assert hook.read_text("utf-8") == text
         assert not (clone / ".git/hooks/post-merge").exists()
 
 
@@ -136,7 +136,7 @@ def test_new_is_what_came_since_the_last_time(clone: Path, quick: Quick) -> None
     assert [len(answer["sources"]) for answer in (dry, done)] == [2, 2]
     assert quick("extract", "--git", "new", "--json").json["sources"] == []
     # A commit that git has dropped since is no end of it.
-    (clone / ".mem/local/read-commit").write_text("f" * 40)
+    (clone / ".mem/local/read-commit").write_text("f" * 40, "utf-8")
     assert quick("extract", "--git", "new").code == 0
 
 
@@ -153,7 +153,7 @@ def test_it_stands_where_git_looks_for_hooks(clone: Path, quick: Quick, husky: s
     assert not (folder / "post-commit").exists()
     assert quick("install", "git-history").code == 0
     assert quick("install", "--check", "git-history").code == 0
-    assert all(CALL in (folder / name).read_text() for name in ("post-commit", "post-merge"))
+    assert all(CALL in (folder / name).read_text("utf-8") for name in ("post-commit", "post-merge"))
     quick("uninstall", "git-history")
     assert not any((folder / name).exists() for name in ("post-commit", "post-merge"))
     assert quick("install", "--check", "git-history").code == 1
@@ -167,7 +167,8 @@ def test_a_commit_is_read_without_a_word_and_without_a_wait(
     programs = tmp_path_factory.mktemp("bin")
     program = programs / "mem-md"
     root = Path(__file__).resolve().parents[2]
-    program.write_text(f'#!/bin/sh\nPYTHONPATH={root} exec {sys.executable} -m cli "$@"\n')
+    call = f'PYTHONPATH={root} exec {sys.executable} -m cli "$@"'
+    program.write_text(f"#!/bin/sh\n{call}\n", "utf-8")
     program.chmod(0o755)
     path = os.pathsep.join((str(programs), str(Path(shutil.which("git") or "").parent), "/bin"))
     assert commit(clone, PATH=path) == ""

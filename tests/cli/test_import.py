@@ -277,7 +277,9 @@ def test_a_folder_stands_for_its_notes_and_each_keeps_its_scope(repo: Path, quic
     assert sorted(scopes) == ["", "src/api/**", "web/**"]
     # A line that two folders keep is for both of them.
     (repo / "app").mkdir()
-    (repo / "app/CLAUDE.md").write_text("# W\n\n## Rules\n\n- Web: Never import from `server/`\n")
+    (repo / "app/CLAUDE.md").write_text(
+        "# W\n\n## Rules\n\n- Web: Never import from `server/`\n", "utf-8"
+    )
     quick("import", "app")
     assert "paths=web/**,app/**" in (repo / "learnings.md").read_text(encoding="utf-8")
     assert taken(quick("import", "docs/guide.md", "--json"))

@@ -234,6 +234,8 @@ TELLING: dict[str, tuple[tuple[str, ...], ...]] = {
     "doctor": ((), ("--json",), ("--ci",)),
     "install": (("agents-md", "--print"), ("agents-md", "--check")),
     "uninstall": (("agents-md",),),
+    "export": (("--to", "AGENTS.md", "--print"),),
+    "replay": (("out.md", "--json"), ("out.md",)),
 }  # fmt: skip
 # These show or give back a person's own text, or print none of the memory by themselves.
 AS_TYPED = {f"learnings {name}" for name in ("list", "show", "add", "edit", "remove", "restore")}
