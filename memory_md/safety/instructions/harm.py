@@ -183,7 +183,7 @@ def _does(mode: str, found: _Sentence, at: int, start: int, end: int) -> bool:
         off += [*found.has(("GONE",), low, high), *found.has(("GONEV",), low, at)]
     if found.has(("RECOMMENDS", "ALL"), start, end):
         off += found.has(("OFFING", "OFFS"), low, high)
-    off = [place for place in off if place != at]
+    off = [place for place in off if place != at and not _is_fault(found, place, start)]
     # "Do not disable, bypass, or skip …"
     is_listed = found.has(("OFFV", "GONEV"), hard, low) or found.has(("OR",), low, low + _LEAD)
     first = hard if is_listed else low
@@ -195,6 +195,13 @@ def _does(mode: str, found: _Sentence, at: int, start: int, end: int) -> bool:
     if without:  # "never … without", with a list between them
         negations += [*without, *found.has(("NOT",), start, first)]
     return (len(negations) + bool(off)) % 2 == 1 and (mode == "not" or bool(off))
+
+
+def _is_fault(found: _Sentence, at: int, start: int) -> bool:
+    """Whether what is off there is told as the condition of a fault: "fails when cookies are off"."""
+    low, _ = _around(found.clauses, at, start, at + 1)
+    conditions = found.has(("IF",), low, at)
+    return bool(conditions) and bool(found.has(("FAIL",), start, conditions[0]))
 
 
 def _not_before(found: _Sentence, at: int, hard: int) -> bool:
