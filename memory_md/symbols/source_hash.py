@@ -4,7 +4,6 @@ Nor does the definition's own name, so one that was renamed keeps its hash. The 
 stands before it, `py1:` or that of the language: only like schemes can be compared.
 """
 
-import re
 import textwrap
 from collections.abc import Sequence
 from typing import Final
@@ -23,12 +22,14 @@ _OTHERS: Final = regex(
     r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|//[^\n]*|/\*(?s:.*?)\*/"""
 )
 
+_WORD: Final = regex(r"[\w$]+")  # an expression of each name would take longer to make than to use
+
 
 def hash_of(language: str, lines: Sequence[str], same: Sequence[Definition]) -> str:
     """Return the hash of what is defined under one name, however often."""
     parts = [_plain(language, lines[one.first - 1 : one.last]) for one in same]
     own = same[0].name.rpartition(".")[2]
-    text = re.sub(rf"\b{re.escape(own)}\b", "_", "\n".join(parts))
+    text = _WORD.sub(lambda found: "_" if found[0] == own else found[0], "\n".join(parts))
     digest = sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
     return f"{_SCHEMES.get(language, 'js1')}:{digest}"
 

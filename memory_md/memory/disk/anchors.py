@@ -323,16 +323,16 @@ def _state(entry: Entry, ends: Mapping[Anchor, _Found], read: Reader) -> CodeSta
         if kinds == {"gone"}:
             gone.append(anchor.symbol)
             continue
-        name = last_part(anchor.symbol)
-        # Its value says more; and what a constant should be is not what it is.
-        if name in valued or (recommends(entry, name) and _is_constant(read, end.anchor)):
-            continue
-        if "changed" in kinds or any(
+        is_changed = "changed" in kinds or any(
             one.kind == "moved" and _compared(old, one.anchor.hash) == "changed"
             for old, one in of_name
-        ):
+        )
+        name = last_part(anchor.symbol)
+        # Its value says more; and what a constant should be is not what it is.
+        is_told = name in valued or not is_changed
+        if not is_told and not (recommends(entry, name) and _is_constant(read, end.anchor)):
             changed.append(anchor.symbol)
-        if kinds == {"moved"}:
+        if kinds == {"moved"} and name not in valued:
             moved.append((anchor.symbol, end.anchor.symbol, end.anchor.path))
     values = tuple(
         (one.symbol, end.anchor.hash, one.path)

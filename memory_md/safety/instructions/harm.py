@@ -198,7 +198,7 @@ def _does(mode: str, found: _Sentence, at: int, start: int, end: int) -> bool:
 
 
 def _is_fault(found: _Sentence, at: int, start: int) -> bool:
-    """Whether what is off there is told as the condition of a fault: "fails when cookies are off"."""
+    """Whether what is off there is the condition of a fault: "fails when cookies are off"."""
     low, _ = _around(found.clauses, at, start, at + 1)
     conditions = found.has(("IF",), low, at)
     return bool(conditions) and bool(found.has(("FAIL",), start, conditions[0]))
