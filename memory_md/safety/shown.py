@@ -26,7 +26,10 @@ _NAMES: Final = (
 _SIGNS: Final = (":", "=", ">", "：")
 _SET: Final = regex(rf"(?:{'|'.join(_NAMES)})[^\s=:：>]{{0,40}}[ \t]{{0,3}}[=:：>]")
 _FLAG: Final = regex(r"(?<!\w)-[\w-]{0,40}(?:pass|token|secret|key|user|auth)|\s-[aup]")
-_SAID: Final = regex(r"(?:\b(?:is|was|are|equals|to)\b|=)|password[ \t]\S|requirepass")
+_SAID: Final = regex(
+    r"(?:\b(?:is|was|are|equals|to)\b|=)|password[ \t]\S|requirepass|->|→"
+    r"|pass\w{0,10} (?:for|of|to|on|in|\()[^:\n]{1,80}: "
+)
 _ADDRESS: Final = regex(r"://[^\s/]{1,300}@")
 _PLAIN: Final = ("thin:", "private key", "private-lines")
 

@@ -181,7 +181,13 @@ def _said(found: _Found, secret: str) -> bool:
     """A sentence gives it away: "the password is `hunter2`"."""
     sure, quoted = bool(found["sure"]), bool(found["quote"])
     if found["pass"]:
-        return sure and is_password(secret, sure=True, literal=quoted, bare=not quoted)
+        is_told = sure or bool(found["colon"])
+        is_address = "://" in secret  # which has a rule of its own
+        return (
+            is_told
+            and not is_address
+            and is_password(secret, sure=sure, literal=quoted, bare=not quoted)
+        )
     return not is_stand_in(secret) and len(secret) >= 16 and is_random(secret, ids=sure)
 
 
