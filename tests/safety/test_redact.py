@@ -317,7 +317,7 @@ NAMED = {
     "jdbc": ("jdbc:mysql://db/x?user=sa&password=Tr0ub4dor3&useSSL=true", "Tr0ub4dor3"),
     "jdbc-oracle": ("jdbc:oracle:thin:scott/t1gerPaw@db:1521", "t1gerPaw"),
     "said-span": ("the password is `hunter2`, on staging too", "hunter2"),
-    "said-for": ("DB password for staging: hunter2-Prod, said Ada", "hunter2-Prod"),
+    "said-for-place": ("DB password for staging: hunter2-Prod, said Ada", "hunter2-Prod"),
     "said-in-brackets": ("DB password (staging): hunter2Prod9", "hunter2Prod9"),
     "said-by-arrow": ("staging DB password -> hunter2-Prod9", "hunter2-Prod9"),
     "said-plain": ("The admin password is hunter2, said Ada", "hunter2"),
