@@ -114,6 +114,17 @@ def test_without_a_recap_the_persons_rule_is_kept_with_its_reason() -> None:
     ]
 
 
+def test_an_agreement_on_another_matter_does_not_drop_what_the_person_ruled() -> None:
+    rule = "Refunds must not be negative order lines. The accountants need `refunds` apart."
+    assert settled(
+        "P: Please add refunds to the shop.",
+        "A: I added refunds as negative order lines.",
+        f"P: No, {rule}",
+        "A: Understood. We decided to key a refund by order id plus a sequence number, because"
+        " one order can be refunded several times.",
+    )[-1:] == [rule]
+
+
 def test_a_proposal_counts_when_it_is_confirmed() -> None:
     turns = (
         "P: Sync doubles contacts whose email is cased differently on one day.",

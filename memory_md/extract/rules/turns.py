@@ -34,6 +34,7 @@ _LETTERS: Final = 0.6  # of a rule's characters
 _LEAST_WORTH: Final = 0.2  # of a rule behind a no
 _MOST_ROWS: Final = 12  # of a recap
 _COVERED: Final = 0.5
+_MENTIONED: Final = 0.3
 # How much a turn of a person settles, 0 to 1.
 _REFUSES: Final = 0.5
 _CONFIRMS: Final = 0.3
@@ -224,7 +225,11 @@ class TurnWatch(Struct):
             Candidate("decision", part, score=_SETTLED, line=told[0].line, amends=amends)
             for part in packed([one.text for one in told])
         ]
-        self.rules, self.proposal, self.refused = [], [], False
+        # And for what was ruled, as far as it speaks of it.
+        self.rules = [
+            one for one in self.rules if shared_part(content_terms(one.text), terms) < _MENTIONED
+        ]
+        self.proposal, self.refused = [], False
         self._weigh(told[0].message, 1.0)
 
     def found(self, known: Sequence[Candidate] = ()) -> list[Candidate]:
