@@ -20,7 +20,6 @@ from memory_md.replay.model import ReplayedSession, Turn
 from memory_md.replay.rules import credited
 
 _MOST_BY_CHANCE: Final = 0.02
-_NAMES: Final = ("told", "again", "asked", "corrected", "credited", "tokens", "spent")
 
 Pair = tuple[ReplayedSession, Sequence[Turn]]
 
@@ -61,4 +60,4 @@ def _shuffled(found: Sequence[Sequence[Pair]], place: int) -> list[ReplayedSessi
 
 def _line(name: str, sessions: Sequence[ReplayedSession]) -> str:
     found = counts(sessions)
-    return f"{name}: {len(sessions)} sessions, " + ", ".join(f"{n} {found[n]}" for n in _NAMES)
+    return f"{name}: {len(sessions)} sessions, " + ", ".join(f"{n} {v}" for n, v in found.items())

@@ -27,7 +27,6 @@ from .model import AGAIN, ASKED, CORRECTED, Replay, ReplayedSession, ToldLine, T
 from .rules import credited
 
 _PROMPT: Final = 4_000  # characters of the first prompt that are asked with
-_NAMES: Final = ("told", AGAIN, ASKED, CORRECTED, "credited", "tokens", "spent")
 
 Tell = Callable[[int, int], None]
 
@@ -177,4 +176,4 @@ def table(replayed: Replay) -> list[tuple[str, ...]]:
     told = [one for one in replayed.sessions if one.told]
     rows = [(one.session, *map(str, counts([one]).values())) for one in told]
     sums = (f"{len(replayed.sessions)} sessions", *map(str, counts(replayed.sessions).values()))
-    return [("session", *_NAMES), *rows, sums]
+    return [("session", *counts(())), *rows, sums]

@@ -30,7 +30,7 @@ from ..rules.named_files import named_files
 from ..rules.named_symbols import forbids, last_part, named_symbols
 from ..rules.stated_values import recommends, stated_values
 from .local import ANCHORS, PARSED, anchors_key, mark_of
-from .value_anchors import Reader, is_value, value_anchors, value_now
+from .value_anchors import Reader, is_test, is_value, value_anchors, value_now
 
 _MOST_PLACES: Final = 3  # of one name; more are several things
 _MOST_FILES: Final = 40  # that may define a name and are read for it
@@ -126,21 +126,13 @@ def _places(
         else:
             hits += [(path, one) for one in fitting(path, source.names, name)]
     hits = [hit for hit in hits if any(f"/{hit[0]}".endswith(f"/{p}") for p in beside)] or hits
-    hits = [hit for hit in hits if not _is_test(hit[0])] or hits
+    hits = [hit for hit in hits if not is_test(hit[0])] or hits
     if "." not in name:
         hits = [hit for hit in hits if "." not in hit[1]] or hits
     if len(hits) > _MOST_PLACES:
         return []
     found = ((path, symbol, sources.of(path)) for path, symbol in hits)
     return [Anchor(path, symbol, one.hash_of(symbol)) for path, symbol, one in found if one]
-
-
-def _is_test(path: str) -> bool:
-    parts = path.casefold().split("/")
-    name = parts[-1]
-    return bool({"tests", "test", "__tests__", "testdata", "examples", "docs"} & {*parts}) or (
-        name.startswith("test_") or "_test." in name or ".test." in name or ".spec." in name
-    )
 
 
 # -- looked for ----------------------------------------------------------------------------------
@@ -312,9 +304,8 @@ def _state(entry: Entry, ends: Mapping[Anchor, _Found], read: Reader) -> CodeSta
     stated = {one: end for one, end in ends.items() if is_value(one)}
     valued = {last_part(one.symbol) for one in stated}
     for anchor, end in ends.items():
-        if (
-            anchor not in stated and last_part(anchor.symbol) in entry.text
-        ):  # a person may have edited the line
+        # A person may have edited the line.
+        if anchor not in stated and last_part(anchor.symbol) in entry.text:
             by_name.setdefault(last_part(anchor.symbol), []).append((anchor, end))
     gone, changed, moved = [], [], []
     for of_name in by_name.values():

@@ -6,7 +6,6 @@ In the place of a hash such an anchor has its scheme and what the entry says: `v
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -15,6 +14,7 @@ from ...git.grep import files_with_words
 from ...symbols.values import MANIFESTS, ports_in, same_value, values_of
 from ..model.entry import Anchor, Entry
 from ..rules.named_files import named_files
+from ..rules.named_symbols import last_part
 from ..rules.stated_values import StatedValue, stated_values
 
 SCHEMES: Final = ("value", "port", "version")
@@ -25,7 +25,8 @@ _CONFIGURATION: Final = (
     *("*.env*", "*Dockerfile*", "*Makefile", "*Procfile"),
     *(":(exclude)*-lock.*", ":(exclude)relationships.json", ":(exclude)*/relationships.json"),
 )
-_NOT_IT: Final = frozenset(
+
+_ASIDE: Final = frozenset(
     ("test", "tests", "__tests__", "testdata", "fixtures", "examples", "docs")
 )
 
@@ -43,11 +44,11 @@ def value_anchors(
     asked: dict[str, set[str]] = {scheme: set() for scheme in SCHEMES}
     for _, found in stated.values():
         for one in found:
-            asked[one.scheme].add(_last(one.name) if one.name else one.value)
+            asked[one.scheme].add(last_part(one.name) if one.name else one.value)
     globs = [*(f"*{suffix}" for suffix in sorted(suffixes)), *_CONFIGURATION]
     both = asked["value"] | asked["port"]
     files = {
-        "value": [path for path in files_with_words(root, both, globs) if not _is_aside(path)],
+        "value": [path for path in files_with_words(root, both, globs) if not is_test(path)],
         "version": files_with_words(root, asked["version"], MANIFESTS),
     }
     return {
@@ -83,7 +84,7 @@ def _found(stated: StatedValue, path: str, text: str) -> Iterable[tuple[str, lis
         for name, port in ports_in(text):
             by_name.setdefault(name, []).append(port)
         return [*by_name.items()]
-    name = _last(stated.name) if stated.scheme == "value" else stated.name
+    name = last_part(stated.name) if stated.scheme == "value" else stated.name
     return [(name, values_of(stated.scheme, path, text, name))]
 
 
@@ -106,16 +107,9 @@ def is_value(anchor: Anchor) -> bool:
     return anchor.hash.partition(":")[0] in SCHEMES
 
 
-def _last(name: str) -> str:
-    return name.rpartition(".")[2]
-
-
-def _is_aside(path: str) -> bool:
+def is_test(path: str) -> bool:
     """Return whether a file is of tests, examples or documents, which say what they like."""
     *folders, name = path.casefold().split("/")
-    stem = posixpath.splitext(name)[0]
-    return (
-        bool(_NOT_IT & {*folders})
-        or stem.startswith("test_")
-        or stem.endswith((".test", "_test", ".spec"))
+    return not _ASIDE.isdisjoint(folders) or (
+        name.startswith("test_") or "_test." in name or ".test." in name or ".spec." in name
     )

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ...base.errors import MemError, UsageError
 from ...base.regex import regex
 from ...base.settings import Settings
-from ...base.token_estimate import token_budget, window_of
+from ...base.token_estimate import Count, token_budget, window_of
 from ...files.tables import CLOSING_REQUEST, template
 from ...memory.actions.file_status import status_of_files, with_code
 from ...memory.actions.workspace import Workspace, warnings_of
@@ -121,26 +121,27 @@ def context(
     if budget is None:
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
     task = task_of(place, repos, spec=spec, files=files, query=query)
-    cost = _fence_cost(repo) if fence and format_name != "xml" else (0, 0)
-    limits = ContextLimits(
-        max(budget - cost[0], 0),
-        max_chars and max(max_chars - cost[1], 0),
-        format_name,
-        complete,
-        only_task,
-        loaded,
-    )
-    known = recall_judged(repo.layout)
-    reading = coded(repos, read_layers(repos, names))
-    block = chosen(repo, reading, limits, task, today=place.today)
-    if not reading.agrees({line.id for line in block.lines}):  # the cache is not as the file
-        reading = coded(repos, read_layers(repos, names, trust=False))
-        block = chosen(repo, reading, limits, task, today=place.today)
-    keep_judged(repo.layout, known)
-    if seen:
-        block = _unseen(repo, block, seen)
-    if cost[0]:
-        block = _fenced(block, cost, budget)
+    with kept_counter(repo.layout) as count:
+        cost = _fence_cost(count) if fence and format_name != "xml" else (0, 0)
+        limits = ContextLimits(
+            max(budget - cost[0], 0),
+            max_chars and max(max_chars - cost[1], 0),
+            format_name,
+            complete,
+            only_task,
+            loaded,
+        )
+        known = recall_judged(repo.layout)
+        reading = coded(repos, read_layers(repos, names))
+        block = chosen(repo, reading, limits, task, today=place.today, count=count)
+        if not reading.agrees({line.id for line in block.lines}):  # the cache is not as the file
+            reading = coded(repos, read_layers(repos, names, trust=False))
+            block = chosen(repo, reading, limits, task, today=place.today, count=count)
+        keep_judged(repo.layout, known)
+        if seen:
+            block = _unseen(block, seen, count)
+        if cost[0]:
+            block = _fenced(block, cost, budget)
     if not dry_run and (block.lines or not seen):
         _leave_receipt(place, repo, reading, block, max_chars, session)
     if ask and repo.settings.protocol:
@@ -150,11 +151,10 @@ def context(
     return block, tuple(dict.fromkeys(warnings))
 
 
-def _fence_cost(repo: Repo) -> tuple[int, int]:
+def _fence_cost(count: Count) -> tuple[int, int]:
     """Return how many tokens and characters the tags take."""
     text = "".join(FENCE)
-    with kept_counter(repo.layout) as count:
-        return count(text), len(text)
+    return count(text), len(text)
 
 
 def _fenced(block: Block, cost: tuple[int, int], budget: int) -> Block:
@@ -183,8 +183,15 @@ def chosen(
     task: ContextTask = NO_TASK,
     *,
     today: date | None = None,
+    count: Count | None = None,
 ) -> Block:
-    """Return the block within these limits; this leaves no receipt."""
+    """Return the block within these limits; this leaves no receipt.
+
+    `count` counts tokens; without one, the counts that are kept here are asked.
+    """
+    if count is None:
+        with kept_counter(repo.layout) as kept:
+            return chosen(repo, reading, limits, task, today=today, count=kept)
     named = chain(chain.from_iterable(reading.details.named), (edge.path for edge in reading.edges))
     paths = status_of_files(reading.layout or repo.layout, named, noted=True)
     focus = _focused(repo, reading, task.focus) if task.focus else None
@@ -245,16 +252,15 @@ def chosen(
         shown = {line.id for line in lines}
         left_out = [one for one in left_out if one.id not in shown]
         budget = min(budget, _MOST_OFF_TOPIC)
-    with kept_counter(repo.layout) as count:
-        block = fitted(
-            # What a person typed into a file may hold a secret.
-            [replace(line, text=without_secrets(line.text)) for line in lines],
-            [*left_out, *task.left_out],
-            budget=budget,
-            max_chars=limits.max_chars,
-            count=count,
-            printed=to_xml if limits.format_name == "xml" else to_markdown,
-        )
+    block = fitted(
+        # What a person typed into a file may hold a secret.
+        [replace(line, text=without_secrets(line.text)) for line in lines],
+        [*left_out, *task.left_out],
+        budget=budget,
+        max_chars=limits.max_chars,
+        count=count,
+        printed=to_xml if limits.format_name == "xml" else to_markdown,
+    )
     return replace(block, off_topic=off_topic)
 
 
@@ -297,7 +303,7 @@ def _quotes(
     return quote_lines(sessions, reading.entries, beside, today=today, exists=there.exists)
 
 
-def _unseen(repo: Repo, block: Block, seen: Collection[str]) -> Block:
+def _unseen(block: Block, seen: Collection[str], count: Count) -> Block:
     """Return the block without the lines that were shown before, by their key or entry's ID."""
     lines: list[BlockLine] = []
     left_out = list(block.left_out)
@@ -307,12 +313,10 @@ def _unseen(repo: Repo, block: Block, seen: Collection[str]) -> Block:
         else:
             lines.append(line)
     text = block_text(lines)
-    with kept_counter(repo.layout) as count:
-        tokens = count(text)
     return replace(
         block,
         text=text,
-        tokens=tokens,
+        tokens=count(text),
         chars=len(text),
         lines=tuple(lines),
         left_out=tuple(left_out),
