@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..base.regex import regex
 from .tokens import DENY, DENY_ALL, DENY_NEXT, Token, tokens_of
 from .words import (
     BE,
@@ -29,6 +30,12 @@ from .words import (
 )
 
 _MAX_TOKENS: Final = 400
+_STRESS: Final = regex(
+    r"(?i)(?<=\w)(?:(?:\s*[,;:.!—–]|\s-)\s*(?:(?:for |in )?(?:each and )?every(?: single)?"
+    r" (?:one|time|case)(?: of them)?|in all cases|all of them|(?:with(?:out| no)|no)"
+    r"(?: any)? exceptions?|no matter what|always|ever|never ever|period|full stop|please)\b)+"
+    r"[\s.!]*\Z"
+)
 _CLAIM: Final = 1.3  # the weight that a claim has at least
 MAX_CHARS: Final = 2_000  # beyond it two texts are compared letter by letter only
 _BETWEEN: Final = frozenset(("in", "on", "at", "with", "by", "from", "to", "for", "inside", "as"))
@@ -62,10 +69,13 @@ class Wording(Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=8_192)
 def read_wording(text: str) -> Wording | None:
-    """Read a line; None if it is too long to be a line or has no words at all."""
+    """Read a line; None if it is too long to be a line or has no words at all.
+
+    What only stresses it ("…, always, for every one of them") is no part of what it says.
+    """
     if len(text) > MAX_CHARS:
         return None
-    found = list(islice(tokens_of(text), _MAX_TOKENS))
+    found = list(islice(tokens_of(_STRESS.sub("", text)), _MAX_TOKENS))
     if len(found) == _MAX_TOKENS:
         return None
     line = _assembled(found)

@@ -22,6 +22,9 @@ def rows(*cases: tuple[str, str]) -> list[object]:
 
 # -- what must not be merged: the words are shared, the facts are not
 OPPOSITE = rows(
+    ("Never commit generated files",
+     "Always commit generated files, always, for every one of them."),
+    ("Never commit generated files", "Commit generated files, without exception"),
     ("The linter must run with node 18 because plugin X breaks on 20.",
      "The linter must run with node 20 because node 18 is gone."),
     ("set the pool size to 20 because 5 was too small",
