@@ -73,7 +73,7 @@ def _play(place: Workspace, agent: str, prompt: str) -> int:
             for text in kept or ["nothing: the memory knows it"]:
                 say(f"   {text}")
         elif step.block and step.answer:
-            size = f"{len(step.answer):,} characters, {step.block.tokens:,} tokens"
+            size = f"{len(step.answer):,} characters, {step.tokens:,} tokens"
             asked = f" of {prompt!r}" if "rompt" in step.event or "Agent" in step.event else ""
             say(f"== {step.event}{asked}: {size}")
             for line in written(step.block, "md").rstrip().split("\n"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -20,6 +20,10 @@ _Session = Annotated[
 _Source = Annotated[
     str, typer.Option("--source", metavar="FILE", help="The transcript or file it was read from.")
 ]
+BEYOND_REACH: Final = (
+    "git's history, other clones, and the file that it was extracted from may still hold it:"
+    " git log --all -S 'the text' shows the commits"
+)
 _Purge = Annotated[bool, typer.Option("--purge", help="Erase it from every file, for ever.")]
 
 
@@ -70,6 +74,8 @@ def forget(
         _show(reach, purge=purge)
         if dry_run:
             note("dry run: nothing was written")
+        elif purge:
+            note(BEYOND_REACH)
     if purge:
         refuse_edited(records)
 

@@ -58,11 +58,11 @@ def install(
     where it is not, they do nothing.
 
     Without a name it serves the agents that have settings here, else those on the PATH. agents-md
-    is a block in AGENTS.md for any other agent; git is the merge driver. git-history, only by its
-    name, adds lines to git's hooks post-commit and post-merge, beside what is there: they read the
-    messages of new commits (mem extract --git new), silently and without a wait. With --user the
-    hooks go into your own settings, and do nothing where there is no memory; where both hold them,
-    the second call of an event is silent.
+    is a block for any other agent, in AGENTS.md (in CLAUDE.md where only that is there); git is the
+    merge driver. git-history, only by its name, adds lines to git's hooks post-commit and
+    post-merge, beside what is there: they read the messages of new commits (mem extract --git new),
+    silently and without a wait. With --user the hooks go into your own settings, and do nothing
+    where there is no memory; where both hold them, the second call of an event is silent.
 
     \b
     Examples:
@@ -74,7 +74,7 @@ def install(
     import shutil
 
     from memory_md.agents.hook.payload import EVENTS
-    from memory_md.agents.install import found, plan
+    from memory_md.agents.install import beside_agents, found, plan
     from memory_md.agents.known import PROGRAM
     from memory_md.base.errors import UsageError
     from memory_md.sessions.actions import notice
@@ -82,7 +82,9 @@ def install(
     if show and check:
         raise UsageError("--print and --check are two questions", hint="ask one at a time")
     place = ctx.obj.place
-    planned = plan(place, agents or found(place, shutil.which, own=user), own=user)
+    beside = beside_agents(place) if check and not (agents or user) else ()
+    names = (*(agents or found(place, shutil.which, own=user)), *beside)
+    planned = plan(place, dict.fromkeys(names), own=user)
     if show:
         _show(planned)
         return _tell(planned.errors)
@@ -91,7 +93,7 @@ def install(
         _tell_of_trust(planned)
         return code
     errors = _apply(place, planned, own=user)
-    if planned.changes and (repo := place.find()) and (told := notice(repo)):
+    if planned.changes and planned.is_first and (repo := place.find()) and (told := notice(repo)):
         note(told)
     _tell_of_trust(planned)
     for agent in dict.fromkeys(change.agent for change in planned.changes):

@@ -332,7 +332,7 @@ def remove(
     from memory_md.memory.actions.remove import remove as run
     from memory_md.sessions.actions import purge as erase
 
-    from .forget import refuse_edited
+    from .forget import BEYOND_REACH, refuse_edited
 
     refuse_agents("mem learnings remove")
     place = ctx.obj.on(is_own=own)
@@ -350,6 +350,7 @@ def remove(
             print(f"purged {item.entry.id}")
         for path in records.done:
             print(f"erased {path}")
+        note(BEYOND_REACH)
     refuse_edited(records)
 
 

@@ -9,7 +9,7 @@ was run finds its memory by it. Of a person's own settings there is no such note
 import contextlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -64,12 +64,13 @@ class SettingsChange(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """What is to be done, and what cannot be."""
+    """What is to be done, and what cannot be; `is_first` where no agent was installed before."""
 
     changes: tuple[SettingsChange, ...]
     errors: tuple[MemError, ...]
     git: bool = False
     history: tuple[GitHook, ...] = ()
+    is_first: bool = True
 
 
 class _Where(Struct, frozen=True):
@@ -131,7 +132,9 @@ def found(
     return names
 
 
-def plan(place: Workspace, agents: Sequence[str], *, take: bool = False, own: bool = False) -> Plan:
+def plan(
+    place: Workspace, agents: Collection[str], *, take: bool = False, own: bool = False
+) -> Plan:
     """Return what to write for these agents, or to remove; `own` is of the person's settings.
 
     Raises MemError for a name.
@@ -168,7 +171,24 @@ def plan(place: Workspace, agents: Sequence[str], *, take: bool = False, own: bo
             history = git_hooks(place, take=take)
         except MemError as error:
             errors.append(error)
-    return Plan(tuple(changes), tuple(errors), is_for_git, tuple(history))
+    record = _record(where.memory) if where.memory else None
+    is_first = not (record and record["agents"])
+    return Plan(tuple(changes), tuple(errors), is_for_git, tuple(history), is_first)
+
+
+def beside_agents(place: Workspace) -> tuple[str, ...]:
+    """Return which of the block for any agent and git's hooks are installed here, in part or whole.
+
+    What cannot be read is left out.
+    """
+    names = []
+    for name in (BLOCK, HISTORY):
+        with contextlib.suppress(MemError):
+            ours = plan(place, [name], take=True)
+            files: tuple[SettingsChange | GitHook, ...] = (*ours.changes, *ours.history)
+            if any(one.new != one.old for one in files):
+                names.append(name)
+    return tuple(names)
 
 
 def _parts(where: _Where, agent: str, *, take: bool) -> Iterator[tuple[str, Part]]:

@@ -22,21 +22,26 @@ Action = Literal[
 ]
 
 
+# The settings `confidence.…` that a new entry may start with.
+Grade = Literal["first", "medium", "high"]
+
+
 class Candidate(Struct, frozen=True):
     """Something that may be worth keeping.
 
     `score` (0 to 1) is how sure the extraction is that this is a learning; `confidence` is what
-    the entry starts with if it is new. `contradicts` names an older entry by ID or text. `by_model`
-    says that a language model found it, `amends` that what was decided before gives way to it, and
-    `stated` that the source names it outright (a handoff, front matter), so that no limit of a
-    task counts it. `scope` are globs of the files that it is about, none for all.
+    the entry starts with if it is new, as a number or as the setting that has it. `contradicts`
+    names an older entry by ID or text. `by_model` says that a language model found it, `amends`
+    that what was decided before gives way to it, and `stated` that the source names it outright (a
+    handoff, front matter), so that no limit of a task counts it. `scope` are globs of the files
+    that it is about, none for all.
     """
 
     kind: str
     text: str
     qualifier: str = ""
     score: float = 0.5
-    confidence: float = 0.5
+    confidence: float | Grade = "first"
     line: int = 0
     contradicts: str = ""
     by_model: bool = False

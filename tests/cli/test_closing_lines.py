@@ -54,6 +54,16 @@ def test_a_prompt_is_not_told_it_again(memory: Path, mem: Mem) -> None:
     assert REQUEST not in hook(mem, memory, "UserPromptSubmit", prompt="mend auth.py")
 
 
+@pytest.mark.parametrize(("name", "count"), [("CLAUDE.md", 0), ("AGENTS.md", 1)])
+def test_an_agent_that_loads_the_block_is_not_told_it_twice(
+    name: str, count: int, memory: Path, mem: Mem
+) -> None:
+    """Claude Code loads its own file by itself, and not AGENTS.md."""
+    (memory / name).write_text("# Rules\n", encoding="utf-8")
+    mem("install", "agents-md")
+    assert hook(mem, memory, "SessionStart").count(REQUEST) == count
+
+
 def test_the_settings_leave_it_out_of_everything(memory: Path, mem: Mem, quick: Quick) -> None:
     leave_out(memory)
     assert REQUEST not in hook(mem, memory, "SessionStart")

@@ -249,3 +249,18 @@ def test_each_source_tells_its_own_counts(repo: Path, quick: Quick, tmp_path: Pa
     quick("extract", tmp_path / "a.md", tmp_path / "b.md")
     paths = [Path(str(one["source"]["path"])).name for one in completed(quick)]  # type: ignore[index]
     assert paths == ["a.md", "b.md"]
+
+
+def test_a_new_entry_starts_with_what_the_settings_say_of_its_grade(
+    repo: Path, quick: Quick
+) -> None:
+    settings = "confidence: {first: 0.55, medium: 0.65, high: 0.9}\n"
+    (repo / ".mem").mkdir(exist_ok=True)
+    (repo / ".mem/config.yaml").write_text(settings, encoding="utf-8")
+    decisions = [
+        {"content": "Use JWT tokens for login", "confidence": "high"},
+        {"content": "Queue mails in `outbox.db`", "confidence": "medium"},
+    ]
+    items = quick("extract", "--json", input=json.dumps({"decisions": decisions})).json["items"]
+    items += quick("extract", "--json", input=TEXT).json["items"]
+    assert [item["confidence"] for item in items] == [0.9, 0.65, 0.55]

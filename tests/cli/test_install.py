@@ -503,3 +503,21 @@ def test_init_names_every_agent_that_it_sees_and_install_what_each_needs(
     for agent in ("claude-code", "qwen", "copilot"):
         assert f"mem hook --test {agent}\n" in told
     assert "mem install" not in mem("init").stderr
+
+
+def test_where_sessions_are_kept_is_told_with_the_first_agent_alone(mem: Mem, repo: Path) -> None:
+    told = [mem("install", agent).stderr.count("sessions are kept") for agent in AGENTS[:3]]
+    assert told == [1, 0, 0]
+
+
+def test_a_check_without_names_sees_what_serves_no_agent_by_name(mem: Mem, repo: Path) -> None:
+    assert mem("install", "claude-code", "agents-md", "git-history").code == 0
+    ran = mem("install", "--check")
+    assert ran.code == 0
+    for name in (".claude/settings.json", "AGENTS.md", "post-commit", "post-merge"):
+        assert name in ran.stderr
+    block = repo / "AGENTS.md"
+    cut = block.read_text(encoding="utf-8").replace("mem context", "nothing")
+    block.write_text(cut, encoding="utf-8")
+    ran = mem("install", "--check")
+    assert (ran.code, ran.stdout.startswith("missing AGENTS.md: ")) == (1, True)

@@ -258,7 +258,7 @@ def test_one_answer_lowers_an_entry_once() -> None:
         AnswerItem("convention", "use yarn for packages", 0.6, OLD.text),
     )
     assert [one.contradicts for one in made] == [OLD.id, ""]
-    assert all(one.by_model and one.confidence == 0.5 for one in made)
+    assert all(one.by_model and one.confidence == "first" for one in made)
 
 
 def test_what_the_heuristics_found_or_the_memory_showed_is_not_told_again() -> None:

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.base.identity import identity_form, short_id
-from memory_md.base.settings import Confidence
 from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Linked, Stated, Warned
 from memory_md.transcripts.text.handoff import (
@@ -123,17 +122,14 @@ def test_this_is_stated(payload: dict[str, Any], expected: tuple[str, str, str])
     assert warned(**payload) == 0
 
 
-def test_confidence_is_that_of_the_settings() -> None:
+def test_what_a_decision_starts_with_is_a_setting_of_its_grade() -> None:
     payload = {
         "decisions": [{"content": "a", "confidence": "high", "contradicts": "b"}, "c"],
         "files": ["a.c"],
     }
     found = [e.candidate for e in handoff_events(payload) if isinstance(e, Stated)]
-    assert [c.confidence for c in found] == [0.8, 0.6, 0.5]
+    assert [c.confidence for c in found] == ["high", "medium", "first"]
     assert [c.contradicts for c in found] == ["b", "", ""]
-    numbers = Confidence(high=0.9, medium=0.7, first=0.4)
-    events = handoff_events(payload, confidence=numbers)
-    assert [e.candidate.confidence for e in events if isinstance(e, Stated)] == [0.9, 0.7, 0.4]
 
 
 D = [{"id": "d1", "content": "One"}, {"id": "d2", "content": "Two"}]

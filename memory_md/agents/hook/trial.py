@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from ...base.token_estimate import estimate_tokens
 from ...extract.actions.extract import extract
 from ...extract.model import Extraction
 from ...memory.actions.workspace import Workspace
@@ -25,6 +26,7 @@ class Played(Struct, frozen=True):
     event: str
     answer: str = ""
     block: Block | None = None
+    tokens: int = 0
     learned: Extraction | None = None
 
 
@@ -47,7 +49,8 @@ def play(place: Workspace, agent: str, prompt: str) -> Iterator[Played]:
 def _shown(place: Workspace, repo: Repo, moment: Moment, seen: list[str]) -> Played:
     answer, block = fitting(place, repo, moment, seen, dry_run=True)
     seen += [line.key for line in block.lines]
-    return Played(moment.event, answer, block)
+    tokens = block.tokens + estimate_tokens(block.request)
+    return Played(moment.event, answer, block, tokens)
 
 
 def _learned(place: Workspace, prompt: str) -> Extraction:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from ...base.errors import MemError, RefusedError, UsageError
 from ...base.identity import short_id
-from ...base.settings import Confidence
 from ...base.text import storable, storable_qualifier
 from ...memory.actions.entries import kind_named
 from ...memory.actions.workspace import Workspace
@@ -23,7 +22,7 @@ from ...safety.instructions.orders import gives_orders
 from ...safety.secrets.redact import redact
 from ...transcripts.detect import Opened
 from ...transcripts.model.events import Stated
-from ..model import Candidate, Extraction
+from ..model import Candidate, Extraction, Grade
 from .extract import extract_opened, take_each
 
 _SOURCE: Final = "mem_add"
@@ -88,19 +87,13 @@ def _candidate(
             f"the text is not kept, since it {reason}",
             hint="say it as a fact about the project",
         )
-    start = _confidence(kind, qualifier, repo.settings.confidence)
-    return Candidate(kind, words, qualifier, _SURE, start, 1, contradicts)
-
-
-def _confidence(kind: str, qualifier: str, numbers: Confidence) -> float:
-    if kind != "decision":
-        return numbers.first
-    grade = qualifier.casefold()
-    if grade == "low":
+    if kind == "decision" and qualifier.casefold() == "low":
         raise RefusedError(
             "a decision of low confidence is not kept", hint="add it when it is settled"
         )
-    return {"high": numbers.high, "medium": numbers.medium}.get(grade, numbers.first)
+    grades: dict[str, Grade] = {"high": "high", "medium": "medium"} if kind == "decision" else {}
+    start = grades.get(qualifier.casefold(), "first")
+    return Candidate(kind, words, qualifier, _SURE, start, 1, contradicts)
 
 
 def _settled(verdict: Verdict, shown: Collection[str]) -> Verdict:

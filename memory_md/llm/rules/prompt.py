@@ -204,13 +204,11 @@ def candidates_of(
             if other and any(other == one.contradicts for one in kept):
                 other = ""
             if other or not _is_shown(form, shown):
-                first = settings.confidence.first
                 kept.append(
                     Candidate(
                         said.category,
                         text,
                         score=said.confidence,
-                        confidence=first,
                         contradicts=other,
                         by_model=True,
                     )

@@ -133,7 +133,7 @@ def judge(
         rest = not_taken(candidate, files_of_task(everyone, task))
         if rest is None:
             case = _Case(candidate, source, known, task, today, settings, may_wait, said, now)
-            return Verdict(case.outcome("unchanged", candidate.confidence, _SAME_TASK))
+            return Verdict(case.outcome("unchanged", case.start, _SAME_TASK))
         candidate = rest
     return _Case(candidate, source, known, task, today, settings, may_wait, said, now).verdict()
 
@@ -154,6 +154,14 @@ class _Case(Struct, frozen=True):
     @property
     def id(self) -> str:
         return entry_id(self.candidate.kind, self.candidate.text)
+
+    @property
+    def start(self) -> float:
+        """The confidence of a new entry."""
+        confidence = self.candidate.confidence
+        if isinstance(confidence, str):
+            return float(getattr(self.settings.confidence, confidence))
+        return confidence
 
     def outcome(
         self, action: Action, confidence: float, reason: str = "", existing: str = ""
@@ -327,7 +335,7 @@ class _Case(Struct, frozen=True):
             task=self.task,
             qualifier=candidate.qualifier,
             score=candidate.score,
-            confidence=candidate.confidence,
+            confidence=self.start,
             line=self.source.line,
             reason=why,
             who=self.said.who,
@@ -345,7 +353,7 @@ class _Case(Struct, frozen=True):
         entry = Entry(self.id, candidate.kind, candidate.text, candidate.qualifier, self.today)
         if candidate.scope:
             entry = replace(entry, extra=((KEY, as_value(candidate.scope)),))
-        lines = [self._line(self.id, candidate.confidence)]
+        lines = [self._line(self.id, self.start)]
         if first:
             lines = [first.evidence(self.id)]
             lines.append(in_turn(self._line(self.id), lines))
@@ -384,7 +392,7 @@ class _Case(Struct, frozen=True):
         `again`: all that was said before was taken back.
         """
         known, lines = self.known.lines(old), []
-        line = self._line(old.id, self.candidate.confidence if again else None)
+        line = self._line(old.id, self.start if again else None)
         if again and not any(one.act == "withdrawn" and one.task for one in known):
             lines.append(Evidence(old.id, self._end_of(old), self.task, "withdrawn", "agent"))
         lines.append(in_turn(line, (*known, *lines)))

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import MemError, UsageError
+from ...base.identity import identity_form
 from ...base.regex import regex
 from ...base.settings import Settings
 from ...base.token_estimate import Count, token_budget, window_of
@@ -106,7 +107,8 @@ def context(
     the agent's `session`, unless it had nothing new to show or is a `dry_run`. Where the block is
     full long before the end, the other entries are listed by their IDs alone, if not `complete`.
     With `fence` the text stands in a tag, within the limits.
-    With `ask` the block has a request, unless the settings leave it out. A spec that cannot be read
+    With `ask` the block has a request, unless the settings leave it out or the agent has loaded it.
+    A spec that cannot be read
     is a warning. Raises UsageError for an unknown model.
     """
     try:
@@ -144,11 +146,17 @@ def context(
             block = _fenced(block, cost, budget)
     if not dry_run and (block.lines or not seen):
         _leave_receipt(place, repo, reading, block, max_chars, session)
-    if ask and repo.settings.protocol:
+    if ask and repo.settings.protocol and not _is_asked_by(loaded):
         block = replace(block, request=template(CLOSING_REQUEST))
     told = (_OFF_TOPIC[bool(block.lines)],) if block.off_topic else ()
     warnings = (*warnings_of(repo), *reading.unreadable, *task.warnings, *told)
     return block, tuple(dict.fromkeys(warnings))
+
+
+def _is_asked_by(loaded: AgentFiles) -> bool:
+    """Return whether a file that the agent loads has the request, as our block in AGENTS.md has."""
+    first, _, _ = template(CLOSING_REQUEST).partition("\n")
+    return identity_form(first) in loaded.statements
 
 
 def _fence_cost(count: Count) -> tuple[int, int]:

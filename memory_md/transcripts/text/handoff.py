@@ -25,9 +25,8 @@ from msgspec.structs import replace
 
 from ...base.identity import entry_id
 from ...base.regex import regex
-from ...base.settings import Confidence
 from ...base.text import one_line
-from ...extract.model import Candidate
+from ...extract.model import Candidate, Grade
 from ...markdown.lines import Line, list_item, visible_lines
 from ...memory.model.relationship import Relationship
 from ..model.events import Event, Linked, Stated, Warned
@@ -43,6 +42,7 @@ _ENVELOPE: Final = frozenset((
 ))  # fmt: skip
 _WRAPPERS: Final = ("handoffPayload", "handoff_payload", "handoff", "payload")
 _STATED_SCORE: Final = 0.6
+_SURE_SCORE: Final = 0.8
 _MAX_EDGES: Final = 5_000
 
 Places = Mapping[tuple[str | int, ...], int]
@@ -95,14 +95,11 @@ def handoff_events(
     *,
     line: int = 1,
     places: Places | None = None,
-    confidence: Confidence | None = None,
 ) -> Iterator[Event]:
     """Yield what a payload states, and what it ties together; a low decision does neither.
 
-    `places` gives the line of (key, index); where it does not, `line` stands. Decisions start at
-    `confidence.high` or `.medium`, everything else at `.first`.
+    `places` gives the line of (key, index); where it does not, `line` stands.
     """
-    numbers = confidence or Confidence()
     warnings: list[Event] = []
     decisions, files, risks = (
         list(_parts(payload.get(key), key, read, line, places or {}, warnings))
@@ -111,15 +108,16 @@ def handoff_events(
     decisions = [part for part in decisions if part.grade != "low"]
     yield from warnings
     for one in decisions:
-        start = numbers.high if one.grade == "high" else numbers.medium
-        stated = Candidate("decision", one.text, one.grade, start, start, line=one.line)
+        start: Grade = "high" if one.grade == "high" else "medium"
+        score = _SURE_SCORE if start == "high" else _STATED_SCORE
+        stated = Candidate("decision", one.text, one.grade, score, start, line=one.line)
         yield Stated(one.line, replace(stated, contradicts=one.note))
     for one in files:
         text = f"{one.text} — {one.note}" if one.note else one.text
-        stated = Candidate("scope", text, "", _STATED_SCORE, numbers.first, line=one.line)
+        stated = Candidate("scope", text, "", _STATED_SCORE, line=one.line)
         yield Stated(one.line, stated)
     for one in risks:
-        stated = Candidate("risk", one.text, one.grade, _STATED_SCORE, numbers.first, line=one.line)
+        stated = Candidate("risk", one.text, one.grade, _STATED_SCORE, line=one.line)
         yield Stated(one.line, stated)
     seen: set[tuple[str, str, str]] = set()
     for edge in _edges(decisions, files, risks):
