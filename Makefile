@@ -41,7 +41,7 @@ lint: $(STAMP)  ## style, format and types
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/mypy --no-error-summary --platform win32 --cache-dir .mypy_cache/win32
 
-bench: $(STAMP)  ## how fast it is, in multiples of an empty Python (bench-NAME for one)
+bench: $(STAMP)  ## the page of figures: how good and how fast it is (bench-NAME for one)
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 bench-%: $(STAMP) FORCE

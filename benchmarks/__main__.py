@@ -1,9 +1,10 @@
-"""`python -m benchmarks [NAME…]`: all benchmarks, or those named, each a module beside this one.
+"""`python -m benchmarks`: the page of all figures. `python -m benchmarks NAME…`: one or several.
 
-`python -m benchmarks extract FILE…` scores other labelled passages, `changes_together REPOSITORY`
-looks at another history, `anchors FOLDER` replays others, `harm FILE` judges real lines too,
-`search FILE` asks about long conversations, `merges 50` and `year 60` take fewer, and `worth train`
-trains.
+Each NAME is a module beside this one. What follows one name and is no name is for the benchmark:
+`extract FILE…` scores other labelled passages, `changes_together REPOSITORY` looks at another
+history, `anchors FOLDER` and `replay FOLDER…` replay others, `harm FILE` judges real lines too,
+`search FILE` asks about long conversations, `merges 50` and `year 60` take fewer, `worth train`
+trains, and `scorecard` makes some sections of the page, or writes it.
 """
 
 from __future__ import annotations
@@ -17,13 +18,10 @@ _ALL = sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py"))
 
 def main() -> int:
     """Run them; 1 if one of them missed its bound."""
-    names = sys.argv[1:] or _ALL
-    if (
-        names[0]
-        in ("anchors", "extract", "changes_together", "harm", "merges", "search", "worth", "year")
-        and len(names) > 1
-        and names[1] not in _ALL
-    ):
+    names = sys.argv[1:]
+    if not names or names[0].startswith("-"):
+        return _run("scorecard", *names)
+    if (names[0] in _ALL and len(names) > 1 and names[1] not in _ALL) or names[0] == "scorecard":
         return _run(*names)
     unknown = [name for name in names if name not in _ALL]
     if unknown:

@@ -1,17 +1,18 @@
 """10 MB of a session of several kinds, no text in them twice, so that nothing kept flatters.
 
-One is made of the example, which is short lines and much prose; others where MEM_REALDATA (or
-../shared/realdata beside the repository) has sessions as JSON lines.
+One is made of the example, which is short lines and much prose; others where the data have
+sessions as JSON lines.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
+
+from ._data import path_of
 
 SIZE: Final = 10_000_000
 _ROOT: Final = Path(__file__).resolve().parents[1]
@@ -23,9 +24,8 @@ _FIXED: Final = frozenset(("type", "role", "name", "id", "call_id", "uuid", "mes
 def kinds() -> Iterator[tuple[str, Path]]:
     """The name of each kind, and a session of it."""
     yield "the example", _ROOT / "examples" / "session.jsonl"
-    beside = _ROOT.parent / "shared" / "realdata"
-    folder = Path(os.environ.get("MEM_REALDATA") or beside) / "transcripts"
-    for path in sorted(folder.glob("*/*/*.jsonl")):
+    folder = path_of("transcripts")
+    for path in sorted(folder.glob("*/*/*.jsonl")) if folder else ():
         if path.stat().st_size >= _LEAST:
             yield f"{path.parts[-3]}, {path.stem[:24]}", path
 

@@ -55,18 +55,18 @@ def main(folder: str = "", least: str = "500", *options: str) -> int:
         source = path / "repo" if (path / "repo").is_dir() else path
         count = _git(source, "rev-list", "--count", "HEAD").strip()
         if count.isdigit() and int(count) >= int(least):
-            found = _replayed(source, tell="-v" in options)
+            found = replayed(source, tell="-v" in options)
             print(f"{path.name} ({count} commits): {_line(found)}")
             total += found
     if not total:
         print("anchors: no repository to replay; name a folder that holds some")
         return 0
     print(f"all: {_line(total)}")
-    precision, recall, kept = _figures(total)
+    precision, recall, kept = figures(total)
     return int(precision < 0.95 or recall < 0.90 or kept < 0.99)
 
 
-def _figures(found: Counter[str]) -> tuple[float, float, float]:
+def figures(found: Counter[str]) -> tuple[float, float, float]:
     right, wrong, missed = found["right"], found["wrong"], found["missed"]
     shown = found["holds"] - found["withheld wrongly"]
     return (
@@ -77,7 +77,7 @@ def _figures(found: Counter[str]) -> tuple[float, float, float]:
 
 
 def _line(found: Counter[str]) -> str:
-    precision, recall, kept = _figures(found)
+    precision, recall, kept = figures(found)
     milliseconds = found["microseconds"] / max(found["looks"], 1) / 1000
     return (
         f"{found['entries']} entries, {found['looks']} looks; gone or renamed: {found['gone']}, "
@@ -86,7 +86,7 @@ def _line(found: Counter[str]) -> str:
     )
 
 
-def _replayed(source: Path, *, tell: bool) -> Counter[str]:
+def replayed(source: Path, *, tell: bool = False) -> Counter[str]:
     found: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"

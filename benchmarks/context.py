@@ -1,10 +1,10 @@
 """How well `mem context` picks the entries that a query, a file or a spec is about, in one run.
 
-Beside it the block without a task, plain FTS5, and the newest entries. Needs the collection of real
-files: MEM_REALDATA, or ../shared/realdata beside the repository. The questions are ours, in our own
-words, written before any answer was seen; the odd ones were looked at when the ranking was tuned,
-the even ones were not. MEM_SHOW=1 prints the lines that prompts would be answered with, to judge
-them by reading, and the questions that the block has no line for.
+Beside it the block without a task, plain FTS5, and the newest entries. Needs the notes of teams in
+the data. The questions are ours, in our own words, written before any answer was seen; the odd ones
+were looked at when the ranking was tuned, the even ones were not. MEM_SHOW=1 prints the lines that
+prompts would be answered with, to judge them by reading, and the questions that the block has no
+line for.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from memory_md.recall.rules.selection import fitted
 from memory_md.recall.text.formats import to_markdown
 
 from ._context_memories import NOW, Memory, Question, real_memories
+from ._data import missing, path_of
 from ._written import write_entries
 
 BUDGETS: Final = (150, 300, 500)
@@ -266,15 +267,14 @@ def questions() -> dict[str, Any]:
 
 def main() -> int:
     """Print speed and, where there are real files, shares; there is no bound to miss."""
-    beside = Path(__file__).resolve().parents[2] / "shared" / "realdata"
-    data = Path(os.environ.get("MEM_REALDATA") or beside)
+    data = path_of("learnings")
     with tempfile.TemporaryDirectory() as folder:
         speed(Path(folder))
-        if not data.is_dir():
-            print(f"context: no files at {data}; set MEM_REALDATA to their folder")
+        if not data:
+            print(f"context: {missing('learnings')}")
             return 0
         asked = questions()
-        report(real_memories(data, asked, Path(folder)), asked["nothing"])
+        report(real_memories(data.parent, asked, Path(folder)), asked["nothing"])
     return 0
 
 

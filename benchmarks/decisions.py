@@ -1,11 +1,11 @@
 """Whether a decision that was spoken in a chat, or told in a commit, reaches the next prompt.
 
-Needs `sde/tasks.jsonl` and `sde/decoys.jsonl` of MEM_REALDATA (else of ../shared/realdata beside
-the repository). Each task's chats (or commit) come after the chats in which nothing was decided;
-then `mem context --query BUG --file MODULE --budget 500` is asked. Coverage is the share of the
-decision's words (stems, without stop words and those of the bug report) that the block holds; from
-0.6 on a decision counts as told. Beside it in the same run: BM25 over the raw turns, cut at the
-same size; the memory of the decoys alone; and a teammate's clone, which has no `.mem/local`.
+Needs `sde/tasks.jsonl` and `sde/decoys.jsonl` of the data. Each task's chats (or commit) come after
+the chats in which nothing was decided; then `mem context --query BUG --file MODULE --budget 500` is
+asked. Coverage is the share of the decision's words (stems, without stop words and those of the bug
+report) that the block holds; from 0.6 on a decision counts as told. Beside it in the same run: BM25
+over the raw turns, and all that marker patterns find in them, newest first, both cut at the same
+size; the memory of the decoys alone; and a teammate's clone, which has no `.mem/local`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,12 @@ from memory_md.terms.ranking import rank
 from memory_md.terms.search_query import function_words
 from memory_md.terms.text import stem
 
+from ._data import missing, path_of
+from .extract import naive
+
 Task = dict[str, Any]
 
-_TOLD: Final = 0.6
+TOLD: Final = 0.6
 _CHARS: Final = 2000
 _WORD: Final = re.compile(r"[^\W_]+")
 
@@ -126,62 +129,86 @@ def raw(turns: list[str], task: Task) -> str:
     return "\n".join(turns[place] for place in order)[:_CHARS]
 
 
+def marked(turns: list[str]) -> str:
+    """Return what marker patterns find in the raw turns, newest first, cut at 2,000 characters."""
+    found = dict.fromkeys(text for turn in reversed(turns) for _, text in naive(turn))
+    return "\n".join(found)[:_CHARS]
+
+
+def data() -> tuple[list[Task], list[Task]] | None:
+    """Return the tasks, and the chats in which nothing was decided."""
+    paths = [path_of(f"sde/{name}.jsonl") for name in ("tasks", "decoys")]
+    tasks, decoys = (
+        [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path else []
+        for path in paths
+    )
+    return (tasks, decoys) if tasks else None
+
+
 def main(*only: str) -> int:
     """One line a task, then the table. `only`: names of tasks to look at, with their blocks."""
-    beside = _HOME.parent / "shared" / "realdata"
-    folder = Path(os.environ.get("MEM_REALDATA") or beside) / "sde"
-    if not folder.is_dir():
-        print(f"decisions: nothing at {folder}; set MEM_REALDATA to the folder above sde")
+    given = data()
+    if given is None:
+        print(f"decisions: {missing('sde')}")
         return 0
-    tasks, decoys = (
-        [json.loads(line) for line in (folder / name).read_text(encoding="utf-8").splitlines()]
-        for name in ("tasks.jsonl", "decoys.jsonl")
-    )
-    with tempfile.TemporaryDirectory() as temporary:
-        _measure([t for t in tasks if not only or t["task"] in only], decoys, Path(temporary), only)
-    return 0
-
-
-def _measure(tasks: list[Task], decoys: list[Task], folder: Path, only: tuple[str, ...]) -> None:
-    base = with_decoys(folder / "base", decoys)
-    kept = json.loads(base.mem("learnings", "list", "--json"))["entries"]
-    print(f"decisions: {len(kept)} entries from {len(decoys)} chats in which nothing was decided")
-    if only:
-        print(*(entry["text"] for entry in kept), sep="\n")
-    noise = [turn["text"] for decoy in decoys for turn in decoy["turns"]]
-    rows: dict[str, list[dict[str, float]]] = {}
-    for task in tasks:
-        memory = base.copy(folder / task["task"])
-        without = asked(memory, task)
-        learn(memory, task, folder)
-        block = asked(memory, task)
-        own = json.loads(memory.mem("learnings", "list", "--json"))["entries"]
-        shutil.rmtree(memory.folder / ".mem" / "local")
-        teammate = asked(memory, task)
-        turns = [t["text"] for chat in task["conversations"] for t in chat]
-        turns += [f"{task['commit_subject']}\n{task['commit_body']}"] * bool(task["commit_subject"])
-        blocks = {
-            "mem": block,
-            "teammate": teammate,
-            "BM25 over turns": raw(noise + turns, task),
-            "decoys alone": without,
-        }
-        row = {n: coverage(task["policy"], task["bug_report"], b) for n, b in blocks.items()}
-        kind = "commits" if task["source"] == "history" else "chats"
-        rows.setdefault(kind, []).append(row)
-        figures = "  ".join(f"{name} {value:.2f}" for name, value in row.items())
-        print(f"  {task['task']:32} entries {len(own) - len(kept):3}  {figures}")
-        if only:
-            print(*(e["text"] for e in own if e not in kept), "", block, sep="\n")
-        shutil.rmtree(memory.folder)
+    tasks, decoys = given
+    kept, rows = measure([t for t in tasks if not only or t["task"] in only], decoys, *only)
+    print(f"decisions: {kept} entries from {len(decoys)} chats in which nothing was decided")
     for kind, of_kind in rows.items():
         for name in of_kind[0]:
             values = [row[name] for row in of_kind]
-            told = sum(value >= _TOLD for value in values)
+            told = sum(value >= TOLD for value in values)
             mean = sum(values) / len(values)
             print(
                 f"{kind:>10} {name:>18}: told {told:2} of {len(values)}, mean coverage {mean:.2f}"
             )
+    return 0
+
+
+def measure(
+    tasks: list[Task], decoys: list[Task], *only: str
+) -> tuple[int, dict[str, list[dict[str, float]]]]:
+    """Return how many entries the decoys left, and by kind the coverages of each task."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        base = with_decoys(folder / "base", decoys)
+        kept = json.loads(base.mem("learnings", "list", "--json"))["entries"]
+        if only:
+            print(*(entry["text"] for entry in kept), sep="\n")
+        noise = [turn["text"] for decoy in decoys for turn in decoy["turns"]]
+        rows: dict[str, list[dict[str, float]]] = {}
+        for task in tasks:
+            row, block, own = _asked_in_turn(base.copy(folder / task["task"]), task, noise)
+            rows.setdefault("commits" if task["source"] == "history" else "chats", []).append(row)
+            figures = "  ".join(f"{name} {value:.2f}" for name, value in row.items())
+            print(f"  {task['task']:32} entries {len(own) - len(kept):3}  {figures}")
+            if only:
+                print(*(e["text"] for e in own if e not in kept), "", block, sep="\n")
+    return len(kept), rows
+
+
+def _asked_in_turn(
+    memory: Repository, task: Task, noise: list[str]
+) -> tuple[dict[str, float], str, list[Task]]:
+    """Return the coverages of a task, its block, and the entries of its memory."""
+    without = asked(memory, task)
+    learn(memory, task, memory.folder.parent)
+    block = asked(memory, task)
+    own = json.loads(memory.mem("learnings", "list", "--json"))["entries"]
+    shutil.rmtree(memory.folder / ".mem" / "local")
+    teammate = asked(memory, task)
+    shutil.rmtree(memory.folder)
+    turns = [t["text"] for chat in task["conversations"] for t in chat]
+    turns += [f"{task['commit_subject']}\n{task['commit_body']}"] * bool(task["commit_subject"])
+    blocks = {
+        "mem": block,
+        "teammate": teammate,
+        "BM25 over turns": raw(noise + turns, task),
+        "marker patterns": marked(noise + turns),
+        "decoys alone": without,
+    }
+    row = {n: coverage(task["policy"], task["bug_report"], b) for n, b in blocks.items()}
+    return row, block, own
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Duplicates and contradictions on labelled pairs, beside rapidfuzz alone, and how long they take.
 
 Pairs of our own lie in tests/corpus/dedup, many of them tempting: two facts of one thing that are
-both true. Those of real repositories, where there are any, lie in MEM_REALDATA or
-../shared/realdata beside the repository. MEM_VERBOSE=1 lists the wrong pairs.
+both true. Those of real repositories, where there are any, lie in the data. MEM_VERBOSE=1 lists
+the wrong pairs.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from rapidfuzz import fuzz
 
 from memory_md.dedup.index import Index, relation
 from memory_md.memory.model.entry import Entry
+
+from ._data import missing, path_of
 
 Pair = dict[str, Any]
 
@@ -62,8 +64,6 @@ def scores(found: Counter[tuple[str, str]], label: str) -> tuple[float, float, f
 
 
 def sets() -> Iterator[tuple[str, list[Pair]]]:
-    beside = _ROOT.parent / "shared" / "realdata"
-    real = Path(os.environ.get("MEM_REALDATA") or beside) / "labels" / "dedup.jsonl"
     folder = _ROOT / "tests" / "corpus" / "dedup"
     for name, path in (
         ("own, first set", folder / "first.jsonl"),
@@ -73,13 +73,13 @@ def sets() -> Iterator[tuple[str, list[Pair]]]:
         ("amendments of teams' notes", folder / "fifth.jsonl"),
         ("the same of other teams, kept back until the last", folder / "sixth.jsonl"),
         ("many shapes in eleven languages", folder / "seventh.jsonl"),
-        ("real", real),
+        ("real", path_of("labels/dedup.jsonl")),
     ):
-        if path.is_file():
+        if path:
             with path.open(encoding="utf-8") as lines:
                 yield name, [json.loads(line) for line in lines]
         else:
-            print(f"dedup: no pairs at {path}; set MEM_REALDATA to their folder")
+            print(f"dedup: {missing('labels/dedup.jsonl')}")
 
 
 def show(name: str, pairs: list[Pair]) -> None:

@@ -1,26 +1,29 @@
 """How well `mem extract` finds what is worth keeping, beside naive marker patterns, on one run.
 
-Needs labelled passages: the files that are named, or those of MEM_REALDATA (else of
-../shared/realdata beside the repository). A line of such a file is a JSON object {text, spans:
-[{span, kind, grade: must|nice}]}; a passage without spans holds nothing worth keeping.
+Needs labelled passages: the files that are named, or those of the data. A line of such a file is a
+JSON object {text, spans: [{span, kind, grade: must|nice}]}; a passage without spans holds nothing
+worth keeping.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 from collections import Counter
 from collections.abc import Callable
+from math import nan
 from pathlib import Path
 from typing import Any, Final
 
 from memory_md.base.settings import Extract
 from memory_md.extract.rules.reading import read_events
-from memory_md.transcripts.model.events import Prose
+from memory_md.transcripts.model.events import Prose, Said
+
+from ._data import missing, path_of
 
 Items = list[tuple[str, str]]
+Passage = dict[str, Any]
 
 _TOKEN: Final = re.compile(r"[a-z0-9_]+|[\u3400-\u9fff]")
 _LEAST: Final = 0.5
@@ -54,13 +57,34 @@ _NAIVE: Final = {
 }
 
 
-def ours(text: str) -> Items:
+def ours(passage: Passage) -> Items:
     """Return what `mem` stores of a passage; what waits in its inbox does not count."""
-    reading = read_events([Prose(1, text, exact_lines=True)])
-    return [(c.kind, c.text) for c in reading.candidates if c.score >= Extract().sure]
+    return _found(passage, Extract().sure)
+
+
+def with_inbox(passage: Passage) -> Items:
+    """Return what `mem` stores of a passage, and what waits in its inbox."""
+    return _found(passage, Extract().min_confidence)
+
+
+def _found(passage: Passage, least: float) -> Items:
+    """Read a passage; what a person said is read behind the message that it answers."""
+    text, before = passage["text"], passage.get("before") or ""
+    events: list[Prose | Said] = [Prose(2, text)]
+    if passage.get("role") == "user":
+        events = [*[Prose(1, before)] * bool(before), Said(2, text)]
+    reading = read_events(events)
+    found = [c for c in reading.candidates if c.line >= 2]
+    return [(c.kind, c.text) for c in found if c.score >= least]
+
+
+def by_patterns(passage: Passage) -> Items:
+    """Return what marker patterns find in a passage."""
+    return naive(passage["text"])
 
 
 def naive(text: str) -> Items:
+    """Return (kind, text) of all that marker patterns find."""
     found: dict[tuple[str, str], None] = {}
     for kind, patterns in _NAIVE.items():
         for pattern in patterns:
@@ -82,11 +106,12 @@ def overlap(one: str, two: str) -> float:
     return 2 * (first & second).total() / total if total else 0.0
 
 
-def measure(passages: list[dict[str, Any]], extract: Callable[[str], Items]) -> dict[str, float]:
+def measure(passages: list[Passage], extract: Callable[[Passage], Items]) -> dict[str, float]:
+    """Return the shares by name; nan where there is nothing to take a share of."""
     items = hits = fitting = spans = recalled = must = must_recalled = empty = clean = 0
     for passage in passages:
         labels = passage["spans"]
-        found = extract(passage["text"])
+        found = extract(passage)
         reached: set[int] = set()
         for kind, text in found:
             scores = [overlap(text, label["span"]) for label in labels]
@@ -104,27 +129,26 @@ def measure(passages: list[dict[str, Any]], extract: Callable[[str], Items]) -> 
         must_recalled += len(reached & set(graded))
         empty += not labels
         clean += not labels and not found
-    precision = hits / items if items else 1.0
-    recall = recalled / spans if spans else 1.0
+    precision = hits / items if items else nan
+    recall = recalled / spans if spans else nan
     both = precision + recall
     return {
         "precision": precision,
         "recall": recall,
-        "F1": 2 * precision * recall / both if both else 0.0,
-        "recall (must)": must_recalled / must if must else 1.0,
-        "kind": fitting / hits if hits else 1.0,
-        "clean": clean / empty if empty else 1.0,
+        "F1": 2 * precision * recall / both if both > 0 else 0.0,
+        "recall (must)": must_recalled / must if must else nan,
+        "kind": fitting / hits if hits else nan,
+        "clean": clean / empty if empty else nan,
     }
 
 
 def main(*files: str) -> int:
     """A table for each file of labels, or for the usual one; 2 for a file that is not there."""
-    beside = Path(__file__).resolve().parents[2] / "shared" / "realdata"
-    usual = Path(os.environ.get("MEM_REALDATA") or beside) / "labels" / "extract.jsonl"
-    if not files and not usual.is_file():
-        print(f"extract: no labelled passages at {usual}; set MEM_REALDATA to their folder")
+    usual = path_of("labels/extract.jsonl")
+    if not files and not usual:
+        print(f"extract: {missing('labels/extract.jsonl')}")
         return 0
-    for path in [Path(name) for name in files] or [usual]:
+    for path in [Path(name) for name in files] or [usual or Path()]:
         if not path.is_file():
             print(f"extract: no file {path}", file=sys.stderr)
             return 2
@@ -134,7 +158,8 @@ def main(*files: str) -> int:
 
 
 def _report(passages: list[dict[str, Any]], path: Path) -> None:
-    rows = {"mem": measure(passages, ours), "naive": measure(passages, naive)}
+    ways = {"mem": ours, "with inbox": with_inbox, "naive": by_patterns}
+    rows = {name: measure(passages, way) for name, way in ways.items()}
     print(f"extract: {len(passages)} passages of {path.name}")
     print("".join(f"{name:>15}" for name in ("", *rows["mem"])))
     for name, row in rows.items():

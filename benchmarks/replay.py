@@ -19,7 +19,7 @@ from memory_md.replay.actions import counts, replay_turns
 from memory_md.replay.model import ReplayedSession, Turn
 from memory_md.replay.rules import credited
 
-_MOST_BY_CHANCE: Final = 0.02
+MOST_BY_CHANCE: Final = 0.02
 
 Pair = tuple[ReplayedSession, Sequence[Turn]]
 
@@ -41,13 +41,13 @@ def main(*folders: str) -> int:
         print(_line(Path(folder).name, [one for one, _ in pairs]))
     everything = [one for pairs in found for one, _ in pairs]
     print(_line("all", everything))
-    by_chance = counts([one for place in range(len(found)) for one in _shuffled(found, place)])
+    by_chance = counts([one for place in range(len(found)) for one in shuffled(found, place)])
     share = by_chance["credited"] / max(by_chance["told"], 1)
     print(f"other repositories' lines: {by_chance['told']} told, {share:.1%} credited")
-    return int(share > _MOST_BY_CHANCE)
+    return int(share > MOST_BY_CHANCE)
 
 
-def _shuffled(found: Sequence[Sequence[Pair]], place: int) -> list[ReplayedSession]:
+def shuffled(found: Sequence[Sequence[Pair]], place: int) -> list[ReplayedSession]:
     """Return the sessions of one folder, each with all that any session of the next was told."""
     other = found[(place + 1) % len(found)] if len(found) > 1 else ()
     lines = {told.text: told for session, _ in other for told in session.told}

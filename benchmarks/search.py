@@ -1,8 +1,7 @@
 """How well `mem search --in` finds the file that answers a question, beside plain FTS5, in one run.
 
-Needs the collection of real files: MEM_REALDATA, or ../shared/realdata beside the repository. The
-questions are ours, in our own words; the odd ones were looked at when the ranking was tuned, the
-even ones were not.
+Needs the notes of teams in the data. The questions are ours, in our own words; the odd ones were
+looked at when the ranking was tuned, the even ones were not.
 
 `python -m benchmarks search FILE` asks about long conversations instead: a JSON list of samples in
 the shape of LoCoMo (Maharana et al., 2024), such as locomo10.json. Each session becomes a Markdown
@@ -12,7 +11,6 @@ file; what answers a question are the sessions that its evidence names.
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import sqlite3
@@ -28,6 +26,8 @@ from typing import Any, Final
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.recall.actions.search import find
 from memory_md.terms.ranking import rank
+
+from ._data import missing, path_of
 
 _PARTS: Final = ("adr", "diary", "handoff", "learnings", "summary")
 _LIMIT: Final = 20
@@ -162,6 +162,27 @@ def _seconds(run: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
+def questions() -> list[tuple[str, str]]:
+    """Return (question, the file that answers it), where the data have the file."""
+    text = Path(__file__).with_name("search_questions.json").read_text(encoding="utf-8")
+    return [(question, path) for question, path in json.loads(text) if path_of(path)]
+
+
+def answered(asked: Sequence[tuple[str, str]]) -> dict[tuple[str, str], dict[str, float]]:
+    """Return by (ranking, half of the questions) the figures of `measure`."""
+    halves = {"all": asked, "odd": asked[::2], "even": asked[1::2]}
+    with tempfile.TemporaryDirectory() as folder:
+        for part in _PARTS:
+            if there := path_of(part):
+                shutil.copytree(there, Path(folder, part))
+        rankings = {"mem": ours(Path(folder)), "FTS5 porter": fts5(Path(folder))}
+        return {
+            (name, half): measure(ranked, some)
+            for half, some in halves.items()
+            for name, ranked in rankings.items()
+        }
+
+
 def main(path: str = "") -> int:
     """Print a row for each ranking and half of the questions; 1 if one is slower than its bound.
 
@@ -174,23 +195,13 @@ def main(path: str = "") -> int:
     ratio = entries_ratio()
     missed = ratio > _BOUND
     print(f"search: {_ENTRIES} short texts / FTS5 {ratio:.2f} {_BOUND:.1f}{' missed' * missed}")
-    beside = Path(__file__).resolve().parents[2] / "shared" / "realdata"
-    data = Path(os.environ.get("MEM_REALDATA") or beside)
-    if not data.is_dir():
-        print(f"search: no files at {data}; set MEM_REALDATA to their folder")
+    asked = questions()
+    if not asked:
+        print(f"search: {missing('adr')}")
         return int(missed)
-    questions = Path(__file__).with_name("search_questions.json").read_text(encoding="utf-8")
-    with tempfile.TemporaryDirectory() as folder:
-        for part in _PARTS:
-            shutil.copytree(data / part, Path(folder, part))
-        asked = [(q, path) for q, path in json.loads(questions) if Path(folder, path).is_file()]
-        rankings = {"mem": ours(Path(folder)), "FTS5 porter": fts5(Path(folder))}
-        print(f"search: {len(asked)} questions")
-        halves = {"all": asked, "odd": asked[::2], "even": asked[1::2]}
-        for half, some in halves.items():
-            for name, ranked in rankings.items():
-                row = measure(ranked, some)
-                print(f"{name:>12} {half:>5}" + "".join(f"{k:>11} {v:.3f}" for k, v in row.items()))
+    print(f"search: {len(asked)} questions")
+    for (name, half), row in answered(asked).items():
+        print(f"{name:>12} {half:>5}" + "".join(f"{k:>11} {v:.3f}" for k, v in row.items()))
     return int(missed)
 
 
