@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import json
 import re
 import shutil
@@ -43,18 +44,40 @@ def check_policy(page: str) -> None:
     assert not re.search(reached, own)
 
 
-def drawn(page: Path, view: str = "") -> str:
-    """What a Chromium makes of the page, as HTML; skips the test where none runs."""
+# Frames of all views, each of which it shows as text once all are drawn.
+_FRAMES = """<!doctype html><meta charset="utf-8"><body>{frames}<script>
+onload = () => {{
+  for (const frame of document.querySelectorAll("iframe")) {{
+    const shown = document.createElement("pre");
+    shown.textContent = frame.contentDocument.documentElement.outerHTML;
+    frame.replaceWith(shown);
+  }}
+}};
+</script>"""
+
+
+def drawn(page: Path, *views: str) -> list[str]:
+    """What a Chromium makes of each view of the page, as HTML; skips the test where none runs.
+
+    One browser draws them all: its start is most of what it costs.
+    """
     browser = next(filter(None, map(shutil.which, _NAMES)), None)
     if browser is None:
         pytest.skip("no Chromium is installed")
+    frames = (
+        f'<iframe width="800" height="600" src="{html.escape(page.as_uri() + view)}"></iframe>'
+        for view in views or ("",)
+    )
+    around = page.with_name("frames.html")
+    around.write_text(_FRAMES.format(frames="".join(frames)), encoding="utf-8")
     try:
         done = subprocess.run(
             [
                 *(browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"),
                 *("--disable-background-networking", "--disable-component-update"),
                 *("--disable-sync", f"--user-data-dir={page.parent / 'profile'}"),
-                *("--enable-logging=stderr", "--dump-dom", f"{page.as_uri()}{view}"),
+                *("--allow-file-access-from-files", "--enable-logging=stderr", "--dump-dom"),
+                around.as_uri(),
             ],
             capture_output=True,
             check=False,
@@ -65,4 +88,6 @@ def drawn(page: Path, view: str = "") -> str:
     if done.returncode or b"<html" not in done.stdout:
         pytest.skip("the browser does not run here")
     assert b":CONSOLE" not in done.stderr
-    return done.stdout.decode()
+    shown = re.findall(r"<pre>(.*?)</pre>", done.stdout.decode(), re.DOTALL)
+    assert len(shown) == max(len(views), 1)
+    return [html.unescape(one) for one in shown]

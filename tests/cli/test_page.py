@@ -99,8 +99,7 @@ def test_nothing_that_is_stored_ends_an_element_or_runs(repo: Path, quick: Quick
     assert (made.count("<script"), made.count("</script"), made.count("<!--")) == (3, 3, 1)
     texts = json.dumps(data_of(made), ensure_ascii=False)
     assert not {"\u202e", "\u200b", "\x1b"} & set(texts)
-    for view in ("#entries", "#connections"):
-        shown = drawn(repo / PLACE, view)
+    for shown in drawn(repo / PLACE, "#entries", "#connections"):
         assert "&lt;img src=x onerror=alert(1)&gt;" in shown
         assert "<img" not in shown
         assert "<svg" not in shown
@@ -211,19 +210,20 @@ def test_a_browser_shows_each_part(repo: Path, quick: Quick) -> None:
     known_memory(repo, quick)
     page(quick, repo)
     jwt = entry_id("decision", JWT)
-    for view, words in (
-        ("", ["What a session is told at its start", JWT]),
-        ("#entries", [JWT, 'aria-expanded="false"', "5 entries"]),
-        (f"#entry-{jwt}", ["task auth-2", "in session s-1", 'aria-expanded="true"']),
-        ("#waiting", ["fetch_all", "1 candidate<", "task jobs"]),
-        ("#conflicts", ["This one holds", "not shown: its confidence is under 0.5"]),
-        ("#removed", ["it says nothing", "held back from every context"]),
-        ("#diary", ["TECH-221", "src/db.ts"]),
-        ("#connections", ["src/auth/jwt.ts", "Security"]),
-        ("#sessions", ["s-1", "auth-2", "Tokens spent"]),
-        ("#health", ["is not shown in a context", "How full it is"]),
-    ):
-        shown = drawn(repo / PLACE, view).partition("<main")[2].partition("</main>")[0]
+    views = {
+        "": ["What a session is told at its start", JWT],
+        "#entries": [JWT, 'aria-expanded="false"', "5 entries"],
+        f"#entry-{jwt}": ["task auth-2", "in session s-1", 'aria-expanded="true"'],
+        "#waiting": ["fetch_all", "1 candidate<", "task jobs"],
+        "#conflicts": ["This one holds", "not shown: its confidence is under 0.5"],
+        "#removed": ["it says nothing", "held back from every context"],
+        "#diary": ["TECH-221", "src/db.ts"],
+        "#connections": ["src/auth/jwt.ts", "Security"],
+        "#sessions": ["s-1", "auth-2", "Tokens spent"],
+        "#health": ["is not shown in a context", "How full it is"],
+    }
+    for (view, words), whole in zip(views.items(), drawn(repo / PLACE, *views), strict=True):
+        shown = whole.partition("<main")[2].partition("</main>")[0]
         assert [word for word in words if word not in shown] == [], view
 
 
@@ -234,6 +234,6 @@ def test_thousands_of_entries_are_drawn_a_part_at_a_time(repo: Path, quick: Quic
     (repo / "learnings.md").write_text(f"# Learnings\n\n{lines}", encoding="utf-8")
     made = page(quick, repo)
     assert len(data_of(made)["entries"]) == 2000
-    shown = drawn(repo / PLACE, "#entries")
+    (shown,) = drawn(repo / PLACE, "#entries")
     assert "2,000 entries" in shown
     assert 40 <= shown.count('class="row"') <= 200

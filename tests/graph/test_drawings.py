@@ -203,6 +203,6 @@ def test_a_browser_draws_it_without_a_fault(tmp_path: Path) -> None:
     page = to_html(graph_of([e for text in HOSTILE for e in every_way(text)]), TEMPLATE)
     # The script cannot be changed without its hash, so the page is asked by what it has drawn.
     (tmp_path / "graph.html").write_text(page, encoding="utf-8")
-    shown = drawn(tmp_path / "graph.html")
+    (shown,) = drawn(tmp_path / "graph.html")
     assert shown.count('class="node') == len(data_of(page)["nodes"])
     assert shown.count("<path ") > 20
