@@ -40,21 +40,24 @@ _OFFLINE = """
 import sys
 
 _LOCAL = ("127.0.0.1", "::1", "localhost", "", None)
+_TO_THE_NETWORK = {"socket.connect", "socket.sendto", "socket.getaddrinfo"}
 
 
 def _refuse(event, args):
-    if event in ("socket.connect", "socket.sendto"):
-        address = args[1]
-        remote = isinstance(address, tuple) and address[0] not in _LOCAL
-    elif event == "socket.getaddrinfo":
+    if event not in _TO_THE_NETWORK:
+        return
+    if event == "socket.getaddrinfo":
         remote = args[0] not in _LOCAL
     else:
-        return
+        address = args[1]
+        remote = isinstance(address, tuple) and address[0] not in _LOCAL
     if remote:
         raise RuntimeError("a test tried to reach the network: %s %r" % (event, args[:2]))
 
 
-sys.addaudithook(_refuse)
+if not getattr(sys, "is_offline", False):  # a worker of xdist has it from its sitecustomize
+    sys.addaudithook(_refuse)
+    sys.is_offline = True
 """
 
 # The command line counts tokens alike, with memory-md[tokens] and without.
@@ -136,10 +139,23 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+gc.disable()  # what is collected stays until the end
+
+
 def pytest_collection_finish() -> None:
-    """Keep what was collected out of the search for garbage: it stays until the end."""
-    gc.collect()
+    """Keep what was collected out of the search for garbage, and search less often."""
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    gc.enable()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Tests wait for processes and for time to pass: half as many workers again as there are cores.
+
+    More would pay too often for what each of them imports and collects.
+    """
+    return max(2, (os.cpu_count() or 1) * 3 // 2)
 
 
 def pytest_unconfigure() -> None:
@@ -269,17 +285,28 @@ def run_script(script: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
 
 def make_repo(path: Path) -> Path:
     """Make an empty git repository with the branch `main` there."""
-    shutil.copytree(_empty_repo(), path, dirs_exist_ok=True)
+    root = os.fspath(path)
+    os.makedirs(root, exist_ok=True)  # noqa: PTH103 - pathlib takes three times as long
+    for name, data in _empty_repo():
+        if data is None:
+            os.mkdir(root + name)  # noqa: PTH102
+        else:
+            with open(root + name, "wb") as file:  # noqa: PTH123
+                file.write(data)
     return path
 
 
 @cache
-def _empty_repo() -> Path:
-    """What `git init` makes, once: a copy costs a tenth of it."""
+def _empty_repo() -> list[tuple[str, bytes | None]]:
+    """What `git init` makes, once: folders, and files with their bytes."""
     path = _HOME / "empty"
     subprocess.run(["git", "init", "-q", "-b", "main", str(path)], check=True)
     shutil.rmtree(path / ".git/hooks")  # examples, none of which is run
-    return path
+    found = sorted(path.rglob("*"))
+    return [
+        (os.sep + str(one.relative_to(path)), one.read_bytes() if one.is_file() else None)
+        for one in found
+    ]
 
 
 @pytest.fixture
