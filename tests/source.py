@@ -34,6 +34,10 @@ class Module:
         return tuple(ast.walk(self.tree))
 
     @cached_property
+    def importing(self) -> tuple[ast.Import | ast.ImportFrom, ...]:
+        return tuple(n for n in self.nodes if isinstance(n, ast.Import | ast.ImportFrom))
+
+    @cached_property
     def calls(self) -> tuple[tuple[ast.Call, str, str], ...]:
         """(call, what it is called on, its last name): `os.path.join(…)`, "os.path", "join"."""
         return tuple(_calls(self.nodes))
@@ -88,11 +92,11 @@ def imports(module: Module, known: set[str]) -> Iterator[tuple[int, str]]:
     `from package import name` gives `package.name` where that is a module in `known`, else
     `package`. Names that the wheel installs under another name come back under ours.
     """
-    for node in module.nodes:
+    for node in module.importing:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield node.lineno, _ours(alias.name)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             base = _ours(_absolute(module, node))
             for alias in node.names:
                 whole = _ours(f"{base}.{alias.name}")

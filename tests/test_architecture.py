@@ -144,13 +144,14 @@ def importing_is_cheap(source: list[Module]) -> Iterator[Fault]:
         for line, name in imports(module, set()):
             if name.split(".")[0] == "dataclasses":
                 yield f"{module.path}:{line}: make it a msgspec.Struct, not a dataclass"
+        of_interest = [row for row in module.calls if row[1] == "re"]
         made_later = {
             part
-            for function in module.nodes
+            for function in (module.nodes if of_interest else ())
             if isinstance(function, ast.FunctionDef | ast.Lambda)
             for part in ast.walk(function)
         }
-        for call, on, name in module.calls:
+        for call, on, name in of_interest:
             given = call.args[0] if call.args else None
             is_text = isinstance(given, ast.Constant) and isinstance(given.value, str)
             made = (on, name) == ("re", "compile") and module.parts[0] != "cli"

@@ -11,12 +11,12 @@ import importlib
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from .conftest import Mem
+from .conftest import Ran
 from .rows import check_rows
 from .source import ROOT, Module, modules, modules_of_tests, snippet
 from .test_architecture import ROOMS, Fault, Rule
@@ -294,7 +294,7 @@ def test_a_nested_command_is_found() -> None:
 
 # Typer below 0.26 imports names from click that click is going to drop.
 @pytest.mark.filterwarnings("ignore:.*removed in Click 9:DeprecationWarning")
-def test_every_command_is_documented(mem: Mem) -> None:
+def test_every_command_is_documented(quick: Callable[..., Ran]) -> None:
     from typer.main import get_command
 
     app = importlib.import_module("memory_md_cli.main").program()
@@ -302,7 +302,7 @@ def test_every_command_is_documented(mem: Mem) -> None:
     assert len(found) >= 5, "the commands were not found"
     faults = []
     for words, _ in found:
-        page = mem(*words, "--help")
+        page = quick(*words, "--help")
         assert page.code == 0, page
         faults.append(undocumented(words, page.stdout))
     assert [fault for fault in faults if fault] == []

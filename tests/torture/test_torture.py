@@ -100,7 +100,7 @@ def test_every_way_to_merge_gives_the_same_memory(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")  # so that it is restored
-    done = histories.main(["24"], seconds=0, seed=7, folder=tmp_path, given=None)
+    done = histories.main(["8"], seconds=0, seed=7, folder=tmp_path, given=None)
     assert not done, capsys.readouterr().out
 
 
