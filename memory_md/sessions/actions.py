@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..base.errors import MemError
 from ..files import undo_log
@@ -122,7 +123,10 @@ def find(
 
     asked = read_query(query) if isinstance(query, str) else query
     wanted = finding.asked(asked.terms, asked.full, asked.answers, files)
-    return finding.search(repo.layout, wanted, sessions=sessions, passages=passages)
+    found = finding.search(repo.layout, wanted, sessions=sessions, passages=passages)
+    telling = dict(zip(asked.terms, asked.telling, strict=True))
+    weights = {term: weight * telling[term] for term, weight in found.weights.items()}
+    return replace(found, weights=weights)
 
 
 def sessions_of(repo: Repo) -> list[dict[str, str | int]]:

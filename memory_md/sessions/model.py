@@ -65,12 +65,13 @@ class Searched(Struct, frozen=True):
     """The best sessions, best first, and why something could not be searched, a line each.
 
     `spread` tells of the query's terms in which part (0 to 1) of the sessions they stand; it is
-    empty where there are few sessions.
+    empty where there are few sessions. `weights` tell what each term weighs, the rarer the more.
     """
 
     sessions: tuple[FoundSession, ...] = ()
     warnings: tuple[str, ...] = ()
     spread: Mapping[str, float] = field(default_factory=dict)
+    weights: Mapping[str, float] = field(default_factory=dict)
 
 
 class ToldSession(Struct, frozen=True):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from memory_md.memory.model.entry import Archived, Entry
-from memory_md.recall.rules.quotes import clear_sessions, quote_lines
+from memory_md.recall.rules.quotes import clear_sessions, quote_lines, quotes_of
+from memory_md.recall.rules.telling_sentences import telling_sentences
 from memory_md.sessions.model import FoundPassage, FoundSession, Passage
 
 RULE = "No waiver. Any overage of the quota bills at least one block."
@@ -23,7 +24,8 @@ def entry(text: str, **fields: object) -> Entry:
 
 
 def quoted(*sessions: FoundSession, entries: tuple[Entry, ...] = (), shown: str = "") -> list[str]:
-    lines, _ = quote_lines(sessions, entries, [(shown, entry(shown))] if shown else [])
+    quotes = quotes_of(sessions, ())
+    lines, _ = quote_lines(quotes, entries, [(shown, entry(shown))] if shown else [])
     return [line.text for line in lines]
 
 
@@ -70,6 +72,12 @@ def test_what_a_line_says_already_is_not_quoted() -> None:
     assert (
         quoted(session(found()), shown="Any overage of the quota bills one block, no waiver") == []
     )
+
+
+def test_a_long_list_of_orders_settles_nothing() -> None:
+    rows = [f"{n}. No, move button {n} of the quota page below its block." for n in range(20)]
+    orders = "\n".join(rows)
+    assert quoted(session(found(orders, weight=0.7))) == []
 
 
 def test_what_a_person_removed_is_not_quoted() -> None:
@@ -130,12 +138,57 @@ def test_of_a_quote_and_an_entry_that_say_the_contrary_the_surer_holds_then_the_
         ({"date": dt.date(2026, 10, 20), "confidence": 1.0, "manual": True}, True),
     ):
         known = entry(text, **fields)
-        lines, gives_way = quote_lines([quote], (known,), [(text, known)])
+        lines, gives_way = quote_lines(quotes_of([quote], ()), (known,), [(text, known)])
         assert (not lines) == holds, fields
         assert gives_way == (frozenset() if holds else {known.id}), fields
 
 
 def test_a_quote_whose_files_are_gone_is_held_back() -> None:
-    quote = said_on("2026-10-21", "No, only `lib/quota.py` rounds the overage of blocks up.", "t2")
-    assert quote_lines([quote], (), [], exists=lambda _: False)[0] == []
-    assert quote_lines([quote], (), [], exists=lambda _: True)[0] != []
+    said = said_on("2026-10-21", "No, only `lib/quota.py` rounds the overage of blocks up.", "t2")
+    quote = quotes_of([said], ())
+    assert quote_lines(quote, (), [], exists=lambda _: False)[0] == []
+    assert quote_lines(quote, (), [], exists=lambda _: True)[0] != []
+
+
+# -- single sentences that tell something about the task
+
+CAUSE = (
+    "The export must never call `formatNumber` of the currency helper, because it rounds to cents."
+)
+ASKED = {"export": 4.0, "format": 4.0, "numb": 4.0, "currenci": 4.0, "9": 9.0, "x": 9.0}
+
+
+def told(text: str, asked: dict[str, float] = ASKED) -> list[str]:
+    passage = Passage("s1", "agent", text, at="2026-10-19T08:00:00Z", task="t1")
+    one = FoundPassage(passage, 10.0, 0.5, tuple(asked))
+    return [telling.text for telling in telling_sentences([session(one)], asked)]
+
+
+def test_sentences_that_tell_nothing_about_the_task_are_not_quoted() -> None:
+    for text in (
+        "",
+        "Now I will look at the export and the number format of the currency.",
+        "The export might not call `formatNumber` of the currency helper, because it rounds.",
+        "export format number currency",
+        "Export: the number format of the currency.",
+        "Must the export never call `formatNumber` of the currency helper, or does it round?",
+        "12:04:01 the export must never call `formatNumber` of the currency helper, it rounds.",
+        "Guests must never be stored twice, because the invoice counts each of them.",
+        "The `a/export/format/number.py` and `src/currency.py` must always be kept in step.",
+    ):
+        assert told(text) == [], text
+    rarer = dict.fromkeys(("four", "more", "rarer", "words"), 9.0)
+    assert told(CAUSE, ASKED | rarer) == []
+    assert told(CAUSE, {"export": 2.0, "format": 2.0}) == []
+
+
+def test_a_sentence_that_says_much_of_what_is_asked_and_more_is_quoted() -> None:
+    assert told(f"I looked around.\n\n{CAUSE}\n\nDone!") == [CAUSE]
+
+
+def test_of_single_sentences_few_are_quoted_and_none_twice() -> None:
+    ends = ("invoices", "guests", "orders", "payments", "receipts", "prices")
+    text = "\n\n".join(f"{CAUSE[:-1]} wherever {end} are printed." for end in ends)
+    one = FoundPassage(Passage("s1", "agent", text), 10.0, 0.5, tuple(ASKED))
+    lines, _ = quote_lines(quotes_of((), telling_sentences([session(one)], ASKED)), (), [])
+    assert len(lines) == 1

@@ -96,7 +96,7 @@ class UnsureWatch(Struct):
     def _look(self, event: Prose | Said, speaker: Literal["agent", "person"]) -> None:
         if self.room <= 0 or len(event.text) > _LONGEST[speaker]:
             return
-        told = list(_sentences(event.text, speaker, asked=self.asked))
+        told = list(placed_sentences(event.text, speaker, asked=self.asked))
         self.room -= len(told)
         for block, sentence in told:
             likely = worth(sentence)
@@ -132,10 +132,10 @@ def _candidate(
     return made_of(kind, text, round(_SCORE + likely / 10, 4), line)
 
 
-def _sentences(
+def placed_sentences(
     text: str, speaker: Literal["agent", "person"], *, asked: bool
 ) -> Iterator[tuple[Block, Sentence]]:
-    """The sentences of a message, each with where it stands."""
+    """Yield the sentences of a message, each with its block and where it stands."""
     found: list[tuple[Block, str, int, int, str, str]] = []
     heading = lead = ""
     for block in blocks(text):

@@ -229,8 +229,8 @@ def chosen(
         left_out += [LeftOut.of(line, LOADED) for line in lines if loaded.has(line)]
         lines = [line for line in lines if not loaded.has(line)]
     more = list(task.lines)
-    if sessions:
-        quotes, outdated = _quotes(repo, reading, sessions, lines, today)
+    if task.sessions:
+        quotes, outdated = _quotes(repo, reading, sessions, task, lines, today)
         more += quotes
         left_out += [LeftOut.of(line, OUTDATED) for line in lines if line.id in outdated]
         lines = [line for line in lines if line.id not in outdated]
@@ -298,17 +298,20 @@ def _quotes(
     repo: Repo,
     reading: Reading,
     sessions: Sequence[FoundSession],
+    task: ContextTask,
     lines: Sequence[BlockLine],
     today: date | None,
 ) -> tuple[list[BlockLine], frozenset[str]]:
     """Return the lines that quote sessions, and the IDs of entries that give way to them."""
-    from ..rules.quotes import named_in, quote_lines
+    from ..rules.quotes import named_in, quote_lines, quotes_of, that_hold
+    from ..rules.telling_sentences import telling_sentences
 
     by_id = {entry.id: entry for entry in reversed(reading.entries)}
     beside = [(line.text, by_id[line.id]) for line in lines if line.id in by_id]
-    said = named_in(one.passage.text for found in sessions for one in found.passages)
-    there = status_of_files(reading.layout or repo.layout, said)
-    return quote_lines(sessions, reading.entries, beside, today=today, exists=there.exists)
+    told = telling_sentences(that_hold(task.sessions, reading.entries), task.weights)
+    quotes = quotes_of(sessions, told, today)
+    there = status_of_files(reading.layout or repo.layout, named_in(one.text for one in quotes))
+    return quote_lines(quotes, reading.entries, beside, exists=there.exists)
 
 
 def _unseen(block: Block, seen: Collection[str], count: Count) -> Block:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...base.errors import MemError
@@ -24,13 +24,17 @@ _TITLES: Final = 6  # times that the words of a spec's title count
 
 
 class ContextTask(Struct, frozen=True):
-    """What a block is for, the lines that diary and call graph add or withhold, and warnings."""
+    """What a block is for, the lines that diary and call graph add or withhold, and warnings.
+
+    `weights` say what each term of it weighs among what was said in the `sessions`.
+    """
 
     focus: Focus | None = None
     lines: tuple[BlockLine, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     warnings: tuple[str, ...] = ()
     sessions: tuple[FoundSession, ...] = ()
+    weights: Mapping[str, float] = field(default_factory=dict)
 
 
 NO_TASK: Final = ContextTask()
@@ -88,12 +92,13 @@ def task_of(
         lines += together_lines(repo, paths)
         focus = replace(focus, neighbours=neighbours(repo, paths))
     sessions: tuple[FoundSession, ...] = ()
+    weights: Mapping[str, float] = {}
     if focus:
         searched = _searched(repos, focus)
-        sessions = searched.sessions
+        sessions, weights = searched.sessions, searched.weights
         warnings += searched.warnings
         focus = replace(focus, spread=searched.spread)
-    return ContextTask(focus, tuple(lines), tuple(left_out), tuple(warnings), sessions)
+    return ContextTask(focus, tuple(lines), tuple(left_out), tuple(warnings), sessions, weights)
 
 
 def _searched(repos: Sequence[Repo], focus: Focus) -> Searched:
@@ -111,6 +116,7 @@ def _searched(repos: Sequence[Repo], focus: Focus) -> Searched:
         tuple(sorted(found, key=lambda one: -one.score)),
         tuple(line for one in searched for line in one.warnings),
         next((one.spread for one in searched if one.spread), {}),
+        next((one.weights for one in searched if one.sessions), {}),
     )
 
 

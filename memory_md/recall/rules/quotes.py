@@ -1,8 +1,9 @@
 """Which passages of earlier sessions a context quotes. Pure.
 
 Sessions are ranked as wholes by what they have to do with the task; of those that clearly do, the
-passages that settle something are quoted. Never what a line of an entry says already, nor what was
-taken back, nor anything of a session whose decision a later one has replaced.
+passages that settle something are quoted, and of all single sentences that tell much about it (see
+`telling_sentences`). Never what a line of an entry says already, nor what was taken back, nor
+anything of a session whose decision a later one has replaced.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,11 +25,13 @@ from ...terms.search_query import content_terms, shared_part
 from ..model.block import EARLIER, BlockLine
 from .opposites import contradict, is_alike
 from .score import WORDS, recency_of
+from .telling_sentences import Telling
 
 # Of the best session's score: what another needs to count as about the same.
 _NEAR_BEST: Final = 0.6
 _MOST_SESSIONS: Final = 3
 _MOST_LINES: Final = 8
+_MOST_SENTENCES: Final = 4
 _LEAST_SHARE: Final = 0.2  # of what was asked, that one passage of a session speaks of
 # The same of a passage itself, unless its session stands out: then all that it settles counts.
 _LEAST_OWN_SHARE: Final = 0.1
@@ -41,6 +44,7 @@ _LEAST_WEIGHT: Final = 0.45
 _RULE: Final = 0.4  # the weight of a rule alone
 _SHORT: Final = 300  # characters of a message without pasted output, and its line breaks
 _FEW_LINES: Final = 2
+_ORDERS: Final = 800  # characters from which on a person's message lists the orders of a day
 _LARGE_SHARE: Final = 0.3
 _MANY_TERMS: Final = 4
 _LONGEST: Final = 400  # characters of a quote
@@ -53,12 +57,8 @@ _SPEAKERS: Final = {"person": "user", "agent": "agent"}
 def clear_sessions(
     found: Sequence[FoundSession], entries: Sequence[Entry]
 ) -> tuple[FoundSession, ...]:
-    """Return the sessions that clearly have to do with what was asked, the best first.
-
-    Those whose decision, one of the `entries`, gave way to a later one speak of what holds no more.
-    """
-    replaced = {task for one in entries if one.by for task in one.tasks[:1]}
-    held = [one for one in found if not {one.task, one.session} & replaced]
+    """Return the sessions that clearly have to do with what was asked, the best first."""
+    held = that_hold(found, entries)
     best = held[0].score if held else 0.0
     near = [one for one in held if one.score >= best * _NEAR_BEST]
     others = max((one.score for one in held if one not in near), default=0.0)
@@ -72,12 +72,20 @@ def clear_sessions(
     )
 
 
+def that_hold(found: Sequence[FoundSession], entries: Sequence[Entry]) -> list[FoundSession]:
+    """Return the sessions but for those whose decision, an entry, gave way to a later one."""
+    replaced = {task for one in entries if one.by for task in one.tasks[:1]}
+    return [one for one in found if not {one.task, one.session} & replaced]
+
+
 def _speaks_itself(found: FoundPassage) -> bool:
     return found.share >= _LEAST_OWN_SHARE and len(found.terms) >= _LEAST_TERMS
 
 
 def _settles(found: FoundPassage) -> bool:
     """Return whether a passage settles something; a short rule does that says much of the task."""
+    if found.passage.speaker == "person" and len(found.passage.text) >= _ORDERS:
+        return False
     if found.passage.weight >= _LEAST_WEIGHT:
         return True
     return (
@@ -105,15 +113,37 @@ class Quote(Struct, frozen=True):
     day: int
 
 
+def quotes_of(
+    sessions: Sequence[FoundSession], told: Iterable[Telling], today: date | None = None
+) -> list[Quote]:
+    """Return what settles something in these sessions, and the best of what was `told` besides."""
+    settled = [one for rank, it in enumerate(sessions) for one in _of_session(it, rank, today)]
+    quotes = (
+        _quote(one.session, one.found, one.text, one.worth, today)
+        for one in sorted(told, key=lambda one: -one.worth)
+    )
+    return [*settled, *_apart([one for one in quotes if one], settled)]
+
+
+def _apart(quotes: Iterable[Quote], known: Sequence[Quote]) -> list[Quote]:
+    """Return the first of those that say nothing of what is known or of each other."""
+    kept: list[Quote] = []
+    for one in quotes:
+        if len(kept) == _MOST_SENTENCES:
+            break
+        if not any(_is_one_matter(one, other) for other in [*known, *kept]):
+            kept.append(one)
+    return kept
+
+
 def quote_lines(
-    sessions: Sequence[FoundSession],
+    found: Sequence[Quote],
     entries: Sequence[Entry],
     shown: Sequence[tuple[str, Entry]],
     *,
-    today: date | None = None,
     exists: Exists | None = None,
 ) -> tuple[list[BlockLine], frozenset[str]]:
-    """Return the lines that quote these sessions, the most telling first, and IDs of entries.
+    """Return the lines of these quotes, the most telling first, and IDs of entries.
 
     These are of entries that give way to a quote. `entries` are live and archived ones; `shown` are
     the lines that the block could have already, with their entries. A quote whose files are all
@@ -126,7 +156,6 @@ def quote_lines(
         for one in entries
         if one.archived and one.archived.reason in _TAKEN_BACK
     ]
-    found = [one for rank, it in enumerate(sessions) for one in _of_session(it, rank, today)]
     quotes: list[Quote] = []
     for one in found:
         if any(
@@ -198,19 +227,27 @@ def _is_older(entry: Entry, day: int) -> bool:
 def _of_session(session: FoundSession, rank: int, today: date | None) -> Iterator[Quote]:
     """Yield the passages that settle something as lines, the most telling first."""
     for found in sorted(filter(_settles, session.passages), key=_worth, reverse=True):
-        text = clean_line(_cut(found.passage.text)).replace('"', "'")
-        terms = content_terms(text)
-        if len(terms) < _LEAST_TERMS or gives_orders(Entry("", "note", text)):
-            continue
-        at = (found.passage.at or session.at)[:10]
-        day = date.fromisoformat(at).toordinal() if _DAY.fullmatch(at) else 0
-        who = _SPEAKERS[found.passage.speaker]
-        worth = round(WORDS * _worth(found) / (rank + 1), 4)
-        parts = {"sessions": worth, "recency": recency_of(day, today)}
-        words = f'{at}, {who}: "{text}"' if at else f'{who}: "{text}"'
-        score = round(sum(parts.values()), 4)
-        line = BlockLine(EARLIER, words, score=score, parts=parts, session=session.session)
-        yield Quote(line, text, terms, day)
+        worth = _worth(found) / (rank + 1)
+        if quote := _quote(session, found, _cut(found.passage.text), worth, today):
+            yield quote
+
+
+def _quote(
+    session: FoundSession, found: FoundPassage, text: str, worth: float, today: date | None
+) -> Quote | None:
+    """Return these words of a passage as a quote; None where they say little or give orders."""
+    text = clean_line(text).replace('"', "'")
+    terms = content_terms(text)
+    if len(terms) < _LEAST_TERMS or gives_orders(Entry("", "note", text)):
+        return None
+    at = (found.passage.at or session.at)[:10]
+    day = date.fromisoformat(at).toordinal() if _DAY.fullmatch(at) else 0
+    who = _SPEAKERS[found.passage.speaker]
+    parts = {"sessions": round(WORDS * worth, 4), "recency": recency_of(day, today)}
+    words = f'{at}, {who}: "{text}"' if at else f'{who}: "{text}"'
+    score = round(sum(parts.values()), 4)
+    line = BlockLine(EARLIER, words, score=score, parts=parts, session=session.session)
+    return Quote(line, text, terms, day)
 
 
 def named_in(texts: Iterable[str]) -> list[str]:

@@ -84,7 +84,8 @@ def search(layout: Layout, query: Asked, *, sessions: int = 8, passages: int = 6
             if db is None:
                 return Searched()
             search_ = _Search(db, query)
-            return Searched(tuple(search_.best(sessions, passages)), spread=search_.spread)
+            best = tuple(search_.best(sessions, passages))
+            return Searched(best, spread=search_.spread, weights=search_.weights())
     except MemError as fault:
         return Searched(warnings=(f"earlier sessions were not searched: {fault}",))
 
@@ -103,6 +104,10 @@ class _Search:
         self._rareness = self._weigh()
         self._asked_for = self._all_words()
         self.spread: dict[str, float] = {}
+
+    def weights(self) -> dict[str, float]:
+        """What each term of the query weighs among passages."""
+        return dict(zip(self._query.terms[: self._query.words], self._rareness, strict=False))
 
     def best(self, sessions: int, passages: int) -> list[FoundSession]:
         """The sessions with their passages, best first."""

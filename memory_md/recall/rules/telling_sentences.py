@@ -1,0 +1,89 @@
+"""Which sentences of earlier sessions tell something about the task. Pure.
+
+Whoever has another task is glad of them (`sentence_worth`), they hold much of what this task asks
+by its rarest words, and they say something besides.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import nlargest
+from typing import Final
+
+from msgspec import Struct
+
+from ...base.regex import regex
+from ...sessions.model import FoundPassage, FoundSession
+from ...terms.search_query import content_terms, shared_part
+
+# Chosen on 300 sentences that a reader judged who had the task and the repository: of those that
+# clear all of these, four in five were useful.
+_LEAST_WORTH: Final = 0.25
+_RAREST: Final = 6  # terms of what was asked, that tell most what it is about
+_LEAST_SHARE: Final = 0.4  # of what these weigh, that the sentence holds
+_LEAST_WEIGHT: Final = 5.5  # of the terms that it holds: one that few passages have and another
+_OF_ITSELF: Final = (0.2, 0.8)  # the part of its own terms that are asked for, from and to
+_LEAST: Final = 0.75  # of the share, half of the worth, and a little for a heading above
+_UNDER_HEADING: Final = 0.08
+_LENGTHS: Final = range(15, 400)
+_PATH: Final = regex(r"\S*[/\\]\S+")
+# A guess, or what a program prints.
+_GUESS: Final = regex(
+    r"(?i)\b(?:maybe|might|may be|likely|seems?|perhaps|probably|possibly|i think|could be)\b"
+    r"|(?-i:\w(?:Error|Exception)\b|\d\d:\d\d:\d\d|(?:error|warning) [A-Z]+\d|\(\d+,\d+\))"
+)
+
+
+class Telling(Struct, frozen=True):
+    """A sentence, where it was said, and what it tells about the task, 0 to 1."""
+
+    text: str
+    found: FoundPassage
+    session: FoundSession
+    worth: float
+
+
+def telling_sentences(
+    sessions: Sequence[FoundSession], weights: Mapping[str, float]
+) -> Iterator[Telling]:
+    """Yield them; `weights` say what each term that is asked weighs.
+
+    Numbers and single letters are no words that tell what a task is about.
+    """
+    asked = {term: weight for term, weight in weights.items() if term[1:] and not term.isdigit()}
+    whole = sum(nlargest(_RAREST, asked.values())) or 1.0
+    for session in sessions:
+        for found in session.passages:
+            if sum(asked.get(term, 0.0) for term in found.terms) >= _LEAST_SHARE * whole:
+                yield from _of_passage(session, found, asked, whole)
+
+
+def _of_passage(
+    session: FoundSession, found: FoundPassage, asked: Mapping[str, float], whole: float
+) -> Iterator[Telling]:
+    from ...extract.rules.noise import is_noise
+    from ...extract.rules.sentence_worth import worth
+    from ...extract.rules.sentences import plain
+    from ...extract.rules.unsure import placed_sentences
+
+    speaker = found.passage.speaker
+    for _, sentence in placed_sentences(found.passage.text, speaker, asked=False):
+        text = plain(sentence.text).strip()
+        if len(text) not in _LENGTHS:
+            continue
+        common = content_terms(_PATH.sub(" ", text)) & asked.keys()
+        weight = sum(asked[term] for term in common)
+        share = min(weight / whole, 1.0)
+        if weight < _LEAST_WEIGHT or share < _LEAST_SHARE or not _says_more(text, common):
+            continue
+        likely = worth(sentence)
+        told = share + likely / 2 + (_UNDER_HEADING if sentence.heading else 0.0)
+        if (
+            likely >= _LEAST_WORTH
+            and told >= _LEAST
+            and not (_GUESS.search(text) or is_noise(text))
+        ):
+            yield Telling(text, found, session, told / 2)
+
+
+def _says_more(text: str, common: frozenset[str]) -> bool:
+    least, most = _OF_ITSELF
+    return least <= shared_part(content_terms(text), common) <= most
