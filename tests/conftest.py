@@ -275,12 +275,15 @@ def warm() -> Warm:
 run_mem = Mem()
 
 
-def run_script(script: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
+def run_script(
+    script: Path, *words: str, given: bytes = b"", env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
     """Run a program of the tests in a process of its own, which has the imports of the warm one."""
-    if CAN_FORK and warm().can_serve(os.environ):
-        return warm().run([*words], b"", os.environ, _working_directory(), 300, script=script)
+    whole = os.environ if env is None else env
+    if CAN_FORK and warm().can_serve(whole):
+        return warm().run([*words], given, whole, _working_directory(), 300, script=script)
     command = [sys.executable, str(script), *words]
-    return subprocess.run(command, capture_output=True, check=False)
+    return subprocess.run(command, input=given, env=whole, capture_output=True, check=False)
 
 
 def make_repo(path: Path) -> Path:

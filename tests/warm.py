@@ -122,6 +122,21 @@ class Warm:
             raise RuntimeError(f"the warm process failed: {self._last_words()}")
         return subprocess.CompletedProcess(words, int(status[1]), told[0], told[1])
 
+    def start(
+        self, words: list[str], environment: Mapping[str, str], folder: str, stream: int
+    ) -> int:
+        """Start `mem` with one stream, a terminal, for all three; what its status is read from.
+
+        That is the process's number, and behind a blank its exit code once it has ended.
+        """
+        read, write = os.pipe()
+        request = {"words": [str(SCRIPT), *words], "folder": folder, "streams": True}
+        try:
+            self._send({**request, "environment": dict(environment)}, [stream] * 3 + [write])
+        finally:
+            os.close(write)
+        return read
+
     def _send(self, request: dict[str, Any], descriptors: list[int]) -> None:
         rights = array.array("i", descriptors).tobytes()
         ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)]
@@ -298,7 +313,7 @@ def _open_streams(*, unbuffered: bool) -> None:
             open(number, "wb" if is_written else "rb", size, closefd=False),  # noqa: SIM115
             encoding=old.encoding,
             errors=old.errors,
-            line_buffering=old.line_buffering,
+            line_buffering=old.line_buffering or os.isatty(number),
             write_through=unbuffered and is_written,
         )
         setattr(sys, name, new)

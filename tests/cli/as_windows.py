@@ -40,8 +40,17 @@ class _Posix(types.ModuleType):
         return getattr(os, name)
 
 
+def _begin() -> None:
+    for name in [*sys.modules]:  # `mem` asks where it is when it is imported
+        if name.partition(".")[0] in ("memory_md", "memory_md_cli"):
+            del sys.modules[name]
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="cp1252")  # type: ignore[union-attr]
+
+
 def pretend() -> None:
-    """Make this process look as on Windows."""
+    """Make this process look as on Windows, with a console of Western Europe."""
+    _begin()
     for name in ("pathlib", "pathlib._local"):  # the latter has the class in Python 3.13
         if name in sys.modules:
             vars(sys.modules[name])["os"] = _Posix("os")

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
+
+from ..conftest import warm
+from ..warm import CAN_FORK
 
 _SECONDS = 60
 
@@ -22,14 +27,7 @@ def on_terminal(
 
     ours, theirs = pty.openpty()
     env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", **environment}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "memory_md_cli", *args],
-        cwd=root,
-        env=env,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-    )
+    kill, wait = _started(root, args, env, theirs)
     os.close(theirs)
     shown = b""
     while True:
@@ -37,8 +35,8 @@ def on_terminal(
             os.write(ours, typed.encode())
             typed = ""
         if not select.select([ours], [], [], _SECONDS)[0]:
-            process.kill()
-            process.wait()
+            kill()
+            wait()
             raise AssertionError(f"it waits for more: {shown.decode()}")
         try:
             part = os.read(ours, 65536)
@@ -48,4 +46,28 @@ def on_terminal(
             break
         shown += part
     os.close(ours)
-    return process.wait(timeout=60), shown.decode()
+    return wait(), shown.decode()
+
+
+def _started(
+    root: Path, args: tuple[str, ...], environment: Mapping[str, str], terminal: int
+) -> tuple[Callable[[], None], Callable[[], int]]:
+    """Start `mem` there: a function that kills it, and one that waits for its exit code."""
+    if not CAN_FORK or not warm().can_serve(environment):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "memory_md_cli", *args],
+            cwd=root,
+            env=environment,
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+        )
+        return process.kill, lambda: process.wait(timeout=_SECONDS)
+    status = warm().start([*args], environment, str(root), terminal)
+    number = int(os.read(status, 64).split()[0])
+
+    def wait() -> int:
+        with os.fdopen(status, "rb") as file:
+            return int(file.read())
+
+    return lambda: os.kill(number, signal.SIGKILL), wait

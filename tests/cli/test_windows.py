@@ -20,7 +20,7 @@ from memory_md_cli import keys
 
 from memory_md.agents.known import items_of
 
-from ..conftest import Ran
+from ..conftest import Ran, run_script
 from .test_hook import payload
 
 SCRIPT = Path(__file__).with_name("as_windows.py")
@@ -34,15 +34,8 @@ def windows(repo: Path, tmp_path: Path) -> Run:
     """`mem` as on Windows, with a console of Western Europe."""
 
     def run(*args: str, stdin: str = "", **env: str) -> Ran:
-        console = {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0", "APPDATA": str(tmp_path)}
-        done = subprocess.run(
-            [sys.executable, SCRIPT, *args],
-            cwd=repo,
-            env={**os.environ, "PATHEXT": "", **console, **env},
-            input=stdin.encode(),
-            capture_output=True,
-            check=False,
-        )
+        whole = {**os.environ, "PATHEXT": "", "APPDATA": str(tmp_path), **env}
+        done = run_script(SCRIPT, *args, given=stdin.encode(), env=whole)
         assert b"a bug in mem" not in done.stderr, done.stderr
         return Ran(args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
