@@ -204,6 +204,9 @@ class Ran:
             raise AssertionError(f"stdout is not JSON ({error}): {self!r}") from error
 
 
+Quick = Callable[..., Ran]  # what the fixture of this name is
+
+
 class Mem:
     """The command line as a user runs it: `mem("learnings", "list", "--json").json`.
 
@@ -335,7 +338,7 @@ def mem_on_path(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+def quick() -> Quick:
     """As the fixture `mem`, in the tests' own process; at a `terminal`, if asked."""
     from memory_md_cli import entry, process
 
@@ -344,12 +347,23 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
     def run(
         *args: str | os.PathLike[str],
         input: str | bytes = b"",  # noqa: A002
+        env: Mapping[str, str] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
         terminal: bool = False,
     ) -> Ran:
-        given = input.encode() if isinstance(input, str) else input
         words = [os.fspath(arg) for arg in args]
-        with monkeypatch.context() as patch, streams(given, terminal=terminal) as (out, err):
+        with (
+            pytest.MonkeyPatch.context() as patch,
+            streams(_bytes(input), terminal=terminal) as (
+                out,
+                err,
+            ),
+        ):
             patch.setattr(sys, "argv", ["mem", *words])
+            for name, value in (env or {}).items():
+                patch.setenv(name, value)
+            if cwd is not None:
+                patch.chdir(cwd)
             code = process.guarded(lambda: entry.carry_out(words))
             return Ran(tuple(words), code, out.text(), err.text())
 

@@ -18,7 +18,7 @@ from memory_md.agents.install import apply, plan
 from memory_md.agents.known import hook_command
 from memory_md.memory.actions.workspace import Workspace
 
-from ..conftest import Mem, Ran
+from ..conftest import Quick, Ran
 
 AGENTS = ("claude-code", "codex", "gemini", "qwen", "copilot", "cursor", "opencode", "agents-md")
 FILES = {
@@ -94,20 +94,20 @@ def write(root: Path, name: str, text: str) -> Path:
 # -- who is served -----------------------------------------------------------------------------
 
 
-def test_where_no_agent_is_found_it_says_so_and_writes_nothing(mem: Mem, repo: Path) -> None:
+def test_where_no_agent_is_found_it_says_so_and_writes_nothing(quick: Quick, repo: Path) -> None:
     before = tree(repo)
-    ran = mem("install", env=BARE)
+    ran = quick("install", env=BARE)
     assert (ran.code, ran.stdout) == (1, "")
     assert "mem install claude-code | codex" in ran.stderr
     assert tree(repo) == before
 
 
-def test_only_agents_that_the_repository_tells_of_are_served(mem: Mem, repo: Path) -> None:
+def test_only_agents_that_the_repository_tells_of_are_served(quick: Quick, repo: Path) -> None:
     (repo / ".cursor").mkdir()
     write(repo, "opencode.json", "{}")
     write(repo, "AGENTS.md", "# Rules\n")
     before = set(tree(repo))
-    ran = mem("install")
+    ran = quick("install")
     assert ran.code == 0, ran
     assert set(tree(repo)) - before == {
         ".cursor/hooks.json",
@@ -118,22 +118,22 @@ def test_only_agents_that_the_repository_tells_of_are_served(mem: Mem, repo: Pat
     assert (repo / "AGENTS.md").read_text(encoding="utf-8") == "# Rules\n"
 
 
-def test_instructions_count_where_no_agent_has_settings(mem: Mem, repo: Path) -> None:
+def test_instructions_count_where_no_agent_has_settings(quick: Quick, repo: Path) -> None:
     write(repo, "CLAUDE.md", "# Rules\n")
-    assert mem("install", env=BARE).stdout == "updated CLAUDE.md\n"
+    assert quick("install", env=BARE).stdout == "updated CLAUDE.md\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
-def test_else_those_on_the_path_are_served(mem: Mem, repo: Path, tmp_path: Path) -> None:
+def test_else_those_on_the_path_are_served(quick: Quick, repo: Path, tmp_path: Path) -> None:
     program = write(tmp_path, "bin/gemini", "#!/bin/sh\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    ran = mem("install", env={"PATH": str(program.parent)})
+    ran = quick("install", env={"PATH": str(program.parent)})
     assert ran.stdout == "created .gemini/settings.json\n"
     assert "mem-md is not on the PATH" in ran.stderr
 
 
-def test_an_agent_that_nobody_knows_is_an_error_that_names_them(mem: Mem) -> None:
-    ran = mem("install", "no-such-agent")
+def test_an_agent_that_nobody_knows_is_an_error_that_names_them(quick: Quick) -> None:
+    ran = quick("install", "no-such-agent")
     assert ran.code == 2
     assert all(agent in ran.stderr for agent in AGENTS)
 
@@ -156,15 +156,15 @@ def test_it_goes_in_once_and_out_without_a_trace(agent: str, repo: Path) -> None
     assert not run(repo, agent, take=True)
 
 
-def test_the_command_line_says_what_it_did(mem: Mem, repo: Path) -> None:
+def test_the_command_line_says_what_it_did(quick: Quick, repo: Path) -> None:
     write(repo, ".cursor/hooks.json", "{}")
-    said = [mem(word, "claude-code", "cursor") for word in ("install", "install", "uninstall")]
+    said = [quick(word, "claude-code", "cursor") for word in ("install", "install", "uninstall")]
     assert [ran.stdout.split() for ran in said] == [
         ["created", FILES["claude-code"], "updated", FILES["cursor"]],
         ["kept", FILES["claude-code"], "kept", FILES["cursor"]],
         ["deleted", FILES["claude-code"], "updated", FILES["cursor"]],
     ]
-    assert mem("uninstall", "cursor").stderr == "nothing of ours was found\n"
+    assert quick("uninstall", "cursor").stderr == "nothing of ours was found\n"
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ OWN = {
 
 @pytest.mark.parametrize("agent", OWN)
 def test_a_persons_own_settings_get_the_hooks_and_come_back(
-    agent: str, mem: Mem, repo: Path, tmp_path: Path
+    agent: str, quick: Quick, repo: Path, tmp_path: Path
 ) -> None:
     variable, name = OWN[agent]
     home = tmp_path / "home"
@@ -316,7 +316,7 @@ def test_a_persons_own_settings_get_the_hooks_and_come_back(
     before = tree(repo)
 
     def call(*words: str) -> Ran:
-        return mem(*words, env=env)
+        return quick(*words, env=env)
 
     assert call("install", "--user", agent, "--check").code == 1
     shown = call("install", "--user", agent, "--print")
@@ -340,19 +340,21 @@ def test_a_persons_own_settings_get_the_hooks_and_come_back(
     assert tree(repo) == before, "a person's settings are none of the repository"
 
 
-def test_own_settings_need_no_memory_and_instructions_are_none(mem: Mem, tmp_path: Path) -> None:
+def test_own_settings_need_no_memory_and_instructions_are_none(
+    quick: Quick, tmp_path: Path
+) -> None:
     home = tmp_path / "home"
     home.mkdir()
     env = {"HOME": str(home), "USERPROFILE": str(home), **BARE}
-    nowhere = mem("install", "--user", env=env, cwd=home)
+    nowhere = quick("install", "--user", env=env, cwd=home)
     assert (nowhere.code, list(home.iterdir())) == (1, [])
     (home / ".gemini").mkdir()
-    ran = mem("install", "--user", env=env, cwd=home)
+    ran = quick("install", "--user", env=env, cwd=home)
     assert ran.stdout == "created ~/.gemini/settings.json\n"
     assert "mem hook --test gemini" in ran.stderr
     assert not (home / ".mem").exists(), "the home folder would count as a memory"
     for agent in ("agents-md", "git"):
-        ran = mem("install", "--user", agent, env=env, cwd=home)
+        ran = quick("install", "--user", agent, env=env, cwd=home)
         assert ran.code == 2
         assert "no settings of a person's own" in ran.stderr
 
@@ -360,9 +362,9 @@ def test_own_settings_need_no_memory_and_instructions_are_none(mem: Mem, tmp_pat
 # -- what is only looked at --------------------------------------------------------------------
 
 
-def test_print_shows_it_and_writes_nothing(mem: Mem, repo: Path) -> None:
+def test_print_shows_it_and_writes_nothing(quick: Quick, repo: Path) -> None:
     before = tree(repo)
-    ran = mem("install", *AGENTS, "--print")
+    ran = quick("install", *AGENTS, "--print")
     assert ran.code == 0
     assert [name for name in FILES.values() if f"+++ {name}\n" not in ran.stdout] == []
     assert "mem-md hook gemini || true" in ran.stdout
@@ -370,22 +372,22 @@ def test_print_shows_it_and_writes_nothing(mem: Mem, repo: Path) -> None:
     assert not (repo / ".mem").exists()
 
 
-def test_check_says_where_nothing_is_missing(mem: Mem, repo: Path) -> None:
-    mem("install", "claude-code", "git")
-    ran = mem("install", "--check", "claude-code", "git")
+def test_check_says_where_nothing_is_missing(quick: Quick, repo: Path) -> None:
+    quick("install", "claude-code", "git")
+    ran = quick("install", "--check", "claude-code", "git")
     assert (ran.code, ran.stdout) == (0, "")
     assert ran.stderr == "nothing is missing in\n  .claude/settings.json\n  git\n"
 
 
-def test_check_names_what_is_missing(mem: Mem, repo: Path) -> None:
+def test_check_names_what_is_missing(quick: Quick, repo: Path) -> None:
     path = write(repo, ".claude/settings.json", "{}")
     run(repo, "claude-code")
     value = json.loads(path.read_text(encoding="utf-8"))
     del value["hooks"]["Stop"]
     path.write_text(json.dumps(value), encoding="utf-8")
-    ran = mem("install", "--check")
+    ran = quick("install", "--check")
     assert (ran.code, ran.stdout) == (1, "missing .claude/settings.json: Stop\n")
-    assert mem("install", "claude-code", "--check", "--print").code == 2
+    assert quick("install", "claude-code", "--check", "--print").code == 2
 
 
 # -- what is left alone ------------------------------------------------------------------------
@@ -426,9 +428,9 @@ def test_what_a_person_wrote_into_our_block_is_not_replaced(
     assert path.read_text(encoding="utf-8") == text
 
 
-def test_the_others_are_served_where_one_cannot_be_read(mem: Mem, repo: Path) -> None:
+def test_the_others_are_served_where_one_cannot_be_read(quick: Quick, repo: Path) -> None:
     path = write(repo, ".claude/settings.json", "{")
-    ran = mem("install", "claude-code", "gemini")
+    ran = quick("install", "claude-code", "gemini")
     assert (ran.code, ran.stdout) == (1, "created .gemini/settings.json\n")
     assert "mem: .claude/settings.json:1: not valid JSON" in ran.stderr
     assert path.read_bytes() == b"{"
@@ -444,21 +446,21 @@ def test_a_link_out_of_the_repository_is_not_followed(repo: Path, tmp_path: Path
     assert target.read_text(encoding="utf-8") == "{}"
 
 
-def test_without_a_repository_it_says_so(mem: Mem, tmp_path: Path) -> None:
-    assert mem("install", "claude-code", cwd=tmp_path).code == 2
+def test_without_a_repository_it_says_so(quick: Quick, tmp_path: Path) -> None:
+    assert quick("install", "claude-code", cwd=tmp_path).code == 2
 
 
-def test_the_merge_driver_needs_a_git_repository(mem: Mem, tmp_path: Path) -> None:
+def test_the_merge_driver_needs_a_git_repository(quick: Quick, tmp_path: Path) -> None:
     bare = write(tmp_path, "bare/learnings.md", "# Learnings\n").parent
     for args in (("git",), ("git", "--check"), ("git", "--print")):
-        ran = mem("install", *args, cwd=bare)
+        ran = quick("install", *args, cwd=bare)
         assert (ran.code, ran.stdout) == (1, "")
         assert "no git repository" in ran.stderr
     assert [path.name for path in bare.iterdir()] == ["learnings.md"]
 
 
 def test_it_says_that_codex_waits_until_its_hooks_are_trusted(
-    mem: Mem, repo: Path, tmp_path: Path
+    quick: Quick, repo: Path, tmp_path: Path
 ) -> None:
     """What Codex 0.169.0 writes when a person has chosen 'Trust all and continue'."""
     home = tmp_path / "codex"
@@ -468,7 +470,7 @@ def test_it_says_that_codex_waits_until_its_hooks_are_trusted(
     def trusting(*names: str) -> bool:
         held = (f'[hooks.state."{repo}/.codex/hooks.json:{name}:0:0"]\n' for name in names)
         write(home, "config.toml", "".join(f'{line}trusted_hash = "sha256:5f"\n' for line in held))
-        said = [mem(*word, "codex", env={"CODEX_HOME": str(home)}) for word in words]
+        said = [quick(*word, "codex", env={"CODEX_HOME": str(home)}) for word in words]
         assert [ran.code for ran in said] == [0] * len(words)
         told = {"Trust all and continue" in ran.stderr for ran in said}
         assert len(told) == 1
@@ -480,44 +482,46 @@ def test_it_says_that_codex_waits_until_its_hooks_are_trusted(
     assert not trusting(*events)
     assert trusting(*events[1:])
     assert trusting()
-    assert "trust" not in mem("install", "claude-code").stderr
+    assert "trust" not in quick("install", "claude-code").stderr
 
 
-def test_git_is_served_as_by_init(mem: Mem, repo: Path) -> None:
-    assert "created .gitattributes" in mem("install", "git").stdout
-    assert mem("install", "git", "--check").code == 0
-    assert "deleted .gitattributes" in mem("uninstall", "git").stdout
+def test_git_is_served_as_by_init(quick: Quick, repo: Path) -> None:
+    assert "created .gitattributes" in quick("install", "git").stdout
+    assert quick("install", "git", "--check").code == 0
+    assert "deleted .gitattributes" in quick("uninstall", "git").stdout
     assert not (repo / ".gitattributes").exists()
     assert not (repo / ".mem").exists()
-    assert mem("install", "git", "--check").code == 1
+    assert quick("install", "git", "--check").code == 1
 
 
 def test_init_names_every_agent_that_it_sees_and_install_what_each_needs(
-    mem: Mem, repo: Path
+    quick: Quick, repo: Path
 ) -> None:
     for folder in (".claude", ".qwen", ".github/hooks"):
         (repo / folder).mkdir(parents=True)
-    assert "mem install: let claude-code, qwen, copilot remember" in mem("init").stderr
-    told = mem("install").stderr
+    assert "mem install: let claude-code, qwen, copilot remember" in quick("init").stderr
+    told = quick("install").stderr
     assert "once this folder is trusted (copilot -p: --trust-folder)" in told
     for agent in ("claude-code", "qwen", "copilot"):
         assert f"mem hook --test {agent}\n" in told
-    assert "mem install" not in mem("init").stderr
+    assert "mem install" not in quick("init").stderr
 
 
-def test_where_sessions_are_kept_is_told_with_the_first_agent_alone(mem: Mem, repo: Path) -> None:
-    told = [mem("install", agent).stderr.count("sessions are kept") for agent in AGENTS[:3]]
+def test_where_sessions_are_kept_is_told_with_the_first_agent_alone(
+    quick: Quick, repo: Path
+) -> None:
+    told = [quick("install", agent).stderr.count("sessions are kept") for agent in AGENTS[:3]]
     assert told == [1, 0, 0]
 
 
-def test_a_check_without_names_sees_what_serves_no_agent_by_name(mem: Mem, repo: Path) -> None:
-    assert mem("install", "claude-code", "agents-md", "git-history").code == 0
-    ran = mem("install", "--check")
+def test_a_check_without_names_sees_what_serves_no_agent_by_name(quick: Quick, repo: Path) -> None:
+    assert quick("install", "claude-code", "agents-md", "git-history").code == 0
+    ran = quick("install", "--check")
     assert ran.code == 0
     for name in (".claude/settings.json", "AGENTS.md", "post-commit", "post-merge"):
         assert name in ran.stderr
     block = repo / "AGENTS.md"
     cut = block.read_text(encoding="utf-8").replace("mem context", "nothing")
     block.write_text(cut, encoding="utf-8")
-    ran = mem("install", "--check")
+    ran = quick("install", "--check")
     assert (ran.code, ran.stdout.startswith("missing AGENTS.md: ")) == (1, True)
