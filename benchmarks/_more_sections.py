@@ -20,7 +20,7 @@ from memory_md.recall.rules.candidate_lines import candidate_lines
 from memory_md.replay.actions import counts, replay_turns
 from memory_md.safety.instructions.orders import unsafe
 
-from . import anchors, budget, diary, harm, replay, speed
+from . import anchors, budget, callgraph, changes_together, dedup, diary, harm, replay, speed
 from ._data import path_of
 from ._memories import random_memory
 from ._page import US, Row, Table
@@ -85,15 +85,46 @@ def of_anchors() -> Iterator[Table]:
     if not total:
         raise NotRunError("no repository with commits in `repositories`")
     precision, recall, kept = anchors.figures(total)
+    took = total["microseconds"] / total["looks"] / 1000
     yield Table(
         "Entries whose code is gone or has another name, over histories",
         [
             Row("precision", total["gone"], {US: precision}, must=0.95, head=True),
             Row("recall", total["gone"], {US: recall}, must=0.90, head=True),
             Row("of entries that hold, not withheld", total["holds"], {US: kept}, must=0.99),
+            Row("ms an entry, nothing kept", total["looks"], {US: took}, "ms", "less", 5.0),
             *rows,
         ],
     )
+
+
+def of_callgraph() -> Iterator[Table]:
+    """Yield whether the edges of a scan are true, and whether they say what changes together."""
+    rows = []
+    for name in callgraph.EXERCISES:
+        sites, _ = callgraph.static(name)
+        found = callgraph.judge(sites, callgraph.seen(name))
+        project = "this program" if name == "memory_md" else name
+        rows += [
+            Row(f"{project}, precision", found["judged"], {US: found["precision"]}, must=0.95),
+            Row(f"{project}, of the direct calls, known", found["pairs"], {US: found["share"]}),
+        ]
+    yield Table("Edges of a scan, against the calls that really ran", rows)
+    halves = changes_together.walked(changes_together.defaults())
+    rows = []
+    for name, half in zip(("used to choose the numbers", "not used"), halves, strict=True):
+        lines, count = half["lines"], half["count"]
+        beside = "count of common commits"
+        figures = {"precision": "named", "recall": "wanted"}
+        rows += [
+            Row(
+                f"{figure}, the half of the history that was {name}",
+                getattr(lines, of),
+                {US: getattr(lines, figure), beside: getattr(count, figure)},
+            )
+            for figure, of in figures.items()
+        ]
+    yield Table("Files that change together, of those that a plain count may name as many of", rows)
 
 
 # -- past sessions -------------------------------------------------------------------------------
@@ -253,6 +284,15 @@ def of_speed() -> Iterator[Table]:
         ratio = measure()
         rows.append(Row(name, 0, {US: ratio}, "times", "less", bound, head=len(rows) < 4))
     yield Table("Ratios in one run", rows, note)
+    middle, slow = dedup.timed(list(dedup.entries(dedup.ENTRIES)))
+    what = "one candidate compared with that many entries"
+    yield Table(
+        "Milliseconds in process",
+        [
+            Row(f"{what}, median", dedup.ENTRIES, {US: middle}, "ms", "less"),
+            Row(f"{what}, 19 of 20", dedup.ENTRIES, {US: slow}, "ms", "less", dedup.MOST_MS),
+        ],
+    )
     kinds = [
         Row(name, 0, {US: ratio}, "times", "less", 40.0 if not place else None)
         for place, (ratio, name) in enumerate(speed.by_kind())

@@ -7,6 +7,7 @@ same run; what `mem` does worse follows from the values.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal
@@ -107,6 +108,27 @@ def is_ours(name: str) -> bool:
     return name.split()[0].rstrip(",") == US
 
 
+# -- parts of other documents -------------------------------------------------------------------
+
+_PART: Final = re.compile(
+    r"(?ms)^(?P<begin><!-- figures: (?P<name>\w+) \| (?P<title>[^\n]+) -->\n).*?"
+    r"^(?P<end><!-- figures: end -->)$"
+)
+
+
+def renew(text: str, sections: Mapping[str, Section]) -> str:
+    """Return a document with the tables between its marks as they are stored."""
+
+    def table(found: re.Match[str]) -> str:
+        section = sections.get(found["name"], Section(found["name"]))
+        rows = [row for one in section.tables if one.title == found["title"] for row in one.rows]
+        made = "\n".join(_rows(rows)) if rows else "Not measured yet."
+        day = f"\n\nMeasured on {section.date}." if rows else ""
+        return f"{found['begin']}\n{made}{day}\n\n{found['end']}"
+
+    return _PART.sub(table, text)
+
+
 # -- Markdown ------------------------------------------------------------------------------------
 
 
@@ -178,7 +200,8 @@ def _section(about: About, section: Section) -> Iterator[str]:
     yield f"Made by `{about.command}` ({made}). {about.labels}"
     for table in section.tables:
         yield f"**{table.title}**" + (f" {table.note}" if table.note else "")
-        yield "\n".join(_rows(table.rows))
+        if table.rows:
+            yield "\n".join(_rows(table.rows))
     yield from section.lines
     yield "\n".join(losses(about, section))
 

@@ -40,6 +40,13 @@ def needed(name: str) -> Path:
 # -- decisions -----------------------------------------------------------------------------------
 
 
+# Columns that are our own in another way.
+_NAMES: Final = {
+    "teammate": f"{US}, a teammate's clone",
+    "decoys alone": f"{US}, without the task's own",
+}
+
+
 def of_decisions() -> Iterator[Table]:
     """Yield what reaches the next prompt of what was decided in chats and told in commits."""
     given = decisions.data()
@@ -48,7 +55,7 @@ def of_decisions() -> Iterator[Table]:
     kept, rows = decisions.measure(*given)
     chats = len(given[1])
     for kind, found in rows.items():
-        values = {name: [row[name] for row in found] for name in found[0]}
+        values = {_NAMES.get(name, name): [row[name] for row in found] for name in found[0]}
         told = {name: sum(v >= decisions.TOLD for v in some) for name, some in values.items()}
         least = len(found) - 1 if kind == "commits" else len(found)
         yield Table(
@@ -61,8 +68,15 @@ def of_decisions() -> Iterator[Table]:
     yield Table(
         "Chats in which nothing was decided",
         [
-            Row("entries stored", chats, {US: kept}, "count", "less", must=40),
-            Row("matches stored", chats, {PATTERNS: _matches(given[1])}, "count", "less"),
+            Row(
+                "things stored",
+                chats,
+                {US: kept, PATTERNS: _matches(given[1])},
+                "count",
+                "less",
+                must=40,
+                head=True,
+            )
         ],
     )
 

@@ -7,12 +7,14 @@ sessions as JSON lines.
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from ._data import path_of
+from ._lessons import lesson
 
 SIZE: Final = 10_000_000
 _ROOT: Final = Path(__file__).resolve().parents[1]
@@ -39,6 +41,41 @@ def write_varied(session: Path, target: Path) -> None:
             for record in records:
                 line = json.dumps(_varied(record, _letters(turn)), ensure_ascii=False)
                 size += out.write(f"{line}\n")
+            turn += 1
+
+
+def write_dense(target: Path) -> None:
+    """A session of prose in which no sentence repeats, and every fifth is worth a look."""
+    chance = random.Random(40)
+    words = (
+        *(
+            "module",
+            "request",
+            "because",
+            "returns",
+            "before",
+            "the",
+            "a",
+            "server",
+            "which",
+            "row",
+        ),
+        *("changed", "then", "looked", "at", "of", "its", "test", "and", "passes", "queue", "new"),
+    )
+    size = turn = 0
+    with target.open("w", encoding="utf-8") as out:
+        while size < SIZE:
+            said = []
+            for number in range(20):
+                plain = " ".join(chance.choices(words, k=chance.randint(6, 16)))
+                name = f"{_letters(turn)}{_letters(number)}"
+                kept = lesson(chance).partition(": ")[2]
+                said.append(kept if number % 5 == 0 else f"I {plain} in {name}")
+            text = ". ".join(said)
+            content = [{"type": "text", "text": f"{text}."}]
+            message = {"role": "assistant", "content": content}
+            record = {"type": "assistant", "sessionId": "dense", "uuid": f"{turn}"}
+            size += out.write(json.dumps({**record, "message": message}) + "\n")
             turn += 1
 
 

@@ -67,12 +67,18 @@ class Score:
         self.named += other.named
         self.right += other.right
 
+    @property
+    def precision(self) -> float:
+        return self.right / self.named if self.named else 0.0
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.wanted if self.wanted else 0.0
+
     def __str__(self) -> str:
-        precision = self.right / self.named if self.named else 0.0
-        recall = self.right / self.wanted if self.wanted else 0.0
         return (
             f"{self.questions:6} {self.answered:9} {self.named:6} {self.right:6}"
-            f" {precision:10.2f} {recall:7.3f}"
+            f" {self.precision:10.2f} {self.recall:7.3f}"
         )
 
 
@@ -136,7 +142,15 @@ class CoChange:
 
 def main(*histories: str) -> int:
     """Walk each history and print both scores, for each half and for all histories together."""
-    places = [Path(place) for place in histories] or _defaults()
+    places = [Path(place) for place in histories] or defaults()
+    totals = walked(places)
+    if len(places) > 1:
+        _print("all together", totals)
+    return 0
+
+
+def walked(places: Sequence[Path]) -> list[dict[str, Score]]:
+    """Print the scores of each history, and return those of all, for each half."""
     totals = _halves()
     print(
         f"{'':26} {'asked':>6} {'answered':>9} {'named':>6} {'right':>6} {'precision':>10}  recall"
@@ -152,12 +166,10 @@ def main(*histories: str) -> int:
         for total, half in zip(totals, halves, strict=True):
             for name, score in half.items():
                 total[name].join(score)
-    if len(places) > 1:
-        _print("all together", totals)
-    return 0
+    return totals
 
 
-def _defaults() -> list[Path]:
+def defaults() -> list[Path]:
     docs = [Path("/usr/share/doc", name, "changelog.gz") for name in _PACKAGES]
     return [Path(__file__).parent.parent, *(path for path in docs if path.is_file())]
 

@@ -28,8 +28,8 @@ Pair = dict[str, Any]
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
 _LABELS: Final = ("dup", "contradiction", "distinct")
-_ENTRIES: Final = 10_000
-_MOST_MS: Final = 25.0
+ENTRIES: Final = 10_000
+MOST_MS: Final = 25.0
 
 
 def ours(pair: Pair) -> str:
@@ -120,31 +120,32 @@ def entries(count: int) -> Iterator[Entry]:
         yield Entry(f"{n:08d}", "learning", text)
 
 
-def timed(memory: list[Entry]) -> bool:
+def timed(memory: list[Entry]) -> tuple[float, float]:
+    """Return the milliseconds that one candidate takes: the median, and of 19 in 20 at most."""
     begun = time.perf_counter()
     index = Index(memory)
     built = (time.perf_counter() - begun) * 1000
-    texts = [entry.text.replace("may arrive", "can come in") for entry in memory[:: _ENTRIES // 50]]
+    texts = [entry.text.replace("may arrive", "can come in") for entry in memory[:: ENTRIES // 50]]
     texts += [f"{text} and nobody has asked for it" for text in texts[:50]]
     taken = []
     for text in texts:
         begun = time.perf_counter()
         index.compare("learning", text)
         taken.append((time.perf_counter() - begun) * 1000)
-    slow = statistics.quantiles(taken, n=20)[-1]
-    fine = slow <= _MOST_MS
-    print(
-        f"\ndedup: {len(memory)} entries indexed in {built:.0f} ms; one candidate: median"
-        f" {statistics.median(taken):.1f} ms, p95 {slow:.1f} ms, at most {_MOST_MS:g}:"
-        f" {'ok' if fine else 'TOO SLOW'}"
-    )
-    return fine
+    print(f"\ndedup: {len(memory)} entries indexed in {built:.0f} ms")
+    return statistics.median(taken), statistics.quantiles(taken, n=20)[-1]
 
 
 def main() -> int:
     for name, pairs in sets():
         show(name, pairs)
-    return 0 if timed(list(entries(_ENTRIES))) else 1
+    middle, slow = timed(list(entries(ENTRIES)))
+    fine = slow <= MOST_MS
+    print(
+        f"dedup: one candidate: median {middle:.1f} ms, p95 {slow:.1f} ms, at most {MOST_MS:g}:"
+        f" {'ok' if fine else 'TOO SLOW'}"
+    )
+    return int(not fine)
 
 
 if __name__ == "__main__":

@@ -25,10 +25,14 @@ from memory_md import __version__
 
 from . import _more_sections, _sections, neighbours
 from ._data import VARIABLE
-from ._page import About, Section, Table, load, page, store
+from ._page import About, Section, Table, load, page, renew, store
 from ._sections import NotRunError
 
 RESULTS: Final = Path(__file__).parent / "results"
+_ROOT: Final = Path(__file__).resolve().parents[1]
+PAGE: Final = _ROOT / "docs" / "scorecard.md"
+# Documents that show some of the tables, between marks.
+DOCUMENTS: Final = (_ROOT / "README.md", _ROOT / "docs" / "callgraph.md")
 _TEXTS: Final[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
 )
@@ -40,6 +44,7 @@ SECTIONS: Final[dict[str, Callable[[], Iterable[Table]]]] = {
     "diary": _more_sections.of_diary,
     "search": _sections.of_search,
     "anchors": _more_sections.of_anchors,
+    "callgraph": _more_sections.of_callgraph,
     "replay": _more_sections.of_replay,
     "injections": _more_sections.of_harm,
     "budget": _more_sections.of_budget,
@@ -123,5 +128,10 @@ def is_bad(section: Section) -> bool:
 
 
 def _write(path: Path, sections: Mapping[str, Section]) -> None:
-    path.write_text(made(sections), encoding="utf-8", newline="\n")
-    print(f"wrote {path}", file=sys.stderr)
+    """Write the page; with the one in the documents also the tables that others show."""
+    texts = {path: made(sections)}
+    if path.resolve() == PAGE:
+        texts |= {one: renew(one.read_text(encoding="utf-8"), sections) for one in DOCUMENTS}
+    for one, text in texts.items():
+        one.write_text(text, encoding="utf-8", newline="\n")
+        print(f"wrote {one}", file=sys.stderr)

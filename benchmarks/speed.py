@@ -27,7 +27,7 @@ from memory_md.memory.model.entry import Entry
 from ._installed import installed
 from ._large import SPEC, write_memory
 from ._sessions import write_sessions
-from ._transcripts import kinds, write_varied
+from ._transcripts import kinds, write_dense, write_varied
 from ._written import write_entries
 
 RUNS = 9
@@ -219,6 +219,15 @@ def by_kind() -> list[tuple[float, str]]:
     return sorted(ratios, reverse=True)
 
 
+def dense() -> float:
+    """As `transcript`, for prose in which no sentence repeats and every fifth is worth a look."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "session.jsonl")
+        write_dense(path)
+        Path(folder, "learnings.md").write_text("# Learnings\n\n", encoding="utf-8")
+        return _extracted(path, runs=3)
+
+
 def memory_of_transcript() -> float:
     """The most memory that the whole process holds at once, against what it may."""
     with tempfile.TemporaryDirectory() as folder:
@@ -312,6 +321,7 @@ FIGURES: Final[tuple[tuple[str, Callable[[], float], float, str], ...]] = (
     ("the same for the first time, nothing kept / 150", large_at_first, 5.0, PROFILE),
     ("10 of 10,000 entries changed / all of them listed", changed, 6.0, PROFILE),
     ("mem extract, 10 MB transcript / json.loads a line", transcript, 10.0, PROFILE),
+    ("the same, dense prose that never repeats", dense, 40.0, PROFILE),
     ("its memory / 100 MB and twice the longest line", memory_of_transcript, 1.0, STREAM),
     ("one append among 8 writers / one writer's", writers, 2.0, LOCK),
     ("1 MB on one line / 100 KB on one line / 10", hostile, 2.0, GROWTH),

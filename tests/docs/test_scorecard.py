@@ -9,9 +9,10 @@ import pytest
 
 from benchmarks import scorecard
 from benchmarks._data import VARIABLE
-from benchmarks._page import About, Row, Section, Table, load, page, store
+from benchmarks._page import About, Row, Section, Table, load, page, renew, store
 from benchmarks.neighbours import FOLDER, secrets
 
+from ..rows import check_rows
 from ..source import ROOT
 
 ABOUT = About("Taste", "python -m benchmarks scorecard taste", "Two people tasted.", "It was late.")
@@ -34,6 +35,22 @@ def test_the_page_in_the_documents_is_what_the_stored_results_say() -> None:
         "docs/scorecard.md is out of date; run `python -m benchmarks scorecard --render "
         "docs/scorecard.md` and look at what changed"
     )
+
+
+@check_rows("document", scorecard.DOCUMENTS, ids=lambda path: path.name)
+def test_the_tables_in_other_documents_are_those_of_the_page(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    assert "<!-- figures: " in text
+    assert text == renew(text, load(scorecard.RESULTS)), "run `scorecard --render` as above"
+
+
+def test_a_document_keeps_what_stands_around_its_tables() -> None:
+    marks = "before\n<!-- figures: taste | Soups -->\nold\n<!-- figures: end -->\nafter"
+    renewed = renew(marks, {"taste": SECTION})
+    assert renewed.startswith("before\n<!-- figures: taste | Soups -->\n\n| what | of | `mem` |")
+    assert renewed.endswith("\n\nMeasured on 2026-02-02.\n\n<!-- figures: end -->\nafter")
+    assert renew(renewed, {"taste": SECTION}) == renewed
+    assert "Not measured yet." in renew(marks, {})
 
 
 def test_a_stored_result_says_when_and_of_what() -> None:
