@@ -74,7 +74,7 @@ def forget(
         _show(reach, purge=purge)
         if dry_run:
             note("dry run: nothing was written")
-        elif purge:
+        elif purge and done.erased:
             note(BEYOND_REACH)
     if purge:
         refuse_edited(records)

@@ -15,5 +15,7 @@ def make_local_folder(layout: Layout, folder: str = LOCAL) -> None:
     """Make a folder under `.mem/local/`, given from the root. Raises MemError, OSError."""
     make_directory(layout.root / folder, layout.tree, name=folder)
     # A command that reads makes no `.mem/.gitignore`.
-    if not (layout.root / IGNORE).exists() and not (layout.local / ".gitignore").exists():
-        append_line(layout.local / ".gitignore", layout.tree, b"*\n")
+    if not (layout.root / IGNORE).exists():
+        ignore = layout.local / ".gitignore"
+        if not ignore.exists() or not ignore.stat().st_size:  # where the disk was full
+            append_line(ignore, layout.tree, b"*\n")

@@ -11,8 +11,9 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Final
 
-from msgspec import MsgspecError, Struct
+from msgspec import Struct
 
+from ..base.decoding import UNDECODABLE
 from ..base.errors import MemError
 from ..base.identity import sha256
 from .adding import append_line
@@ -103,7 +104,7 @@ def read_seals(layout: Layout) -> Seals:
     for number, line in enumerate(_data(layout).split(b"\n")[:-1], 1):
         try:
             seal = decode(line, type=Seal)
-        except MsgspecError:
+        except UNDECODABLE:
             broken = broken or number
             continue
         if seal.prev != _hash(before):

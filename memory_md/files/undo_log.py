@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from ..base.decoding import UNDECODABLE
 from ..base.errors import MemError
 from ..memory.model.command_call import Command
 from .layout import LOCAL, Layout
@@ -260,7 +261,7 @@ def records(layout: Layout) -> list[Record]:
 def _read(path: Path, tree: Path) -> Record | None:
     first, *lines = (read_bytes(path, tree, name=path.name) or b"").split(b"\n")[:-1] or [b""]
     steps: list[Replacement] = []
-    with contextlib.suppress(msgspec.MsgspecError, RecursionError):
+    with contextlib.suppress(*UNDECODABLE):
         head = msgspec.json.decode(first, type=RecordHead)
         for line in lines:
             step = msgspec.json.decode(line, type=Replacement)

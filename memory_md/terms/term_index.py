@@ -10,9 +10,10 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Final
 
-from msgspec import DecodeError, Struct
+from msgspec import Struct
 from msgspec.msgpack import decode, encode
 
+from ..base.decoding import UNDECODABLE
 from .search_query import Query
 from .text import is_plain, word_terms, words
 
@@ -93,7 +94,7 @@ def packed(index: TermIndex) -> bytes:
 
 def unpacked(data: bytes) -> TermIndex | None:
     """The index that was packed; None for bytes that are none, or whose parts do not fit."""
-    with contextlib.suppress(DecodeError, ValueError):
+    with contextlib.suppress(*UNDECODABLE):
         kept = decode(data, type=_Packed)
         terms = kept.terms.split("\n") if kept.terms else []
         lengths, counts, numbers = map(_array, (kept.lengths, kept.counts, kept.numbers))

@@ -191,6 +191,17 @@ def test_after_a_session_is_forgotten_for_good_no_file_holds_its_text(
     assert holding(repo) == []
 
 
+def test_a_purge_that_stopped_half_way_is_done_the_second_time(repo: Path, quick: Quick) -> None:
+    """Evidence is erased before the archive, and told whose task the entry was of."""
+    text(repo, quick)
+    quick("forget", "--session", "s1")
+    (repo / ".mem/evidence.jsonl").write_bytes(b"")
+    assert ".mem/archive.md" in holding(repo)
+    ran = quick("forget", "--session", "s1", "--purge")
+    assert (ran.code, holding(repo)) == (0, [])
+    assert "git's history" in ran.stderr
+
+
 def test_a_record_that_a_person_edited_is_named_and_not_touched(repo: Path, quick: Quick) -> None:
     adr(repo, quick)
     (path,) = (repo / "docs/adr").iterdir()

@@ -154,9 +154,25 @@ def _of_learnings() -> Iterator[Command]:
     yield Command("undo", ("undo",), before=taught, erases=("drops rows", "writes dates"))
     yield Command("undo-remove", ("undo",), before=((("learnings", "remove", "{JWT}"), ""),))
     yield Command("forget", ("forget", "--session", "t8"), before=taught)
+    yield Command(
+        "forget-purge",
+        ("forget", "--session", "t8", "--purge"),
+        before=taught,
+        erases=("drops rows", "writes dates"),
+    )
     waits = ((("extract", "--session", "t8"), WAITS),)
     for how in ("approve", "reject"):
         yield Command(f"review-{how}", ("review", f"--{how}", WAITING), before=waits)
+
+
+def _of_layers() -> Iterator[Command]:
+    """A memory of a package inside that of the repository, and an inbox that is shared."""
+    nested = {"pkg/learnings.md": "# Learnings\n\n- The package keeps its own rules\n"}
+    inner = ("--root", "pkg")
+    yield Command("layers-extract", (*inner, "extract", "--session", "t9"), SAID, files=nested)
+    yield Command("layers-context", (*inner, "context", "--query", "tokens"), files=nested)
+    share = {".mem/config.yaml": "inbox: {share: true}\n"}
+    yield Command("share-extract", ("extract", "--session", "t9"), WAITS, files=share)
 
 
 def _of_other_files() -> Iterator[Command]:
@@ -175,6 +191,8 @@ def _of_other_files() -> Iterator[Command]:
     seen = json.dumps(OBSERVED)
     yield Command("callgraph-heal", ("callgraph", "heal", "--session", "t9"), seen, before=scanned)
     yield Command("callgraph-decay", ("callgraph", "decay"), before=scanned)
+    yield Command("page", ("page",))
+    yield Command("export", ("export", "--to", "AGENTS.md"), files={"AGENTS.md": "# Rules\n"})
     yield Command("doctor", ("doctor",))
     yield Command("doctor-fix", ("doctor", "--fix"), files={"learnings.md": _zombie()})
     sides = {
@@ -208,6 +226,8 @@ def _of_agents() -> Iterator[Command]:
         ("claude-code", ".claude/settings.json"),
         ("codex", ".codex/config.toml"),
         ("gemini", ".gemini/settings.json"),
+        ("qwen", ".qwen/settings.json"),
+        ("copilot", ""),
         ("cursor", ".cursor/hooks.json"),
         ("opencode", ""),
         ("agents-md", "AGENTS.md"),
@@ -231,6 +251,7 @@ def _zombie() -> str:
 COMMANDS = (
     *_of_extraction(),
     *_of_learnings(),
+    *_of_layers(),
     *_of_other_files(),
     *_of_hooks(),
     *_of_agents(),

@@ -11,23 +11,34 @@ from ._seeds import (
     ADR_SEEDS,
     ANSWER_SEEDS,
     CALL_SEEDS,
+    CHANGE_SEEDS,
     CONFIG_SEEDS,
     CONTEXT_SEEDS,
     DIARY_SEEDS,
     EDGE_SEEDS,
     ENTRY_SEEDS,
+    EVIDENCE_SEEDS,
     GIT_SEEDS,
+    INBOX_SEEDS,
+    LOG_SEEDS,
     OBSERVATION_SEEDS,
     REAL_DIARY,
     REAL_LEARNINGS,
     REAL_TRANSCRIPTS,
     SETTINGS_SEEDS,
+    SOURCE_SEEDS,
     SPEC_SEEDS,
     TOML_SEEDS,
     TRANSCRIPTS,
+    UNDO_SEEDS,
     seeds,
 )
-from .laws import diary, entries, merges, settings, transcripts
+from .laws import diary, entries, merges, settings, state, transcripts
+
+
+def sessions_seeds() -> list[bytes]:
+    """A database with two passages in it, and the parts that `mem` does not write."""
+    return [state.database(), b"SQLite format 3\x00" + bytes(84), b""]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +89,13 @@ PARSERS = (
     Parser("toml", settings.toml_law, seeds(*TOML_SEEDS)),
     Parser("agents-md", settings.agents_md_law, seeds(*GIT_SEEDS, files=("notes/*.md",))),
     Parser("hook", settings.hook_law, seeds(files=("hooks/*.json",))),
+    Parser("evidence", state.evidence_law, seeds(*EVIDENCE_SEEDS)),
+    Parser("inbox", state.inbox_law, seeds(*INBOX_SEEDS)),
+    Parser("logs", state.logs_law, seeds(*LOG_SEEDS)),
+    Parser("undo", state.undo_law, seeds(*UNDO_SEEDS)),
+    Parser("sessions", state.sessions_law, sessions_seeds),
+    Parser("change", state.change_law, seeds(*CHANGE_SEEDS)),
+    Parser("source", state.source_law, seeds(*SOURCE_SEEDS), each=0.5),  # four grammars
     Parser("adr", diary.adr_law, seeds(*ADR_SEEDS, real=("adr/*", "adr/*/*"))),
     Parser(
         "merge",

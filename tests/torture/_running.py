@@ -88,7 +88,8 @@ def import_all() -> None:
 def _called(words: list[str]) -> int:
     """The exit code of the command line, whose parser is made once."""
     sys.argv = ["mem", *words]
-    return process.guarded(lambda: _program(words[0])(words, standalone_mode=False))
+    name = words[2] if words[0] == "--root" else words[0]
+    return process.guarded(lambda: _program(name)(words, standalone_mode=False))
 
 
 @cache

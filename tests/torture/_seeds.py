@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from memory_md.base.identity import entry_id
+
 HERE = Path(__file__).resolve().parents[2]
 CORPUS = HERE / "tests" / "corpus"
 REAL = HERE.parent / "shared" / "realdata"  # on the machines that have them
@@ -58,6 +60,48 @@ ANSWER_SEEDS = (
     b'"contradicts": "k3v9q2xa"}]',
     b'Let me think.\n```json\n[{"category": "decision", "content": "Use tabs",},]\n```\nDone.',
     b'{"learnings": [{"category": "x", "content": 5}]}\n[]\n',
+)
+EVIDENCE_SEEDS = (
+    b'{"id":"k3v9q2xa","at":"2026-02-02T12:00:00.000Z","task":"t1","act":"said","who":"agent",'
+    b'"source":"in/s.jsonl","line":4,"quote":"The queue is slow"}\n'
+    b'{"id":"k3v9q2xa","at":"2026-02-03T12:00:00.000Z","task":"t2","act":"contradicted",'
+    b'"who":"agent","by":"p0d7w1bz","conf":0.59}\n{"id":"p0d7w1bz","at":"2026-02-03T12:00:00Z",'
+    b'"task":"t2","act":"migrated","who":"agent","seen":3,"from":["t1","t2"],"last":"2026-02-01",'
+    b'"anchors":[{"path":"a.py","name":"login","hash":"abcdefgh"}]}\n',
+    b"<<<<<<< ours\n=======\n>>>>>>> theirs\n",
+)
+INBOX_SEEDS = (
+    b'{"id":"%s","kind":"issue","text":"%s","at":"2026-02-02T12:00:00.000Z","task":"t1",'
+    b'"score":0.4,"reason":"not sure enough","who":"agent","files":["src/app.py"]}\n'
+    % (entry_id("issue", "The login fails at noon").encode(), b"The login fails at noon"),
+)
+LOG_SEEDS = (
+    b'{"file":"learnings.md","at":"2026-02-02T12:00:00.000Z","added":["0123456789abcdef"]}\n'
+    b'{"file":".mem/archive.md","removed":["0123456789abcdef"],"prev":"fedcba9876543210"}\n',
+    b'{"at":"2026-02-02T12:00:00.000Z","event":"learning.extraction_complete","id":"",'
+    b'"task":"t1","source":{"path":"-"},"counts":{"found":0,"stored":0}}\n',
+    b'{"id":"r1","at":"2026-02-02T12:00:00.000Z","query":"q","choices":[{"id":"k3v9q2xa",'
+    b'"place":1,"reason":"","parts":{"words":0.5}}],"untold":0}\n',
+)
+UNDO_SEEDS = (
+    b'{"command":"mem extract","at":"2026-02-02T12:00:00.000Z"}\n{"path":"learnings.md",'
+    b'"start":0,"old":"eNoDAAAAAAE=","new":"eNrTVUjlAgADMAEv","after":[5,1]}\n{}\n',
+)
+CHANGE_SEEDS = (
+    b"diff --git a/src/app.py b/src/app.py\nindex 1..2 100644\n--- a/src/app.py\n+++ b/src/app.py\n"
+    b"@@ -1,3 +1,4 @@ def login():\n def login():\n-    return 1\n+    return 2\n+\n \\ No newline\n"
+    b'diff --git "a/\\303\\244.py" "b/\\303\\244.py"\nnew file mode 100644\n--- /dev/null\n'
+    b'+++ "b/\\303\\244.py"\n@@ -0,0 +1 @@\n+x = 1\nBinary files a/x and b/x differ\n',
+)
+SOURCE_SEEDS = (
+    b"import os\nMAX_RETRIES = 5\n\n@cache\ndef login(a, *, b=1) -> int:\n    return a\n\n\nclass A(B):\n"
+    b"    x: int = 3\n\n    async def f(self):\n        pass\n",
+    b"export const MAX_RETRIES = 5;\nexport default class A extends B { login() { return `a${b}`; } }\n"
+    b"function f<T>(x: T): T { return x }\n",
+    b"package a\n\nconst MAX_RETRIES = 5\n\nfunc (s *S) Login(a int) error {\n\treturn nil\n}\n",
+    b"pub const MAX_RETRIES: u32 = 5;\nimpl A for B { fn login(&self) -> u8 { 1 } }\n",
+    b'[project]\nversion = "1.2.3"\ndependencies = ["typer>=0.26,<0.27"]\nport: 8080\n',
+    b'{"version": "1.2.3", "dependencies": {"react": "^18.2.0"}, "engines": {"node": ">=20"}}\n',
 )
 SPEC_SEEDS = (
     b"# Spec\n\n## Allowed Files\n\n1. `src/a.py` \xe2\x80\x94 the parser (new)\n- src/{b,c}.ts:10-20, docs/*.md\n"

@@ -88,7 +88,7 @@ def tree_of(root: Path) -> Tree:
         at = os.path.relpath(folder, root)
         if at == "." and ".git" in folders:
             folders.remove(".git")
-        if at == ".mem":
+        if os.path.basename(at) == ".mem":
             folders[:] = [name for name in folders if name != "local"]
         for name in files:
             path = os.path.normpath(os.path.join(at, name))
@@ -253,7 +253,7 @@ def _kept(root: Path, plan: Plan) -> Iterator[str]:
     for name, data in now.items():
         if (
             name.endswith(".json")
-            and not name.startswith((".claude", ".gemini", ".cursor"))
+            and not name.startswith((".claude", ".gemini", ".cursor", ".qwen"))
             and data
         ):
             try:

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct, field
 
 from ... import files
+from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError, UnreadableError
 from ...files.layout import CALL_GRAPH, IGNORE, LOCAL, Layout
 from ...files.retry import attempts
@@ -154,7 +155,7 @@ def _hide(layout: Layout, *, is_shared: bool) -> None:
 
 def _ledger(layout: Layout) -> Ledger:
     """Return what is remembered; nothing where it cannot be read."""
-    with contextlib.suppress(MemError, msgspec.MsgspecError, ValueError, RecursionError):
+    with contextlib.suppress(MemError, *UNDECODABLE):
         data = files.read_bytes(layout.root / _LEDGER, layout.tree, name=_LEDGER)
         return msgspec.json.decode(data or b"{}", type=Ledger)
     return Ledger()

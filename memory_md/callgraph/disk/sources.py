@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError
 from ...files import keep, read_bytes
 from ...files.layout import LOCAL, Layout
@@ -104,7 +105,7 @@ class _Cache(msgspec.Struct):
 
 def load_sources(layout: Layout, version: str) -> Known:
     """Return what was read; nothing where the cache is missing, damaged or of another version."""
-    with contextlib.suppress(MemError, msgspec.MsgspecError, RecursionError, ValueError):
+    with contextlib.suppress(MemError, *UNDECODABLE):
         data = read_bytes(layout.root / _NAME, layout.tree, name=_NAME)
         cache = msgspec.json.decode(data or b"", type=_Cache)
         return cache.sources if cache.version == version else {}

@@ -53,9 +53,9 @@ def forget_tasks(
         old = [
             placed.entry
             for placed in snapshot.archive.entries
-            if rests_on(placed.entry, tasks)
-            and placed.entry.archived
+            if placed.entry.archived
             and (erase or placed.entry.archived.reason in _LEFT_BY_ITSELF)
+            and (rests_on(placed.entry, tasks) or is_half_erased(placed.entry, snapshot))
         ]
         marked = {entry.id: replace(entry, archived=why) for entry in old}
         archive = updated(snapshot.archive, marked, paths.archive)
@@ -92,6 +92,12 @@ def forget_tasks(
     if erase and (ids or quotes or waiting) and not isinstance(repo, DryRun):
         erased = purge(place, ids, quotes)[1]
     return left, erased
+
+
+def is_half_erased(entry: Entry, snapshot: Snapshot) -> bool:
+    """Whether a purge that failed left it: forgotten, and no evidence, which is erased first."""
+    reason = entry.archived.reason if entry.archived else ""
+    return reason == FORGOTTEN and snapshot.lines is not None and not snapshot.lines.of(entry.id)
 
 
 def rests_on(entry: Entry, tasks: Collection[str]) -> bool:

@@ -9,11 +9,12 @@ import contextlib
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from msgspec import DecodeError, Struct
+from msgspec import Struct
 from msgspec.msgpack import decode, encode
 from msgspec.structs import replace
 
 from ... import __version__
+from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError
 from ...base.identity import identity_form, sha256
 from ...files import append_line, keep, read_bytes
@@ -90,7 +91,7 @@ def _key(entry: Entry) -> tuple[str, str]:
 def recall_judged(layout: Layout) -> int:
     """Know what earlier runs judged here, and nothing else; return how many texts that is."""
     judged.clear()
-    with contextlib.suppress(MemError, DecodeError, RecursionError):
+    with contextlib.suppress(MemError, *UNDECODABLE):
         data = read_bytes(layout.local / JUDGED, layout.tree, name=JUDGED)
         kept = decode(data, type=_Judged) if data else None
         if kept and kept.rules == _rules():

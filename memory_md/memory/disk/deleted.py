@@ -13,9 +13,10 @@ from datetime import date
 from itertools import islice
 from typing import Final, TypeVar
 
-from msgspec import DecodeError, Struct, field
+from msgspec import Struct, field
 from msgspec.json import decode, encode
 
+from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError
 from ...base.identity import identity_form
 from ...base.regex import regex
@@ -218,7 +219,7 @@ def _newest(values: dict[str, _Value], most: int) -> dict[str, _Value]:
 
 def _load(layout: Layout, name: str, kind: type[_Kept]) -> _Kept:
     """What is kept there; nothing of a file that git tracks, as a repository could ship it."""
-    with contextlib.suppress(MemError, DecodeError, ValueError, RecursionError):
+    with contextlib.suppress(MemError, *UNDECODABLE):
         data = read_bytes(layout.local / name, layout.tree, name=name)
         tracked = data and may_be_tracked(layout.tree, name)
         if data and not (tracked and tracked_files(layout.root, f"{LOCAL}/{name}")):

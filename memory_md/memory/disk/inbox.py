@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError
 from ...base.identity import identity_form
 from ...base.settings import Inbox
@@ -32,7 +33,7 @@ def read_inbox(layout: Layout, settings: Inbox) -> dict[str, Pending]:
         path, name = path_of(layout, settings)
         for line in (read_bytes(path, layout.tree, name=name) or b"").split(b"\n"):
             if 0 < len(line) <= _LONGEST_LINE:
-                with contextlib.suppress(msgspec.MsgspecError, RecursionError):
+                with contextlib.suppress(*UNDECODABLE):
                     pending = msgspec.json.decode(line, type=Pending)
                     if _is_sound(pending):
                         found.setdefault(pending.id, pending)

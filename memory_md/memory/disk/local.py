@@ -16,9 +16,9 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import MsgspecError
 from msgspec.json import decode, encode
 
+from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError
 from ...base.identity import sha256, short_id
 from ...files import append_line, keep, make_directory, read_bytes, replace, resolve
@@ -40,7 +40,7 @@ def task_pairs(layout: Layout) -> frozenset[tuple[str, str]]:
         data = read_bytes(layout.local / "tasks.jsonl", layout.tree, name="tasks.jsonl") or b""
     pairs = set()
     for line in data.split(b"\n"):
-        with contextlib.suppress(MsgspecError, UnicodeDecodeError, RecursionError):
+        with contextlib.suppress(*UNDECODABLE):
             pairs.add(decode(line, type=tuple[str, str]))
     return frozenset(pairs)
 
@@ -82,7 +82,7 @@ def unknown_since(
     """
     path = layout.local / "unknown.json"
     old: dict[str, date] = {}
-    with contextlib.suppress(MemError, MsgspecError, RecursionError):
+    with contextlib.suppress(MemError, *UNDECODABLE):
         data = read_bytes(path, layout.tree, name=path.name)
         old = decode(data or b"{}", type=dict[str, date])
     days = {id_: old.get(id_, today) for id_ in sorted(ids)}
@@ -107,7 +107,7 @@ def _source_file(layout: Layout, source: str) -> Path:
 
 
 def _keys(layout: Layout, path: Path) -> frozenset[str]:
-    with contextlib.suppress(MemError, MsgspecError, RecursionError):
+    with contextlib.suppress(MemError, *UNDECODABLE):
         data = read_bytes(path, layout.tree, name=path.name) or b"[]"
         return decode(data, type=frozenset[str])
     return frozenset()
@@ -157,7 +157,7 @@ _MOST_PATHS: Final = 1000
 
 def seen_files(layout: Layout) -> list[str]:
     """The paths that were there, those seen first in front; none where they cannot be read."""
-    with contextlib.suppress(MemError, OSError, MsgspecError, RecursionError):
+    with contextlib.suppress(MemError, OSError, *UNDECODABLE):
         data = read_bytes(layout.local / _SEEN_FILES, layout.tree, name=_SEEN_FILES) or b"[]"
         if len(data) <= _MOST_BYTES:
             return decode(data, type=list[str])
@@ -202,7 +202,7 @@ def known_anchors(layout: Layout, entries: Iterable[Entry], stamp: Callable[[], 
 
     `stamp` is only asked for where something was missing.
     """
-    with contextlib.suppress(MemError, MsgspecError, AttributeError, KeyError, TypeError):
+    with contextlib.suppress(MemError, AttributeError, KeyError, TypeError, *UNDECODABLE):
         data = read_bytes(layout.local / PARSED / ANCHORS, layout.tree, name=ANCHORS)
         kept = decode(data) if data else {}
         if (

@@ -20,6 +20,7 @@ from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from ... import __version__, files
+from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError
 from ...base.identity import sha256
 from ...files import keep, make_directory, read_bytes
@@ -137,10 +138,9 @@ def _index(rows: Sequence[Row]) -> bytes:
 
 
 def _load(path: Path, layout: Layout) -> _Kept | None:
-    from msgspec import DecodeError
     from msgspec.msgpack import decode
 
-    with contextlib.suppress(MemError, DecodeError, ValueError, RecursionError):
+    with contextlib.suppress(MemError, *UNDECODABLE):
         kept = decode(read_bytes(path, layout.tree, name=path.name) or b"", type=_Kept)
         if {row.entry.kind for row in kept.entries} <= KINDS.keys():
             return kept

@@ -12,6 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from ... import files
+from ...base.decoding import UNDECODABLE
 from ...base.errors import ChangedMeanwhileError, MemError
 from ...files.layout import Layout
 from ...files.local_folder import make_local_folder
@@ -87,10 +88,9 @@ def _rounded(parts: Mapping[str, float]) -> dict[str, float]:
 
 def _parsed(line: bytes) -> Receipt | None:
     """The receipt of one line, or None for what is none of ours."""
-    from msgspec import DecodeError
     from msgspec.json import decode
 
-    with contextlib.suppress(DecodeError, UnicodeDecodeError, RecursionError):
+    with contextlib.suppress(*UNDECODABLE):
         return decode(line, type=Receipt)
     return None
 

@@ -11,10 +11,11 @@ from datetime import date
 from itertools import chain
 from typing import Final
 
-from msgspec import MsgspecError, Struct, field
+from msgspec import Struct, field
 from msgspec.json import Decoder, decode, encode
 from msgspec.structs import replace
 
+from ...base.decoding import UNDECODABLE
 from ...base.identity import identity_form
 from ...base.settings import Settings
 from ..model.evidence import Evidence
@@ -55,7 +56,7 @@ def parse(data: bytes) -> EvidenceLines:
         raw = raw.strip()
         if not raw:
             continue
-        with contextlib.suppress(MsgspecError, RecursionError):
+        with contextlib.suppress(*UNDECODABLE):
             line = typed(raw)
             if len(raw) <= _LONGEST_LINE and _is_sound(line):
                 found.setdefault(line.id, []).append((line, raw))
@@ -245,4 +246,5 @@ def _group(id_: str, into: Mapping[str, Collection[str]]) -> list[str]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    return (line.strip() for line in text.split("\n") if line.strip())
+    lines = (line.strip(" \t\r\f\v") for line in text.split("\n"))  # no more than bytes do
+    return filter(None, lines)

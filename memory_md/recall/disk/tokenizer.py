@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
-from msgspec import MsgspecError
 from msgspec.json import decode, encode
 
+from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError
 from ...base.identity import short_id
 from ...base.regex import regex
@@ -59,7 +59,7 @@ class _KeptCounts:
         self._known: dict[str, tuple[int, int]] = {}
         self._new: dict[str, tuple[int, int]] = {}
         self._counts: list[Count] = []
-        with contextlib.suppress(MemError, MsgspecError):
+        with contextlib.suppress(MemError, *UNDECODABLE):
             data = read_bytes(layout.local / PARSED / _KEPT, layout.tree, name=_KEPT)
             self._known = decode(data, type=dict[str, tuple[int, int]]) if data else {}
 

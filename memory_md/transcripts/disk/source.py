@@ -13,9 +13,10 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, BinaryIO, Final
 
-from msgspec import DecodeError, Raw, Struct, field
+from msgspec import Raw, Struct, field
 from msgspec.json import decode
 
+from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError, UnreadableError
 from ...base.json_text import parse_json
 from ...files.named_file import failure, open_named
@@ -308,7 +309,7 @@ def _document(path: str, data: bytes) -> Document:
     text, warnings = _decoded(data)
     try:
         value, places = decode(text), _places(text.encode())
-    except (DecodeError, UnicodeError, RecursionError):
+    except UNDECODABLE:
         # Python takes what stricter readers do not; only the lines of items are then unknown.
         value, places = without_surrogates(parse_json(text, where=path, strict=False)), {}
     try:

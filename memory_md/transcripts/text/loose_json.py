@@ -7,9 +7,9 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from msgspec import DecodeError
 from msgspec.json import decode
 
+from ...base.decoding import UNDECODABLE
 from ...base.private import may_hold_private, without_private_strings
 from ...base.regex import regex
 
@@ -23,7 +23,7 @@ def loads(text: str | bytes) -> Any:
     """
     try:
         value = decode(text)
-    except (DecodeError, UnicodeError, RecursionError):
+    except UNDECODABLE:
         value = without_surrogates(json.loads(text))
     return public(value, text)
 

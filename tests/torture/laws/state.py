@@ -1,0 +1,142 @@
+"""Laws of what `mem` keeps beside the memory: evidence, the inbox, seals, receipts, sessions.
+
+Their files may be cut, joined or written by anybody. What cannot be read costs its own line.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import zlib
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from memory_md.base.settings import Inbox
+from memory_md.check.actions import files_of_diff
+from memory_md.files import seals
+from memory_md.files.layout import EVIDENCE, INBOX, SESSIONS, Layout
+from memory_md.files.undo_log import ConflictError, content_before, records
+from memory_md.memory.disk import inbox, journal, receipts
+from memory_md.memory.model.evidence import Evidence
+from memory_md.memory.text import evidence
+from memory_md.sessions.disk import finding, keeping
+from memory_md.sessions.disk.database import BusyError, DamagedError
+from memory_md.sessions.model import Passage
+from memory_md.symbols.definitions import symbols_of
+from memory_md.symbols.values import ports_in, values_of
+
+NOW = "2026-02-02T12:00:00.000Z"
+NEW = Evidence("k3v9q2xa", NOW, "a task of its own", "said", "agent", quote="It is so")
+SAID = Passage("s1", "user", "The queue stays in SQLite, since it needs no server", message="m1")
+SHARED = Inbox(share=True)
+BOM = b"\xef\xbb\xbf"
+
+
+def evidence_law(data: bytes) -> None:
+    """Written again it is the same; a new line moves no other; a merge with itself is itself."""
+    known = evidence.parse(data)
+    written = evidence.render(known)
+    if written.startswith(BOM):  # a line of its own, behind the mark of the file
+        return
+    assert evidence.render(evidence.parse(written)) == written
+    more, _ = evidence.with_lines(known, [NEW], most=1_000)
+    assert NEW in more.of(NEW.id)
+    for id_ in known.rows:
+        if id_ != NEW.id:
+            assert more.of(id_) == known.of(id_)
+    text = written.decode("utf-8", "surrogateescape")
+    assert {*evidence.merged([text, text, text]).split("\n")} == {*text.split("\n")}
+
+
+def inbox_law(data: bytes) -> None:
+    layout = _with(INBOX, data)
+    waiting = inbox.read_inbox(layout, SHARED)
+    inbox.write_inbox(layout, SHARED, waiting)
+    assert inbox.read_inbox(layout, SHARED) == waiting
+
+
+def logs_law(data: bytes) -> None:
+    """Seals, receipts and events: read, and added to."""
+    layout = _with(f".mem/local/{seals.NAME}", data)
+    seals.read_seals(layout)
+    learned = layout.learnings
+    with seals.sealing(layout, NOW):
+        seals.note(learned.resolve(), b"- one\n", b"- one\n- two\n")
+    told = seals.read_seals(layout).files[learned.name]
+    assert all(told[key] for key in seals.line_hashes(b"- two\n"))
+    layout = _with(".mem/local/receipts.jsonl", data)
+    receipts.read(layout)
+    receipts.read(layout, NEW.id)
+    receipts.erase(layout, [NEW.id])
+    assert receipts.read(layout, NEW.id) == [] or b'"untold"' in data
+    layout = _with(".mem/local/events.jsonl", data)
+    before = journal.read(layout)
+    journal.record(layout, [{"at": NOW, "event": "learning.extracted", "id": NEW.id}])
+    after = journal.read(layout)
+    assert len(after.events) >= len(before.events)
+
+
+def undo_law(data: bytes) -> None:
+    layout = _with(".mem/local/undo/1.jsonl", data)
+    for record in records(layout):
+        for step in record.steps:
+            with suppress(ConflictError, zlib.error):
+                content_before(step, data)
+
+
+def sessions_law(data: bytes) -> None:
+    """A damaged database costs its answers, and then takes new passages."""
+    layout = _with(SESSIONS, data)
+    asked = finding.asked(["queue"], [1.0], {"queue": (0,)}, ["src/app.py"])
+    with suppress(BusyError, DamagedError):
+        finding.search(layout, asked)
+    kept = keeping.keep(layout, [SAID], now=NOW, most_bytes=1 << 20)
+    assert kept.added or kept.warnings or SAID.text.encode() in data
+
+
+def database() -> bytes:
+    """The bytes of a database that holds a passage."""
+    layout = _with(".mem/local/none", b"")
+    keeping.keep(layout, [SAID], now=NOW, most_bytes=1 << 20)
+    return (layout.root / SESSIONS).read_bytes()
+
+
+def change_law(data: bytes) -> None:
+    text = data.decode("utf-8", "surrogateescape")
+    for file in files_of_diff(text):
+        assert file.path
+        assert file.first >= 0
+        assert all(number >= 0 for number in file.added)
+
+
+def source_law(data: bytes) -> None:
+    text = data.decode("utf-8", "replace")
+    for path in ("a.py", "a.ts", "a.js", "a.go", "a.rs"):
+        symbols = symbols_of(path, data)
+        for name in symbols.names:
+            assert symbols.hash_of(name)
+            symbols.header_words(name)
+        symbols.imports("login")
+    list(ports_in(text))
+    for scheme in ("value", "port", "version"):
+        for path in ("pyproject.toml", "package.json", "go.mod", "conf.py", "a.yaml"):
+            values_of(scheme, path, text, "MAX_RETRIES")
+
+
+@cache
+def _folder() -> Path:
+    fast = Path("/dev/shm")
+    return Path(tempfile.mkdtemp(prefix="mem-laws-", dir=fast if fast.is_dir() else None))
+
+
+def _with(name: str, data: bytes) -> Layout:
+    """A memory with that file alone."""
+    import shutil
+
+    root = _folder() / "r"
+    shutil.rmtree(root, ignore_errors=True)
+    path = root / name
+    path.parent.mkdir(parents=True)
+    path.write_bytes(data)
+    (root / EVIDENCE).parent.mkdir(exist_ok=True)
+    return Layout(root, root)
