@@ -328,9 +328,11 @@ def remember_parameters() -> None:
     from memory_md_cli.main import program
 
     read, convert = "get_params_from_function", "get_params_convertors_ctx_param_name_from_function"
+    offer = "get_install_completion_arguments"
     if hasattr(getattr(typer.main, read), "cache_info"):
         return
-    setattr(typer.main, read, functools.cache(getattr(typer.main, read)))
+    for name in (read, offer):
+        setattr(typer.main, name, functools.cache(getattr(typer.main, name)))
     converted = functools.cache(getattr(typer.main, convert))
 
     def convert_once(callback: Any) -> tuple[list[Any], dict[str, Any], str | None]:

@@ -75,11 +75,12 @@ def read_settled(path: Path, tree: Path, *, name: str) -> bytes | None:
 def resolve(path: Path, tree: Path, name: str = "") -> Path:
     """Return the real path of `path`. Raises RefusedError outside `tree` or in `.git`."""
     name = name or str(path)
-    inside = _without_links(str(path), str(tree))
+    top = str(tree)
+    inside = _without_links(str(path), top)
     if inside is None:
         real, inside = _followed(path, tree, name)
     else:
-        real = Path(_real(str(tree)), *inside)
+        real = path if _real(top) == top else Path(_real(top), *inside)
     if any(part.casefold() == ".git" for part in inside):
         raise RefusedError("leads into .git, so it is not followed", where=name, hint=_STAY)
     return real
@@ -98,9 +99,10 @@ def _without_links(path: str, tree: str) -> Sequence[str] | None:
         return None
     try:
         for part in parts:
-            top = os.path.join(top, part)
+            top += part
             if stat.S_ISLNK(os.lstat(top).st_mode):
                 return None
+            top += os.sep
     except (FileNotFoundError, NotADirectoryError):
         pass  # nor is anything of what follows there
     except (OSError, ValueError):
