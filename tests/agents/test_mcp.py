@@ -389,7 +389,9 @@ def message(method: str, number: int | None = None, **params: Any) -> bytes:
     return json.dumps(value if number is None else {**value, "id": number}).encode() + b"\n"
 
 
-def test_only_the_protocol_is_on_stdout_and_a_bug_ends_nothing(repo: Path) -> None:
+def test_only_the_protocol_is_on_stdout_and_neither_a_bug_nor_the_end_loses_an_answer(
+    repo: Path,
+) -> None:
     (repo / "learnings.md").write_text(LEARNINGS, encoding="utf-8")
     who = {"name": "test", "version": "1"}
     hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": who}
@@ -404,26 +406,47 @@ def test_only_the_protocol_is_on_stdout_and_a_bug_ends_nothing(repo: Path) -> No
     assert server.stdout
     answers: dict[int, Any] = {}
 
+    def hear(line: bytes) -> None:
+        said = json.loads(line)
+        assert said["jsonrpc"] == "2.0"
+        if "id" in said:
+            answers[said["id"]] = said.get("result", said.get("error"))
+
     def send(*parts: bytes, until: int) -> None:
         server.stdin.write(b"".join(parts))
         server.stdin.flush()
         while until not in answers:
-            said = json.loads(server.stdout.readline())
-            assert said["jsonrpc"] == "2.0"
-            if "id" in said:
-                answers[said["id"]] = said.get("result", said.get("error"))
+            hear(server.stdout.readline())
 
-    send(message("initialize", 1, **hello), message("notifications/initialized"), until=1)
-    send(
+    send(  # what is asked before the answer to the greeting has come is answered too
+        message("initialize", 1, **hello),
+        message("notifications/initialized"),
         b"{ not json\n",
         b"\xff\n",
         message("tools/call", 2, name="mem_why", arguments={"id": "a"}),
         until=2,
     )
     send(message("tools/call", 3, name="mem_search", arguments={"query": HOLDER}), until=3)
-    rest, stderr = server.communicate(timeout=60)  # which closes its input
+    asked = (
+        message("tools/call", 4, name="mem_search", arguments={"query": HOLDER}),
+        message("tools/call", 5, name="mem_context", arguments={}),
+        message("tools/call", 6, name="mem_add", arguments={"text": "The mill jams at dusk"}),
+        message("tools/call", 7, name="mem_add", arguments={"text": "The kiln cracks in frost"}),
+        message("tools/call", 8, name="mem_purge", arguments={}),
+        message("resources/list", 9),
+        message("tools/call", 10, name="mem_context", arguments={}),
+        message("notifications/cancelled", requestId=10),
+        message("notifications/cancelled", requestId={"no": "id"}),
+    )
+    rest, stderr = server.communicate(b"".join(asked), timeout=60)  # which closes its input
     assert server.returncode == 0
-    assert [json.loads(line) for line in rest.splitlines()] == []
+    assert b"Connection closed" not in rest
+    for line in rest.splitlines():
+        hear(line)
+    assert answers.keys() - {10} == set(range(1, 10))
+    assert not any("code" in answers[number] for number in (4, 5, 6, 7))
+    assert all("code" in answers[number] for number in (8, 9))
+    assert "The kiln cracks in frost" in (repo / "learnings.md").read_text(encoding="utf-8")
     assert answers[2]["isError"]
     bug = answers[2]["content"][0]["text"].splitlines()
     assert bug[0] == "mem: this is a bug in mem: ZeroDivisionError: of our own making"
@@ -434,34 +457,6 @@ def test_only_the_protocol_is_on_stdout_and_a_bug_ends_nothing(repo: Path) -> No
     assert b"noise\n" in stderr
     with pytest.raises(ProcessLookupError):  # no child is left in its session
         os.killpg(server.pid, signal.SIGTERM)
-
-
-def test_what_was_asked_before_the_input_ends_is_answered(repo: Path) -> None:
-    (repo / "learnings.md").write_text(LEARNINGS, encoding="utf-8")
-    who = {"name": "script", "version": "1"}
-    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": who}
-    asked = (
-        message("initialize", 1, **hello),
-        message("notifications/initialized"),
-        message("tools/call", 2, name="mem_search", arguments={"query": HOLDER}),
-        message("tools/call", 3, name="mem_context", arguments={}),
-        message("tools/call", 4, name="mem_add", arguments={"text": "The mill jams at dusk"}),
-        message("tools/call", 5, name="mem_add", arguments={"text": "The kiln cracks in frost"}),
-        message("tools/call", 6, name="mem_purge", arguments={}),
-        message("resources/list", 7),
-        message("tools/call", 8, name="mem_context", arguments={}),
-        message("notifications/cancelled", requestId=8),
-        message("notifications/cancelled", requestId={"no": "id"}),
-    )
-    done = subprocess.run(
-        ["mem", "mcp"], input=b"".join(asked), capture_output=True, check=False, timeout=60
-    )
-    said = {one["id"]: one for one in map(json.loads, done.stdout.splitlines())}
-    assert b"Connection closed" not in done.stdout
-    assert (done.returncode, said.keys() - {8}) == (0, {1, 2, 3, 4, 5, 6, 7})
-    assert all("result" in said[number] for number in (1, 2, 3, 4, 5))
-    assert all("error" in said[number] for number in (6, 7))
-    assert "The kiln cracks in frost" in (repo / "learnings.md").read_text(encoding="utf-8")
 
 
 def test_without_the_extra_it_says_what_to_install(repo: Path) -> None:
