@@ -15,7 +15,7 @@ from math import isnan
 from pathlib import Path
 from typing import Any, Final
 
-from . import context, decisions, dedup, extract, search
+from . import context, decisions, dedup, extract, judged, search, worth
 from ._data import missing, path_of
 from ._page import US, Row, Table
 
@@ -181,6 +181,58 @@ def _by_kind(passages: list[Passage]) -> Iterator[Row]:
             {**one, "spans": [s for s in one["spans"] if s["kind"] == kind]} for one in passages
         ]
         yield Row(f"{kind}, recall", count, _scores(only, "recall"))
+
+
+# -- usefulness, as readers judge it -------------------------------------------------------------
+
+
+def of_judgements() -> Iterator[Table]:
+    """Yield what readers said of stored entries and context lines, by set and by kind."""
+    rows = judged.load()
+    if not rows:
+        raise NotRunError("no judgements are kept in benchmarks/labels/judged.jsonl")
+    for (what, of), verdicts in judged.shares(rows).items():
+        count = verdicts.total()
+        places = len({row["repository"] for row in rows if (row["what"], row["set"]) == (what, of)})
+        yield Table(
+            f"{what}, {of}",
+            [
+                Row(
+                    verdict,
+                    count,
+                    {US: given / count},
+                    better="more" if verdict == "useful" else "less",
+                    head=verdict == "useful",
+                )
+                for verdict, given in verdicts.most_common()
+            ],
+            f"Of {places} repositories.",
+        )
+
+
+def of_worth() -> Iterator[Table]:
+    """Yield how well the model of a sentence's worth orders labelled sentences."""
+    for split in ("unseen", "train"):
+        chosen, scores = worth.scored(split)
+        rows = []
+        for name in ("all", "agent", "person"):
+            pairs = [
+                (score, row["keep"] != "no")
+                for row, score in zip(chosen, scores, strict=True)
+                if name in ("all", row["speaker"])
+            ]
+            lot = statistics.mean(kept for _, kept in pairs)
+            values = {US: worth.average_precision(pairs), "by lot": lot}
+            head = split == "unseen" and name == "all"
+            rows.append(Row(f"{name}, average precision", len(pairs), values, head=head))
+        for least in (0.2, 0.4):
+            found = [r["keep"] for r, s in zip(chosen, scores, strict=True) if s >= least]
+            there = sum(row["keep"] != "no" for row in chosen)
+            right = sum(keep != "no" for keep in found)
+            values = {US: right / max(len(found), 1)}
+            rows.append(Row(f"at {least} or more, worth it", len(found), values))
+            rows.append(Row(f"of what is worth it, at {least} or more", there, {US: right / there}))
+        yield Table(f"Labelled sentences, `{split}`", rows)
 
 
 # -- usefulness of context lines -----------------------------------------------------------------

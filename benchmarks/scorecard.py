@@ -39,6 +39,8 @@ _TEXTS: Final[dict[str, Any]] = tomllib.loads(
 SECTIONS: Final[dict[str, Callable[[], Iterable[Table]]]] = {
     "decisions": _sections.of_decisions,
     "extraction": _sections.of_extraction,
+    "worth": _sections.of_worth,
+    "usefulness": _sections.of_judgements,
     "context": _sections.of_context,
     "duplicates": _sections.of_dedup,
     "diary": _more_sections.of_diary,

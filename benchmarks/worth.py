@@ -174,12 +174,16 @@ def _train() -> None:
 
 
 def _measure() -> int:
-    weights = {name: weight / SCALE for name, weight in _shipped()}
-    every = rows()
     for split in ("train", "unseen"):
-        chosen = [row for row in every if row["split"] == split]
-        _report(f"{split}, the weights that ship", chosen, [_worth(weights, r) for r in chosen])
+        _report(f"{split}, the weights that ship", *scored(split))
     return _speed()
+
+
+def scored(split: str) -> tuple[list[Row], list[float]]:
+    """Return the sentences of a part of the repositories, and their worth by what ships."""
+    weights = {name: weight / SCALE for name, weight in _shipped()}
+    chosen = [row for row in rows() if row["split"] == split]
+    return chosen, [_worth(weights, row) for row in chosen]
 
 
 def _shipped() -> Iterable[tuple[str, int]]:

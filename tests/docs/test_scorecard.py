@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import scorecard
+from benchmarks import judged, scorecard
 from benchmarks._data import VARIABLE
 from benchmarks._page import About, Row, Section, Table, load, page, renew, store
 from benchmarks.neighbours import FOLDER, secrets
@@ -142,3 +142,28 @@ def test_no_secret_of_the_comparison_stands_in_a_file_of_ours() -> None:
     assert len(set(made)) == 20
     text = (ROOT / "benchmarks" / "neighbours.py").read_text(encoding="utf-8")
     assert not [one for one in made if one in text]
+
+
+def test_judgements_are_kept_without_the_text_that_was_judged() -> None:
+    items = """JUDGE stored
+
+1. repository ann/soup
+   README: a soup
+   stored: Gotcha (high): Salt goes in last
+2. repository bob/pie
+   stored: no label
+1. a list in the text
+3. repository bob/pie
+   stored: Fixed: it burned
+"""
+    answers = "1. USEFUL as it says\n2. UNINTELLIGIBLE what?\n4. WRONG no such item\n"
+    found = list(judged.read("unseen", items, answers, "2026-02-02"))
+    assert [(one["repository"], one["kind"], one["verdict"]) for one in found] == [
+        ("ann/soup", "gotcha", "useful"),
+        ("bob/pie", "", "unintelligible"),
+    ]
+    assert "Salt" not in json.dumps(found)
+    block = "JUDGE context\n\n=== TASK 7\nrepository: pie, day one\nblock:\n7.1 hot\n7.2 cold\n"
+    found = list(judged.read("unseen", block, "7.1 USEFUL yes\n7.2 NOT here\n", "2026-02-02"))
+    assert [one["repository"] for one in found] == ["pie", "pie"]
+    assert judged.shares(found) == {("context", "unseen"): {"useful": 1, "not": 1}}
