@@ -78,6 +78,8 @@ def test_a_long_list_of_orders_settles_nothing() -> None:
     rows = [f"{n}. No, move button {n} of the quota page below its block." for n in range(20)]
     orders = "\n".join(rows)
     assert quoted(session(found(orders, weight=0.7))) == []
+    order = "Yes, that looks great. Please add a list of the blocks that the quota bills, too."
+    assert quoted(session(found(order, weight=0.7))) == []
 
 
 def test_what_a_person_removed_is_not_quoted() -> None:

@@ -45,6 +45,11 @@ _RULE: Final = 0.4  # the weight of a rule alone
 _SHORT: Final = 300  # characters of a message without pasted output, and its line breaks
 _FEW_LINES: Final = 2
 _ORDERS: Final = 800  # characters from which on a person's message lists the orders of a day
+_ORDER: Final = regex(
+    r"(?i)\bplease (?:just )?(?:add|begin|change|check|continue|create|do|fix|go|implement|listen"
+    r"|make|move|remove|start|try|update|write)\b|\bgo through\b"
+    r"|(?:^|[.!?] )check (?:the|this|your)\b"
+)
 _LARGE_SHARE: Final = 0.3
 _MANY_TERMS: Final = 4
 _LONGEST: Final = 400  # characters of a quote
@@ -84,14 +89,15 @@ def _speaks_itself(found: FoundPassage) -> bool:
 
 def _settles(found: FoundPassage) -> bool:
     """Return whether a passage settles something; a short rule does that says much of the task."""
-    if found.passage.speaker == "person" and len(found.passage.text) >= _ORDERS:
+    text = found.passage.text
+    if found.passage.speaker == "person" and (len(text) >= _ORDERS or _ORDER.search(text)):
         return False
     if found.passage.weight >= _LEAST_WEIGHT:
         return True
     return (
         found.passage.weight >= _RULE
-        and len(found.passage.text) <= _SHORT
-        and found.passage.text.count("\n") <= _FEW_LINES
+        and len(text) <= _SHORT
+        and text.count("\n") <= _FEW_LINES
         and found.share >= _LARGE_SHARE
         and len(found.terms) >= _MANY_TERMS
     )
