@@ -81,6 +81,11 @@ def test_what_is_forbidden_below_the_list_is_not_allowed(below: str) -> None:
             id="how many",
         ),
         pytest.param("## Files: allowed to modify\n- a.py\n", ["a.py"], id="a colon between"),
+        pytest.param(
+            "- **Allowed Files to Modify/Create:**\n  - `a.py` (New)\n- **Forbidden:** `b.py`\n",
+            ["a.py"],
+            id="two verbs of change",
+        ),
         pytest.param("## Updated Allowed Files\n- a.py\n", ["a.py"], id="updated"),
         pytest.param("## Context and allowed files\n- a.py\n", ["a.py"], id="two matters"),
         pytest.param(

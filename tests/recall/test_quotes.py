@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory_md.memory.model.entry import Archived, Entry
-from memory_md.recall.rules.quotes import clear_sessions, quote_lines, quotes_of
+from memory_md.recall.rules.quotes import clear_sessions, quote_lines, quotes_of, stand_out
 from memory_md.recall.rules.telling_sentences import telling_sentences
 from memory_md.sessions.model import FoundPassage, FoundSession, Passage
 
@@ -80,6 +80,14 @@ def test_a_long_list_of_orders_settles_nothing() -> None:
     assert quoted(session(found(orders, weight=0.7))) == []
     order = "Yes, that looks great. Please add a list of the blocks that the quota bills, too."
     assert quoted(session(found(order, weight=0.7))) == []
+
+
+def test_a_session_among_many_that_speak_of_the_task_settles_nothing() -> None:
+    best = session(found())
+    near = [session(found(), score=40.0, task=f"t{n}") for n in (2, 3, 4)]
+    assert not stand_out([best, session(found(), score=29.0, task="t2")])
+    assert not stand_out([best, *near])
+    assert stand_out([best, session(found(), score=45.0, task="t2"), session(score=20.0)])
 
 
 def test_what_a_person_removed_is_not_quoted() -> None:

@@ -254,10 +254,15 @@ def test_what_is_under_the_floor_is_left_out_but_for_pins_and_preferences() -> N
         entry("Dates are in UTC", id="other"),
         entry("Always pinned", id="pin", pinned=True),
         entry("Answer in German", "preference", id="wish"),
+        entry("Show every option", "preference", id="once", tasks=("t1",)),
+        entry("Show all rows", "preference", id="twice", tasks=("t1", "t2"), confidence=0.65),
     )
     lines, left_out = run(*entries, words="parser columns")
-    assert {line.id for line in lines} == {"clear", "pin", "wish"}
-    assert [(left.id, left.reason) for left in left_out] == [("other", OFF_TOPIC)]
+    assert {line.id for line in lines} == {"clear", "pin", "wish", "twice"}
+    assert {(left.id, left.reason) for left in left_out} == {
+        ("other", OFF_TOPIC),
+        ("once", OFF_TOPIC),
+    }
 
 
 def test_once_there_is_enough_no_more_is_read() -> None:

@@ -29,10 +29,11 @@ _ALLOWED: Final = regex(
     rf"|{_THING} (?:allow-?list|whitelist)|{_THING} (?:you|that|which) (?:may|can) (?:be )?"
     r"(?:modif(?:y|ied)|chang(?:e|ed)|edit(?:ed)?|touch(?:ed)?))"
 )
+_CHANGE: Final = r"(?:modif|chang|edit|creat|touch|delet|add|updat|mov|renam)\w*"
 # What may follow where nothing else may.
 _SIMPLE_REST: Final = regex(
-    r"[ ()\[\]:.]*(?:to (?:be )?(?:modif|chang|edit|creat|touch|delet|add|updat|mov"
-    r"|renam)\w*[ ()\[\]:.]*)?(?:[ ]*[(:—–-].*)?"
+    rf"[ ()\[\]:.]*(?:to (?:be )?{_CHANGE}(?:(?: ?[/,] ?| or | and ){_CHANGE}){{0,4}}"
+    r"[ ()\[\]:.]*)?(?:[ ]*[(:—–-].*)?"
 )
 _PARTS: Final = regex(r"[:：|/]| [—–-] | (?:and|&|и|та|und|et|y|e|en|oraz|ve) |[和及与與と]")
 _LEAD: Final = regex(r"(?:(?:§ ?)?\d+(?:\.\d+)*[.):]?|[a-z][.)]|[^\w\s(\[\"'`]+)[ \t]+")

@@ -303,13 +303,14 @@ def _quotes(
     today: date | None,
 ) -> tuple[list[BlockLine], frozenset[str]]:
     """Return the lines that quote sessions, and the IDs of entries that give way to them."""
-    from ..rules.quotes import named_in, quote_lines, quotes_of, that_hold
+    from ..rules.quotes import named_in, quote_lines, quotes_of, stand_out, that_hold
     from ..rules.telling_sentences import telling_sentences
 
     by_id = {entry.id: entry for entry in reversed(reading.entries)}
     beside = [(line.text, by_id[line.id]) for line in lines if line.id in by_id]
-    told = telling_sentences(that_hold(task.sessions, reading.entries), task.weights)
-    quotes = quotes_of(sessions, told, today)
+    held = that_hold(task.sessions, reading.entries)
+    told = telling_sentences(held, task.weights)
+    quotes = quotes_of(sessions if stand_out(held) else (), told, today)
     there = status_of_files(reading.layout or repo.layout, named_in(one.text for one in quotes))
     return quote_lines(quotes, reading.entries, beside, exists=there.exists)
 

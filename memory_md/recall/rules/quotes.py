@@ -36,6 +36,9 @@ _LEAST_SHARE: Final = 0.2  # of what was asked, that one passage of a session sp
 # The same of a passage itself, unless its session stands out: then all that it settles counts.
 _LEAST_OWN_SHARE: Final = 0.1
 _STANDS_OUT: Final = 2.2  # times the score of the best session that is not about the same
+# Less is needed that what it settles is quoted at all: where many sessions speak of everything, a
+# no or a yes in one of them was about the work of that day.
+_SETTLES: Final = 1.8
 _SAID: Final = 0.7  # of a passage's terms, that a line says already
 _LEAST_TERMS: Final = 3
 # What a passage settles, that it is quoted: a no, a recap, a yes with a rule. A rule alone is
@@ -66,8 +69,7 @@ def clear_sessions(
     held = that_hold(found, entries)
     best = held[0].score if held else 0.0
     near = [one for one in held if one.score >= best * _NEAR_BEST]
-    others = max((one.score for one in held if one not in near), default=0.0)
-    stands_out = len(near) <= _MOST_SESSIONS and best >= others * _STANDS_OUT
+    stands_out = stand_out(held, _STANDS_OUT)
     clear = [one for one in near if _is_about(one)][:_MOST_SESSIONS]
     return tuple(
         one
@@ -75,6 +77,14 @@ def clear_sessions(
         else replace(one, passages=tuple(filter(_speaks_itself, one.passages)))
         for one in clear
     )
+
+
+def stand_out(found: Sequence[FoundSession], times: float = _SETTLES) -> bool:
+    """Return whether the best session, and a few about the same, are far above all others."""
+    best = found[0].score if found else 0.0
+    near = [one for one in found if one.score >= best * _NEAR_BEST]
+    others = max((one.score for one in found if one not in near), default=0.0)
+    return len(near) <= _MOST_SESSIONS and best >= others * times
 
 
 def that_hold(found: Sequence[FoundSession], entries: Sequence[Entry]) -> list[FoundSession]:
