@@ -1,10 +1,11 @@
 """How well the model of a sentence's worth tells what is worth keeping, and its training.
 
 `python -m benchmarks worth` scores the weights that ship, on the labelled sentences of
-benchmarks/labels (see the README there); `worth train` finds them anew, with an eighth of the
-repositories left out at a time, and writes them; `worth features FILE` computes the features of the
-labelled sentences anew from a file that has their texts. Training needs no text, and gives the same
-weights each time.
+benchmarks/labels (see the README there), and tells how useful a reader found the entries that the
+extraction stores; `worth entries` tells only that. `worth train` finds the weights anew, with an
+eighth of the repositories left out at a time, and writes them; `worth features FILE` computes the
+features of the labelled sentences anew from a file that has their texts. Training needs no text,
+and gives the same weights each time.
 """
 
 from __future__ import annotations
@@ -18,12 +19,19 @@ from math import exp, log
 from pathlib import Path
 from typing import Any, Final
 
+from memory_md.base.settings import Extract
+from memory_md.extract.model import Candidate
+from memory_md.extract.rules.noise import is_run_on
 from memory_md.extract.rules.sentence_worth import SCALE, TABLE, Sentence, features, worth
+from memory_md.extract.rules.unsure import doubted
 
 Row = dict[str, Any]
 Weights = dict[str, float]
 
 LABELS: Final = Path(__file__).parent / "labels" / "sentences.jsonl"
+ENTRIES: Final = LABELS.with_name("entries.jsonl")
+_USEFUL: Final = "useful"
+_BAD: Final = frozenset({"wrong", "unintelligible"})
 _TABLE: Final = Path(__file__).resolve().parents[1] / "memory_md" / "extract" / "rules" / TABLE
 _PRIOR: Final = 25.0  # the weight of the quadratic penalty
 _PASSES: Final = 40
@@ -43,8 +51,10 @@ def main(task: str = "", *names: str) -> int:
         _write_rows(_with_features(Path(names[0])))
     elif task == "train" and not names:
         _train()
+    elif task == "entries" and not names:
+        _tell_entries()
     elif task or names:
-        print("worth: the tasks are `train` and `features FILE`", file=sys.stderr)
+        print("worth: the tasks are `train`, `entries` and `features FILE`", file=sys.stderr)
         return 2
     else:
         return _measure()
@@ -93,6 +103,42 @@ def _write_rows(found: list[Row]) -> None:
     with LABELS.open("w", encoding="utf-8", newline="\n") as file:
         for line in (head, *lines):
             file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+# -- entries that a reader judged ----------------------------------------------------------------
+
+
+def is_stored(row: Row) -> bool:
+    """Return whether the gate that is common to all rules would store a judged candidate today."""
+    if row["route"] in ("turn", "unsure"):  # another gate decides about these
+        return bool(row["stored"])
+    made = Candidate(row["kind"], row["text"], score=row["score"], cause=row["cause"])
+    sure = doubted(made).score >= Extract().sure
+    return sure and (row["route"] == "person" or not is_run_on(row["text"]))
+
+
+def _tell_entries() -> None:
+    """Print how a reader judged what was found in sessions, stored or not, by how it was found."""
+    with ENTRIES.open(encoding="utf-8") as lines:
+        judged = [json.loads(line) for line in lines]
+    places = len({row["repo"] for row in judged})
+    print(f"worth: {len(judged)} candidates of {places} repositories, judged by a reader")
+    print(f"{'usefulness of entries':>34}{'n':>7}{'useful':>8}{'bad':>7}")
+    for name in dict.fromkeys(row["set"] for row in judged):
+        chosen = [row for row in judged if row["set"] == name]
+        _print_entries(f"{name}, stored", [row for row in chosen if is_stored(row)])
+        _print_entries(f"{name}, waiting", [row for row in chosen if not is_stored(row)])
+    for name in sorted({row["route"] for row in judged}):
+        _print_entries(
+            f"stored by {name}", [r for r in judged if r["route"] == name and is_stored(r)]
+        )
+
+
+def _print_entries(name: str, chosen: list[Row]) -> None:
+    if chosen:
+        useful = sum(row["verdict"] == _USEFUL for row in chosen) / len(chosen)
+        bad = sum(row["verdict"] in _BAD for row in chosen) / len(chosen)
+        print(f"{name:>34}{len(chosen):>7}{useful:>8.2f}{bad:>7.2f}")
 
 
 # -- training ----------------------------------------------------------------------------------
@@ -176,6 +222,7 @@ def _train() -> None:
 def _measure() -> int:
     for split in ("train", "unseen"):
         _report(f"{split}, the weights that ship", *scored(split))
+    _tell_entries()
     return _speed()
 
 

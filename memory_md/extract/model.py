@@ -47,6 +47,7 @@ class Candidate(Struct, frozen=True):
     by_model: bool = False
     amends: bool = False
     stated: bool = False
+    cause: bool = False
     scope: tuple[str, ...] = ()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memory_md.base.settings import Extract
 from memory_md.extract.rules.fixes import is_masked, normal_command, telling_line
 from memory_md.extract.rules.reading import read_events
 from memory_md.transcripts.model.events import Edit, Event, Ran
@@ -52,6 +53,16 @@ MUST_NOT: dict[str, list[Event]] = {
         ran(TEST, failed=True, output=FAILED),
         Edit(1, "/tmp/notes.py"),
         ran(TEST),
+    ],
+    "sandbox": [
+        ran(TEST, failed=True, output="error: failed in sandbox Seatbelt: exec was denied"),
+        Edit(1, "a.py"),
+        ran(TEST),
+    ],
+    "network": [
+        ran("npm ci", failed=True, output="Error: getaddrinfo ENOTFOUND registry.npmjs.org"),
+        Edit(1, "a.ts"),
+        ran("npm ci"),
     ],
     "no-error-text": [ran(TEST, failed=True, output=""), Edit(1, "a.py"), ran(TEST)],
     "heredoc": [
@@ -172,3 +183,10 @@ def test_the_telling_line_is_clean_and_short() -> None:
 def test_hostile_output_is_read_in_linear_time() -> None:
     for output in ("x" * 1_000_000, "error " * 200_000, "\x1b[" * 200_000, "a:1:" * 200_000):
         assert len(telling_line(output)) <= 160
+
+
+def test_what_a_linter_found_waits() -> None:
+    found = "340:79 error `x` can be escaped with `&quot;` react/no-unescaped-entities"
+    events = [ran("npm test", failed=True, output=found), Edit(1, "a.tsx"), ran("npm test")]
+    (one,) = [c for c in read_events(events).candidates if c.kind == "fixed"]
+    assert one.score < Extract().sure

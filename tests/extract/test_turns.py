@@ -37,6 +37,21 @@ _NOTHING = {
         "P: Yes, go ahead.",
         "A: Done. Everything is green.",
     ),
+    "a report with code that agrees": (
+        "P: No, `batch_id` must exist in each row of `requests`.",
+        "A: Great, `batch_id` must exist in each row of `requests` now.\n\n```\ndocker up\n```",
+    ),
+    "an agreement long after a no": (
+        "A: The button of `requests` is blue.",
+        "P: No, not that one.",
+        "A: It is grey again.",
+        "P: The list of `requests` shows each row twice, and it is slow.",
+        "A: I look at it.",
+        "P: The filter of `requests` shows no row at all.",
+        "A: I look at it.",
+        "P: The rows of `requests` lack a `batch_id` in the list.",
+        "A: Got it. The rows of `requests` must never lack a `batch_id` in the list or the filter.",
+    ),
     "a recap that is a question": (
         "P: Ids must be unique.",
         "A: Settled then: ids are unique for each tenant and never used again?",

@@ -99,3 +99,27 @@ def test_what_bounds_the_task_at_hand_waits() -> None:
 def test_a_prohibition_with_its_reason_is_sure() -> None:
     told = sure(Prose(1, "Done."), Said(2, "Don't use tabs in `make.py`, because Windows fails."))
     assert told == ["Don't use tabs in `make.py`, because Windows fails."]
+
+
+_RUN_ON = {
+    "a list behind a label": "**Root cause:** The pool leaks. 1. Close the socket of `Pool`"
+    " 2. Reset its timer, because `release()` never does.",
+    "a path above its text": "## Key decisions\n\n- src/nav.tsx The `SubMenu` keeps its state in"
+    " the URL, because the server renders it.",
+}
+
+
+def test_lines_that_were_run_together_wait() -> None:
+    told = {name: sure(Prose(1, text)) for name, text in _RUN_ON.items()}
+    assert {name: texts for name, texts in told.items() if texts} == {}
+
+
+def test_the_fields_of_a_head_are_no_facts_whatever_they_are_called() -> None:
+    head = "**Project:** Chess is played here by 40 clubs\n**Mission:** Win\n**Phase:** MVP"
+    assert sure(Prose(1, head)) == []
+
+
+def test_a_cause_that_is_named_is_sure_where_it_tells_how_things_work() -> None:
+    cause = "`upload-artifact@v4` skips hidden paths, so `.playwright` never reaches the E2E job."
+    assert sure(Prose(1, f"**Root cause:** {cause}")) == [cause]
+    assert sure(Prose(1, "**Root cause:** The data is not in the format that is needed.")) == []

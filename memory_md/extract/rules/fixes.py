@@ -16,6 +16,7 @@ from ..model import Candidate
 from .cues import holds
 
 _SCORE: Final = 0.8
+_OF_STYLE: Final = 0.35  # so that it waits: what a linter finds, it finds again
 _MAX_ERROR: Final = 160
 _MAX_COMMAND: Final = 80
 _MAX_FILES: Final = 3
@@ -85,6 +86,16 @@ _ZERO: Final = regex(
 _HOOK: Final = regex(
     r"\b(?:husky|lefthook|pre-commit|lint-staged|hook|lint|typecheck)\b", re.IGNORECASE
 )
+_STYLE: Final = regex(
+    r"[ ](?:@[\w-]+/)?[a-z][\w-]*/[a-z][\w-]*$|\bprettier\b|\bformatt(?:ed|ing)\b|\bunused\b",
+    re.IGNORECASE,
+)
+# What failed around the work, not in it: the sandbox of an agent, the network.
+_AROUND: Final = regex(
+    r"\bsandbox\b.{0,80}\b(?:denied|refused|blocked|not permitted)|\bgetaddrinfo\b"
+    r"|\bE(?:NOTFOUND|TIMEDOUT|CONNRESET|CONNREFUSED|AI_AGAIN)\b|name resolution",
+    re.IGNORECASE,
+)
 # A line without any of these can at best be a weak one.
 _SIGNS: Final = (
     "error", "exception", "fail", "panic", "fatal", "traceback", "cannot", "not found", "expected",
@@ -125,7 +136,10 @@ class FixWatch(Struct):
         failure = self.open.pop(command, None)
         if failure is None or not failure.files or not failure.error:
             return None
-        return Candidate("fixed", _text(command, failure), score=_SCORE, line=event.line)
+        if _AROUND.search(failure.error):
+            return None
+        score = _OF_STYLE if _STYLE.search(failure.error) else _SCORE
+        return Candidate("fixed", _text(command, failure), score=score, line=event.line)
 
     def _failed(self, command: str, event: Ran) -> None:
         error = telling_line(event.output)

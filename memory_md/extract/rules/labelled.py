@@ -158,7 +158,7 @@ class LabelledRecord(Struct):
         made = (
             None if gone else made_of(kind, text, self.score, self.lines.get(first, 0), least=least)
         )
-        return made and replace(made, qualifier=self.qualifier)
+        return made and replace(made, qualifier=self.qualifier, cause=bool(self.cause))
 
 
 def stands_alone(fix: str) -> bool:

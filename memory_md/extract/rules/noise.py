@@ -76,6 +76,19 @@ _MACHINERY: Final = regex(
 )
 
 
+# The items of a numbered list, or the path of a file and what stood below it, on one line.
+_RUN_ON: Final = regex(
+    r"(?:^|[.,:;!?)。；：] ?)1[.)] ?(?=\D).+?(?<=[\s.;:。；])2[.)] ?(?=\D)"
+    r"|(?<=[.:;!?)。；：] )\d{1,2}[.)] (?=[A-Z*`])"
+    r"|^(?:[\w.-]+/)+[\w-]+\.\w{1,5} (?=[A-Z][a-z]+ |(?:[\w.-]+/)+[\w-]+\.\w{1,5} )"
+)
+
+
+def is_run_on(text: str) -> bool:
+    """Whether the text was several lines: list items, or a file's name above a sentence."""
+    return _RUN_ON.search(text) is not None
+
+
 def is_none(text: str) -> bool:
     """Whether the text only says that there is nothing to say ("None - plan executed …")."""
     return GUARDS["none"].match(text) is not None

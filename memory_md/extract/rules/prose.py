@@ -220,6 +220,7 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
         yield from _closed(passage)
     if marker is None:
         if passage.parent is None or not _is_nested(passage, block):
+            _drop_field(passage, block, label)
             yield from _closed(passage)
             yield from _unlabelled(passage, block, text, passage.section())
     elif marker.role == "corrected":
@@ -232,6 +233,12 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
         yield from _labelled(passage, block, label, marker)
     else:  # a label alone: its text comes next
         passage.marker = marker
+
+
+def _drop_field(passage: PassageState, block: Block, label: Label) -> None:
+    """Forget the line above where it is one of the fields of a head, whatever they are called."""
+    if label.name and passage.weak is not None and block.line - passage.weak.line <= 1:
+        passage.weak = None
 
 
 def _over(marker: Marker, block: Block) -> Marker:

@@ -16,6 +16,7 @@ from ...base.path_match import project_path
 from ...base.regex import regex
 from ...base.settings import Extract
 from ...base.text import one_line
+from ...memory.model.entry import FILE_LISTS
 from ...memory.model.relationship import Relationship
 from ...safety.secrets.redact import redact
 from ...transcripts.model.events import (
@@ -37,6 +38,7 @@ from ...transcripts.text.handoff import handoffs_in
 from ..model import Candidate, Skipped
 from .corrections import CorrectionWatch
 from .fixes import FixWatch
+from .noise import is_run_on
 from .passed_over import (
     ONLY_A_SECRET,
     SCORED_LOW,
@@ -325,6 +327,8 @@ def _settled(
     best: dict[tuple[str, str], Candidate] = {}
     stored: dict[tuple[str, str], tuple[str, str]] = {}  # sessions say the same thing many times
     for candidate in found:
+        if candidate.score > _DOUBTED and not candidate.stated and _runs_on(candidate):
+            candidate = replace(candidate, score=_DOUBTED)
         if candidate.score < _LEAST_SCORE:
             passed.note(candidate.text, candidate.line, SCORED_LOW, candidate.kind)
             continue
@@ -351,6 +355,10 @@ def _settled(
         elif candidate.score > old.score:
             best[key] = replace(candidate, text=text, line=old.line)
     return tuple(sorted(best.values(), key=lambda candidate: candidate.line))
+
+
+def _runs_on(candidate: Candidate) -> bool:
+    return candidate.kind not in FILE_LISTS and is_run_on(candidate.text)
 
 
 def _worded(candidate: Candidate) -> str:

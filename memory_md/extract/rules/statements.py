@@ -243,7 +243,7 @@ def _explicit(text: str) -> Statement | None:
     if found := _DISCOVERY.match(text):
         rest = text[found.end() :]
         technical = _LEARNED.search(found[0]) is None
-        score = 0.6 if technical else 0.75
+        score = 0.5 if technical else 0.75
         return (
             Statement("learning", rest, score) if _states_fact(rest, technical=technical) else None
         )
@@ -264,7 +264,7 @@ def _explicit(text: str) -> Statement | None:
         if asked or GUARDS["you"].search(text) or GUARDS["status"].search(text):
             return None
         first = _WE.match(text)
-        score = 0.6 if _DECIDED.search(found[0]) else 0.5
+        score = 0.58 if _DECIDED.search(found[0]) else 0.5
         return Statement("decision", text[first.end() :] if first else text, score)
     return None
 

@@ -35,6 +35,7 @@ _LEAST_WORTH: Final = 0.2  # of a rule behind a no
 _MOST_ROWS: Final = 12  # of a recap
 _COVERED: Final = 0.5
 _MENTIONED: Final = 0.3
+_OPEN_FOR: Final = 3  # turns of the person
 # How much a turn of a person settles, 0 to 1.
 _REFUSES: Final = 0.5
 _CONFIRMS: Final = 0.3
@@ -128,7 +129,7 @@ class TurnWatch(Struct):
     settled: list[Candidate] = field(default_factory=list)
     agent_spoke: bool = False
     worked: bool = False  # the agent has edited or run something since the person spoke
-    refused: bool = False  # since something was settled last
+    refused: int = 0  # turns of the person for which a refusal stays open
     asks: bool = False  # the person's last turn is a question
     amends: bool = False
     weights: dict[str, float] = field(default_factory=dict)
@@ -152,8 +153,9 @@ class TurnWatch(Struct):
             self._settle(self.proposal, amends=self.amends)
         worked, self.proposal, self.worked = self.worked, [], False
         self.heard = [*self.heard, *spoken][-_LOOK_BACK:]
+        self.refused -= self.refused > 0
         if self.agent_spoke and refused and not self.asks:
-            self.refused = True
+            self.refused = _OPEN_FOR
             # Who refuses what was done, or orders what to do, bounds that, but for "always".
             bounds = (worked or orders) and not _LASTING.search(text)
             self.rules += () if bounds else _rules(spoken)
@@ -179,11 +181,12 @@ class TurnWatch(Struct):
         if not self.heard or len(text) > _LONGEST * 4:
             return
         body = without_fences(text).strip()
+        laid_out = len(body) < len(text.strip())  # with code: a report, or what to run
         if not body or body.rstrip(" *_`").endswith(("?", "？")):
             self.proposal = []
             return
         opening, body = _opened(body)
-        if _is_report(body) or (opening != "recap" and (self.asks or not self.refused)):
+        if _is_report(body) or (opening != "recap" and (self.asks or not self.refused or laid_out)):
             return
         if opening != "recap" and (self.worked or len(body) > _LONGEST_ANSWER):
             self.proposal = []
@@ -229,7 +232,7 @@ class TurnWatch(Struct):
         self.rules = [
             one for one in self.rules if shared_part(content_terms(one.text), terms) < _MENTIONED
         ]
-        self.proposal, self.refused = [], False
+        self.proposal, self.refused = [], 0
         self._weigh(told[0].message, 1.0)
 
     def found(self, known: Sequence[Candidate] = ()) -> list[Candidate]:

@@ -30,21 +30,23 @@ _COVERED: Final = 0.6
 _LONGEST: Final = {"agent": 20_000, "person": 1200}
 
 
-# What a rule takes that no person, structure or asked-for label vouches for: the worth from which
-# on it is sure, by kind. A trouble is mostly gone when it is read, whatever its words.
+# What a rule takes that no person, structure or asked-for label vouches for: the worth from
+# which on it is sure, by kind. A trouble is mostly gone when it is read, one with a cause is not.
 _LEAST_SURE: Final = {
-    "issue": 1.0,
+    "issue": 0.45,
+    "cause": 0.2,
     "decision": 0.1,
-    "learning": 0.45,
+    "learning": 0.36,
+    "convention": 0.2,
     "project": 0.0,
     "preference": 0.1,
-    "fixed": 0.3,
+    "fixed": 0.25,
 }
 _LEAST_OF_OTHERS: Final = 0.5
 _WEAK: Final = 0.6  # below it is a decision by its words alone, a fix without what it fixes
 _WORDED: Final = 0.5  # up to it any other statement is one by its words alone
-_LEAST_WORDED: Final = 0.58
-_LEAST_NAMED: Final = 0.1  # of what says that it is one ("Lesson: …")
+_LEAST_WORDED: Final = 0.7
+_LEAST_NAMED: Final = 0.3  # of what says that it is one ("Lesson: …")
 _HEADED: Final = 0.7  # under a heading "Lessons learned"
 _EXPLICIT: Final = 0.8  # a person's rule, a fix that a command proved, "Gotcha: …"
 _VOUCHED: Final = frozenset(("modified_files", "scope"))
@@ -55,7 +57,7 @@ def doubted(candidate: Candidate) -> Candidate:
 
     What says what it is stays as it is, and so do choices in a structure or a settled turn.
     """
-    kind = candidate.kind
+    kind = "cause" if candidate.cause and candidate.kind == "issue" else candidate.kind
     if candidate.stated or candidate.score >= _EXPLICIT or kind in _VOUCHED:
         return candidate
     least = _LEAST_SURE.get(kind, _LEAST_OF_OTHERS)
