@@ -32,7 +32,10 @@ RESULTS: Final = Path(__file__).parent / "results"
 _ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = _ROOT / "docs" / "scorecard.md"
 # Documents that show some of the tables, between marks.
-DOCUMENTS: Final = (_ROOT / "README.md", _ROOT / "docs" / "callgraph.md")
+DOCUMENTS: Final = (
+    _ROOT / "README.md",
+    *(_ROOT / "docs" / name for name in ("callgraph.md", "comparison.md")),
+)
 _TEXTS: Final[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
 )
