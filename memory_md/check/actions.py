@@ -20,7 +20,7 @@ from ..memory.rules.named_files import named_files
 from ..memory.rules.scope import is_in_scope, scope_of
 from ..memory.rules.withheld import withheld
 from ..memory.text.provenance import evidence_words as evidence_words
-from ..symbols.definitions import symbols_of
+from ..symbols.definitions import SourceSymbols
 from .model import Broken, ChangedFile, Checked, Touched
 from .rules import forbidden_by, homes_of, offences
 from .sarif import to_sarif
@@ -154,10 +154,10 @@ def _meets(repo: Repo, symbol: str, file: ChangedFile, version: str | None) -> i
     else:
         text = ask_git(repo.layout.root, ["show", f"{version}:./{file.path}"], seconds=_SECONDS)
         data = (text or "").encode("utf-8", "surrogateescape")
-    source = symbols_of(file.path, data)
-    if source.defined is None or symbol not in source.defined:
+    found = SourceSymbols(file.path, data).named(symbol.rpartition(".")[2])
+    if symbol not in found:
         return file.first
-    for one in source.defined[symbol]:
+    for one in found[symbol]:
         for start, end in file.spans:
             if start <= one.last and end >= one.first:
                 return max(start, one.first)

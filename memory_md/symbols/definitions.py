@@ -6,11 +6,11 @@ Go and Rust need the grammars. Of other languages only the words are known.
 
 from __future__ import annotations
 
-import ast
+import contextlib
 import posixpath
 import re
-import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -18,7 +18,8 @@ from msgspec import Struct, field
 from ..base.regex import regex
 from .language import LARGEST, available, language_of
 from .model import Definition
-from .source_hash import NAME_ONLY, hash_of
+from .python_source import PythonText, UnclearError, definitions
+from .source_hash import NAME_ONLY, hash_of, without_comments
 
 _DEEPEST: Final = 12
 _SMALL: Final = 60  # characters of a definition that another may be like by chance
@@ -26,45 +27,95 @@ _IMPORT: Final = regex(r"(?m)^[ \t]*(?:from|import|(?:pub )?use|export\s*[{*])(?
 _LONGEST: Final = 5_000  # characters of an import
 
 
-class SourceSymbols(Struct):
-    """What a file defines: the definitions of each qualified name.
+class SourceSymbols(Struct, dict=True):
+    """What a file defines, read as far as it is asked for: of Python one name needs no tree."""
 
-    They are None where the file cannot be read by its syntax: only its words are known then.
-    """
-
-    language: str
-    text: str
-    defined: Mapping[str, Sequence[Definition]] | None = None
-    lines: Sequence[str] = ()
+    path: str
+    data: bytes
     hashes: dict[str, str] = field(default_factory=dict)  # those that were asked for
-    by_hash: dict[str, list[str]] | None = None
+    found: dict[str, Mapping[str, Sequence[Definition]]] = field(default_factory=dict)
 
-    @property
-    def names(self) -> Collection[str]:
-        """The qualified names that it defines."""
-        return self.defined or ()
+    @cached_property
+    def text(self) -> str:
+        """The text of the file."""
+        return self.data.decode("utf-8", "replace").replace("\r\n", "\n")
+
+    @cached_property
+    def language(self) -> str:
+        """The language, empty where it cannot be read here."""
+        language = language_of(self.path)
+        return language if available(language) and len(self.data) <= LARGEST else ""
+
+    @cached_property
+    def defined(self) -> Mapping[str, Sequence[Definition]] | None:
+        """The definitions of each qualified name, from the whole file.
+
+        None where it cannot be read by its syntax: only its words are known then.
+        """
+        if not self.language:
+            return None
+        whole = definitions(self.data) if self.language == "python" else self._nodes()
+        return None if whole is None else _by_name(whole)
+
+    def named(self, name: str) -> Mapping[str, Sequence[Definition]]:
+        """Return the definitions of a bare name, in any class, by their qualified names."""
+        if name not in self.found:
+            is_alone = self.language == "python" and "defined" not in self.__dict__
+            found = self._python.definitions_of(name) if is_alone else None
+            self.found[name] = _by_name(self._by_last.get(name, ()) if found is None else found)
+        return self.found[name]
 
     def hash_of(self, name: str) -> str:
         """Return the hash of a definition, `name` where only its word is known, else ""."""
-        if self.defined is None:
-            return NAME_ONLY if _has_word(self.text, name) else ""
-        if name not in self.hashes and name in self.defined:
-            self.hashes[name] = hash_of(self.language, self.lines, self.defined[name])
-        return self.hashes.get(name, "")
+        if name not in self.hashes:
+            same = self.named(name.rpartition(".")[2]).get(name)
+            if same is None and self.defined is not None:
+                same = self.defined.get(name, ())
+            if same is None:
+                return NAME_ONLY if _has_word(self.text, name) else ""
+            self.hashes[name] = hash_of(self.language, self._lines, same) if same else ""
+        return self.hashes[name]
 
     def like(self, digest: str) -> list[str]:
         """Return the names whose definitions have that hash; of short ones none, as many do."""
-        if self.by_hash is None:
-            self.by_hash = {}
-            for name, same in (self.defined or {}).items():
-                if sum(map(len, self.lines[same[0].first - 1 : same[0].last])) >= _SMALL:
-                    self.by_hash.setdefault(self.hash_of(name), []).append(name)
-        return self.by_hash.get(digest, [])
+        return self._by_hash.get(digest, [])
+
+    def _nodes(self) -> list[Definition] | None:
+        return _others(self.path, self.language, self.data)
+
+    @cached_property
+    def _python(self) -> PythonText:
+        return PythonText(self.text)
+
+    @cached_property
+    def _lines(self) -> Sequence[str]:
+        return self._python.lines
+
+    @cached_property
+    def _by_last(self) -> Mapping[str, list[Definition]]:
+        by_last: dict[str, list[Definition]] = {}
+        for same in (self.defined or {}).values():
+            by_last.setdefault(same[0].name.rpartition(".")[2], []).extend(same)
+        return by_last
+
+    @cached_property
+    def _by_hash(self) -> Mapping[str, list[str]]:
+        by_hash: dict[str, list[str]] = {}
+        lines, defined = self._lines, self.defined if self.language != "python" else {}
+        if self.language == "python":
+            with contextlib.suppress(UnclearError):
+                defined = _by_name(self._python.outline())
+            # Once for a class and its methods.
+            lines = without_comments(self.language, self.text).split("\n")
+        for name, same in (defined or {}).items():
+            if sum(map(len, self._lines[same[0].first - 1 : same[0].last])) >= _SMALL:
+                by_hash.setdefault(hash_of(self.language, lines, same), []).append(name)
+        return by_hash
 
     def header_words(self, name: str) -> set[str]:
         """Return the words of the first lines of a class: the names of its bases are among them."""
-        firsts = [one.first - 1 for one in (self.defined or {}).get(name, ())]
-        heads = (" ".join(self.lines[first : first + 3]) for first in firsts)
+        firsts = [one.first - 1 for one in self.named(name.rpartition(".")[2]).get(name, ())]
+        heads = (" ".join(self._lines[first : first + 3]) for first in firsts)
         return {word for head in heads for word in re.findall(r"\w+", head)}
 
     def imports(self, name: str) -> bool:
@@ -88,67 +139,11 @@ def _has_word(text: str, name: str) -> bool:
     return re.search(rf"(?<![\w$]){word}(?![\w$])", text) is not None
 
 
-def symbols_of(path: str, data: bytes) -> SourceSymbols:
-    """Read a file, as far as its language can be read here."""
-    text = data.decode("utf-8", "replace").replace("\r\n", "\n")
-    language = language_of(path)
-    if not available(language) or len(data) > LARGEST:
-        return SourceSymbols(language, text)
-    found = _python(data) if language == "python" else _others(path, language, data)
-    if found is None:
-        return SourceSymbols(language, text)
-    defined: dict[str, list[Definition]] = {}
+def _by_name(found: Iterable[Definition]) -> dict[str, list[Definition]]:
+    by_name: dict[str, list[Definition]] = {}
     for one in found:
-        defined.setdefault(one.name, []).append(one)
-    return SourceSymbols(language, text, defined, text.split("\n"))
-
-
-# -- Python --------------------------------------------------------------------------------------
-
-
-def _python(data: bytes) -> list[Definition] | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(data)
-    except (SyntaxError, ValueError, LookupError, RecursionError, MemoryError):
-        return None
-    return [*_statements(tree.body, "", 0)]
-
-
-def _statements(body: Iterable[ast.stmt], owner: str, depth: int) -> Iterator[Definition]:
-    for node in body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
-            yield Definition(owner + node.name, first, node.end_lineno or node.lineno)
-            if isinstance(node, ast.ClassDef) and depth < _DEEPEST:
-                yield from _statements(node.body, f"{owner}{node.name}.", depth + 1)
-        elif isinstance(node, ast.Assign | ast.AnnAssign) or type(node).__name__ == "TypeAlias":
-            for name in _targets(node):
-                yield Definition(owner + name, node.lineno, node.end_lineno or node.lineno)
-        elif depth < _DEEPEST:
-            for part in _parts(node):
-                yield from _statements(part, owner, depth + 1)
-
-
-def _parts(node: ast.stmt) -> Iterator[list[ast.stmt]]:
-    """Yield the blocks of an `if`, a `try` or a `with`, whose names are those around it."""
-    if isinstance(node, ast.If | ast.Try | ast.With):
-        yield node.body
-        yield getattr(node, "orelse", [])
-        yield getattr(node, "finalbody", [])
-        for handler in getattr(node, "handlers", []):
-            yield handler.body
-
-
-def _targets(node: Any) -> Iterator[str]:
-    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", node)]
-    if not isinstance(node, ast.Assign | ast.AnnAssign):
-        targets = [node.name]
-    for target in targets:
-        for one in target.elts if isinstance(target, ast.Tuple) else [target]:
-            if isinstance(one, ast.Name):
-                yield one.id
+        by_name.setdefault(one.name, []).append(one)
+    return by_name
 
 
 # -- other languages -----------------------------------------------------------------------------

@@ -4,8 +4,9 @@ Nor does the definition's own name, so one that was renamed keeps its hash. The 
 stands before it, `py1:` or that of the language: only like schemes can be compared.
 """
 
-import textwrap
+import re
 from collections.abc import Sequence
+from posixpath import commonprefix
 from typing import Final
 
 from ..base.identity import sha256
@@ -22,22 +23,48 @@ _OTHERS: Final = regex(
     r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|//[^\n]*|/\*(?s:.*?)\*/"""
 )
 
-_WORD: Final = regex(r"[\w$]+")  # an expression of each name would take longer to make than to use
-
 
 def hash_of(language: str, lines: Sequence[str], same: Sequence[Definition]) -> str:
     """Return the hash of what is defined under one name, however often."""
     parts = [_plain(language, lines[one.first - 1 : one.last]) for one in same]
     own = same[0].name.rpartition(".")[2]
-    text = _WORD.sub(lambda found: "_" if found[0] == own else found[0], "\n".join(parts))
+    text = _without(own, "\n".join(parts))
     digest = sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
     return f"{_SCHEMES.get(language, 'js1')}:{digest}"
 
 
+def _without(name: str, text: str) -> str:
+    """Return the text with a `_` wherever a name stands as a word."""
+    parts, done, at = [], 0, text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not (_in_word(text[at - 1 : at]) or _in_word(text[end : end + 1])):
+            parts += [text[done:at], "_"]
+            done = end
+        at = text.find(name, max(at + 1, done))
+    return "".join([*parts, text[done:]])
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or character in ("_", "$")
+
+
+def without_comments(language: str, text: str) -> str:
+    """Return source code without comments; those of Python alone leave each line in its place."""
+    if language == "python":
+        return _PYTHON.sub(_kept, text) if "#" in text else text
+    return _OTHERS.sub(_kept, text) if "//" in text or "/*" in text else text
+
+
 def _plain(language: str, lines: Sequence[str]) -> str:
-    text = "\n".join(lines)
-    comment = _PYTHON if language == "python" else _OTHERS
-    if "#" in text or "/" in text:
-        text = comment.sub(lambda found: found[1] or "", text)
-    kept = [line.rstrip() for line in text.split("\n") if line.strip()]
-    return textwrap.dedent("\n".join(kept))
+    text = without_comments(language, "\n".join(lines))
+    kept = [*filter(None, map(str.rstrip, text.split("\n")))]
+    text = "\n".join(kept)
+    margin = kept[0][: -len(kept[0].lstrip(" \t"))] if kept else ""
+    if text.count(f"\n{margin}") < len(kept) - 1:
+        margin = commonprefix([line[: -len(line.lstrip(" \t"))] for line in kept])
+    return text.replace(f"\n{margin}", "\n")[len(margin) :]
+
+
+def _kept(found: re.Match[str]) -> str:
+    return found[1] or ""

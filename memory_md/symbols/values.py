@@ -76,7 +76,8 @@ def ports_in(text: str) -> Iterator[tuple[str, str]]:
 
 def _assigned(text: str, name: str) -> Iterator[str]:
     """Yield what is assigned where the name stands first in its line, else anywhere."""
-    text, bare = _plain_lines(text), re.escape(name)
+    text = _plain_lines("\n".join(line for line in text.split("\n") if name in line))
+    bare = re.escape(name)
     to = rf"[\"'\])]*{_TYPE}[\t ]*(?::=|=>|=|:|\|\||\?\?)[\t ]*{_LITERAL}{_END}"
     first = re.findall(rf"(?m)^{_MODIFIERS}(?:\w+\.)*{bare}(?:{to}|[\t ]+{_LITERAL}{_END})", text)
     asked = rf"[\"']{bare}[\"']\)?,[\t ]*{_LITERAL}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.symbols.definitions import fitting, symbols_of
+from memory_md.symbols.definitions import SourceSymbols, fitting
 from memory_md.symbols.language import available
 
 from ..rows import check_rows
@@ -94,14 +94,14 @@ def test_definitions_of_each_language(path: str) -> None:
     text, defined, not_defined = DEFINED[path]
     if not available("go") and path != "a.py":
         pytest.skip("the grammars are not installed")
-    names = {*symbols_of(path, text.encode()).names}
+    names = {*(SourceSymbols(path, text.encode()).defined or ())}
     assert not names & {*not_defined.split()}
     assert names == {*defined.split()}
 
 
 def test_what_an_import_brings_is_known() -> None:
     for path in ("a.py", "a.ts"):
-        source = symbols_of(path, DEFINED[path][0].encode())
+        source = SourceSymbols(path, DEFINED[path][0].encode())
         assert source.imports("Brought")
         assert not source.imports("Store")
         assert not source.imports("inner")
@@ -120,8 +120,8 @@ OTHER = [
 
 
 def _hash(text: str) -> str:
-    source = symbols_of("a.py", text.encode())
-    return source.hash_of(next(iter(source.names)))
+    source = SourceSymbols("a.py", text.encode())
+    return source.hash_of(next(iter(source.defined or ())))
 
 
 @check_rows(("one", "two"), SAME)
@@ -154,6 +154,6 @@ def test_what_a_written_name_means(path: str, name: str, found: list[str]) -> No
 
 @check_rows("data", [b"def f(:\n", b"\xff\xfe\x00", b"(" * 10_000])
 def test_what_cannot_be_read_has_only_words(data: bytes) -> None:
-    source = symbols_of("a.py", data)
-    assert not source.names
+    source = SourceSymbols("a.py", data)
+    assert not source.defined
     assert source.hash_of("g") == ""

@@ -21,7 +21,7 @@ from ...files import keep, make_directory, read_bytes
 from ...files.layout import LOCAL, Layout
 from ...files.local_folder import make_local_folder
 from ...git.grep import lines_with_definitions, touched_lately
-from ...symbols.definitions import SourceSymbols, fitting, symbols_of
+from ...symbols.definitions import SourceSymbols, fitting
 from ...symbols.language import LARGEST, SUFFIXES, language_of
 from ...symbols.source_hash import NAME_ONLY
 from ...symbols.values import values_of
@@ -66,7 +66,7 @@ class _Sources(Struct):
             with contextlib.suppress(MemError, ValueError):
                 data = read_bytes(self.layout.root / path, self.layout.tree, name=path)
             fits = data is not None and len(data) <= LARGEST and b"\0" not in data
-            self.read[path] = symbols_of(path, data) if data is not None and fits else None
+            self.read[path] = SourceSymbols(path, data) if data is not None and fits else None
         return self.read[path]
 
     def text_of(self, path: str) -> str:
@@ -121,10 +121,10 @@ def _places(
         source = sources.of(path)
         if source is None:
             continue
-        if source.defined is None:
-            hits += [(path, name)] if source.hash_of(name) else []
-        else:
-            hits += [(path, one) for one in fitting(path, source.names, name)]
+        if source.language:
+            hits += [(path, one) for one in fitting(path, source.named(last_part(name)), name)]
+        elif source.hash_of(name):
+            hits.append((path, name))
     hits = [hit for hit in hits if any(f"/{hit[0]}".endswith(f"/{p}") for p in beside)] or hits
     hits = [hit for hit in hits if not is_test(hit[0])] or hits
     if "." not in name:
@@ -209,14 +209,15 @@ class _Search(Struct):
         paths = sorted(self.where.get(name, ()), key=lambda path: path not in owner)
         for path in paths[:_MOST_FILES]:
             source = self.sources.of(path)
-            if source is None or source.defined is None or path == anchor.path:
+            if source is None or path == anchor.path:
                 continue
-            if anchor.symbol in source.names and (path, anchor.symbol) not in known:
+            names = source.named(name)
+            if anchor.symbol in names and (path, anchor.symbol) not in known:
                 same.append(Anchor(path, anchor.symbol, source.hash_of(anchor.symbol)))
             alike += [
                 Anchor(path, one, anchor.hash)
-                for one in source.names
-                if last_part(one) == name and source.hash_of(one) == anchor.hash
+                for one in names
+                if source.hash_of(one) == anchor.hash
             ]
         exact = [one for one in same if one.hash == anchor.hash]
         if len(exact or same) == 1:
@@ -229,12 +230,12 @@ class _Search(Struct):
         """Return the definition of a method in a class that its own class is made from."""
         owner, _, name = anchor.symbol.rpartition(".")
         source = self.sources.of(anchor.path)
-        if not source or not (bases := source.header_words(owner)):
+        if not source or not owner or not (bases := source.header_words(owner)):
             return None
         for path in dict.fromkeys([anchor.path, *self.where.get(name, ())[:_MOST_FILES]]):
             there = self.sources.of(path)
-            for one in there.names if there else ():
-                if last_part(one) == name and one.rpartition(".")[0] in bases - {owner}:
+            for one in there.named(name) if there else ():
+                if one.rpartition(".")[0] in bases - {owner}:
                     return _Found("moved", Anchor(path, one, there.hash_of(one) if there else ""))
         return None
 
@@ -244,6 +245,7 @@ class _Search(Struct):
             one
             for path in self.lately
             if path != anchor.path and language_of(path) == language_of(anchor.path)
+            if is_test(path) == is_test(anchor.path)
             if (one := self._renamed_in(anchor, path, others))
         ]
         return found[0] if len(found) == 1 else None
