@@ -126,7 +126,7 @@ settings.register_profile(
     derandomize=True,
     deadline=None,
     database=None,
-    max_examples=20,
+    max_examples=10,  # always the same; `make torture-properties` takes ten times as many others
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile(
@@ -135,6 +135,9 @@ settings.register_profile(
     derandomize=False,
     max_examples=2000,
     print_blob=True,
+)
+settings.register_profile(
+    "longer", parent=settings.get_profile("thorough"), max_examples=100, print_blob=True
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

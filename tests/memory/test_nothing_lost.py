@@ -194,7 +194,7 @@ FILES = ("learnings.md", ".mem/archive.md")
 TestMemory = Memory.TestCase
 TestMemory.settings = settings(
     parent=settings(),
-    max_examples=min(25, settings().max_examples // 2),  # `make torture-model` goes on
+    max_examples=min(25, settings().max_examples),  # `make torture-model` goes on
     stateful_step_count=20,
     deadline=None,
 )
