@@ -64,7 +64,9 @@ def note(real: Path, before: bytes | None, after: bytes | None) -> None:
     if active is None:
         return
     layout, at = active
-    name = next((n for n, path in sealed_files(layout).items() if path.resolve() == real), "")
+    files = sealed_files(layout).items()
+    name = next((n for n, path in files if path == real), "")
+    name = name or next((n for n, path in files if path.resolve() == real), "")
     if not name:
         return
     with contextlib.suppress(OSError, MemError):
