@@ -30,6 +30,8 @@ Weights = dict[str, float]
 
 LABELS: Final = Path(__file__).parent / "labels" / "sentences.jsonl"
 ENTRIES: Final = LABELS.with_name("entries.jsonl")
+# Routes about which other gates decide, each within its rule.
+_ELSEWHERE: Final = frozenset({"turn", "unsure", "person", "closing", "proved"})
 _USEFUL: Final = "useful"
 _BAD: Final = frozenset({"wrong", "unintelligible"})
 _TABLE: Final = Path(__file__).resolve().parents[1] / "memory_md" / "extract" / "rules" / TABLE
@@ -110,11 +112,10 @@ def _write_rows(found: list[Row]) -> None:
 
 def is_stored(row: Row) -> bool:
     """Return whether the gate that is common to all rules would store a judged candidate today."""
-    if row["route"] in ("turn", "unsure"):  # another gate decides about these
+    if row["route"] in _ELSEWHERE:
         return bool(row["stored"])
     made = Candidate(row["kind"], row["text"], score=row["score"], cause=row["cause"])
-    sure = doubted(made).score >= Extract().sure
-    return sure and (row["route"] == "person" or not is_run_on(row["text"]))
+    return doubted(made).score >= Extract().sure and not is_run_on(row["text"])
 
 
 def _tell_entries() -> None:

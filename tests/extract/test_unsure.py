@@ -123,3 +123,20 @@ def test_a_cause_that_is_named_is_sure_where_it_tells_how_things_work() -> None:
     cause = "`upload-artifact@v4` skips hidden paths, so `.playwright` never reaches the E2E job."
     assert sure(Prose(1, f"**Root cause:** {cause}")) == [cause]
     assert sure(Prose(1, "**Root cause:** The data is not in the format that is needed.")) == []
+
+
+def test_what_was_learned_is_sure_and_a_finding_on_the_way_is_not() -> None:
+    told = "Vitest works well with fake timers only in jsdom."
+    assert sure(Prose(1, f"I learned that {told}")) == [told]
+    assert sure(Prose(1, "Key finding: the window of `launcher.exe` has the pid 34087.")) == []
+
+
+def test_what_solved_a_problem_is_no_decision() -> None:
+    cause = "- **Причина**: `confirm()` искал токен по `id`, которого ещё нет"
+    text = f"{cause}\n- **Решение**: Убрал `id`"
+    (one,) = read_events([Prose(1, text)]).candidates
+    assert one.kind == "fixed"
+
+
+def test_why_a_person_wants_something_is_no_decision() -> None:
+    assert sure(Prose(1, "Done."), Said(2, "Run it.\nWhy: Verify the coverage of `pay.py`")) == []

@@ -267,7 +267,7 @@ def _labelled(line: str, number: int) -> Candidate | None:
     if marker is None or marker.kind not in _LABELS or not label.name[:1].isupper():
         return None
     text = whole(label.rest)
-    if len(text.split()) < _LEAST_LABELLED or not says_something(text):
+    if marker.role == "reason" or len(text.split()) < _LEAST_LABELLED or not says_something(text):
         return None
     return Candidate(marker.kind, text, score=_SURE, line=number)
 

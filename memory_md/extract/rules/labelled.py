@@ -188,7 +188,7 @@ def labelled_fact(marker: Marker, label: Label, block: Block, section: Region) -
         return None
     if marker.score < 0.7 and (section.closed or GUARDS["you"].search(text)):
         return None
-    if marker.kind in FIELD_LIKE and not _says_something(text):
+    if marker.kind in FIELD_LIKE and not _says_something(text, marker.kind):
         return None
     if _ONLY_LINK.fullmatch(text) or (marker.kind == "pattern" and _PLACE.search(text)):
         return None
@@ -206,9 +206,13 @@ def _scope(rest: str) -> str:
     return f"{found['path']} — {found['reason']}" if found else ""
 
 
-def _says_something(text: str) -> bool:
-    """Whether the text is more than a name or a value."""
-    return len(text.split()) > 5 or has_reason(text) or _SAYS.search(text) is not None
+def _says_something(text: str, kind: str) -> bool:
+    """Whether the text is more than a name or a value, for a project more than its slogan."""
+    return (
+        (len(text.split()) > 5 and kind != "project")
+        or has_reason(text)
+        or _SAYS.search(text) is not None
+    )
 
 
 def _tells_what_was_wrong(text: str) -> bool:

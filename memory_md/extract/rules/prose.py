@@ -37,6 +37,8 @@ _SHORT: Final = 10_000  # characters of a passage that is remembered
 # One of these stands in every heading over reasons (see `headings.txt`).
 _WHY: Final = ("why", "reasons", "warum", "pourquoi", "por qué", "为什么", "の理由")
 _STOPS: Final = (".", "!", ".`", ".)", "。", "！")
+# A decision and, below a problem, its solution.
+_ALSO_SOLVES: Final = frozenset(("решение", "рішення"))
 _MOST_LINES: Final = 8  # that a sentence is wrapped over
 
 
@@ -227,7 +229,7 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
         passage.corrected = True
     elif marker.role in SILENT:
         _pass_over(passage, block, label, text)
-    elif label.rest and marker.asked and not _is_cure(passage, marker):
+    elif label.rest and marker.asked and not _is_cure(passage, label, marker):
         yield from _asked(passage, block, label, marker)
     elif label.rest:
         yield from _labelled(passage, block, label, marker)
@@ -255,10 +257,11 @@ def _belongs(closing: ClosingLine, block: Block, label: Label) -> bool:
     return not label.name and closing.holds(block)
 
 
-def _is_cure(passage: PassageState, marker: Marker) -> bool:
+def _is_cure(passage: PassageState, label: Label, marker: Marker) -> bool:
     """Whether "Fixed" says how the problem on the line above was solved."""
     record = passage.record
-    return bool(marker.kind == "fixed" and record and record.problem and not record.fix)
+    solves = marker.kind == "fixed" or label.name.casefold() in _ALSO_SOLVES
+    return bool(solves and record and (record.problem or record.cause) and not record.fix)
 
 
 def _asked(passage: PassageState, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
@@ -337,8 +340,8 @@ def _labelled(passage: PassageState, block: Block, label: Label, marker: Marker)
         passage.parent = replace(passage.parent, text=joined(passage.parent.text, cleaned(rest)))
         return
     record = passage.record
-    if marker.kind == "fixed" and record is not None and record.problem and not record.fix:
-        marker = replace(marker, role="fix")
+    if _is_cure(passage, label, marker):
+        marker = replace(marker, role="fix", score=min(marker.score, _LISTED))
     passage.details = marker.role in ("fix", "reason") and rest.endswith((":", "："))
     if marker.role == "fact":
         if marker.kind != "decision" or not passage.is_weighing():

@@ -243,7 +243,7 @@ def _explicit(text: str) -> Statement | None:
     if found := _DISCOVERY.match(text):
         rest = text[found.end() :]
         technical = _LEARNED.search(found[0]) is None
-        score = 0.5 if technical else 0.75
+        score = 0.5 if technical else 0.78
         return (
             Statement("learning", rest, score) if _states_fact(rest, technical=technical) else None
         )

@@ -37,7 +37,7 @@ _LEAST_SURE: Final = {
     "cause": 0.2,
     "decision": 0.1,
     "learning": 0.36,
-    "convention": 0.2,
+    "convention": 0.25,
     "project": 0.0,
     "preference": 0.1,
     "fixed": 0.25,
@@ -46,7 +46,9 @@ _LEAST_OF_OTHERS: Final = 0.5
 _WEAK: Final = 0.6  # below it is a decision by its words alone, a fix without what it fixes
 _WORDED: Final = 0.5  # up to it any other statement is one by its words alone
 _LEAST_WORDED: Final = 0.7
-_LEAST_NAMED: Final = 0.3  # of what says that it is one ("Lesson: …")
+_LEAST_NAMED: Final = 0.45  # of what a label calls one ("Key finding: …")
+_LEAST_LEARNED: Final = 0.1  # of "I learned that …"
+_LABELLED: Final = 0.75
 _HEADED: Final = 0.7  # under a heading "Lessons learned"
 _EXPLICIT: Final = 0.8  # a person's rule, a fix that a command proved, "Gotcha: …"
 _VOUCHED: Final = frozenset(("modified_files", "scope"))
@@ -62,7 +64,7 @@ def doubted(candidate: Candidate) -> Candidate:
         return candidate
     least = _LEAST_SURE.get(kind, _LEAST_OF_OTHERS)
     if kind == "learning" and candidate.score > _HEADED:
-        least = _LEAST_NAMED
+        least = _LEAST_LEARNED if candidate.score > _LABELLED else _LEAST_NAMED
     elif candidate.score < _WEAK if kind in ("decision", "fixed") else candidate.score <= _WORDED:
         least = max(least, _LEAST_WORDED)
     speaker: Literal["agent", "person"] = "person" if kind == "preference" else "agent"
