@@ -48,19 +48,8 @@ def write_dense(target: Path) -> None:
     """A session of prose in which no sentence repeats, and every fifth is worth a look."""
     chance = random.Random(40)
     words = (
-        *(
-            "module",
-            "request",
-            "because",
-            "returns",
-            "before",
-            "the",
-            "a",
-            "server",
-            "which",
-            "row",
-        ),
-        *("changed", "then", "looked", "at", "of", "its", "test", "and", "passes", "queue", "new"),
+        *("module", "request", "response", "then", "the", "a", "server", "and", "row", "table"),
+        *("looked", "at", "of", "its", "test", "queue", "new", "page", "opened", "read", "next"),
     )
     size = turn = 0
     with target.open("w", encoding="utf-8") as out:
