@@ -155,10 +155,10 @@ def page(head: str, abouts: Mapping[str, About], sections: Mapping[str, Section]
 
 def _summary(abouts: Mapping[str, About], sections: Mapping[str, Section]) -> Iterator[str]:
     rows = [
-        (abouts[name].title, row)
-        for name, section in sections.items()
-        if name in abouts
-        for table in section.tables
+        (about.title, row)
+        for name, about in abouts.items()
+        if name in sections
+        for table in sections[name].tables
         for row in table.rows
         if row.head
     ]

@@ -187,10 +187,9 @@ def _by_kind(passages: list[Passage]) -> Iterator[Row]:
 
 
 def of_judgements() -> Iterator[Table]:
-    """Yield what readers said of stored entries and context lines, by set and by kind."""
+    """Yield what readers said of stored entries and context lines, by set."""
+    yield from _entries()
     rows = judged.load()
-    if not rows:
-        raise NotRunError("no judgements are kept in benchmarks/labels/judged.jsonl")
     for (what, of), verdicts in judged.shares(rows).items():
         count = verdicts.total()
         places = len({row["repository"] for row in rows if (row["what"], row["set"]) == (what, of)})
@@ -208,6 +207,41 @@ def of_judgements() -> Iterator[Table]:
             ],
             f"Of {places} repositories.",
         )
+
+
+def _entries() -> Iterator[Table]:
+    """Yield how useful is what the gate of today stores of candidates that were judged."""
+    with worth.ENTRIES.open(encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    for name in dict.fromkeys(row["set"] for row in rows):
+        every = [row for row in rows if row["set"] == name]
+        stored = [row for row in every if worth.is_stored(row)]
+        if not stored:
+            continue
+        ways = {US: stored, "all that is found": every}
+        bad = ("wrong", "unintelligible", "narration")
+        useful = {way: _share(some, ("useful",)) for way, some in ways.items()}
+        there = [row for row in every if row["verdict"] == "useful"]
+        kept = sum(map(worth.is_stored, there)) / max(len(there), 1)
+        places = len({row["repo"] for row in every})
+        yield Table(
+            f"Entries, `{name}`",
+            [
+                Row("of what is stored, useful", len(stored), useful, head=name == "final"),
+                Row(
+                    "of what is stored, wrong, unintelligible or narration",
+                    len(stored),
+                    {way: _share(some, bad) for way, some in ways.items()},
+                    better="less",
+                ),
+                Row("of what is useful, stored at once", len(there), {US: kept}),
+            ],
+            f"Of {places} repositories.",
+        )
+
+
+def _share(rows: Sequence[Passage], verdicts: Sequence[str]) -> float:
+    return statistics.mean(row["verdict"] in verdicts for row in rows)
 
 
 def of_worth() -> Iterator[Table]:
