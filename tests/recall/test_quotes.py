@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.recall.rules.quotes import clear_sessions, quote_lines, quotes_of, stand_out
 from memory_md.recall.rules.telling_sentences import telling_sentences
@@ -80,6 +82,12 @@ def test_a_long_list_of_orders_settles_nothing() -> None:
     assert quoted(session(found(orders, weight=0.7))) == []
     order = "Yes, that looks great. Please add a list of the blocks that the quota bills, too."
     assert quoted(session(found(order, weight=0.7))) == []
+
+
+def test_what_an_agent_goes_on_to_do_settles_nothing() -> None:
+    said = found("You're right. Let me round the overage of the quota up to one block.", weight=1.0)
+    plan = replace(said, passage=replace(said.passage, speaker="agent"))
+    assert quoted(session(plan)) == []
 
 
 def test_a_session_among_many_that_speak_of_the_task_settles_nothing() -> None:

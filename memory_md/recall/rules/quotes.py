@@ -53,6 +53,8 @@ _ORDER: Final = regex(
     r"|make|move|remove|start|try|update|write)\b|\bgo through\b"
     r"|(?:^|[.!?] )check (?:the|this|your)\b"
 )
+# What an agent goes on to do settles nothing.
+_PLAN: Final = regex(r"(?i)\b(?:let me|let['’]s|i['’]ll|i will)\b|lines of code left out\]")
 _LARGE_SHARE: Final = 0.3
 _MANY_TERMS: Final = 4
 _LONGEST: Final = 400  # characters of a quote
@@ -100,7 +102,10 @@ def _speaks_itself(found: FoundPassage) -> bool:
 def _settles(found: FoundPassage) -> bool:
     """Return whether a passage settles something; a short rule does that says much of the task."""
     text = found.passage.text
-    if found.passage.speaker == "person" and (len(text) >= _ORDERS or _ORDER.search(text)):
+    if found.passage.speaker == "person":
+        if len(text) >= _ORDERS or _ORDER.search(text):
+            return False
+    elif _PLAN.search(text):
         return False
     if found.passage.weight >= _LEAST_WEIGHT:
         return True
