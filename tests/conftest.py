@@ -153,12 +153,16 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
+def pytest_xdist_auto_num_workers() -> int | None:
     """Tests wait for processes and for time to pass: half as many workers again as there are cores.
 
     More would pay too often for what each of them imports and collects.
     """
-    return max(2, (os.cpu_count() or 1) * 3 // 2)
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    has_affinity = hasattr(os, "sched_getaffinity")
+    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+    return max(2, cores * 3 // 2)
 
 
 def pytest_unconfigure() -> None:
