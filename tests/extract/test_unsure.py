@@ -87,6 +87,8 @@ _TASKS = {
     "without a reason": "Do not do any work, discuss the options.",
     "a pasted log": "Refused to load 'https://x.org/a.css' because of \"style-src\". Note that"
     " 'style-src-elem' was not explicitly set, so 'style-src' is used.",
+    "a framework's prompt": "Follow it exactly. NEVER break character until told.\n\n"
+    '<agent-activation CRITICAL="TRUE">\n1. LOAD the FULL agent file\n</agent-activation>',
     "a fault told with not": "Using the Arc browser, I'm not asked for the camera.",
 }
 

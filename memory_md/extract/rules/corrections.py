@@ -160,6 +160,8 @@ _FLEETING: Final = regex(
     r"|we) (?:were|was)\b",
     re.IGNORECASE,
 )
+# A prompt of a framework for agents (BMAD), sent by a command.
+_TEMPLATE: Final = regex(r"^<[a-z][\w-]* CRITICAL=", re.MULTILINE)
 # What a program printed, with addresses in quotes.
 _PASTED: Final = regex(r"['\"]https?://")
 _PERSON: Final = regex(
@@ -191,7 +193,7 @@ class CorrectionWatch:
 
     def said(self, event: Said) -> Iterator[Candidate]:
         """Yield the preferences in one message of the person."""
-        if len(event.text) > _MOST_CHARS:
+        if len(event.text) > _MOST_CHARS or _TEMPLATE.search(event.text):
             return
         text = without_quotes(event.text)
         found: list[Candidate] = []
