@@ -49,6 +49,8 @@ _INSTEAD: Final = regex(
     rf"(?:{_VERB}\s+)?{_ARTICLE}(?P<what>{_LIST})(?P<rest>[^.;]*)",
     re.IGNORECASE,
 )
+# "It can raise A instead of B" says what happens, not what to do.
+_HAPPENS: Final = regex(r"\b(?:can|may|might|could|would)\b(?!['’])[^,;:]*$", re.IGNORECASE)
 # What may follow the name: nothing that narrows it.
 _REST: Final = regex(
     r"\s*(?:(?:types?|function|functions|module|package|library|statements?|calls?|keyword|registry)\b)?\s*"
@@ -116,7 +118,7 @@ def _forbidden_in(sentence: str) -> list[Forbidden]:
         one
         for pattern in (_NEVER, _INSTEAD)
         for match in pattern.finditer(sentence)
-        if _REST.fullmatch(match["rest"])
+        if _REST.fullmatch(match["rest"]) and not _HAPPENS.search(sentence, 0, match.start())
         for one in _names(match["what"])
     ]
 

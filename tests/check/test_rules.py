@@ -35,6 +35,7 @@ FORBIDS_NOTHING = [
     "Do not add comments that say what the code does",
     "Never use abbreviations in names",
     "Don't use it",
+    "A dead process can raise `PermissionError` instead of `ProcessLookupError`",
     "`any` is used instead of unknown types by default",
     "Only use `eval` in the sandbox",
     "Never edit `schema.gen.ts` by hand",

@@ -66,7 +66,9 @@ _COMMON: Final = frozenset(
 _GOES_ON: Final = regex(
     r"(?:this|that|it|they|these|those|both|also|then|otherwise|however|such|instead|additionally"
     r"|furthermore|therefore|thus|so|but|and|or|only then|after (?:this|that)|use (?:when|for|it)"
-    r"|same|if (?:both|neither|so|not)|run(?= ?:))\b(?! (?:repo|repositor|project|codebase|app|file"
+    r"|same|if (?:both|neither|so|not)|run(?= ?:)|does(?:n't)?|calls|exposes|provides|sends|accepts"
+    r"|reads|writes|wraps|validates|generates|owns|delegates|triggers|fetches|renders|surface as"
+    r"|covers|maps (?:to|from)|lives)\b(?! (?:repo|repositor|project|codebase|app|file"
     r"|documents?|package|monorepo|workspace|service|module|folder|directory|library)\w*\b)",
     re.IGNORECASE,
 )

@@ -216,6 +216,7 @@ def subject(title: str) -> str:
     return split_title(_SECTION.sub("", title, count=1))[0]
 
 
+_WHEN: Final = regex(r"(?:when|before|after|if)\b", re.IGNORECASE)
 _PROSE: Final = frozenset(
     ("practice", "trouble", "convention", "gotcha", "decision", "pattern", "preference", "learning")
 )
@@ -262,6 +263,9 @@ def row_note(block: Block, title: str, kind: str, *, closed: bool) -> Note:
         named = [*block.header, "", ""][:2]
         if named[1] and named[1] not in names("column")["purpose"]:
             first, second = f"{named[0]}: {first}".lstrip(": "), f"{named[1]}: {second}"
+        elif _WHEN.match(second):  # when to use what, and what then
+            first = f"{named[0]} {first}".strip().capitalize()
+            second = ": ".join(filter(None, (second, *block.cells[2:])))
         return _made(f"{about}{first} — {second}", kind, line)
     return NotTaken(line, row, "a table of something else")
 
