@@ -15,7 +15,7 @@ from math import isnan
 from pathlib import Path
 from typing import Any, Final
 
-from . import context, decisions, dedup, extract, judged, search, worth
+from . import context, decisions, dedup, extract, judged, lines, search, worth
 from ._data import missing, path_of
 from ._page import US, Row, Table
 
@@ -189,6 +189,7 @@ def _by_kind(passages: list[Passage]) -> Iterator[Row]:
 def of_judgements() -> Iterator[Table]:
     """Yield what readers said of stored entries and context lines, by set."""
     yield from _entries()
+    yield Table("Lines that real tasks were given after fifteen real sessions", list(_lines()))
     rows = judged.load()
     for (what, of), verdicts in judged.shares(rows).items():
         count = verdicts.total()
@@ -211,8 +212,8 @@ def of_judgements() -> Iterator[Table]:
 
 def _entries() -> Iterator[Table]:
     """Yield how useful is what the gate of today stores of candidates that were judged."""
-    with worth.ENTRIES.open(encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
+    with worth.ENTRIES.open(encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file]
     for name in dict.fromkeys(row["set"] for row in rows):
         every = [row for row in rows if row["set"] == name]
         stored = [row for row in every if worth.is_stored(row)]
@@ -238,6 +239,16 @@ def _entries() -> Iterator[Table]:
             ],
             f"Of {places} repositories.",
         )
+
+
+def _lines() -> Iterator[Row]:
+    rows = [json.loads(line) for line in lines.LABELS.read_text("utf-8").splitlines()]
+    for name in ("last", "first"):
+        own = [row for row in rows if row["set"] == name]
+        for kind in dict.fromkeys(row["kind"] for row in own):
+            some = [bool(row["useful"]) for row in own if row["kind"] == kind]
+            what = f"{name} unseen tasks, {kind}: useful"
+            yield Row(what, len(some), {US: statistics.mean(some)}, head=name == "last")
 
 
 def _share(rows: Sequence[Passage], verdicts: Sequence[str]) -> float:

@@ -12,14 +12,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-_LABELS: Final = Path(__file__).parent / "labels" / "context_lines.jsonl"
+LABELS: Final = Path(__file__).parent / "labels" / "context_lines.jsonl"
 _SHARES: Final = (0.2, 0.4, 0.5, 0.6, 0.7)
 _LEAST_WORTH: Final = 0.25
 
 
 def main() -> int:
     """Print the shares."""
-    rows = [json.loads(line) for line in _LABELS.read_text(encoding="utf-8").splitlines()]
+    rows = [json.loads(line) for line in LABELS.read_text(encoding="utf-8").splitlines()]
     likely = [row for row in rows if row.get("worth", 0) >= _LEAST_WORTH and row["own"] <= 0.8]
     for share in _SHARES:
         _tell(f"sentences, share {share} and more", [r for r in likely if r["share"] >= share])
