@@ -149,10 +149,10 @@ def _plan(
 
 def _unsure(decisions: Sequence[Decision], records: Sequence[DecisionRecord]) -> int:
     has = {record.mark.id for record in records if record.mark}
-    said = {form for record in records for form in record.says}
+    recorded = {form for record in records for form in record.says}
     return sum(
         not (one.fresh or one.deprecated or one.superseded_by or one.id in has)
-        and said.isdisjoint(one.forms)
+        and recorded.isdisjoint(one.forms)
         for one in decisions
     )
 
@@ -228,16 +228,16 @@ class Erased(Struct, frozen=True):
     left: tuple[str, ...] = ()
 
 
-def erase(place: Workspace, gone: Sequence[Entry], *, dry_run: bool = False) -> Erased:
+def erase(place: Workspace, erased_entries: Sequence[Entry], *, dry_run: bool = False) -> Erased:
     """Delete the records of entries that were purged, and write those anew that repeat a text.
 
-    `gone` is an entry for each wording. A record that a person edited is theirs: it is left, and
-    returned where it holds such a text. Raises MemError.
+    `erased_entries` is an entry for each wording. A record that a person edited is theirs: it is
+    left, and returned where it holds such a text. Raises MemError.
     """
     repo = place.memory()
     folder = store.find_folder(repo.layout)
-    forms = [identity_form(entry.text).casefold() for entry in gone if entry.text]
-    ids = {entry.id for entry in gone}
+    forms = [identity_form(entry.text).casefold() for entry in erased_entries if entry.text]
+    ids = {entry.id for entry in erased_entries}
     records = [r for r in read_records(repo, folder)[0] if _repeats(r, ids, forms)]
     own = {r.path: r for r in records if r.ours}
     left = tuple(r.path for r in records if r.path not in own)

@@ -72,9 +72,9 @@ def _hold_polled(path: Path, seconds: float | None = None) -> contextlib.ExitSta
         lock.acquire(poll_interval=_POLL_SECONDS)
     except filelock.Timeout:
         raise _TimedOutError from None
-    held = contextlib.ExitStack()
-    held.callback(lock.release)
-    return held
+    stack = contextlib.ExitStack()
+    stack.callback(lock.release)
+    return stack
 
 
 if sys.platform == "win32":

@@ -53,8 +53,8 @@ def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
             kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
             raise RefusedError(f"is {kind}", where=name, hint="a memory file must be a plain file")
         if found.st_size > _MOST_BYTES:
-            said = f"is larger than {_MOST_BYTES >> 20} MB, so it is not read"
-            raise RefusedError(said, where=name, hint="remove what is not needed")
+            message = f"is larger than {_MOST_BYTES >> 20} MB, so it is not read"
+            raise RefusedError(message, where=name, hint="remove what is not needed")
         return content(descriptor)
     except OSError as fault:
         raise _unreadable(fault, name) from None

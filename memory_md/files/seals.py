@@ -112,8 +112,8 @@ def read_seals(layout: Layout) -> Seals:
         if seal.prev != _hash(before):
             broken = broken or number
         before = line
-        told = files.setdefault(seal.file, {})
-        told |= dict.fromkeys(seal.added, True) | dict.fromkeys(seal.removed, False)
+        lines = files.setdefault(seal.file, {})
+        lines |= dict.fromkeys(seal.added, True) | dict.fromkeys(seal.removed, False)
     return Seals(files, broken)
 
 
@@ -122,9 +122,9 @@ def _shortened(layout: Layout) -> bytes:
     files = read_seals(layout).files
     (layout.local / NAME).unlink()
     last = data = b""
-    for name, told in files.items():
-        ours = tuple(key for key, is_ours in told.items() if is_ours)
-        out = tuple(key for key, is_ours in told.items() if not is_ours)
+    for name, lines in files.items():
+        ours = tuple(key for key, is_ours in lines.items() if is_ours)
+        out = tuple(key for key, is_ours in lines.items() if not is_ours)
         last = _encoded(Seal(name, "", ours, out, _hash(last.rstrip(b"\n"))))
         append_line(layout.local / NAME, layout.tree, last)
         data += last

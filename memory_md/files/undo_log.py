@@ -285,8 +285,8 @@ def content_before(step: Replacement, now: bytes | None) -> bytes | None:
     if _is(now, step.after) and (now or b"").startswith(new, step.start):
         if step.before is None:
             return None
-        held = now or b""
-        return held[: step.start] + old + held[step.start + len(new) :]
+        content = now or b""
+        return content[: step.start] + old + content[step.start + len(new) :]
     if _is(now, step.before) and (step.before is None or step.before[1] >= 0):
         return now  # it came not to pass, or is taken back already
     if now is None or step.after is None:

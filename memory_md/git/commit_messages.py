@@ -38,8 +38,8 @@ def messages_of(root: Path, commits: Sequence[str]) -> Iterator[CommitMessage]:
     options = ["--no-walk=unsorted", "--stdin", f"--format={_FORMAT}", "--name-only", "--relative"]
     plain = ["--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color", "-z"]
     stdin = "\n".join(commits).encode() + b"\n"
-    told = ask_git(root, ["log", *options, *plain], seconds=_SECONDS, stdin=stdin) or ""
-    for record in told.split("\x01")[1:]:
+    log = ask_git(root, ["log", *options, *plain], seconds=_SECONDS, stdin=stdin) or ""
+    for record in log.split("\x01")[1:]:
         head, _, rest = record.partition("\x03")
         id_, authored, text = head.split("\x02", 2)
         files = (name.strip("\n") for name in rest.split("\0"))

@@ -52,9 +52,9 @@ def commits_of(root: Path, named: str, *, most: int) -> list[str]:
     if done is None:
         raise NotFoundError("git gave no answer", hint="is git installed, and on the PATH?")
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
+        message = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
         raise NotFoundError(
-            f"git knows no commits {named!r} ({said.removeprefix('fatal: ')})",
+            f"git knows no commits {named!r} ({message.removeprefix('fatal: ')})",
             hint="run it inside the repository; `git log` lists the commits",
         )
     return done.stdout.decode("ascii", "replace").split()

@@ -51,29 +51,29 @@ def _git_dir(tree: Path) -> Path | None:
     path = tree / ".git"
     if path.is_dir():
         return path
-    said = _line(path)
-    if said is None or not said.startswith("gitdir:"):
+    line = _line(path)
+    if line is None or not line.startswith("gitdir:"):
         return None
-    return tree / said.removeprefix("gitdir:").strip()
+    return tree / line.removeprefix("gitdir:").strip()
 
 
 def _common_dir(git_dir: Path) -> Path:
-    said = _line(git_dir / "commondir")
-    return git_dir / said if said else git_dir
+    folder = _line(git_dir / "commondir")
+    return git_dir / folder if folder else git_dir
 
 
 def _commit(git_dir: Path, common: Path) -> str | None:
     """Return the commit of HEAD, "" before the first, None where only git can say."""
-    said = _line(git_dir / "HEAD")
+    line = _line(git_dir / "HEAD")
     for _ in range(_MOST_STEPS):
-        if said is None or _COMMIT.fullmatch(said):
-            return said
-        name = said.removeprefix("ref:").strip()
+        if line is None or _COMMIT.fullmatch(line):
+            return line
+        name = line.removeprefix("ref:").strip()
         if not name.startswith("refs/") or ".." in name or name.endswith("/.invalid"):
             return None
         loose = (_line(folder / name) for folder in dict.fromkeys((git_dir, common)))
-        said = next((line for line in loose if line), None) or _packed(common, name)
-        if said == "":
+        line = next(filter(None, loose), None) or _packed(common, name)
+        if line == "":
             # Not born, or kept in a way that is not known here.
             return None if (common / "reftable").exists() else ""
     return None
@@ -131,8 +131,8 @@ def position_of(tree: Path) -> Position | None:
     git_dir, head = _git_dir(tree), head_of(tree)
     if git_dir is None or head is None:
         return None
-    said = _line(git_dir / "HEAD") or ""
-    branch = said.removeprefix("ref:").strip() if said.startswith("ref:") else head.commit
+    line = _line(git_dir / "HEAD") or ""
+    branch = line.removeprefix("ref:").strip() if line.startswith("ref:") else head.commit
     try:
         reflog = (git_dir / "logs" / "HEAD").stat().st_size
     except OSError:

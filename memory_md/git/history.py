@@ -41,7 +41,7 @@ Renames = Mapping[str, str]
 class GitIndex(Struct, frozen=True):
     """What the index says: the paths it has, and what is staged: renames, and `""` for removed."""
 
-    held: frozenset[str] = frozenset()
+    tracked: frozenset[str] = frozenset()
     staged: Renames = field(default_factory=dict)
 
     def name_of(self, path: str, ends: Mapping[str, str | None]) -> str | None:
@@ -49,7 +49,7 @@ class GitIndex(Struct, frozen=True):
 
         `ends` is what `ends` tells of the history.
         """
-        if path in self.held:
+        if path in self.tracked:
             return path
         staged = self._moved(path)
         if staged is not None:
@@ -83,7 +83,7 @@ def index_of(root: Path, commit: str, paths: Iterable[str], until: float) -> Git
     return (
         None
         if staged is None
-        else GitIndex(_held(asked, listed), {old: new for _, _, old, new in _changes(staged)})
+        else GitIndex(_tracked(asked, listed), {old: new for _, _, old, new in _changes(staged)})
     )
 
 
@@ -177,14 +177,14 @@ class _PathHistory(Struct):
             return True
         words = ["diff-tree", "--stdin", "-m", "-r", "--diff-filter=R", "--name-status", *_PLAIN]
         lines = "".join(f"{commit}\n" for commit in commits).encode("ascii")
-        said = _ask(self.root, [*words, "-M", *_RENAMES], self.until, lines)
-        if said is None:
+        changes = _ask(self.root, [*words, "-M", *_RENAMES], self.until, lines)
+        if changes is None:
             # A partial clone may lack the content to compare; the same content has the same name.
-            said = _ask(self.root, [*words, "-M100%", *_RENAMES], self.until, lines)
-        if said is None:
+            changes = _ask(self.root, [*words, "-M100%", *_RENAMES], self.until, lines)
+        if changes is None:
             return False
         self.renames.update((commit, {}) for commit in commits)
-        for commit, _, old, new in _changes(said):
+        for commit, _, old, new in _changes(changes):
             self.renames.setdefault(commit, {}).setdefault(old, new)
         return True
 
@@ -242,15 +242,15 @@ def _changes(fields: Iterable[str]) -> Iterator[tuple[str, str, str, str]]:
     """Yield (commit, status, path, new path) of `--name-status -z`; the last is for renames."""
     commit, rest = "", iter(fields)
     for one in rest:
-        said = one.strip("\n")
-        if said[:1].isupper():  # a letter, or one for each parent of a merge
+        field = one.strip("\n")
+        if field[:1].isupper():  # a letter, or one for each parent of a merge
             path = next(rest, "")
-            yield commit, said, path, next(rest, "") if said[0] == "R" else ""
-        elif said:
-            commit = said
+            yield commit, field, path, next(rest, "") if field[0] == "R" else ""
+        elif field:
+            commit = field
 
 
-def _held(asked: Collection[str], listed: Iterable[str]) -> frozenset[str]:
+def _tracked(asked: Collection[str], listed: Iterable[str]) -> frozenset[str]:
     return frozenset(asked) & {name for path in listed for name in _and_folders(path)}
 
 

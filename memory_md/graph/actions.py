@@ -31,9 +31,9 @@ from .rules.query import (
     day_of,
     end_kinds,
     entry_marks,
+    find_nodes,
     fitting,
     graph_of,
-    meant,
     nodes_of,
     paths,
 )
@@ -127,8 +127,8 @@ def query(
             sides.append(None)
             continue
         kinds = end_kinds("source" if side == "source" else "target", type_)
-        found = meant([n for n in read.nodes if n.kind in kinds], _wanted(place, read, name))
-        notes += _told(read, place, name, found, "from" if side == "source" else "to")
+        found = find_nodes([n for n in read.nodes if n.kind in kinds], _wanted(place, read, name))
+        notes += _warnings(read, place, name, found, "from" if side == "source" else "to")
         sides.append(found.nodes)
     edges = fitting(read.edges, type_=type_, sources=sides[0], targets=sides[1])
     if not edges and not notes:
@@ -138,8 +138,8 @@ def query(
     rows = []
     for edge in edges:
         one, other = (known[key] for key in ends(edge))
-        said = risk_text(other.name, edge.label) if other.kind == "risk" else other.text
-        rows.append(FoundEdge(edge, one.shown, said + other.marking, day_of(edge)))
+        text = risk_text(other.name, edge.label) if other.kind == "risk" else other.text
+        rows.append(FoundEdge(edge, one.shown, text + other.marking, day_of(edge)))
     return FoundEdges(tuple(rows), tuple(notes), read.warnings)
 
 
@@ -153,12 +153,12 @@ def connect(place: Workspace, start: str, end: str, *, type_name: str | None = N
     notes: list[str] = []
     found: list[Node] = []
     for name in (start, end):
-        one = meant(read.nodes, _wanted(place, read, name))
+        one = find_nodes(read.nodes, _wanted(place, read, name))
         if len(one.nodes) > 1:
             what = f"{name!r} names {len(one.nodes)} nodes"
             raise UsageError(what, hint=f"one of: {_names(one.nodes)}")
         found += one.nodes
-        notes += _told(read, place, name, one, "")
+        notes += _warnings(read, place, name, one, "")
     if notes:
         return Ways((), tuple(dict.fromkeys(notes)), read.warnings)
     first, last = found
@@ -233,13 +233,13 @@ def _wanted(place: Workspace, read: _GraphData, name: str) -> Wanted:
     ]
     kind, colon, rest = name.partition(":")
     prefix = (rest if colon and kind in NODE_KINDS else name).strip().lower()
-    said: frozenset[str] = frozenset()
+    texts: frozenset[str] = frozenset()
     if len(prefix) >= _LEAST_OF_ID and prefix.isalnum():
-        said = frozenset(identity_form(e.text) for e in read.entries if e.id.startswith(prefix))
-    return Wanted(name, tuple(spelled), said)
+        texts = frozenset(identity_form(e.text) for e in read.entries if e.id.startswith(prefix))
+    return Wanted(name, tuple(spelled), texts)
 
 
-def _told(read: _GraphData, place: Workspace, name: str, found: Meant, role: str) -> list[str]:
+def _warnings(read: _GraphData, place: Workspace, name: str, found: Meant, role: str) -> list[str]:
     """Return what to say of a name that fits nothing, or several nodes; edges lead `role` it."""
     if found.unsure:
         return [f"{name!r} names {len(found.nodes)} nodes: {_names(found.nodes)}"]
@@ -247,7 +247,7 @@ def _told(read: _GraphData, place: Workspace, name: str, found: Meant, role: str
         return []
     if not read.edges:
         return ["no relationships yet"]
-    elsewhere = meant(read.nodes, _wanted(place, read, name)).nodes if role else ()
+    elsewhere = find_nodes(read.nodes, _wanted(place, read, name)).nodes if role else ()
     if elsewhere:
         return [f"no such edge leads {role} {_names(elsewhere)}"]
     return [f"no decision, file or risk is called {name!r}"]
@@ -260,7 +260,7 @@ def _names(nodes: Sequence[Node]) -> str:
 
 
 def _name(node: Node) -> str:
-    said = ""
+    detail = ""
     if node.text != node.name and node.kind == "decision":
-        said = f" ({clip(redacted(node.text), 50)})"
-    return f"{node.kind}:{node.name}{said}"
+        detail = f" ({clip(redacted(node.text), 50)})"
+    return f"{node.kind}:{node.name}{detail}"

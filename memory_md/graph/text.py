@@ -32,11 +32,11 @@ def to_text(graph: Graph, width: int = 80) -> str:
     lines = [f"{TITLE}: {graph.counts}"]
     for name, members in _trees(graph):
         lines += ["", *_wrapped(name, width, "", "  ")]
-        for index, (tag, said) in enumerate(members):
+        for index, (tag, text) in enumerate(members):
             last = index == len(members) - 1
             lead = f"{'└─' if last else '├─'} {tag:<{_TAG}}  "
             under = f"{' ' if last else '│'}  {' ' * _TAG}  "
-            lines += _wrapped(said, width, lead, under)
+            lines += _wrapped(text, width, lead, under)
     return "\n".join(lines) + "\n"
 
 
@@ -136,8 +136,8 @@ def _flowchart_node(node: Node, width: int) -> str:
     opening, closing = _SHAPES[node.kind]
     shown = node.shown
     label = _entities(_path_clipped(shown, width) if node.kind == "file" else clip(shown, width))
-    gone = f"\n  class {node.id} gone" if node.mark else ""
-    return f"  {node.id}{opening}{label}{closing}:::{node.kind}{gone}"
+    removed = f"\n  class {node.id} gone" if node.mark else ""
+    return f"  {node.id}{opening}{label}{closing}:::{node.kind}{removed}"
 
 
 def _path_clipped(path: str, width: int) -> str:
@@ -147,8 +147,8 @@ def _path_clipped(path: str, width: int) -> str:
 
 def _flowchart_edge(graph: Graph, tie: Tie, width: int) -> str:
     source, target = graph.nodes[tie.source], graph.nodes[tie.target]
-    said = graph.saying(tie) if width else ""
-    label = f'|"{_entities(clip(said, width // 2))}"|' if said else ""
+    text = graph.saying(tie) if width else ""
+    label = f'|"{_entities(clip(text, width // 2))}"|' if text else ""
     return f"  {source.id} -->{label} {target.id}"
 
 
@@ -196,8 +196,8 @@ def _dot_node(node: Node) -> str:
 
 def _dot_edge(graph: Graph, tie: Tie) -> str:
     source, target = graph.nodes[tie.source], graph.nodes[tie.target]
-    said = graph.saying(tie)
-    label = f" [label={_label(said)}]" if said else ""
+    text = graph.saying(tie)
+    label = f" [label={_label(text)}]" if text else ""
     return f"  {source.id} -> {target.id}{label};"
 
 

@@ -18,9 +18,9 @@ from memory_md.graph.rules.query import (
     Wanted,
     end_kinds,
     entry_marks,
+    find_nodes,
     fitting,
     graph_of,
-    meant,
     nodes_of,
     paths,
 )
@@ -67,7 +67,7 @@ NOT_MEANT = [
 
 @check_rows("text", NOT_MEANT)
 def test_nothing_is_meant(text: str) -> None:
-    assert meant(list(NODES.values()), Wanted(text)).nodes == ()
+    assert find_nodes(list(NODES.values()), Wanted(text)).nodes == ()
 
 
 MEANT = [
@@ -92,22 +92,22 @@ MEANT = [
 
 @check_rows(("text", "expected"), MEANT)
 def test_a_name_means_a_node(text: str, expected: list[str]) -> None:
-    assert names(meant(list(NODES.values()), Wanted(text)).nodes) == expected
+    assert names(find_nodes(list(NODES.values()), Wanted(text)).nodes) == expected
 
 
 def test_a_path_may_be_spelled_from_another_folder() -> None:
     wanted = Wanted("../index.ts", spelled=("src/index.ts",))
-    assert names(meant(list(NODES.values()), wanted).nodes) == ["src/index.ts"]
+    assert names(find_nodes(list(NODES.values()), wanted).nodes) == ["src/index.ts"]
 
 
 def test_an_entry_id_means_the_decision_that_says_the_same() -> None:
-    wanted = Wanted("k3v9", said=frozenset({identity_form("Poll every minute")}))
-    assert names(meant(list(NODES.values()), wanted).nodes) == ["d3"]
+    wanted = Wanted("k3v9", texts=frozenset({identity_form("Poll every minute")}))
+    assert names(find_nodes(list(NODES.values()), wanted).nodes) == ["d3"]
 
 
 def test_several_nodes_of_one_name_are_unsure_but_those_of_a_pattern_are_not() -> None:
-    assert meant(list(NODES.values()), Wanted("tokens")).unsure
-    assert not meant(list(NODES.values()), Wanted("src/*/*.ts")).unsure
+    assert find_nodes(list(NODES.values()), Wanted("tokens")).unsure
+    assert not find_nodes(list(NODES.values()), Wanted("src/*/*.ts")).unsure
 
 
 def test_edges_fit_by_type_source_and_target() -> None:

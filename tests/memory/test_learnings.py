@@ -307,10 +307,10 @@ def test_a_line_of_the_first_format_is_read() -> None:
     assert placed.entry == Entry(
         OWN, "fixed", "x", "q", DAY, 0.662, 3, date(2026, 2, 9), ("a", "b"), "aaaaaaaa", True
     )
-    assert placed.told == first_format(
+    assert placed.own_evidence == first_format(
         OWN, confidence=0.662, seen=3, tasks=("a", "b"), last=date(2026, 2, 9), by="aaaaaaaa"
     )
-    assert placed.told.at == "2026-02-09T00:00:01Z"
+    assert placed.own_evidence.at == "2026-02-09T00:00:01Z"
 
 
 # -- long ----------------------------------------------------------------------------------------

@@ -137,8 +137,8 @@ def _removed(entry: Entry, why: Archived, ties: _Ties) -> Decision | None:
     if why.reason == "merged":
         return ties.decision(entry, after=why.note.removeprefix("into ").strip(), fresh=False)
     note = _fit(why.note)
-    said = f"{why.reason} on {why.on.isoformat()}" + (f": {note}" if note else "")
-    return ties.decision(entry, deprecated=said, fresh=False)
+    reason = f"{why.reason} on {why.on.isoformat()}" + (f": {note}" if note else "")
+    return ties.decision(entry, deprecated=reason, fresh=False)
 
 
 class _Ties:
@@ -191,10 +191,12 @@ class _Ties:
         quotes = [_fit(line.quote) for line in self.evidence.get(entry.id, ()) if line.quote]
         quotes = [quote for quote in dict.fromkeys(quotes) if not instructs_reader(quote)]
         reason = reason or next((why for quote in quotes if (why := _split(quote)[1])), "")
-        found = (_INSTEAD.search(said) for said in (statement, *quotes))
+        found = (_INSTEAD.search(sentence) for sentence in (statement, *quotes))
         rejected = [_REASON.split(one[1])[0].strip() for one in found if one]
         rejected += self.overruled.get(entry.id, [])
-        forms = {identity_form(said).casefold() for said in (entry.text, text, statement, title)}
+        forms = {
+            identity_form(sentence).casefold() for sentence in (entry.text, text, statement, title)
+        }
         return Decision(
             id=entry.id,
             text=text,
@@ -224,8 +226,8 @@ class _Ties:
         named = [e for e in self.edges if e.type == "decision_risk" and e.source in sources]
         of_files = [e for e in self.edges if e.type == "file_risk" and e.path in paths]
         same = [edge for edge in of_files if edge.session in tasks]
-        said = {line for edge in named or same or of_files if (line := self._risk(edge))}
-        return sorted(said)[:_MOST_RISKS]
+        lines = {line for edge in named or same or of_files if (line := self._risk(edge))}
+        return sorted(lines)[:_MOST_RISKS]
 
     def _risk(self, edge: Relationship) -> str:
         """Return a risk as a line, with its mitigation where a single entry has one."""
@@ -240,10 +242,10 @@ class _Ties:
         }
         alone = len(entries) == 1 and len(descriptions) == 1
         remedy = _fit(entries[0].text) if alone and not gives_orders(entries[0]) else ""
-        said = f"Risk ({category}): {description}" if description else f"Risk: {category}"
+        line = f"Risk ({category}): {description}" if description else f"Risk: {category}"
         if not description and remedy:
             return f"Risk ({category}): {remedy}"
-        return f"{said}; mitigation: {remedy}" if remedy and remedy != description else said
+        return f"{line}; mitigation: {remedy}" if remedy and remedy != description else line
 
 
 def _names(entries: Iterable[Entry]) -> set[str]:

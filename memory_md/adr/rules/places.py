@@ -208,7 +208,7 @@ def facts_mark(written: Written) -> str:
     """Return a hash of all that a record says, so that only a change of it is written."""
     decision = written.decision
     links = (*written.supersedes, *((written.superseded_by,) if written.superseded_by else ()))
-    said = (
+    facts = (
         decision.text,
         decision.title,
         decision.date,
@@ -222,4 +222,4 @@ def facts_mark(written: Written) -> str:
         *("superseded" if link is written.superseded_by else "supersedes" for link in links),
         *(f"{link.target} {link.title}" for link in links),
     )
-    return short_id("facts", *said)
+    return short_id("facts", *facts)

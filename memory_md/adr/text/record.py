@@ -83,16 +83,16 @@ def read_record(path: str, text: str) -> DecisionRecord | None:
     mark, edited = _mark(text)
     front = read_front_matter(text)
     lines = visible_lines(front.body if front else text)[:_MOST_LINES]
-    said = facts_of(lines)
+    facts = facts_of(lines)
     sections = tuple(line.text.casefold() for line in lines if line.level > 1)
     given = {name: front.string(name) if front else "" for name in ("status", "date", "title")}
-    status = (given["status"] or said.get("status", ""))[:_MOST_CHARS]
-    known = any(part_of(section) == "decision" for section in sections) or "decision" in said
+    status = (given["status"] or facts.get("status", ""))[:_MOST_CHARS]
+    known = any(part_of(section) == "decision" for section in sections) or "decision" in facts
     if not digits and not name_date and not (mark or status_of(status) or known):
         return None
     heading = _heading(lines) or given["title"]
     lead, title = _title(heading, digits)
-    replaced = said.get("replaced", "") or (status if _REPLACED.search(status) else "")
+    replaced = facts.get("replaced", "") or (status if _REPLACED.search(status) else "")
     return DecisionRecord(
         path=path,
         title=one_line(title) or _spoken(name),
@@ -101,9 +101,9 @@ def read_record(path: str, text: str) -> DecisionRecord | None:
         prefix=prefix,
         separator=separator,
         dated=bool(name_date),
-        status="superseded" if said.get("replaced") else status_of(status),
+        status="superseded" if facts.get("replaced") else status_of(status),
         status_text=one_line(status),
-        date=day_of(given["date"] or said.get("date", "")) or name_date,
+        date=day_of(given["date"] or facts.get("date", "")) or name_date,
         replaced_by=_target(replaced),
         mark=mark,
         edited=edited,
@@ -215,8 +215,8 @@ def _content(text: str) -> str:
 
 def with_mark(text: str, mark: Mark) -> str:
     """Return the text of a record with our comment at its end; `mark.content` is made here."""
-    said = f" text={mark.text}" if mark.text else ""
-    comment = f"<!-- mem:{mark.id}{said} facts={mark.facts} sha={_content(text)} -->"
+    text_field = f" text={mark.text}" if mark.text else ""
+    comment = f"<!-- mem:{mark.id}{text_field} facts={mark.facts} sha={_content(text)} -->"
     return f"{text.rstrip()}\n\n{comment}\n"
 
 

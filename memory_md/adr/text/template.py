@@ -167,12 +167,12 @@ def _once(slots: Sequence[_Slot]) -> list[_Slot]:
 
 def render(template: Template, filling: Filling) -> str:
     """Return a record in the form of the template, with its final newline."""
-    said = {key.casefold() for key, _ in template.front}
+    front_keys = {key.casefold() for key, _ in template.front}
     front = [line for key, written in template.front for line in _front_line(key, written, filling)]
     blocks = [f"# {_heading(template.lead, filling)}"] if template.titled else []
     keys = [line for key in template.keys for line in _key_line(key, filling)]
     parts = {part for _, part, _ in template.keys} | template.parts
-    if "status" not in said and "status" not in parts:
+    if "status" not in front_keys and "status" not in parts:
         keys.insert(0, f"{template.bullet} Status: {filling.status}")
     if keys:
         paragraph = all(_BULLET.match(line) for line in keys)
@@ -323,8 +323,8 @@ def _options(decision: Decision, written: Written) -> Iterator[str]:
 def _outcome(decision: Decision, template: Template) -> str:
     """Return the whole decision, in MADR's words where the template has options."""
     if "options" not in template.parts:
-        told = decision.reason and decision.reason not in decision.text
-        why = f" It was chosen because {_sentence(decision.reason)}" if told else ""
+        has_reason = decision.reason and decision.reason not in decision.text
+        why = f" It was chosen because {_sentence(decision.reason)}" if has_reason else ""
         return _sentence(decision.text) + why
     whole = decision.title == decision.statement
     if whole and decision.reason:

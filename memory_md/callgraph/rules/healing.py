@@ -164,16 +164,16 @@ def _with_arrivals(ledger: Ledger, edges: Iterable[CallEdge]) -> Ledger:
     What has faded already needs none: the tasks that showed it may be forgotten.
     """
     fading = (edge for edge in edges if edge.source == OBSERVED and edge.confidence > FLOOR)
-    news = {edge.last_task for edge in fading} - ledger.tasks.keys()
-    if not news:
+    arrivals = {edge.last_task for edge in fading} - ledger.tasks.keys()
+    if not arrivals:
         return ledger
-    return replace(ledger, tasks={**ledger.tasks, **dict.fromkeys(sorted(news), ledger.count)})
+    return replace(ledger, tasks={**ledger.tasks, **dict.fromkeys(sorted(arrivals), ledger.count)})
 
 
-def _with_pairs(ledger: Ledger, news: Mapping[str, set[str]]) -> Ledger:
+def _with_pairs(ledger: Ledger, pairs_of: Mapping[str, set[str]]) -> Ledger:
     """Add pairs that their edges no longer name; those of the newest tasks are kept."""
     pairs = {**ledger.pairs}
-    for task, keys in news.items():
+    for task, keys in pairs_of.items():
         pairs[task] = pairs.get(task, frozenset()) | keys
     newest = sorted(pairs, key=lambda task: ledger.tasks.get(task, 0))[-_PAIRS_KEPT:]
     return replace(ledger, pairs={task: pairs[task] for task in newest})

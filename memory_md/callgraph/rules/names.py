@@ -41,11 +41,11 @@ def resolve(
     warnings, unknown = [], []
     for name in names:
         plain = _ARGUMENTS.sub("", name.strip().strip("`").strip())
-        meant = matches(plain, known, touched) if plain else []
-        if len(meant) == 1:
-            found.setdefault(meant[0])
-        elif meant:
-            named = ", ".join(meant[:_MOST_NAMED]) + ", …" * (len(meant) > _MOST_NAMED)
+        matching = matches(plain, known, touched) if plain else []
+        if len(matching) == 1:
+            found.setdefault(matching[0])
+        elif matching:
+            named = ", ".join(matching[:_MOST_NAMED]) + ", …" * (len(matching) > _MOST_NAMED)
             warnings.append(f"{plain!r} was skipped: it could be {named}")
         elif plain:
             unknown.append(plain)

@@ -40,14 +40,14 @@ def change_findings(repo: Repo) -> Iterator[Finding]:
             yield from _of_file(layout, name, data, seals.files[name])
 
 
-def _of_file(layout: Layout, name: str, data: bytes, told: dict[str, bool]) -> Iterator[Finding]:
+def _of_file(layout: Layout, name: str, data: bytes, sealed: dict[str, bool]) -> Iterator[Finding]:
     now = line_hashes(data)
     inside = (layout.root.resolve() / name).relative_to(layout.tree.resolve()).as_posix()
     head = ask_git(layout.tree, ["cat-file", "blob", f"HEAD:{inside}"])
     was = line_hashes((head or "").encode("utf-8", "surrogateescape"))
-    foreign = {key: line for key, line in now.items() if key not in told and key not in was}
-    gone = {key for key in was if key not in now and told.get(key, True)}
-    if not (foreign or gone) or was_committed(layout.tree, inside, data):
+    foreign = {key: line for key, line in now.items() if key not in sealed and key not in was}
+    removed = {key for key in was if key not in now and sealed.get(key, True)}
+    if not (foreign or removed) or was_committed(layout.tree, inside, data):
         return
     if foreign:
         lines = committed_lines(layout.tree, inside) or ()
@@ -64,8 +64,8 @@ def _of_file(layout: Layout, name: str, data: bytes, told: dict[str, bool]) -> I
     if numbers:
         message = f"{_lines(numbers)}: written by neither mem nor a commit"
         yield finding("changed-elsewhere", name, numbers[0], message, _LOOK)
-    if gone:
-        message = f"{len(gone)} of the lines that HEAD holds were taken out by neither"
+    if removed:
+        message = f"{len(removed)} of the lines that HEAD holds were taken out by neither"
         yield finding("changed-elsewhere", name, 0, message, _LOOK)
 
 

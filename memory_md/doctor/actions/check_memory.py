@@ -155,12 +155,12 @@ def _stale(memory: Memory, document: Document, path: str) -> Iterator[Finding]:
     exists = existence_test(memory.repo.layout, [placed.entry for placed in document.entries], ())
     for placed in document.entries:
         if is_stale(placed.entry, exists, named_files(placed.entry)):
-            gone = ", ".join(named_files(placed.entry)[:3])
+            missing = ", ".join(named_files(placed.entry)[:3])
             yield finding(
                 "stale",
                 path,
                 placed.line,
-                f"{placed.entry.id} is not shown: all the files it names are missing ({gone})",
+                f"{placed.entry.id} is not shown: all the files it names are missing ({missing})",
                 f"mem learnings remove {placed.entry.id}, if they will not come back",
             )
 
@@ -171,16 +171,16 @@ def _code(memory: Memory, document: Document, path: str) -> Iterator[Finding]:
     for placed, entry in zip(document.entries, found, strict=True):
         if entry.code is None:
             continue
-        gone = entry.code.withheld
-        shown = "is not shown" if gone else "is marked" if entry.code.mark else "is shown"
+        is_withheld = entry.code.withheld
+        shown = "is not shown" if is_withheld else "is marked" if entry.code.mark else "is shown"
         remove = f"mem learnings remove {entry.id}, if the code will not come back"
         confirm = f"mem learnings confirm {entry.id} if it still holds, else edit it"
         yield finding(
-            "code-gone" if gone else "code-changed",
+            "code-gone" if is_withheld else "code-changed",
             path,
             placed.line,
             f"{entry.id} {shown}: {entry.code.words}",
-            remove if gone else confirm,
+            remove if is_withheld else confirm,
         )
 
 

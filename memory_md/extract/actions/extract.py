@@ -467,7 +467,7 @@ class _Run(Struct):
                 today=self.place.today,
                 settings=self.repo.settings,
                 may_wait=id(fresh) in full,
-                said=replace(self.spoken.evidence(fresh, known, quotes), task=task),
+                evidence=replace(self.spoken.evidence(fresh, known, quotes), task=task),
                 now=self.place.instant,
             )
             verdict = self.settle(verdict)

@@ -25,8 +25,8 @@ def edge_line(edge: Relationship, renamed: Mapping[str, str] = MappingProxyType(
     if edge.type == "decision_file":
         other = label or clean_line(edge.source) or "Related to decision"
         return BlockLine(DECISION_FILES, f"`{_name(edge.target, renamed)}` — {other}")
-    said = f"`{_name(edge.source, renamed)}` has risk: {label or clean_line(edge.target)}"
-    return BlockLine(FILE_RISKS, said)
+    line = f"`{_name(edge.source, renamed)}` has risk: {label or clean_line(edge.target)}"
+    return BlockLine(FILE_RISKS, line)
 
 
 def _name(path: str, renamed: Mapping[str, str]) -> str:
@@ -59,10 +59,10 @@ class EdgesHeld:
         self,
         live: Sequence[Entry],
         archived: Sequence[Entry],
-        held: Withheld,
+        withheld: Withheld,
         exists: Callable[[str], bool] | None,
     ) -> None:
-        self._held = held
+        self._held = withheld
         self._exists = exists
         self._live: dict[tuple[str, str], list[int]] = {}
         for place, entry in enumerate(live):

@@ -51,13 +51,13 @@ Near = Mapping[NodeKey, Iterable[NodeKey]]
 class Wanted(Struct, frozen=True):
     """A node as somebody named it.
 
-    `spelled` are other ways to write it if it is a path; `said` are the `identity_form`s of what
+    `spelled` are other ways to write it if it is a path; `texts` are the `identity_form`s of what
     the entries say whose ID it is, or the beginning of one.
     """
 
     text: str
     spelled: tuple[str, ...] = ()
-    said: frozenset[str] = frozenset()
+    texts: frozenset[str] = frozenset()
 
 
 class Meant(Struct, frozen=True):
@@ -82,11 +82,11 @@ def nodes_of(edges: Sequence[Relationship], marks: Marks | None = None) -> dict[
         if edge.label:  # it tells of the decision or the risk, never of the file
             labels[source if edge.type == "decision_file" else target][edge.label] = None
     found = {}
-    for (kind, name), said in labels.items():
-        texts = (*said, name)
+    for (kind, name), texts_of in labels.items():
+        texts = (*texts_of, name)
         known = ((marks or {}).get((kind, identity_form(text))) for text in texts)
         mark = next((mark for mark in known if mark), "")
-        found[kind, name] = Node(kind, name, tuple(said), mark)
+        found[kind, name] = Node(kind, name, tuple(texts_of), mark)
     return found
 
 
@@ -114,7 +114,7 @@ def end_kinds(side: Literal["source", "target"], type_: RelationshipType | None)
     return {kinds[place] for name, kinds in EDGE_KINDS.items() if type_ in (None, name)}
 
 
-def meant(nodes: Sequence[Node], wanted: Wanted) -> Meant:
+def find_nodes(nodes: Sequence[Node], wanted: Wanted) -> Meant:
     """Return the nodes that a name means; `file:`, `risk:` or `decision:` gives the kind."""
     for several, test in _tests(wanted):
         if found := tuple(node for node in nodes if test(node)):
@@ -122,7 +122,7 @@ def meant(nodes: Sequence[Node], wanted: Wanted) -> Meant:
     kind, colon, rest = wanted.text.partition(":")
     if colon and kind in NODE_KINDS and rest.strip():
         of_kind = [node for node in nodes if node.kind == kind]
-        return meant(of_kind, replace(wanted, text=rest.strip()))
+        return find_nodes(of_kind, replace(wanted, text=rest.strip()))
     return Meant()
 
 
@@ -143,8 +143,8 @@ def _tests(wanted: Wanted) -> Iterator[tuple[bool, Callable[[Node], bool]]]:
         for anywhere in (False, True):
             fits = glob_matcher(path, anywhere=anywhere)
             yield True, partial(_globbed, fits=fits, folded=folded)
-    yield False, lambda n: any(folded in said.casefold() for said in _sentences(n))
-    yield False, lambda node: not _is_file(node) and not wanted.said.isdisjoint(_forms(node))
+    yield False, lambda n: any(folded in sentence.casefold() for sentence in _sentences(n))
+    yield False, lambda node: not _is_file(node) and not wanted.texts.isdisjoint(_forms(node))
 
 
 def _is_file(node: Node) -> bool:
@@ -254,12 +254,14 @@ def entry_marks(entries: Iterable[Entry], *, active: float) -> Marks:
 
 def graph_of(edges: Sequence[Relationship], marks: Marks | None = None) -> Graph:
     """Return the nodes and edges as a graph; of two edges between the same, the newer."""
-    told = list({edge.key: edge for edge in reversed([_cleaned(edge) for edge in edges])}.values())
-    told.reverse()
-    nodes = nodes_of(told, marks)
+    newest = list(
+        {edge.key: edge for edge in reversed([_cleaned(edge) for edge in edges])}.values()
+    )
+    newest.reverse()
+    nodes = nodes_of(newest, marks)
     place = {key: index for index, key in enumerate(nodes)}
     ties = []
-    for edge in told:
+    for edge in newest:
         source, target = (place[key] for key in ends(edge))
         ties.append(Tie(edge.type, source, target, edge.label, edge.session, day_of(edge)))
     return Graph(tuple(nodes.values()), tuple(ties))

@@ -74,7 +74,7 @@ class Asking(Struct):
         return Opinion(candidates, warnings, model=self.model.name)
 
     def _failure(self, fault: ModelError, task: str) -> Opinion:
-        said = f"{self.model.name}: {fault}" + (f" ({fault.hint})" if fault.hint else "")
+        failure = f"{self.model.name}: {fault}" + (f" ({fault.hint})" if fault.hint else "")
         event = {
             "at": self.place.instant,
             "event": "llm.failed",
@@ -83,7 +83,7 @@ class Asking(Struct):
             "reason": fault.kind,
             "model": self.model.name,
         }
-        return Opinion((), (f"no model was heard: {said}",), (event,), model=self.model.name)
+        return Opinion((), (f"no model was heard: {failure}",), (event,), model=self.model.name)
 
 
 def _noted(events: Iterable[Event], taker: NoteTaker) -> Iterator[Event]:
@@ -109,8 +109,8 @@ def asking(
     if not asked:
         trusted = trusts(root) if settings.enabled else False
         if trusted is None:
-            said = f"{CONFIG}: llm.enabled counts where {TRUST} names this directory; no model"
-            return None, (f"{said} was asked",)
+            reason = f"{CONFIG}: llm.enabled counts where {TRUST} names this directory; no model"
+            return None, (f"{reason} was asked",)
         if not trusted:
             return None, ()
     if is_inside() and not only_show:

@@ -117,8 +117,8 @@ def _said_by(fault: Any) -> str:
     """Return the server's own error message."""
     body = fault.body if isinstance(fault.body, dict) else {}
     error = body.get("error")
-    said = error.get("message") if isinstance(error, dict) else ""
-    return _plain(said) if isinstance(said, str) else ""
+    message = error.get("message") if isinstance(error, dict) else ""
+    return _plain(message) if isinstance(message, str) else ""
 
 
 def _shown(name: str, fault: BaseException) -> str:

@@ -165,5 +165,5 @@ def _ending(code: int) -> str:
 def _last_line(data: bytes) -> str:
     """Return the last line on standard error that is not blank, without secrets and escapes."""
     lines = redact(data.decode("utf-8", "replace"))[0].split("\n")
-    said = [line for line in map(one_line, lines) if line]
-    return clip(said[-1], 200) if said else ""
+    found = [line for line in map(one_line, lines) if line]
+    return clip(found[-1], 200) if found else ""

@@ -126,7 +126,7 @@ class NoteTaker(Struct):
             case Shown():
                 self.shown |= event.forms
             case Said():
-                self._said(_clean(event.text))
+                self._person(_clean(event.text))
             case Prose():
                 self._prose(_FENCED.sub("", _clean(event.text)).strip())
             case Edit():
@@ -135,25 +135,25 @@ class NoteTaker(Struct):
                 self._ran(event)
             case Stated():
                 one = event.candidate
-                said = _clean(headline(one.kind, one.qualifier, one.text))
-                self._note("Stated in the source", said, 9)
+                statement = _clean(headline(one.kind, one.qualifier, one.text))
+                self._note("Stated in the source", statement, 9)
 
     def _note(self, title: str, text: str, worth: float) -> None:
         self.passages.append(Observation(self.place, worth, title, clip(text, _PASSAGE)))
 
-    def _said(self, text: str) -> None:
+    def _person(self, text: str) -> None:
         if text and not self.acted and len(self.asked) < _MOST_ASKED:
             self.asked.append(clip(text, _ASKED))
         elif _BRIEF // 4 <= len(text) <= _CORRECTED_IN:
             before = self.passages[-1].text if self.passages else ""
             answered = clip(one_line(before[-300:].partition(" ")[2]), 300)
-            said = f"Before: {answered}\nThe person: {text}" if answered else text
-            self.corrected.append(Observation(self.place, _worth(text), "The person said", said))
+            quote = f"Before: {answered}\nThe person: {text}" if answered else text
+            self.corrected.append(Observation(self.place, _worth(text), "The person said", quote))
 
-    def _prose(self, said: str) -> None:
-        if len(said) >= _SUBSTANTIAL or (said and not self.ending):
-            self.ending = said
-        for passage in _passages(said):
+    def _prose(self, text: str) -> None:
+        if len(text) >= _SUBSTANTIAL or (text and not self.ending):
+            self.ending = text
+        for passage in _passages(text):
             self._note("The agent wrote", passage, _worth(passage))
         if len(self.passages) > 2 * _PASSAGES:
             self.passages = _best(self.passages, _PASSAGES)
@@ -168,8 +168,10 @@ class NoteTaker(Struct):
     def _ran(self, event: Ran) -> None:
         command = clip(one_line(redact(event.command)[0]), 160)
         if event.failed:
-            said = f"$ {command}\n{_error_of(event.output)}"
-            self.failed[command] = Observation(self.place, 1, "A command failed near the end", said)
+            quote = f"$ {command}\n{_error_of(event.output)}"
+            self.failed[command] = Observation(
+                self.place, 1, "A command failed near the end", quote
+            )
             return
         failure = self.failed.pop(command, None)
         if failure is None or failure.place > self.edited:

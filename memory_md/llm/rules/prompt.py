@@ -80,8 +80,8 @@ def build_prompt(notes: Notes, entries: Sequence[Entry], numbers: Confidence) ->
     for entry in known:
         words = clean_line(clip(redact(entry.headline)[0], _ENTRY_CHARS))
         names[entry.id] = entry.id
-        for said in (words, entry.headline, entry.text):
-            names.setdefault(identity_form(said), entry.id)
+        for text in (words, entry.headline, entry.text):
+            names.setdefault(identity_form(text), entry.id)
         weak = "[low-confidence] " if entry.confidence < numbers.active else ""
         lines.append(f"| {entry.id} {weak}{_within(words, _ENTRY_TOKENS)}")
     room = MOST_TOKENS - 1_000 - estimate_tokens("\n".join(lines))
@@ -97,9 +97,9 @@ def _task(notes: Notes) -> Iterator[str]:
         yield from _quoted("\n".join(notes.asked), _ASKED_TOKENS)
     if notes.files:
         more = len(notes.files) - _FILES
-        said = ", ".join(notes.files[:_FILES]) + (f" and {more} more" if more > 0 else "")
+        files = ", ".join(notes.files[:_FILES]) + (f" and {more} more" if more > 0 else "")
         yield "Files that were edited:"
-        yield from _quoted(said, _ASKED_TOKENS // 2)
+        yield from _quoted(files, _ASKED_TOKENS // 2)
     if notes.outcome:
         yield "How the agent summed up:" if notes.asked else "What was written:"
         yield from _quoted(notes.outcome, _OUTCOME_TOKENS, both_ends)
@@ -167,9 +167,9 @@ def _chosen(notes: Notes, entries: Sequence[Entry]) -> list[Entry]:
 def known_id(named: str, prompt: Prompt) -> str:
     """Return the ID of the entry that an answer names, by ID or words; else what it names."""
     plain = named.replace("[low-confidence]", "").strip(" |[]()`\"'")
-    for said in (plain, plain[:8] if not plain[8:9].isalnum() else plain):
-        if said in prompt.entries:
-            return prompt.entries[said]
+    for name in (plain, plain[:8] if not plain[8:9].isalnum() else plain):
+        if name in prompt.entries:
+            return prompt.entries[name]
     return prompt.entries.get(identity_form(plain), plain)
 
 
@@ -191,24 +191,24 @@ def candidates_of(
     known = {(one.kind, identity_form(one.text)) for one in found}
     kept: list[Candidate] = []
     left_out = list(answer.left_out)
-    for said in answer.items:
-        text = redact(said.content)[0]
+    for item in answer.items:
+        text = redact(item.content)[0]
         form = identity_form(text)
         if len(_REDACTED.sub("", text).strip()) < settings.extract.min_chars:
             left_out.append("an item that is hardly more than a secret")
         elif unsafe(text) is not None:
             left_out.append("an item that gives orders to its reader")
-        elif (said.category, form) not in known:
-            known.add((said.category, form))
-            other = known_id(redact(said.contradicts)[0], prompt) if said.contradicts else ""
+        elif (item.category, form) not in known:
+            known.add((item.category, form))
+            other = known_id(redact(item.contradicts)[0], prompt) if item.contradicts else ""
             if other and any(other == one.contradicts for one in kept):
                 other = ""
             if other or not _is_shown(form, shown):
                 kept.append(
                     Candidate(
-                        said.category,
+                        item.category,
                         text,
-                        score=said.confidence,
+                        score=item.confidence,
                         contradicts=other,
                         by_model=True,
                     )

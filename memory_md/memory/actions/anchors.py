@@ -35,7 +35,7 @@ def _lines(repo: Repo, snapshot: Snapshot) -> tuple[Evidence, ...]:
     entries = [
         placed.entry
         for placed in snapshot.learnings.entries
-        if placed.told and not placed.bullet.conflicted and not placed.entry.anchors
+        if placed.own_evidence and not placed.bullet.conflicted and not placed.entry.anchors
         if names_code(placed.entry)
     ]
     found = anchors_of(repo.layout, entries) if entries and snapshot.lines is not None else {}

@@ -61,7 +61,7 @@ def add(
     Raises UsageError for an empty text, an unknown category, and a qualifier where no label is.
     """
     repo = place.memory()
-    day, kind, said, words = split_headline(_checked(text))
+    day, kind, given_qualifier, words = split_headline(_checked(text))
     if category is not None:
         kind = kind_named(category)
     if kind == "note" and qualifier.strip():
@@ -69,7 +69,7 @@ def add(
             f"{qualifier.strip()!r} needs a label, in whose parentheses it stands",
             hint=f'name the kind too: -c decision --qualifier "{qualifier.strip()}"',
         )
-    qualifier = storable_qualifier(qualifier or said)
+    qualifier = storable_qualifier(qualifier or given_qualifier)
     on = day or place.today
     wanted = Entry("", kind, words, qualifier, date=on, last=on, pinned=pin)
     # Nobody is asked while the lock is held.
@@ -84,13 +84,13 @@ def add(
         entries = [replace(wanted, id=done[0])]
         return tied(place, repo, snapshot, change, entries) if is_tied else change, done
 
-    id_, told = repo.transact(compute, with_edges=is_tied)
-    told = (*told, *untied)
+    id_, warnings = repo.transact(compute, with_edges=is_tied)
+    warnings = (*warnings, *untied)
     listing = entries_now(repo, [id_])
     known = OtherLayers(place, repo).find(kind, words)
     if known:
-        told = (*told, f"{known[1]}{known[2] and f' ({known[2]})'}")
-    return _warned(listing, told, text)
+        warnings = (*warnings, f"{known[1]}{known[2] and f' ({known[2]})'}")
+    return _warned(listing, warnings, text)
 
 
 def _added(
@@ -104,20 +104,20 @@ def _added(
         entry = replace(entry, pinned=wanted.pinned or entry.pinned)
         _check_pins(repo, snapshot, [entry] if wanted.pinned else [])
         return _updates(place, repo, snapshot, {id_: entry}, "confirmed"), (id_, ())
-    gone = snapshot.archive.by_id().get(id_)
-    entry = vouched(replace(gone.entry, archived=None) if gone else replace(wanted, id=id_))
+    archived = snapshot.archive.by_id().get(id_)
+    entry = vouched(replace(archived.entry, archived=None) if archived else replace(wanted, id=id_))
     entry = replace(entry, pinned=wanted.pinned)
     _check_pins(repo, snapshot, [entry] if wanted.pinned else [])
-    line = moved_line(snapshot.archive, gone, entry) if gone else render_line(entry)
+    line = moved_line(snapshot.archive, archived, entry) if archived else render_line(entry)
     paths = repo.layout.paths
-    archive = without(snapshot.archive, [id_] if gone else [], paths.archive)
+    archive = without(snapshot.archive, [id_] if archived else [], paths.archive)
     others = _effect_on_others(place, repo, snapshot, entry, holds)
     document = updated(snapshot.learnings, others.changes, paths.learnings)
     change = Change(
         learnings=added_to(repo, replace(snapshot, learnings=document), [line]),
         archive=without_purge_mark(archive, purge_mark(wanted.text), paths.archive),
         evidence=(act_of(place, snapshot, entry, "confirmed"), *others.evidence),
-        events=(_inserted(place, gone.entry if gone else None, entry), *others.events),
+        events=(_inserted(place, archived.entry if archived else None, entry), *others.events),
     )
     return change, (id_, others.notes)
 
@@ -153,21 +153,21 @@ def _effect_on_others(
     """Return what an entry that a person adds does to others that say the same, or otherwise."""
     index, live = _index(repo, snapshot)
     match = index.compare(entry.kind, entry.text)
-    gone = [old for old in index.amended(entry.kind, entry.text) if old.id != entry.id]
-    if not gone and (match is None or match.id == entry.id or holds):
+    superseded = [old for old in index.amended(entry.kind, entry.text) if old.id != entry.id]
+    if not superseded and (match is None or match.id == entry.id or holds):
         return _Others()
-    if not gone and match and match.relation == "duplicate":
+    if not superseded and match and match.relation == "duplicate":
         note = (
             f"{match.id} says the same in other words: "
             f"`mem learnings merge {entry.id} {match.id}` makes them one"
         )
         return _Others(notes=(note,))
-    why = match.why if match and not gone else "it announces the change"
+    why = match.why if match and not superseded else "it announces the change"
     changes, events, notes = dict[str, Entry](), list[Mapping[str, Any]](), list[str]()
     evidence: list[Evidence] = []
-    for old in gone or ([live[match.id]] if match else []):
+    for old in superseded or ([live[match.id]] if match else []):
         known = snapshot.evidence.get(old.id, ())
-        new, line = lowered(place, repo.settings, known, old, entry.id, amends=bool(gone))
+        new, line = lowered(place, repo.settings, known, old, entry.id, amends=bool(superseded))
         if not old.bare:  # a person's bytes stay; the evidence says it
             changes[old.id] = new
         evidence.append(line)
@@ -222,14 +222,14 @@ def act_of(
     return last if replace(last, at=line.at) == line else in_turn(line, known)
 
 
-def _warned(listing: Listing, told: Sequence[str], text: str) -> Listing:
+def _warned(listing: Listing, warnings: Sequence[str], text: str) -> Listing:
     """The entries with what a person should know of the words that they gave."""
-    held = (
-        f"{item.entry.id} is {said}; say it as a fact about the project"
+    withheld = (
+        f"{item.entry.id} is {reason}; say it as a fact about the project"
         for item in listing.entries
-        if (said := held_back(item.entry))
+        if (reason := held_back(item.entry))
     )
-    return replace(listing, warnings=(*listing.warnings, *told, *held, *_left_out(text)))
+    return replace(listing, warnings=(*listing.warnings, *warnings, *withheld, *_left_out(text)))
 
 
 def _left_out(text: str) -> tuple[str, ...]:
@@ -242,8 +242,8 @@ def _left_out(text: str) -> tuple[str, ...]:
 
 def _free_id(snapshot: Snapshot, kind: str, words: str) -> str:
     """The ID for that text; where an entry that was edited since keeps it, one of its own."""
-    held = {**snapshot.archive.by_id(), **snapshot.learnings.by_id()}
-    return free_id(kind, words, lambda id_: held[id_].entry if id_ in held else None)
+    known = {**snapshot.archive.by_id(), **snapshot.learnings.by_id()}
+    return free_id(kind, words, lambda id_: known[id_].entry if id_ in known else None)
 
 
 def added_to(repo: Repo, snapshot: Snapshot, lines: Sequence[str]) -> Document:
@@ -381,10 +381,10 @@ def edited(place: Workspace, old: Entry, new: Entry, reason: str) -> dict[str, A
     return {**event, "old": values[0], "new": values[1], "reason": reason}
 
 
-def _inserted(place: Workspace, gone: Entry | None, entry: Entry) -> dict[str, Any]:
+def _inserted(place: Workspace, archived: Entry | None, entry: Entry) -> dict[str, Any]:
     event: dict[str, Any] = {"at": place.instant, "event": "learning.inserted", "id": entry.id}
-    if gone:
-        event["old"] = values_of(gone)
+    if archived:
+        event["old"] = values_of(archived)
     return {**event, "new": values_of(entry), "reason": "added"}
 
 

@@ -96,8 +96,8 @@ def kind_named(name: str) -> str:
     """The kind of that name, written as a label or with `_`. Raises UsageError."""
     kind = name.strip().casefold().replace(" ", "_").replace("-", "_")
     if kind not in KINDS:
-        meant = nearest(kind, KINDS)
-        hint = f"did you mean {meant}? " if meant else ""
+        likely = nearest(kind, KINDS)
+        hint = f"did you mean {likely}? " if likely else ""
         raise UsageError(f"there is no kind {name!r}", hint=f"{hint}kinds are: {', '.join(KINDS)}")
     return kind
 

@@ -150,10 +150,10 @@ def _still_true(
     since, _, cut = (before.commit if before else "").partition(" ")
     if not before or not since or cut != known.commit.partition(" ")[2]:
         return {}
-    said = {path: before.ends[path] for path in paths if before.ends.get(path, _UNTOLD) != _UNTOLD}
-    named = dict.fromkeys(name for pair in said.items() for name in pair if name and askable(name))
+    ends = {path: before.ends[path] for path in paths if before.ends.get(path, _UNTOLD) != _UNTOLD}
+    named = dict.fromkeys(name for pair in ends.items() for name in pair if name and askable(name))
     same = untouched(layout.root, since, commit, named, until)
-    return {path: end for path, end in said.items() if path in same and (end or path) in same}
+    return {path: end for path, end in ends.items() if path in same and (end or path) in same}
 
 
 def _is_ours(path: str) -> bool:

@@ -86,8 +86,8 @@ def forget_tasks(
     quotes = quoted[1] - quoted[0]
     waiting = sum(one.task in tasks for one in before.waiting.values())
     archived = len({p.entry.id for p in before.archive.entries}.intersection(ids))
-    told = sum(event["id"] in ids for event in events)
-    left = TakenOut(ids, archived, edges, waiting, _receipts(repo.layout, ids), told)
+    events_about = sum(event["id"] in ids for event in events)
+    left = TakenOut(ids, archived, edges, waiting, _receipts(repo.layout, ids), events_about)
     erased = wordings(repo, before, entries)
     if erase and (ids or quotes or waiting) and not isinstance(repo, DryRun):
         erased = purge(place, ids, quotes)[1]

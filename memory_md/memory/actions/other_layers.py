@@ -28,9 +28,11 @@ class OtherLayers(Struct):
         if self.read is None:
             others = self.place.layers(self.repo)[1:]
             self.read = [(self.place.layer_name(one), one.snapshot()) for one in others]
-        return (_rejected(self.read, kind, text) or self._said(kind, text)) if self.read else None
+        return (
+            (_rejected(self.read, kind, text) or self._known_as(kind, text)) if self.read else None
+        )
 
-    def _said(self, kind: str, text: str) -> Known | None:
+    def _known_as(self, kind: str, text: str) -> Known | None:
         from ...dedup.index import Index
 
         for name, snapshot in self.read or ():
@@ -48,8 +50,8 @@ def _rejected(read: Sequence[tuple[str, Snapshot]], kind: str, text: str) -> Kno
         if purge_mark(text) in snapshot.purged:
             return "suppressed", f"a person purged this text in {name}", ""
         out = (placed.entry for placed in snapshot.archive.entries)
-        gone = Rejected(e for e in out if e.archived and e.archived.reason in REJECTED)
-        found = gone.find(kind, text)
+        rejected = Rejected(e for e in out if e.archived and e.archived.reason in REJECTED)
+        found = rejected.find(kind, text)
         if found and found.archived:
             left = found.archived
             return "suppressed", f"{left.reason} on {left.on} in {name}", found.id

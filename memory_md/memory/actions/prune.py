@@ -38,9 +38,9 @@ class Pruned(Struct, frozen=True):
 def prune(place: Workspace, *, dry_run: bool = False) -> Pruned:
     """Move to the archive what is due; without anything due not even a lock is taken."""
     repo = place.memory()
-    told = warnings_of(repo, repo.snapshot())
+    warnings = warnings_of(repo, repo.snapshot())
     pruned = prune_in(DryRun.of(repo) if dry_run else repo, place)
-    return Pruned(pruned.leaving, (*told, *pruned.warnings))
+    return Pruned(pruned.leaving, (*warnings, *pruned.warnings))
 
 
 def prune_in(repo: Repo, place: Workspace, task: str = "", stored: Collection[str] = ()) -> Pruned:
@@ -89,11 +89,11 @@ def _known_lines(
     known = deleted.named_ids(snapshot.learnings) | deleted.named_ids(snapshot.archive)
     unknown = lines.rows.keys() - known
     since = local.unknown_since(repo.layout, unknown, today, is_dry=isinstance(repo, DryRun))
-    gone = {id_ for id_, day in since.items() if use().since(day) > _DAYS_UNKNOWN}
-    in_head = deleted.head_ids(repo.layout) if gone else None
-    if in_head is None or gone <= in_head:
+    expired = {id_ for id_, day in since.items() if use().since(day) > _DAYS_UNKNOWN}
+    in_head = deleted.head_ids(repo.layout) if expired else None
+    if in_head is None or expired <= in_head:
         return None
-    return without_lines(lines, lambda line: line.id in gone - in_head)
+    return without_lines(lines, lambda line: line.id in expired - in_head)
 
 
 def use_of(repo: Repo, snapshot: Snapshot, today: date, task: str) -> Callable[[], Use]:
@@ -163,8 +163,8 @@ def _taken_out(
             break
         stuck |= refused
     lines = {id_: placed.line for id_, placed in snapshot.learnings.by_id().items()}
-    told = (f"{path}:{lines[id_]}: {id_} has to stay: {why}" for id_, why in stuck.items())
-    return learnings, leaving, tuple(told)
+    warnings = (f"{path}:{lines[id_]}: {id_} has to stay: {why}" for id_, why in stuck.items())
+    return learnings, leaving, tuple(warnings)
 
 
 def without_each(

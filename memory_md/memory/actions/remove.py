@@ -74,7 +74,7 @@ def restore(place: Workspace, ids: Sequence[str]) -> Listing:
 
     def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[str], list[str]]]:
         placed = [find_archived(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
-        before, told = unmerged(repo.layout, snapshot.learnings, placed)
+        before, warnings = unmerged(repo.layout, snapshot.learnings, placed)
         path = repo.layout.paths.learnings
         snapshot = replace(snapshot, learnings=updated(snapshot.learnings, before, path))
         there = {id_: p.entry for id_, p in snapshot.learnings.by_id().items()}
@@ -104,24 +104,26 @@ def restore(place: Workspace, ids: Sequence[str]) -> Listing:
             )
             + tuple(edited(place, there[id_], entry, "unmerged") for id_, entry in before.items()),
         )
-        return change, ([entry.id for entry in entries], told)
+        return change, ([entry.id for entry in entries], warnings)
 
-    done, told = repo.transact(compute)
+    done, warnings = repo.transact(compute)
     listing = entries_now(repo, done)
-    return replace(listing, warnings=(*listing.warnings, *told))
+    return replace(listing, warnings=(*listing.warnings, *warnings))
 
 
-def _restoring(place: Workspace, snapshot: Snapshot, gone: Entry, entry: Entry) -> Evidence | None:
+def _restoring(
+    place: Workspace, snapshot: Snapshot, archived: Entry, entry: Entry
+) -> Evidence | None:
     """The line for an entry that a person vouches for, or that counts as seen today."""
-    if entry.manual and not gone.manual:
+    if entry.manual and not archived.manual:
         return act_of(place, snapshot, entry, "confirmed")
-    return act_of(place, snapshot, entry, "said") if entry.last != gone.last else None
+    return act_of(place, snapshot, entry, "said") if entry.last != archived.last else None
 
 
 def _beside(there: Mapping[str, Entry], entry: Entry) -> Entry:
     """The entry, under an ID of its own where a live one says something else under its ID."""
-    held = there.get(entry.id)
-    if held is None or says_the_same(held, entry):
+    present = there.get(entry.id)
+    if present is None or says_the_same(present, entry):
         return entry
     return replace(entry, id=free_id(entry.kind, entry.text, there.get))
 
@@ -146,14 +148,14 @@ def merge(place: Workspace, keep: str, ids: Sequence[str]) -> Listing:
         why = Archived("merged", place.today, f"{INTO}{entry.id}")
         again = believing(replace(snapshot, learnings=document), repo.settings)
         found = again.learnings.by_id()
-        change, gone = _out(place, repo, again, [(found[p.entry.id], why) for p in others])
+        change, removed = _out(place, repo, again, [(found[p.entry.id], why) for p in others])
         joined = {
             "at": place.instant,
             "event": "learning.merged",
             "id": entry.id,
             "old": values_of(target.entry),
             "new": values_of(_now(repo, again, change, entry.id)),
-            "reason": ", ".join(gone),
+            "reason": ", ".join(removed),
         }
         return replace(change, events=(joined, *change.events)), [entry.id]
 
@@ -183,8 +185,8 @@ def purge(
     def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[Listed], tuple[Entry, ...]]]:
         items = [find_to_purge(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
         entries = [item.entry for item in items]
-        told = [edge.label for edge in snapshot.edges.edges if _tells_risk(edge, entries)]
-        erased = wordings(repo, snapshot, entries, {*quotes, *told})
+        risks = [edge.label for edge in snapshot.edges.edges if _tells_risk(edge, entries)]
+        erased = wordings(repo, snapshot, entries, {*quotes, *risks})
         forms = {identity_form(entry.text) for entry in erased}
         named = forms | {item.entry.id for item in items}
         paths = repo.layout.paths
@@ -206,8 +208,8 @@ def purge(
         )
         return change, (items, erased)
 
-    gone, erased = repo.transact(compute, with_edges=True)
-    return Listing(tuple(gone), warnings_of(repo, repo.snapshot())), erased
+    listed, erased = repo.transact(compute, with_edges=True)
+    return Listing(tuple(listed), warnings_of(repo, repo.snapshot())), erased
 
 
 def wordings(
@@ -221,16 +223,16 @@ def wordings(
     ids = {entry.id for entry in entries}
     there = (p.entry for doc in (snapshot.learnings, snapshot.archive) for p in doc.entries)
     known = {identity_form(entry.text) for entry in (*entries, *there)}
-    told = [(Entry(_NO_ID, "note", ""), quote) for quote in quotes]
+    texts_of = [(Entry(_NO_ID, "note", ""), quote) for quote in quotes]
     for entry in entries:
-        told += [(entry, line.quote) for line in snapshot.evidence.get(entry.id, ())]
+        texts_of += [(entry, line.quote) for line in snapshot.evidence.get(entry.id, ())]
     by_id = {entry.id: entry for entry in entries}
     for event in journal.read(repo.layout).events if ids else ():
         values = [event.get(side) for side in ("old", "new") if event["id"] in ids]
         texts = [value["text"] for value in values if isinstance(value, dict) and "text" in value]
-        told += [(by_id[event["id"]], str(text)) for text in texts]
+        texts_of += [(by_id[event["id"]], str(text)) for text in texts]
     found = []
-    for entry, text in told:
+    for entry, text in texts_of:
         form = identity_form(text)
         if form not in known and len(text.split()) >= _LEAST_WORDS:
             known.add(form)
@@ -283,20 +285,20 @@ def unmerged(
             into.setdefault(archived.note.removeprefix(INTO), set()).add(placed.entry.id)
     events = journal.read(layout).events if into else ()
     found: dict[str, Entry] = {}
-    told: list[str] = []
+    warnings: list[str] = []
     for id_, ids in into.items():
         keep = live.by_id().get(id_)
         if keep is None or not (keep.entry.pinned or keep.entry.manual):
             continue
         before = _before(keep.entry, ids, events)
         if before is None:
-            told.append(
+            warnings.append(
                 f"{id_} keeps its pin and what makes it a person's: this machine's log does not "
                 f"tell whether it had them before {', '.join(sorted(ids))}"
             )
         elif before != keep.entry:
             found[id_] = before
-    return found, told
+    return found, warnings
 
 
 def _before(keep: Entry, ids: set[str], events: Sequence[Mapping[str, Any]]) -> Entry | None:

@@ -56,20 +56,20 @@ def undo(place: Workspace, *, dry_run: bool = False) -> Undone:
     from ...files.retry import attempts
 
     repo = place.memory().unrecorded()
-    told = warnings_of(repo)
+    warnings = warnings_of(repo)
     if dry_run:
-        return _told(_planned(repo), told)
+        return _undone(_planned(repo), warnings)
     with repo.writing():
         for attempt in attempts():
             plan = _planned(repo)
             if plan.reason:
-                return _told(plan, told)
+                return _undone(plan, warnings)
             with attempt:
                 known = repo.snapshot().ids()
                 _carry_out(repo, plan)
                 after = repo.snapshot()
                 deleted.note_lines(repo.layout, known, after.learnings, known - after.ids())
-                done = _told(plan, told, undone=True)
+                done = _undone(plan, warnings, undone=True)
                 at = {"at": place.instant, "event": "memory.undone", "id": ""}
                 what = {"command": done.command, "of": done.at, "files": list(done.files)}
                 journal.record(repo.layout, [{**at, **what}])
@@ -100,8 +100,8 @@ def _planned(repo: Repo) -> _Plan:
             before[name] = _sound(name, before[name], old)
         except (ConflictError, ValueError) as fault:
             if _shows(name):
-                said = f"{name} was changed since: {clip(str(fault), _LINE_CHARS)}"
-                return _Plan((records[-1],), {}, said)
+                conflict = f"{name} was changed since: {clip(str(fault), _LINE_CHARS)}"
+                return _Plan((records[-1],), {}, conflict)
         except zlib.error:
             return _Plan((records[-1],), {}, _BROKEN)
     return _Plan(tuple(records), {name: (now[name], before[name]) for name in before})
@@ -142,7 +142,7 @@ def _carry_out(repo: Repo, plan: _Plan) -> None:
             record.path.unlink()
 
 
-def _told(plan: _Plan, warnings: tuple[str, ...], *, undone: bool = False) -> Undone:
+def _undone(plan: _Plan, warnings: tuple[str, ...], *, undone: bool = False) -> Undone:
     if not plan.records:
         return Undone(reason=plan.reason, warnings=warnings)
     head = plan.records[-1].head

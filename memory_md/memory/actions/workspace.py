@@ -131,8 +131,8 @@ def listed(document: Document, path: str) -> list[Listed]:
 
 def warnings_of(repo: Repo, snapshot: Snapshot | None = None) -> tuple[str, ...]:
     """What was passed over in the config and the files, a line each."""
-    told = tuple(f"{CONFIG}: {fault}" for fault in repo.faults)
-    return told + (unreadable_in(snapshot) if snapshot else ())
+    faults = tuple(f"{CONFIG}: {fault}" for fault in repo.faults)
+    return faults + (unreadable_in(snapshot) if snapshot else ())
 
 
 def unreadable_in(snapshot: Snapshot) -> tuple[str, ...]:

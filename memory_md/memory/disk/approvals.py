@@ -84,8 +84,8 @@ def document_with(document: Document, approved: Collection[tuple[str, str]]) -> 
 
 
 def _key(entry: Entry) -> tuple[str, str]:
-    said = identity_form(f"{entry.qualifier} {entry.text}")
-    return entry.id, sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    form = identity_form(f"{entry.qualifier} {entry.text}")
+    return entry.id, sha256(form.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def recall_judged(layout: Layout) -> int:

@@ -101,10 +101,10 @@ def deleted_entries(layout: Layout, known: Collection[str], history: Lines) -> d
     """
     at = position_of(layout.tree)
     branch = _branch(_load(layout, LINES, _Branches), at)
-    gone = history | branch.deleted | _missing(layout, branch, at, known)
+    deleted = history | branch.deleted | _missing(layout, branch, at, known)
     return {
         id_: Entry(id_, kind, text, archived=_WHY)
-        for id_, (kind, text) in gone.items()
+        for id_, (kind, text) in deleted.items()
         if id_ not in known and id_ not in branch.undone and kind in KINDS
     }
 
@@ -180,15 +180,15 @@ def _branch(state: _Branches, at: Position | None) -> _Branch:
 
 def _missing(layout: Layout, branch: _Branch, at: Position | None, known: Collection[str]) -> Lines:
     """The lines that stood there at the last time and are in neither file, unless git took them."""
-    gone = {id_: line for id_, line in branch.lines.items() if id_ not in known}
-    if not gone or at is None or branch.at is None:
-        return gone
+    missing = {id_: line for id_, line in branch.lines.items() if id_ not in known}
+    if not missing or at is None or branch.at is None:
+        return missing
     if may_have_changed_files(layout.tree, branch.at, at):
         return {}
     if has_stash(layout.tree) and (path := _in_tree(layout)):
         stashed = _read(stashed_lines(layout.tree, path))
-        gone = {id_: line for id_, line in gone.items() if id_ not in stashed}
-    return gone
+        missing = {id_: line for id_, line in missing.items() if id_ not in stashed}
+    return missing
 
 
 def _in_tree(layout: Layout) -> str:

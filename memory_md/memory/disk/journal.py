@@ -55,13 +55,13 @@ def record(layout: Layout, events: Iterable[Mapping[str, Any]]) -> None:
     The caller holds the lock. That a candidate was kept out is told once in a task; an
     extraction of which nothing came is told where the log has none of that task and source.
     """
-    news = list(events)
-    if any(event.get("event") in _KEPT_OUT for event in news):
-        news = list(_not_told(layout, news))
-    if any(event.get("event") == COMPLETE for event in news):
-        told = {_source_of(event) for event in _completed(layout)}
-        news = [e for e in news if not _is_idle(e) or _source_of(e) not in told]
-    lines = [json.dumps(event, ensure_ascii=False, sort_keys=False) for event in news]
+    new = list(events)
+    if any(event.get("event") in _KEPT_OUT for event in new):
+        new = list(_unlogged(layout, new))
+    if any(event.get("event") == COMPLETE for event in new):
+        logged = {_source_of(event) for event in _completed(layout)}
+        new = [e for e in new if not _is_idle(e) or _source_of(e) not in logged]
+    lines = [json.dumps(event, ensure_ascii=False, sort_keys=False) for event in new]
     if not lines:
         return
     data = ("\n".join(lines) + "\n").encode("utf-8", "replace")
@@ -127,20 +127,20 @@ def _tells_of(line: bytes, ids: set[str], forms: set[str]) -> bool:
     return False
 
 
-def _not_told(layout: Layout, events: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+def _unlogged(layout: Layout, events: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """The events without candidates of which the log tells already that this task kept them out.
 
     A candidate that scores too low is no news either where the task did something else with it.
     """
     asked = {str(event.get("id")).encode() for event in events if event.get("event") in _KEPT_OUT}
     log = [event for data in _data(layout) for event in _found(data, asked)]
-    told = {(event["id"], event.get("task"), event["event"]) for event in log}
+    logged = {(event["id"], event.get("task"), event["event"]) for event in log}
     if b"" in asked:  # what has no ID to be found by was told when its task was read
-        told |= {("", event.get("task"), "learning.skipped") for event in _completed(layout)}
-    handled = {key[:2] for key in told}
+        logged |= {("", event.get("task"), "learning.skipped") for event in _completed(layout)}
+    handled = {key[:2] for key in logged}
     for event in events:
         key = (event.get("id", ""), event.get("task"), event.get("event"))
-        is_old = key[:2] in handled if key[2] == "learning.skipped" else key in told
+        is_old = key[:2] in handled if key[2] == "learning.skipped" else key in logged
         if key[2] not in _KEPT_OUT or not is_old:
             yield event
 

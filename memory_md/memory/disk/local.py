@@ -60,8 +60,8 @@ def read_commit(layout: Layout) -> str:
     """Return the commit up to which messages were read as they came; "" for none."""
     with contextlib.suppress(MemError):
         data = read_bytes(layout.local / _READ_COMMIT, layout.tree, name=_READ_COMMIT) or b""
-        said = data.decode("ascii", "replace").strip()
-        return said if len(said) in (40, 64) and said.isalnum() else ""
+        commit = data.decode("ascii", "replace").strip()
+        return commit if len(commit) in (40, 64) and commit.isalnum() else ""
     return ""
 
 
@@ -184,8 +184,8 @@ def erase_seen_files(layout: Layout) -> None:
 
 def anchors_key(entries: Iterable[Entry]) -> str:
     """Return what tells apart entries whose anchors are looked for."""
-    told = [(one.id, one.text, one.anchors, one.manual, one.pinned) for one in entries]
-    return str(sha256(encode(told)).hexdigest())
+    values = [(one.id, one.text, one.anchors, one.manual, one.pinned) for one in entries]
+    return str(sha256(encode(values)).hexdigest())
 
 
 def mark_of(layout: Layout, path: str) -> str:

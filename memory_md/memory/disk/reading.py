@@ -194,20 +194,20 @@ def read(repo: Repo, *, trust: bool = True) -> Reading:
         is_there = is_there or data is not None
         texts.append(decode(data or b"", name))
     found = _Files(repo, (paths.learnings, paths.archive), texts).read(trust=trust)
-    told = [line for one in found for line in one.unreadable]
+    unreadable = [line for one in found for line in one.unreadable]
     edges: tuple[Relationship, ...] = ()
     try:
         known, data = repo.edges()
         edges, is_there = known.edges, is_there or data is not None
     except MemError as fault:
-        told.append(str(fault))
+        unreadable.append(str(fault))
         is_there = True
     entries: Sequence[Entry] = [entry for one in found for entry in one.entries]
     if approved := read_approvals(layout):
         entries = with_approvals(entries, approved)
     live, archived = _apart(entries)
     sources = tuple(one for one in found if one.rows)
-    return Reading(live, archived, edges, tuple(told), is_there, sources, _details(found))
+    return Reading(live, archived, edges, tuple(unreadable), is_there, sources, _details(found))
 
 
 def read_layers(repos: Sequence[Repo], names: Sequence[str], *, trust: bool = True) -> Reading:
@@ -221,7 +221,7 @@ def read_layers(repos: Sequence[Repo], names: Sequence[str], *, trust: bool = Tr
     prefixes = [f"{root.relative_to(roots[-1]).as_posix()}/".removeprefix("./") for root in roots]
     prefixes += [""] * (len(repos) - len(above))
     ends = zip(readings, prefixes, strict=True)
-    told = [
+    unreadable = [
         f"{name}: {line}" if place else line
         for place, (name, one) in enumerate(zip(names, readings, strict=True))
         for line in one.unreadable
@@ -230,7 +230,7 @@ def read_layers(repos: Sequence[Repo], names: Sequence[str], *, trust: bool = Tr
         live=_in_layers([one.live for one in readings], prefixes),
         archived=_in_layers([one.archived for one in readings], prefixes),
         edges=tuple(_below(edge, prefix) for one, prefix in ends for edge in one.edges),
-        unreadable=tuple(told),
+        unreadable=tuple(unreadable),
         is_there=any(one.is_there for one in readings),
         sources=tuple(source for one in readings for source in one.sources),
         details=_details_together(readings, prefixes),
@@ -319,7 +319,7 @@ class _Files(Struct):
             for text, name in zip(self.texts, self.names, strict=True)
         ]
         lines = self.repo.evidence()[0] or evidence_format.EvidenceLines()
-        evidence = evidence_format.told(documents, lines)
+        evidence = evidence_format.by_entry(documents, lines)
         one, other = documents
         documents = [*evidence_format.believing(one, other, evidence, self.repo.settings)]
         made = [parsed_of(document) for document in documents]
@@ -341,14 +341,14 @@ class _Files(Struct):
     def _key(self, place: int) -> str:
         """What a file's entries are made of: its text, the evidence and what was merged."""
         merged = self.texts[1] if "reason=merged" in self.texts[1] else ""
-        said = f"{self.texts[place]}\0{merged}".encode("utf-8", "surrogatepass")
+        source = f"{self.texts[place]}\0{merged}".encode("utf-8", "surrogatepass")
         if not self.digest and self.size:
             layout = self.repo.layout
             with contextlib.suppress(MemError):
                 data = read_bytes(layout.evidence, layout.tree, name=EVIDENCE)
                 self.digest = sha256(data or b"").hexdigest()
         numbers = sha256(encode((self.repo.settings.confidence, self.repo.settings.limits.tasks)))
-        made_of = f"{sha256(said).hexdigest()} {self.digest} {numbers.hexdigest()[:16]}"
+        made_of = f"{sha256(source).hexdigest()} {self.digest} {numbers.hexdigest()[:16]}"
         return f"{__version__} {_GRAMMAR} {made_of}"
 
     def _kept(self, place: int) -> _Kept | None:

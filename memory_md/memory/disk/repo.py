@@ -308,8 +308,10 @@ class Repo(Struct, frozen=True):
         from ..rules.stated_values import names_code  # what only reads needs none of it
 
         known = (change.learnings or snapshot.learnings).by_id() if change.evidence else {}
-        said = {line.id for line in change.evidence if line.act in _ANCHORED and not line.anchors}
-        entries = [known[id_].entry for id_ in sorted(said) if id_ in known]
+        unanchored = {
+            line.id for line in change.evidence if line.act in _ANCHORED and not line.anchors
+        }
+        entries = [known[id_].entry for id_ in sorted(unanchored) if id_ in known]
         if not any(names_code(entry) for entry in entries):
             return change.evidence
         from .anchors import anchors_of
@@ -319,7 +321,8 @@ class Repo(Struct, frozen=True):
         return tuple(
             replace(line, anchors=tuple(map(asdict, made[line.id])))
             # What is only said again of the same code need not be noted again.
-            if line.id in said and (line.act != "said" or made[line.id] != before.get(line.id))
+            if line.id in unanchored
+            and (line.act != "said" or made[line.id] != before.get(line.id))
             else line
             for line in change.evidence
         )
@@ -364,7 +367,9 @@ class Repo(Struct, frozen=True):
 def believing(snapshot: Snapshot, settings: Settings) -> Snapshot:
     """The snapshot with the numbers that its evidence gives the entries of its documents."""
     both = snapshot.learnings, snapshot.archive
-    evidence = snapshot.evidence or evidence_format.told(both, snapshot.lines or EvidenceLines())
+    evidence = snapshot.evidence or evidence_format.by_entry(
+        both, snapshot.lines or EvidenceLines()
+    )
     learnings, archive = evidence_format.believing(*both, evidence, settings)
     return replace(snapshot, learnings=learnings, archive=archive, evidence=evidence)
 
@@ -381,9 +386,9 @@ def _in_new_format(
     archive = change.archive or snapshot.archive
     documents = (snapshot.learnings, snapshot.archive, learnings, archive)
     old = [
-        placed.told
+        placed.own_evidence
         for placed in chain.from_iterable(document.entries for document in documents)
-        if placed.told and placed.is_old and not placed.bullet.conflicted
+        if placed.own_evidence and placed.is_old and not placed.bullet.conflicted
     ]
     lines = change.lines or lines
     if change.forgotten:
@@ -392,8 +397,8 @@ def _in_new_format(
             lines, lambda line: line.id in stay and line.task in change.forgotten
         )
     ids = sorted({line.id for line in change.evidence})
-    told = [line for id_ in ids for line in snapshot.evidence.get(id_, ())]
-    new = (*old, *told, *change.evidence)
+    known = [line for id_ in ids for line in snapshot.evidence.get(id_, ())]
+    new = (*old, *known, *change.evidence)
     lines, pushed = evidence_format.with_lines(lines, new, repo.settings.limits.tasks)
     if change.erased:
         ids = [entry.id for entry in change.erased]

@@ -105,14 +105,14 @@ class CodeState(Struct, frozen=True):
     @property
     def words(self) -> str:
         """The same for a person, with the names."""
-        told = [f"{', '.join(self.gone)} gone"] if self.gone else []
-        told += [f"{', '.join(self.changed)} changed"] if self.changed else []
-        told += [
+        changes = [f"{', '.join(self.gone)} gone"] if self.gone else []
+        changes += [f"{', '.join(self.changed)} changed"] if self.changed else []
+        changes += [
             f"{old} moved to {path}" if old == new else f"{old} is now {new} in {path}"
             for old, new, path in self.moved
         ]
-        told += [f"{name} is {now} in {path}" for name, now, path in self.values]
-        return "; ".join(told)
+        changes += [f"{name} is {now} in {path}" for name, now, path in self.values]
+        return "; ".join(changes)
 
 
 class Entry(Struct, frozen=True, array_like=True, omit_defaults=True):
@@ -185,14 +185,14 @@ def as_written(entry: Entry) -> Entry:
     )
 
 
-def free_id(kind: str, text: str, held: Callable[[str], Entry | None]) -> str:
-    """The ID of that kind and text, or one of its own where `held` has another text under it.
+def free_id(kind: str, text: str, known: Callable[[str], Entry | None]) -> str:
+    """The ID of that kind and text, or one of its own where `known` has another text under it.
 
     That is so where a person edited an entry, which keeps its ID.
     """
     form = identity_form(text)
     for id_ in entry_ids(kind, text):
-        there = held(id_)
+        there = known(id_)
         if there is None or (there.kind, identity_form(there.text)) == (kind, form):
             return id_
     raise BugError("all IDs of one text are taken")

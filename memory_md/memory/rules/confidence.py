@@ -60,8 +60,8 @@ def kept(lines: Sequence[Evidence], most: int) -> list[Evidence]:
     if over <= 0:
         return left
     may_go = [n for n, one in enumerate(left) if n and one.act == "said" and one.who != "person"]
-    gone = frozenset(may_go[:over])
-    return [one for n, one in enumerate(left) if n not in gone]
+    dropped = frozenset(may_go[:over])
+    return [one for n, one in enumerate(left) if n not in dropped]
 
 
 def first_format(
@@ -228,15 +228,15 @@ class _Sum(Struct):
         if self.void:
             self.confidence, self.more, self.void = None, 0, False
             self.tasks.clear()
-        said = line.conf or 0.0
+        stated = line.conf or 0.0
         if self.confidence is None:
-            self.confidence = _FIRST if line.conf is None else said
+            self.confidence = _FIRST if line.conf is None else stated
         elif line.act == "said" and line.task and line.task not in self.tasks:
-            least = self.confidence if self.by else max(self.confidence, said)
+            least = self.confidence if self.by else max(self.confidence, stated)
             self.confidence = round(boosted(least, self.numbers), 6)
         if line.act == "approved":
             sure = round(boosted(self.numbers.first, self.numbers), 6)
-            self.confidence = max(self.confidence, said, sure)
+            self.confidence = max(self.confidence, stated, sure)
         self._seen(line)
         self.last = max(self.last, line.day)
 

@@ -76,11 +76,13 @@ def _told_apart(old: Sequence[Relationship], new: Sequence[Relationship]) -> Seq
 
     What a payload calls D1 is D1 in that payload only; the label says which decision it is.
     """
-    said = {e.source: identity_form(e.label) for e in old if e.type == "decision_file" and e.label}
+    labels = {
+        e.source: identity_form(e.label) for e in old if e.type == "decision_file" and e.label
+    }
     other: dict[str, str] = {}
     for edge in new:
         form = identity_form(edge.label)
-        if edge.type == "decision_file" and form and said.get(edge.source, form) != form:
+        if edge.type == "decision_file" and form and labels.get(edge.source, form) != form:
             other[edge.source] = entry_id("decision", edge.label)
     return [
         replace(edge, source=other[edge.source])
@@ -98,7 +100,7 @@ def _within(
 ) -> tuple[tuple[Relationship, ...], tuple[Relationship, ...]]:
     """The newest edges that fit, and those that have to go: the oldest, and any too large alone."""
     kept: list[Relationship] = []
-    gone: list[Relationship] = []
+    dropped: list[Relationship] = []
     total = 0
     full = False
     for edge in reversed(edges):
@@ -106,8 +108,8 @@ def _within(
         if not full and taken <= most_bytes:
             full = len(kept) == most or total + taken > most_bytes
         if full or taken > most_bytes:
-            gone.append(edge)
+            dropped.append(edge)
         else:
             kept.append(edge)
             total += taken
-    return tuple(reversed(kept)), tuple(reversed(gone))
+    return tuple(reversed(kept)), tuple(reversed(dropped))

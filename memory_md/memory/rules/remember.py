@@ -111,12 +111,12 @@ def judge(
     today: date,
     settings: Settings,
     may_wait: bool = False,
-    said: Evidence | None = None,
+    evidence: Evidence | None = None,
     now: str = "",
 ) -> Verdict:
     """Decide about one candidate; `may_wait` says that this task has stored enough.
 
-    `said` is what the line of evidence says of when, who and where, `now` the moment (ISO 8601).
+    `evidence` is what its line says of when, who and where, `now` the moment (ISO 8601).
 
     Of modified files only those count that no entry of the same task names yet: a session that
     goes on after an extraction adds what it touched since.
@@ -127,15 +127,15 @@ def judge(
         qualifier=storable_qualifier(candidate.qualifier),
     )
     now = now or f"{today.isoformat()}T12:00:00.000Z"
-    said = said or Evidence("", now, task, "said", "agent")
+    evidence = evidence or Evidence("", now, task, "said", "agent")
     if candidate.kind == "modified_files":
         everyone = (*known.live.values(), *known.archived.values())
         rest = not_taken(candidate, files_of_task(everyone, task))
         if rest is None:
-            case = _Case(candidate, source, known, task, today, settings, may_wait, said, now)
+            case = _Case(candidate, source, known, task, today, settings, may_wait, evidence, now)
             return Verdict(case.outcome("unchanged", case.start, _SAME_TASK))
         candidate = rest
-    return _Case(candidate, source, known, task, today, settings, may_wait, said, now).verdict()
+    return _Case(candidate, source, known, task, today, settings, may_wait, evidence, now).verdict()
 
 
 class _Case(Struct, frozen=True):
@@ -148,7 +148,7 @@ class _Case(Struct, frozen=True):
     today: date
     settings: Settings
     is_full: bool
-    said: Evidence
+    evidence: Evidence
     now: str
 
     @property
@@ -189,18 +189,18 @@ class _Case(Struct, frozen=True):
         live = self.known.edited.get((self.candidate.kind, form)) or self.known.live.get(self.id)
         if live:
             return self._same(live)
-        gone = self.known.archived.get(self.id)
-        if gone:
-            return self._gone(gone)
+        archived = self.known.archived.get(self.id)
+        if archived:
+            return self._archived(archived)
         rejected = self.known.rejected(self.candidate.kind, self.candidate.text)
         if rejected:
-            return self._gone(rejected, "the same but for spelling")
+            return self._archived(rejected, "the same but for spelling")
         return self._alike()
 
     def _same(self, live: Entry) -> Verdict:
         """A live entry has the candidate's ID, or says what it says after a person's edit."""
-        said = self.candidate
-        if identity_form(live.text) != identity_form(said.text) or live.kind != said.kind:
+        candidate = self.candidate
+        if identity_form(live.text) != identity_form(candidate.text) or live.kind != candidate.kind:
             why = "a person has edited this entry, and their words stand"
             return Verdict(self.outcome("suppressed", live.confidence, why, live.id))
         return self._seen(live)
@@ -230,70 +230,73 @@ class _Case(Struct, frozen=True):
         return self.candidate.amends and live is not None and self.task not in live.tasks
 
     def _gone_as(self, match: Match) -> Verdict:
-        gone = self.known.archived.get(match.id)
-        return self._gone(gone, match.why) if gone else self._new()
+        archived = self.known.archived.get(match.id)
+        return self._archived(archived, match.why) if archived else self._new()
 
     def _seen(self, live: Entry, why: str = "") -> Verdict:
         """A live entry says what the candidate says; `why` where its words are others."""
-        gone = self.known.archived.get(live.id)
-        if gone and was_removed(live, gone):
-            return self._gone(gone, why)
+        archived = self.known.archived.get(live.id)
+        if archived and was_removed(live, archived):
+            return self._archived(archived, why)
         if live.id in self.known.bare and live.manual:
-            said = f"a person wrote it already{_in_words(why)}"
-            return Verdict(self.outcome("unchanged", live.confidence, said, live.id))
-        if self._is_old_news(live):
-            said = f"{_SAME_TASK}{_in_words(why)}"
-            return Verdict(self.outcome("unchanged", live.confidence, said, live.id))
-        entry, lines = self._said_of(live)
+            reason = f"a person wrote it already{_in_words(why)}"
+            return Verdict(self.outcome("unchanged", live.confidence, reason, live.id))
+        if self._is_known_to_task(live):
+            reason = f"{_SAME_TASK}{_in_words(why)}"
+            return Verdict(self.outcome("unchanged", live.confidence, reason, live.id))
+        entry, lines = self._repeated(live)
         active = self.settings.confidence.active
         revived = live.confidence < active <= entry.confidence
         made = self.outcome("revived" if revived else "merged", entry.confidence, why, live.id)
         return Verdict(made, entry, live, evidence=lines)
 
-    def _is_old_news(self, entry: Entry) -> bool:
+    def _is_known_to_task(self, entry: Entry) -> bool:
         """Whether this task has said so already: the same source twice is no new evidence."""
         return self.task in entry.tasks or (entry.id, self.task) in self.known.tasks
 
-    def _gone(self, gone: Entry, why: str = "") -> Verdict:
+    def _archived(self, archived: Entry, why: str = "") -> Verdict:
         """An archived entry says what the candidate says; `why` where its words are others."""
-        left = gone.archived
-        if left is None:
+        archival = archived.archived
+        if archival is None:
             return self._new()
-        if left.reason == "merged" and (kept := self._merged_into(gone)):
-            return self._seen(kept, why or f"{gone.id} was merged into it")
-        said = f"{left.reason} on {left.on}{': ' * bool(left.note)}{left.note}{_in_words(why)}"
-        said = left.note + _in_words(why) if left.reason == DELETED else said
-        existing = gone.id if gone.id != self.id else ""
-        if left.reason in REJECTED:
-            return Verdict(self.outcome("suppressed", gone.confidence, said, existing))
-        if left.reason == WITHDRAWN:
-            return self._new() if existing else self._withdrawn(gone, said)
-        if self._is_old_news(gone):
-            told = f"{_SAME_TASK}{_in_words(why)}"
-            return Verdict(self.outcome("unchanged", gone.confidence, told, gone.id))
-        entry, lines = self._said_of(gone)
-        made = self.outcome("revived", entry.confidence, f"it had been {said}", gone.id)
-        return Verdict(made, replace(entry, archived=None), gone, evidence=lines)
+        if archival.reason == "merged" and (kept := self._merged_into(archived)):
+            return self._seen(kept, why or f"{archived.id} was merged into it")
+        note = archival.note
+        reason = note if archival.reason == DELETED else f"{archival.reason} on {archival.on}"
+        if note and archival.reason != DELETED:
+            reason += f": {note}"
+        reason += _in_words(why)
+        existing = archived.id if archived.id != self.id else ""
+        if archival.reason in REJECTED:
+            return Verdict(self.outcome("suppressed", archived.confidence, reason, existing))
+        if archival.reason == WITHDRAWN:
+            return self._new() if existing else self._withdrawn(archived, reason)
+        if self._is_known_to_task(archived):
+            reason = f"{_SAME_TASK}{_in_words(why)}"
+            return Verdict(self.outcome("unchanged", archived.confidence, reason, archived.id))
+        entry, lines = self._repeated(archived)
+        made = self.outcome("revived", entry.confidence, f"it had been {reason}", archived.id)
+        return Verdict(made, replace(entry, archived=None), archived, evidence=lines)
 
-    def _withdrawn(self, gone: Entry, said: str) -> Verdict:
+    def _withdrawn(self, archived: Entry, reason: str) -> Verdict:
         """The session that said so took it back: what is said now counts as the first time."""
-        if self.task in gone.tasks and gone.id not in self.known.upheld:
-            return Verdict(self.outcome("unchanged", gone.confidence, said, gone.id))
-        entry, lines = self._said_of(gone, again=True)
-        made = self.outcome("revived", entry.confidence, f"it had been {said}", gone.id)
-        return Verdict(made, replace(entry, archived=None), gone, evidence=lines)
+        if self.task in archived.tasks and archived.id not in self.known.upheld:
+            return Verdict(self.outcome("unchanged", archived.confidence, reason, archived.id))
+        entry, lines = self._repeated(archived, again=True)
+        made = self.outcome("revived", entry.confidence, f"it had been {reason}", archived.id)
+        return Verdict(made, replace(entry, archived=None), archived, evidence=lines)
 
-    def _merged_into(self, gone: Entry) -> Entry | None:
+    def _merged_into(self, archived: Entry) -> Entry | None:
         """The live entry that a person merged this one into, over any number of merges."""
         for _ in range(len(self.known.archived)):
-            if gone.archived is None or gone.archived.reason != "merged":
+            if archived.archived is None or archived.archived.reason != "merged":
                 return None
-            into = gone.archived.note.removeprefix("into ")
+            into = archived.archived.note.removeprefix("into ")
             if into in self.known.live:
                 return self.known.live[into]
             if into not in self.known.archived:
                 return None
-            gone = self.known.archived[into]
+            archived = self.known.archived[into]
         return None
 
     def _new(self, other: Entry | None = None, why: str = "") -> Verdict:
@@ -301,8 +304,8 @@ class _Case(Struct, frozen=True):
         if other is None and not self.candidate.amends:
             known = self.known.elsewhere(self.candidate.kind, self.candidate.text)
             if known:
-                action, said, existing = known
-                return Verdict(self.outcome(action, self.candidate.score, said, existing))
+                action, reason, existing = known
+                return Verdict(self.outcome(action, self.candidate.score, reason, existing))
         waiting = self.known.waiting.get(self.id) or self.known.waits_as(
             self.candidate.kind, self.candidate.text
         )
@@ -338,10 +341,10 @@ class _Case(Struct, frozen=True):
             confidence=self.start,
             line=self.source.line,
             reason=why,
-            who=self.said.who,
-            quote=self.said.quote,
-            commit=self.said.commit,
-            files=self.said.files,
+            who=self.evidence.who,
+            quote=self.evidence.quote,
+            commit=self.evidence.commit,
+            files=self.evidence.files,
             contradicts=other,
             amends=candidate.amends,
         )
@@ -358,35 +361,35 @@ class _Case(Struct, frozen=True):
             lines = [first.evidence(self.id)]
             lines.append(in_turn(self._line(self.id), lines))
         entry = believed(entry, lines, self.settings)
-        gone = [] if other is None else [other]
+        superseded = [] if other is None else [other]
         if candidate.amends:
             ids = self.known.amended(candidate.text)
-            gone += [self.known.live[id_] for id_ in ids if other is None or id_ != other.id]
-        if not gone:
-            said = "a second task says it" if first else ""
-            made = self.outcome("inserted", entry.confidence, said)
+            superseded += [self.known.live[id_] for id_ in ids if other is None or id_ != other.id]
+        if not superseded:
+            reason = "a second task says it" if first else ""
+            made = self.outcome("inserted", entry.confidence, reason)
             return Verdict(made, entry, evidence=tuple(lines))
         # A line without a comment stands as the person wrote it, until a person replaces it.
         bare = self.known.bare if not candidate.amends else ()
-        kept = [old.id for old in gone if old.id in bare]
+        kept = [old.id for old in superseded if old.id in bare]
         if kept:
             lines.append(contradiction(entry, kept[0], self.now, self.task, "person", is_sure=True))
             entry = believed(entry, lines, self.settings)
         pairs = []
-        for old in gone:
+        for old in superseded:
             if old.id not in kept:
                 known = self.known.lines(old)
-                line = contradiction(old, self.id, self.now, self.task, self.said.who)
+                line = contradiction(old, self.id, self.now, self.task, self.evidence.who)
                 line = in_turn(replace(line, amends=candidate.amends), known)
                 lines.append(line)
                 pairs.append((believed(old, (*known, line), self.settings), old))
         made = self.outcome(
-            "contradicted", entry.confidence, why or "it amends what was decided", gone[0].id
+            "contradicted", entry.confidence, why or "it amends what was decided", superseded[0].id
         )
         other, disputed = pairs[0] if pairs else (None, None)
         return Verdict(made, entry, None, other, disputed, tuple(pairs[1:]), evidence=tuple(lines))
 
-    def _said_of(self, old: Entry, *, again: bool = False) -> tuple[Entry, tuple[Evidence, ...]]:
+    def _repeated(self, old: Entry, *, again: bool = False) -> tuple[Entry, tuple[Evidence, ...]]:
         """The entry after this task said it too, and the line that says so.
 
         `again`: all that was said before was taken back.
@@ -399,12 +402,14 @@ class _Case(Struct, frozen=True):
         return believed(old, (*known, *lines), self.settings), tuple(lines)
 
     @staticmethod
-    def _end_of(gone: Entry) -> str:
+    def _end_of(archived: Entry) -> str:
         """When an entry was withdrawn, where only the archive tells."""
-        return f"{gone.archived.on.isoformat() if gone.archived else '0001-01-01'}T00:00:00Z"
+        return (
+            f"{archived.archived.on.isoformat() if archived.archived else '0001-01-01'}T00:00:00Z"
+        )
 
     def _line(self, id_: str, first: float | None = None) -> Evidence:
-        return replace(self.said, id=id_, conf=None if first == _FIRST else first)
+        return replace(self.evidence, id=id_, conf=None if first == _FIRST else first)
 
 
 def _in_words(why: str) -> str:
@@ -416,5 +421,5 @@ def _named(name: str, known: Known) -> Entry | None:
     if name in known.live:
         return known.live[name]
     form = identity_form(name)
-    said = ((entry, {entry.text, entry.headline}) for entry in known.live.values())
-    return next((entry for entry, texts in said if form in map(identity_form, texts)), None)
+    texts_of = ((entry, {entry.text, entry.headline}) for entry in known.live.values())
+    return next((entry for entry, texts in texts_of if form in map(identity_form, texts)), None)

@@ -12,19 +12,23 @@ REJECTED: Final = frozenset({"removed", "merged", RETRACTED, DELETED})
 _BY_A_PERSON: Final = frozenset({"removed", "merged", "forgotten", RETRACTED})
 
 
-def was_removed(live: Entry, gone: Entry | None) -> bool:
+def was_removed(live: Entry, archived: Entry | None) -> bool:
     """Whether a live entry is one that a person took out, brought back by a merge.
 
-    `gone` is what the archive holds under its ID. It is so where the entry is as it was, or where
-    a branch that never had it met it. A line that a person changed since, or wrote without a
-    comment, is back for good.
+    `archived` is what the archive holds under its ID. It is so where the entry is as it was, or
+    where a branch that never had it met it. A line that a person changed since, or wrote without
+    a comment, is back for good.
     """
-    if gone is None or gone.archived is None or gone.archived.reason not in _BY_A_PERSON:
+    if (
+        archived is None
+        or archived.archived is None
+        or archived.archived.reason not in _BY_A_PERSON
+    ):
         return False
-    unchanged = replace(gone, archived=None, extra=live.extra)
+    unchanged = replace(archived, archived=None, extra=live.extra)
     if as_written(unchanged) == as_written(live):
         return True
-    return not live.manual and not live.pinned and says_the_same(live, gone)
+    return not live.manual and not live.pinned and says_the_same(live, archived)
 
 
 def purge_mark(text: str) -> str:

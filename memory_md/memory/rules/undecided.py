@@ -28,10 +28,10 @@ def undecided(
         if one.retracts:  # a question about entries, which are no longer all there
             return not live.keys() >= set(one.retracts)
         form = identity_form(one.text)
-        there, gone = live.get(one.id), archived.get(one.id)
+        there, tombstone = live.get(one.id), archived.get(one.id)
         if (there and identity_form(there.text) == form) or (one.kind, form) in edited:
             return True
-        left = gone.archived if gone else None
+        left = tombstone.archived if tombstone else None
         return (left is not None and left.reason in _KEPT_OUT) or purge_mark(one.text) in purged
 
     return {id_: one for id_, one in waiting.items() if not is_decided(one)}

@@ -44,8 +44,8 @@ class Withheld:
     def cheap(self, place: int) -> str | None:
         """The reason that its numbers alone give."""
         entry = self._entries[place]
-        gone = self._archived.get((entry.layer, entry.id)) if self._archived else None
-        if gone is not None and was_removed(entry, gone):
+        archived = self._archived.get((entry.layer, entry.id)) if self._archived else None
+        if archived is not None and was_removed(entry, archived):
             return REMOVED
         return LOW_CONFIDENCE if entry.confidence < self._active else None
 
@@ -89,11 +89,11 @@ def withheld(
     exists: Exists | None,
 ) -> dict[int, str]:
     """Why live entries are not shown, by their index; `archived` are the others."""
-    held = Withheld(entries, archived, active=active, exists=exists)
-    return _told((place, held.reason(place)) for place in range(len(entries)))
+    rules = Withheld(entries, archived, active=active, exists=exists)
+    return _reasons((place, rules.reason(place)) for place in range(len(entries)))
 
 
-def _told(reasons: Iterable[tuple[int, str | None]]) -> dict[int, str]:
+def _reasons(reasons: Iterable[tuple[int, str | None]]) -> dict[int, str]:
     return {place: reason for place, reason in reasons if reason is not None}
 
 

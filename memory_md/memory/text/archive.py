@@ -82,11 +82,11 @@ def archived(archive: Document, entry: Entry, why: Archived) -> Entry:
 
 
 def moved_line(
-    document: Document, placed: Placed, entry: Entry, told: Evidence | None = None
+    document: Document, placed: Placed, entry: Entry, evidence: Evidence | None = None
 ) -> str:
     """An entry of `document` with all its lines, saying `entry` in its comment, as a new bullet.
 
-    `told` is what the comment tells in the first format.
+    `evidence` is what the comment tells in the first format.
 
     The comment goes behind the first line; lines under it keep their place under a `- ` marker.
     """
@@ -94,4 +94,4 @@ def moved_line(
     # The key says that a blank line above belongs to the entry; that line stays behind.
     entry = replace(entry, extra=tuple(pair for pair in entry.extra if pair != ("gap", "")))
     body = "".join(f"\n  {line}" if line.strip() else "\n" for line in rest.split("\n"))
-    return f"{first} {render_comment(entry, told)}{body if newline else ''}"
+    return f"{first} {render_comment(entry, evidence)}{body if newline else ''}"

@@ -140,14 +140,14 @@ def erased(known: EvidenceLines, ids: Collection[str], forms: Collection[str]) -
 
 
 def _unquoted(row: Row, forms: Collection[str]) -> Row:
-    left, said = [decode(row[1])], []
+    left, forms_said = [decode(row[1])], []
     while left:
         value = left.pop()
         if isinstance(value, dict | list):
             left += value.values() if isinstance(value, dict) else value
         elif isinstance(value, str):
-            said.append(identity_form(value))
-    if not any(form in one for form in forms for one in said):
+            forms_said.append(identity_form(value))
+    if not any(form in one for form in forms for one in forms_said):
         return row
     line = replace(row[0], quote="", files=(), anchors=())
     return line, encode(line)
@@ -168,12 +168,14 @@ def merged(texts: Iterable[str]) -> str:
 def said_days(known: EvidenceLines, counts: Callable[[str], bool]) -> set[date]:
     """Return the days (UTC) on which a task that `counts` said something; a commit is no task."""
     lines = [line for rows in known.rows.values() for line, _ in rows]
-    said = [one for one in lines if one.act == "said" and one.task and not one.commit]
-    days = {one.day for one in said if counts(one.task)}
+    statements = [one for one in lines if one.act == "said" and one.task and not one.commit]
+    days = {one.day for one in statements if counts(one.task)}
     return {date.fromisoformat(day) for day in days}
 
 
-def told(documents: Iterable[Document], known: EvidenceLines) -> dict[str, tuple[Evidence, ...]]:
+def by_entry(
+    documents: Iterable[Document], known: EvidenceLines
+) -> dict[str, tuple[Evidence, ...]]:
     """Return the evidence of each entry, with what its comment itself tells.
 
     That is what it says in the first format, and where nothing else is known, that it is there. A
@@ -181,7 +183,7 @@ def told(documents: Iterable[Document], known: EvidenceLines) -> dict[str, tuple
     """
     found: dict[str, tuple[Evidence, ...]] = {}
     for placed in chain.from_iterable(document.entries for document in documents):
-        one = placed.told
+        one = placed.own_evidence
         if one is not None:
             lines = found.get(one.id) or known.of(one.id)
             add = one not in lines if placed.is_old else not lines
@@ -204,13 +206,13 @@ def believing(
     """
     into: dict[str, set[str]] = {}
     for placed in archive.entries:
-        gone = placed.entry.archived
-        if gone and gone.reason == "merged" and gone.note.startswith(INTO):
-            into.setdefault(gone.note.removeprefix(INTO), set()).add(placed.entry.id)
+        archival = placed.entry.archived
+        if archival and archival.reason == "merged" and archival.note.startswith(INTO):
+            into.setdefault(archival.note.removeprefix(INTO), set()).add(placed.entry.id)
 
     def believe(placed: Placed) -> Placed:
         id_ = placed.entry.id
-        if placed.told is None:
+        if placed.own_evidence is None:
             if id_ not in evidence:
                 return placed
             after = believed(placed.entry, evidence[id_], settings)

@@ -55,8 +55,8 @@ def event_words(event: Mapping[str, Any], root: str = "") -> str:
     if name in {"evicted", "expired"}:
         return f"{name}, so it went to the archive{_in_task(event)}{_because(reason)}"
     if name in {"skipped", "suppressed"}:
-        said = "said again, but kept out" if name == "suppressed" else "not taken"
-        return f"{said}{_in_task(event)}{_because(reason)}{_at_source(event)}"
+        action = "said again, but kept out" if name == "suppressed" else "not taken"
+        return f"{action}{_in_task(event)}{_because(reason)}{_at_source(event)}"
     if name == "to_review":
         return f"found{_in_task(event)}, to be reviewed{_because(reason)}{_at_source(event)}"
     if name == "extraction_complete":
@@ -78,16 +78,16 @@ def number(event: Mapping[str, Any], side: str, key: str) -> float | None:
 def _counts(event: Mapping[str, Any]) -> str:
     """What an extraction gave: ": 5 found, 3 stored"."""
     names = {"found": "found", "stored": "stored", "to_review": "to review"}
-    counts = ((number(event, "counts", key), said) for key, said in names.items())
-    told = [f"{count:g} {said}" for count, said in counts if count is not None]
-    return f": {', '.join(told)}" if told else ""
+    counts = ((number(event, "counts", key), name) for key, name in names.items())
+    parts = [f"{count:g} {name}" for count, name in counts if count is not None]
+    return f": {', '.join(parts)}" if parts else ""
 
 
 def _inserted(event: Mapping[str, Any]) -> str:
     if "task" not in event:
-        said = _BY_PERSON.get(_word(event, "reason"), _BY_PERSON["added"])
+        action = _BY_PERSON.get(_word(event, "reason"), _BY_PERSON["added"])
         first = _word(event, "from")
-        return f"{said}{_values(event)}{f', first said in task {first}' if first else ''}"
+        return f"{action}{_values(event)}{f', first action in task {first}' if first else ''}"
     other = _word(event, "existing_id")
     against = f", contradicting {other}" if other else ""
     return f"learned{_in_task(event)}{_values(event)}{against}"
@@ -123,10 +123,10 @@ def _removed(event: Mapping[str, Any]) -> str:
 
 
 def _edited(event: Mapping[str, Any]) -> str:
-    said = _BY_PERSON.get(_word(event, "reason"), _BY_PERSON["edited"])
+    action = _BY_PERSON.get(_word(event, "reason"), _BY_PERSON["edited"])
     old = event.get("old")
     text = _word(old, "text") if isinstance(old, Mapping) else ""
-    return f"{said}; it said “{clip(text, _TEXT_CHARS)}”" if text else said
+    return f"{action}; it action “{clip(text, _TEXT_CHARS)}”" if text else action
 
 
 def _word(event: Mapping[str, Any], key: str) -> str:

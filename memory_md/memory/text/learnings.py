@@ -81,8 +81,8 @@ _LEAST_ORDERED: Final = {"learnings": 8, "archive": 1}
 class Placed(Struct, frozen=True):
     """An entry and where it stands; offsets are into the document's text.
 
-    `told` is what its comment tells as evidence: where `is_old`, in keys of the first format, else
-    what stands for it where there is none. A line without a comment has none.
+    `own_evidence` is what its comment tells as evidence: where `is_old`, in keys of the first
+    format, else what stands for it where there is none. A line without a comment has none.
 
     `bullet` is its place; its date, label and own text `lead` (without what is nested under it) run
     from `bullet.content` to `text_end`, and `comment` is the span of its comment.
@@ -93,7 +93,7 @@ class Placed(Struct, frozen=True):
     lead: str
     text_end: int
     comment: tuple[int, int] | None
-    told: Evidence | None = None
+    own_evidence: Evidence | None = None
     is_old: bool = False
 
     @property
@@ -186,7 +186,7 @@ class _Read(Struct, frozen=True):
     lead: str
     text_end: int
     comment: tuple[int, int] | None
-    told: Evidence | None = None
+    own_evidence: Evidence | None = None
     is_old: bool = False
 
 
@@ -200,7 +200,7 @@ def _read(text: str, bullet: Bullet) -> Placed | None:
         return None
     comment = (at + read.comment[0], at + read.comment[1]) if read.comment else None
     end = at + read.text_end
-    return Placed(read.entry, bullet, read.lead, end, comment, read.told, read.is_old)
+    return Placed(read.entry, bullet, read.lead, end, comment, read.own_evidence, read.is_old)
 
 
 def read_at(text: str, content: int, lead_end: int, end: int) -> Entry | None:
@@ -236,7 +236,7 @@ def _read_plain(block: str) -> _Read | None:
         return None
     end = len(words)
     comment = (end + 1, len(block.rstrip()))
-    return _Read(entry, entry.text, end, comment, _told(entry, fields), fields.is_old)
+    return _Read(entry, entry.text, end, comment, _comment_evidence(entry, fields), fields.is_old)
 
 
 def _read_any(block: str, lead_length: int) -> _Read | None:
@@ -256,10 +256,12 @@ def _read_any(block: str, lead_length: int) -> _Read | None:
     own = lead if not comment or not inside else f"{lead[: comment[0]]} {lead[comment[1] :]}"
     text_end = len((lead[: comment[0]] if comment and inside else lead).rstrip())
     whole = len(lead) == len(block)
-    said = entry.text if whole else split_headline(one_line(own))[3]
+    words = entry.text if whole else split_headline(one_line(own))[3]
     if comment is None or fields is None:
-        return _Read(entry, said, text_end, None)
-    return _Read(entry, said, text_end, comment[:2], _told(entry, fields), fields.is_old)
+        return _Read(entry, words, text_end, None)
+    return _Read(
+        entry, words, text_end, comment[:2], _comment_evidence(entry, fields), fields.is_old
+    )
 
 
 def split_headline(words: str) -> tuple[date | None, str, str, str]:
@@ -318,7 +320,7 @@ def _entry(words: str, fields: Fields | None) -> Entry:
     )
 
 
-def _told(entry: Entry, fields: Fields) -> Evidence:
+def _comment_evidence(entry: Entry, fields: Fields) -> Evidence:
     confidence = fields.confidence
     if confidence is None:
         confidence = 1.0 if fields.manual else 0.5
@@ -360,16 +362,16 @@ def splice(text: str, edits: Sequence[Edit]) -> str:
     return "".join(parts)
 
 
-def edits_of(placed: Placed, entry: Entry, told: Evidence | None = None) -> list[Edit]:
+def edits_of(placed: Placed, entry: Entry, evidence: Evidence | None = None) -> list[Edit]:
     """The edits that make `placed` say `entry`; words that did not change keep their bytes.
 
-    The text of `entry` replaces the entry's own paragraph; what is nested under it stays. `told` is
-    what the comment goes on to tell in the first format.
+    The text of `entry` replaces the entry's own paragraph; what is nested under it stays.
+    `evidence` is what the comment goes on to tell in the first format.
     """
     old, bullet = placed.entry, placed.bullet
-    comment = render_comment(entry, told)
-    said = (old.kind, old.qualifier, old.date) == (entry.kind, entry.qualifier, entry.date)
-    if said and entry.text in {old.text, placed.lead}:
+    comment = render_comment(entry, evidence)
+    is_same_head = (old.kind, old.qualifier, old.date) == (entry.kind, entry.qualifier, entry.date)
+    if is_same_head and entry.text in {old.text, placed.lead}:
         if placed.comment:
             same = render_comment(old) == comment and not placed.is_old
             return [] if same else [(*placed.comment, comment)]
@@ -605,8 +607,8 @@ def updated(document: Document, changes: Mapping[str, Entry], path: str) -> Docu
     found = {id_: _free(placed, path) for id_, placed in document.by_id().items() if id_ in changes}
     edits = [edit for id_, entry in changes.items() for edit in edits_of(found[id_], entry)]
     after = parse(splice(document.text, edits), path)
-    said = {found[id_].bullet.start: entry for id_, entry in changes.items()}
-    wanted = [said.get(placed.bullet.start) for placed in document.entries]
+    wanted_at = {found[id_].bullet.start: entry for id_, entry in changes.items()}
+    wanted = [wanted_at.get(placed.bullet.start) for placed in document.entries]
     pairs = zip(wanted, _blocks(document), _blocks(after), after.entries, strict=False)
     same = len(after.entries) == len(document.entries) and all(
         _says(now, entry) if entry else old == new for entry, old, new, now in pairs
@@ -636,9 +638,9 @@ def without(document: Document, ids: Sequence[str], path: str) -> Document:
     lines: dict[str, list[int]] = {}
     for index, placed in enumerate(document.entries):
         lines.setdefault(placed.entry.id, []).append(index)
-    gone = {lines[id_].pop(0) for id_ in ids}
-    leaving = [_free(document.entries[index], path) for index in sorted(gone)]
-    staying = [block for index, block in enumerate(_blocks(document)) if index not in gone]
+    removed = {lines[id_].pop(0) for id_ in ids}
+    leaving = [_free(document.entries[index], path) for index in sorted(removed)]
+    staying = [block for index, block in enumerate(_blocks(document)) if index not in removed]
     for cuts in _ways_out(document.text, leaving):
         after = parse(splice(document.text, cuts), path)
         if _blocks(after) == staying:

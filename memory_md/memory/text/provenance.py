@@ -87,10 +87,10 @@ def evidence_words(line: Evidence) -> str:
 
 def trust(entry: Entry) -> str:
     """Confidence, count, and whose it is: "confidence 0.66, seen 3 times, pinned"."""
-    said = [f"confidence {shown(entry.confidence)}"]
-    said.append("seen once" if entry.seen == 1 else f"seen {entry.seen_count} times")
+    parts = [f"confidence {shown(entry.confidence)}"]
+    parts.append("seen once" if entry.seen == 1 else f"seen {entry.seen_count} times")
     if entry.manual:
-        said.append("a person's, so nothing lowers it")
+        parts.append("a person's, so nothing lowers it")
     if entry.pinned:
-        said.append("pinned")
-    return ", ".join(said)
+        parts.append("pinned")
+    return ", ".join(parts)

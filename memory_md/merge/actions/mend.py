@@ -101,8 +101,8 @@ def _readable(repo: Repo, *, with_edges: bool = False) -> Snapshot | None:
 
 def _erase_edges(snapshot: Snapshot) -> tuple[Change, None]:
     """Take out the edges that say what was purged."""
-    gone = frozenset(purged_edges(snapshot))
-    kept = tuple(edge for n, edge in enumerate(snapshot.edges.in_file()) if n not in gone)
+    purged = frozenset(purged_edges(snapshot))
+    kept = tuple(edge for n, edge in enumerate(snapshot.edges.in_file()) if n not in purged)
     return Change(edges=replace(snapshot.edges, edges=kept)), None
 
 
@@ -206,9 +206,9 @@ def _settled(
     sides = conflict_sides(document.text, begins) if begins else None
     if sides is None:
         return document
-    gone = list(_removed(sides, archive)) if archive else []
+    removed = list(_removed(sides, archive)) if archive else []
     newline = "\r\n" if "\r\n" in document.text else "\n"
-    base = newline.join([sides.base.rstrip("\r\n"), *gone, ""]) if gone else sides.base
+    base = newline.join([sides.base.rstrip("\r\n"), *removed, ""]) if removed else sides.base
     texts = (base, sides.ours, sides.theirs)
     try:
         merged = merge_texts("entries", texts, repo.settings, line_merge, settle_bullets=False)
@@ -223,12 +223,12 @@ def _removed(sides: Sides, archive: Document) -> Iterator[str]:
 
     One side removed them, as the archive says, and the other left them as they were.
     """
-    gone = archive.by_id()
+    archived = archive.by_id()
     documents = [parse(text, "") for text in (sides.base, sides.ours, sides.theirs)]
     known = [document.by_id() for document in documents]
     for here, there, document in ((1, 2, documents[1]), (2, 1, documents[2])):
         for id_, placed in known[here].items():
-            tomb = gone[id_].entry if id_ in gone else None
+            tomb = archived[id_].entry if id_ in archived else None
             if tomb is None or tomb.archived is None or id_ in known[there] or id_ in known[0]:
                 continue
             was = as_written(replace(tomb, archived=None, extra=placed.entry.extra))
@@ -244,9 +244,9 @@ def _once(document: Document, path: str, events: list[Mapping[str, Any]]) -> Doc
     for placed in document.entries:
         if not placed.bare and not placed.bullet.conflicted:
             same.setdefault((placed.entry.id, block_text(document, placed)), []).append(placed)
-    held = [id_ for id_, _ in same]
+    ids = [id_ for id_, _ in same]
     for (id_, _), group in same.items():
-        if len(group) == 1 or held.count(id_) > 1:
+        if len(group) == 1 or ids.count(id_) > 1:
             continue
         entry = group[0].entry
         for other in group[1:]:
@@ -356,10 +356,10 @@ def returned(repo: Repo, snapshot: Snapshot) -> Iterator[Finding]:
     archived = snapshot.archive.by_id()
     erased = {placed.bullet.start for placed in purged_again(snapshot.learnings, snapshot.purged)}
     for placed in zombies(snapshot):
-        gone = archived[placed.entry.id].entry.archived
-        if gone and placed.bullet.start not in erased:
+        archival = archived[placed.entry.id].entry.archived
+        if archival and placed.bullet.start not in erased:
             id_ = placed.entry.id
-            message = f"{id_} was {gone.reason} on {gone.on}, and is here again"
+            message = f"{id_} was {archival.reason} on {archival.on}, and is here again"
             hint = f"mem doctor --fix takes it out, mem learnings restore {id_} keeps it"
             yield Finding("zombie", "warning", path, placed.line, message, hint, fixable=True)
     yield from _purged_findings(snapshot.learnings, path, snapshot.purged, archive=False)

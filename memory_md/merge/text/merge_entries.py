@@ -86,20 +86,20 @@ class _Block(Struct, frozen=True):
         return self.entry.kind, self.entry.qualifier, self.entry.text
 
     @property
-    def told(self) -> Evidence | None:
+    def own_evidence(self) -> Evidence | None:
         """What its comment tells in the first format."""
         return as_evidence(self.entry) if self.placed.is_old else None
 
-    def saying(self, entry: Entry, told: Evidence | None) -> str:
+    def saying(self, entry: Entry, evidence: Evidence | None) -> str:
         """Return its lines with the marks of `entry`, without the blank line above.
 
-        `told` is what the comment tells in the first format.
+        `evidence` is what the comment tells in the first format.
         """
         wanted = replace(self.entry, **{name: getattr(entry, name) for name in _METADATA})
-        if wanted == self.entry and told == self.told:
+        if wanted == self.entry and evidence == self.own_evidence:
             return self.lines
         start = self.placed.bullet.start
-        edits = edits_of(self.placed, wanted, told)
+        edits = edits_of(self.placed, wanted, evidence)
         moved = [(begin - start, end - start, new) for begin, end, new in edits]
         return splice(self.lines, moved)
 
@@ -217,13 +217,13 @@ def _become(
     if theirs.lines in (ours.lines, base and base.lines):
         return _gapped(ours.lines, ours, theirs)
     entry = merged_entry(base.entry if base else None, ours.entry, theirs.entry)
-    told = ours.told or theirs.told
-    if ours.told and theirs.told:
-        told = joined(ours.told, theirs.told, settings.confidence)
+    evidence = ours.own_evidence or theirs.own_evidence
+    if ours.own_evidence and theirs.own_evidence:
+        evidence = joined(ours.own_evidence, theirs.own_evidence, settings.confidence)
     chosen = _chosen(base, ours, theirs)
     if chosen is not None:
-        return _gapped(chosen.saying(entry, told), ours, theirs)
-    return Split(ours.saying(entry, told), theirs.saying(entry, told))
+        return _gapped(chosen.saying(entry, evidence), ours, theirs)
+    return Split(ours.saying(entry, evidence), theirs.saying(entry, evidence))
 
 
 def _gapped(lines: str, ours: _Block, theirs: _Block) -> str:
@@ -323,8 +323,8 @@ def _appended(
     line_merge: LineMerge,
 ) -> MergedText | None:
     """New entries at the end of the list, where what is around them would swallow them."""
-    held = [{unit.key for unit in side} for side in placed]
-    shared = held[0] & held[1] & held[2]
+    keys = [{unit.key for unit in side} for side in placed]
+    shared = keys[0] & keys[1] & keys[2]
     runs = [
         [unit.key for unit in side if unit.key not in shared and become[unit.key] is not None]
         for side in placed[1:]
@@ -348,12 +348,14 @@ def _as_line(text: str) -> str:
     if len(document.entries) != 1:
         raise UnreadableError("is no entry without what is around it")
     (placed,) = document.entries
-    return moved_line(document, placed, placed.entry, placed.told if placed.is_old else None)
+    return moved_line(
+        document, placed, placed.entry, placed.own_evidence if placed.is_old else None
+    )
 
 
 def _has_all(merged: MergedText, become: Become) -> bool:
     """Return whether the merged text has exactly the entries that stay, whatever their place."""
     found = {p.entry.id for p in parse(merged.text, "").entries}
     wanted = {key[1] for key, text in become.items() if key[0] == "entry" and text is not None}
-    gone = {key[1] for key, text in become.items() if key[0] == "entry" and text is None}
-    return wanted <= found and gone.isdisjoint(found)
+    removed = {key[1] for key, text in become.items() if key[0] == "entry" and text is None}
+    return wanted <= found and removed.isdisjoint(found)

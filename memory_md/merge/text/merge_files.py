@@ -173,10 +173,10 @@ def _log(texts: Triple[str], line_merge: LineMerge) -> MergedText:
                 for key, (start, line) in zip(keys, lines, strict=True)
             ]
         )
-    held = [{unit.key for unit in side} for side in sides]
+    keys_of = [{unit.key for unit in side} for side in sides]
     become: dict[Key, str | Split | None] = {
-        key: key[0] if (key in held[1] and key in held[2]) or key not in held[0] else None
-        for key in held[0] | held[1] | held[2]
+        key: key[0] if (key in keys_of[1] and key in keys_of[2]) or key not in keys_of[0] else None
+        for key in keys_of[0] | keys_of[1] | keys_of[2]
     }
     units = Units(become, lambda ours, theirs: [*ours, *(k for k in theirs if k not in ours)])
     return merge_text(texts, (sides[0], sides[1], sides[2]), units, line_merge)
@@ -259,14 +259,16 @@ def _rank(rows: dict[_RowKey, IndexRow], key: Any) -> tuple[str, str, str]:
     return rows[key].entry.date, rows[key].entry.id, repr(key)
 
 
-def _said(row: IndexRow) -> tuple[tuple[str, str], ...]:
+def _row_texts(row: IndexRow) -> tuple[tuple[str, str], ...]:
     """Return what a row says apart from its status."""
     return tuple((name, cell.text) for name, cell in row.cells.items() if name != "status")
 
 
 def _told_apart(rows: Iterable[IndexRow]) -> dict[_RowKey, IndexRow]:
     rows = list(rows)
-    return {("new", key): row for key, row in zip(numbered(map(_said, rows)), rows, strict=True)}
+    return {
+        ("new", key): row for key, row in zip(numbered(map(_row_texts, rows)), rows, strict=True)
+    }
 
 
 def _matched(known: dict[_RowKey, IndexRow], rows: Sequence[IndexRow]) -> dict[_RowKey, IndexRow]:

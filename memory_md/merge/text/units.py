@@ -85,8 +85,8 @@ def merge_text(
     texts: Triple[str], placed: Triple[Sequence[Unit]], units: Units, line_merge: LineMerge
 ) -> MergedText:
     """Merge three texts with their units."""
-    held = [{unit.key for unit in side} for side in placed]
-    shared = {key for key in held[0] & held[1] & held[2] if units.become[key] is not None}
+    keys = [{unit.key for unit in side} for side in placed]
+    shared = {key for key in keys[0] & keys[1] & keys[2] if units.become[key] is not None}
     marks = _placeholders(shared, texts)
     base, ours, theirs = (
         _side(text, side, units, marks) for text, side in zip(texts, placed, strict=True)

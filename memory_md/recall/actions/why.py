@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...base.errors import NotFoundError
 from ...base.token_estimate import token_budget
 from ...memory.actions.entries import find_anywhere
-from ...memory.actions.events import told, unreadable_lines
+from ...memory.actions.events import described, unreadable_lines
 from ...memory.actions.file_status import with_code
 from ...memory.actions.workspace import Listed, Workspace, listed
 from ...memory.disk import journal, receipts
@@ -157,9 +157,9 @@ class _Story(Struct, frozen=True):
         document = self.snapshot.archive if entry.archived else self.snapshot.learnings
         return document.by_id()[entry.id]
 
-    def _told(self, event: Mapping[str, Any]) -> Line:
-        told_ = told(self.place, self.repo, event)
-        return told_.when[:10], told_.words
+    def _line(self, event: Mapping[str, Any]) -> Line:
+        line = described(self.place, self.repo, event)
+        return line.when[:10], line.words
 
     @property
     def layer(self) -> str:
@@ -171,7 +171,7 @@ class _Story(Struct, frozen=True):
         if self.layer:
             yield "", f"it is of the layer “{self.layer}”: {self.item.path}:{self.item.line}"
         if provenance.begins(self.events):
-            yield self._told(self.events[0])
+            yield self._line(self.events[0])
             return
         entry, bare = self.item.entry, self._placed.bare
         if not bare:
@@ -202,7 +202,7 @@ class _Story(Struct, frozen=True):
             if index in unseen:
                 yield "", unseen[index]
             if index or not provenance.begins(events):
-                day, words = self._told(event)
+                day, words = self._line(event)
                 yield day, f"{words}{self._other_words(event)}"
         since = provenance.moved_since(self.item.entry, events)
         if self._is_edited_unseen():

@@ -38,8 +38,8 @@ def keep(place: Workspace, cases: Sequence[Case]) -> tuple[str, ...]:
     Raises MemError.
     """
     own, others = _apart(cases)
-    told = confirm(place, own).warnings if own else ()
-    return (*told, *(approve(place, others).warnings if others else ()))
+    warnings = confirm(place, own).warnings if own else ()
+    return (*warnings, *(approve(place, others).warnings if others else ()))
 
 
 def keep_as(place: Workspace, case: Case, text: str) -> tuple[str, ...]:
@@ -51,8 +51,8 @@ def keep_as(place: Workspace, case: Case, text: str) -> tuple[str, ...]:
     keep(place, [case])
     live = place.memory().snapshot().learnings.by_id()
     form = identity_form(one.text)
-    said = [id_ for id_, placed in live.items() if identity_form(placed.entry.text) == form]
-    return edit(place, one.id if one.id in said else said[0], text, whole=True).warnings
+    same = [id_ for id_, placed in live.items() if identity_form(placed.entry.text) == form]
+    return edit(place, one.id if one.id in same else same[0], text, whole=True).warnings
 
 
 def drop(place: Workspace, cases: Sequence[Case]) -> tuple[str, ...]:
@@ -61,8 +61,8 @@ def drop(place: Workspace, cases: Sequence[Case]) -> tuple[str, ...]:
     Raises MemError.
     """
     own, others = _apart(cases)
-    told = remove(place, own, reason="replaced").warnings if own else ()
-    return (*told, *(reject(place, others).warnings if others else ()))
+    warnings = remove(place, own, reason="replaced").warnings if own else ()
+    return (*warnings, *(reject(place, others).warnings if others else ()))
 
 
 def _apart(cases: Sequence[Case]) -> tuple[list[str], list[str]]:

@@ -23,7 +23,7 @@ from ...files.tables import template
 from ...graph.rules.edge_lines import edge_names, files_by_end
 from ...graph.rules.query import entry_marks, graph_of
 from ...graph.text import to_json
-from ...memory.actions.events import told
+from ...memory.actions.events import described
 from ...memory.actions.workspace import Workspace, listed
 from ...memory.disk import journal, receipts
 from ...memory.disk.reading import Reading, reading_of
@@ -165,8 +165,8 @@ def _pairs(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, list[str]]]:
 
 
 def _now(choice: Choice) -> dict[str, str]:
-    held = reason_name(choice.reason) if choice.reason.startswith(WITHHELD) else ""
-    return {"section": choice.section, "not_shown": choice.reason, "held": held}
+    reason = reason_name(choice.reason) if choice.reason.startswith(WITHHELD) else ""
+    return {"section": choice.section, "not_shown": choice.reason, "held": reason}
 
 
 def _without_empty(value: Mapping[str, Any], *names: str) -> dict[str, Any]:
@@ -189,7 +189,7 @@ def _receipts(repo: Repo) -> list[dict[str, Any]]:
 
 def _events(place: Workspace, repo: Repo, log: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     """Return the newest events, the newest first."""
-    found = (told(place, repo, event) for event in reversed(log[-_EVENTS:]))
+    found = (described(place, repo, event) for event in reversed(log[-_EVENTS:]))
     return [{"id": str(e.event["id"]), "when": e.when, "words": e.words} for e in found]
 
 

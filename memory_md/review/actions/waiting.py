@@ -50,12 +50,14 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
 
     def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[Pending], list[str]]]:
         everyone = _chosen(snapshot, ids)
-        held = _harmful(_entries(snapshot)[0])
-        chosen = [one for one in everyone if one.id not in held]
-        harmful[:] = [held[one.id] for one in everyone if one.id in held]
-        gone, snapshot = _retracted([one for one in chosen if one.retracts], place, repo, snapshot)
+        harmful_by_id = _harmful(_entries(snapshot)[0])
+        chosen = [one for one in everyone if one.id not in harmful_by_id]
+        harmful[:] = [harmful_by_id[one.id] for one in everyone if one.id in harmful_by_id]
+        retracted, snapshot = _retracted(
+            [one for one in chosen if one.retracts], place, repo, snapshot
+        )
         approval = _Approval.of(place, repo.settings, snapshot)
-        approval.events += gone
+        approval.events += retracted
         for one in chosen:
             if not one.retracts:
                 approval.take(one)
@@ -67,11 +69,11 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
         return change, (everyone, [*approval.notes, *approval.held(), *untied])
 
     is_tied, untied = may_tie(repo, (one.kind for one in repo.snapshot().waiting.values()))
-    chosen, told = repo.transact(compute, with_edges=is_tied)
+    chosen, warnings = repo.transact(compute, with_edges=is_tied)
     if harmful:
         approvals.approve(repo.layout, harmful)
     done = list_waiting(place)
-    return replace(done, approved=tuple(chosen), warnings=(*done.warnings, *told))
+    return replace(done, approved=tuple(chosen), warnings=(*done.warnings, *warnings))
 
 
 def _retracted(
@@ -110,14 +112,14 @@ def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
         live = snapshot.learnings.by_id()
         leaving = [one.id for one in chosen if one.id in live]
         why = Archived("removed", place.today, _REJECTED)
-        gone = [
+        rejected = [
             archive_format.archived(snapshot.archive, _entry_of(one, one.id, place), why)
             for one in chosen
         ]
         path = repo.layout.paths.archive
         known = snapshot.archive.by_id()
-        archive = without(snapshot.archive, [e.id for e in gone if e.id in known], path)
-        lines = [render_line(entry) for entry in gone]
+        archive = without(snapshot.archive, [e.id for e in rejected if e.id in known], path)
+        lines = [render_line(entry) for entry in rejected]
         event = {"at": place.instant, "event": "learning.removed"}
         path_ = repo.layout.paths.learnings
         change = Change(
@@ -125,13 +127,13 @@ def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
             archive=archive_format.with_added(archive, lines, path),
             evidence=tuple(
                 line
-                for one, entry in zip(chosen, gone, strict=True)
+                for one, entry in zip(chosen, rejected, strict=True)
                 for line in (
                     *([] if entry.id in live else [one.evidence(entry.id)]),
                     act_of(place, snapshot, entry, "withdrawn"),
                 )
             ),
-            events=tuple({**event, "id": e.id, "reason": _REJECTED} for e in gone),
+            events=tuple({**event, "id": e.id, "reason": _REJECTED} for e in rejected),
             waiting=_without(snapshot, chosen),
         )
         return change, chosen
@@ -168,8 +170,8 @@ def _entries(snapshot: Snapshot) -> tuple[dict[str, Entry], dict[str, Entry]]:
 
 
 def _without(snapshot: Snapshot, chosen: Sequence[Pending]) -> dict[str, Pending]:
-    gone = {one.id for one in chosen}
-    return {id_: one for id_, one in snapshot.waiting.items() if id_ not in gone}
+    ids = {one.id for one in chosen}
+    return {id_: one for id_, one in snapshot.waiting.items() if id_ not in ids}
 
 
 def _chosen(snapshot: Snapshot, ids: Sequence[str]) -> list[Pending]:
@@ -238,15 +240,15 @@ class _Neighbours(Struct):
             return
         from ...dedup.index import amended
 
-        told = {one.contradicts} & self.live.keys()
-        for id_ in told:
+        seen = {one.contradicts} & self.live.keys()
+        for id_ in seen:
             yield Near(id_, "contradiction")
         match = self.index.compare(one.kind, one.text)
-        if match is not None and match.id not in told:
-            told.add(match.id)
+        if match is not None and match.id not in seen:
+            seen.add(match.id)
             yield Near(match.id, match.relation)
         for id_ in amended(one.text, self.live.values()) if one.amends else ():
-            if id_ not in told:
+            if id_ not in seen:
                 yield Near(id_, "amended")
 
 
@@ -284,13 +286,13 @@ class _Approval(Struct):
 
     def take(self, one: Pending) -> None:
         """Make an entry of a candidate, and lower what it contradicts or amends."""
-        held = {**self.archived, **self.live}
-        id_ = free_id(one.kind, one.text, held.get)
-        gone = self.archived.get(id_)
-        entry = self._approved(one, id_, gone)
+        known = {**self.archived, **self.live}
+        id_ = free_id(one.kind, one.text, known.get)
+        archived = self.archived.get(id_)
+        entry = self._approved(one, id_, archived)
         event: dict[str, Any] = {"at": self.place.instant, "event": "learning.inserted", "id": id_}
-        if gone:
-            event["old"] = values_of(gone)
+        if archived:
+            event["old"] = values_of(archived)
         event |= {"new": values_of(entry), "reason": "approved", "from": one.task}
         if one.source:
             event["source"] = {"path": one.source, "line": one.line}
@@ -300,9 +302,9 @@ class _Approval(Struct):
         for near in self.near.of_candidate(one):
             self._meet(near, id_)
 
-    def _approved(self, one: Pending, id_: str, gone: Entry | None) -> Entry:
+    def _approved(self, one: Pending, id_: str, archived: Entry | None) -> Entry:
         """The entry: as if a second task had said it, or as sure as the first one was."""
-        entry = replace(gone, archived=None) if gone else _entry_of(one, id_, self.place)
+        entry = replace(archived, archived=None) if archived else _entry_of(one, id_, self.place)
         known = self.snapshot.evidence.get(id_, ())
         return believed(entry, (*known, self._line(one, id_)), self.settings)
 

@@ -92,8 +92,8 @@ def is_message(record: dict[str, Any]) -> bool:
     if not isinstance(inner, dict):
         return _says(record.get("content"))
     is_cursors_user = record.get("role") == "user" and "type" not in record
-    said = inner.get("content", inner.get("parts"))  # parts: Qwen Code's
-    return _says(said, _TYPED if is_cursors_user else "")
+    content = inner.get("content", inner.get("parts"))  # parts: Qwen Code's
+    return _says(content, _TYPED if is_cursors_user else "")
 
 
 def _says(content: object, typed: str = "") -> bool:

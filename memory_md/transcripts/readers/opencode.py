@@ -44,8 +44,10 @@ def events(content: Content) -> Iterator[Event]:
             yield message
         elif _is_message(message) and message["info"].get("summary") is not True:
             role = string(message["info"].get("role"))
-            told = _message(line, "" if by_subagent and role == "user" else role, message["parts"])
-            yield from stamped(told, message, by_subagent=by_subagent)
+            message_events = _message(
+                line, "" if by_subagent and role == "user" else role, message["parts"]
+            )
+            yield from stamped(message_events, message, by_subagent=by_subagent)
 
 
 def _message(line: int, role: str, parts: list[Any]) -> Iterator[Event]:

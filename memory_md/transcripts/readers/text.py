@@ -49,11 +49,11 @@ def events(content: Content) -> Iterator[Event]:
     yield from _agent_says(1, lines[: turns[0][0]] if turns else lines)
     ends = [*(start for start, _ in turns[1:]), len(lines)]
     for (start, opening), end in zip(turns, ends, strict=False):
-        said = [lines[start][opening.end() :], *lines[start + 1 : end]]
+        spoken = [lines[start][opening.end() :], *lines[start + 1 : end]]
         if opening["person"]:
-            yield from person_says(start + 1, "\n".join(said))
+            yield from person_says(start + 1, "\n".join(spoken))
         else:
-            yield from _agent_says(start + 1, said)
+            yield from _agent_says(start + 1, spoken)
 
 
 def _agent_says(line: int, lines: list[str]) -> Iterator[Event]:

@@ -133,8 +133,10 @@ def _strings(line: int, record: object) -> list[Prose]:
         if isinstance(value, list):
             waiting.extend(reversed(value))
         elif isinstance(value, dict) and _speaker([value]) != "other":
-            said = [inner for key, inner in value.items() if not _RESULTS.search(key.casefold())]
-            waiting.extend(reversed(said))
+            inner_values = [
+                inner for key, inner in value.items() if not _RESULTS.search(key.casefold())
+            ]
+            waiting.extend(reversed(inner_values))
         elif isinstance(value, str) and len(value.split(None, 1)) == 2:
             found.extend(_prose(line, value))
     return found

@@ -394,7 +394,7 @@ def _is_meant(payload: dict[str, Any], value: dict[str, Any]) -> bool:
             fields = item if isinstance(item, dict) else {"content": item}
             if isinstance(item, dict) and not item.keys() <= _ITEM_KEYS[key]:
                 return False
-            if any(isinstance(said, str) and _BLANK.fullmatch(said) for said in fields.values()):
+            if any(isinstance(value, str) and _BLANK.fullmatch(value) for value in fields.values()):
                 return False
     return bool(lists.get("decisions") or lists.get("risks"))
 
@@ -498,4 +498,6 @@ def _bold_fields(item: _BoldItem) -> dict[str, str] | None:
     text = next(iter(fields.values()))
     is_level = text.casefold().strip(".") in _LEVELS
     is_foreign = is_level or _BLANK.fullmatch(text) or (item.kind == "files" and " " in text)
-    return None if is_foreign or not text else {key: said for key, said in fields.items() if said}
+    return (
+        None if is_foreign or not text else {key: value for key, value in fields.items() if value}
+    )

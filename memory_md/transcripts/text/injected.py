@@ -97,8 +97,8 @@ def _own_prompt(text: str, start: int) -> int:
 @cache
 def _instructions() -> re.Pattern[str]:
     """Match a sentence of what `mem` tells agents, which may be broken into lines and quoted."""
-    told = f"{template(CLOSING_REQUEST)}\n{template('agents.md')}"
-    sentences = (part.split() for part in re.split(r"\n\n|\n- |(?<=\.)\s", told))
+    shown = f"{template(CLOSING_REQUEST)}\n{template('agents.md')}"
+    sentences = (part.split() for part in re.split(r"\n\n|\n- |(?<=\.)\s", shown))
     return re.compile(
         "|".join(r"[\s>]+".join(map(re.escape, words)) for words in sentences if words)
     )
@@ -120,7 +120,7 @@ def shown_forms(text: str) -> frozenset[str]:
     if not any(sign in text for sign in _SIGNS):
         return frozenset()
     forms = {
-        identity_form(said) for line in _shown(text) for said in (line, _LABEL.sub("", line, 1))
+        identity_form(part) for line in _shown(text) for part in (line, _LABEL.sub("", line, 1))
     }
     return frozenset(form for form in forms if len(form) >= _LEAST)
 
