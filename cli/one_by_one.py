@@ -111,14 +111,14 @@ class OneByOne:
         place = self._state.place
         acts = {"k": keep, "d": drop}
         try:
-            told = act(place) if act else acts[key](place, cases)
+            warnings = act(place) if act else acts[key](place, cases)
         except MemError as fault:
             print()
             tell(fault)
             self._look_again()  # somebody else may have decided meanwhile
             return not isinstance(fault, UsageError) and cases[0] not in self._found.cases
         print(_DONE[key] + (f", {len(cases)}" if len(cases) > 1 else ""))
-        for line in told:
+        for line in warnings:
             note(f"  {line}")
         self._decisions.append(_Decision(key, _ids(cases), place.instant, place.command.name))
         self._look_again()
@@ -237,8 +237,8 @@ def _origin(one: Pending) -> str:
     if not one.at:
         return one.reason
     who = "an agent" if one.who == "agent" else f"a {one.who}"
-    said = ", ".join(filter(None, (f"said by {who} on {one.at[:10]}", place_of(one))))
-    return f"{said}; waits: {one.reason.partition(';')[0]}" if one.reason else said
+    origin = ", ".join(filter(None, (f"said by {who} on {one.at[:10]}", place_of(one))))
+    return f"{origin}; waits: {one.reason.partition(';')[0]}" if one.reason else origin
 
 
 def _asked_for(keys: str, bar: str, *, others: bool = False) -> str:

@@ -79,11 +79,11 @@ class _Announced:
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        self._told = False
+        self._is_announced = False
 
     def __getattr__(self, name: str) -> Any:
-        if not self._told:
-            self._told = True
+        if not self._is_announced:
+            self._is_announced = True
             note("reading standard input, to its end (Ctrl-D)")
         return getattr(self._stream, name)
 

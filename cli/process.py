@@ -58,8 +58,8 @@ def guarded(command: Callable[[], object]) -> int:
     except BrokenPipeError:
         return 0
     except SystemExit as left:  # Typer's parser leaves so when whoever read our output has gone
-        gone = type(sys.stdout).__name__ == "PacifyFlushWrapper"
-        return 0 if gone or not isinstance(left.code, int) else left.code
+        is_closed = type(sys.stdout).__name__ == "PacifyFlushWrapper"
+        return 0 if is_closed or not isinstance(left.code, int) else left.code
     except Exception as fault:  # noqa: BLE001 - the one funnel
         return _unexpected(fault)
     return result if isinstance(result, int) else 0

@@ -43,11 +43,11 @@ def explained(fault: Any, arguments: Sequence[str]) -> tuple[str, str]:
     if meant_as := _ARGUMENTS.get(getattr(fault, "option_name", "")):
         return message, meant_as
     if possible := getattr(fault, "possibilities", None):
-        return _meant(message, str(getattr(fault, "option_name", "")), possible), hint
+        return _likely_option(message, str(getattr(fault, "option_name", "")), possible), hint
     unknown = re.match(r"no such command '([^']*)'", message)
-    meant = _elsewhere(context, unknown[1]) if unknown else []
-    if unknown and meant:
-        return unknown[0], f"there is {_listed(meant)}"
+    likely = _elsewhere(context, unknown[1]) if unknown else []
+    if unknown and likely:
+        return unknown[0], f"there is {_listed(likely)}"
     return message, hint
 
 
@@ -56,7 +56,7 @@ def _out_of_range(found: re.Match[str]) -> str:
     return f"is less than {least}" if least else f"is not between {low} and {high}"
 
 
-def _meant(message: str, option: str, possible: Sequence[str]) -> str:
+def _likely_option(message: str, option: str, possible: Sequence[str]) -> str:
     """Return the message with the option that was most likely meant."""
     likely = nearest(option, possible, 0)
     return f"no such option '{option}'. Did you mean '{likely}'?" if likely else message
@@ -88,8 +88,8 @@ def _elsewhere(context: Any, name: str) -> list[str]:
     if name in _OPTIONS:
         return [f"mem {_OPTIONS[name]}"]
     commands = context.command.commands
-    held = {group: getattr(commands.get(group), "commands", ()) for group in GROUPS}
-    return [f"mem {group} {name}" for group in GROUPS if name in held[group]]
+    names_in = {group: getattr(commands.get(group), "commands", ()) for group in GROUPS}
+    return [f"mem {group} {name}" for group in GROUPS if name in names_in[group]]
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -155,9 +155,9 @@ def _show_relevance(entries: Sequence[Relevance]) -> None:
     if not on_terminal():
         for one in ordered:
             entry = one.entry
-            said = (one.level, entry.id, entry.date, str(one.score), entry.summary)
+            fields = (one.level, entry.id, entry.date, str(one.score), entry.summary)
             lists = (" | ".join(one.reasons), " | ".join(one.constraints))
-            say_fields(" ".join(field.split()) for field in (*said, *lists))
+            say_fields(" ".join(field.split()) for field in (*fields, *lists))
         return
     for place, one in enumerate(ordered):
         if place:

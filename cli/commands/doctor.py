@@ -79,7 +79,7 @@ def show(findings: Sequence[Finding]) -> None:
     width = shutil.get_terminal_size().columns
     bold, faint, end = ("\x1b[1m", "\x1b[2m", "\x1b[0m") if in_colour() else ("", "", "")
 
-    def told(text: str, indent: str, *, first: str | None = None) -> str:
+    def wrapped(text: str, indent: str, *, first: str | None = None) -> str:
         return textwrap.fill(
             printable(text),
             max(width, 40),
@@ -97,13 +97,13 @@ def show(findings: Sequence[Finding]) -> None:
         hints = {found.hint for found in group}
         shown = group if severity == "error" else group[:_MOST_SHOWN]
         for found in shown:
-            print(told(f"{found.where}: {found.message}", "    ", first="  "))
+            print(wrapped(f"{found.where}: {found.message}", "    ", first="  "))
             if len(hints) > 1 and found.hint:
-                print(f"{faint}{told(found.hint, '          ', first='    hint: ')}{end}")
+                print(f"{faint}{wrapped(found.hint, '          ', first='    hint: ')}{end}")
         if len(group) > len(shown):
             print(f"  … and {len(group) - len(shown):,} more; mem doctor --ci shows all")
         if len(hints) == 1 and group[0].hint:
-            print(f"{faint}{told(group[0].hint, '        ', first='  hint: ')}{end}")
+            print(f"{faint}{wrapped(group[0].hint, '        ', first='  hint: ')}{end}")
         print()
 
 
@@ -119,10 +119,10 @@ def _summary(findings: Sequence[Finding], *, fix: bool, begun: bool) -> str:
     if not findings:
         return "all is well" if begun else "nothing to look at: mem init makes a memory here"
     count = Counter(found.severity for found in findings)
-    told = [
+    counts = [
         f"{count[name]:,} {name}{'' if count[name] == 1 else 's'}"
         for name in sorted(count, key=list(_COLOURS).index)
     ]
     fixable = sum(found.fixable for found in findings)
     more = f"; mem doctor --fix mends {fixable} of them" if fixable and not fix else ""
-    return f"{', '.join(told)}{more}"
+    return f"{', '.join(counts)}{more}"

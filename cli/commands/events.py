@@ -35,14 +35,14 @@ def events(
     found = run(ctx.obj.place, limit=limit)
     warn(found.warnings)
     if as_json:
-        show_json({"events": [dict(told.event) for told in found.events]})
+        show_json({"events": [dict(event_line.event) for event_line in found.events]})
         return
-    for told in found.events:
-        id_, event = told.event["id"] or "-", told.event["event"]
+    for event_line in found.events:
+        id_, event = event_line.event["id"] or "-", event_line.event["event"]
         if on_terminal():
-            show_line(f"{told.when}  {id_:<8}", told.words)
+            show_line(f"{event_line.when}  {id_:<8}", event_line.words)
         else:
-            say_fields((told.event["at"], event, id_, told.words))
+            say_fields((event_line.event["at"], event, id_, event_line.words))
     if not found.events:
         note("no events on this machine yet")
     elif found.earlier:
@@ -101,13 +101,13 @@ def _show_session(found: WhySession, as_json: bool) -> None:
 
     from memory_md.recall.actions.json_shapes import entry_json
 
-    told = asdict(found.session)
+    session = asdict(found.session)
     if as_json:
-        show_json({"session": told, "entries": [entry_json(item) for item in found.entries]})
+        show_json({"session": session, "entries": [entry_json(item) for item in found.entries]})
         return
-    say(f"{told['session']}  a session of {told['at'][:10] or 'an unknown day'}")
+    say(f"{session['session']}  a session of {session['at'][:10] or 'an unknown day'}")
     for key in ("task", "source", "passages"):
-        if told[key]:
-            say(f"  {key:<9} {told[key]}")
+        if session[key]:
+            say(f"  {key:<9} {session[key]}")
     for item in found.entries:
         show_line(f"  learned   {item.entry.id}", item.entry.headline)

@@ -40,8 +40,8 @@ def init(
     if made.adopted is not None:
         count = f"{made.adopted:,} entr{'y' if made.adopted == 1 else 'ies'}"
         note(f"found   {count} in learnings.md: its list items; mem learnings list")
-    if told := notice(place.memory()):
-        note(told)
+    if line := notice(place.memory()):
+        note(line)
     note("next: mem extract SOURCE after a task, mem context before the next")
     for command, why in filling(place):
         note(f"      {command}: {why}")

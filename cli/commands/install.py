@@ -93,8 +93,8 @@ def install(
         _tell_of_trust(planned)
         return code
     errors = _apply(place, planned, own=user)
-    if planned.changes and planned.is_first and (repo := place.find()) and (told := notice(repo)):
-        note(told)
+    if planned.changes and planned.is_first and (repo := place.find()) and (line := notice(repo)):
+        note(line)
     _tell_of_trust(planned)
     for agent in dict.fromkeys(change.agent for change in planned.changes):
         if agent in _NEEDS and not user:

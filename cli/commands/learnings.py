@@ -139,10 +139,10 @@ def show(ctx: typer.Context, id_: EntryId, own: Own = False, as_json: AsJson = F
     show_wrapped(entry.headline, as_typed=True)
     fields = ("id", "kind", "class", "confidence", "seen", "date", "last", "from", "paths", "code")
     for key in fields:
-        said = value.get(key)
-        said = ", ".join(said) if isinstance(said, list) else said
-        if said not in (None, ""):
-            say(f"  {key:<11} {said}")
+        shown = value.get(key)
+        shown = ", ".join(shown) if isinstance(shown, list) else shown
+        if shown not in (None, ""):
+            say(f"  {key:<11} {shown}")
     for key in ("pinned", "manual"):
         if value[key]:
             say(f"  {key:<11} yes")
@@ -343,8 +343,8 @@ def remove(
     records = erase_records(place, erased)
     warn(listing.warnings)
     if as_json:
-        gone = {"active": False, "path": None, "line": None}
-        show_json({"entries": [entry_json(item) | gone for item in listing.entries]})
+        removed = {"active": False, "path": None, "line": None}
+        show_json({"entries": [entry_json(item) | removed for item in listing.entries]})
     else:
         for item in listing.entries:
             print(f"purged {item.entry.id}")

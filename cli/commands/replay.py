@@ -45,8 +45,8 @@ def replay(
         cells = [row[0][: widths[0]].ljust(widths[0])]
         cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
         say("  ".join(cells))
-    told = [one for session in found.sessions for one in session.told if one.credit]
-    for one in told[:5]:
+    credited = [one for session in found.sessions for one in session.told if one.credit]
+    for one in credited[:5]:
         say(f"{one.credit}: {one.text}"[:200])
     if not any(session.told for session in found.sessions):
         note("no session would have been told anything")

@@ -92,13 +92,13 @@ def _default_limit(as_json: bool) -> int:
 
 
 def _show(result: SearchResult, where: str) -> None:
-    told = [result.id, result.label or ("" if result.kind == "section" else result.kind)]
+    parts = [result.id, result.label or ("" if result.kind == "section" else result.kind)]
     if result.archived:
-        told.append(f"{result.archived.reason} {result.archived.on}")
+        parts.append(f"{result.archived.reason} {result.archived.on}")
     if result.held_back:
-        told.append(f"held back: it {result.held_back}")
-    told.append(result.heading)
-    show_marked(where, "  ".join(one for one in told if one), result.text, result.marks)
+        parts.append(f"held back: it {result.held_back}")
+    parts.append(result.heading)
+    show_marked(where, "  ".join(one for one in parts if one), result.text, result.marks)
 
 
 def _kind(result: SearchResult) -> str:

@@ -82,10 +82,10 @@ def apply(place: Workspace, planned: Sequence[GitHook]) -> Iterator[tuple[str, P
 def _folder(place: Workspace) -> Path:
     """Return the folder of this repository's hooks. Raises MemError for one of all repositories."""
     layout = place.memory().layout
-    said = (ask_git(layout.root, ["rev-parse", "--git-path", "hooks"]) or "").rstrip("\n")
-    if not said:
+    answer = (ask_git(layout.root, ["rev-parse", "--git-path", "hooks"]) or "").rstrip("\n")
+    if not answer:
         raise NotFoundError("git-history: there is no git repository here", hint="git init")
-    folder = Path(os.path.normpath(layout.root / said))
+    folder = Path(os.path.normpath(layout.root / answer))
     if folder.name == "_" and folder.parent.name == ".husky":
         folder = folder.parent  # husky writes its own anew, which call these
     common = (ask_git(layout.root, ["rev-parse", "--git-common-dir"]) or ".git").rstrip("\n")

@@ -147,9 +147,9 @@ def plan(
             )
         if agent not in NAMES:
             likely = nearest(agent, NAMES)
-            meant = f". Did you mean {likely!r}?" if likely else ""
+            guess = f". Did you mean {likely!r}?" if likely else ""
             raise UsageError(
-                f"there is no agent {agent!r}{meant}", hint=f"one of: {', '.join(NAMES)}"
+                f"there is no agent {agent!r}{guess}", hint=f"one of: {', '.join(NAMES)}"
             )
     where = _where(place, own=own)
     changes: list[SettingsChange] = []
@@ -380,12 +380,12 @@ def _forget(layout: Layout, agents: Iterable[str]) -> None:
     record = _record(layout)
     if record is None:
         return
-    gone = set(agents)
+    removed = set(agents)
     left = [name for name in reversed(record["directories"]) if not _taken_away(layout, name)]
     _save(
         layout,
         {
-            "agents": [agent for agent in record["agents"] if agent not in gone],
+            "agents": [agent for agent in record["agents"] if agent not in removed],
             "files": [name for name in record["files"] if (layout.root / name).exists()],
             "directories": left[::-1],
         },

@@ -61,7 +61,7 @@ class TomlHooks(Struct, frozen=True):
         return tuple(
             event
             for event, item in self.items.items()
-            if not any(item["hooks"][0]["command"] in str(held) for held in hooks.get(event, ()))
+            if not any(item["hooks"][0]["command"] in str(group) for group in hooks.get(event, ()))
         )
 
     def _foreign(self, value: dict[str, Any]) -> dict[str, Any]:
@@ -89,8 +89,8 @@ class TomlHooks(Struct, frozen=True):
             raise RefusedError("hooks is not a table", where=where, hint="correct it in an editor")
         for event in self.items:
             if not isinstance(hooks.get(event, []), list):
-                told = f"hooks.{event} is not an array of tables"
-                raise RefusedError(told, where=where, hint="correct it in an editor")
+                message = f"hooks.{event} is not an array of tables"
+                raise RefusedError(message, where=where, hint="correct it in an editor")
         return value
 
 

@@ -105,8 +105,8 @@ def _unknown(values: Mapping[Any, Any], prefix: str, known: Collection[str]) -> 
         return
     for key in odd:
         there = f" (here are: {', '.join(known)})" if key == odd[0] else ""
-        meant = nearest(key[:_LONG_KEY], known, 75)
-        hint = f"; did you mean {prefix}{meant}?" if meant else ""
+        likely = nearest(key[:_LONG_KEY], known, 75)
+        hint = f"; did you mean {prefix}{likely}?" if likely else ""
         yield f"{prefix}{key:.{_LONG_KEY}}: no such key{there}{hint}"
 
 
@@ -180,13 +180,13 @@ def _in_order(settings: Settings, given: Mapping[Any, Any], faults: list[str]) -
 def keys(default: Struct | None = None, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
     """Yield (key, default, meaning) of every setting, for the documentation."""
     default = default or Settings()
-    meant = meanings(default)
+    docs = meanings(default)
     for name in default.__struct_fields__:
         value = getattr(default, name)
         if isinstance(value, Struct):
             yield from keys(value, f"{prefix}{name}.")
         else:
-            yield prefix + name, value, meant[name]
+            yield prefix + name, value, docs[name]
 
 
 def meanings(settings: Struct) -> dict[str, str]:

@@ -79,9 +79,9 @@ def _parts(content: Any) -> Any:
     if not isinstance(content, list):
         return content
     texts = [part.get("text") if isinstance(part, dict) else part for part in content]
-    said = [text.replace("\0", "") if isinstance(text, str) else "" for text in texts]
-    public = without_private("\0".join(said)).split("\0")
+    plain = [text.replace("\0", "") if isinstance(text, str) else "" for text in texts]
+    public = without_private("\0".join(plain)).split("\0")
     return [
         text if isinstance(part, str) else {**part, "text": text} if old else part
-        for part, old, text in zip(content, said, public, strict=True)
+        for part, old, text in zip(content, plain, public, strict=True)
     ]

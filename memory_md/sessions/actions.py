@@ -61,8 +61,8 @@ def remember(
     if is_forgotten(repo.layout, session, task, path=(place, path)):
         return Kept()
     name = source_name(place, repo, path)
-    said = heard.passages(session=session, task=task, source=name, weights=weights)
-    return keep(repo, tuple(said), now=place.instant, named=heard.named)
+    passages = heard.passages(session=session, task=task, source=name, weights=weights)
+    return keep(repo, tuple(passages), now=place.instant, named=heard.named)
 
 
 def keep(
@@ -192,17 +192,17 @@ def forget(
     from ..memory.actions.forget import forget_tasks
     from .disk import keeping
 
-    meant = _meant(place, repo, session, source)
+    reach = _reach(place, repo, session, source)
     where = DryRun.of(repo) if dry_run else repo
-    passages = keeping.count(repo.layout, meant.sessions)
+    passages = keeping.count(repo.layout, reach.sessions)
     if not dry_run:
         with repo.writing():  # first, so that nothing brings it back meanwhile
             if purge:
                 undo_log.purge(repo.layout, repo.command)
                 forget_parsed(repo.layout)
-            forgotten.note(repo.layout, (*meant.sessions, *meant.tasks, _full(place, source)))
-        passages = keeping.forget(repo.layout, meant.sessions, purge=purge)
-    left, erased = forget_tasks(place, where, meant.tasks, erase=purge)
+            forgotten.note(repo.layout, (*reach.sessions, *reach.tasks, _full(place, source)))
+        passages = keeping.forget(repo.layout, reach.sessions, purge=purge)
+    left, erased = forget_tasks(place, where, reach.tasks, erase=purge)
     return Forgotten(left, passages, erased, warnings_of(repo))
 
 
@@ -228,14 +228,14 @@ def purge(place: Workspace, ids: Sequence[str]) -> tuple[Listing, tuple[Entry, .
     return remove.purge(place, ids)
 
 
-class _Meant(Struct, frozen=True):
+class _Reach(Struct, frozen=True):
     """The sessions whose passages are meant, and the tasks whose entries are."""
 
     sessions: tuple[str, ...]
     tasks: tuple[str, ...]
 
 
-def _meant(place: Workspace, repo: Repo, session: str, source: str) -> _Meant:
+def _reach(place: Workspace, repo: Repo, session: str, source: str) -> _Reach:
     """What a person means by a session or its task, or by a source.
 
     A task that other sources were read for as well does not rest on this one.
@@ -246,15 +246,15 @@ def _meant(place: Workspace, repo: Repo, session: str, source: str) -> _Meant:
     if session:
         own = [row for row in rows if session in row[:2]]
         names = {session: None} | dict.fromkeys(name for row in own for name in row[:2] if name)
-        return _Meant(tuple(dict.fromkeys((session, *(row[0] for row in own)))), tuple(names))
+        return _Reach(tuple(dict.fromkeys((session, *(row[0] for row in own)))), tuple(names))
     name = source_name(place, repo, source)
     here, elsewhere = _logged(place, repo, source)
     own = [row for row in rows if name and row[2] == name]
-    told = [*(row[0] for row in own), *_told(place, source)]
+    sessions = [*(row[0] for row in own), *_sessions_of(place, source)]
     elsewhere |= {row[1] for row in rows if row not in own}
-    tasks = dict.fromkeys((*told, *(row[1] for row in own), *here))
-    told = list(dict.fromkeys(told))
-    return _Meant(tuple(told), tuple(task for task in tasks if task and task not in elsewhere))
+    tasks = dict.fromkeys((*sessions, *(row[1] for row in own), *here))
+    sessions = list(dict.fromkeys(sessions))
+    return _Reach(tuple(sessions), tuple(task for task in tasks if task and task not in elsewhere))
 
 
 def _logged(place: Workspace, repo: Repo, source: str) -> tuple[set[str], set[str]]:
@@ -264,13 +264,13 @@ def _logged(place: Workspace, repo: Repo, source: str) -> tuple[set[str], set[st
     paths = {source, place.from_root(repo, source)}
     found: tuple[set[str], set[str]] = (set(), set())
     for event in journal.read(repo.layout).events:
-        told, task = event.get("source"), event.get("task")
-        if isinstance(told, Mapping) and isinstance(task, str):
-            found[told.get("path") not in paths].add(task)
+        logged_source, task = event.get("source"), event.get("task")
+        if isinstance(logged_source, Mapping) and isinstance(task, str):
+            found[logged_source.get("path") not in paths].add(task)
     return found
 
 
-def _told(place: Workspace, source: str) -> Iterable[str]:
+def _sessions_of(place: Workspace, source: str) -> Iterable[str]:
     """The session that the source itself names, where it is still there."""
     from ..transcripts.detect import open_source
     from ..transcripts.model.events import Session

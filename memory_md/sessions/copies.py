@@ -69,8 +69,8 @@ class MessageWatch(Struct):
             if owner:
                 self.owners[owner] = None
             yield Copied(events[0].line, owner)
-        gone = bool(owner) and self.is_forgotten(owner)
-        yield from (one for one in events if not gone or isinstance(one, (Session, Warned)))
+        is_left_out = bool(owner) and self.is_forgotten(owner)
+        yield from (one for one in events if not is_left_out or isinstance(one, (Session, Warned)))
 
     def _keys(self, event: Speech) -> tuple[list[str], list[str]]:
         """What the message is noted by, and what it is looked for by."""

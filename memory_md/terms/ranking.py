@@ -148,12 +148,12 @@ class _Scale:
     def whole(self, one: Found) -> tuple[float, float]:
         """The weight of all terms in the whole text; how clearly it speaks of them, 0 to 1."""
         damp = _K1 * (1 - _B + _B * one.length / self._average)
-        score = told = 0.0
+        score = matched = 0.0
         for number, count in one.counts.items():
             weight = self._in_texts[number]
-            told += weight * self._telling[number]
+            matched += weight * self._telling[number]
             score += weight * count * (_K1 + 1) / (count + damp)
-        return score, min(told / self._clear, 1.0)
+        return score, min(matched / self._clear, 1.0)
 
     def passages(self, one: Found, text: str, most: int) -> list[tuple[int, float]]:
         """The best passages, (word, weight), best first; at least one."""

@@ -125,23 +125,23 @@ def read_query(text: str) -> Query:
     """The query that a text is; one of function words alone asks for these."""
     text = text[:_MOST_CHARS]
     asked = words(text)
-    told = [
+    telling = [
         word for place, word in enumerate(asked) if not _is_function_word(word, first=not place)
     ] or asked
-    if told and _is_question(text, asked[0]):
-        told = [word for word in told if word.lower() not in words_of("scaffold")] or told
-    counts = Counter(term for word in told for term in _asked_terms(word))
+    if telling and _is_question(text, asked[0]):
+        telling = [word for word in telling if word.lower() not in words_of("scaffold")] or telling
+    counts = Counter(term for word in telling for term in _asked_terms(word))
     counted = [(term, 1 + math.log(count)) for term, count in counts.most_common(_MOST_TERMS)]
     known = {term for term, _ in counted}
     pairs = [
         (one, two)
-        for one, two in pairwise(told)
+        for one, two in pairwise(telling)
         if (one + two).isalpha() and known.issuperset((*word_terms(one), *word_terms(two)))
     ]
     chores, talk = words_of("chore"), words_of("talk")
     others = {
         term
-        for word in told
+        for word in telling
         if (low := word.lower()) not in chores and not _is_talk(low, talk)
         for term in _asked_terms(word)
     }
@@ -232,12 +232,12 @@ def _asked_terms(word: str) -> Sequence[str]:
     own = word_terms(word)
     if len(own) < 2:
         return own
-    told = [
+    terms = [
         term
         for term in own
         if term not in function_words() and not (len(term) == 1 and term >= _FIRST_UNSPACED)
     ]
-    return told or own
+    return terms or own
 
 
 def _hides_its_terms(word: str) -> bool:

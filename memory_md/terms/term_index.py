@@ -63,12 +63,12 @@ class TermIndex(Struct, frozen=True):
 def term_index(texts: Sequence[str]) -> TermIndex:
     """The index of these texts."""
     every = [words(text) for text in texts]
-    standing: dict[str, list[int]] = defaultdict(list)
+    numbers_of: dict[str, list[int]] = defaultdict(list)
     for number, word in enumerate(chain.from_iterable(every)):
-        standing[word].append(number)
+        numbers_of[word].append(number)
     found: dict[str, list[int]] = defaultdict(list)
     plain: dict[str, None] = {}
-    for word, numbers in standing.items():
+    for word, numbers in numbers_of.items():
         own = dict.fromkeys(word_terms(word))
         for term in own:
             found[term] += numbers

@@ -114,6 +114,6 @@ def _is_always_loaded(text: str, suffix: str) -> bool:
 
 def _forms(text: str) -> Iterator[str]:
     for block in blocks(text):
-        said = " ".join(block.cells) if block.kind == "row" else block.text
-        parts = (said, split_label(said).rest, *sentences(said))
+        words = " ".join(block.cells) if block.kind == "row" else block.text
+        parts = (words, split_label(words).rest, *sentences(words))
         yield from filter(None, map(identity_form, dict.fromkeys(parts)))

@@ -15,7 +15,7 @@ from ...memory.disk.repo import Repo
 from ...transcripts.disk.tail import grown, is_message
 from . import session_notes as hook_notes
 from .payload import END, TURN, CommandLine, Moment
-from .session_notes import news, source_of
+from .session_notes import new_messages, source_of
 
 _OVERLAP: Final = 6  # messages before the new ones, which these may answer
 _ALL: Final = 1 << 40
@@ -30,12 +30,12 @@ def learn(root: str, moment: Moment, command_line: CommandLine, *, is_detached: 
     repo = place.memory()
     make_local_folder(repo.layout, hook_notes.FOLDER)
     lock = Path(hook_notes.lock_path(str(repo.layout.root), moment.session))
-    with contextlib.ExitStack() as held:
+    with contextlib.ExitStack() as locks:
         if is_detached:
-            held.enter_context(hold(lock, repo.layout.tree))
-            if not news(root, moment)[0]:
+            locks.enter_context(hold(lock, repo.layout.tree))
+            if not new_messages(root, moment)[0]:
                 return  # who held the lock has done it
-        elif not held.enter_context(hold_if_free(lock, repo.layout.tree)):
+        elif not locks.enter_context(hold_if_free(lock, repo.layout.tree)):
             hook_notes.log(place, repo, moment, "another extraction of this session is at work")
             return
         _extract(place, repo, moment, llm=None if is_detached else False)
@@ -61,8 +61,8 @@ def _extract(place: Workspace, repo: Repo, moment: Moment, *, llm: bool | None) 
         hook_notes.log(place, repo, moment, f"error: {error}")
     if not errors:
         if moment.kind in (TURN, END):  # what the conversation itself said is no news to it
-            said = [id_ for item in result.items for id_ in (item.id, item.existing_id) if id_]
-            hook_notes.add_shown(repo.layout, moment.session, said)
+            ids = [id_ for item in result.items for id_ in (item.id, item.existing_id) if id_]
+            hook_notes.add_shown(repo.layout, moment.session, ids)
         hook_notes.note_read(repo.layout, moment.session, source, until)
         hook_notes.log(place, repo, moment, _counts(result))
 
@@ -70,12 +70,12 @@ def _extract(place: Workspace, repo: Repo, moment: Moment, *, llm: bool | None) 
 def _recent(moment: Moment, before: int) -> BytesIO:
     """Return the messages after the first `before` that were said, and a few before them."""
     messages: list[Any] = moment.messages or []
-    start = said = 0
+    start = count = 0
     for index, message in enumerate(messages):
-        if said >= before:
+        if count >= before:
             start = index
             break
-        said += isinstance(message, dict) and is_message(message)
+        count += isinstance(message, dict) and is_message(message)
     recent = messages[max(start - _OVERLAP, 0) :]
     return BytesIO(json.dumps(recent, ensure_ascii=False).encode("utf-8", "replace"))
 

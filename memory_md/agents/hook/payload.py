@@ -116,7 +116,7 @@ class Moment:
         self.transcript = _text(payload, *own, "transcript_path")
         if self.agent == "cursor" and not self.transcript:
             self.transcript = environment.get("CURSOR_TRANSCRIPT_PATH", "")
-        self.prompt = _said(_text(payload, "prompt"))
+        self.prompt = _typed_part(_text(payload, "prompt"))
         self.is_automatic = _text(payload, "trigger") == "auto"
         source = _text(payload, "source")
         # The others drop what a start was shown when they resume (Gemini CLI with its prompt).
@@ -215,13 +215,13 @@ def _own_id(payload: Mapping[str, Any], moment: Moment) -> str:
     return "" if is_parents else name[-36:]
 
 
-def _said(prompt: str) -> str:
+def _typed_part(prompt: str) -> str:
     """Return what a prompt says beside a background task's notification."""
     start = prompt.find("<task-notification>")
     if start < 0:
         return prompt
     before, end = prompt[:start], "</task-notification>"
-    return before + _said(prompt[start:].partition(end)[2])
+    return before + _typed_part(prompt[start:].partition(end)[2])
 
 
 def _text(payload: Mapping[str, Any], *keys: str) -> str:

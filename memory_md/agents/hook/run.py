@@ -21,7 +21,7 @@ from .payload import (
     TURN,
     Moment,
 )
-from .session_notes import EVERY, news
+from .session_notes import EVERY, new_messages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _learn(root: str, moment: Moment, command_line: CommandLine, *, is_detached:
         from .cursor_files import find_transcript
 
         moment.transcript = find_transcript(moment.session, moment.folders)
-    new, total = news(root, moment)
+    new, total = new_messages(root, moment)
     if new >= _enough(moment) and total >= _LEAST:
         if not is_detached and (moment.kind == END or _is_large(moment)):
             _hand_over(root, moment, command_line)
@@ -187,7 +187,7 @@ def _catch_up(root: str, moment: Moment, command_line: CommandLine) -> None:
             "transcript_path": transcript,
         }
         left = Moment(agent, payload, {}, root)
-        new, total = news(root, left)
+        new, total = new_messages(root, left)
         if new and total >= _LEAST:
             _hand_over(root, left, command_line)
             return  # one a start: each is a process

@@ -175,7 +175,7 @@ def forget_shown(layout: Layout, session: str, compressed: str = "") -> None:
         _save(layout, session, "shown", value)
 
 
-def news(root: str, moment: Moment) -> tuple[int, int]:
+def new_messages(root: str, moment: Moment) -> tuple[int, int]:
     """Return how many messages came since the last extraction, and how many there are.
 
     No more are counted than the decision needs.
@@ -231,8 +231,10 @@ def log_fault(place: ActionPlace, moment: Moment, fault: BaseException) -> None:
     try:
         repo = place.find()
         if repo and repo.layout.local.is_dir():
-            said = str(fault) if isinstance(fault, MemError) else f"{type(fault).__name__}: {fault}"
-            log(place, repo, moment, f"error: {said}")
+            message = (
+                str(fault) if isinstance(fault, MemError) else f"{type(fault).__name__}: {fault}"
+            )
+            log(place, repo, moment, f"error: {message}")
     except (OSError, MemError):
         pass
 

@@ -35,7 +35,7 @@ def play(place: Workspace, agent: str, prompt: str) -> Iterator[Played]:
     repo = place.memory()
     seen: list[str] = []
     for kind in (START, PROMPT, END):
-        event = next((name for name, meant in EVENTS[agent].items() if meant == kind), "")
+        event = next((name for name, moment in EVENTS[agent].items() if moment == kind), "")
         payload = {"hook_event_name": event, "session_id": _SESSION, "cwd": str(place.cwd)}
         payload |= {"prompt": prompt} if kind == PROMPT else {"source": "startup"}
         if not event:
@@ -54,11 +54,11 @@ def _shown(place: Workspace, repo: Repo, moment: Moment, seen: list[str]) -> Pla
 
 
 def _learned(place: Workspace, prompt: str) -> Extraction:
-    said: list[dict[str, Any]] = [
+    messages: list[dict[str, Any]] = [
         {"role": "user", "content": prompt},
         {"role": "assistant", "content": f"Done.\n\n{SAID}"},
     ]
-    stdin = BytesIO(json.dumps(said).encode())
+    stdin = BytesIO(json.dumps(messages).encode())
     options: dict[str, Any] = {"session": _SESSION, "stdin": stdin, "llm": False, "dry_run": True}
     found, errors = extract(place, ["-"], from_hook=True, **options)
     for error in errors:

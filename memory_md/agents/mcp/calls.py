@@ -147,9 +147,9 @@ def mem_search(place: Workspace, session: McpSession, given: Given) -> ToolResul
         "results": [harmless_json(result_json(result)) for result in kept],
     }
     lines = [f"{number}. {_search_line(result)}" for number, result in enumerate(kept, 1)]
-    if held := len(found.results) - len(kept):
-        data["held_back"] = held
-        lines.append(f"held back: {held}, since they give orders to their reader")
+    if withheld := len(found.results) - len(kept):
+        data["held_back"] = withheld
+        lines.append(f"held back: {withheld}, since they give orders to their reader")
     return ToolResult("\n".join(lines) or "nothing found", data, warnings=found.warnings)
 
 
@@ -173,13 +173,13 @@ def mem_why(place: Workspace, session: McpSession, given: Given) -> ToolResult:
         )
     found = replace(found, events=found.events[-_EVENTS:], receipts=found.receipts[-_RECEIPTS:])
     item = found.item
-    said = harmless(item.entry.headline)
+    shown = harmless(item.entry.headline)
     data = {"version": 1, **harmless_json(why_json(found))}
-    if said.startswith("(held back"):
-        data["entry"] |= {"text": said, "qualifier": ""}
+    if shown.startswith("(held back"):
+        data["entry"] |= {"text": shown, "qualifier": ""}
     elif not item.entry.archived:
         session.shown.add(item.entry.id)
-    lines = [f"{item.entry.id}  {said}", f"{clean_line(item.path)}:{item.line}"]
+    lines = [f"{item.entry.id}  {shown}", f"{clean_line(item.path)}:{item.line}"]
     for heading, rows in found.story:
         if rows:
             lines += ["", heading]
@@ -221,7 +221,7 @@ def _extracted(result: Extraction, note: str = "") -> ToolResult:
     lines = [_outcome_line(item) for item in result.items] or ["nothing new worth keeping"]
     if left := len(result.evicted) + len(result.expired):
         lines.append(f"{left} of the least sure entries went into the archive")
-    lines += [f"warning: {harmless(said)}" for said in result.warnings]
+    lines += [f"warning: {harmless(warning)}" for warning in result.warnings]
     if note:
         lines.append(note)
     data = {"version": 1, **harmless_json(extraction_json(result))}
@@ -229,7 +229,7 @@ def _extracted(result: Extraction, note: str = "") -> ToolResult:
 
 
 def _outcome_line(item: Outcome) -> str:
-    said = harmless(headline(item.kind, item.qualifier, item.text))
+    text = harmless(headline(item.kind, item.qualifier, item.text))
     reason = f" ({harmless(item.reason)})" if item.reason else ""
     confidence = "" if item.action in {"skipped", "suppressed"} else f" {item.confidence:.2f}"
-    return f"{item.action} {item.existing_id or item.id}{confidence}: {said}{reason}"
+    return f"{item.action} {item.existing_id or item.id}{confidence}: {text}{reason}"

@@ -121,11 +121,11 @@ class _Serving:
     def bug(self, tool: Tool, fault: Exception) -> ToolResult:
         report = f"mem {__version__}, {tool.name}\n{traceback.format_exc()}"
         path = write_report(report)
-        said = f"this is a bug in mem: {type(fault).__name__}: {str(fault)[:200]}"
-        self.tell(f"mem: {tool.name}: {' '.join(said.split())}")
+        message = f"this is a bug in mem: {type(fault).__name__}: {str(fault)[:200]}"
+        self.tell(f"mem: {tool.name}: {' '.join(message.split())}")
         hint = f"please report it with {path}" if path else "please report it"
         self.tell(f"hint: {hint}")
-        return ToolResult(f"mem: {harmless(said)}\nhint: {hint}", is_error=True)
+        return ToolResult(f"mem: {harmless(message)}\nhint: {hint}", is_error=True)
 
 
 class _Owed:

@@ -104,17 +104,17 @@ def checked(arguments: Sequence[Argument], given: Mapping[str, object] | None) -
 
     Raises UsageError.
     """
-    told = {name: value for name, value in (given or {}).items() if value is not None}
+    given_values = {name: value for name, value in (given or {}).items() if value is not None}
     known = {argument.name: argument for argument in arguments}
-    for name in told:
+    for name in given_values:
         if name not in known:
             raise UsageError(
                 f"there is no argument {name[:40]!r}", hint=f"there are: {', '.join(known)}"
             )
     for argument in arguments:
-        if argument.required and argument.name not in told:
+        if argument.required and argument.name not in given_values:
             raise UsageError(f"{argument.name} is missing", hint=argument.description)
-    return {name: known[name].checked(value) for name, value in told.items()}
+    return {name: known[name].checked(value) for name, value in given_values.items()}
 
 
 def _as_type(wanted: Type, value: object) -> Any:

@@ -37,8 +37,8 @@ class JsonHooks(Struct, frozen=True):
         """Return the events that have no item of ours; `text` is None for a missing file."""
         if text is None:
             return tuple(self.items)
-        held = {path[1] for path in self._paths(self._root(text, where))}
-        return tuple(event for event in self.items if event not in held)
+        installed = {path[1] for path in self._paths(self._root(text, where))}
+        return tuple(event for event in self.items if event not in installed)
 
     def put(self, text: str | None, where: str) -> str:
         """Return the text with an item for every event that lacks one.

@@ -126,8 +126,8 @@ def write(layout: Layout, work: Callable[[Connection], Result]) -> tuple[Result,
         return _write(layout, work), ()
     except DamagedError as fault:
         _replace_damaged(layout)
-        told = f"{fault}; a new one was made, and the sessions kept before are lost"
-        return _write(layout, work), (told,)
+        warning = f"{fault}; a new one was made, and the sessions kept before are lost"
+        return _write(layout, work), (warning,)
 
 
 def update(

@@ -130,9 +130,9 @@ class _Search:
         found = [
             self._session(number, whole[number], inside[number], passages) for number in likely
         ]
-        told = [one for one in found if one is not None]
-        told.sort(key=lambda one: -one.score - one.passages[0].score)
-        return told[:sessions]
+        ranked = [one for one in found if one is not None]
+        ranked.sort(key=lambda one: -one.score - one.passages[0].score)
+        return ranked[:sessions]
 
     def _frequencies(self) -> dict[str, int]:
         """In how many passages each token stands; those that stand in none are left out."""
@@ -243,11 +243,11 @@ class _Search:
         marks = ",".join("?" * len(best))
         asked = f"SELECT {_VALUES} FROM passages WHERE id IN ({marks})"
         found = [self._found(one, rows[one[0]], row) for one in self._db.execute(asked, best)]
-        told = sorted(found, key=lambda one: -one.score)[:most]
-        if not told:
+        passages = sorted(found, key=lambda one: -one.score)[:most]
+        if not passages:
             return None
         session, task, source, at = map(str, row)
-        return FoundSession(session, task, source, at, round(score, 4), tuple(told))
+        return FoundSession(session, task, source, at, round(score, 4), tuple(passages))
 
     def _found(
         self, row: tuple[Any, ...], terms: set[int], session: tuple[str, ...]

@@ -56,14 +56,14 @@ def keep(
     forks and copies add nothing. `now` dates what has no time; `named` tells the files that a text
     names. It never fails: faults are warnings.
     """
-    said = [passage for passage in passages if passage.session and passage.text.strip()]
-    if not said:
+    spoken = [passage for passage in passages if passage.session and passage.text.strip()]
+    if not spoken:
         return Kept()
 
     def work(db: Connection) -> tuple[int, int]:
         added = dropped = 0
-        for start in range(0, len(said), _AT_ONCE):
-            batch = said[start : start + _AT_ONCE]
+        for start in range(0, len(spoken), _AT_ONCE):
+            batch = spoken[start : start + _AT_ONCE]
             rows = _unknown(db, batch, named)
             if heavier := _heavier(db, batch):
                 with database.transaction(db):
@@ -75,10 +75,10 @@ def keep(
         return added, dropped
 
     try:
-        (added, dropped), told = database.write(layout, work)
+        (added, dropped), warnings = database.write(layout, work)
     except MemError as fault:
         return Kept(warnings=(f"what was said is not kept: {fault}",))
-    return Kept(added, dropped, told)
+    return Kept(added, dropped, warnings)
 
 
 def forget(layout: Layout, sessions: Collection[str], *, purge: bool = False) -> int:
@@ -212,12 +212,12 @@ def _insert(db: Connection, rows: Sequence[_Row], now: str) -> int:
             continue
         places[passage.session] += 1
         files = json.dumps(passage.files) if passage.files else ""
-        told = totals.setdefault(number, ["", 0, 0, 0])
-        told[:] = (
-            max(told[0], passage.at or now),
-            told[1] + 1,
-            told[2] + row.tokens,
-            told[3] + len(row.text),
+        total = totals.setdefault(number, ["", 0, 0, 0])
+        total[:] = (
+            max(total[0], passage.at or now),
+            total[1] + 1,
+            total[2] + row.tokens,
+            total[3] + len(row.text),
         )
         values = (id_, row.key, row.content, _plain(passage.message), passage.turn, passage.at)
         more = (passage.speaker, row.text, _plain(files), passage.weight, row.tokens, passage.line)
@@ -227,7 +227,7 @@ def _insert(db: Connection, rows: Sequence[_Row], now: str) -> int:
     db.executemany(
         "UPDATE sessions SET at = max(at, ?), passages = passages + ?, tokens = tokens + ?, "
         "bytes = bytes + ? WHERE number = ?",
-        [(*told, number) for number, told in totals.items()],
+        [(*total, number) for number, total in totals.items()],
     )
     return len(bodies)
 
