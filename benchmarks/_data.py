@@ -4,6 +4,7 @@ MEM_REALDATA names one folder or several (as PATH does); without it, ../shared/r
 repository is looked at. Nothing is ever fetched. What a benchmark looks for:
 
 * labels/extract*.jsonl, labels/dedup.jsonl: labelled passages and pairs (`extract`, `dedup`)
+* labels/persons_texts.jsonl: texts of persons.jsonl, {"digest", "text", "before"} (`persons`)
 * sde/tasks.jsonl, sde/decoys.jsonl: chats with and without decisions (`decisions`, `neighbours`)
 * adr, diary, handoff, learnings, summary: notes of teams (`search`, `context`)
 * diary/specs: specs with a list of allowed files (`diary`)

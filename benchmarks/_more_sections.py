@@ -20,11 +20,50 @@ from memory_md.recall.rules.candidate_lines import candidate_lines
 from memory_md.replay.actions import counts, replay_turns
 from memory_md.safety.instructions.orders import unsafe
 
-from . import anchors, budget, callgraph, changes_together, dedup, diary, harm, replay, speed
-from ._data import path_of
+from . import (
+    anchors,
+    budget,
+    callgraph,
+    changes_together,
+    dedup,
+    diary,
+    harm,
+    persons,
+    replay,
+    speed,
+)
+from ._data import missing, path_of
 from ._memories import random_memory
 from ._page import US, Row, Table
 from ._sections import NotRunError, needed
+
+# -- what persons say ----------------------------------------------------------------------------
+
+
+def of_persons() -> Iterator[Table]:
+    """Yield how well what persons rule, correct and prefer is heard, by set of labelled turns."""
+    labelled = persons.turns()
+    if labelled is None:
+        raise NotRunError(missing(persons.TEXTS))
+    for name, some in persons.by_set(labelled):
+        rows = {way: persons.measure(some, hear) for way, hear in persons.WAYS.items()}
+        yield Table(
+            f"Who spoke: person, set `{name}`",
+            [
+                Row(
+                    what,
+                    int(rows[US][count]),
+                    {way: row[figure] for way, row in rows.items()},
+                    must=must,
+                    head=name == persons.SETS[-1],
+                )
+                for what, figure, count, must in (
+                    ("of what is kept, worth it", "precision", "items", 0.75),
+                    ("of what must be kept, kept", "recall", "must", 0.6),
+                )
+            ],
+        )
+
 
 # -- diary ---------------------------------------------------------------------------------------
 

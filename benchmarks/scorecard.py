@@ -44,6 +44,7 @@ SECTIONS: Final[dict[str, Callable[[], Iterable[Table]]]] = {
     "extraction": _sections.of_extraction,
     "worth": _sections.of_worth,
     "usefulness": _sections.of_judgements,
+    "persons": _more_sections.of_persons,
     "context": _sections.of_context,
     "duplicates": _sections.of_dedup,
     "diary": _more_sections.of_diary,

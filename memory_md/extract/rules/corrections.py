@@ -20,6 +20,8 @@ from .closing import says_something, whole
 from .cues import has_reason
 from .labels import split_label
 from .noise import GUARDS
+from .passed_over import AT_HAND, POINTS, TOO_LONG, PassedOver
+from .rulings import Ruling, lists_rules, ruling, word_count
 from .sentences import plain, without_quotes
 
 _SURE: Final = 0.8
@@ -35,12 +37,14 @@ _LEAST_LABELLED: Final = 4  # words
 
 _SOFTENER: Final = regex(
     r"(?:(?:ok(?:ay)?|ah+|oh|hm+|well|sorry|hey|hi|hello|thanks|thank you|good|great|cool|also|and"
-    r"|but|please|pls|yes|yeah|right|actually|btw|пожалуйста|bitte|por favor)\b[,.!: ]*)+",
+    r"|but|please|pls|yes|yeah|right|actually|btw|important"
+    r"|no matter what|пожалуйста|bitte|por favor)\b[,.!: ]*)+",
     re.IGNORECASE,
 )
 _NO: Final = regex(
     r"(?:no+|nope|nah|wrong|stop|not (?:that|like that)|incorrect|not true|that'?s (?:wrong"
-    r"|not (?:right|it|what i \w+))|нет|неправильно|не так|nein|falsch)(?:[,.!:;—–-]+|\s+-)\s*",
+    r"|not (?:right|it|what i \w+))|нет|неправильно|неверно|не так|nein|falsch|non|faux"
+    r"|incorrecto|não|errado|sbagliato|hayır|yanlış|không|不对|不對|不是|不|错了?|いや|いいえ|違います|아니요?)(?:[,.!:;，。、！—–-]+|\s+-)\s*",
     re.IGNORECASE,
 )
 _RULE: Final = regex(
@@ -64,8 +68,9 @@ _FORBIDDEN: Final = regex(
 # What forbids the work itself bounds this task: "don't do any work", "do not write code yet".
 _NO_WORK: Final = regex(
     r"(?:do not|don'?t|stop|no more)\s+(?:do|mak|writ|start|implement|chang|edit|cod|build|touch"
-    r"|modif|fix|creat|run|execut|commit|push|act)\w*(?:\s+(?:any|more|the|of|a|single|actual|your"
-    r"|it|this|that|work|cod(?:e|ing)|changes?|edits?|files?|anything|implement\w*|task|line))*"
+    r"|modif|fix|creat|run|execut|commit|push|act|tak)\w*(?:\s+(?:any|more|the|of|a|single|actual|your"
+    r"|it|this|that|work|cod(?:e|ing)|changes?|edits?|files?|anything|implement\w*|task|line"
+    r"|actions?|text|content|wording))*"
     r"(?=\s*(?:[,.;:!(—–-]|$|(?:and|but|yet|now|just|only|until|till|before|for now)\b))",
     re.IGNORECASE,
 )
@@ -97,6 +102,8 @@ _VAGUE_END: Final = regex(
     r"|это|так|сейчас)[.!]*$",
     re.IGNORECASE,
 )
+# "We never mock the database here": in this project.
+_OUR_PLACE: Final = regex(r"^(we\b.{8,200}) here(?=[.!]*$)", re.IGNORECASE)
 _POINTING: Final = regex(
     r"(?:(?:don'?t|do not|never|always|stop|use|run|keep|put|make) )?(?:it|this|that|these|those"
     r"|them|the (?:other|same|first|second|last|previous|old|new) one)\b",
@@ -109,7 +116,15 @@ _CHATTY: Final = regex(
     re.IGNORECASE,
 )
 _PLEASE: Final = regex(r",? (?:please|pls|thanks|thx|ok(?:ay)?)[.!]*$", re.IGNORECASE)
-_SENTENCE_END: Final = regex(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[ \t]+")
+_SENTENCE_END: Final = regex(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[ \t]+|(?<=[。！？])")
+_ITEM: Final = regex(r"\s*(?:[-*•]|\d{1,2}[.)、])\s*")
+_BULLETS: Final = " \t-–—>*•#"
+# What opens a correction as often as anything else.
+_IN_FACT: Final = regex(
+    r"\W*(?:(?:actually|in fact|eigentlich|en fait|en realidad|na verdade|in realtà|вообще-то"
+    r"|aslında)\b|其实|其實|実は|사실)",
+    re.IGNORECASE,
+)
 _HEDGE: Final = regex(
     r"\b(?:maybe|perhaps|i think|not sure|might|could we|what if|if you)\b", re.IGNORECASE
 )
@@ -184,8 +199,10 @@ _ORDER: Final = regex(
 class CorrectionWatch:
     """Reads what the person says, knowing whether the agent has done anything yet."""
 
-    def __init__(self) -> None:
+    def __init__(self, passed: PassedOver | None = None) -> None:
         self._agent_acted = False
+        self.passed = passed or PassedOver()
+        self.ruled: set[tuple[int, str]] = set()  # line and text, by the sentence's shape alone
 
     def agent_acted(self) -> None:
         """The agent has said or done something."""
@@ -203,14 +220,18 @@ class CorrectionWatch:
         labelled = {line: one for line in lines if (one := _labelled(line, event.line))}
         found += labelled.values()
         lines = [line for line in lines if line not in labelled]
+        if rules := _listed_rules(lines):
+            found += [_stated("preference", rule, _SURE, event.line) for rule in rules.values()]
+            lines = [line for line in lines if line not in rules and not lists_rules(line)]
         for sentence in (s for line in lines for s in _SENTENCE_END.split(line)):
-            words, refused = _opened(plain(sentence).strip())
+            words, refused = _opened(plain(sentence).strip(_BULLETS))
             if told := _asked_to_keep(words):
                 words, joins, refused_before = told, False, False
                 if _stands_alone(words):
-                    found.append(_preference(words, _SURE, event.line))
+                    found.append(_stated("preference", words, _SURE, event.line))
                 continue
-            score = self._score(words, refused or refused_before, brief=brief)
+            corrects = refused or refused_before
+            kind, score = self._judged(sentence, words, event.line, corrects, brief=brief)
             score = min(score, _WAITS) if begun and _REMINDS.match(words) else score
             begun = begun or bool(words)
             brief = brief and _ORDER.match(words) is None
@@ -224,11 +245,31 @@ class CorrectionWatch:
                 continue
             joins = bool(score) and _stands_alone(words)
             if joins:
-                found.append(_preference(words, score, event.line))
+                found.append(_stated(kind, words, score, event.line))
         yield from found
 
     def _tells(self, words: str) -> bool:
         return _stands_alone(words) and not words.endswith("?") and not _HEDGE.search(words)
+
+    def _judged(
+        self, sentence: str, words: str, line: int, refused: bool, *, brief: bool
+    ) -> tuple[str, float]:
+        """Return the kind and how sure it is; what looks like a rule and is none is passed over."""
+        score = self._score(words, refused, brief=brief)
+        corrects = refused or _IN_FACT.match(sentence) is not None
+        made = ruling(words, corrects=corrects, acted=self._agent_acted, demanded=not brief)
+        if _NO_WORK.match(words):
+            made = Ruling(reason=AT_HAND)
+        kind = "preference"
+        if score < made.score:
+            kind, score = made.kind, made.score
+            self.ruled.add((line, _worded(words)))
+        if score and not _stands_alone(words):
+            why = POINTS if word_count(words) <= _MOST_WORDS else TOO_LONG
+            self.passed.note(words, line, why)
+        elif not score and made.reason:
+            self.passed.note(words, line, made.reason)
+        return kind, score
 
     def _score(self, words: str, refused: bool, *, brief: bool) -> float:
         """How sure it is that the sentence is a preference; 0 if it is none."""
@@ -262,6 +303,18 @@ def _opened(words: str) -> tuple[str, bool]:
     return words, refuses
 
 
+def _listed_rules(lines: list[str]) -> dict[str, str]:
+    """The items below a line that says that rules follow, each by its whole line."""
+    found: dict[str, str] = {}
+    below = False
+    for line in filter(str.strip, lines):
+        item = _ITEM.match(line)
+        if below and item and word_count(line[item.end() :]) >= _LEAST_LABELLED:
+            found[line] = line[item.end() :].strip()
+        below = lists_rules(line) or (below and item is not None)
+    return found
+
+
 def _labelled(line: str, number: int) -> Candidate | None:
     """What a person says behind a label of their own ("Convention: …"), whole."""
     label = split_label(line.strip(" -*•"))
@@ -276,7 +329,8 @@ def _labelled(line: str, number: int) -> Candidate | None:
 
 def _stands_alone(words: str) -> bool:
     """Whether the sentence says what is meant without the conversation around it."""
-    count = len(words.split())
+    words = _OUR_PLACE.sub(r"\1", words)
+    count = word_count(words)
     refers = _REFERRING.search(words)
     if refers and words.count(" ", 0, refers.start()) < 4:
         return False
@@ -285,8 +339,8 @@ def _stands_alone(words: str) -> bool:
     return not (_VAGUE_END.search(words) and count < 8)
 
 
-def _preference(words: str, score: float, line: int) -> Candidate:
-    return Candidate("preference", _worded(words), score=score, line=line)
+def _stated(kind: str, words: str, score: float, line: int) -> Candidate:
+    return Candidate(kind, _worded(words), score=score, line=line)
 
 
 def _worded(words: str) -> str:

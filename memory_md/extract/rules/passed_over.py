@@ -18,6 +18,13 @@ ONLY_A_SECRET: Final = "nothing but a secret"
 SHOWN: Final = "the memory itself had shown it"
 TAKEN_BACK: Final = "taken back later in the source"
 WEIGHED: Final = "an option that is still weighed"
+QUESTION: Final = "a question"
+GUESS: Final = "a guess"
+FAULT: Final = "tells of a fault or of what was"
+AT_HAND: Final = "about the task at hand"
+STEP: Final = "a step of a procedure"
+POINTS: Final = "points at what is not there later"
+NOT_LASTING: Final = "does not say that it holds for good"
 
 _MOST: Final = 200  # texts that are kept; all are counted
 _ORDER: Final = regex(
@@ -45,6 +52,14 @@ class PassedOver(Struct):
         if len(self.texts) < _MOST:
             self.texts[key] = Skipped(text, line, reason, kind)
 
+    def forget(self, kept: str) -> None:
+        """Drop the texts that a kept one has in it."""
+        for key in [key for key in self.texts if key[0] in kept]:
+            reason = self.texts.pop(key).reason
+            self.counts[reason] -= 1
+            if not self.counts[reason]:
+                del self.counts[reason]
+
     def in_order(self) -> tuple[Skipped, ...]:
         """Return the texts in order of line."""
         return tuple(sorted(self.texts.values(), key=lambda one: one.line))
@@ -68,14 +83,14 @@ def _is_status(text: str) -> bool:
 
 
 _REASONS: Final[tuple[tuple[str, Callable[[str], bool]], ...]] = (
-    ("a question", lambda text: text.endswith(("?", "？"))),
+    (QUESTION, lambda text: text.endswith(("?", "？"))),
     ("says nothing", _says_nothing),
     ("an order", lambda text: _ORDER.match(text) is not None),
     ("a plan", lambda text: is_plan(text) and not text.lower().startswith(_NARRATED)),
     ("a status report", _is_status),
     ("narration", lambda text: GUARDS["narration"].match(text) is not None),
-    ("points at what is not there later", is_of_the_moment),
-    ("a guess", is_guess),
+    (POINTS, is_of_the_moment),
+    (GUESS, is_guess),
     ("true for the moment only", is_passing),
     ("said to the person", lambda text: GUARDS["you"].search(text) is not None),
     (ONLY_A_SECRET, lambda text: is_only_a_secret(redact(text)[0])),

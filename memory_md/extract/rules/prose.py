@@ -4,6 +4,7 @@ What stands under "Decisions Made" is a decision without any marker word; what s
 to earn its place by a cause, a contrast or a discovery.
 """
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -21,7 +22,7 @@ from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
 from .labels import PARTS, Label, Marker, Region, lead_in, split_label
 from .noise import is_noise, is_passing, is_report
-from .passed_over import WEIGHED, why_noise
+from .passed_over import STEP, WEIGHED, why_noise
 from .reasons import owner_of, with_reason
 from .references import place_and_fact
 from .retraction import BARE, Claims, denies
@@ -40,6 +41,13 @@ _STOPS: Final = (".", "!", ".`", ".)", "。", "！")
 # A decision and, below a problem, its solution.
 _ALSO_SOLVES: Final = frozenset(("решение", "рішення"))
 _MOST_LINES: Final = 8  # that a sentence is wrapped over
+# What introduces the steps of a procedure, none of which is a rule by itself.
+_PROCEDURE: Final = regex(
+    r"\W*(?:to (?!summar|sum|recap|be\b|avoid|prevent|keep|conclude|clarify)\w+|how to\b"
+    r"|(?:the |follow |use |our )*(?:[\w-]+ ){0,4}(?:steps?|procedure|sequence|workflow)\b|um \w+"
+    r"|pour \w+|para \w+|per \w+re\b|чтобы |(?:[\w ]+)?(?:步骤|流程)|手順)[^.。]{0,80}[:：]$",
+    re.IGNORECASE,
+)
 
 
 class Step(Struct, frozen=True):
@@ -321,8 +329,11 @@ def _unlabelled(passage: PassageState, block: Block, text: str, section: Region)
     if not section.kind and (told := place_and_fact(block, text)) is not None:
         yield Step(told.line, told)
         return
+    passage.steps |= opens_list and bool(section.kind) and bool(_PROCEDURE.match(text))
     chosen, passage.choice = passage.choice or section.each, False
     if passage.steps and not is_weighty(text):
+        if section.kind and block.kind == "item":
+            yield _passed_over(text, block.line, section.kind, STEP)
         return
     if section.kind and (made := listed(block, text, section, chosen=chosen)):
         passage.parent = made

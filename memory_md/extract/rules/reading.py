@@ -182,6 +182,8 @@ class _Pass(Struct):
         self.talked = True
         self.claims.said(event.text, event.line)
         # A person who repeats what the memory showed means it.
+        self.corrections.passed = self.claims.passed
+        self.conversation.ruled = self.corrections.ruled
         self.claims.found += self.corrections.said(event)
         if not event.by_subagent:
             self._taken_back(event)
@@ -265,7 +267,9 @@ def read_events(
     if state.talked and not state.worked:
         state.claims.found = [_only_talk(one) for one in state.claims.found]
     state.claims.found = list(map(doubted, state.claims.found))
-    state.claims.found += state.conversation.found(state.claims.found)
+    state.claims.found = state.conversation.found(state.claims.found)
+    for one in state.conversation.rules:
+        state.claims.passed.forget(one.text)
     refuted = state.claims.refuted
     state.claims.found += state.unsure.found([*state.claims.found, *refuted])
     _drop_taken_back(state)

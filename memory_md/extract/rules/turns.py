@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ...base.regex import regex
 from ...base.text import one_line
@@ -34,6 +35,7 @@ _LETTERS: Final = 0.6  # of a rule's characters
 _LEAST_WORTH: Final = 0.2  # of a rule behind a no
 _MOST_ROWS: Final = 12  # of a recap
 _COVERED: Final = 0.5
+_PART: Final = 0.8
 _MENTIONED: Final = 0.3
 _OPEN_FOR: Final = 3  # turns of the person
 # How much a turn of a person settles, 0 to 1.
@@ -133,6 +135,10 @@ class TurnWatch(Struct):
     asks: bool = False  # the person's last turn is a question
     amends: bool = False
     weights: dict[str, float] = field(default_factory=dict)
+    # Sentences of the person that rule by their shape alone (line and beginning), and those of
+    # them that a recap has summed up since.
+    ruled: set[tuple[int, str]] = field(default_factory=set)
+    summed_up: set[tuple[int, str]] = field(default_factory=set)
 
     def person(self, text: str, line: int, message: str = "") -> None:
         """Take a turn of the person."""
@@ -220,6 +226,9 @@ class TurnWatch(Struct):
         terms = frozenset().union(*(one.terms for one in told))
         if len(terms) < _LEAST_TERMS:
             return
+        self.summed_up |= {
+            one for one in self.ruled if shared_part(content_terms(one[1]), terms) >= _MENTIONED
+        }
         # A later recap of the same matter stands for the earlier one.
         self.settled = [
             one for one in self.settled if shared_part(content_terms(one.text), terms) < _COVERED
@@ -236,24 +245,30 @@ class TurnWatch(Struct):
         self._weigh(told[0].message, 1.0)
 
     def found(self, known: Sequence[Candidate] = ()) -> list[Candidate]:
-        """Return what was settled, once the conversation is over, without what is known.
+        """Return the `known` candidates of the source and what was settled: each matter once.
 
-        `known` are candidates that were found in the same source in other ways.
+        To be called once the conversation is over. What was settled stands for the parts of it
+        that were found in other ways; where these say most of it, they stay alone.
         """
-        by_line: dict[int, list[frozenset[str]]] = {}
-        settled = [*self.settled, *self.rules]
-        lines = {one.line for one in settled}
-        for one in known:
-            if one.line in lines:
-                by_line.setdefault(one.line, []).append(content_terms(one.text))
-        return [
+        settled = list(self.settled)
+        kept = [
             one
-            for one in settled
-            if all(
-                shared_part(content_terms(one.text), t) < _COVERED
-                for t in by_line.get(one.line, ())
-            )
+            for one in known
+            if not any(line == one.line and one.text.startswith(t) for line, t in self.summed_up)
         ]
+        by_line: dict[int, list[tuple[Candidate, frozenset[str]]]] = {}
+        for one in known:
+            by_line.setdefault(one.line, []).append((one, content_terms(one.text)))
+        for one in (*self.settled, *self.rules):
+            terms = content_terms(one.text)
+            same = by_line.get(one.line, ())
+            if one in self.rules:
+                parts = [other for other, its in same if shared_part(its, terms) >= _PART]
+                kept = [other for other in kept if other not in parts]
+                settled.append(replace(one, score=max(p.score for p in (one, *parts))))
+            elif any(shared_part(terms, its) >= _COVERED for _, its in same):
+                settled.remove(one)
+        return [*kept, *settled]
 
 
 def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:

@@ -1,0 +1,122 @@
+"""How well `mem extract` hears what persons rule, correct and prefer, turn by turn.
+
+`python -m benchmarks persons` scores the turns of benchmarks/labels/persons.jsonl, whose texts
+labels/persons_texts.jsonl of the data has ({digest, text, before}). Each turn is read behind the
+end of the message that it answers. A stored item is right where it has half of its words in common
+with a labelled span, or four fifths of either are in the other.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from memory_md.base.settings import Extract
+from memory_md.extract.rules.reading import read_events
+from memory_md.transcripts.model.events import Event, Prose, Said
+
+from ._data import missing, path_of
+from ._page import US
+from .extract import naive
+
+Turn = dict[str, Any]
+SETS: Final = ("dev", "first", "second")
+TEXTS: Final = "labels/persons_texts.jsonl"
+_LABELS: Final = Path(__file__).parent / "labels" / "persons.jsonl"
+_WORD: Final = re.compile(r"[a-z0-9_]+|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_a-z]+")
+_HALF: Final = 0.5
+_MOST: Final = 0.8
+_LINE: Final = 100
+
+
+def turns() -> list[Turn] | None:
+    """Return the labelled turns with their texts; None where these are not given."""
+    path = path_of(TEXTS)
+    if path is None:
+        return None
+    texts = {one["digest"]: one for one in map(json.loads, path.read_text("utf-8").splitlines())}
+    labelled = [json.loads(line) for line in _LABELS.read_text("utf-8").splitlines()]
+    return [{**texts[one["digest"]], **one} for one in labelled if one["digest"] in texts]
+
+
+def heard_by_patterns(turn: Turn) -> list[str]:
+    """Return what marker patterns find in a turn."""
+    return [text for _, text in naive(turn["text"])]
+
+
+def heard_with_inbox(turn: Turn) -> list[str]:
+    """Return what is stored of a turn, and what waits for review."""
+    return heard(turn, inbox=True)
+
+
+def heard(turn: Turn, *, inbox: bool = False) -> list[str]:
+    """Return what is stored of a turn, with `inbox` also what waits."""
+    events: list[Event] = []
+    if turn["before"] or turn["acted"]:
+        events.append(Prose(1, turn["before"] or "Done.", turn=1))
+    events += [Said(_LINE, turn["text"], turn=2), Prose(2 * _LINE, "OK.", turn=3)]
+    least = 0.0 if inbox else Extract().sure
+    found = read_events(events).candidates
+    return [one.text for one in found if one.line == _LINE and one.score >= least]
+
+
+def measure(labelled: Sequence[Turn], hear: Callable[[Turn], list[str]]) -> dict[str, float]:
+    """Return precision and recall, and the counts that they are made of: `items`, how many of
+    them are `right`, spans that `must` be kept, and how many of these are `kept`."""
+    counts = dict.fromkeys(("items", "right", "must", "kept"), 0)
+    for turn in labelled:
+        items = hear(turn)
+        spans = [(turn["text"][first:end], grade) for first, end, grade in turn["spans"]]
+        must = [text for text, grade in spans if grade == "must"]
+        counts["items"] += len(items)
+        counts["right"] += sum(any(same(item, text) for text, _ in spans) for item in items)
+        counts["must"] += len(must)
+        counts["kept"] += sum(any(same(item, text) for item in items) for text in must)
+    return {
+        **counts,
+        "precision": counts["right"] / max(counts["items"], 1),
+        "recall": counts["kept"] / max(counts["must"], 1),
+    }
+
+
+def same(item: str, span: str) -> bool:
+    """Whether an item says what the span says."""
+    first, second = (set(_WORD.findall(text.lower())) for text in (item, span))
+    if not first or not second:
+        return False
+    common = len(first & second)
+    halves = 2 * common / (len(first) + len(second))
+    return halves >= _HALF or common / min(len(first), len(second)) >= _MOST
+
+
+WAYS: Final = {
+    US: heard,
+    f"{US} with its inbox": heard_with_inbox,
+    "marker patterns": heard_by_patterns,
+}
+
+
+def by_set(labelled: Sequence[Turn]) -> Iterator[tuple[str, list[Turn]]]:
+    """Yield the turns of each set."""
+    for name in SETS:
+        yield name, [turn for turn in labelled if turn["set"] == name]
+
+
+def main() -> int:
+    """Print precision and recall of each set, of what is stored and what waits, beside patterns."""
+    labelled = turns()
+    if labelled is None:
+        print(f"persons: {missing(TEXTS)}")
+        return 0
+    for name, some in by_set(labelled):
+        for what, hear in WAYS.items():
+            row = measure(some, hear)
+            print(
+                f"persons: {name:>6}, {len(some)} turns, {what}:"
+                f" precision {row['precision']:.2f} ({row['right']} of {row['items']}),"
+                f" recall {row['recall']:.2f} ({row['kept']} of {row['must']})"
+            )
+    return 0

@@ -1,0 +1,205 @@
+"""What a person rules for good is kept, as what it is; what is about the task at hand never."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory_md.base.settings import Extract
+from memory_md.extract.rules.reading import Reading, read_events
+from memory_md.transcripts.model.events import Prose, Said
+
+from ..rows import check_rows
+
+
+def read(text: str, *, acted: bool = True) -> Reading:
+    before = [Prose(1, "I had a look around.")] if acted else []
+    return read_events([*before, Said(2, text), Prose(3, "Done.")])
+
+
+def sure(text: str, *, acted: bool = True) -> list[tuple[str, str]]:
+    found = read(text, acted=acted).candidates
+    return [(one.kind, one.text) for one in found if one.line == 2 and one.score >= Extract().sure]
+
+
+TASKS = """
+add a button to the header
+run it again
+now deploy it from the release branch
+we need to add a login page
+we want to add a dark mode to the settings page
+we have a problem with the cache
+we can do that later
+we will test it tomorrow
+we never dealt with such patterns
+we are getting an error when we click save
+we don't have time for that
+don't do that yet
+do not change anything, only explain
+don't show the spinner here
+no, the other one
+no, it still does not work
+no, not this button, the blue one
+the button should be on the left, not on the right
+the card should always show the image
+the title must be bigger on all pages
+make all the cards the same size
+make sure that the seats only appear when the game starts
+change it to 20px instead of 10px
+I want this button to be red
+I want to see the list of users
+I prefer option 2
+I prefer the first one
+I'd rather see the second one
+I don't want this popup, remove it
+I always get this error
+it always fails when I click the button
+all tests pass now
+all the prices are wrong on this page
+every time I open the page it crashes
+12:58:32 | ERROR | volumes must not be set, only names are allowed
+"message": "'index' is declared but its value is never read.",
+should we use redis instead of memcached?
+maybe we should always validate the input
+I think all of the ids must be strings
+what is the convention for file names?
+which branch do we deploy from?
+update the plan and mark every task that must not be done any more
+we moved the file to src, update the imports
+we tested it and it is fine
+you must never show this card here
+you should always get a 200
+let's use a different color
+actually make it red, not blue
+actually, that is fine
+wrong file, open the other
+No please commit and get it all up there
+No make all columns of the view sortable and rename the view
+No the graph is plotted, but the data does not change
+No one said matching
+I don't like that at all
+I want to filter the rows for two terms that will not coincide
+Let's keep work on the presentation
+we dont need that file, you have it already
+2025/02/02 09:26:08 [emerg] "http" directive is not allowed in any file
+die Schaltfläche muss größer sein
+es funktioniert immer noch nicht
+ça ne marche pas
+no funciona
+quiero ver la lista de usuarios
+não mexa em nada, só explique
+не работает
+добавь кнопку, а не ссылку
+всё ещё ошибка
+还是不行，报错了
+不要这个按钮，删掉
+现在只显示一个，应该显示三个
+帮我修复这个错误
+ボタンを追加してください
+まだエラーが出ます
+버튼을 추가해줘
+hala çalışmıyor
+""".strip().split("\n")
+
+
+@check_rows(("text",), TASKS)
+def test_what_is_about_the_task_at_hand_is_not_kept(text: str) -> None:
+    assert sure(text) == []
+
+
+@check_rows(
+    ("text", "kind"),
+    [
+        ("actually we deploy from the release branch, not from main", "convention"),
+        ("I always want type hints on new functions", "preference"),
+        ("wrong, the tests run with tox, not with plain pytest", "convention"),
+        ("We agreed last week that money columns are integers in cents", "decision"),
+        ("don't touch the vendored folder, it is synced from upstream", "preference"),
+        ("we use bun here, npm breaks the lockfile", "convention"),
+        ("we never upload a wheel by hand", "convention"),
+        ("all money values must be Decimal, never float", "convention"),
+        ("the worker must not import anything from the web package", "convention"),
+        ("we decided against graphql because the clients cannot cache it", "decision"),
+        ("we don't want inline strings, we want constants", "preference"),
+        ("I hate nested ternaries", "preference"),
+        ("you should never commit generated files", "preference"),
+        ("nein, wir deployen vom release-Branch und nicht von main", "convention"),
+        ("wir haben uns entschieden, Redis nicht mehr zu verwenden", "decision"),
+        ("on n'utilise jamais de mocks pour la base", "convention"),
+        ("ne touche pas au dossier vendor, il est synchronisé", "preference"),
+        ("aquí no usamos npm, usamos pnpm", "convention"),
+        ("мы не используем webhook, только long polling", "convention"),
+        ("мы решили отказаться от redis совсем", "decision"),
+        ("以后不要直接修改数据库，必须通过迁移", "preference"),
+        ("我们不用 npm，只用 pnpm", "convention"),
+        ("今後は main に直接コミットしないでください", "preference"),
+    ],
+)
+def test_what_holds_for_good_is_kept_as_what_it_is(text: str, kind: str) -> None:
+    assert [kept for kept, _ in sure(text)] == [kind]
+
+
+def test_the_items_below_a_line_that_names_rules_are_rules() -> None:
+    said = "Please remember these rules:\n1. tests live next to the code\n- no `__init__.py` files"
+    assert [text for _, text in sure(said)] == [
+        "Tests live next to the code",
+        "No `__init__.py` files",
+    ]
+    assert sure("Update the rules:\n1. add the first chapter of it\n2. fix the second one") == []
+    assert [kept for kept, _ in sure("請記住以下規則\n1. 測試使用根目錄的 run.py")] == [
+        "preference"
+    ]
+
+
+def test_of_a_list_of_demands_only_what_is_in_every_case_is_kept() -> None:
+    demands = "Set up the client:\n\n- one file\n- a retry\n\n"
+    assert sure(demands + "Do not rename the module because of the tests.") == []
+    assert len(sure(demands + "Do NOT hardcode any API keys.")) == 1
+
+
+def test_what_must_be_is_the_request_before_the_agent_did_anything() -> None:
+    said = "All money values must be Decimal."
+    assert (sure(said, acted=False), bool(sure(said))) == ([], True)
+
+
+def test_a_place_that_is_this_project_points_at_nothing() -> None:
+    assert sure("no, we never mock the database here") == [
+        ("preference", "We never mock the database here")
+    ]
+
+
+@check_rows(
+    ("text", "reason"),
+    [
+        ("should we always validate the input?", "a question"),
+        ("maybe we never validate the input", "a guess"),
+        ("the parser must not crash on all of them", "tells of a fault or of what was"),
+        ("the buttons must be blue on all pages", "about the task at hand"),
+        ("the worker must read the queue", "does not say that it holds for good"),
+    ],
+)
+def test_what_looks_like_a_rule_and_is_not_kept_says_why(text: str, reason: str) -> None:
+    reading = read(text)
+    assert [(one.text, one.reason) for one in reading.skipped] == [(text, reason)]
+
+
+@pytest.mark.parametrize("text", ["add a button", "run it again", "thanks, looks good"])
+def test_a_plain_task_is_not_listed(text: str) -> None:
+    assert read(text).skipped == ()
+
+
+def test_a_rule_and_its_parts_are_one_entry() -> None:
+    why = "because a repeated call bills twice"
+    reading = read(f"No. `retry` must never wrap `charge()`, {why}. Money is always in cents.")
+    found = [one for one in reading.candidates if one.line == 2]
+    assert [(one.kind, why in one.text) for one in found] == [("decision", True)]
+    assert reading.skipped == ()
+
+
+def test_the_steps_of_a_procedure_are_no_conventions() -> None:
+    steps = "1. Build the image with `make image`.\n2. Push the image to the registry."
+    text = f"## Conventions\n\nTo deploy:\n\n{steps}\n"
+    reading = read_events([Prose(1, text)])
+    assert reading.candidates == ()
+    assert {one.reason for one in reading.skipped} == {"a step of a procedure"}
+    rules = read_events([Prose(1, text.replace("To deploy:", "We agreed on two:"))])
+    assert rules.candidates
