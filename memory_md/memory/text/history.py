@@ -87,7 +87,7 @@ def _inserted(event: Mapping[str, Any]) -> str:
     if "task" not in event:
         action = _BY_PERSON.get(_word(event, "reason"), _BY_PERSON["added"])
         first = _word(event, "from")
-        return f"{action}{_values(event)}{f', first action in task {first}' if first else ''}"
+        return f"{action}{_values(event)}{f', first said in task {first}' if first else ''}"
     other = _word(event, "existing_id")
     against = f", contradicting {other}" if other else ""
     return f"learned{_in_task(event)}{_values(event)}{against}"
@@ -126,7 +126,7 @@ def _edited(event: Mapping[str, Any]) -> str:
     action = _BY_PERSON.get(_word(event, "reason"), _BY_PERSON["edited"])
     old = event.get("old")
     text = _word(old, "text") if isinstance(old, Mapping) else ""
-    return f"{action}; it action “{clip(text, _TEXT_CHARS)}”" if text else action
+    return f"{action}; it said “{clip(text, _TEXT_CHARS)}”" if text else action
 
 
 def _word(event: Mapping[str, Any], key: str) -> str:
