@@ -65,7 +65,6 @@ _SECTION: Final = {
 # Kinds whose label is printed: the section does not say it, or not the confidence of a decision.
 _LABELLED: Final = frozenset(("decision", "architecture", "risk", "dependency"))
 _MOST_ARCHIVED: Final = 3
-_SAID_ONCE: Final = 0.5  # the confidence of what one task left behind
 # An edge only repeats what entries say, so it weighs half of what they do.
 _EDGE_SHARE: Final = 0.5
 
@@ -144,16 +143,13 @@ class _Candidate(Struct):
     def is_exempt(self) -> bool:
         """Whether it is shown for any task: what is pinned, and preferences.
 
-        Of those that tasks left behind, what one said once is not sure to hold for any other, and
-        one that names files or code is about these.
+        One that tasks left behind and that names files or code is about these.
         """
         entry = self.entry
         if entry.pinned or entry.kind != "preference":
             return entry.pinned
         if entry.manual:
             return True
-        if entry.tasks and entry.confidence <= _SAID_ONCE:
-            return False
         return not any(named_paths(entry.text)) and not any(map(_is_code, named_symbols(entry)))
 
     def is_under(self, floor: float) -> bool:
