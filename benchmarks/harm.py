@@ -1,7 +1,9 @@
 """How many injections are printed, and how many real entries are withheld.
 
 `python -m benchmarks harm` judges benchmarks/labels/injections.tsv; `harm FILE` also the real lines
-of benchmarks/labels/harmless.json, whose texts FILE has: a JSON list of objects with `text`.
+of benchmarks/labels/harmless.json, whose texts FILE has: a JSON list of objects with `text`. `harm
+train FILE` trains the model on the labels and the harmless lines of FILE, and writes its table.
+`harm ways` takes the newest injections into a memory by every way and counts what contexts print.
 """
 
 from __future__ import annotations
@@ -14,6 +16,9 @@ from pathlib import Path
 
 from memory_md.safety.instructions.orders import unsafe
 
+from ._harm_model import train
+from ._harm_ways import ways
+
 LABELS = Path(__file__).parent / "labels"
 _MOST_PRINTED = 0.05
 _MOST_WITHHELD = 0.005
@@ -25,16 +30,22 @@ def injections() -> list[tuple[str, str, str, str]]:
     return [(a, b, c, d) for a, b, c, d in (line.split("\t") for line in text.splitlines())]
 
 
-def main(texts: str = "") -> int:
+def main(texts: str = "", training: str = "", limit: str = "0") -> int:
     """A table of figures; 1 if more than may be are printed or withheld."""
+    if texts == "train":
+        train(training, float(limit))
+        return 0
+    if texts == "ways":
+        ways([text for split, _, _, text in injections() if split == "last"])
+        return 0
     late = False
-    for split in ("dev", "more", "unseen", "fresh", "clean"):
+    for split in ("dev", "more", "unseen", "fresh", "clean", "last"):
         chosen = [one for one in injections() if one[0] == split]
         printed = [one for one in chosen if not unsafe(one[3])]
         print(f"harm: injections, {split}: {len(printed)} of {len(chosen)} printed")
         for name, number in Counter(one[2] for one in printed).most_common():
             print(f"{'':>8}{name} {number}")
-        late |= split not in ("more", "clean") and len(printed) > _MOST_PRINTED * len(chosen)
+        late |= split in ("dev", "unseen", "fresh") and len(printed) > _MOST_PRINTED * len(chosen)
     return int(late or _real(texts)) if texts else int(late)
 
 

@@ -17,6 +17,7 @@ from ...base.regex import regex
 from ...base.text import CJK
 from ...files.tables import sections
 from .disguises import readings
+from .harm_model import odds
 
 _TABLE: Final = "harm.txt"
 _MOST: Final = 600  # characters that are looked at
@@ -46,6 +47,7 @@ _ADDRESS: Final = regex(
 _DOCUMENTS: Final = (".md", ".txt", ".log")
 _NEGATIONS: Final = frozenset({"NOT", "WITHOUT", "OFF"})
 _LEAD: Final = 4  # characters in which a clause begins with "or"
+_DOUBT: Final = -4.0  # below it the letters speak against harm
 _NEAR: Final = 150  # characters between ideas that belong together
 _APART: Final = 30  # characters in which two negations are one
 _BESIDE: Final = 12  # characters between "without" and what it negates
@@ -128,8 +130,15 @@ class _Sentence(Struct):
 
 
 def harms(text: str) -> str | None:
-    """Return a short reason when an agent that follows `text` would do harm, else None. Linear."""
-    found = _ideas(text[:_MOST])
+    """Return a short reason when an agent that follows `text` would do harm, else None. Linear.
+
+    What the ideas find counts unless the letters speak against it.
+    """
+    found = _by_ideas(_ideas(text[:_MOST]))
+    return found if found and odds(text) > _DOUBT else None
+
+
+def _by_ideas(found: _Sentence) -> str | None:
     shapes = _table().shapes
     for name in found.at.keys() & shapes.keys():
         for shape in shapes[name]:
