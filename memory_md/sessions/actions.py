@@ -228,14 +228,14 @@ def purge(place: Workspace, ids: Sequence[str]) -> tuple[Listing, tuple[Entry, .
     return remove.purge(place, ids)
 
 
-class _Reach(Struct, frozen=True):
+class _ForgetTargets(Struct, frozen=True):
     """The sessions whose passages are meant, and the tasks whose entries are."""
 
     sessions: tuple[str, ...]
     tasks: tuple[str, ...]
 
 
-def _reach(place: Workspace, repo: Repo, session: str, source: str) -> _Reach:
+def _reach(place: Workspace, repo: Repo, session: str, source: str) -> _ForgetTargets:
     """What a person means by a session or its task, or by a source.
 
     A task that other sources were read for as well does not rest on this one.
@@ -246,7 +246,9 @@ def _reach(place: Workspace, repo: Repo, session: str, source: str) -> _Reach:
     if session:
         own = [row for row in rows if session in row[:2]]
         names = {session: None} | dict.fromkeys(name for row in own for name in row[:2] if name)
-        return _Reach(tuple(dict.fromkeys((session, *(row[0] for row in own)))), tuple(names))
+        return _ForgetTargets(
+            tuple(dict.fromkeys((session, *(row[0] for row in own)))), tuple(names)
+        )
     name = source_name(place, repo, source)
     here, elsewhere = _logged(place, repo, source)
     own = [row for row in rows if name and row[2] == name]
@@ -254,7 +256,9 @@ def _reach(place: Workspace, repo: Repo, session: str, source: str) -> _Reach:
     elsewhere |= {row[1] for row in rows if row not in own}
     tasks = dict.fromkeys((*sessions, *(row[1] for row in own), *here))
     sessions = list(dict.fromkeys(sessions))
-    return _Reach(tuple(sessions), tuple(task for task in tasks if task and task not in elsewhere))
+    return _ForgetTargets(
+        tuple(sessions), tuple(task for task in tasks if task and task not in elsewhere)
+    )
 
 
 def _logged(place: Workspace, repo: Repo, source: str) -> tuple[set[str], set[str]]:

@@ -133,7 +133,7 @@ NOTING = '#!/bin/sh\necho "$(basename "$0") $*" >>"$CALLS"\n'
     ("options", "package"),
     [
         ({"VERSION": "latest", "EXTRAS": "tokens,mcp"}, "memory-md[tokens,mcp]"),
-        ({"VERSION": "0.1.0", "EXTRAS": ""}, "memory-md==0.1.0"),
+        ({"VERSION": "0.2.0", "EXTRAS": ""}, "memory-md==0.2.0"),
     ],
 )
 def test_the_feature_installs_what_its_options_say(

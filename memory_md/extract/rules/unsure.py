@@ -15,6 +15,7 @@ from ...terms.search_query import content_terms
 from ...transcripts.model.events import Prose, Said
 from ..model import Candidate
 from .blocks import Block, blocks
+from .cues import has_reason
 from .noise import is_noise, is_passing
 from .sentence_worth import Sentence, worth
 from .sentences import plain, sentences
@@ -46,6 +47,7 @@ _LEAST_OF_OTHERS: Final = 0.5
 _WEAK: Final = 0.6  # below it is a decision by its words alone, a fix without what it fixes
 _WORDED: Final = 0.5  # up to it any other statement is one by its words alone
 _LEAST_WORDED: Final = 0.7
+_LEAST_REASONED: Final = 0.58  # of "I decided to …, because …"
 _LEAST_NAMED: Final = 0.45  # of what a label calls one ("Key finding: …")
 _LEAST_LEARNED: Final = 0.1  # of "I learned that …"
 _LABELLED: Final = 0.75
@@ -66,7 +68,8 @@ def doubted(candidate: Candidate) -> Candidate:
     if kind == "learning" and candidate.score > _HEADED:
         least = _LEAST_LEARNED if candidate.score > _LABELLED else _LEAST_NAMED
     elif candidate.score < _WEAK if kind in ("decision", "fixed") else candidate.score <= _WORDED:
-        least = max(least, _LEAST_WORDED)
+        is_reasoned = kind == "decision" and has_reason(candidate.text)
+        least = max(least, _LEAST_REASONED if is_reasoned else _LEAST_WORDED)
     speaker: Literal["agent", "person"] = "person" if kind == "preference" else "agent"
     likely = worth(Sentence(candidate.text, speaker, index=5, count=12, last_message=True))
     if likely >= least:
