@@ -44,7 +44,7 @@ def windows(repo: Path, tmp_path: Path) -> Run:
 
 def test_what_a_person_does_in_a_day(windows: Run, repo: Path) -> None:
     assert "set     merge.mem.driver" in windows("init").stdout
-    assert windows("extract", str(EXAMPLE)).stdout.count("inserted") == 4
+    assert windows("extract", str(EXAMPLE)).stdout.count("inserted") == 5
     assert "Käse → „frisch“" in windows("add", "-c", "convention", "Käse → „frisch“").stdout
     assert "Käse → „frisch“" in (repo / "learnings.md").read_text(encoding="utf-8")
     assert "options={" in windows("context", "--file", "src\\auth\\jwt.py").stdout
