@@ -58,7 +58,7 @@ def places_of(text: str) -> list[int]:
     return [*harm.features(low, harm.words_of(low))]
 
 
-def fit(bad: Sequence[str], good: Sequence[str]) -> harm.Model:
+def fit(bad: Sequence[str], good: Sequence[str]) -> harm.HarmModel:
     """Return the model that tells the one from the other."""
     numpy = import_module("numpy")
     linear = import_module("sklearn.linear_model")
@@ -73,7 +73,7 @@ def fit(bad: Sequence[str], good: Sequence[str]) -> harm.Model:
     sizes = numpy.clip(numpy.rint(row / scale), -_STEPS, _STEPS)
     sizes[abs(sizes) < _LEAST] = 0
     weights = bytes((sizes + 128).astype("uint8"))
-    return harm.Model(float(model.intercept_[0]), scale, weights)
+    return harm.HarmModel(float(model.intercept_[0]), scale, weights)
 
 
 def matrix(all_places: Iterable[Sequence[int]], buckets: int) -> Any:
@@ -86,7 +86,7 @@ def matrix(all_places: Iterable[Sequence[int]], buckets: int) -> Any:
     return sparse.csr_matrix((values, numpy.concatenate(rows), ends), (len(rows), buckets))
 
 
-def write(model: harm.Model, limit: float = 0.0) -> None:
+def write(model: harm.HarmModel, limit: float = 0.0) -> None:
     """Write the table."""
     packed = zlib.compress(model.weights, 9)
     letters = binascii.b2a_base64(packed, newline=False).decode()

@@ -65,8 +65,8 @@ def changed_files(repo: Repo, words: Sequence[str]) -> list[ChangedFile]:
     """Return the files that a diff changes. Raises NotFoundError where git gives none."""
     done = run_git(repo.layout.root, [*_DIFF, *words, "--"], seconds=_SECONDS)
     if done is None or done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0] if done else ""
-        what = said.removeprefix("fatal: ") or "git gave no answer"
+        message = done.stderr.decode("utf-8", "replace").strip().split("\n")[0] if done else ""
+        what = message.removeprefix("fatal: ") or "git gave no answer"
         raise NotFoundError(f"no change to check: {what}", hint="git log lists the commits")
     return [*files_of_diff(done.stdout.decode("utf-8", "replace"))]
 
@@ -105,9 +105,9 @@ def checked_files(
     live = with_code(layout, [placed.entry for placed in snapshot.learnings.entries], fresh=True)
     archived = [placed.entry for placed in snapshot.archive.entries]
     active = repo.settings.confidence.active
-    held = withheld(live, archived, active=active, exists=existence_test(layout, live, ()))
-    shown = [entry for place, entry in enumerate(live) if place not in held]
-    lost = [live[place] for place, reason in held.items() if reason.startswith("stale")]
+    withheld_at = withheld(live, archived, active=active, exists=existence_test(layout, live, ()))
+    shown = [entry for place, entry in enumerate(live) if place not in withheld_at]
+    lost = [live[place] for place, reason in withheld_at.items() if reason.startswith("stale")]
     touched = [one for entry in (*shown, *lost) if (one := _touched(repo, entry, files, version))]
     broken = []
     for entry in shown:

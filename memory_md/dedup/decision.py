@@ -118,9 +118,9 @@ def amends(old: Wording, new: Wording) -> bool:
     case = Comparison(old, new, differences(old, new))
     if not case.found.apart and _amended(case, _NAMED):
         return True
-    said = {token.key for token in old.content}
+    old_keys = {token.key for token in old.content}
     ended = [token for token in new.content if token.head]
-    named = sum(token.weight for token in ended if token.key in said)
+    named = sum(token.weight for token in ended if token.key in old_keys)
     more = sum(token.weight for token in case.found.only[0])
     return named >= max(0.8, 0.6 * sum(token.weight for token in ended)) and more <= _MORE
 

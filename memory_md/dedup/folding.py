@@ -43,8 +43,8 @@ class Rejected:
         found = [*self._whole.get(_key(words), ())]
         for sign in _signs(words):
             found += self._but_one.get(sign, ())
-        said = (e for e in found if comparable(e.kind, kind) and _same(e.text, text))
-        return next(said, None)
+        same = (e for e in found if comparable(e.kind, kind) and _same(e.text, text))
+        return next(same, None)
 
 
 def _same(one: str, other: str) -> bool:

@@ -145,11 +145,13 @@ def amended(text: str, entries: Iterable[Entry]) -> list[str]:
             if common >= _LEAST_COMMON:
                 alike.append((common / min(len(own), len(terms)), entry))
     near = nlargest(_MOST_ALIKE, alike, key=lambda one: one[0])
-    meant = next((e for share, e in near if share >= _ALIKE or amends(e.text, text)), None)
-    if meant is None:
+    amended = next((e for share, e in near if share >= _ALIKE or amends(e.text, text)), None)
+    if amended is None:
         return []
-    tasks = set(meant.tasks)
-    return [e.id for share, e in alike if e is meant or (share >= _OF_IT and tasks & set(e.tasks))]
+    tasks = set(amended.tasks)
+    return [
+        e.id for share, e in alike if e is amended or (share >= _OF_IT and tasks & set(e.tasks))
+    ]
 
 
 def replaces(old: str, new: str) -> bool:

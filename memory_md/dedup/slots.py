@@ -56,7 +56,7 @@ def exclusive(a: Wording, b: Wording, alias: dict[str, str]) -> str:
             other = {alias.get(token.key, token.key) for token in two.value}
             about = {token.key for token in one.subject}
             if not (mine & (keys_b - about) or other & (keys_a - about)):
-                return f"{_said(one.value)} / {_said(two.value)}"
+                return f"{_wording(one.value)} / {_wording(two.value)}"
     return ""
 
 
@@ -80,7 +80,7 @@ def _active(
     return tuple(found)
 
 
-def _said(tokens: tuple[Token, ...]) -> str:
+def _wording(tokens: tuple[Token, ...]) -> str:
     return " ".join(token.raw for token in tokens[:3])
 
 

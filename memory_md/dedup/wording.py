@@ -98,8 +98,8 @@ def _assembled(found: list[Token]) -> Wording | None:
     for token in content:
         signs[token.key] = token.sign if signs.get(token.key, token.sign) == token.sign else 0
     denials = sum(token.raw in (DENY, DENY_NEXT) for token in tokens)
-    gone = any(token.head and token.raw != DENY for token in tokens)
-    firm = max(sum(token.raw == DENY for token in tokens), int(gone))
+    is_headed = any(token.head and token.raw != DENY for token in tokens)
+    firm = max(sum(token.raw == DENY for token in tokens), int(is_headed))
     kept = tuple(token for token in tokens if token.key)
     form = " ".join(f"{'-' if token.sign < 0 else ''}{token.key}{token.side}" for token in kept)
     sides: dict[str, frozenset[tuple[str, int]]] = {}
@@ -231,7 +231,7 @@ def _moved(tokens: list[Token]) -> list[Token]:
     if verb < 0:
         return tokens
     out = tokens[:]
-    for place in _gone(tokens, verb):
+    for place in _given_up(tokens, verb):
         if out[place].weight >= _FULL:
             out[place] = out[place]._replace(sign=-out[place].sign, head=True)
     return out
@@ -252,23 +252,23 @@ def _retired(tokens: list[Token]) -> list[Token]:
     return out
 
 
-def _gone(tokens: list[Token], verb: int) -> list[int]:
+def _given_up(tokens: list[Token], verb: int) -> list[int]:
     """The places of what the verb of moving or replacing takes away."""
     clause = tokens[verb].clause
     after = [p for p in range(verb + 1, len(tokens)) if tokens[p].clause == clause]
-    gone: list[int] = []
+    places: list[int] = []
     if tokens[verb].raw in MOVES:
         away = False
         for place in after:
             if tokens[place].raw in ("from", "to", "into"):
                 away = tokens[place].raw == "from"
             elif away:
-                gone.append(place)
+                places.append(place)
     elif after and tokens[after[0]].raw in ("by", "with"):
-        gone = [p for p in range(verb) if tokens[p].clause == clause]
+        places = [p for p in range(verb) if tokens[p].clause == clause]
     else:
         for place in after:
             if tokens[place].raw in ("by", "with", "in", "for"):
                 break
-            gone.append(place)
-    return gone
+            places.append(place)
+    return places

@@ -128,17 +128,17 @@ def reflect_notes(items: Placed, root: str) -> tuple[Note, ...]:
 
 
 def _reflect_note(line: int, item: Fields, root: str) -> Note:
-    said = _text_of(item, "extracted_learning", "message")
+    message = _text_of(item, "extracted_learning", "message")
     if item.get("sentiment") == "positive" or item.get("type") == "positive":
-        return NotTaken(line, said[:_LONGEST], "praise, not a rule")
+        return NotTaken(line, message[:_LONGEST], "praise, not a rule")
     project = _text_of(item, "project")
     if project and not _is_of(project, root):
         return NotTaken(
-            line, said[:_LONGEST], f"was said in another project, {project}", "elsewhere"
+            line, message[:_LONGEST], f"was said in another project, {project}", "elsewhere"
         )
-    if said.startswith("<") or len(said) > _LONGEST:
-        return NotTaken(line, said[:_LONGEST], "a whole prompt, not a rule")
-    text = _OPENING.sub("", _REMEMBER.sub("", said, 1), 1)
+    if message.startswith("<") or len(message) > _LONGEST:
+        return NotTaken(line, message[:_LONGEST], "a whole prompt, not a rule")
+    text = _OPENING.sub("", _REMEMBER.sub("", message, 1), 1)
     text = text[:1].upper() + text[1:]
     return _note("preference", text, line, _confidence_of(item.get("confidence")))
 

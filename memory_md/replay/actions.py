@@ -70,13 +70,13 @@ def replay_turns(
             if tell:
                 tell(number, len(records))
             then = replace(empty, now=_moment(record.at, place.now))
-            done.append((_told(then, record), record.turns))
+            done.append((_shown_lines(then, record), record.turns))
             _, errors = extract(then, [str(Path(record.path).absolute())], llm=False)
             warnings += [f"{record.path}: {error}" for error in errors]
     return done, warnings
 
 
-def _told(place: Workspace, record: _Record) -> ReplayedSession:
+def _shown_lines(place: Workspace, record: _Record) -> ReplayedSession:
     block, _ = context(place, query=record.prompt[:_PROMPT], only_task=True)
     told = [ToldLine(line.id, line.text) for line in block.lines]
     tokens = block.tokens if told else 0
@@ -132,8 +132,8 @@ def _record(path: str) -> _Record:
             at = at or event.time or ""
             spoken.append(event)
     turns = []
-    for _, said in groupby(spoken, attrgetter("turn", "speaker")):
-        parts = [*said]
+    for _, messages in groupby(spoken, attrgetter("turn", "speaker")):
+        parts = [*messages]
         text = "\n\n".join(part.text for part in parts)
         turns.append(Turn(parts[0].line, isinstance(parts[0], Said), text))
     return _Record(path, session or Path(path).stem, at, turns)

@@ -158,8 +158,8 @@ def _near_miss(type_: str) -> list[str]:
         return []
     from difflib import get_close_matches
 
-    meant = get_close_matches(type_.replace("-", "_").replace(" ", "_"), TYPES, 1, 0.8)
-    return [f"the type {type_[:40]!r} is kept as it is; was it to be {one!r}?" for one in meant]
+    likely = get_close_matches(type_.replace("-", "_").replace(" ", "_"), TYPES, 1, 0.8)
+    return [f"the type {type_[:40]!r} is kept as it is; was it to be {one!r}?" for one in likely]
 
 
 def _says(diary: DiaryFiles, name: str, text: str) -> bool:

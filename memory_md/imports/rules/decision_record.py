@@ -119,14 +119,14 @@ def _notes(
         gist, taken = _elsewhere(body, facts.get("decision", ""))
     gist = _CHOSEN.sub("", gist).replace('"', "", 2) if _CHOSEN.match(gist) else gist
     line = taken[0].line if taken else (parts[0].line if parts else 0)
-    said = joined(title, shortened(gist, _TOGETHER)) if gist else title
+    statement = joined(title, shortened(gist, _TOGETHER)) if gist else title
     says = word_count(title) > 2 and (_DECIDES.search(title) or obliges(title))
     alone = gist or (says and record is not None and record.status == "accepted")
-    reason = why_left(said, "decision") if said and alone else "a title only"
-    if reason and (said or taken):
-        yield NotTaken(line + 1, said[:MOST], reason)
+    reason = why_left(statement, "decision") if statement and alone else "a title only"
+    if reason and (statement or taken):
+        yield NotTaken(line + 1, statement[:MOST], reason)
     elif not reason:
-        yield Candidate("decision", said, score=0.8, confidence=0.8, line=line + 1)
+        yield Candidate("decision", statement, score=0.8, confidence=0.8, line=line + 1)
     rules = 0
     for block in body:
         if block in taken:
@@ -166,19 +166,19 @@ def _gist(inside: Sequence[Block]) -> tuple[str, list[Block]]:
     if not inside:
         return "", []
     first = inside[0]
-    said, taken = shortened(first.text, 4_000), [first]
-    opens = said.endswith((":", "：")) or re.search(r"\bbecause$", said) is not None
-    if not opens and first.kind != "item" and len(said) > _OPENING:
-        return said, taken
+    gist, taken = shortened(first.text, 4_000), [first]
+    opens = gist.endswith((":", "：")) or re.search(r"\bbecause$", gist) is not None
+    if not opens and first.kind != "item" and len(gist) > _OPENING:
+        return gist, taken
     for block in inside[1:]:
         more = shortened(block.text, 4_000).rstrip(" .;")
-        if block.kind != "item" or len(said) + len(more) > _TOGETHER:
+        if block.kind != "item" or len(gist) + len(more) > _TOGETHER:
             break
         begins = len(taken) == 1 and first.kind != "item"
-        gap = "; " if not begins else " " if said[-1] in ":：" else ": "
-        said = f"{said.rstrip('.')}{gap}{more}"
+        gap = "; " if not begins else " " if gist[-1] in ":：" else ": "
+        gist = f"{gist.rstrip('.')}{gap}{more}"
         taken.append(block)
-    return ("", []) if len(taken) == 1 and opens else (said, taken)
+    return ("", []) if len(taken) == 1 and opens else (gist, taken)
 
 
 def _elsewhere(body: Sequence[Block], decision: str) -> tuple[str, list[Block]]:

@@ -255,9 +255,9 @@ def _lead_of(lead: str, above: str) -> str:
 def _gist_of(text: str) -> str:
     """Return what the items under a whole sentence are about: its bold lead or first clause."""
     bold = _BOLD.match(undated(text))
-    said = bold[1] if bold is not None else _CLAUSE.split(shortened(text, 4_000), maxsplit=1)[0]
-    said = shortened(said.strip(" .:"))
-    return said if len(said) <= 80 else ""
+    gist = bold[1] if bold is not None else _CLAUSE.split(shortened(text, 4_000), maxsplit=1)[0]
+    gist = shortened(gist.strip(" .:"))
+    return gist if len(gist) <= 80 else ""
 
 
 def _alone(bullet: Item, text: str) -> Item:
@@ -278,11 +278,11 @@ def _together(bullet: Item, bare: str) -> str:
 
 
 def _steps(title: str, steps: Sequence[Item]) -> Note:
-    said = "; ".join(
+    steps_text = "; ".join(
         f"{number}) {shortened(step.text, 4_000).rstrip(' .;:')}"
         for number, step in enumerate(steps, 1)
     )
-    text = f"{subject(title).rstrip(' :')}: {said}"
+    text = f"{subject(title).rstrip(' :')}: {steps_text}"
     if len(text) > MOST:
         return NotTaken(steps[0].line, text[:MOST], "steps, too long for one entry")
     return Candidate("convention", text, score=0.8, confidence=0.8, line=steps[0].line)
@@ -319,12 +319,12 @@ def _read(text: str, kind: str) -> tuple[str, str]:
         return (rest, own) if own else (f"{found[1]}: {rest}", kind)
     link = _LINKED.match(text)
     if link is not None and len(text) > link.end() + 8:
-        said = _LINK_KIND.search(link["to"])
+        link_kind = _LINK_KIND.search(link["to"])
         rest = text[link.end() :]
         ours = set(link["title"].casefold().split())
         covered = len(ours & set(rest.casefold().split())) > 0.6 * len(ours)
         whole = rest if covered else f"{link['title']} — {rest}"
-        return whole, (_OF_LINK[said[1]] if said else kind)
+        return whole, (_OF_LINK[link_kind[1]] if link_kind else kind)
     label = split_label(text)
     if (
         label.marker is not None

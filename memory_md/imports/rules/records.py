@@ -270,9 +270,9 @@ def row_note(block: Block, title: str, kind: str, *, closed: bool) -> Note:
     return NotTaken(line, row, "a table of something else")
 
 
-def _made(said: str, kind: str, line: int) -> Note:
-    text = shortened(said)
+def _made(full: str, kind: str, line: int) -> Note:
+    text = shortened(full)
     reason = why_left(text, kind) if text else "too long for one entry"
     if reason:
-        return NotTaken(line, said[:MOST], reason)
+        return NotTaken(line, full[:MOST], reason)
     return Candidate(kind_of(text, kind, "note"), text, score=0.8, confidence=0.8, line=line)

@@ -309,19 +309,19 @@ def _is_path(text: str) -> bool:
 
 def is_status(text: str) -> bool:
     """Whether a field says that the record no longer holds."""
-    said = plain_label(text)
-    return said.split(" ")[0] in {
+    label = plain_label(text)
+    return label.split(" ")[0] in {
         "obsolete", "superseded", "deprecated", "wont_fix", "rejected", "outdated", "invalid",
     }  # fmt: skip
 
 
 def rating(text: str) -> float | None:
     """Return a record's own confidence, "9/10", "high" or "85%", as 0.5 to 0.9, or None."""
-    said = text.strip(" *`").casefold()
+    words = text.strip(" *`").casefold()
     for name, value in (("high", 0.8), ("med", 0.6), ("low", 0.5)):
-        if said.startswith(name):
+        if words.startswith(name):
             return value
-    found = re.match(r"(\d{1,3}(?:\.\d{1,4})?)[ ]?(?:/[ ]?(\d{1,3})|(%))?", said)
+    found = re.match(r"(\d{1,3}(?:\.\d{1,4})?)[ ]?(?:/[ ]?(\d{1,3})|(%))?", words)
     if found is None:
         return None
     whole = 100.0 if found[3] else float(found[2] or 1)

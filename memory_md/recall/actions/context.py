@@ -148,8 +148,8 @@ def context(
         _leave_receipt(place, repo, reading, block, max_chars, session)
     if ask and repo.settings.protocol and not _is_asked_by(loaded):
         block = replace(block, request=template(CLOSING_REQUEST))
-    told = (_OFF_TOPIC[bool(block.lines)],) if block.off_topic else ()
-    warnings = (*warnings_of(repo), *reading.unreadable, *task.warnings, *told)
+    off_topic = (_OFF_TOPIC[bool(block.lines)],) if block.off_topic else ()
+    warnings = (*warnings_of(repo), *reading.unreadable, *task.warnings, *off_topic)
     return block, tuple(dict.fromkeys(warnings))
 
 
@@ -308,9 +308,9 @@ def _quotes(
 
     by_id = {entry.id: entry for entry in reversed(reading.entries)}
     beside = [(line.text, by_id[line.id]) for line in lines if line.id in by_id]
-    held = that_hold(task.sessions, reading.entries)
-    told = telling_sentences(held, task.weights)
-    quotes = quotes_of(sessions if stand_out(held) else (), told, today)
+    clear = that_hold(task.sessions, reading.entries)
+    telling = telling_sentences(clear, task.weights)
+    quotes = quotes_of(sessions if stand_out(clear) else (), telling, today)
     there = status_of_files(reading.layout or repo.layout, named_in(one.text for one in quotes))
     return quote_lines(quotes, reading.entries, beside, exists=there.exists)
 

@@ -76,8 +76,8 @@ def _shown(place: Workspace, repo: Repo, kinds: Collection[str]) -> list[Entry]:
     live = [*with_code(repo.layout, [placed.entry for placed in snapshot.learnings.entries])]
     archived = [placed.entry for placed in snapshot.archive.entries]
     exists = existence_test(repo.layout, live, ())
-    held = withheld(live, archived, active=repo.settings.confidence.active, exists=exists)
-    kept = [e for at, e in enumerate(live) if at not in held and e.kind not in COUNTED_KINDS]
+    withheld_at = withheld(live, archived, active=repo.settings.confidence.active, exists=exists)
+    kept = [e for at, e in enumerate(live) if at not in withheld_at and e.kind not in COUNTED_KINDS]
     lost = losers(kept)
     kept = [entry for at, entry in enumerate(kept) if at not in lost]
     kept.sort(key=lambda entry: order_of(entry, None, place.today))

@@ -51,8 +51,8 @@ def _fields(value: object, *names: str) -> dict[str, Any]:
 
 
 def _archived_json(archived: Archived) -> dict[str, Any]:
-    said = f": {archived.note}" if archived.note else ""
-    return {"reason": f"{archived.reason}{said}", "date": archived.on.isoformat()}
+    note = f": {archived.note}" if archived.note else ""
+    return {"reason": f"{archived.reason}{note}", "date": archived.on.isoformat()}
 
 
 def row_json(entry: DiaryEntry, path: str) -> dict[str, Any]:

@@ -217,9 +217,9 @@ def _memory(
     sources: list[_Source] = []
     warnings: list[str] = []
     for repo in repos:
-        snapshot, told = read_tolerantly(repo)
+        snapshot, faults = read_tolerantly(repo)
         paths = repo.layout.paths
-        warnings += told
+        warnings += faults
         hidden = frozenset[str]() if archived else _hidden(snapshot)
         found = [
             *_entries(snapshot.learnings, paths.learnings, hidden),
@@ -252,14 +252,14 @@ def _of_layer(place: Workspace, nearest: Repo, repo: Repo, source: _Source) -> _
 def _hidden(snapshot: Snapshot) -> frozenset[str]:
     """The texts, in their normal form, that were taken out for good and that nothing else says."""
     archive = {id_: placed.entry for id_, placed in snapshot.archive.by_id().items()}
-    gone: set[str] = set()
+    hidden: set[str] = set()
     shown: set[str] = set()
     for placed in (*snapshot.learnings.entries, *snapshot.archive.entries):
         entry = placed.entry
         left = entry.archived
         out = left.reason not in REVIVABLE if left else was_removed(entry, archive.get(entry.id))
-        (gone if out else shown).add(identity_form(entry.text))
-    return frozenset(gone - shown)
+        (hidden if out else shown).add(identity_form(entry.text))
+    return frozenset(hidden - shown)
 
 
 def _entries(document: Document, path: str, hidden: frozenset[str]) -> Iterator[_Source]:

@@ -130,8 +130,8 @@ def _found(repos: Sequence[Repo], id_: str) -> tuple[Repo, Snapshot, tuple[str, 
 
 def _without_secrets(item: Listed) -> Listed:
     entry = item.entry
-    said, beside = without_secrets(entry.text), without_secrets(entry.qualifier)
-    shown = replace(entry, text=said, qualifier=beside)
+    text, beside = without_secrets(entry.text), without_secrets(entry.qualifier)
+    shown = replace(entry, text=text, qualifier=beside)
     return item if shown == entry else replace(item, entry=shown)
 
 
@@ -268,8 +268,8 @@ class _Story(Struct, frozen=True):
             winner = now.reason.removeprefix("contradicted by ")
             other = self._text_of(winner) if winner != now.reason else ""
             code = f" ({entry.code.words})" if entry.code else ""
-            said = f": “{other}”" if other else code
-            yield "", f"not shown: {self._reason(now.reason)}{said}"
+            detail = f": “{other}”" if other else code
+            yield "", f"not shown: {self._reason(now.reason)}{detail}"
 
     def _reason(self, reason: str) -> str:
         return reason_words(reason, self.repo.settings.confidence.active)

@@ -196,8 +196,8 @@ def candidate_lines(
     found = _candidates(live, held, matches, 0)
     if matches:
         named = named and named[len(live) :]
-        gone = Withheld(archived, active=active, exists=files.exists, named=named)
-        found += _revived(live, archived, gone, matches, today)
+        withheld_archived = Withheld(archived, active=active, exists=files.exists, named=named)
+        found += _revived(live, archived, withheld_archived, matches, today)
     found = _in_order(found, today)
     _hold_opposites(found, settings.floor)
     _add_entries(lines, found, settings.floor, today)

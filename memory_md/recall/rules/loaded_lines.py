@@ -43,4 +43,4 @@ class LoadedLines:
         worded = [
             terms for one in (text, *ends[:_HEADINGS]) if len(terms := content_terms(one)) > 1
         ]
-        return any(shared_part(terms, said) >= _SAME for terms in worded for said in self._terms)
+        return any(shared_part(terms, own) >= _SAME for terms in worded for own in self._terms)

@@ -68,14 +68,15 @@ def clear_sessions(
     found: Sequence[FoundSession], entries: Sequence[Entry]
 ) -> tuple[FoundSession, ...]:
     """Return the sessions that clearly have to do with what was asked, the best first."""
-    held = that_hold(found, entries)
-    best = held[0].score if held else 0.0
-    near = [one for one in held if one.score >= best * _NEAR_BEST]
-    stands_out = stand_out(held, _STANDS_OUT)
+    clear = that_hold(found, entries)
+    best = clear[0].score if clear else 0.0
+    near = [one for one in clear if one.score >= best * _NEAR_BEST]
+    stands_out = stand_out(clear, _STANDS_OUT)
     clear = [one for one in near if _is_about(one)][:_MOST_SESSIONS]
     return tuple(
         one
-        if stands_out and any(_settles(said) and _speaks_itself(said) for said in one.passages)
+        if stands_out
+        and any(_settles(passage) and _speaks_itself(passage) for passage in one.passages)
         else replace(one, passages=tuple(filter(_speaks_itself, one.passages)))
         for one in clear
     )
@@ -135,13 +136,13 @@ class Quote(Struct, frozen=True):
 
 
 def quotes_of(
-    sessions: Sequence[FoundSession], told: Iterable[Telling], today: date | None = None
+    sessions: Sequence[FoundSession], telling: Iterable[Telling], today: date | None = None
 ) -> list[Quote]:
-    """Return what settles something in these sessions, and the best of what was `told` besides."""
+    """Return what settles something in these sessions, and the best of what is `telling`."""
     settled = [one for rank, it in enumerate(sessions) for one in _of_session(it, rank, today)]
     quotes = (
         _quote(one.session, one.found, one.text, one.worth, today)
-        for one in sorted(told, key=lambda one: -one.worth)
+        for one in sorted(telling, key=lambda one: -one.worth)
     )
     return [*settled, *_apart([one for one in quotes if one], settled)]
 
@@ -170,9 +171,9 @@ def quote_lines(
     the lines that the block could have already, with their entries. A quote whose files are all
     gone, as `exists` tells, is held back as an entry would be.
     """
-    said = ((content_terms(text), entry) for text, entry in shown)
-    known = [(terms, entry) for terms, entry in said if len(terms) >= _LEAST_TERMS]
-    gone = [
+    terms_of = ((content_terms(text), entry) for text, entry in shown)
+    known = [(terms, entry) for terms, entry in terms_of if len(terms) >= _LEAST_TERMS]
+    removed = [
         content_terms(one.text)
         for one in entries
         if one.archived and one.archived.reason in _TAKEN_BACK
@@ -184,7 +185,7 @@ def quote_lines(
             for other, entry in known
         ):
             continue
-        if any(shared_part(other, one.terms) >= _SAID for other in gone):
+        if any(shared_part(other, one.terms) >= _SAID for other in removed):
             continue
         if exists is None or not is_stale(
             Entry("", "note", one.text), exists, [*named_paths(one.text)]

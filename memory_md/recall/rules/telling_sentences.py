@@ -75,13 +75,13 @@ def _of_passage(
         if weight < _LEAST_WEIGHT or share < _LEAST_SHARE or not _says_more(text, common):
             continue
         likely = worth(sentence)
-        told = share + likely / 2 + (_UNDER_HEADING if sentence.heading else 0.0)
+        telling = share + likely / 2 + (_UNDER_HEADING if sentence.heading else 0.0)
         if (
             likely >= _LEAST_WORTH
-            and told >= _LEAST
+            and telling >= _LEAST
             and not (_GUESS.search(text) or is_noise(text))
         ):
-            yield Telling(text, found, session, told / 2)
+            yield Telling(text, found, session, telling / 2)
 
 
 def _says_more(text: str, common: frozenset[str]) -> bool:

@@ -29,8 +29,8 @@ def reason_words(reason: str, active: float) -> str:
     if reason == reasons.LOW_CONFIDENCE:
         return f"its confidence is under {active:g}"
     if reason.startswith("instructions: "):
-        said = reason.removeprefix("instructions: ")
-        return f"held back: it {said}"
+        rest = reason.removeprefix("instructions: ")
+        return f"held back: it {rest}"
     if reason.startswith("contradicted by "):
         return f"{reason}, which is surer or, at a tie, newer"
     return _WORDS.get(reason, reason)
@@ -82,8 +82,8 @@ def _row(one: BlockLine | LeftOut, width: int) -> str:
 
 def _score(score: float, parts: Mapping[str, float]) -> str:
     """Return a score and its parts that are not 0, "4.3 (class 2, confidence 0.8)"."""
-    said = ", ".join(f"{name} {_number(part)}" for name, part in parts.items() if part)
-    return f"{_number(score)} ({said})" if said else _number(score)
+    parts_text = ", ".join(f"{name} {_number(part)}" for name, part in parts.items() if part)
+    return f"{_number(score)} ({parts_text})" if parts_text else _number(score)
 
 
 def _number(value: float) -> str:

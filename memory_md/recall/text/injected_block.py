@@ -40,17 +40,17 @@ def reduced(text: str, stays: Stays) -> str:
     if LEARNINGS_HEADING.casefold() not in text.casefold():
         return text
     lines = text.split("\n")
-    gone: set[int] = set()
+    removed: set[int] = set()
     for start, parts in _blocks(lines):
-        emptied = [part for part in parts if _take_out(lines, part, stays, gone)]
+        emptied = [part for part in parts if _take_out(lines, part, stays, removed)]
         if parts and emptied == parts and (_said(lines[:start]) or _said(lines[parts[-1].end :])):
-            _take_lines(lines, start, parts[-1].end, gone)
+            _take_lines(lines, start, parts[-1].end, removed)
             continue
         for part in emptied:
-            _take_lines(lines, part.start, part.end, gone)
-    if not gone:
+            _take_lines(lines, part.start, part.end, removed)
+    if not removed:
         return text
-    return "\n".join(line for place, line in enumerate(lines) if place not in gone)
+    return "\n".join(line for place, line in enumerate(lines) if place not in removed)
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, list[_Part]]]:
@@ -77,26 +77,26 @@ def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, list[_Part]]]:
         yield start, parts
 
 
-def _take_out(lines: Sequence[str], part: _Part, stays: Stays, gone: set[int]) -> bool:
+def _take_out(lines: Sequence[str], part: _Part, stays: Stays, removed: set[int]) -> bool:
     """Remove the lines of a section that do not stay; return whether none is left."""
     bullets = [line.removeprefix(_BULLET).rstrip() for line in lines[part.start + 1 : part.end]]
     flags = stays(part.section, bullets)
-    gone.update(part.start + 1 + place for place, flag in enumerate(flags) if not flag)
+    removed.update(part.start + 1 + place for place, flag in enumerate(flags) if not flag)
     return bool(bullets) and not any(flags)
 
 
-def _take_lines(lines: Sequence[str], start: int, end: int, gone: set[int]) -> None:
+def _take_lines(lines: Sequence[str], start: int, end: int, removed: set[int]) -> None:
     """Remove these lines with the blank ones after them; at the end of the text those before."""
-    gone.update(range(start, end))
+    removed.update(range(start, end))
     after = end
     while after < len(lines) and not lines[after].strip():
         after += 1
     if after < len(lines):
-        gone.update(range(end, after))
+        removed.update(range(end, after))
         return
-    while start and (start - 1 in gone or not lines[start - 1].strip()):
+    while start and (start - 1 in removed or not lines[start - 1].strip()):
         start -= 1
-        gone.add(start)
+        removed.add(start)
 
 
 def _is(line: str, ours: str) -> bool:

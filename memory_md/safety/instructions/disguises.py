@@ -36,13 +36,13 @@ def hidden_text(text: str) -> str:
         return ""
     import binascii
 
-    said: list[str] = []
+    parts: list[str] = []
     for run in _BASE64.findall(text)[:8]:
         with contextlib.suppress(ValueError):
             raw = binascii.a2b_base64(run + "=" * (-len(run) % 4))
             if raw.isascii() and b" " in raw and (words := raw.decode("ascii")).isprintable():
-                said.append(_BASE64.sub("", words))
-    return " ".join(said)
+                parts.append(_BASE64.sub("", words))
+    return " ".join(parts)
 
 
 def readings(text: str) -> tuple[str, str]:

@@ -39,7 +39,7 @@ _DIGITS: Final = regex(r"\d+")
 _WORD: Final = regex(rf"[{CJK}]|[^\W\d_{CJK}]+(?:'[^\W\d_{CJK}]+)?|0|[⌂⌘]|[|&$*=<>@:]+|--?|[.,;!?]")
 
 
-class Model(Struct, frozen=True):
+class HarmModel(Struct, frozen=True):
     """What each feature of a text weighs, as bytes around 128."""
 
     bias: float
@@ -57,12 +57,12 @@ def odds(text: str) -> float:
 
 
 @cache
-def trained() -> Model:
+def trained() -> HarmModel:
     """Return the model of the table, which is read once."""
     parts = sections(__package__, TABLE)
     ((bias, scale),) = (line.split() for line in parts["scale"])
     raw = decompress(binascii.a2b_base64("".join(parts["weights"])))
-    return Model(float(bias), float(scale), raw)
+    return HarmModel(float(bias), float(scale), raw)
 
 
 def normalised(text: str) -> str:

@@ -177,7 +177,7 @@ def _assigned(found: _Found, secret: str) -> bool:
     return len(secret) >= (8 if tight else 16) and is_random(secret, ids=True)
 
 
-def _said(found: _Found, secret: str) -> bool:
+def _is_named(found: _Found, secret: str) -> bool:
     """A sentence gives it away: "the password is `hunter2`"."""
     sure, quoted = bool(found["sure"]), bool(found["quote"])
     if found["pass"]:
@@ -195,7 +195,7 @@ _JUDGES: Final[dict[str, Callable[[_Found, str], bool]]] = {
     "url": _in_url,
     "cookie": _in_cookie,
     "assigned": _assigned,
-    "said": _said,
+    "said": _is_named,
     "id": lambda _, secret: not is_stand_in(secret) and is_random(secret, ids=True),
     "random": lambda _, secret: not is_stand_in(secret) and is_random(secret),
     "header": lambda _, secret: not is_stand_in(secret) and is_mixed(secret),
