@@ -23,6 +23,7 @@ from .source_hash import NAME_ONLY, hash_of, without_comments
 
 _DEEPEST: Final = 12
 _SMALL: Final = 60  # characters of a definition that another may be like by chance
+_LONGEST_LINE: Final = 2_000  # characters
 _IMPORT: Final = regex(r"(?m)^[ \t]*(?:from|import|(?:pub )?use|export\s*[{*])(?!\w)[^\n]*")
 _LONGEST: Final = 5_000  # characters of an import
 
@@ -108,7 +109,9 @@ class SourceSymbols(Struct, dict=True):
             # Once for a class and its methods.
             lines = without_comments(self.language, self.text).split("\n")
         for name, same in (defined or {}).items():
-            if sum(map(len, self._lines[same[0].first - 1 : same[0].last])) >= _SMALL:
+            own = self._lines[same[0].first - 1 : same[0].last]
+            # Many definitions on one line are a generated file's, and each is hashed as the line.
+            if sum(map(len, own)) >= _SMALL and len(own[0]) <= _LONGEST_LINE:
                 by_hash.setdefault(hash_of(self.language, lines, same), []).append(name)
         return by_hash
 

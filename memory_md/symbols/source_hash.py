@@ -11,6 +11,7 @@ from typing import Final
 
 from ..base.identity import sha256
 from ..base.regex import regex
+from .language import LARGEST
 from .model import Definition
 
 NAME_ONLY: Final = "name"  # in the place of a hash, where no reader knows what the lines are
@@ -26,7 +27,12 @@ _OTHERS: Final = regex(
 
 def hash_of(language: str, lines: Sequence[str], same: Sequence[Definition]) -> str:
     """Return the hash of what is defined under one name, however often."""
-    parts = [_plain(language, lines[one.first - 1 : one.last]) for one in same]
+    parts: list[str] = []
+    for one in same:
+        parts.append(_plain(language, lines[one.first - 1 : one.last]))
+        # Only definitions on one line, as generated files have, hold more than the file does.
+        if len(parts) * len(parts[-1]) > LARGEST:
+            break
     own = same[0].name.rpartition(".")[2]
     text = _without(own, "\n".join(parts))
     digest = sha256(text.encode("utf-8", "replace")).hexdigest()[:16]

@@ -31,6 +31,7 @@ from memory_md.safety.secrets.redact import redact
 from memory_md.safety.shown import may_hold_secret
 from memory_md.sessions.chunking import chunks, sentences
 from memory_md.sessions.index_tokens import tokens
+from memory_md.symbols.definitions import SourceSymbols
 from memory_md.terms.ranking import search, snippet, word_offset
 from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Prose
@@ -118,6 +119,13 @@ def _injected(text: str) -> None:
 
 def _source(path: str) -> Callable[[str], object]:
     return lambda text: languages.read(path, text.encode())
+
+
+def _symbols(text: str) -> None:
+    symbols = SourceSymbols("a.js", text.encode())
+    for name in [*(symbols.defined or ())][:1]:
+        symbols.hash_of(name)
+    symbols.like("")
 
 
 # -- what it is run on -------------------------------------------------------------------------
@@ -332,6 +340,10 @@ SOURCES = {
     "brackets": many("(", "x = "),
     "a chain": many(".a()", "x = a"),
 }
+ONE_LINE = {
+    "functions": _numbered("function f{0}(a){{return a+{0}}};"),
+    "one name again": many('"version":1,', "x={", "}"),
+}
 
 WORKS = (
     Work("extract", _extracted, 12_000, PROSE),
@@ -364,4 +376,5 @@ WORKS = (
         for name, pattern in GLOBS.items()
     ),
     Work("python-source", _source("a.py"), 10_000, SOURCES),
+    Work("symbols", _symbols, 40_000, ONE_LINE),
 )
