@@ -452,11 +452,11 @@ class _Run(Struct):
 
         Of the candidates in `full`, given by `id()`, none becomes an entry.
         """
+        known, quotes = self._known(), self.repo.settings.evidence.quotes
         for candidate in candidates:
             fresh = not_taken(candidate, taken)
             if fresh is None:
                 continue
-            known, quotes = self._known(), self.repo.settings.evidence.quotes
             # What a fork copied is its parent's evidence, also where the fork is read first.
             task = self.reading.owner(candidate) or self.task
             verdict = judge(
